@@ -4,14 +4,18 @@ import argparse
 import json
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from games.command_line import DONE, FILE_HELP, Parser, Refusal, add_command, read_text, run
 from movements import catalogue
 from movements.balance import competition, quality
-from movements.checks import plays, problems
+from movements.check_words import fault_text, note_text
 from movements.choose import Option, options
 from movements.errors import MovementError
+from movements.faults import faults
+from movements.files import read_plan
+from movements.notes import notes, plays
 from movements.plan import Plan
 
 UNSOUND = 1
@@ -24,7 +28,7 @@ examples:
   python -m movements balance ours.json
   python -m movements check < ours.json
 
-Ends with 0, with 1 if `check` finds a plan unsound, or with 2 and what is wrong on stderr.
+Ends with 0, with 1 if `check` finds that a plan cannot be played, or with 2 and what is wrong on stderr.
 `COMMAND --help` says more."""
 
 
@@ -74,27 +78,28 @@ def _of_file(arguments: argparse.Namespace) -> Plan:
         raise Refusal("Only a movement by its name takes such options, and it needs --tables.")
     arguments.file = arguments.name
     plan = _read(arguments.file)
-    unsound = problems(plan)
+    unsound = faults(plan)
     if unsound:
-        raise MovementError(f"This is not sound, so it has no balance. {unsound[0]}")
+        raise MovementError(f"This cannot be played, so it has no balance. {fault_text(unsound[0])}")
     return plan
 
 
 def _check(arguments: argparse.Namespace) -> int:
     plan = _read(arguments.file)
-    found = problems(plan)
+    found = faults(plan)
     if not found:
-        q = float(quality(plan))
+        told = [note_text(note) for note in notes(plan)]
         print(
-            f"Sound: {plan.name}, {len(plan.present)} contestants, {plan.tables} tables, {plan.rounds} rounds, "
-            f"{plan.board_sets} board sets, Q {q:.1f}."
+            f"It can be played: {plan.name}, {len(plan.present)} contestants, {plan.tables} tables, "
+            f"{plan.rounds} rounds, {plan.board_sets} board sets."
         )
-        return DONE
-    for sentence in found[:MOST_SENTENCES]:
+    else:
+        told = [fault_text(fault) for fault in found]
+    for sentence in told[:MOST_SENTENCES]:
         print(sentence)
-    if len(found) > MOST_SENTENCES:
-        print(f"And {len(found) - MOST_SENTENCES} more.")
-    return UNSOUND
+    if len(told) > MOST_SENTENCES:
+        print(f"And {len(told) - MOST_SENTENCES} more.")
+    return UNSOUND if found else DONE
 
 
 def _built(arguments: argparse.Namespace) -> Plan:
@@ -109,7 +114,8 @@ def _built(arguments: argparse.Namespace) -> Plan:
 
 
 def _read(file: str | None) -> Plan:
-    return Plan.from_json(read_text(file))
+    name = "" if file in (None, "-") else Path(str(file)).stem
+    return read_plan(read_text(file), name).plan
 
 
 def _balance_of(plan: Plan) -> dict[str, Any]:
@@ -170,8 +176,15 @@ def _parser() -> argparse.ArgumentParser:
         commands, "balance", "print how evenly everybody competes with everybody, as JSON", _balance
     )
     _size_arguments(balance, required=False)
-    check = add_command(commands, "check", "say whether a club's own plan is sound", _check)
-    check.add_argument("file", nargs="?", metavar="FILE", help=f"JSON as `show` prints it {FILE_HELP}")
+    check = add_command(
+        commands, "check", "say whether a movement can be played, and what to know of it", _check
+    )
+    check.add_argument(
+        "file",
+        nargs="?",
+        metavar="FILE",
+        help=f"JSON as `show` prints it, `.asc`, or rows with headings {FILE_HELP}",
+    )
     return parser
 
 

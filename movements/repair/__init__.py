@@ -12,11 +12,12 @@ would, and where. Used by `clubsite.duplicate.services.repair` and `clubsite.dir
 """
 
 from movements.repair.arriving import fill, late
-from movements.repair.base import Effect, Repair, Words
+from movements.repair.base import Effect, Repair
 from movements.repair.leaving import curtail, leave
 from movements.repair.renewing import add_table, extend, rest
 from movements.repair.rows import flip, re_pair, swap
 from movements.repair.undrawn import join_undrawn, leave_undrawn, rounds_in_all
+from movements.terms import Words
 
 __all__ = [
     "Effect",

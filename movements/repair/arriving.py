@@ -9,7 +9,6 @@ from movements.repair.base import (
     PLAIN,
     Effect,
     Repair,
-    Words,
     capital,
     concluded,
     later_rounds,
@@ -21,6 +20,7 @@ from movements.repair.base import (
 )
 from movements.repair.renewing import add_table
 from movements.routes import Seat, Side, route, seats, with_newcomer
+from movements.terms import Words
 
 MOST_STEPS = 1_500
 

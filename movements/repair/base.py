@@ -1,29 +1,17 @@
 """What a repair comes to, in which words, and what every repair must keep."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import Literal
 
 from movements.checks import problems
 from movements.errors import MovementError
-from movements.plan import DECLARABLE, SIT_OUT, Pairing, Plan
+from movements.notes import declaring
+from movements.plan import SIT_OUT, Pairing, Plan
+from movements.terms import Words
 
 About = Literal["seats", "boards", "scores"]
-
-
-@dataclass(frozen=True, slots=True)
-class Words:
-    """How a contestant, the boards of a set, a table and its two sides are called in sentences."""
-
-    contestant: Callable[[int], str] = "contestant {}".format
-    boards: Callable[[int], str] = "board set {}".format
-    table: Callable[[int], str] = str
-    sides: tuple[str, str] = ("N/S", "E/W")
-
-    def seated(self, ns: int, ew: int) -> str:
-        """ "contestant 2 sits N/S, contestant 9 E/W"."""
-        return f"{self.contestant(ns)} sits {self.sides[0]}, {self.contestant(ew)} {self.sides[1]}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,17 +61,6 @@ def replays(plan: Plan) -> Iterator[tuple[int, int, int, int]]:
             if key in before:
                 yield contestant, row.boardset, before[key], row.round
             before.setdefault(key, row.round)
-
-
-def declaring(plan: Plan) -> Plan:
-    """The plan with a declaration of all that it allows itself; replays are never allowed."""
-
-    def count(declares: Iterable[str]) -> int:
-        return len(problems(replace(plan, declares=tuple(declares))))
-
-    least = count(DECLARABLE)
-    needed = [w for w in DECLARABLE if count(o for o in DECLARABLE if o != w) > least]
-    return replace(plan, declares=tuple(needed))
 
 
 def played(plan: Plan) -> Iterator[Pairing]:

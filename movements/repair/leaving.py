@@ -9,7 +9,6 @@ from movements.repair.base import (
     PLAIN,
     Effect,
     Repair,
-    Words,
     capital,
     concluded,
     later_rounds,
@@ -19,6 +18,7 @@ from movements.repair.base import (
     rounds_text,
     sits_out,
 )
+from movements.terms import Words
 
 
 def leave(plan: Plan, frozen: int, contestant: int, *, words: Words = PLAIN) -> Repair:

@@ -10,7 +10,6 @@ from movements.repair.base import (
     PLAIN,
     Effect,
     Repair,
-    Words,
     capital,
     concluded,
     later_rounds,
@@ -22,6 +21,7 @@ from movements.repair.base import (
     sits_out,
 )
 from movements.repair.drawing import drawn
+from movements.terms import Words
 
 
 def rest(plan: Plan, frozen: int, rounds: int | None = None, *, words: Words = PLAIN) -> Repair:

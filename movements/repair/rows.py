@@ -5,21 +5,21 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from movements.errors import MovementError
+from movements.notes import declaring
 from movements.plan import SIT_OUT, Pairing, Plan
 from movements.repair.base import (
     PLAIN,
     Effect,
     Repair,
-    Words,
     capital,
     concluded,
-    declaring,
     listed,
     newly_alone,
     played,
     playing,
     replays,
 )
+from movements.terms import Words
 
 KEEP = "Scores of these boards go to those who really played them; all others stay."
 

@@ -8,18 +8,9 @@ from dataclasses import replace
 
 from movements.errors import MovementError
 from movements.plan import SIT_OUT, Away, Pairing, Plan
-from movements.repair.base import (
-    PLAIN,
-    Effect,
-    Repair,
-    Words,
-    capital,
-    concluded,
-    listed,
-    playing,
-    rounds_text,
-)
+from movements.repair.base import PLAIN, Effect, Repair, capital, concluded, listed, playing, rounds_text
 from movements.repair.leaving import away_from
+from movements.terms import Words
 
 TEAMS = "swiss-teams"
 

@@ -22,24 +22,34 @@ def changed(plan: Plan, index: int, **what: int) -> Plan:
 @pytest.mark.parametrize(
     ("plan", "told"),
     [
-        (changed(SOUND, 7, ew=8), "Round 2: contestant 8 appears 2 times."),
-        (changed(SOUND, 7, ew=8), "Round 2: contestant 7 appears 0 times."),
-        (changed(SOUND, 7, table=1), "Round 2: table 1 appears 2 times."),
-        (changed(SOUND, 7, boardset=3), "Contestant 3 plays board set 3 2 times."),
-        (changed(SOUND, 7, boardset=3), "Round 2: tables 2 and 3 need board set 3 at once."),
+        (changed(SOUND, 7, ew=8), "Round 2: contestant 8 sits at tables 3 and 4."),
+        (changed(SOUND, 7, ew=8), "Round 2: contestant 7 has no seat."),
+        (changed(SOUND, 7, table=1), "Round 2: table 1 is written twice."),
+        (changed(SOUND, 7, boardset=3), "Contestant 3 plays board set 3 2 times, in rounds 1 and 2."),
+        (
+            changed(SOUND, 7, boardset=3),
+            "Tables 2 and 3 share board set 3 in round 2: duplicate them, or pass them at half-time.",
+        ),
         (changed(SOUND, 7, boardset=6), "Round 2, table 3: there is no board set 6."),
         (changed(SOUND, 7, ew=11), "Round 2, table 3: there is no contestant 11."),
         (changed(SOUND, 7, round=6), "Round 6, table 3: there are rounds 1 to 5 only."),
         (changed(SOUND, 7, table=6), "Round 2, table 6: there are tables 1 to 5 only."),
-        (changed(SOUND, 7, ew=8), "Contestants 3 and 8 meet 2 times."),
-        (changed(SOUND, 7, boardset=0), "Round 2, table 3: board set 0 with 0 absent."),
-        (changed(SOUND, 7, ns=7, ew=3), "Contestant 3 changes direction, yet N/S and E/W are ranked apart."),
-        (replace(SOUND, absent=(10,)), "Round 1, table 5: board set 5 with 1 absent."),
+        (
+            changed(SOUND, 7, ew=8),
+            "Contestant 3 and contestant 8 meet in rounds 1 and 2: on other boards, and every board counts.",
+        ),
+        (changed(SOUND, 7, boardset=0), "Round 2, table 3: two contestants sit there and have no boards."),
+        (
+            changed(SOUND, 7, ns=7, ew=3),
+            "Contestants 3 and 7 change direction, yet N/S and E/W are ranked apart: "
+            "each is ranked where it sits most.",
+        ),
+        (replace(SOUND, absent=(10,)), "Round 1, table 5: board set 5 with contestant 10 missing."),
         (replace(SOUND, absent=(11,)), "Contestant 11 is absent but has no number from 1 to 10."),
-        (replace(SOUND, absent=(9, 10)), "2 contestants are absent: use fewer tables."),
+        (replace(SOUND, absent=tuple(range(2, 11))), "A movement has at least two contestants."),
         (replace(SOUND, contestants=9), "5 tables seat 10 contestants, not 9."),
         (replace(SOUND, winners=3), "A movement has one or two winners, not 3."),
-        (replace(SOUND, rounds=6), "Round 6: table 1 appears 0 times."),
+        (replace(SOUND, rounds=6), "Round 6: table 1 is missing."),
         (replace(SOUND, rounds=0), "A movement has at least one table, one round and one board set."),
     ],
 )
@@ -51,13 +61,13 @@ def test_a_second_sit_out_of_one_contestant_is_told() -> None:
     plan = with_sit_out(howell(4), 8)
     again = Pairing(3, 1, 8, 1, 0)
     rows = tuple(again if (p.round, p.table) == (3, 1) else p for p in plan.schedule)
-    assert "Contestant 1 sits out 2 times." in problems(replace(plan, schedule=rows))
+    assert any(s.startswith("Contestant 1 sits out 2 times") for s in problems(replace(plan, schedule=rows)))
 
 
 def test_sharing_is_a_problem_where_it_is_not_declared() -> None:
     assert problems(howell(3)) == []
     assert problems(replace(howell(3), name="mitchell", declares=())) == [
-        "Round 5: tables 1 and 2 and 3 need board set 5 at once."
+        "Tables 1, 2 and 3 share board set 5 in round 5: make 3 copies, or pass them from table to table."
     ]
 
 

@@ -7,8 +7,9 @@ from itertools import combinations
 import pytest
 
 from movements.catalogue import FAMILIES, build
-from movements.checks import plays, problems
+from movements.checks import problems
 from movements.errors import MovementError
+from movements.notes import plays
 from movements.plan import Plan
 from tests.long import sample
 

@@ -8,8 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from movements.catalogue import build
-from movements.checks import plays, problems
+from movements.checks import problems
 from movements.errors import MovementError
+from movements.notes import plays
 from movements.plan import Plan
 
 OURS = build("mitchell", 3, 2).to_json()
@@ -68,8 +69,8 @@ def test_what_is_declared_is_written_only_if_there_is_something() -> None:
 @pytest.mark.parametrize(
     ("word", "plan", "told"),
     [
-        ("shares", build("web", 6, 5), "Round 1: tables 1 and 5 need board set 1"),
-        ("rematches", build("half-rounds", 2), "meet 2 times"),
+        ("shares", build("web", 6, 5), "Tables 1 and 5 share"),
+        ("rematches", build("half-rounds", 2), "meet in rounds"),
         ("byes", build("half-rounds", 2, contestants=3), "sits out 2 times"),
     ],
 )

@@ -1,0 +1,77 @@
+"""Plans as others write them, with empty seats and contestants who are not mentioned, put into the form of `Plan`.
+
+A `Plan` has two numbers at every table in every round; a number that nobody has is `absent`. Others write 0 for an
+empty seat, leave out a table that is not used, and do not mention who sits out.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from movements.plan import SIT_OUT, Pairing, Plan
+
+EMPTY = 0
+
+
+def without_empty_seats(plan: Plan) -> Plan:
+    """The same plan with an absent number in every empty seat.
+
+    Whoever is not mentioned in a round sits out at a table that is empty in it; where there is none the plan has
+    a table more. Half a table plays no boards, whatever is written. Numbers written twice stay so: they are a fault.
+    """
+    people = [n for n in range(1, plan.contestants + 1) if n not in plan.absent]
+    rounds = {number: _seats(plan, number) for number in range(1, plan.rounds + 1)}
+    waiting = {number: _waiting(people, rows) for number, rows in rounds.items()}
+    lacking = (len(out) - sum(map(_is_empty, rounds[number])) for number, out in waiting.items())
+    tables = plan.tables + max([0, *lacking])
+    contestants = max(plan.contestants, 2 * tables)
+    absent = sorted({*plan.absent, *range(plan.contestants + 1, contestants + 1)})
+    schedule = [row for row in plan.schedule if not 1 <= row.round <= plan.rounds]
+    for number, rows in rounds.items():
+        more = [Pairing(number, table, EMPTY, EMPTY, SIT_OUT) for table in range(plan.tables + 1, tables + 1)]
+        schedule += _filled([*rows, *more], waiting[number], absent)
+    return replace(
+        plan, tables=tables, contestants=contestants, absent=tuple(absent), schedule=tuple(schedule)
+    )
+
+
+def _seats(plan: Plan, number: int) -> list[Pairing]:
+    """The rows of a round with 0 for whoever is absent, and one for every table that is not written."""
+
+    def seat(contestant: int) -> int:
+        return EMPTY if contestant in plan.absent else contestant
+
+    rows = [replace(row, ns=seat(row.ns), ew=seat(row.ew)) for row in plan.round(number)]
+    there = {row.table for row in rows}
+    rows += [
+        Pairing(number, table, EMPTY, EMPTY, SIT_OUT)
+        for table in range(1, plan.tables + 1)
+        if table not in there
+    ]
+    return sorted(rows, key=lambda row: row.table)
+
+
+def _waiting(people: Sequence[int], rows: Sequence[Pairing]) -> list[int]:
+    seated = {contestant for row in rows for contestant in (row.ns, row.ew)}
+    return [contestant for contestant in people if contestant not in seated]
+
+
+def _is_empty(row: Pairing) -> bool:
+    return row.ns == row.ew == EMPTY
+
+
+def _filled(rows: Sequence[Pairing], waiting: Sequence[int], absent: Sequence[int]) -> list[Pairing]:
+    """The rows with those who wait at empty tables, and absent numbers in every other empty seat."""
+    spare, left = list(absent), list(waiting)
+
+    def nobody() -> int:
+        return spare.pop(0) if spare else EMPTY
+
+    found = []
+    for row in rows:
+        ns, ew = row.ns, row.ew
+        if _is_empty(row) and left:
+            ns = left.pop(0)
+        half = EMPTY in (ns, ew)
+        ns, ew = ns or nobody(), ew or nobody()
+        found.append(replace(row, ns=ns, ew=ew, boardset=SIT_OUT if half else row.boardset))
+    return found

@@ -1,0 +1,47 @@
+"""A movement from a text, whatever its format."""
+
+from dataclasses import dataclass, replace
+
+from movements import fields
+from movements.empty_seats import without_empty_seats
+from movements.files.lines import Line, lines_of
+from movements.files.round_lines import read_rounds
+from movements.files.rows import read_rows
+from movements.notes import declaring
+from movements.plan import Plan
+
+DEFAULT_NAME = "Our movement"
+
+
+@dataclass(frozen=True, slots=True)
+class ReadPlan:
+    """A plan with no empty seats, which declares what it does; `per_round` boards of a round where the file says it."""
+
+    plan: Plan
+    per_round: int | None = None
+
+
+def read_plan(text: str, name: str = "") -> ReadPlan:
+    """Raises MovementError with the line and what to write there. `name`: of a file that has none in it."""
+    if text.lstrip()[:1] in ("{", "[", '"', ""):
+        return ReadPlan(_finished(Plan.from_json(text)))
+    lines = lines_of(text)
+    per_round = None
+    if not lines:
+        raise fields.refused("the file has no lines")
+    if _is_header(lines[0]):
+        plan = read_rounds(lines)
+    else:
+        plan, per_round = read_rows(lines)
+    named = replace(plan, name=fields.text(name.strip()[: fields.LONGEST] or DEFAULT_NAME, "its name"))
+    return ReadPlan(_finished(named), per_round)
+
+
+def _is_header(line: Line) -> bool:
+    """Whether this begins a file of rounds: numbers only, the first of them how many play, so never 1."""
+    words = [word for word in line.words if word != "g"]
+    return len(words) > 1 and all(word.isdecimal() for word in words) and words[0] != "1"
+
+
+def _finished(plan: Plan) -> Plan:
+    return declaring(without_empty_seats(plan))

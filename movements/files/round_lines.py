@@ -1,0 +1,56 @@
+"""Lines of rounds: a header of five numbers, then in each line one round, table by table (`.asc`, P.J.M. Smulders)."""
+
+from collections.abc import Sequence
+
+from movements.files.lines import Line, number_in, set_in
+from movements.plan import SIT_OUT, Pairing, Plan
+
+HEADER = "pairs, tables, rounds, board sets and 0"
+
+
+def read_rounds(lines: Sequence[Line]) -> Plan:
+    """The plan, empty seats and all. Raises MovementError with the line and what to write there."""
+    contestants, tables, rounds, sets = _header(lines[0])
+    schedule: list[Pairing] = []
+    for line in lines[1:]:
+        if len(schedule) == tables * rounds:
+            break  # what follows is remarks, such as "Qf=46.67"
+        number = len(schedule) // tables + 1
+        schedule += _round(line, number, tables)
+    if len(schedule) < tables * rounds:
+        have = len(schedule) // tables
+        raise lines[-1].refused(f"the file ends after round {have} of {rounds}: write the other rounds too")
+    ns, ew = ({getattr(row, side) for row in schedule} - {0} for side in ("ns", "ew"))
+    winners = 1 if ns & ew else 2
+    return Plan("", tables, rounds, contestants, sets, winners, (), tuple(schedule))
+
+
+def _header(line: Line) -> tuple[int, int, int, int]:
+    numbers = [number_in(line, word, "each figure of the header") for word in line.words if word.isdecimal()]
+    letters = [word for word in line.words if not word.isdecimal() and word != "g"]
+    if letters or len(numbers) not in (2, 5):
+        raise line.refused(f"the header is five numbers: {HEADER}")
+    if len(numbers) == 2:  # as old files have it
+        numbers = [numbers[0], numbers[0] // 2, numbers[1], numbers[1], 0]
+    contestants, tables, rounds, sets, individual = numbers
+    if individual:
+        raise line.refused("this is a movement for individuals, who change partners: it cannot be used here")
+    if not (contestants and tables and rounds and sets):
+        raise line.refused(f"the header is five numbers: {HEADER}; only the last may be 0")
+    return contestants, tables, rounds, sets
+
+
+def _round(line: Line, number: int, tables: int) -> list[Pairing]:
+    words = line.pieces
+    if len(words) != 3 * tables:
+        three = "N/S, E/W and board set"
+        raise line.refused(
+            f"round {number} needs {three} for each of {tables} tables, {3 * tables} in all, not {len(words)}"
+        )
+    rows = []
+    for table in range(1, tables + 1):
+        ns, ew, boards = words[3 * table - 3 : 3 * table]
+        south, north = (number_in(line, word, f"each seat at table {table}") for word in (ns, ew))
+        boardset = set_in(line, boards) if south and north else SIT_OUT
+        rows.append(Pairing(number, table, south, north, boardset))
+    return rows

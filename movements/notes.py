@@ -1,0 +1,179 @@
+"""What a director should know of a movement before it is played: notes with figures, no faults.
+
+`movements.check_words` says each with its consequence.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+
+from movements.balance import quality
+from movements.plan import DECLARABLE, SIT_OUT, Pairing, Plan
+
+# More than this many of one kind are counted, not listed.
+LISTED = 6
+
+
+class NoteCode(StrEnum):
+    SHARES = "shares"  # tables need one board set in the same round
+    REMATCHES = "rematches"  # opponents meet again
+    SIT_OUTS = "sit_outs"  # once each
+    BYES = "byes"  # more than once
+    DIRECTIONS = "directions"  # two winners, yet somebody sits in both lines
+    ONE_SIDED = "one_sided"  # one winner, yet somebody never changes direction
+    LENGTHS = "lengths"  # contestants play different numbers of rounds
+    PLAYS = "plays"  # board sets are played at different numbers of tables
+    ALONE = "alone"  # sets that one table plays: nothing to compare
+    UNPLAYED = "unplayed"  # sets that stay in their box
+    UNUSED = "unused"  # tables that are empty in some rounds
+    BALANCE = "balance"
+
+
+# Of these a plan of ours says that it means them; see `movements.checks`.
+DECLARED_AS = {
+    NoteCode.SHARES: "shares",
+    NoteCode.REMATCHES: "rematches",
+    NoteCode.BYES: "byes",
+    NoteCode.DIRECTIONS: "directions",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """One remark. Fields that its code does not need are empty. `least` and `most` are counts; `count` is of couples
+    or contestants where they are too many to list.
+    """
+
+    code: NoteCode
+    rounds: tuple[int, ...] = ()
+    tables: tuple[int, ...] = ()
+    contestants: tuple[int, ...] = ()
+    boardsets: tuple[int, ...] = ()
+    least: int = 0
+    most: int = 0
+    count: int = 0
+    quality: Fraction | None = None
+
+
+def notes(plan: Plan) -> list[Note]:
+    """Everything worth knowing of a plan that has no faults."""
+    checks = (_shares, _rematches, _sit_outs, _directions, _sides, _lengths, _plays, _unused, _balance)
+    return [note for check in checks for note in check(plan)]
+
+
+def declaring(plan: Plan) -> Plan:
+    """The plan with a declaration of all that it allows itself."""
+    does = {DECLARED_AS[note.code] for note in allowances(plan)}
+    return replace(plan, declares=tuple(word for word in DECLARABLE if word in does))
+
+
+def allowances(plan: Plan) -> list[Note]:
+    """The notes of those kinds that a plan can declare."""
+    found = (note for check in (_shares, _rematches, _sit_outs, _directions) for note in check(plan))
+    return [note for note in found if note.code in DECLARED_AS]
+
+
+def _shares(plan: Plan) -> Iterator[Note]:
+    """One note for the same tables, in whichever rounds; board sets beside the rounds."""
+    by_tables: defaultdict[tuple[int, ...], list[tuple[int, int]]] = defaultdict(list)
+    for share in plan.shares():
+        by_tables[tuple(sorted(share.tables))].append((share.round, share.boardset))
+    for tables, times in by_tables.items():
+        rounds, sets = zip(*sorted(times), strict=True)
+        yield Note(NoteCode.SHARES, rounds, tables, boardsets=sets)
+
+
+def _rematches(plan: Plan) -> Iterator[Note]:
+    met: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
+    for p in _played(plan):
+        met[min(p.ns, p.ew), max(p.ns, p.ew)].append(p.round)
+    again = {couple: sorted(rounds) for couple, rounds in met.items() if len(rounds) > 1}
+    if len(again) > LISTED:
+        yield Note(NoteCode.REMATCHES, count=len(again), most=max(map(len, again.values())))
+        return
+    for couple, rounds in again.items():
+        yield Note(NoteCode.REMATCHES, tuple(rounds), contestants=couple)
+
+
+def _sit_outs(plan: Plan) -> Iterator[Note]:
+    rounds_out: defaultdict[int, list[int]] = defaultdict(list)
+    for p in plan.schedule:
+        here = {p.ns, p.ew} - plan.missing(p.round)
+        if len(here) == 1:
+            rounds_out[here.pop()].append(p.round)
+    once = tuple(sorted(c for c, rounds in rounds_out.items() if len(rounds) == 1))
+    if once:
+        yield Note(NoteCode.SIT_OUTS, contestants=once, count=len(plan.present))
+    for contestant, rounds in sorted(rounds_out.items()):
+        if len(rounds) > 1:
+            yield Note(NoteCode.BYES, tuple(sorted(rounds)), contestants=(contestant,))
+
+
+def _directions(plan: Plan) -> Iterator[Note]:
+    if plan.winners == 2:
+        both = {p.ns for p in plan.schedule} & {p.ew for p in plan.schedule} - set(plan.absent)
+        if both:
+            yield Note(NoteCode.DIRECTIONS, contestants=tuple(sorted(both)))
+
+
+def _sides(plan: Plan) -> Iterator[Note]:
+    """Those who sit one way all night, so with the same dummy, although all are ranked together."""
+    if plan.winners == 2 or plan.rounds < 2:
+        return
+    sat: defaultdict[int, set[str]] = defaultdict(set)
+    for p in _played(plan):
+        sat[p.ns].add("NS")
+        sat[p.ew].add("EW")
+    fixed = tuple(sorted(c for c, sides in sat.items() if len(sides) == 1))
+    if fixed:
+        yield Note(NoteCode.ONE_SIDED, contestants=fixed, count=len(sat))
+
+
+def _lengths(plan: Plan) -> Iterator[Note]:
+    rounds = Counter(c for p in _played(plan) for c in (p.ns, p.ew))
+    times = [rounds[c] for c in plan.present]
+    if times and min(times) < max(times):
+        fewer = tuple(c for c in plan.present if rounds[c] < max(times))
+        yield Note(NoteCode.LENGTHS, contestants=fewer, least=min(times), most=max(times))
+
+
+def _plays(plan: Plan) -> Iterator[Note]:
+    times = plays(plan)
+    idle = tuple(number for number, count in times.items() if not count)
+    alone = tuple(number for number, count in times.items() if count == 1)
+    played = [count for count in times.values() if count]
+    if idle:
+        yield Note(NoteCode.UNPLAYED, boardsets=idle)
+    if alone:
+        yield Note(NoteCode.ALONE, boardsets=alone, count=len(played))
+    if played and min(played) < max(played):
+        yield Note(NoteCode.PLAYS, least=min(played), most=max(played))
+
+
+def _unused(plan: Plan) -> Iterator[Note]:
+    empty: defaultdict[int, list[int]] = defaultdict(list)
+    for p in plan.schedule:
+        if {p.ns, p.ew} <= plan.missing(p.round):
+            empty[p.table].append(p.round)
+    if len(empty) > 2:
+        yield Note(NoteCode.UNUSED, tables=tuple(sorted(empty)))
+        return
+    for table, rounds in sorted(empty.items()):
+        yield Note(NoteCode.UNUSED, tuple(sorted(rounds)), (table,))
+
+
+def _balance(plan: Plan) -> Iterator[Note]:
+    if len(plan.present) > 2 and max(plays(plan).values(), default=0) > 1:
+        yield Note(NoteCode.BALANCE, quality=quality(plan), count=plan.winners)
+
+
+def plays(plan: Plan) -> dict[int, int]:
+    """How many tables play each board set in the whole movement; 0 for a set that stays in its box."""
+    times = Counter(p.boardset for p in _played(plan))
+    return {boardset: times[boardset] for boardset in range(1, plan.board_sets + 1)}
+
+
+def _played(plan: Plan) -> Iterable[Pairing]:
+    return (p for p in plan.schedule if p.boardset != SIT_OUT)

@@ -1,0 +1,205 @@
+"""Movements in the formats that clubs exchange: what is read, and the sentence for each line that cannot be."""
+
+import json
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from movements.catalogue import FAMILIES, build
+from movements.check_words import fault_text, note_text
+from movements.empty_seats import without_empty_seats
+from movements.errors import MovementError
+from movements.faults import FaultCode, faults
+from movements.files import read_plan
+from movements.howell import howell
+from movements.notes import NoteCode, notes
+from movements.plan import Pairing, Plan, with_sit_out
+
+# Ten pairs at six tables: one table is empty in every round, so that no boards are shared.
+SIX_TABLES = """\
+10 6 3 6 0
+ 1- 2:A  3- 4:B  5- 6:C  7- 8:D  9-10:E  0  0 0   # round 1
+ 4- 7:A  6- 9:B 10- 8:C  2- 5:D  0  0 0  1- 3:F
+
+ 9- 8:A 10- 1:B  3- 2:C  0  0 0  7- 6:E  5- 4:F
+Qf=46.67
+"""
+ROWS = """\
+Section,Table,Round,NSPair,EWPair,LowBoard,HighBoard,CustomBoards
+1,1,1,1,4,1,3,
+1,2,1,2,3,4,6,
+1,1,2,1,3,4,6,
+1,2,2,4,2,1,3,
+"""
+
+
+def rounds(plan: Plan) -> list[list[tuple[int, int, int]]]:
+    return [
+        [(p.ns, p.ew, p.boardset) for p in plan.round(number) if p.boardset]
+        for number in range(1, plan.rounds + 1)
+    ]
+
+
+def test_lines_of_rounds_are_read_with_their_empty_tables() -> None:
+    read = read_plan(SIX_TABLES, "N002")
+    plan = read.plan
+    assert (plan.name, plan.tables, plan.rounds, plan.board_sets) == ("N002", 6, 3, 6)
+    assert plan.present == tuple(range(1, 11)) and plan.absent == (11, 12)
+    assert rounds(plan)[1] == [(4, 7, 1), (6, 9, 2), (10, 8, 3), (2, 5, 4), (1, 3, 6)]
+    assert faults(plan) == [] and not plan.shares()
+    assert any(note.code == NoteCode.UNUSED and note.tables == (4, 5, 6) for note in notes(plan))
+
+
+def test_numbered_board_sets_a_flag_and_a_short_header_are_read() -> None:
+    numbered = read_plan("4 2 3 3 0 g\n1-2 1  3-4 1\n1-3 2  2-4 2\n1-4 3  2-3 3").plan
+    short = read_plan("4 3\n1 2 A 3 4 A\n1 3 B 2 4 B\n1 4 C 2 3 C").plan
+    assert (
+        rounds(numbered)
+        == rounds(short)
+        == [
+            [(1, 2, 1), (3, 4, 1)],
+            [(1, 3, 2), (2, 4, 2)],
+            [(1, 4, 3), (2, 3, 3)],
+        ]
+    )
+
+
+def test_whoever_is_not_mentioned_sits_out() -> None:
+    plan = read_plan("5 2 2 3 0\n1-2 A 3-4 B\n5-1 B 2-3 C").plan
+    assert faults(plan) == []
+    sit_outs = next(note for note in notes(plan) if note.code == NoteCode.SIT_OUTS)
+    assert sit_outs.contestants == (4, 5)
+    assert plan.tables == 3 and plan.absent == (6,)
+
+
+def test_half_a_table_written_with_0_is_a_sit_out() -> None:
+    plan = read_plan("3 2 3 3 0\n1-2 A 3-0 B\n1-3 C 2-0 A\n2-3 B 1-0 C").plan
+    assert faults(plan) == []
+    assert [(p.round, p.ns, p.ew) for p in plan.sit_outs()] == [(1, 3, 4), (2, 2, 4), (3, 1, 4)]
+    assert plan.absent == (4,)
+
+
+def test_half_a_table_in_our_own_json_may_be_written_with_0_too() -> None:
+    whole = with_sit_out(howell(3), 6).to_json()
+    rows = [
+        {**row, "ns": 0 if row["ns"] == 6 else row["ns"], "ew": 0 if row["ew"] == 6 else row["ew"]}
+        for row in whole["schedule"]
+    ]
+    for contestants in (5, 6):
+        others = {**whole, "contestants": contestants, "absent": [], "schedule": rows}
+        assert read_plan(
+            json.dumps({**others, "absent": [6] if contestants == 6 else []})
+        ).plan == Plan.from_json(whole)
+
+
+def test_rows_as_in_a_bridgemate_file_say_how_many_boards_a_round_has() -> None:
+    read = read_plan(ROWS)
+    assert read.per_round == 3
+    assert rounds(read.plan) == [[(1, 4, 1), (2, 3, 2)], [(1, 3, 2), (4, 2, 1)]]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "round table NS EW boards\n1 1 1 4 1-3\n1 2 2 3 4-6\n2 1 1 3 4-6\n2 2 4 2 1-3",
+        "Rd;Tbl;N/S;E/W;Set\n1;1;1;4;A\n1;2;2;3;B\n2;1;1;3;B\n2;2;4;2;A",
+        "1 1 1 4 1\n1 2 2 3 2\n2 1 1 3 2\n2 2 4 2 1",
+        'table\tround\tew\tns\tboards\n1\t1\t4\t1\t"1-3"\n2\t1\t3\t2\t4-6\n1\t2\t3\t1\t4-6\n2\t2\t2\t4\t1-3',
+    ],
+)
+def test_rows_in_other_dress_are_the_same_movement(text: str) -> None:
+    assert rounds(read_plan(text).plan) == rounds(read_plan(ROWS).plan)
+
+
+def test_two_winners_where_nobody_changes_direction() -> None:
+    assert read_plan("4 2 2 2 0\n1-3 A 2-4 B\n1-4 B 2-3 A").plan.winners == 2
+    assert read_plan("4 2 2 2 0\n1-3 A 2-4 B\n4-1 B 2-3 A").plan.winners == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("8 4 6 6 1\n", "line 1: this is a movement for individuals"),
+        ("8 4 6\n", "line 1: the header is five numbers: pairs, tables, rounds, board sets and 0."),
+        ("8 4 0 6 0\n", "only the last may be 0."),
+        ("4 2 2 2 0\n1-2 A 3-4 B\n1-3 A", "line 3: round 2 needs N/S, E/W and board set for each of 2 tables"),
+        ("4 2 2 2 0\n1-2 A 3-4 B\n", "line 2: the file ends after round 1 of 2"),
+        ("4 2 1 2 0\n1-x A 3-4 B\n", "line 2: each seat at table 1 must be a number, not 'x'."),
+        ("4 2 1 2 0\n1-2 ? 3-4 B\n", "line 2: a board set (a number or a letter) must be a number, not '?'."),
+        ("4 2 1 2 0\n1-2 999 3-4 B\n", "line 2: a board set (a number or a letter) must be from 0 to 500"),
+        ("round table NS\n1 1 1", "line 1: no column for ew, boards: write a first line with the headings"),
+        ("1 1 1 4\n", "line 1: a row is round, table, N/S, E/W, boards"),
+        ("round table NS EW boards\n", "line 1: there are headings and no rows"),
+        ("round table NS EW boards\n0 1 1 2 1", "line 2: rounds and tables count from 1."),
+        ("round,table,NS,EW,boards\n1,1,1,2,1-3\n1,2,3,4,4-5", "line 3: 2 boards, others have 3"),
+        ("round,table,NS,EW,boards\n1,1,1,2,1-3\n1,2,3,4,3-5", "line 3: boards 3 to 5 overlap those that begin with 1"),
+        ("round,table,NS,EW,boards\n1,1,1,2,3-1", "line 2: boards 3 to 1: write the lower number first"),
+        ("round,table,NS,EW,boards\n1,1,1,2,1-3\n1,2,3,4,B", "line 3: write boards such as 5-6 in every row"),
+        ("section,round,table,NS,EW,boards\n2,1,1,1,2,1", "line 2: a second section, '2': put each"),
+        ("# nothing\n\n", "the file has no lines."),
+        ("\x01\x00\x02", "line 1: no column for round"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_read_is_told_with_its_line(text: str, told: str) -> None:
+    with pytest.raises(MovementError) as refused:
+        read_plan(text)
+    assert told in str(refused.value)
+
+
+@given(st.text(max_size=60) | st.text(alphabet="0123456789 -ABC\n,", max_size=80))
+def test_any_text_is_read_or_refused_with_a_sentence(text: str) -> None:
+    try:
+        plan = read_plan(text, "x").plan
+    except MovementError as refused:
+        assert str(refused).endswith(".")
+    else:
+        found = [*map(fault_text, faults(plan)), *map(note_text, notes(plan) if not faults(plan) else [])]
+        assert all(sentence.endswith(".") for sentence in found)
+
+
+@pytest.mark.parametrize("family", sorted(FAMILIES))
+def test_our_own_movements_are_read_as_they_are(family: str) -> None:
+    for tables in (2, 3, 4, 5, 8, 9):
+        try:
+            plan = build(family, tables)
+        except MovementError:
+            continue
+        assert without_empty_seats(plan) == replace(plan)
+        assert faults(read_plan(json.dumps(plan.to_json())).plan) == []
+
+
+def test_faults_have_the_places_where_they_show() -> None:
+    twice = read_plan("4 2 2 2 0\n1-2 A 3-4 B\n1-3 B 3-2 B").plan
+    found = {fault.code: fault for fault in faults(twice)}
+    assert found[FaultCode.TWO_SEATS].places == ((2, 1), (2, 2))
+    replay = {(fault.number, fault.places) for fault in faults(twice) if fault.code == FaultCode.REPLAY}
+    assert (3, ((1, 2), (2, 1), (2, 2))) in replay
+
+
+def test_a_shared_set_and_a_second_meeting_are_notes_with_what_comes_of_them() -> None:
+    plan = read_plan("4 2 2 4 0\n1-2 A 3-4 A\n1-2 B 3-4 C").plan
+    assert faults(plan) == []
+    told = [note_text(note) for note in notes(plan)]
+    assert "Tables 1 and 2 share board set 1 in round 1: duplicate them, or pass them at half-time." in told
+    assert (
+        "Contestant 1 and contestant 2 meet in rounds 1 and 2: on other boards, and every board counts."
+        in told
+    )
+    shares = next(note for note in notes(plan) if note.code == NoteCode.SHARES)
+    assert note_text(shares, live=True).endswith("on screens each has its own, nobody waits.")
+    assert plan.declares == ("shares", "rematches")
+
+
+def test_boards_that_nobody_or_one_table_plays_are_told() -> None:
+    plan = read_plan("4 2 2 4 0\n1-2 A 3-4 A\n1-3 B 2-4 C").plan
+    codes = {note.code: note for note in notes(plan)}
+    assert codes[NoteCode.UNPLAYED].boardsets == (4,)
+    assert codes[NoteCode.ALONE].boardsets == (2, 3)
+    assert (codes[NoteCode.PLAYS].least, codes[NoteCode.PLAYS].most) == (1, 2)
+
+
+def test_a_row_with_nobody_at_it_is_no_fault() -> None:
+    empty = Plan("x", 2, 1, 2, 1, 1, (), (Pairing(1, 1, 1, 2, 1), Pairing(1, 2, 0, 0, 0)))
+    assert faults(without_empty_seats(empty)) == []
