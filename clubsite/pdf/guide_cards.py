@@ -88,7 +88,7 @@ def _of_table(plan: Plan, table: int, turn: int, boards: dict[int, str]) -> tupl
         return (str(turn), "-", "-", "")
     missing = plan.missing(turn)
     ns, ew = ("-" if number in missing else str(number) for number in (row.ns, row.ew))
-    return (str(turn), ns, ew, boards.get(row.boardset, "sits out"))
+    return (str(turn), ns, ew, boards.get(row.boardset, "sits out" if ns != ew else "empty"))
 
 
 def guide_cards(title: str, heading: str, cards: Sequence[Card]) -> bytes:

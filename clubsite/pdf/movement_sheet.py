@@ -66,7 +66,8 @@ def _row(paper: Paper, number: int, row: list[Cell], y: float, wide: float, high
             paper.middle(x + wide / 2, y + high / 2 + 4.4, cell.boards, 8.5)
         else:
             paper.middle(x + wide / 2, y + high / 2 - 0.2, str(cell.ns or cell.ew or ""), 12, style="B")
-            paper.middle(x + wide / 2, y + high / 2 + 4.4, "sits out", 8)
+            word = "sits out" if cell.ns or cell.ew else "empty"
+            paper.middle(x + wide / 2, y + high / 2 + 4.4, word, 8)
 
 
 def _names(paper: Paper, heading: str, names: dict[int, str]) -> None:

@@ -1,0 +1,137 @@
+"""Whole nights by movements as others write them: shared boards, a second meeting, half tables, an empty table."""
+
+from collections import Counter
+
+import pytest
+from at_tables import look, play_until
+from django.test import Client
+from listeners import nobody_listens
+
+from clubsite.duplicate.models import Seating, TableBoard, TableBoardSeat, TableBoardState
+from clubsite.duplicate.services.directing import session_end
+from clubsite.duplicate.services.rounds import round_check, session_start
+from clubsite.duplicate.services.sections import section_play
+from clubsite.play.seat_tickets import COOKIE
+from clubsite.rankings.models import RankedContestant
+from clubsite.rankings.services.publications import publish
+from clubsite.rankings.services.sweep import results_sweep
+from clubsite.scores.services.entries import score_enter
+from movements.faults import faults
+from movements.files import read_plan
+from movements.notes import NoteCode, notes
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+# Five players at four tables. Boards A and C are at two tables at once, 1 and 2 meet twice, one sits at half a table in
+# every round (in round 3 they are not mentioned at all), and a table is empty.
+FIVE = """\
+5 4 4 4 0
+ 1-2 A  3-4 A  5-0 0  0 0 0
+ 2-1 B  3-0 0  4-5 B  0 0 0
+ 1-3 C  0 0 0  2-4 C  0 0 0
+ 2-3 D  4-1 D  0-5 0  0 0 0
+"""
+PAGES = (
+    "",
+    "overview/",
+    "projector/",
+    "projector/part/",
+    "movement/",
+    "table/1/",
+    "table/2/",
+    "table/3/",
+    "table/4/",
+    "repair/",
+    "ranking/",
+    "board/1/",
+    "print/movement.pdf",
+    "print/table-cards.pdf",
+    "movement/A/guide-cards.pdf",
+    "movement/A/table-guides.pdf",
+)
+
+
+def five():
+    plan = read_plan(FIVE, "Five").plan
+    assert faults(plan) == []
+    codes = {note.code for note in notes(plan)}
+    assert {NoteCode.SHARES, NoteCode.REMATCHES, NoteCode.SIT_OUTS, NoteCode.UNUSED} <= codes
+    return plan
+
+
+def every_page_opens(night, client):
+    for page in PAGES:
+        answer = client.get(f"/director/{night.session.public_id}/{page}")
+        assert answer.status_code == 200, page
+
+
+def each_board_is_played_as_planned(night):
+    """(round, N/S, E/W, board) of every line, as the plan has it."""
+    lines = TableBoard.objects.values_list("round__number", "ns__number", "ew__number", "board__number")
+    plan = five()
+    per = night.session.boards_per_round
+    planned = [
+        (p.round, p.ns, p.ew, (p.boardset - 1) * per + at)
+        for p in plan.schedule
+        if p.boardset
+        for at in range(1, per + 1)
+    ]
+    assert sorted(lines) == sorted(planned)
+    assert set(TableBoard.objects.values_list("state", flat=True)) == {"finished"}
+    seats = TableBoardSeat.objects.values_list("contestant__number", "board__number")
+    assert max(Counter(seats).values()) == 1
+
+
+def the_night_is_ranked_and_published(night, dee, client):
+    results_sweep()
+    assert RankedContestant.objects.count() == 5
+    session_end(session=night.session, user=dee)
+    publish(night.session, dee)
+    for page in ("", "board/1/"):
+        assert client.get(f"/results/{night.session.public_id}/{page}").status_code == 200
+    every_page_opens(night, client)
+
+
+def test_on_screens_it_is_played_to_its_end(make_night, dee):
+    night = make_night(players=5, plan=five(), boards_per_round=2)
+    client = Client()
+    client.force_login(dee)
+    seen = set()
+
+    def look_around():
+        night.section.refresh_from_db()
+        if night.section.round_number not in seen:
+            seen.add(night.section.round_number)
+            every_page_opens(night, client)
+
+    look_around()
+    assert look(night.tickets[5])["table"]["state"] == "sit_out"
+    play_until(night.tickets.values(), after=look_around)
+    assert seen == {1, 2, 3, 4}
+    each_board_is_played_as_planned(night)
+    assert Seating.objects.filter(board_group=0).count() == 4
+    assert {look(ticket)["table"]["state"] for ticket in night.tickets.values()} == {"finished"}
+    the_night_is_ranked_and_published(night, dee, client)
+
+
+def test_with_cards_it_is_played_to_its_end(make_night, dee):
+    night = make_night(players=5, plan=five(), boards_per_round=2, start=False)
+    section_play(session=night.session, section=night.section, live=False, user=dee)
+    with nobody_listens():
+        session_start(session=night.session, user=dee)
+    client = Client()
+    client.force_login(dee)
+    for number in range(1, 5):
+        night.section.refresh_from_db()
+        assert night.section.round_number == number
+        every_page_opens(night, client)
+        for ticket, token in ((night.tickets[n], night.tokens[n]) for n in night.tickets):
+            phone = Client()
+            phone.cookies[COOKIE] = token
+            assert phone.get(f"/seat/{ticket.public_id}/score/state/").status_code == 200
+        waiting = TableBoard.objects.filter(state=TableBoardState.WAITING, round__section=night.section)
+        for row in waiting.select_related("ns", "ew", "board", "table", "round"):
+            score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=7 + row.ns.number % 2)
+        round_check(section_id=night.section.pk)
+    each_board_is_played_as_planned(night)
+    the_night_is_ranked_and_published(night, dee, client)
