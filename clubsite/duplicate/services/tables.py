@@ -13,6 +13,7 @@ from clubsite.duplicate.models import (
     TableBoard,
     TableBoardState,
 )
+from clubsite.duplicate.selectors.shared_boards import rooms_waiting_for
 from clubsite.duplicate.services.locks import changed
 from clubsite.duplicate.services.rounds import OPEN_STATES, round_check
 from clubsite.play.models import Play, Room
@@ -131,4 +132,6 @@ def _after_settling(row: TableBoard) -> None:
             _table_done(section, row.table, room)
         else:
             room_set(room=room)
+    for room_id in rooms_waiting_for(row):
+        room_touch(room_id=room_id)
     changed(section.session)

@@ -6,9 +6,10 @@ its table must not tell the next players how the last ones fared on boards that 
 
 from typing import Any
 
-from clubsite.duplicate.models import Board, Seating, Section
+from clubsite.duplicate.models import Board, Seating, Section, Table
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.progress import rounds_all
+from clubsite.duplicate.selectors.shared_boards import Shared, in_turn, table_after
 from clubsite.scores.models import PendingScore, ScoreEntry, ScoreSource, ScoreStatus
 from clubsite.seats.terminal.state import BoardKey, Terminal
 
@@ -40,11 +41,11 @@ def payload_of(terminal: Terminal) -> dict[str, Any]:
 
 def _plan(terminal: Terminal, section: Section) -> list[dict[str, Any]]:
     """The seatings of this seat, each with its boards."""
-    seatings = terminal.plan
+    seatings, shared = terminal.plan, terminal.shared
     names = names_of([pk for s in seatings for pk in (s.ns_id, s.ew_id) if pk])
     groups = _groups(section)
     now = {key.number: key for key in terminal.boards}
-    return [_seating(terminal, s, names, groups, now) for s in seatings]
+    return [_seating(terminal, s, names, groups, now, shared) for s in seatings]
 
 
 def _groups(section: Section) -> list[dict[str, Any]]:
@@ -61,6 +62,7 @@ def _seating(
     names: dict[int, str],
     boards: list[dict[str, Any]],
     now: dict[int, BoardKey],
+    shared: Shared,
 ) -> dict[str, Any]:
     table, group, per = seating.table, seating.board_group, seating.table.section.boards_per_round
     facts = boards[(group - 1) * per : group * per] if group and seating.ns_id and seating.ew_id else []
@@ -73,8 +75,35 @@ def _seating(
         "side": _side(terminal, seating),
         "ns": {"id": seating.ns_id, "name": names.get(seating.ns_id or 0, "")},
         "ew": {"id": seating.ew_id, "name": names.get(seating.ew_id or 0, "")},
-        "boards": [{**fact, **(_board(now[fact["number"]]) if current else {})} for fact in facts],
+        "boards": [
+            {
+                **fact,
+                **_passed_on(terminal, fact["number"], passed, current),
+                **(_board(now[fact["number"]]) if current else {}),
+            }
+            for fact, passed in _in_turn(seating, facts, shared)
+        ],
     }
+
+
+def _in_turn(
+    seating: Seating, facts: list[dict[str, Any]], shared: Shared
+) -> list[tuple[dict[str, Any], Table | None]]:
+    """The boards in the order in which this table has them, with the table that passes one on to it."""
+    tables = shared.get((seating.round.number, seating.board_group), [])
+    at = [table.pk for table in tables]
+    if seating.table_id not in at:
+        return [(fact, None) for fact in facts]
+    giver = table_after(tables, seating.table_id)
+    turn = in_turn(facts, at.index(seating.table_id), len(tables))
+    return [(fact, giver if passed else None) for fact, passed in turn]
+
+
+def _passed_on(terminal: Terminal, number: int, giver: Table | None, current: bool) -> dict[str, Any]:
+    """From which table the board comes, and whether it has been played there."""
+    if giver is None:
+        return {}
+    return {"from": giver.label, "played_there": current and number in terminal.played_before}
 
 
 def _side(terminal: Terminal, seating: Seating) -> str:

@@ -9,6 +9,7 @@ from clubsite.duplicate.models import Contestant, Seating, Section, SessionStatu
 from clubsite.duplicate.selectors.boards import boards_at
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.progress import rounds_all
+from clubsite.duplicate.selectors.shared_boards import Shared, shared_in, table_after
 from clubsite.duplicate.selectors.tables import seating_in_room, seatings_all, seatings_next
 from clubsite.play.models import Room, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat, room_seat_of
@@ -80,6 +81,22 @@ class Terminal:
         if self.ticket.kind == "side":
             return seatings_all(table_id=int(self.ticket.subject.split(":")[0]))
         return seatings_all(contestant_id=int(self.ticket.subject))
+
+    @cached_property
+    def shared(self) -> Shared:
+        """The boards that several tables need in one round."""
+        return shared_in(self.section) if self.section else {}
+
+    @cached_property
+    def played_before(self) -> frozenset[int]:
+        """The boards of the round in play that the table which passes its boards on to this one has played."""
+        if self.seating is None:
+            return frozenset()
+        tables = self.shared.get((self.seating.round.number, self.seating.board_group), [])
+        if self.seating.table_id not in [table.pk for table in tables]:
+            return frozenset()
+        rows = boards_at(table_after(tables, self.seating.table_id), self.seating.round.number)
+        return frozenset(row.board.number for row in rows if row.state not in OPEN)
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -218,6 +235,7 @@ class Terminal:
             self.lets_in,
             [(s.pk, s.table_id, s.ns_id, s.ew_id, s.board_group) for s in self.plan],
             self.names,
+            sorted(self.played_before),
         )
         # The same in every process, unlike `hash`.
         return f"{zlib.crc32(repr(shown).encode()):08x}"

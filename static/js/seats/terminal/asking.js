@@ -11,14 +11,22 @@ const ALL_TRICKS = Array.from({ length: 14 }, (_, tricks) => tricks);
 
 /** Which board lies on the table: the next one, or another of the round. `choosing`: they are all shown. */
 export function boardScreen(seating, board, choosing, on) {
-  const keys = seating.boards.map((each) =>
+  const inOrder = [...seating.boards].sort((one, other) => one.number - other.number);
+  const keys = inOrder.map((each) =>
     key(`board-${each.number}`, each.number, () => on.board(each), { small: each.done ? "scored" : each === board ? "next" : "", on: each === board }),
   );
   if (choosing || !board) return html`<section><h1>Which board is on the table?</h1><ul class="keys c3">${keys}</ul></section>`;
   return html`<section class="boardask"><h1>Is this the board on the table?</h1>
-    <p class="bigboard"><b class="plate">${board.number}</b><span>${dealt(board)}</span></p>
+    <p class="bigboard"><b class="plate">${board.number}</b><span>${dealt(board)}</span></p>${passedOn(board)}
     <div class="answer">${button("board-yes", `Yes, board ${board.number}`, () => on.board(board), "main")}
     ${seating.boards.length > 1 ? button("board-other", "No, another board", on.otherBoard) : nothing}</div></section>`;
+}
+
+/** Two tables share the board: where it is. */
+function passedOn(board) {
+  if (!board.from) return nothing;
+  const where = board.played_there ? `Fetch board ${board.number} from table ${board.from}: it has been played there.` : `Waiting for board ${board.number} of table ${board.from}: it is played there first.`;
+  return html`<p class="why" role="status">${where} ${board.played_there ? "" : "If there is a copy on your table, go on."}</p>`;
 }
 
 /** The question that a draft is at. */

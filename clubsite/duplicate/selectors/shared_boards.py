@@ -1,0 +1,53 @@
+"""Boards that several tables need in one round: where there is one copy each table begins with other ones of them.
+
+Of n boards that m tables share the i-th table has the i-th part first, and passes each part on to the table before it.
+"""
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import TypeVar
+
+from clubsite.duplicate.models import Seating, Section, Table, TableBoard
+
+T = TypeVar("T")
+# (round, the plan's board set) -> the tables that need it, by number
+Shared = dict[tuple[int, int], list[Table]]
+
+
+def shared_in(section: Section) -> Shared:
+    """The sets that several tables need at once, of a section with cards on its tables; on screens nobody waits.
+
+    With more tables than boards nothing can be passed round: there are copies, and nothing is said.
+    """
+    if section.live:
+        return {}
+    rows = Seating.objects.filter(
+        round__section=section, board_group__gt=0, ns__isnull=False, ew__isnull=False
+    )
+    tables: Shared = defaultdict(list)
+    for row in rows.select_related("round", "table__section").order_by("table__number"):
+        tables[row.round.number, row.board_group].append(row.table)
+    return {key: found for key, found in tables.items() if 1 < len(found) <= section.boards_per_round}
+
+
+def in_turn(boards: Sequence[T], place: int, tables: int) -> list[tuple[T, bool]]:
+    """The boards in the order of the table at `place` (from 0), each with whether it comes from the table after it."""
+    first, end = (at * len(boards) // tables for at in (place, place + 1))
+    return [
+        *((board, False) for board in boards[first:end]),
+        *((b, True) for b in [*boards[end:], *boards[:first]]),
+    ]
+
+
+def table_after(tables: Sequence[Table], table_id: int) -> Table:
+    """The table from which this one is passed the boards that it did not begin with."""
+    place = [table.pk for table in tables].index(table_id)
+    return tables[(place + 1) % len(tables)]
+
+
+def rooms_waiting_for(row: TableBoard) -> list[int]:
+    """The rooms of the tables that still have to play a board in this round, where its only copy was at this table."""
+    if row.live:
+        return []
+    others = TableBoard.objects.filter(round=row.round_id, board=row.board_id).exclude(table=row.table_id)
+    return list(others.values_list("table__room_id", flat=True))

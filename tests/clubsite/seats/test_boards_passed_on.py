@@ -1,0 +1,75 @@
+"""Two tables with cards that need the same boards in one round: each begins with one half and is passed the other."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from listeners import nobody_listens
+
+from clubsite.duplicate.models import TableBoard
+from clubsite.duplicate.selectors.shared_boards import in_turn
+from clubsite.duplicate.services.rounds import session_start
+from clubsite.duplicate.services.sections import section_play
+from clubsite.play.models import Room
+from clubsite.play.seat_tickets import COOKIE
+from clubsite.scores.services.entries import score_enter
+from movements.files import read_plan
+
+SHARED = "4 2 2 2 0\n1-2 A 3-4 A\n1-3 B 2-4 B"
+
+
+def boards(night: Any, number: int) -> list[dict[str, Any]]:
+    """As the terminal of a contestant has them in the round in play."""
+    phone = Client()
+    phone.cookies[COOKIE] = night.tokens[number]
+    state = phone.get(f"/seat/{night.tickets[number].public_id}/score/state/").json()
+    return next(list(at["boards"]) for at in state["plan"] if at["round"] == state["round"])
+
+
+def told(found: list[dict[str, Any]]) -> list[tuple[int, str, bool]]:
+    return [(board["number"], board.get("from", ""), board.get("played_there", False)) for board in found]
+
+
+@pytest.fixture
+def start(make_night: Any, dee: Any) -> Any:
+    def started(per_round: int, *, live: bool = False) -> Any:
+        plan = read_plan(SHARED).plan
+        night = make_night(players=4, plan=plan, boards_per_round=per_round, start=False)
+        section_play(session=night.session, section=night.section, live=live, user=dee)
+        with nobody_listens():
+            session_start(session=night.session, user=dee)
+        return night
+
+    return started
+
+
+def test_each_table_begins_with_its_half(start: Any) -> None:
+    night = start(4)
+    assert told(boards(night, 1)) == [(1, "", False), (2, "", False), (3, "2", False), (4, "2", False)]
+    assert told(boards(night, 3)) == [(3, "", False), (4, "", False), (1, "1", False), (2, "1", False)]
+
+
+def test_the_table_that_waits_hears_when_a_board_has_been_played(
+    start: Any, dee: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    night = start(4)
+    row = TableBoard.objects.get(table__number=2, round__number=1, board__number=3)
+    before = Room.objects.get(table__number=1).rev
+    with django_capture_on_commit_callbacks(execute=True):
+        score_enter(table_board=row, user=dee, status="passed_out")
+    assert told(boards(night, 1)) == [(1, "", False), (2, "", False), (3, "2", True), (4, "2", False)]
+    assert Room.objects.get(table__number=1).rev > before
+
+
+def test_with_more_tables_than_boards_there_are_copies_and_nothing_is_said(start: Any) -> None:
+    night = start(1)
+    assert told(boards(night, 1)) == told(boards(night, 3)) == [(1, "", False)]
+
+
+def test_three_tables_pass_five_boards_round() -> None:
+    assert [[board for board, _ in in_turn("ABCDE", place, 3)] for place in range(3)] == [
+        list("ABCDE"),
+        list("BCDEA"),
+        list("DEABC"),
+    ]
+    assert [passed for _, passed in in_turn("ABCDE", 0, 3)] == [False, True, True, True, True]
