@@ -15,7 +15,7 @@ if env("DATABASE_URL", default=""):
 else:
     DATABASES = {
         "default": {
-            "ENGINE": "clubsite.core.sqlite",
+            "ENGINE": "django.db.backends.sqlite3",
             "NAME": BASE_DIR / "var" / "test.sqlite3",
             "OPTIONS": {"timeout": 20, "transaction_mode": "IMMEDIATE"},
             "TEST": {"NAME": env("TEST_DB", default=None)},
