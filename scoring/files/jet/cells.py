@@ -1,0 +1,142 @@
+"""The cells of a row: fixed ones first, then those of their own length, then where they end and which are empty."""
+
+import struct
+from collections.abc import Mapping
+
+from scoring.files.jet.definitions import Field
+from scoring.files.jet.pages import Damaged, Pages, long, short
+from scoring.files.jet.shapes import Cell, Kind
+
+FORMS: dict[int, str] = {
+    Kind.BYTE: "<B",
+    Kind.INTEGER: "<h",
+    Kind.LONG: "<i",
+    Kind.SINGLE: "<f",
+    Kind.DOUBLE: "<d",
+    Kind.DATE: "<d",
+}
+COMPRESSED = b"\xff\xfe"
+INLINE, ONE_ROW = 0x80, 0x40
+MOST_MEMO, MOST_PARTS = 10_000, 8
+
+
+def cells_of(pages: Pages, row: bytes, fields: Mapping[str, Field]) -> dict[str, Cell]:
+    """What a row holds in these columns. Raises Damaged."""
+    wide = pages.layout.wide
+    count = short(row, 0) if wide else row[0] if row else 0
+    mask_size = (count + 7) // 8
+    if not count or len(row) < mask_size + (4 if wide else 2):
+        raise Damaged("a row is shorter than its columns")
+    mask = row[len(row) - mask_size :]
+    ends = _ends_wide(row, mask_size) if wide else _ends_narrow(row, mask_size)
+    found: dict[str, Cell] = {}
+    for name, one in fields.items():
+        there = one.number < count and bool(mask[one.number // 8] >> one.number % 8 & 1)
+        if one.kind == Kind.BOOLEAN:
+            found[name] = there
+        elif not there:
+            found[name] = None
+        elif one.fixed:
+            found[name] = _fixed(pages, row, (2 if wide else 1) + one.place, one)
+        else:
+            found[name] = _variable(pages, row, ends, one)
+    return found
+
+
+def _fixed(pages: Pages, row: bytes, at: int, one: Field) -> Cell:
+    form = FORMS.get(one.kind)
+    if one.kind == Kind.TEXT:
+        return _read(pages, row[at : at + one.size]).rstrip()
+    if form is None:
+        return None
+    if at + struct.calcsize(form) > len(row):
+        raise Damaged("a cell stands outside of its row")
+    value: int | float = struct.unpack_from(form, row, at)[0]
+    return value
+
+
+def _ends_wide(row: bytes, mask_size: int) -> list[int]:
+    """Where each cell of its own length begins, and where the last one ends."""
+    at = len(row) - mask_size - 2
+    count = short(row, at)
+    return [short(row, at - 2 - 2 * place) for place in range(min(count, 256) + 1)] if count else []
+
+
+def _ends_narrow(row: bytes, mask_size: int) -> list[int]:
+    """The same in bytes: a table of jumps says from which cell on another 256 have to be added."""
+    last = len(row) - 1
+    count = row[last - mask_size]
+    jumps = last // 256
+    at = last - mask_size - jumps - 1
+    if (at - count) // 256 < jumps:
+        jumps -= 1
+    found: list[int] = []
+    passed = 0
+    for place in range(count + 1 if count else 0):
+        while passed < jumps and place == row[last - mask_size - passed - 1]:
+            passed += 1
+        if not 0 <= at - place < len(row):
+            raise Damaged("a row is shorter than its cells")
+        found.append(row[at - place] + 256 * passed)
+    return found
+
+
+def _variable(pages: Pages, row: bytes, ends: list[int], one: Field) -> Cell:
+    if one.place + 1 >= len(ends):
+        return None
+    start, end = ends[one.place], ends[one.place + 1]
+    if not 0 <= start <= end <= len(row):
+        raise Damaged("a cell stands outside of its row")
+    cell = row[start:end]
+    if one.kind == Kind.MEMO:
+        cell = _memo(pages, cell)
+    elif one.kind != Kind.TEXT:
+        return _fixed(pages, cell, 0, one) if one.kind in FORMS else cell
+    return _read(pages, cell)
+
+
+def _read(pages: Pages, cell: bytes) -> str:
+    return _text(cell) if pages.layout.wide else cell.decode("cp1252", "replace")
+
+
+def _text(cell: bytes) -> str:
+    """Unicode; compressed where it begins with FF FE: one byte a character, until a zero switches to two and back."""
+    if not cell.startswith(COMPRESSED):
+        return cell.decode("utf-16-le", "replace")
+    parts = cell[2:].split(b"\0")
+    if len(parts) == 1:
+        return parts[0].decode("latin-1")
+    found, at, narrow = "", 2, True
+    while at < len(cell):
+        if narrow:
+            end = cell.find(b"\0", at)
+            end = len(cell) if end < 0 else end
+            found += cell[at:end].decode("latin-1")
+            at = end + 1
+        else:
+            end = at
+            while end < len(cell) and cell[end : end + 1] != b"\0":
+                end += 2
+            found += cell[at:end].decode("utf-16-le", "replace")
+            at = end + 1
+        narrow = not narrow
+    return found
+
+
+def _memo(pages: Pages, cell: bytes) -> bytes:
+    """A text that may lie in a row of its own, or in several; what is longer than any remark is cut."""
+    if len(cell) < 12:
+        raise Damaged("a long text has no place")
+    size = long(cell, 0)
+    if size >> 24 & INLINE:
+        return cell[12:]
+    pointer = long(cell, 4)
+    if size >> 24 & ONE_ROW:
+        return pages.row(pointer)[:MOST_MEMO]
+    found = b""
+    for _ in range(MOST_PARTS):
+        if not pointer or len(found) >= min(size & 0xFFFFFF, MOST_MEMO):
+            break
+        part = pages.row(pointer)
+        found, pointer = found + part[4:], long(part, 0)
+    return found[:MOST_MEMO]

@@ -1,0 +1,140 @@
+"""The pages of a file, and the rows that lie in one. What a page says of itself is checked before it is believed."""
+
+import struct
+from collections.abc import Iterator
+
+from scoring.errors import FileError
+from scoring.files.jet.layouts import BITMAP, DATA, HEADER, LAYOUTS, VERSION_AT, Layout
+
+MOST_PAGES = 20_000
+MOST_PLACES = 256  # rows of a page: a pointer has one byte for them
+DELETED, ELSEWHERE, OFFSET = 0x8000, 0x4000, 0x1FFF
+
+
+class Damaged(FileError):
+    """The file contradicts itself; `what` says where."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__([f"the file is damaged: {what}. Copy it once more from the computer that wrote it."])
+
+
+def short(data: bytes, at: int) -> int:
+    """Two bytes. Raises Damaged outside of the data."""
+    return _whole(data, at, 2, "<H")
+
+
+def long(data: bytes, at: int) -> int:
+    """Four bytes. Raises Damaged outside of the data."""
+    return _whole(data, at, 4, "<I")
+
+
+def _whole(data: bytes, at: int, size: int, form: str) -> int:
+    if not 0 <= at <= len(data) - size:
+        raise Damaged("a page ends too early")
+    found: int = struct.unpack_from(form, data, at)[0]
+    return found
+
+
+class Pages:
+    """A file cut into its pages. Raises FileError for what is no Access file that is read here."""
+
+    def __init__(self, data: bytes) -> None:
+        self.layout = _layout(data)
+        self.data = data
+        self.count = len(data) // self.layout.page
+        if self.count > MOST_PAGES:
+            raise FileError([f"the file has {self.count} pages, far more than one evening needs."])
+
+    def page(self, number: int) -> bytes:
+        """Raises Damaged if there is none of this number."""
+        if not 0 < number < self.count:
+            raise Damaged(f"it speaks of page {number} and has {self.count}")
+        size = self.layout.page
+        return self.data[number * size : (number + 1) * size]
+
+    def row(self, pointer: int) -> bytes:
+        """The row that a pointer (page, and place in it) means."""
+        page, place = self.page(pointer >> 8), pointer & 0xFF
+        if place >= _count(page, self.layout):
+            raise Damaged(f"page {pointer >> 8} has no row {place}")
+        start = _slot(page, self.layout, place) & OFFSET
+        end = _slot(page, self.layout, place - 1) & OFFSET if place else len(page)
+        return page[start:end]
+
+    def rows(self, owner: int, usage: int) -> Iterator[bytes]:
+        """Each row of the table that is defined on page `owner`; `usage` points to the map of its pages."""
+        for number in self.used(usage):
+            page = self.page(number)
+            if page[0] != DATA or long(page, 4) != owner:
+                continue
+            for row, moved in _rows_of(page, self.layout):
+                yield self.row(long(row, 0)) if moved else row
+
+    def used(self, pointer: int) -> list[int]:
+        """The numbers that a usage map says, each once, and none beyond the file."""
+        found = self.row(pointer)
+        if not found:
+            raise Damaged("a map of pages is empty")
+        if found[0] == 0:
+            return list(self._bits(found[5:], long(found, 1)))
+        numbers: list[int] = []
+        each = (self.layout.page - 4) * 8
+        for place, at in enumerate(range(1, len(found) - 3, 4)):
+            number = long(found, at)
+            if number:
+                page = self.page(number)
+                if page[0] != BITMAP:
+                    raise Damaged(f"page {number} is no map of pages")
+                numbers += self._bits(page[4:], place * each)
+        return numbers
+
+    def _bits(self, bitmap: bytes, first: int) -> Iterator[int]:
+        for at, byte in enumerate(bitmap):
+            if first + at * 8 >= self.count:
+                return
+            for bit in range(8):
+                if byte >> bit & 1 and first + at * 8 + bit < self.count:
+                    yield first + at * 8 + bit
+
+
+def _rows_of(page: bytes, layout: Layout) -> Iterator[tuple[bytes, bool]]:
+    """The bytes of each row of a data page, and whether it was moved: then they say where it is now.
+
+    Without deleted rows, and those that another row points to.
+    """
+    end = len(page)
+    for place in range(_count(page, layout)):
+        slot = _slot(page, layout, place)
+        start = slot & OFFSET
+        if start > end:
+            raise Damaged("rows of a page overlap")
+        row, end = page[start:end], start
+        if not slot & DELETED:
+            yield row, bool(slot & ELSEWHERE)
+
+
+def _count(page: bytes, layout: Layout) -> int:
+    return min(short(page, layout.slots_at), MOST_PLACES)
+
+
+def _slot(page: bytes, layout: Layout, place: int) -> int:
+    return short(page, layout.slots_at + 2 + 2 * place)
+
+
+def _layout(data: bytes) -> Layout:
+    if data[4:19] == b"Standard ACE DB":
+        raise FileError(
+            [
+                "this is an Access file of 2007 or later (.accdb). Save it as an Access 2000 database (.mdb) first."
+            ]
+        )
+    if not data.startswith(HEADER) or len(data) <= VERSION_AT:
+        raise FileError(["this is no Access file."])
+    layout = LAYOUTS.get(data[VERSION_AT])
+    if layout is None:
+        raise FileError(
+            ["this is an Access file of a version that is not read here. Save it as Access 2000."]
+        )
+    if len(data) < 3 * layout.page:
+        raise Damaged("it breaks off")
+    return layout

@@ -1,0 +1,67 @@
+"""Rows out of an Access file, in bounded time and memory whatever the file says of itself."""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from scoring.errors import FileError
+from scoring.files.jet.cells import cells_of
+from scoring.files.jet.definitions import Definition, read_definition
+from scoring.files.jet.layouts import CATALOGUE
+from scoring.files.jet.pages import Pages
+from scoring.files.jet.shapes import Cell
+
+MOST_ROWS, MOST_TEXT = 60_000, 10_000_000
+TABLE = 1  # what an entry of the catalogue is
+Row = dict[str, Cell]
+
+
+def is_access(data: bytes) -> bool:
+    """Whether it says that it is an Access file, of whatever version."""
+    return data[:4] == b"\x00\x01\x00\x00" and data[4:12] == b"Standard"
+
+
+def read_tables(data: bytes, wanted: Mapping[str, Sequence[str]]) -> dict[str, list[Row]]:
+    """The rows of the tables that are wanted and there, by their wanted columns; a column that is missing is left out.
+
+    Raises FileError.
+    """
+    pages = Pages(data)
+    budget = _Budget()
+    catalogue = read_definition(pages, CATALOGUE)
+    entries = list(_rows(pages, catalogue, ("Id", "Name", "Type"), budget))
+    found: dict[str, list[Row]] = {}
+    for name, columns in wanted.items():
+        number = _page_of(entries, name)
+        if number:
+            found[name] = list(_rows(pages, read_definition(pages, number), columns, budget))
+    return found
+
+
+def _page_of(entries: list[Row], name: str) -> int:
+    for entry in entries:
+        number, text = entry.get("Id"), entry.get("Name")
+        if entry.get("Type") != TABLE or not isinstance(text, str) or not isinstance(number, int):
+            continue
+        if text.lower() == name.lower():
+            return number & 0xFFFFFF
+    return 0
+
+
+def _rows(pages: Pages, table: Definition, columns: Sequence[str], budget: "_Budget") -> Iterator[Row]:
+    fields = {name: table.fields[name.lower()] for name in columns if name.lower() in table.fields}
+    for row in pages.rows(table.page, table.usage):
+        cells = cells_of(pages, row, fields)
+        budget.spend(sum(len(cell) for cell in cells.values() if isinstance(cell, str | bytes)))
+        yield cells
+
+
+class _Budget:
+    """Many rows may point to one, so a small file could hold millions: here they end."""
+
+    def __init__(self) -> None:
+        self.rows, self.text = MOST_ROWS, MOST_TEXT
+
+    def spend(self, text: int) -> None:
+        """A row with so much text. Raises FileError when they have no end."""
+        self.rows, self.text = self.rows - 1, self.text - text
+        if self.rows < 0 or self.text < 0:
+            raise FileError(["the file has far more in its tables than one evening needs."])

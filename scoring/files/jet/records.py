@@ -1,0 +1,108 @@
+"""Rows and pages of rows as bytes, for Jet 4."""
+
+import struct
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from scoring.files.jet.cells import FORMS
+from scoring.files.jet.layouts import DATA, JET4
+from scoring.files.jet.shapes import SIZES, Cell, Column, Kind
+
+MOST_ROWS = 255  # of a page: a pointer has one byte for the place
+HEAD = 14
+LONG_VALUES = (Kind.OBJECT, Kind.MEMO)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A column and where its cells stand: `fixed` in the fixed part, or `variable`, which one of the others."""
+
+    column: Column
+    number: int
+    fixed: int
+    variable: int
+
+    @property
+    def is_fixed(self) -> bool:
+        return self.column.kind in SIZES
+
+
+def placed(columns: Iterable[Column]) -> tuple[Placed, ...]:
+    """Each column at its place, in their order."""
+    found: list[Placed] = []
+    fixed = variable = 0
+    for number, column in enumerate(columns):
+        size = SIZES.get(column.kind, 0)
+        found.append(Placed(column, number, fixed if size else 0, variable))
+        fixed += size
+        variable += column.kind not in SIZES
+    return tuple(found)
+
+
+def record(columns: Sequence[Placed], cells: Sequence[Cell]) -> bytes:
+    """A row. Raises ValueError for a cell that its column cannot hold."""
+    front = struct.pack("<H", len(columns)) + _fixed_part(columns, cells)
+    ends: list[int] = []
+    back = b""
+    for one, cell in zip(columns, cells, strict=True):
+        if not one.is_fixed:
+            ends.append(len(front) + len(back))
+            back += _own_length(one.column, cell)
+    ends.append(len(front) + len(back))
+    offsets = b"".join(struct.pack("<H", end) for end in reversed(ends))
+    return front + back + offsets + struct.pack("<H", len(ends) - 1) + _mask(columns, cells)
+
+
+def _fixed_part(columns: Sequence[Placed], cells: Sequence[Cell]) -> bytes:
+    part = b""
+    for one, cell in zip(columns, cells, strict=True):
+        kind = one.column.kind
+        if kind == Kind.BOOLEAN or not one.is_fixed:
+            continue
+        try:
+            part += bytes(SIZES[kind]) if cell is None else struct.pack(FORMS[kind], cell)
+        except struct.error as error:
+            raise ValueError(f"{cell!r} does not fit into column {one.column.name}") from error
+    return part
+
+
+def _own_length(column: Column, cell: Cell) -> bytes:
+    if cell is None:
+        return b""
+    data = cell if isinstance(cell, bytes) else str(cell).encode("utf-16-le", "replace")
+    if len(data) > column.size * (1 if isinstance(cell, bytes) else 2):
+        raise ValueError(f"{cell!r} does not fit into column {column.name}")
+    return data
+
+
+def _mask(columns: Sequence[Placed], cells: Sequence[Cell]) -> bytes:
+    bits = 0
+    for one, cell in zip(columns, cells, strict=True):
+        there = bool(cell) if one.column.kind == Kind.BOOLEAN else cell is not None
+        bits |= there << one.number
+    return bits.to_bytes((len(columns) + 7) // 8, "little")
+
+
+def packed(rows: Iterable[bytes]) -> list[list[bytes]]:
+    """The rows, as many on a page as have room."""
+    found: list[list[bytes]] = []
+    room = 0
+    for row in rows:
+        if len(row) + 2 > JET4.page - HEAD:
+            raise ValueError("a row does not fit into a page")
+        if not found or room < len(row) + 2 or len(found[-1]) == MOST_ROWS:
+            found.append([])
+            room = JET4.page - HEAD
+        found[-1].append(row)
+        room -= len(row) + 2
+    return found
+
+
+def data_page(owner: int, rows: Sequence[bytes]) -> bytes:
+    """A page of rows of the table that is defined on page `owner`; the first row lies at the end."""
+    at, slots = JET4.page, b""
+    for row in rows:
+        at -= len(row)
+        slots += struct.pack("<H", at)
+    head = struct.pack("<BBHIIH", DATA, 1, at - HEAD - len(slots), owner, 0, len(rows)) + slots
+    return head + bytes(at - len(head)) + b"".join(reversed(rows))

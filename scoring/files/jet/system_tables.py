@@ -1,0 +1,165 @@
+"""The four tables that every Jet 4 file has, as Microsoft's own ADOX makes them in an empty file, and who may do what.
+
+Who owns a table and who may read it is written in numbers that depend on the date in the file's header, so header and
+numbers go together. Everybody opens such a file as the user Admin of the group Users, and may do everything.
+"""
+
+from dataclasses import dataclass, field
+
+from scoring.files.jet.shapes import Column, Kind
+
+ENGINE, ADMIN, USERS, CREATOR = b"\x65\x89", b"\x65\x8b", b"\x64\x8b", b"\x65\x8e"
+EVERYTHING = 0xFFEFF
+MADE_ON = 42329.94480322917  # days since 30 December 1899, as in the header
+ROOT, TABLES, DATABASES, RELATIONSHIPS, DATABASE = 0xF000000, 0xF000001, 0xF000002, 0xF000003, 0x10000000
+IS_TABLE, IS_DATABASE, IS_CONTAINER = 1, 2, 3
+SYSTEM_OBJECT = -0x80000000
+UNIQUE, REQUIRED, MADE_BY_SYSTEM = 1, 8, 0x80
+
+_MASKED = """
+b5 6e 03 62 60 09 c2 55 e9 a9 67 72 40 3f 00 9c 7e 9f 90 ff 85 9a 31 c5 79 ba ed 30 bc df cc 9d
+63 d9 e4 c3 9f 46 fb 8a bc 4e df 5e ec 37 04 e1 9c fa 9f fb 28 e6 4a 13 8a 60 0d 31 7b 36 ac d7
+df b1 2e 51 13 43 96 0a b1 33 6d c4 79 5b cb 10 7c 2a 19 d7 7c 99 08 1f 98 fd 2c ca 99 af 52 95
+84 66 5f 95 f8 d0 89 24 85 67 c6 1f 27 44 d2 ee cf 65 ed ff 07 c7 46 a1 78 16 0c ed e9 2d 62 d4
+54 06 00 00 34 2e 30 00
+"""
+COMMITS_AT = 0xE00
+
+
+def header_page() -> bytes:
+    """The first page: Jet 4, code page 1252, General sort order, no password, not encrypted."""
+    front = b"\x00\x01\x00\x00Standard Jet DB\x00\x01\x00\x00\x00" + bytes.fromhex(_MASKED)
+    commits = b"\x01\x01" + b"\x00\x01" * ((4096 - COMMITS_AT) // 2 - 1)
+    return front + bytes(COMMITS_AT - len(front)) + commits
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """`columns` by their numbers; the file lists indexes in the order of `place`."""
+
+    name: str
+    columns: tuple[int, ...]
+    flags: int = MADE_BY_SYSTEM
+    primary: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SystemTable:
+    """`columns` in the order of their numbers; the file has them by name."""
+
+    name: str
+    page: int
+    columns: tuple[Column, ...]
+    indexes: tuple[Index, ...]
+    listed: tuple[int, ...]  # the indexes in the order of their names
+    long_values: tuple[int, ...] = field(default=())  # columns with maps of their own, in the file's order
+
+
+def _text(name: str) -> Column:
+    return Column(name, Kind.TEXT, 255)
+
+
+OBJECTS = SystemTable(
+    "MSysObjects",
+    2,
+    (
+        Column("Id", Kind.LONG),
+        Column("ParentId", Kind.LONG),
+        _text("Name"),
+        Column("Type", Kind.INTEGER),
+        Column("DateCreate", Kind.DATE),
+        Column("DateUpdate", Kind.DATE),
+        Column("Owner", Kind.BINARY, 510),
+        Column("Flags", Kind.LONG),
+        Column("Database", Kind.MEMO),
+        Column("Connect", Kind.MEMO),
+        _text("ForeignName"),
+        Column("RmtInfoShort", Kind.BINARY, 510),
+        Column("RmtInfoLong", Kind.OBJECT),
+        Column("Lv", Kind.OBJECT),
+        Column("LvProp", Kind.OBJECT),
+        Column("LvModule", Kind.OBJECT),
+        Column("LvExtra", Kind.OBJECT),
+    ),
+    (
+        Index("ParentIdName", (1, 2), MADE_BY_SYSTEM | UNIQUE),
+        Index("Id", (0,), MADE_BY_SYSTEM | UNIQUE, primary=True),
+    ),
+    (1, 0),
+    (9, 8, 13, 16, 15, 14, 12),
+)
+RIGHTS = SystemTable(
+    "MSysACEs",
+    3,
+    (
+        Column("ObjectId", Kind.LONG),
+        Column("SID", Kind.BINARY, 510),
+        Column("ACM", Kind.LONG),
+        Column("FInheritable", Kind.BOOLEAN),
+    ),
+    (Index("ObjectId", (0,), MADE_BY_SYSTEM | REQUIRED),),
+    (0,),
+)
+QUERIES = SystemTable(
+    "MSysQueries",
+    4,
+    (
+        Column("ObjectId", Kind.LONG),
+        Column("Attribute", Kind.BYTE),
+        Column("Order", Kind.BINARY, 510),
+        _text("Name1"),
+        _text("Name2"),
+        Column("Expression", Kind.MEMO),
+        Column("Flag", Kind.INTEGER),
+        Column("LvExtra", Kind.LONG),
+    ),
+    (Index("ObjectIdAttribute", (0, 1, 2), MADE_BY_SYSTEM | UNIQUE, primary=True),),
+    (0,),
+    (5,),
+)
+RELATIONS = SystemTable(
+    "MSysRelationships",
+    5,
+    (
+        _text("szRelationship"),
+        Column("grbit", Kind.LONG),
+        Column("ccolumn", Kind.LONG),
+        Column("icolumn", Kind.LONG),
+        _text("szObject"),
+        _text("szColumn"),
+        _text("szReferencedObject"),
+        _text("szReferencedColumn"),
+    ),
+    (
+        Index("szRelationship", (0,), MADE_BY_SYSTEM | 2),
+        Index("szObject", (4,), MADE_BY_SYSTEM | 2),
+        Index("szReferencedObject", (6,), MADE_BY_SYSTEM | 2),
+    ),
+    (1, 2, 0),
+)
+SYSTEM_TABLES = (OBJECTS, RIGHTS, QUERIES, RELATIONS)
+
+CONTAINERS = (
+    (TABLES, ROOT, "Tables", IS_CONTAINER, ENGINE),
+    (DATABASES, ROOT, "Databases", IS_CONTAINER, ENGINE),
+    (RELATIONSHIPS, ROOT, "Relationships", IS_CONTAINER, ENGINE),
+    (DATABASE, DATABASES, "MSysDb", IS_DATABASE, USERS),
+)
+SYSTEM_RIGHTS = (
+    (2, USERS, 0x60000, False),
+    (3, USERS, 0x60000, False),
+    (4, USERS, 0x60000, False),
+    (5, USERS, 0xE0000, False),
+    (TABLES, CREATOR, 0xF00FE, True),
+    (TABLES, USERS, 0x60001, False),
+    (RELATIONSHIPS, CREATOR, 0xF00FE, True),
+    (RELATIONSHIPS, USERS, 0x60001, False),
+    (DATABASES, USERS, 0x60000, False),
+    (DATABASE, USERS, 0x6000E, False),
+    (DATABASE, ADMIN, 0xE, False),
+    (4, ADMIN, 0x14, False),
+    (5, ADMIN, 0x14, False),
+    (2, ADMIN, 0x14, False),
+    (TABLES, ADMIN, EVERYTHING, True),
+    (RELATIONSHIPS, ADMIN, 0xFFFFF, True),
+)

@@ -1,0 +1,69 @@
+"""A file of Access 97 with as much in it as the reader looks at: the product writes Access 2000 alone."""
+
+import struct
+
+from scoring.files.jet.cells import FORMS
+from scoring.files.jet.records import Placed, placed
+from scoring.files.jet.shapes import SIZES, Cell, Column, Kind, Table
+
+PAGE = 2048
+CATALOGUE = (Column("Id", Kind.LONG), Column("Name", Kind.TEXT, 64), Column("Type", Kind.INTEGER))
+
+
+def jet3(tables: list[Table]) -> bytes:
+    """Three pages a table: definition, map of its pages, rows. The catalogue is the first one, on page 2."""
+    homes = [5 + 3 * place for place in range(len(tables))]
+    listed = [(home, table.name, 1) for home, table in zip(homes, tables, strict=True)]
+    pages = [b"\x00\x01\x00\x00Standard Jet DB\x00\x00\x00\x00\x00".ljust(PAGE, b"\0"), bytes(PAGE)]
+    for home, table in zip([2, *homes], [Table("MSysObjects", CATALOGUE, listed), *tables], strict=True):
+        columns = placed(table.columns)
+        pages += [_definition(columns, home, len(table.rows)), _rows(0, [_map(home + 2)])]
+        pages.append(_rows(home, [_record(columns, row) for row in table.rows]))
+    return b"".join(pages)
+
+
+def _definition(columns: tuple[Placed, ...], home: int, rows: int) -> bytes:
+    body = struct.pack("<BBHII", 2, 1, 0, 0, 0) + struct.pack("<II", rows, 0)
+    variable = sum(not one.is_fixed for one in columns)
+    body += struct.pack("<BHHHII", 0x4E, len(columns), variable, len(columns), 0, 0)
+    body += struct.pack("<II", (home + 1) << 8, (home + 1) << 8)
+    for one in columns:
+        size = SIZES.get(one.column.kind, one.column.size)
+        head = struct.pack("<BHHH", one.column.kind, one.number, one.variable, one.number)
+        body += head + bytes(6) + struct.pack("<BHH", 2 | one.is_fixed, one.fixed, size)
+    for one in columns:
+        body += bytes([len(one.column.name)]) + one.column.name.encode("cp1252")
+    return body.ljust(PAGE, b"\0")
+
+
+def _map(number: int) -> bytes:
+    return b"\0" + struct.pack("<I", 0) + (1 << number).to_bytes(128, "little")
+
+
+def _rows(owner: int, rows: list[bytes]) -> bytes:
+    at, slots = PAGE, b""
+    for row in rows:
+        at -= len(row)
+        slots += struct.pack("<H", at)
+    head = struct.pack("<BBHIH", 1, 1, 0, owner, len(rows)) + slots
+    assert len(head) <= at, "more rows than a page holds"
+    return head + bytes(at - len(head)) + b"".join(reversed(rows))
+
+
+def _record(columns: tuple[Placed, ...], cells: tuple[Cell, ...]) -> bytes:
+    front, back, ends, mask = bytes([len(columns)]), b"", [], 0
+    for one, cell in zip(columns, cells, strict=True):
+        kind = one.column.kind
+        mask |= (bool(cell) if kind == Kind.BOOLEAN else cell is not None) << one.number
+        if one.is_fixed and kind != Kind.BOOLEAN:
+            front += bytes(SIZES[kind]) if cell is None else struct.pack(FORMS[kind], cell)
+    for one, cell in zip(columns, cells, strict=True):
+        if not one.is_fixed:
+            ends.append(len(front) + len(back))
+            back += str(cell or "").encode("cp1252")
+    ends.append(len(front) + len(back))
+    size = (len(columns) + 7) // 8
+    total = len(front) + len(back) + len(ends) + 1 + size
+    jumps = [next((i for i, end in enumerate(ends) if end >= 256), 0xFF)] if total + 1 > 256 else []
+    table = bytes(end % 256 for end in reversed(ends)) + bytes(jumps) + bytes([len(ends) - 1])
+    return front + back + table + mask.to_bytes(size, "little")
