@@ -96,9 +96,10 @@ class SeriesPlace:
     """A player's row. `score` is the mean (or sum) of the nights `counted`; `dropped` were played and do not count.
 
     `missing` is how many nights are still needed to be placed at the end; `out`: not enough are left, and there is
-    no place any more. `to_lead` is what the player must average on the nights still to come, playing them all, to
-    reach the best score of now among those still in: None when it is reached whatever happens, when no night is
-    left, or when the player is out. It may be above 100: out of reach. Of IMPs it may be less than 0.
+    no place any more. `short` of nights: others are placed, this player is not yet. `to_lead` is what the player must
+    average on the nights still to come, playing them all, to reach the best score of now among the placed: None when it
+    is reached whatever happens, when no night is left, or when the player is out. It may be above 100: out of reach. Of
+    IMPs it may be less than 0.
     """
 
     player: Player
@@ -110,11 +111,19 @@ class SeriesPlace:
     out: bool
     to_lead: Fraction | None
 
+    @property
+    def short(self) -> bool:
+        return bool(self.missing and not self.out and not self.place)
+
 
 def series_table(
     rules: SeriesRules, scores: Iterable[NightScore], held: int | None = None
 ) -> list[SeriesPlace]:
-    """The table when `held` nights are over (by default up to the last with a score), best first.
+    """The table when `held` nights are over (by default up to the last with a score), best first: who is
+    placed, who is short of nights, who is out of the running.
+
+    As soon as somebody has the nights for a place, those who lack some have none yet. Before that all who may still
+    have them are placed.
 
     The order of scores never matters, and which nights are over does not either: one may be held up.
 
@@ -125,12 +134,14 @@ def series_table(
     left = max(0, rules.nights - after)
     rows = {player: _row(rules, own) for player, own in by_player.items()}
     inside = {player: row for player, row in rows.items() if row[3] <= left}
-    target = max((score for score, counted, _, _ in inside.values() if counted), default=Fraction(0))
+    full = {player: row for player, row in inside.items() if not row[3]} or inside
+    short = {player: row for player, row in inside.items() if player not in full}
+    target = max((score for score, counted, _, _ in full.values() if counted), default=Fraction(0))
     found = []
-    for placed in _ordered(inside):
-        score, counted, dropped, missing = rows[placed.entry]
+    for placed in [*_ordered(full), *_ordered(short)]:
+        place = "" if placed.entry in short else placed.place
         reach = _to_reach(rules, by_player[placed.entry], left, target)
-        found.append(SeriesPlace(placed.entry, placed.place, score, counted, dropped, missing, False, reach))
+        found.append(SeriesPlace(placed.entry, place, *rows[placed.entry], False, reach))
     outside = _ordered({player: row for player, row in rows.items() if player not in inside})
     return found + [SeriesPlace(placed.entry, "", *rows[placed.entry], True, None) for placed in outside]
 

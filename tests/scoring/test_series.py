@@ -43,6 +43,18 @@ def test_before_the_end_everybody_who_can_still_finish_has_a_place() -> None:
     assert [(row.player, row.place, row.missing) for row in table] == [("bo", "1", 4), ("ann", "2", 3)]
 
 
+def test_who_lacks_nights_for_a_place_stands_after_those_who_have_them() -> None:
+    rules = SeriesRules(6, best=3, minimum=3)
+    table = series_table(rules, nights(ann=[50, 52, 54], bo=[None, 70, 72], cy=[60, 40, 41], di=[90]), held=5)
+    assert [(row.player, row.place, row.short, row.out) for row in table] == [
+        ("ann", "1", False, False),
+        ("cy", "2", False, False),
+        ("bo", "", True, False),
+        ("di", "", False, True),
+    ]
+    assert table[2].missing == 1 and table[2].to_lead is not None and table[2].to_lead < 52
+
+
 def test_ties_are_shared() -> None:
     table = series_table(SeriesRules(2), nights(ann=[60, 50], bo=[50, 60], cy=[40, 40]))
     assert [row.place for row in table] == ["1=", "1=", "3"]

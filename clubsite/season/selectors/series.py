@@ -111,6 +111,20 @@ class SeriesPage(SeriesHead):
     rows: list[SeriesRow]
 
     @property
+    def columns(self) -> int:
+        """Of the table: place, player, score, the nights, what is still needed."""
+        return 3 + self.held + bool(self.left)
+
+    @property
+    def groups(self) -> list[tuple[str, list[SeriesRow]]]:
+        """The rows in their groups, each with its head: who is placed (no head), short of nights, out."""
+        short = [row for row in self.rows if row.place.short]
+        out = [row for row in self.rows if row.place.out]
+        placed = [row for row in self.rows if not row.place.short and not row.place.out]
+        heads = (("", placed), ("Short of nights for a place", short), ("Out of the running", out))
+        return [(head, rows) for head, rows in heads if rows]
+
+    @property
     def substitutes(self) -> list[tuple[int, str, str]]:
         """(night, for whom, who played), by night."""
         found = [(c.night.number, row.name, c.substitute) for row in self.rows for c in row.cells]

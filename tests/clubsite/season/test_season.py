@@ -60,7 +60,11 @@ def test_lists_of_strata_and_with_handicaps_count_for_nothing_beyond_the_night(
 
 def test_who_has_too_few_nights_is_told_what_is_missing(series: Series) -> None:
     rows = {row.name: row.place for row in series_page(series).rows}
-    assert (rows["Cas"].place, rows["Cas"].missing, rows["Cas"].out) == ("3", 1, False)
+    assert (rows["Cas"].place, rows["Cas"].missing, rows["Cas"].out) == ("", 1, False)
+    assert [(head, [row.name for row in rows]) for head, rows in series_page(series).groups][1] == (
+        "Short of nights for a place",
+        ["Cas", "Sub"],
+    )
     assert rows["Ada"].to_lead == 53  # 60 and 53 are worth as much as Ben's 58 and 55
 
 
