@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from games import wording
-from games.wording import DOUBLED_NAMES, SEAT_NAMES, call_name, contestant_sides, strain_name
+from games.wording import DOUBLED_NAMES, SEAT_NAMES, call_name, card_label, contestant_sides, strain_name
 from scoring.figures import fixed_text, mp_text, percent_text
 from scoring.ruling_text import ruling_words
 
@@ -62,17 +62,22 @@ def card(text: str) -> SafeString:
 
 
 @register.filter
-def face(text: str) -> SafeString:
-    """Rank and symbol of a card that is drawn; what it lies in has the colour, `suit_class`."""
+def face(text: str, named: str = "named") -> SafeString:
+    """Rank and symbol of a card that is drawn; what it lies in has the colour, `suit_class`. Its suit has a name for
+    who does not see it, unless `named` is "unnamed": then what it lies in names the card (`cards_words`).
+    """
     if text[0] == "J":
         return format_html('<b class="jk">Joker</b>{}', JESTER)
     ten = mark_safe(' class="ten"') if text[1] == "T" else ""
-    symbol = format_html(
-        '<svg class="suit" role="img" aria-label="{}"><use href="#{}"/></svg>',
-        strain_name(text[0]),
-        text[0].lower(),
-    )
+    name = format_html(' role="img" aria-label="{}"', strain_name(text[0])) if named == "named" else ""
+    symbol = format_html('<svg class="suit"{}><use href="#{}"/></svg>', name, text[0].lower())
     return format_html("<b{}>{}</b>{}", ten, rank(text), symbol)
+
+
+@register.filter
+def cards_words(texts: list[str]) -> str:
+    """`jack of spades, 7 of spades`: cards in their order, for who does not see them."""
+    return ", ".join(card_label(text) for text in texts)
 
 
 @register.simple_tag
