@@ -26,6 +26,7 @@ class AuditAction(TextChoices):
     KNOWN_BOARDS_NOTICED = "known_boards_noticed", "noticed boards that are known"
     DEALS_EXPORTED = "deals_exported", "took a file of cards"
     SLIPS_PRINTED = "slips_printed", "printed slips"
+    CURTAIN_CARDS_PRINTED = "curtain_cards_printed", "printed curtain cards"
 
     # Sessions: in play
     SESSION_STARTED = "session_started", "started"

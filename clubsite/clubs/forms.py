@@ -16,7 +16,7 @@ class ClubForm(forms.ModelForm):
 
     class Meta:
         model = Club
-        fields = ("name", "venue", "contact", "time_zone")
+        fields = ("name", "venue", "contact", "paper", "time_zone")
         error_messages = {"name": {"unique": "Another club of this site has this name."}}
 
     time_zone = forms.ChoiceField(
@@ -34,13 +34,19 @@ class ClubForm(forms.ModelForm):
             "name": ("Name of the club", ""),
             "venue": ("Where it plays", "Visitors read it on the front page."),
             "contact": ("Whom to ask", "A name with a telephone number or an address, for visitors."),
+            "paper": ("Paper", "What is in the printer: slips, cards and results are made for it."),
         }
         for name, (label, help_text) in words.items():
             self.fields[name].label, self.fields[name].help_text = label, help_text
+        self.fields["paper"].required = False
         self.fields["name"].error_messages["required"] = "The club needs a name."
         for field in self.fields.values():
             # The page sends what it showed too: what another tab has changed since is not put back.
             field.show_hidden_initial = True
+
+    def clean_paper(self) -> str:
+        """What is not sent stays."""
+        return str(self.cleaned_data["paper"] or self.instance.paper)
 
     def _zones(self) -> list[Any]:
         """The list, and the zone that the club has even if the list has it no longer."""

@@ -23,6 +23,7 @@ class Club(models.Model):
     )
     results_for = models.CharField(max_length=10, choices=ResultsFor, default=ResultsFor.EVERYBODY)
     names_for = models.CharField(max_length=10, choices=NamesFor, default=NamesFor.AGREED)
+    paper = models.CharField(max_length=6, choices=[("a4", "A4"), ("letter", "Letter")], default="a4")
 
     class Meta:
         constraints = [
@@ -32,6 +33,7 @@ class Club(models.Model):
             models.CheckConstraint(
                 condition=models.Q(names_for__in=NamesFor.values), name="club_names_for_known"
             ),
+            models.CheckConstraint(condition=models.Q(paper__in=["a4", "letter"]), name="club_paper_known"),
         ]
 
     def __str__(self) -> str:

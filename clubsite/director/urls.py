@@ -4,7 +4,7 @@ from django.urls import path
 
 from clubsite.director.monitor import card_inspection_views, projector_views, showing_views, table_views
 from clubsite.director.monitor import views as monitor_views
-from clubsite.director.prints import movement_views
+from clubsite.director.prints import movement_views, results_views, table_paper_views
 from clubsite.director.prints import views as prints
 from clubsite.director.repair import turn_views
 from clubsite.director.repair import views as repair
@@ -43,6 +43,18 @@ urlpatterns = [
     path("<str:session_id>/setup/start/", setup_views.start, name="start"),
     path("<str:session_id>/setup/discard/", setup_views.discard, name="discard"),
     path("<str:session_id>/print/slips.pdf", prints.slips, name="slips"),
+    path("<str:session_id>/print/curtain-cards.pdf", prints.curtain_cards, name="curtain-cards"),
+    path("<str:session_id>/print/results.pdf", results_views.results, name="results-pdf"),
+    path(
+        "<str:session_id>/print/<str:letter>/score-slips.pdf",
+        table_paper_views.score_slips,
+        name="score-slips",
+    ),
+    path(
+        "<str:session_id>/print/<str:letter>/travellers.pdf",
+        table_paper_views.travellers,
+        name="blank-travellers",
+    ),
     path("<str:session_id>/print/table-cards.pdf", prints.cards, name="cards"),
     path("<str:session_id>/print/movement.pdf", prints.movement, name="movement-pdf"),
     path("<str:session_id>/movement/", movement_views.movement, name="movement-sheet"),

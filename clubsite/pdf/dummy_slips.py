@@ -2,30 +2,30 @@
 
 from typing import Any
 
-from clubsite.pdf.paper import HEIGHT, INK, RULE, WIDTH, Paper
+from clubsite.pdf.paper import RULE, Paper, PaperSize
 from games.end_dummies import OWNER
 from games.seats import Seat
 from games.wording import seat_name, vulnerability_name
 
 DOWN = 4
 MARGIN_X, MARGIN_Y = 7.0, 12.5
-SLIP_W, SLIP_H = WIDTH - 2 * MARGIN_X, (HEIGHT - 2 * MARGIN_Y) / DOWN
-TAB, FLAP = 12.0, 28.0
+TAB, CARDS = 12.0, 29.0
 # Points, for reading across a table at 1.5 m. A 10 is as wide as its card lets it be.
 RANK, TEN = 40.0, 35.0
 
 
-def slips(heading: str, setups: list[dict[str, Any]]) -> bytes:
+def slips(heading: str, setups: list[dict[str, Any]], size: PaperSize = PaperSize.A4) -> bytes:
     """A PDF with the W and the E slip of every board, each as wide as the page, two boards a page.
 
     `setups`: `Board.setup()`. Each slip has a tab that stays in sight, the cards, and a flap that folds up over them.
     """
-    paper = Paper()
+    paper = Paper(size)
     paper.set_title("Slips of the dummies")
     for place, (setup, seat) in enumerate((setup, seat) for setup in setups for seat in "WE"):
         if place % DOWN == 0:
             _page(paper, heading)
-        _slip(paper, MARGIN_X, MARGIN_Y + place % DOWN * SLIP_H, setup, seat)
+        high = (paper.h - 2 * MARGIN_Y) / DOWN
+        _slip(paper, MARGIN_X, MARGIN_Y + place % DOWN * high, high, setup, seat)
     return paper.bytes()
 
 
@@ -36,23 +36,24 @@ def _page(paper: Paper, heading: str) -> None:
     )
     paper.words(
         MARGIN_X,
-        HEIGHT - 6,
+        paper.h - 6,
         "Cut along the lines. Fold the flap up over the cards, then once across: board and seat stay in sight.",
         8,
         grey=True,
     )
 
 
-def _slip(paper: Paper, x: float, y: float, setup: dict[str, Any], seat: str) -> None:
+def _slip(paper: Paper, x: float, y: float, high: float, setup: dict[str, Any], seat: str) -> None:
+    wide = paper.w - 2 * MARGIN_X
     paper.set_draw_color(*RULE)
     paper.set_line_width(0.2)
-    paper.rect(x, y, SLIP_W, SLIP_H)
+    paper.rect(x, y, wide, high)
     _tab(paper, x, y, setup, seat)
     cards = setup["hands"][seat].split()
     _cards(paper, x, y + TAB, cards)
-    fold = y + SLIP_H - FLAP
+    fold = y + TAB + CARDS
     paper.set_dash_pattern(dash=2, gap=1.6)
-    paper.line(x, fold, x + SLIP_W, fold)
+    paper.line(x, fold, x + wide, fold)
     paper.set_dash_pattern()
     paper.words(x + 4, fold + 4.6, "fold up", 7, grey=True)
 
@@ -60,9 +61,7 @@ def _slip(paper: Paper, x: float, y: float, setup: dict[str, Any], seat: str) ->
 def _tab(paper: Paper, x: float, y: float, setup: dict[str, Any], seat: str) -> None:
     number = str(setup["board"])
     wide = 12.0 if len(number) < 3 else 15.0
-    paper.set_fill_color(*INK)
-    paper.rect(x + 2, y + 2, wide, TAB - 3, style="F", round_corners=True, corner_radius=1.2)
-    paper.middle(x + 2 + wide / 2, y + 8.6, number, 17, style="B", white=True)
+    paper.plate(x + 2, y + 2, wide, TAB - 3, number, 17)
     paper.words(
         x + wide + 5,
         y + 6.4,
@@ -75,7 +74,7 @@ def _tab(paper: Paper, x: float, y: float, setup: dict[str, Any], seat: str) -> 
 
 
 def _cards(paper: Paper, x: float, y: float, cards: list[str]) -> None:
-    left, room = x + 3.0, SLIP_W - 6.0
+    left, room = x + 3.0, paper.w - 2 * MARGIN_X - 6.0
     step = room / 13
     paper.set_draw_color(*RULE)
     paper.set_line_width(0.15)

@@ -6,7 +6,7 @@ A card is an A6 (four a page) up to 13 rounds, an A5 (two a page, on their side)
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from clubsite.pdf.paper import HEIGHT, INK, RULE, WIDTH, Paper
+from clubsite.pdf.paper import INK, RULE, Paper, PaperSize
 from games.wording import contestant_sides
 from movements.plan import Plan
 
@@ -91,29 +91,20 @@ def _of_table(plan: Plan, table: int, turn: int, boards: dict[int, str]) -> tupl
     return (str(turn), ns, ew, boards.get(row.boardset, "sits out" if ns != ew else "empty"))
 
 
-def guide_cards(title: str, heading: str, cards: Sequence[Card]) -> bytes:
+def guide_cards(title: str, heading: str, cards: Sequence[Card], size: PaperSize = PaperSize.A4) -> bytes:
     """The PDF. `title` is the movement's, `heading` the night's; both stand small on every card."""
-    paper = Paper()
+    paper = Paper(size)
     paper.set_title("Guide cards")
     across = 2 if all(len(card.rows) <= FEW_ROUNDS for card in cards) else 1
-    wide, high = WIDTH / across, HEIGHT / 2
+    wide, high = paper.w / across, paper.h / 2
     a_page = 2 * across
     for place, card in enumerate(cards):
         if place % a_page == 0:
-            _page(paper, across)
+            paper.add_page()
+            paper.cuts(across, 2)
         x, y = place % a_page % across * wide, place % a_page // across * high
         _card(paper, x, y, wide, high, card, [line for line in (title, heading) if line])
     return paper.bytes()
-
-
-def _page(paper: Paper, across: int) -> None:
-    paper.add_page()
-    paper.set_draw_color(*RULE)
-    paper.set_dash_pattern(dash=2, gap=2)
-    paper.line(0, HEIGHT / 2, WIDTH, HEIGHT / 2)
-    if across == 2:
-        paper.line(WIDTH / 2, 0, WIDTH / 2, HEIGHT)
-    paper.set_dash_pattern()
 
 
 def _card(

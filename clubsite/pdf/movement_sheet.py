@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from clubsite.pdf.paper import HEIGHT, INK, RULE, WIDTH, Paper
+from clubsite.pdf.paper import INK, RULE, Paper, PaperSize
 
 LEFT, TOP, BOTTOM = 12.0, 16.0, 14.0
 MOST_TABLES = 10
@@ -23,9 +23,15 @@ class Cell(Protocol):
     def boards(self) -> str: ...
 
 
-def movement_sheet(heading: str, title: str, grid: Sequence[Sequence[Cell]], names: dict[int, str]) -> bytes:
+def movement_sheet(
+    heading: str,
+    title: str,
+    grid: Sequence[Sequence[Cell]],
+    names: dict[int, str],
+    size: PaperSize = PaperSize.A4,
+) -> bytes:
     """A PDF: the grid (ten tables a page), then the players by number."""
-    paper = Paper()
+    paper = Paper(size)
     paper.set_title("Movement")
     tables = len(grid[0]) if grid else 0
     for first in range(0, tables, MOST_TABLES):
@@ -45,8 +51,8 @@ def _page(paper: Paper, heading: str, title: str) -> float:
 def _grid(paper: Paper, heading: str, title: str, grid: list[list[Cell]], first: int) -> None:
     y = _page(paper, heading, title)
     paper.words(LEFT, y, "In each square: South (N/S) against North (E/W), boards below.", 9, grey=True)
-    wide = (WIDTH - 2 * LEFT - HEAD) / max(len(grid[0]), 4)
-    high = min(16.0, (HEIGHT - y - 12 - BOTTOM) / len(grid))
+    wide = (paper.w - 2 * LEFT - HEAD) / max(len(grid[0]), 4)
+    high = min(16.0, (paper.h - y - 12 - BOTTOM) / len(grid))
     y += 9
     for column in range(len(grid[0])):
         paper.middle(LEFT + HEAD + wide * (column + 0.5), y, f"Table {first + column + 1}", 9, style="B")
@@ -74,12 +80,12 @@ def _names(paper: Paper, heading: str, names: dict[int, str]) -> None:
     y = _page(paper, heading, "Players")
     rows = sorted(names.items())
     half = max(24, (len(rows) + 1) // 2)
-    step = min(9.0, (HEIGHT - y - BOTTOM) / half)
+    step = min(9.0, (paper.h - y - BOTTOM) / half)
     for place, (number, name) in enumerate(rows):
-        x = LEFT + place // half * (WIDTH / 2 - LEFT)
+        x = LEFT + place // half * (paper.w / 2 - LEFT)
         at = y + 6 + place % half * step
         paper.set_fill_color(*INK)
         paper.set_font("Helvetica", "B", 11)
         paper.set_text_color(*INK)
         paper.text(x + 8 - paper.get_string_width(str(number)), at, str(number))
-        paper.fitted(x + 12, at, name, 11, WIDTH / 2 - LEFT - 16)
+        paper.fitted(x + 12, at, name, 11, paper.w / 2 - LEFT - 16)

@@ -1,7 +1,11 @@
-"""A4 paper, our suit shapes as vector paths, our colours. The core fonts have no suits and no dashes of their own."""
+"""Sheets of A4 or Letter, our suit shapes as vector paths, our colours. The core fonts have no suits of their own."""
 
+import math
 import unicodedata
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
 from functools import cache
+from typing import TypeVar
 
 from fpdf import FPDF
 from fpdf.svg import SVGObject
@@ -19,14 +23,21 @@ SHAPES = {
     "C": "M50 4a22 22 0 0 1 16 37 23 23 0 1 1-12 30c1 11 5 19 13 25H33c8-6 12-14 13-25a23 23 0 1 1-12-30"
     "A22 22 0 0 1 50 4Z",
 }
-WIDTH, HEIGHT = 210.0, 297.0
+T = TypeVar("T")
+
+
+class PaperSize(StrEnum):
+    """What is in the club's printer."""
+
+    A4 = "a4"
+    LETTER = "letter"
 
 
 class Paper(FPDF):
-    """A4 in millimetres with nothing automatic."""
+    """Sheets `w` by `h` millimetres with nothing automatic."""
 
-    def __init__(self) -> None:
-        super().__init__(format="A4")
+    def __init__(self, size: PaperSize = PaperSize.A4) -> None:
+        super().__init__(format=size)
         self.set_auto_page_break(False)
         self.set_margin(0)
         self.set_creator("Two Handed Solo Bridge")
@@ -63,17 +74,48 @@ class Paper(FPDF):
         self.set_text_color(*((255, 255, 255) if white else INK))
         self.text(x - self.get_string_width(plain(text)) / 2, y, plain(text))
 
+    def plate(self, x: float, y: float, wide: float, high: float, text: str, size: float) -> None:
+        """A dark plate with white text in its middle, as the number of a board or table."""
+        self.set_fill_color(*INK)
+        self.rect(x, y, wide, high, style="F", round_corners=True, corner_radius=min(1.5, high / 8))
+        self.set_font("Helvetica", "B", size)
+        while self.get_string_width(text) > wide - 2 and size > 6:
+            size -= 1
+            self.set_font("Helvetica", "B", size)
+        self.middle(x + wide / 2, y + high / 2 + size * 0.125, text, size, style="B", white=True)
+
+    def cuts(self, across: int, down: int) -> None:
+        """Dashed lines that part the sheet into equal pieces."""
+        self.set_draw_color(*RULE)
+        self.set_line_width(0.2)
+        self.set_dash_pattern(dash=2, gap=2)
+        for column in range(1, across):
+            self.line(self.w / across * column, 0, self.w / across * column, self.h)
+        for row in range(1, down):
+            self.line(0, self.h / down * row, self.w, self.h / down * row)
+        self.set_dash_pattern()
+
     def bytes(self) -> bytes:
         """The finished file."""
         return bytes(self.output())
 
 
+def in_piles(pieces: Sequence[T], a_sheet: int) -> Iterator[list[T]]:
+    """The pieces of each sheet, so that the sheets cut in one go give piles that lie in order, one behind the other."""
+    sheets = math.ceil(len(pieces) / a_sheet)
+    for sheet in range(sheets):
+        yield list(pieces[sheet::sheets])
+
+
 @cache
 def _shape(letter: str, size: float) -> SVGObject:
+    """Hearts and diamonds are hollow, so that a printer without colour tells all four apart."""
     mm = size * 72 / 25.4
+    colour = COLOURS[letter]
+    ink = f'fill="#fff" stroke="{colour}" stroke-width="11"' if letter in "HD" else f'fill="{colour}"'
     return SVGObject(
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{mm}" height="{mm}" viewBox="0 0 100 100">'
-        f'<path fill="{COLOURS[letter]}" d="{SHAPES[letter]}"/></svg>'
+        f'<path {ink} d="{SHAPES[letter]}"/></svg>'
     )
 
 

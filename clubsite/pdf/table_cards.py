@@ -2,30 +2,29 @@
 
 import segno
 
-from clubsite.pdf.paper import HEIGHT, INK, RULE, WIDTH, Paper
+from clubsite.pdf.paper import INK, RULE, Paper, PaperSize
 
 QR = 82.0
 QUIET = 4
 
 
-def table_cards(club: str, night: str, tables: list[tuple[str, str, str]]) -> bytes:
+def table_cards(
+    club: str, night: str, tables: list[tuple[str, str, str]], size: PaperSize = PaperSize.A4
+) -> bytes:
     """A PDF with one half page for each (table, code, url)."""
-    paper = Paper()
+    paper = Paper(size)
     paper.set_title("Table cards")
     for place, (number, code, url) in enumerate(tables):
         if place % 2 == 0:
             paper.add_page()
-            paper.set_draw_color(*RULE)
-            paper.set_dash_pattern(dash=2, gap=2)
-            paper.line(0, HEIGHT / 2, WIDTH, HEIGHT / 2)
-            paper.set_dash_pattern()
-        _card(paper, place % 2 * HEIGHT / 2, club, night, number, code, url)
+            paper.cuts(1, 2)
+        _card(paper, place % 2 * paper.h / 2, club, night, number, code, url)
     return paper.bytes()
 
 
 def _card(paper: Paper, top: float, club: str, night: str, number: str, code: str, url: str) -> None:
     left = 18.0
-    paper.fitted(left, top + 17, club, 15, WIDTH - 2 * left)
+    paper.fitted(left, top + 17, club, 15, paper.w - 2 * left)
     paper.words(left, top + 23, night, 10, grey=True)
     paper.set_fill_color(*INK)
     paper.rect(left, top + 31, 66, 44, style="F", round_corners=True, corner_radius=3)
@@ -41,8 +40,8 @@ def _card(paper: Paper, top: float, club: str, night: str, number: str, code: st
     ]
     for place, line in enumerate(lines):
         paper.words(left, top + 108 + 5.4 * place, line, 11)
-    paper.fitted(left, top + 136, url, 11, WIDTH - 2 * left)
-    _qr(paper, WIDTH - left - QR, top + 31, url)
+    paper.fitted(left, top + 136, url, 11, paper.w - 2 * left)
+    _qr(paper, paper.w - left - QR, top + 31, url)
 
 
 def _qr(paper: Paper, x: float, y: float, url: str) -> None:

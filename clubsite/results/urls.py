@@ -10,6 +10,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/", views.club, name="club"),
     path("clubs/<slug:slug>/results/", views.results, name="club-results"),
     path("results/<str:public_id>/", views.ranking, name="ranking"),
+    path("results/<str:public_id>/results.pdf", views.paper, name="paper"),
     path("results/<str:public_id>/waiting/", views.waiting, name="waiting"),
     path("results/<str:public_id>/player/<str:label>/", views.player, name="player-card"),
     path("results/<str:public_id>/correction/", correction_views.correction, name="correction"),

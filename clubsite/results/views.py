@@ -13,6 +13,9 @@ from clubsite.analysis.services.play_analysis import play_ask
 from clubsite.core.public_pages import public_page
 from clubsite.duplicate.selectors.readers import asker_of
 from clubsite.members.requests import viewer_here
+from clubsite.pdf import results_sheet
+from clubsite.pdf.paper import PaperSize
+from clubsite.pdf.response import pdf_answer
 from clubsite.rankings.decorators import of_published
 from clubsite.rankings.selectors.published import Published, published_or_404
 from clubsite.rankings.selectors.results_state import waiting_for
@@ -20,6 +23,7 @@ from clubsite.results.selectors.boards import board_page, boards_page
 from clubsite.results.selectors.club_pages import club_page, home_page, results_page
 from clubsite.results.selectors.hand_records import hands_page
 from clubsite.results.selectors.own_page import own_page
+from clubsite.results.selectors.printed import printed_results
 from clubsite.results.selectors.ranking import card_page, ranking_page
 from clubsite.results.selectors.replays import ReplayPage, replay_page
 
@@ -76,6 +80,15 @@ def me(request: HttpRequest) -> HttpResponse:
 def ranking(request: HttpRequest, published: Published) -> HttpResponse:
     page = ranking_page(published, _me(request, published))
     return _page(request, "results/ranking.html", page)
+
+
+@of_published
+def paper(request: HttpRequest, published: Published) -> HttpResponse:
+    """The ranking as PDF, with every board's lines if asked (`?boards=yes`); `?paper=letter` as the club has it."""
+    head, lists, boards = printed_results(published, boards=request.GET.get("boards") == "yes")
+    asked = request.GET.get("paper", "")
+    size = PaperSize(asked if asked in list(PaperSize) else published.club.paper)
+    return pdf_answer(results_sheet(head, lists, boards, size), "results.pdf")
 
 
 @of_published

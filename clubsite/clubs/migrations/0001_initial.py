@@ -26,9 +26,10 @@ class Migration(migrations.Migration):
                 ('time_zone', models.CharField(blank=True, help_text="Of its clock, for example Pacific/Auckland; empty: the site's", max_length=50, validators=[clubsite.clubs.time_zones.zone_known])),
                 ('names_for', models.CharField(choices=[('names', 'By name, except whoever said no'), ('agreed', 'By name whoever agreed, all others by initials'), ('initials', 'Everybody by initials')], default='agreed', max_length=10)),
                 ('results_for', models.CharField(choices=[('everybody', 'Everybody'), ('members', 'The club’s members only')], default='everybody', max_length=10)),
+                ('paper', models.CharField(choices=[('a4', 'A4'), ('letter', 'Letter')], default='a4', max_length=6)),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('results_for__in', ['everybody', 'members'])), name='club_results_for_known'), models.CheckConstraint(condition=models.Q(('names_for__in', ['names', 'agreed', 'initials'])), name='club_names_for_known')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('results_for__in', ['everybody', 'members'])), name='club_results_for_known'), models.CheckConstraint(condition=models.Q(('names_for__in', ['names', 'agreed', 'initials'])), name='club_names_for_known'), models.CheckConstraint(condition=models.Q(('paper__in', ['a4', 'letter'])), name='club_paper_known')],
             },
         ),
         migrations.CreateModel(

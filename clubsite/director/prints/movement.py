@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Any
 
+from django.http import Http404
+
 from clubsite import pdf
 from clubsite.catalogue.animation import boards_by_set, picture
 from clubsite.catalogue.grid import Cell, grid_of
@@ -12,6 +14,7 @@ from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors.boards import boards_of
 from clubsite.duplicate.selectors.movements import movement_of
 from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.pdf.paper import PaperSize
 from movements.plan import Plan
 
 
@@ -45,19 +48,20 @@ class SectionMovement:
     def grid(self) -> list[list[Cell]]:
         return grid_of(self.plan, self.per_round, self.numbers, self.names)
 
-    def guides(self) -> bytes:
+    def guides(self, size: PaperSize) -> bytes:
         """A card for each contestant, as PDF."""
         notes = follow_notes(self.plan)
         cards = pdf.contestant_cards(self.plan, self.boards, self.names, notes, self.section.pairs)
-        return pdf.guide_cards(self.title, self._heading, cards)
+        return pdf.guide_cards(self.title, self.heading, cards, size)
 
-    def at_tables(self) -> bytes:
+    def at_tables(self, size: PaperSize) -> bytes:
         """A card for each table, as PDF."""
         cards = pdf.table_guides(self.plan, self.boards, self.section.pairs)
-        return pdf.guide_cards(self.title, self._heading, cards)
+        return pdf.guide_cards(self.title, self.heading, cards, size)
 
     @property
-    def _heading(self) -> str:
+    def heading(self) -> str:
+        """The club, the night and the section, as a sheet says them."""
         session = self.section.session
         where = f", section {self.letter}" if self.letter else ""
         return f"{session.club.name}, {session.name}{where}, {session.date:%d %B %Y}"
@@ -76,3 +80,11 @@ def movements_of(session: Session) -> list[SectionMovement]:
                 SectionMovement(section, movement.title, plan, names_by_number(section), numbers)
             )
     return movements
+
+
+def movement_for(session: Session, letter: str) -> SectionMovement:
+    """That of the section of this name. Raises Http404 where it has none."""
+    found = next((each for each in movements_of(session) if each.section.name == letter), None)
+    if found is None:
+        raise Http404("No such section, or no movement yet")
+    return found

@@ -1,4 +1,4 @@
-"""The PDFs: slips of the dummies, table cards, the movement."""
+"""The PDFs: slips of the dummies, curtain cards, table cards, the movement."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -10,6 +10,7 @@ from clubsite.accounts.requests import SignedInRequest
 from clubsite.catalogue.grid import grid_of
 from clubsite.core.links import base_of
 from clubsite.director.links import join_url
+from clubsite.director.prints.paper_size import size_asked
 from clubsite.director.setup import dummy_slips, plans
 from clubsite.duplicate.decorators import for_director
 from clubsite.duplicate.errors import Refused
@@ -30,8 +31,21 @@ def slips(request: SignedInRequest, session: Session) -> HttpResponse:
     except Refused as no:
         messages.error(request, str(no))
         return redirect("director:print", session_id=session.public_id)
-    heading = f"{session.club.name}, {session.name}, {session.date:%d %B %Y}"
-    return pdf_answer(pdf.slips(heading, [board.setup() for board in boards]), "slips.pdf")
+    made = pdf.slips(_heading(session), [board.setup() for board in boards], size_asked(request, session))
+    return pdf_answer(made, "slips.pdf")
+
+
+@for_director
+@require_POST
+def curtain_cards(request: SignedInRequest, session: Session) -> HttpResponse:
+    """Shows cards, as the slips do: asked for by POST, noted, and refused to a director who plays."""
+    try:
+        cards = dummy_slips.curtain_cards_taken(request.user, session)
+    except Refused as no:
+        messages.error(request, str(no))
+        return redirect("director:print", session_id=session.public_id)
+    made = pdf.curtain_cards(_heading(session), cards, size_asked(request, session))
+    return pdf_answer(made, "curtain-cards.pdf")
 
 
 @for_director
@@ -43,7 +57,12 @@ def cards(request: SignedInRequest, session: Session) -> HttpResponse:
         messages.error(request, "Choose a movement first: it says how many tables there are.")
         return redirect("director:print", session_id=session.public_id)
     return pdf_answer(
-        pdf.table_cards(session.club.name, f"{session.name}, {session.date:%d %B %Y}", tables),
+        pdf.table_cards(
+            session.club.name,
+            f"{session.name}, {session.date:%d %B %Y}",
+            tables,
+            size_asked(request, session),
+        ),
         "table-cards.pdf",
     )
 
@@ -58,6 +77,12 @@ def movement(request: SignedInRequest, session: Session) -> HttpResponse:
         return redirect("director:print", session_id=session.public_id)
     names = plans.names_by_number(section)
     grid = grid_of(plan, section.boards_per_round, [b.number for b in boards_of(section)], names)
-    heading = f"{session.club.name}, {session.name}, {session.date:%d %B %Y}"
     title = f"Section {section.name}: {chosen.title}" if section.lettered else chosen.title
-    return pdf_answer(pdf.movement_sheet(heading, title, grid, names), "movement.pdf")
+    return pdf_answer(
+        pdf.movement_sheet(_heading(session), title, grid, names, size_asked(request, session)),
+        "movement.pdf",
+    )
+
+
+def _heading(session: Session) -> str:
+    return f"{session.club.name}, {session.name}, {session.date:%d %B %Y}"

@@ -1,20 +1,29 @@
-"""Who may print the dummies' slips: a director who plays owes those boards, so another one prints (SOLO-31)."""
+"""Who may print the dummies' slips and the curtain cards: not a director who owes those boards (SOLO-31)."""
 
 from clubsite.accounts.models import User
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, Kind, Session
 from clubsite.duplicate.selectors.boards import owes_board
-from clubsite.duplicate.services.table_control import slips_print
+from clubsite.duplicate.selectors.deals import SEATS
+from clubsite.duplicate.services.table_control import curtain_cards_print, slips_print
+from clubsite.pdf.curtain_cards import CurtainCard
 from clubsite.scores.selectors.entries import owes_late_board
 
 PLAYS = (
-    "You play in this session yourself, and the slips show the dummies of boards that you have still to play. "
+    "You play in this session yourself, and these show cards of boards that you have still to play. "
     "Another director of the club can print them."
 )
+NO_DUMMIES = "No board here has a dummy in an order: they are all played four-handed."
+
+
+def boards_known(session: Session) -> list[Board]:
+    """Every board of the session whose cards the site knows."""
+    rows = Board.objects.filter(board_set__sections__session=session)
+    return list(rows.exclude(north="").distinct().order_by("board_set", "number"))
 
 
 def boards_made(session: Session) -> list[Board]:
-    """Every board of the session whose cards the site knows and two-handed tables need."""
+    """Those that two-handed tables play, and so need slips."""
     rows = Board.objects.filter(
         board_set__sections__session=session, board_set__sections__kind=Kind.TWO_HANDED
     )
@@ -22,19 +31,43 @@ def boards_made(session: Session) -> list[Board]:
 
 
 def why_not(user: User, session: Session) -> str:
-    """Why this director may not print the slips; empty when they may."""
-    boards = boards_made(session)
+    """Why this director may not print what shows cards; empty when they may."""
+    boards = boards_known(session)
     if not boards:
         return "There are no boards yet."
     owes = owes_late_board(user, session) or any(owes_board(user, board) for board in boards)
     return PLAYS if owes else ""
 
 
-def slips_taken(user: User, session: Session) -> list[Board]:
-    """The boards whose slips are printed now, noted in the audit log. Raises Refused."""
+def four_handed_boards(session: Session) -> set[int]:
+    """The ids of boards that a four-handed section plays: there every hand is a player's."""
+    rows = Board.objects.filter(
+        board_set__sections__session=session, board_set__sections__kind=Kind.FOUR_HANDED
+    )
+    return set(rows.values_list("pk", flat=True))
+
+
+def curtain_cards_taken(user: User, session: Session) -> list[CurtainCard]:
+    """The curtain cards that are printed now, noted in the audit log: the players' hands of every board whose cards the
+    site knows. East and West are on the slips, in their order; of a four-handed board they are here. Raises Refused."""
     no = why_not(user, session)
     if no:
         raise Refused(no)
+    boards = boards_known(session)
+    paired = four_handed_boards(session)
+    curtain_cards_print(session=session, boards=boards, user=user)
+    return [
+        CurtainCard(board.number, board.dealer, board.vulnerability, seat, getattr(board, SEATS[seat]))
+        for board in boards
+        for seat in ("NESW" if board.pk in paired else "NS")
+    ]
+
+
+def slips_taken(user: User, session: Session) -> list[Board]:
+    """The boards whose slips are printed now, noted in the audit log. Raises Refused."""
     boards = boards_made(session)
+    no = why_not(user, session) or ("" if boards else NO_DUMMIES)
+    if no:
+        raise Refused(no)
     slips_print(session=session, boards=boards, user=user)
     return boards

@@ -52,7 +52,7 @@ def steps_of(session: Session) -> list[Step]:
             enough,
             "; ".join(dict.fromkeys(_boards(have, needed) for have, needed in stock)),
         ),
-        ("print", "Print", False, "Slips, table cards, movement"),
+        ("print", "Print", False, "Slips, cards, travellers"),
         ("start", "Start", False, "Ready" if not missing_for_start(session) else "Not ready yet"),
     ]
     return [Step(slug, title, step_url(session, slug), done, text) for slug, title, done, text in facts]

@@ -12,6 +12,8 @@ from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.body_limits import takes_files
 from clubsite.core.links import base_of, only_here
 from clubsite.director.monitor.solving_status import solving_of
+from clubsite.director.prints.paper_size import size_asked
+from clubsite.director.scores.publishing import publishing_of
 from clubsite.director.setup import dealing, dummy_slips, movement_options, plans, sections, steps
 from clubsite.director.setup.forms import (
     MOST_PLAN_BYTES,
@@ -265,12 +267,15 @@ def _shelf(request: SignedInRequest, session: Session) -> Any:
 def printing(request: SignedInRequest, session: Session) -> HttpResponse:
     base = base_of(request)
     context: dict[str, Any] = {
-        "have": dummy_slips.boards_made(session),
+        "have": dummy_slips.boards_known(session),
         "movements": [row for row in sections.rows_of(session) if row[1] is not None],
         "base": base,
         "only_here": only_here(base),
-        "why_no_slips": dummy_slips.why_not(request.user, session),
+        "why_not_cards": dummy_slips.why_not(request.user, session),
         "running": session.status != DRAFT,
+        "size": size_asked(request, session),
+        "sizes": session.club._meta.get_field("paper").choices,
+        "publishing": publishing_of(session),
     }
     return page(request, session, "print", **context)
 

@@ -76,9 +76,18 @@ def cards_look(*, table_board: TableBoard, user: User, why: str = "") -> None:
 
 def slips_print(*, session: Session, boards: Sequence[Board], user: User) -> None:
     """Write down that the slips of these boards are printed. The caller has checked that this director may."""
+    _cards_printed(AuditAction.SLIPS_PRINTED, session, boards, user)
+
+
+def curtain_cards_print(*, session: Session, boards: Sequence[Board], user: User) -> None:
+    """The same of their curtain cards."""
+    _cards_printed(AuditAction.CURTAIN_CARDS_PRINTED, session, boards, user)
+
+
+def _cards_printed(action: AuditAction, session: Session, boards: Sequence[Board], user: User) -> None:
     audit_add(
         club=session.club,
-        action=AuditAction.SLIPS_PRINTED,
+        action=action,
         subject=f"boards {boards[0].number} to {boards[-1].number}",
         session_ref=session.public_id,
         user=user,

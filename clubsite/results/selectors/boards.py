@@ -52,19 +52,23 @@ class PageLine(TravellerLine):
     @property
     def words(self) -> str:
         """What stands in the contract's place when nothing was played."""
-        texts = {
-            "passed_out": "Passed out",
-            "not_played": "Not played",
-            "late": "To be played",
-            "sit_out": "Sit-out",
-            "fouled": "Fouled",
-            "assigned": "Assigned",
-        }
-        if self.result.ruling:
-            what = "Artificial" if self.result.status == Status.ARTIFICIAL else "Ruled"
-            sides = contestant_sides(self.four_handed)
-            return f"{what}: {ruling_words(self.result.ruling, sides)}"
-        return texts.get(self.result.status, "")
+        return result_words(self.result, self.four_handed)
+
+
+def result_words(result: BoardResult, four_handed: bool) -> str:
+    """What stands in the contract's place when nothing was played; empty of a played board."""
+    texts = {
+        "passed_out": "Passed out",
+        "not_played": "Not played",
+        "late": "To be played",
+        "sit_out": "Sit-out",
+        "fouled": "Fouled",
+        "assigned": "Assigned",
+    }
+    if result.ruling:
+        what = "Artificial" if result.status == Status.ARTIFICIAL else "Ruled"
+        return f"{what}: {ruling_words(result.ruling, contestant_sides(four_handed))}"
+    return texts.get(result.status, "")
 
 
 def page_line(published: Published, line: TravellerLine, me: int | None) -> PageLine:

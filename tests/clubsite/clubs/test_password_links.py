@@ -474,7 +474,14 @@ def page_sent(client: Client, address: str) -> dict[str, str]:
     """All that the form of this page would send if its button were pressed."""
     page = client.get(address).content.decode()
     fields = re.findall(r'<input type="(?:text|hidden)" name="([^"]+)"(?: value="([^"]*)")?', page)
-    return dict(fields) | {"time_zone": "".join(re.findall(r'<option value="([^"]*)" selected', page))}
+    selects = re.findall(r'<select name="([^"]+)".*?</select>', page, re.S)
+    chosen = {
+        name: "".join(
+            re.findall(rf'<select name="{name}".*?<option value="([^"]*)" selected', page, re.S)[:1]
+        )
+        for name in selects
+    }
+    return dict(fields) | chosen
 
 
 def test_two_tabs_that_change_two_facts_keep_both(club: Any, don: Any, client: Client) -> None:

@@ -8,8 +8,15 @@ from django.test import Client
 from pypdf import PdfReader
 
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.clubs.models import AuditEntry
+from clubsite.clubs.models import AuditEntry, Club
+from clubsite.director.prints.movement import movements_of
+from clubsite.director.prints.slips import travellers_of
 from clubsite.duplicate.models import Board, ContestantPerson
+from clubsite.pdf.paper import in_piles
+from clubsite.rankings.selectors.published import published_or_404
+from clubsite.rankings.selectors.rankings import rankings_published
+from clubsite.rankings.services.publications import unpublish
+from scoring.figures import percent_text
 
 
 @pytest.fixture
@@ -94,3 +101,100 @@ def test_names_of_every_language_can_be_printed(page: Client, night: Any) -> Non
     person.name = "Tāne Ōkāhu 李"
     person.save()
     assert "Tane Okahu" in text_of(page.get(f"/director/{night.session.public_id}/print/movement.pdf"))
+
+
+def pages_of(answer: Any) -> Any:
+    return PdfReader(io.BytesIO(answer.content)).pages
+
+
+def test_a_score_slip_for_each_table_round_and_board_names_both_players(page: Client, night: Any) -> None:
+    answer = page.get(f"/director/{night.session.public_id}/print/A/score-slips.pdf")
+    text = text_of(answer)
+    assert text.count("Contract") == text.count("South agrees") == text.count("North agrees") == 9
+    assert all(name in text for name in ("Bo", "Flo", "Gus", "Ann", "Hal", "Ivy"))
+    assert len(pages_of(answer)) == 2
+    later = text_of(page.get(f"/director/{night.session.public_id}/print/A/score-slips.pdf?from=3"))
+    assert later.count("Round 3") == 3 and "Round 2" not in later
+
+
+def test_no_slips_of_rounds_that_are_over(page: Client, night: Any) -> None:
+    answer = page.get(f"/director/{night.session.public_id}/print/A/score-slips.pdf?from=9", follow=True)
+    assert "No table plays from that round on" in answer.content.decode()
+
+
+def test_slips_cut_in_one_go_give_piles_in_order() -> None:
+    """Eight a sheet: the pile of each place goes on where the pile before it ends."""
+    sheets = list(in_piles(list(range(20)), 8))
+    assert [len(sheet) for sheet in sheets] == [7, 7, 6]
+    piles = [[sheet[place] for sheet in sheets if place < len(sheet)] for place in range(8)]
+    assert [piece for pile in piles for piece in pile] == list(range(20))
+
+
+def test_a_travellers_lines_lie_as_the_page_on_which_it_is_typed_in_has_them(
+    page: Client, night: Any
+) -> None:
+    sheets = travellers_of(movements_of(night.session)[0])
+    assert [sheet.board for sheet in sheets] == [1, 2, 3]
+    met = [(line.round, line.table, line.numbers) for line in sheets[0].lines]
+    assert met == [("1", "1", ("1", "4")), ("2", "3", ("3", "5")), ("3", "2", ("2", "6"))]
+    text = text_of(page.get(f"/director/{night.session.public_id}/print/A/travellers.pdf"))
+    assert text.count("N/S +") == 3 and "East deals, N/S vulnerable" in text
+
+
+def test_every_sheet_is_made_for_the_paper_of_the_club_or_the_one_asked_for(page: Client, night: Any) -> None:
+    at = f"/director/{night.session.public_id}/"
+    for path in ("print/A/score-slips.pdf", "print/A/travellers.pdf", "print/table-cards.pdf",
+                 "print/movement.pdf", "movement/A/guide-cards.pdf", "print/results.pdf"):  # fmt: skip
+        assert round(pages_of(page.get(at + path))[0].mediabox.width) == 595
+        assert round(pages_of(page.get(f"{at}{path}?paper=letter"))[0].mediabox.width) == 612
+    Club.objects.update(paper="letter")
+    assert round(pages_of(page.post(f"{at}print/slips.pdf"))[0].mediabox.width) == 612
+    assert round(pages_of(page.post(f"{at}print/slips.pdf?paper=a4"))[0].mediabox.width) == 595
+
+
+def test_curtain_cards_have_the_players_hands_by_suit_and_are_noted(page: Client, night: Any) -> None:
+    text = text_of(page.post(f"/director/{night.session.public_id}/print/curtain-cards.pdf"))
+    board = Board.objects.get(number=1)
+    for hand in (board.north, board.south):
+        ranks = sorted((card[1] for card in hand.split() if card[0] == "S"), key="AKQJT98765432".index)
+        assert "  ".join(ranks).replace("T", "10") in text
+    assert text.count("SOUTH") == text.count("NORTH") == 3 and "EAST" not in text
+    assert AuditEntry.objects.filter(action=AuditAction.CURTAIN_CARDS_PRINTED).exists()
+
+
+def test_a_director_who_plays_gets_no_curtain_cards(page: Client, night: Any, dee: Any) -> None:
+    person = ContestantPerson.objects.get(contestant=night.contestant(1)).person
+    person.user = dee
+    person.save()
+    answer = page.post(f"/director/{night.session.public_id}/print/curtain-cards.pdf", follow=True)
+    assert "You play in this session yourself" in answer.content.decode()
+    assert not AuditEntry.objects.filter(action=AuditAction.CURTAIN_CARDS_PRINTED).exists()
+
+
+def test_the_results_are_printed_as_they_stand_and_then_as_they_are_published(
+    published_night: Any, dee: Any, client: Client
+) -> None:
+    session = published_night.session
+    address = f"/director/{session.public_id}/print/results.pdf"
+    client.force_login(dee)
+    answer = client.get(f"{address}?boards=yes")
+    assert answer["Location"] == f"/results/{session.public_id}/results.pdf?paper=a4&boards=yes"
+    client.logout()
+    text = text_of(client.get(answer["Location"]))
+    row = rankings_published(published_or_404(session.public_id))[0].rows[0]
+    assert "South players" in text and row.name in text and percent_text(row.percentage) in text
+    assert "to North" in text and "Version 1" in text
+    assert "to North" not in text_of(client.get(f"/results/{session.public_id}/results.pdf"))
+    unpublish(session, dee)
+    assert client.get(f"/results/{session.public_id}/results.pdf").status_code == 404
+    client.force_login(dee)
+    assert "not published yet" in text_of(client.get(address))
+
+
+def test_the_print_page_has_every_sheet(page: Client, night: Any) -> None:
+    at = f"/director/{night.session.public_id}/"
+    text = page.get(f"{at}setup/print/?paper=letter").content.decode()
+    for sheet in ("print/table-cards.pdf", "print/A/score-slips.pdf", "print/A/travellers.pdf", "print/movement.pdf",
+                  "print/slips.pdf", "print/curtain-cards.pdf", "print/results.pdf", "movement/A/guide-cards.pdf",
+                  "movement/A/table-guides.pdf"):  # fmt: skip
+        assert f"{at}{sheet}?paper=letter" in text

@@ -1,0 +1,26 @@
+"""The results on paper: what is published, and before that how it stands."""
+
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+
+from clubsite import pdf
+from clubsite.accounts.requests import SignedInRequest
+from clubsite.director.prints.paper_size import size_asked
+from clubsite.director.prints.results import results_so_far
+from clubsite.director.scores.publishing import publishing_of
+from clubsite.duplicate.decorators import for_director
+from clubsite.duplicate.models import Session
+from clubsite.pdf.response import pdf_answer
+
+
+@for_director
+def results(request: SignedInRequest, session: Session) -> HttpResponse:
+    """To the members' own sheet once the results are published."""
+    boards = request.GET.get("boards") == "yes"
+    size = size_asked(request, session)
+    if publishing_of(session).publication is not None:
+        more = "&boards=yes" if boards else ""
+        return redirect(f"{reverse('results:paper', args=[session.public_id])}?paper={size}{more}")
+    head, lists, found = results_so_far(session, request.user, boards=boards)
+    return pdf_answer(pdf.results_sheet(head, lists, found, size), "results.pdf")

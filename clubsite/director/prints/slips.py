@@ -1,0 +1,96 @@
+"""Score slips and blank travellers of a section: who plays which board where, as its movement has it now."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from clubsite.director.prints.movement import SectionMovement
+from clubsite.duplicate.models import Section
+from clubsite.duplicate.selectors.boards import boards_of
+from clubsite.duplicate.selectors.movements import movement_of
+from clubsite.pdf.blank_travellers import BlankLine, BlankTraveller
+from clubsite.pdf.score_slips import ScoreSlip
+from games.boards import dealer_of, vulnerability_of
+
+NOBODY = ("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Two contestants at a table in a round. A round that is still to be drawn has no numbers and names."""
+
+    round: int
+    table: int
+    boards: list[int]
+    numbers: tuple[str, str] = NOBODY
+    names: tuple[str, str] = NOBODY
+
+
+def meetings_of(movement: SectionMovement, first_round: int = 1) -> list[Meeting]:
+    """Every table that plays, by round and table, from a round on. A table without an opponent is none."""
+    found = (one for one in (*_drawn(movement), *_undrawn(movement)) if one.round >= first_round)
+    return sorted(found, key=lambda one: (one.round, one.table))
+
+
+def _drawn(movement: SectionMovement) -> Iterator[Meeting]:
+    plan, label = movement.plan, movement.section.label
+    for row in plan.schedule:
+        if row.boardset and not {row.ns, row.ew} & plan.missing(row.round):
+            yield Meeting(
+                row.round,
+                row.table,
+                _boards_in(movement, row.boardset),
+                (label(row.ns), label(row.ew)),
+                (movement.names.get(row.ns, ""), movement.names.get(row.ew, "")),
+            )
+
+
+def _undrawn(movement: SectionMovement) -> Iterator[Meeting]:
+    """Of a Swiss: every table plays the round's own boards."""
+    chosen = movement_of(movement.section)
+    for turn in range(movement.plan.rounds + 1, (chosen.rounds_all if chosen else 0) + 1):
+        for table in range(1, movement.plan.tables + 1):
+            yield Meeting(turn, table, _boards_in(movement, turn))
+
+
+def _boards_in(movement: SectionMovement, board_set: int) -> list[int]:
+    """The numbers of a board set: the real ones once boards are there."""
+    last = board_set * movement.per_round
+    if last <= len(movement.numbers):
+        return movement.numbers[last - movement.per_round : last]
+    return list(range(last - movement.per_round + 1, last + 1))
+
+
+def _facts(section: Section, numbers: Iterable[int]) -> dict[int, tuple[str, str]]:
+    """Board number -> dealer and vulnerability; of a board that is not made yet, what its number stands for."""
+    made = {board.number: (board.dealer, board.vulnerability) for board in boards_of(section)}
+    return {
+        number: made.get(number, (dealer_of(number).value, vulnerability_of(number))) for number in numbers
+    }
+
+
+def score_slips_of(movement: SectionMovement, first_round: int = 1) -> list[ScoreSlip]:
+    """A slip for each table, round and board: those of a table together, in the order in which they are filled in."""
+    section = movement.section
+    meetings = sorted(meetings_of(movement, first_round), key=lambda one: (one.table, one.round))
+    facts = _facts(section, {board for one in meetings for board in one.boards})
+    return [
+        ScoreSlip(
+            section.label(one.table), one.round, board, *facts[board], one.numbers, one.names, section.pairs
+        )
+        for one in meetings
+        for board in one.boards
+    ]
+
+
+def travellers_of(movement: SectionMovement) -> list[BlankTraveller]:
+    """A traveller for each board; its lines lie as the page on which they are typed in has them."""
+    section = movement.section
+    lines: dict[int, list[BlankLine]] = {}
+    for one in meetings_of(movement):
+        line = BlankLine(str(one.round), section.label(one.table), one.numbers, one.names)
+        for board in one.boards:
+            lines.setdefault(board, []).append(line)
+    facts = _facts(section, lines)
+    return [
+        BlankTraveller(board, *facts[board], tuple(lines[board]), section.pairs) for board in sorted(lines)
+    ]

@@ -1,0 +1,51 @@
+"""Curtain cards: what a hand of a board holds, suit by suit, to put the cards right from."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from clubsite.pdf.paper import RULE, Paper, PaperSize, in_piles
+from games.cards import SUITS, parse_cards, sorted_hand
+from games.wording import seat_name, vulnerability_name
+
+ACROSS, DOWN = 2, 4
+MARGIN = 7.0
+
+
+@dataclass(frozen=True, slots=True)
+class CurtainCard:
+    """A hand: `cards` as a board has them, suit first with spaces between."""
+
+    board: int
+    dealer: str
+    vul: str
+    seat: str
+    cards: str
+
+
+def curtain_cards(heading: str, cards: Sequence[CurtainCard], size: PaperSize = PaperSize.A4) -> bytes:
+    """A PDF, eight cards a sheet: all sheets cut in one go give piles that lie in the order of `cards`."""
+    paper = Paper(size)
+    paper.set_title("Curtain cards")
+    wide, high = paper.w / ACROSS, paper.h / DOWN
+    for sheet in in_piles(cards, ACROSS * DOWN):
+        paper.add_page()
+        paper.cuts(ACROSS, DOWN)
+        for place, card in enumerate(sheet):
+            _card(paper, place % ACROSS * wide, place // ACROSS * high, wide, heading, card)
+    return paper.bytes()
+
+
+def _card(paper: Paper, x: float, y: float, wide: float, heading: str, card: CurtainCard) -> None:
+    left, room = x + MARGIN, wide - 2 * MARGIN
+    paper.plate(left, y + 5.5, 17, 12, str(card.board), 24)
+    paper.words(left + 20, y + 11, seat_name(card.seat).upper(), 16, style="B")
+    facts = f"{seat_name(card.dealer)} deals, {vulnerability_name(card.vul)}"
+    paper.fitted(left + 20, y + 16.4, facts, 9, room - 20)
+    hand = sorted_hand(parse_cards(card.cards))
+    for place, suit in enumerate(SUITS):
+        base = y + 27.5 + 10 * place
+        ranks = "  ".join("10" if one.rank == "T" else one.rank for one in hand if one.suit == suit)
+        paper.suit(suit, left, base - 5.6, 6.4)
+        paper.fitted(left + 10, base, ranks or "-", 18, room - 10, style="B")
+    paper.set_draw_color(*RULE)
+    paper.fitted(left, y + 65.5, heading, 6.5, room)

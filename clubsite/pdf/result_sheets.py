@@ -1,0 +1,108 @@
+"""Sheets of results that are filled from the top, and the lists of places on them."""
+
+from dataclasses import dataclass
+
+from clubsite.pdf.paper import INK, RULE, Paper, PaperSize
+
+LEFT, TOP, BOTTOM = 14.0, 18.0, 16.0
+ROW = 7.2
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """A list of places. `columns` are the headings behind place, number and name; `rows` begin with those three."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What stands at the top of the first sheet, and small on the others; `foot` at the bottom of each."""
+
+    club: str
+    night: str
+    facts: str
+    foot: str
+
+
+class Sheets:
+    """Sheets that are filled from the top; `y` is where the next thing begins, in mm."""
+
+    def __init__(self, head: Head, size: PaperSize) -> None:
+        self.paper, self.head = Paper(size), head
+        self.paper.set_title(f"{head.night}: results")
+        self.y = 0.0
+        self.room = self.paper.w - 2 * LEFT
+
+    def begin(self) -> None:
+        """A new sheet with its head and foot."""
+        paper, head = self.paper, self.head
+        paper.add_page()
+        if paper.page == 1:
+            paper.fitted(LEFT, TOP + 3, head.night, 22, self.room, style="B")
+            paper.fitted(LEFT, TOP + 11, head.club, 13, self.room)
+            paper.fitted(LEFT, TOP + 17, head.facts, 9.5, self.room)
+            self.y = TOP + 25
+        else:
+            paper.fitted(LEFT, TOP - 4, f"{head.club}, {head.night}", 9, self.room)
+            self.y = TOP + 2
+        paper.fitted(LEFT, paper.h - 9, head.foot, 8, self.room - 22)
+        paper.words(paper.w - LEFT - 12, paper.h - 9, f"Page {paper.page}", 8)
+
+    def fits(self, high: float) -> bool:
+        return self.y + high <= self.paper.h - BOTTOM
+
+    def places(self, places: Places) -> None:
+        if not self.fits(12 + ROW * min(len(places.rows) + 1, 4)):
+            self.begin()
+        self._places_head(places, places.title)
+        for row in places.rows:
+            if not self.fits(ROW):
+                self.begin()
+                self._places_head(places, f"{places.title}, continued")
+            self._place(row)
+        for note in places.notes:
+            if not self.fits(5):
+                self.begin()
+            self.paper.fitted(LEFT, self.y + 4, note, 8.5, self.room)
+            self.y += 5
+        self.y += 8
+
+    def _places_head(self, places: Places, title: str) -> None:
+        paper = self.paper
+        paper.fitted(LEFT, self.y + 4, title, 13, self.room, style="B")
+        self.y += 7
+        for place, word in enumerate(places.columns):
+            self.right(paper.w - LEFT - 26 * (len(places.columns) - 1 - place), self.y + 3.6, word, 8.5)
+        paper.words(LEFT, self.y + 3.6, "Place", 8.5)
+        paper.words(LEFT + 16, self.y + 3.6, "No.", 8.5)
+        paper.words(LEFT + 30, self.y + 3.6, "Name", 8.5)
+        self.y += 5.4
+        paper.set_draw_color(*INK)
+        paper.set_line_width(0.35)
+        paper.line(LEFT, self.y, LEFT + self.room, self.y)
+
+    def _place(self, row: tuple[str, ...]) -> None:
+        paper, base = self.paper, self.y + 5.1
+        rank, number, name, *figures = row
+        paper.words(LEFT, base, rank, 12, style="B")
+        paper.words(LEFT + 16, base, number, 10)
+        paper.fitted(LEFT + 30, base, name, 12, self.room - 34 - 26 * len(figures))
+        for place, figure in enumerate(figures):
+            last = place == len(figures) - 1
+            self.right(
+                paper.w - LEFT - 26 * (len(figures) - 1 - place), base, figure, 12 if last else 10, bold=last
+            )
+        self.y += ROW
+        paper.set_draw_color(*RULE)
+        paper.set_line_width(0.15)
+        paper.line(LEFT, self.y, LEFT + self.room, self.y)
+
+    def right(self, x: float, y: float, text: str, size: float, *, bold: bool = False) -> None:
+        paper = self.paper
+        style = "B" if bold else ""
+        paper.set_font("Helvetica", style, size)
+        paper.words(x - paper.get_string_width(text.replace("−", "-")), y, text, size, style=style)

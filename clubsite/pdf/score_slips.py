@@ -1,0 +1,96 @@
+"""Score slips: one for each table, round and board, filled in by the table and fetched by the director."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from clubsite.pdf.paper import INK, RULE, Paper, PaperSize, in_piles
+from games.wording import contestant_sides, seat_name, vulnerability_name
+
+ACROSS, DOWN = 2, 4
+MARGIN = 6.0
+BOX = 14.0
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreSlip:
+    """A board that two contestants play at a table. `table` has its section's letter; numbers, names may be empty."""
+
+    table: str
+    round: int
+    board: int
+    dealer: str
+    vul: str
+    numbers: tuple[str, str]
+    names: tuple[str, str]
+    four_handed: bool = False
+
+
+def score_slips(heading: str, slips: Sequence[ScoreSlip], size: PaperSize = PaperSize.A4) -> bytes:
+    """A PDF, eight slips a sheet: all sheets cut in one go give piles that lie in the order of `slips`."""
+    paper = Paper(size)
+    paper.set_title("Score slips")
+    wide, high = paper.w / ACROSS, paper.h / DOWN
+    for sheet in in_piles(slips, ACROSS * DOWN):
+        paper.add_page()
+        paper.cuts(ACROSS, DOWN)
+        for place, slip in enumerate(sheet):
+            _slip(paper, place % ACROSS * wide, place // ACROSS * high, wide, heading, slip)
+    return paper.bytes()
+
+
+def _slip(paper: Paper, x: float, y: float, wide: float, heading: str, slip: ScoreSlip) -> None:
+    left, room = x + MARGIN, wide - 2 * MARGIN
+    paper.plate(left, y + 5.5, 17, 12, str(slip.board), 24)
+    paper.words(left + 20, y + 10.6, f"Table {slip.table}", 13, style="B")
+    paper.words(left + 50, y + 10.6, f"Round {slip.round}", 13)
+    facts = f"{seat_name(slip.dealer)} deals, {vulnerability_name(slip.vul)}"
+    paper.fitted(left + 20, y + 16, facts, 9, room - 20)
+    sides = contestant_sides(slip.four_handed)
+    for place, (side, number, name) in enumerate(zip(sides, slip.numbers, slip.names, strict=True)):
+        base = y + 23.5 + 6 * place
+        paper.words(left, base, side, 9)
+        paper.words(left + 12, base, number, 12, style="B")
+        paper.fitted(left + 22, base, name, 11, room - 22)
+    _boxes(paper, left, y + 31.5, room, slip.four_handed)
+    half = room / 2
+    for place, side in enumerate(sides):
+        start = left + half * place
+        paper.words(start, y + 59.5, f"{side} agrees" if not slip.four_handed else f"For {side}", 7)
+        paper.line(start + 17, y + 59.8, start + half - 2, y + 59.8)
+    paper.fitted(left, y + 65, heading, 6.5, room)
+
+
+def _boxes(paper: Paper, left: float, top: float, room: float, four_handed: bool) -> None:
+    """What is written in: a box each, with its word above."""
+    south, north = contestant_sides(four_handed)
+    boxes = (
+        ("Contract", 21.0),
+        ("By", 15.0),
+        ("Lead", 12.0),
+        ("Tricks", 12.0),
+        (f"+ to {south}", 0),
+        (f"+ to {north}", 0),
+    )
+    rest = (room - sum(wide for _, wide in boxes)) / 2
+    paper.set_draw_color(*INK)
+    paper.set_line_width(0.3)
+    x = left
+    for word, fixed in boxes:
+        wide = fixed or rest
+        paper.words(x + 0.8, top + 3, word, 7.5)
+        paper.rect(x, top + 4.5, wide, BOX)
+        if word == "By":
+            _declarers(paper, x, top + 4.5, wide, "NESW" if four_handed else "SN")
+        x += wide
+    paper.set_draw_color(*RULE)
+    paper.set_line_width(0.2)
+
+
+def _declarers(paper: Paper, x: float, top: float, wide: float, seats: str) -> None:
+    """The seats to draw a ring around."""
+    columns = 2
+    rows = len(seats) // columns
+    for place, seat in enumerate(seats):
+        middle = x + wide / columns * (place % columns + 0.5)
+        base = top + BOX / rows * (place // columns + 0.5) + 1.9
+        paper.middle(middle, base, seat, 14 if rows == 1 else 12)
