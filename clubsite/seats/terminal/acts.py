@@ -67,10 +67,12 @@ def type_score(ticket: SeatTicket, line: Line, row: TableBoard, form: ActForm) -
     """Raises ScoreRefused, TooLate."""
     score, words = TerminalScoreForm(form.data, table_board=row), ""
     if not score.is_valid() and "lead" in score.problems:
-        lead_refused(table_board=row, actor=side_name(row, line.side))
+        without = TerminalScoreForm({**form.answers(), "lead": NO_LEAD}, table_board=row)
+        typed = without.typed if without.is_valid() else None
+        declarer = typed.declarer if typed is not None else ""
+        lead_refused(table_board=row, actor=side_name(row, line.side), declarer=declarer, typed=typed)
         if form.sent["offline"]:  # nobody could look at it when it was typed: the score is not held up by it
-            words = LEAD_LEFT_OUT.format(row.board.number)
-            score = TerminalScoreForm({**form.answers(), "lead": NO_LEAD}, table_board=row)
+            words, score = LEAD_LEFT_OUT.format(row.board.number), without
     if not score.is_valid():
         raise ScoreRefused(score.problems)
     pending = pending_score_type(
@@ -163,7 +165,9 @@ def lead_looked_at(ticket: SeatTicket, form: LeadForm) -> str:
     said = form.sent
     fault = lead_fault(line.row.board, said["lead"], declarer=said["declarer"], four_handed=section.pairs)
     if fault:
-        lead_refused(table_board=line.row, actor=side_name(line.row, line.side))
+        lead_refused(
+            table_board=line.row, actor=side_name(line.row, line.side), declarer=said["declarer"] or ""
+        )
     return fault
 
 

@@ -239,7 +239,13 @@ def test_a_lead_is_looked_at_when_it_is_typed_and_a_refused_one_is_in_the_audit_
     assert "North did not hold that card" in look_at(bo, lead=south)
     bo.do("type", **{**MADE, "lead": south})
     tried = AuditEntry.objects.filter(action=AuditAction.LEAD_REFUSED)
-    assert [(line.actor, line.subject, line.detail) for line in tried] == [("Bo", "table 1, board 1", {})] * 2
+    assert {(line.actor, line.subject) for line in tried} == {("Bo", "board 1, table 1, round 1")}
+    assert [line.detail["typed"] for line in tried] == [
+        "4S by S, 10 tricks, +420, with a lead against South",
+        "a lead against South",
+    ]
+    assert not any(south in str(line.detail) for line in tried)
+    assert {line.detail["board"] for line in tried} == {board.pk}, "covered for a director who owes the board"
 
 
 def test_no_lead_is_looked_at_but_of_the_own_boards_of_the_round(bo: Seat, cards: Any, dee: Any) -> None:
