@@ -130,6 +130,12 @@ def pct(share: Fraction | None) -> str:
 
 
 @register.filter
+def signed_pct(points: Fraction) -> str:
+    """Percentage points with their sign and two decimals: `+3.10`, with a true minus."""
+    return f"{'+' if points > 0 else ''}{percent_text(points)}".replace("-", "−")
+
+
+@register.filter
 def mp(points: Fraction | None) -> str:
     """Match points, as whole as they are."""
     return "–" if points is None else mp_text(points)

@@ -14,6 +14,7 @@ from clubsite.rankings.selectors.teams import TeamTable, team_tables
 from clubsite.rankings.shapes import RankingList, RankingRow, Side, TravellerLine
 from clubsite.results.selectors.awards import awards_changed
 from clubsite.results.selectors.boards import PageLine, page_line
+from clubsite.results.selectors.percentage import PartRow, percentage_rows
 from games.wording import contestant_sides
 
 FULL_BAR_IMPS = 12
@@ -158,6 +159,8 @@ class CardPage:
     people: list[tuple[int, str]]
     """Who played as the contestant: id and name."""
     rounds: list[list[CardLine]] = field(default_factory=list)
+    parts: list[PartRow] = field(default_factory=list)
+    """Where the percentage came from; empty where nothing was worked out."""
 
     @property
     def changed_awards(self) -> list[CardLine]:
@@ -181,12 +184,14 @@ def card_page(published: Published, label: str | int, me: int | None = None) -> 
         _card_line(published, page_line(published, line, contestant), side)
         for line, side in published.lines_of(contestant)
     ]
+    final: dict[int, Fraction] = {}
     if not published.embargoed:  # with boards left out, the average would be another
-        _awards_put_right(published, lines)
+        final = _awards_put_right(lines)
     lost = lost_at(published, {line.score.table_board: line.side for line in lines})
     for line in lines:
         line.lost = lost.get(line.score.table_board)
     page = CardPage(published, pin, lines, mine=contestant == me, people=_people(contestant))
+    page.parts = percentage_rows(published, pin.row, published.lines_of(contestant), final)
     for line in lines:
         if not page.rounds or page.rounds[-1][0].score.round != line.score.round:
             page.rounds.append([])
@@ -199,8 +204,8 @@ def _people(contestant: int) -> list[tuple[int, str]]:
     return list(dict.fromkeys(rows.values_list("person", "person__name")))
 
 
-def _awards_put_right(published: Published, lines: list[CardLine]) -> None:
-    """Average plus and minus as they count in the end, so that the card adds up to its ranking."""
+def _awards_put_right(lines: list[CardLine]) -> dict[int, Fraction]:
+    """Average plus and minus as they count in the end, so that the card adds up; those, by table_board."""
     changed = awards_changed((line.score, line.side) for line in lines)
     for line in lines:
         final = changed.get(line.score.table_board)
@@ -209,6 +214,7 @@ def _awards_put_right(published: Published, lines: list[CardLine]) -> None:
         line.awarded, line.mp = line.mp, final
         if line.percentage is not None:
             line.percentage = final / line.score.points.top * 100
+    return changed
 
 
 def _card_line(published: Published, score: PageLine, side: Side) -> CardLine:

@@ -1,0 +1,74 @@
+"""The calls and cards of closed plays that changed what a board was worth, in their order: from par to the score."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from clubsite.analysis.models import PlayAnalysis
+from clubsite.analysis.selectors.closed_boards import closed_boards
+from clubsite.play.models import Play
+from clubsite.rankings.selectors.published import Published
+from games.calls import CALL_TEXTS
+from scoring.result import BoardResult
+
+
+@dataclass(frozen=True, slots=True)
+class ValueStep:
+    """A call, a card or a claim (`action`, number `seq` of the log) by the player `by`, S or N.
+
+    `before` and `after`: points to N/S under best calls and play. `call`: it was made in the auction. `declaring`: by
+    the player whose contract it is.
+    """
+
+    seq: int
+    by: str
+    action: str
+    before: int
+    after: int
+    call: bool
+    declaring: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ValuedPlay:
+    """A play: `par` is where its steps begin, `score` where they lead."""
+
+    play: Play
+    par: int
+    score: int
+    steps: tuple[ValueStep, ...]
+
+
+def valued_plays(published: Published, table_boards: Iterable[int]) -> dict[int, ValuedPlay]:
+    """By table_board, of closed boards only: those whose analysis is made."""
+    analyses = PlayAnalysis.objects.filter(
+        play__table_board__in=table_boards, play__table_board__board__in=closed_boards(published)
+    ).select_related("play__table_board")
+    return {found.play.table_board.pk: _valued(found) for found in analyses}
+
+
+def _valued(found: PlayAnalysis) -> ValuedPlay:
+    play = found.play
+    outcome, vul = play.outcome or {}, play.setup["vul"]
+    score = BoardResult.of_play(outcome, vul).ns_score or 0
+    par = found.calls[0]["before"] if found.calls else score
+    steps = [step for step in _steps(found, outcome, vul) if step.before != step.after]
+    return ValuedPlay(play, par, score, tuple(steps))
+
+
+def _steps(found: PlayAnalysis, outcome: dict[str, Any], vul: str) -> Iterator[ValueStep]:
+    declarer = outcome["declarer"]
+    for entry in found.calls:
+        yield _step(entry, entry["before"], entry["after"], declarer)
+    for entry in found.cards:
+        before, after = (_points(outcome, vul, entry[when]) for when in ("before", "after"))
+        yield _step(entry, before, after, declarer)
+
+
+def _step(entry: dict[str, Any], before: int, after: int, declarer: str | None) -> ValueStep:
+    by, action = entry["by"], entry["a"]
+    return ValueStep(entry["seq"], by, action, before, after, action in CALL_TEXTS, by == declarer)
+
+
+def _points(outcome: dict[str, Any], vul: str, tricks: int) -> int:
+    return BoardResult.of_play({**outcome, "tricks": tricks}, vul).ns_score or 0

@@ -1,0 +1,186 @@
+"""Where a contestant's percentage came from, and what each call and card of theirs cost in match points."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from clubsite.analysis.selectors.value_steps import ValuedPlay, ValueStep, valued_plays
+from clubsite.rankings.selectors.published import Published
+from clubsite.rankings.selectors.settings import settings_of
+from clubsite.rankings.shapes import RankingRow, Side, TravellerLine
+from scoring.figures import rounded
+from scoring.percentage_parts import (
+    BoardParts,
+    Part,
+    Prices,
+    Step,
+    board_parts,
+    percentage_parts,
+    unknown_parts,
+)
+from scoring.session_scores import Outcome
+from scoring.settings import ScoringSettings
+
+PLAYER_OF = {"ns": "S", "ew": "N"}
+AVERAGE = 50
+LABELS = {
+    Part.FIELD: ("The field", "what best calls and play by both would have scored against the other tables"),
+    Part.CALLS: ("Calls", "own calls that cost something"),
+    Part.DECLARING: ("Declaring", "own cards as declarer"),
+    Part.DEFENCE: ("Defence", "own cards against a contract"),
+    Part.GIFT_CALLS: ("Gifts in the auction", "what opponents' calls gave"),
+    Part.GIFT_CARDS: ("Gifts in the play", "what opponents' cards gave"),
+    Part.RULING: ("Rulings", "from the score that was played to the one that counts"),
+    Part.UNKNOWN: ("Boards not worked out", "only their result is known so far"),
+    Part.PENALTY: ("Penalties", "what the director took or gave"),
+    Part.OTHER: ("Carried over", "from an earlier session"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PartRow:
+    """A part as it is shown: `points` of the percentage, to two decimals. Its bar goes from the middle of the column
+    over `width` per cent of it, to the left for what was lost."""
+
+    part: Part
+    points: Fraction
+    width: int
+
+    @property
+    def label(self) -> str:
+        return LABELS[self.part][0]
+
+    @property
+    def note(self) -> str:
+        """What the part counts."""
+        return LABELS[self.part][1]
+
+    @property
+    def lost(self) -> bool:
+        return self.points < 0
+
+
+@dataclass(frozen=True, slots=True)
+class ValuedLine:
+    """A line whose play was worked out: `parts.steps` beside `play.steps`, in the same order."""
+
+    line: TravellerLine
+    side: Side
+    play: ValuedPlay
+    parts: BoardParts
+
+    @property
+    def own(self) -> list[tuple[ValueStep, Fraction]]:
+        """The contestant's own steps, and what each cost, in per cent of the board."""
+        return [(step, share) for step, share in self._shares() if step.by == PLAYER_OF[self.side]]
+
+    @property
+    def gifts(self) -> list[tuple[ValueStep, Fraction]]:
+        """The opponents', and what each gave."""
+        return [(step, share) for step, share in self._shares() if step.by != PLAYER_OF[self.side]]
+
+    def _shares(self) -> Iterable[tuple[ValueStep, Fraction]]:
+        if not self.parts.top:
+            return []
+        shares = [100 * priced.points / self.parts.top for priced in self.parts.steps]
+        return zip(self.play.steps, shares, strict=True)
+
+
+def valued_lines(published: Published, lines: Iterable[tuple[TravellerLine, Side]]) -> list[ValuedLine]:
+    """Those of a contestant's lines that were worked out and count; none of a session that was scored by IMPs."""
+    counted = [(line, side) for line, side in lines if line.mp_of(side) is not None]
+    if published.imps:
+        return []
+    plays = valued_plays(published, [line.table_board for line, _ in counted])
+    settings = settings_of(published.session)
+    return [
+        ValuedLine(line, side, play, _parts(published, line, side, play, settings))
+        for line, side in counted
+        if (play := plays.get(line.table_board)) is not None
+    ]
+
+
+def percentage_rows(
+    published: Published,
+    row: RankingRow,
+    lines: Iterable[tuple[TravellerLine, Side]],
+    final: dict[int, Fraction],
+) -> list[PartRow]:
+    """The parts of a ranking's percentage, those that are not 0; they and 50 sum to it as it is shown.
+
+    `lines`: all of the contestant's. `final`: what some of them count in the end (Law 12C2). Empty where nothing was
+    worked out, or boards may not be shown yet.
+    """
+    every = list(lines)
+    valued = valued_lines(published, every)
+    if row.percentage is None or not row.possible or published.embargoed or not valued:
+        return []
+    known = {one.line.table_board: one.parts for one in valued}
+    boards = [
+        _counting(known.get(line.table_board), won, final.get(line.table_board, won), line.points.top)
+        for line, side in every
+        if line.points is not None and (won := line.mp_of(side)) is not None
+    ]
+    return _rows(percentage_parts(boards, row.won, row.possible, row.penalty), row.percentage)
+
+
+def _counting(known: BoardParts | None, won: Fraction, final: Fraction, top: int) -> BoardParts:
+    if known is None:
+        return unknown_parts(final, top)
+    ruling = known.parts[Part.RULING] + final - won
+    return BoardParts({**known.parts, Part.RULING: ruling}, known.steps, final, top)
+
+
+def _parts(
+    published: Published, line: TravellerLine, side: Side, play: ValuedPlay, settings: ScoringSettings
+) -> BoardParts:
+    won, points = line.mp_of(side), line.points
+    assert won is not None and points is not None and line.result is not None
+    times = Counter(_outcome(one) for one in _compared(published, line, settings))
+    prices = Prices(times, _outcome(line), points.top // 2 + 1, side, settings)
+    steps = [Step(_part(step, side), step.before, step.after, step.seq) for step in play.steps]
+    return board_parts(prices, steps, play.score, won, points.top)
+
+
+def _compared(
+    published: Published, line: TravellerLine, settings: ScoringSettings
+) -> Iterable[TravellerLine]:
+    """The lines of the board in the same field."""
+    apart = settings.field == "section"
+    board = next(board for board in published.boards if board.key == line.board_key)
+    return [
+        one
+        for one in board.lines
+        if one.result is not None
+        and one.four_handed == line.four_handed
+        and (not apart or one.section == line.section)
+    ]
+
+
+def _outcome(line: TravellerLine) -> Outcome:
+    result = line.result
+    assert result is not None
+    return Outcome(result.status.value, result.ns_score, result.ruling, result.group)
+
+
+def _part(step: ValueStep, side: Side) -> Part:
+    if step.by != PLAYER_OF[side]:
+        return Part.GIFT_CALLS if step.call else Part.GIFT_CARDS
+    if step.call:
+        return Part.CALLS
+    return Part.DECLARING if step.declaring else Part.DEFENCE
+
+
+def _rows(parts: dict[Part, Fraction], percentage: Fraction) -> list[PartRow]:
+    shown = _summing(parts, rounded(percentage, 2) - AVERAGE)
+    most = max((abs(points) for points in shown.values()), default=Fraction(0)) or Fraction(1)
+    return [PartRow(part, points, round(50 * abs(points) / most)) for part, points in shown.items()]
+
+
+def _summing(parts: dict[Part, Fraction], total: Fraction) -> dict[Part, Fraction]:
+    """To two decimals, so that they sum to `total`: those are rounded up that lose most by being rounded down."""
+    floors = {part: Fraction(points * 100 // 1) for part, points in parts.items()}
+    missing = int(total * 100 - sum(floors.values()))
+    most = sorted(parts, key=lambda part: parts[part] * 100 - floors[part], reverse=True)
+    return {part: (floors[part] + (part in most[:missing])) / 100 for part in parts}

@@ -1,0 +1,94 @@
+"""Where a percentage came from, on a contestant's own card."""
+
+import re
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubsite.analysis.services.play_analysis import play_analyse
+from clubsite.analysis.solver_available import solves_whole_deals
+from clubsite.duplicate.services.directing import session_end
+from clubsite.play.models import Play
+from clubsite.rankings.selectors.published import Published, published_or_404
+from clubsite.rankings.selectors.rankings import rankings_published
+from clubsite.rankings.services.publications import publish
+from clubsite.rankings.services.sweep import results_sweep
+from clubsite.results.selectors.percentage import AVERAGE, percentage_rows, valued_lines
+from clubsite.scores.services.entries import score_enter
+from scoring.figures import rounded
+from scoring.percentage_parts import OWN, Part
+
+pytestmark = pytest.mark.skipif(not solves_whole_deals(), reason="needs the compiled solver")
+
+
+@pytest.fixture
+def valued_night(
+    night: Any, dee: Any, open_boards: Any, play_out: Any, django_capture_on_commit_callbacks: Any
+) -> Any:
+    """Two rounds have only scores; in the third every table plays its board out."""
+    for _ in range(2):
+        with django_capture_on_commit_callbacks(execute=True):
+            for row in open_boards():
+                score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=6 + row.ns.number)
+    plays = [play_out(row) for row in open_boards()]
+    results_sweep()
+    session_end(session=night.session, user=dee)
+    for play in plays:
+        play_analyse(play.pk)
+    publish(night.session, dee)
+    return night
+
+
+def published_of(night: Any) -> Published:
+    return published_or_404(night.session.public_id)
+
+
+def rows_of(published: Published) -> list[Any]:
+    return [row for found in rankings_published(published) for row in found.rows]
+
+
+def test_the_shown_parts_and_the_average_are_the_shown_percentage(valued_night: Any) -> None:
+    published = published_of(valued_night)
+    for row in rows_of(published):
+        parts = percentage_rows(published, row, published.lines_of(row.contestant), {})
+        assert parts
+        assert row.percentage is not None
+        assert AVERAGE + sum(part.points for part in parts) == rounded(row.percentage, 2)
+        assert all(part.points <= 0 for part in parts if part.part in OWN)
+
+
+def test_what_one_gave_the_other_was_given(valued_night: Any) -> None:
+    """A step of South's at a table costs South what it brings North."""
+    published = published_of(valued_night)
+    given: dict[tuple[int, int], Fraction] = {}
+    for row in rows_of(published):
+        for line in valued_lines(published, published.lines_of(row.contestant)):
+            for step, share in line.own:
+                given[line.line.table_board, step.seq] = share
+    assert given
+    for row in rows_of(published):
+        for line in valued_lines(published, published.lines_of(row.contestant)):
+            for step, share in line.gifts:
+                assert share == -given[line.line.table_board, step.seq]
+
+
+def test_a_board_without_a_play_is_told_apart(valued_night: Any, client: Client) -> None:
+    published = published_of(valued_night)
+    kinds = {
+        part.part
+        for row in rows_of(published)
+        for part in percentage_rows(published, row, published.lines_of(row.contestant), {})
+    }
+    assert Part.UNKNOWN in kinds
+    assert not kinds & {Part.OTHER, Part.PENALTY, Part.RULING}
+    label = rows_of(published)[0].label
+    body = client.get(f"/results/{valued_night.session.public_id}/player/{label}/").content.decode()
+    assert re.search(r"Where \d+\.\d\d % came from", body)
+
+
+def test_a_night_of_which_nothing_is_worked_out_says_nothing(published_night: Any, client: Client) -> None:
+    assert not Play.objects.filter(analysis__isnull=False).exists()
+    body = client.get(f"/results/{published_night.session.public_id}/player/1/").content.decode()
+    assert "came from" not in body
