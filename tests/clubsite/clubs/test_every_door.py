@@ -1,0 +1,362 @@
+"""A name that strangers may not read is in nothing that they get: no page, file, answer of the API, or message."""
+
+import datetime
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from asgiref.testing import ApplicationCommunicator
+from django.core.cache import cache
+from django.test import Client
+
+from clubsite.accounts.models import Device
+from clubsite.asgi import application
+from clubsite.clubs.models import Club, Membership, Person
+from clubsite.clubs.name_choices import NamesFor, ResultsFor, ShownAs
+from clubsite.clubs.services import person_add
+from clubsite.core.tokens import hash_token
+from clubsite.duplicate.models import ContestantPerson, Session, Table, TableBoard, WatchDelay
+from clubsite.duplicate.services.directing import session_end
+from clubsite.exchange.selectors.result_files import FORMATS
+from clubsite.leaderboard.models import Leaderboard
+from clubsite.play.models import SeatTicket
+from clubsite.rankings.services.publications import publish
+from clubsite.rankings.services.sweep import results_sweep
+from clubsite.routing import websocket_urlpatterns
+from clubsite.scores.services.entries import score_enter
+from clubsite.season.models import Series, SeriesSubstitute
+from clubsite.season.services.series import series_begin, series_sessions_set
+from clubsite.season.services.standings import ladder_save, points_save
+from tests.clubsite.every_address import (
+    SHOWN,
+    SHOWN_OF_MEMBERS_ONLY,
+    every_address,
+    of_no_people,
+    refused,
+)
+from tests.clubsite.listeners import nobody_listens
+
+pytestmark = pytest.mark.django_db
+SINCE = datetime.date(2026, 1, 1)
+NAMES = {1: "Zebedee Quillfeather", 4: "Quintilia Wraxhall", 2: "Ottoline Thrimble"}
+WORDS = [word.casefold() for name in NAMES.values() for word in name.split()]
+NICKNAMES = {1: "Foxglove", 4: "Bramble", 2: "Teasel"}
+INITIALS = {1: "Z. Q.", 4: "Q. W.", 2: "O. T."}
+
+# What each privacy is: the club's setting, what the people chose and said, and what a stranger reads of them.
+PRIVACIES: dict[str, tuple[NamesFor, dict[str, Any], dict[int, str] | None]] = {
+    "the club shows initials": (NamesFor.INITIALS, {"agreed": True}, INITIALS),
+    "nobody asked them": (NamesFor.AGREED, {}, INITIALS),
+    "they said no": (NamesFor.NAMES, {"agreed": False}, INITIALS),
+    "they chose initials": (NamesFor.NAMES, {"agreed": True, "shown_as": ShownAs.INITIALS}, INITIALS),
+    "they chose a nickname": (NamesFor.AGREED, {"agreed": True, "shown_as": ShownAs.NICKNAME}, NICKNAMES),
+    "they are not shown": (NamesFor.NAMES, {"agreed": True, "shown_as": ShownAs.HIDDEN}, None),
+}
+
+
+@dataclass
+class Everything:
+    """A published night with something behind every address, and its people."""
+
+    club: Club
+    session: Session
+    series: Series
+    table_board: int
+    board: int
+    people: dict[int, Person]
+    tickets: dict[int, SeatTicket]
+
+    def path(self, address: str, file: str = "results.xml") -> str:
+        """The pattern with values; KeyError for a converter that is new."""
+        series = "/series/" in address
+        values = {
+            "slug": self.club.slug,
+            "public_id": self.series.public_id if series else self.session.public_id,
+            "session_id": self.session.public_id,
+            "label": "1",
+            "key": str(self.board),
+            "number": self.board,
+            "table_board": self.table_board,
+            "name": file,
+            "pk": self.people[1].pk,
+            "ticket_id": self.tickets[1].public_id,
+            "act": "end",
+            "kind": "late",
+            "player": "S",
+            "letter": "A",
+            "uidb64": "x",
+            "token": "x",
+        }
+        return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(values[found[1]]), address)
+
+    def paths(self, address: str) -> Iterator[str]:
+        """With every file, and with what may follow the address."""
+        for file in FORMATS if "<str:name>" in address else [""]:
+            yield self.path(address, file)
+        for query in {"api/v1/clubs/<slug:slug>/awards/": [f"?name={WORDS[0]}", f"?name={WORDS[1]}"]}.get(
+            address, []
+        ):
+            yield self.path(address) + query
+
+    def privacy(self, name: str) -> None:
+        names_for, choice, _ = PRIVACIES[name]
+        self.club.names_for = names_for
+        self.club.save()
+        for number, person in self.people.items():
+            Person.objects.filter(pk=person.pk).update(nickname=NICKNAMES[number], **choice)
+        cache.clear()
+
+
+@pytest.fixture
+def everything(
+    night: Any, dee: Any, club: Club, play_out: Callable[[TableBoard], Any], open_boards: Any,
+    django_capture_on_commit_callbacks: Any,
+) -> Everything:  # fmt: skip
+    """A night of three rounds, one board of it played on the site, with a series, a ladder, points, a leaderboard and a
+    table to watch; a substitute in the series."""
+    people = {}
+    for number, name in NAMES.items():
+        person = ContestantPerson.objects.get(contestant=night.contestant(number)).person
+        person.name = name
+        person.save()
+        people[number] = person
+    live = None
+    for number in (1, 2, 3):
+        with nobody_listens(), django_capture_on_commit_callbacks(execute=True):
+            for row in open_boards():
+                if number == 3 and row.ns.number == 1:
+                    live = row
+                    play_out(row)
+                else:
+                    score_enter(
+                        table_board=row, user=dee, contract="1N", declarer="S", tricks=6 + row.ns.number
+                    )
+    assert live is not None
+    results_sweep()
+    session_end(session=night.session, user=dee)
+    publish(night.session, dee)
+    ladder_save(club=club, user=dee, rules={"minimum": 1}, since=SINCE)
+    points_save(club=club, user=dee, scheme={"places": {"2": ["2", "1"], "3": ["3", "2", "1"]}}, since=SINCE)
+    rules = {"nights": 1, "best": 1, "minimum": 1, "substitutes": 1}
+    series = series_begin(club=club, user=dee, name="Autumn", rules=rules)
+    series_sessions_set(series=series, chosen={1: night.session.pk}, user=dee)
+    absent = person_add(club=club, name="Absent Abel")
+    SeriesSubstitute.objects.create(night=series.nights.get(), player=absent, stand_in=people[2])
+    Leaderboard.objects.create(session=night.session, by_user=dee)
+    Table.objects.filter(pk=live.table_id).update(watch=WatchDelay.CLOSED)
+    cache.clear()
+    return Everything(club, night.session, series, live.pk, live.board.number, people, night.tickets)
+
+
+def text_of(answer: Any) -> str:
+    """All that was sent: the body, and headers."""
+    body = b"".join(answer.streaming_content) if answer.streaming else answer.content
+    return body.decode("utf-8", "replace") + json.dumps(dict(answer.headers))
+
+
+def read_by(everything: Everything, client: Client) -> dict[str, str]:
+    """What is got at each address that shows something, which must be there."""
+    found = {}
+    for address in sorted(SHOWN):
+        for path in everything.paths(address):
+            answer = client.get(path, follow=False)
+            assert answer.status_code == 200, (path, answer.status_code)
+            found[path] = text_of(answer)
+    return found
+
+
+def test_every_address_is_in_one_list() -> None:
+    """A new address fails here until somebody has said what a stranger gets at it."""
+    for address in every_address():
+        lists = (address in SHOWN, refused(address), of_no_people(address))
+        assert sum(lists) == 1, f"{address}: put it into one list of tests/clubsite/every_address.py"
+    assert set(every_address()) >= SHOWN
+
+
+@pytest.mark.parametrize("privacy", PRIVACIES)
+def test_a_hidden_name_is_nowhere_for_a_stranger(everything: Everything, cy: Any, privacy: str) -> None:
+    everything.privacy(privacy)
+    signed_in = Client()
+    signed_in.force_login(cy)
+    called = PRIVACIES[privacy][2]
+    for client in (Client(), signed_in):
+        read = read_by(everything, client)
+        for path, text in read.items():
+            for word in WORDS:
+                told = text.casefold().replace(f"?name={word}", "")
+                assert word not in told, f"{path} tells {word}"
+        ranking = read[everything.path("results/<str:public_id>/")]
+        for number in NAMES:
+            assert (called[number] if called else "A player") in ranking
+
+
+def test_whoever_agreed_is_named_everywhere(everything: Everything) -> None:
+    """The test above can fail: the same addresses have the names of who agreed."""
+    Person.objects.update(agreed=True)
+    read = read_by(everything, Client())
+    silent = {path for path, text in read.items() if not any(name in text for name in NAMES.values())}
+    own = {
+        *(
+            "/clubs/lantern/privacy/",
+            "/api/v1/clubs/",
+            "/api/v1/clubs/lantern/",
+            "/api/v1/clubs/lantern/sessions/",
+        ),
+        *("/api/v1/clubs/lantern/series/", "/api/v1/sessions/"),
+    }
+    of_session = {"/", "/teams/", "/matches/", "/boards/"}
+    own |= {f"/api/v1/sessions/{everything.session.public_id}{rest}" for rest in of_session}
+    own |= {everything.path(address) for address in (
+        "results/<str:public_id>/correction/", "results/<str:public_id>/boards/", "results/<str:public_id>/hands/",
+        "results/<str:public_id>/files/", "results/<str:public_id>/board/<str:key>/replay/<int:table_board>/verdicts/",
+    )}  # fmt: skip
+    own |= {
+        everything.path("results/<str:public_id>/files/<str:name>", file)
+        for file in ("boards.lin", "travellers.csv")
+    }
+    assert silent <= own, sorted(silent - own)
+
+
+def test_a_stranger_gets_nothing_where_one_must_be_known(everything: Everything) -> None:
+    """The page that waits for results is told that they are there, with no content."""
+    for address in filter(refused, every_address()):
+        try:
+            path = everything.path(address)
+        except KeyError as no:
+            raise AssertionError(f"{address}: give a value for {no}") from None
+        answer = Client().get(path)
+        assert answer.status_code in (204, 302, 401, 403, 404, 405, 410), (path, answer.status_code)
+        assert not any(word in text_of(answer).casefold() for word in WORDS), path
+
+
+def test_a_club_for_members_only_tells_a_stranger_nothing_of_its_results(everything: Everything) -> None:
+    everything.club.results_for = ResultsFor.MEMBERS
+    everything.club.save()
+    told = {}
+    for address in sorted(SHOWN):
+        for path in everything.paths(address):
+            answer = Client().get(path)
+            assert answer.status_code == (200 if address in SHOWN_OF_MEMBERS_ONLY else 403), path
+            told[path] = text_of(answer)
+            if answer.status_code == 403:
+                assert "shows its results to its members only" in told[path], path
+                assert "no-store" in answer["Cache-Control"], path
+    for path, text in told.items():
+        assert not any(word in text.casefold() for word in WORDS), path
+        seen = text.replace(path, "")  # where to come back to after signing in
+        assert everything.session.public_id not in seen and everything.session.name not in seen, path
+    assert json.loads(Client().get("/api/v1/sessions/").content) == []
+
+
+@pytest.mark.parametrize("who", ["member", "account of a person", "director", "member's device"])
+def test_who_is_of_the_club_reads_names_everywhere_but_through_the_api(
+    everything: Everything, cy: Any, dee: Any, who: str
+) -> None:
+    everything.privacy("they are not shown")
+    Club.objects.update(results_for=ResultsFor.MEMBERS)
+    client = Client()
+    if who == "member":
+        Membership.objects.create(club=everything.club, user=cy)
+        client.force_login(cy)
+    elif who == "account of a person":
+        Person.objects.filter(pk=everything.people[2].pk).update(user=cy)
+        client.force_login(cy)
+    elif who == "director":
+        client.force_login(dee)
+    else:
+        _device_of(everything.tickets[2], client)
+    for address in sorted(SHOWN):
+        path = everything.path(address)
+        answer = client.get(path)
+        outside = address.startswith("api/") and address not in SHOWN_OF_MEMBERS_ONLY
+        assert answer.status_code == (403 if outside else 200), path
+    for address in (
+        "results/<str:public_id>/",
+        "clubs/<slug:slug>/ladder/",
+        "results/<str:public_id>/boards.pbn",
+    ):
+        assert NAMES[1] in text_of(client.get(everything.path(address))), address
+
+
+def _device_of(ticket: SeatTicket, client: Client) -> None:
+    token = f"cookie of {ticket.pk}"
+    Device.objects.filter(pk=ticket.device_id).update(token_hash=hash_token(token))
+    client.cookies["device"] = token
+
+
+def test_a_guest_s_device_reads_names_of_the_night_in_which_it_sat_and_of_no_other(
+    everything: Everything,
+) -> None:
+    everything.privacy("nobody asked them")
+    Person.objects.filter(pk=everything.people[2].pk).update(guest=True)
+    client = Client()
+    _device_of(everything.tickets[2], client)
+    assert NAMES[1] in text_of(client.get(everything.path("results/<str:public_id>/")))
+    assert INITIALS[1] in text_of(client.get(everything.path("clubs/<slug:slug>/ladder/")))
+
+
+def test_a_device_that_never_sat_is_a_stranger(everything: Everything) -> None:
+    everything.privacy("nobody asked them")
+    client = Client()
+    client.cookies["device"] = "new"
+    Device.objects.create(token_hash=hash_token("new"))
+    assert NAMES[1] not in text_of(client.get(everything.path("results/<str:public_id>/")))
+
+
+def test_what_one_reader_was_sent_is_not_good_for_another(everything: Everything, dee: Any) -> None:
+    everything.privacy("nobody asked them")
+    inside, outside = Client(), Client()
+    inside.force_login(dee)
+    for address in (
+        "results/<str:public_id>/",
+        "clubs/<slug:slug>/ladder/",
+        "results/<str:public_id>/boards.pbn",
+    ):
+        path = everything.path(address)
+        first, other = inside.get(path), outside.get(path)
+        assert first["ETag"] != other["ETag"], path
+        for answer in (first, other):
+            assert "Cookie" in answer["Vary"] and "private" in answer["Cache-Control"], path
+        assert outside.get(path, headers={"If-None-Match": first["ETag"]}).status_code == 200, path
+    watched = everything.path("watch/<str:session_id>/now/")
+    assert NAMES[1] in text_of(inside.get(watched))
+    assert NAMES[1] not in text_of(outside.get(watched)), (
+        "what is kept for all who watch has no names of insiders"
+    )
+
+
+@pytest.mark.django_db(transaction=True)
+async def test_sockets_for_strangers_say_only_that_something_has_changed(everything: Everything) -> None:
+    """A seat's and a terminal's socket ask for the ticket's cookie, a director's for a director."""
+    assert [str(one.pattern) for one in websocket_urlpatterns] == [
+        "seat/<str:ticket_id>/socket/",
+        "seat/<str:ticket_id>/score/socket/",
+        "director/<str:session_id>/socket/",
+        "leaderboard/<str:session_id>/socket/",
+        "",
+    ], "a new socket: say here what a stranger hears of it"
+    for pattern in websocket_urlpatterns[:4]:
+        said = await _said(everything.path(str(pattern.pattern)))
+        assert not any(word in said.casefold() for word in WORDS), pattern
+        assert ("changed" in said) == str(pattern.pattern).startswith("leaderboard/"), (pattern, said)
+
+
+async def _said(path: str) -> str:
+    """All that a socket of a stranger is sent until it is closed, or told that something has changed."""
+    scope = {
+        "type": "websocket",
+        "path": path,
+        "headers": [(b"host", b"testserver"), (b"origin", b"http://testserver")],
+        "query_string": b"",
+    }
+    socket = ApplicationCommunicator(application, scope)
+    await socket.send_input({"type": "websocket.connect"})
+    said = ""
+    while "websocket.close" not in said and "changed" not in said:
+        said += json.dumps(await socket.receive_output(5), default=str)
+    await socket.send_input({"type": "websocket.disconnect", "code": 1000})
+    await socket.wait()
+    return said

@@ -1,0 +1,119 @@
+"""Every address of the site, and what a stranger may get there. A new one is in no list, and a test says so."""
+
+from collections.abc import Iterator
+
+from django.urls import get_resolver
+from django.urls.resolvers import URLResolver
+
+# What shows results, or the people who made them, to whoever comes. Each is read for a hidden name.
+SHOWN = {
+    "",
+    "clubs/<slug:slug>/",
+    "clubs/<slug:slug>/results/",
+    "clubs/<slug:slug>/privacy/",
+    "clubs/<slug:slug>/season/",
+    "clubs/<slug:slug>/series/<str:public_id>/",
+    "clubs/<slug:slug>/ladder/",
+    "clubs/<slug:slug>/points/",
+    "results/<str:public_id>/",
+    "results/<str:public_id>/player/<str:label>/",
+    "results/<str:public_id>/correction/",
+    "results/<str:public_id>/boards/",
+    "results/<str:public_id>/hands/",
+    "results/<str:public_id>/board/<str:key>/",
+    "results/<str:public_id>/board/<str:key>/replay/<int:table_board>/",
+    "results/<str:public_id>/board/<str:key>/replay/<int:table_board>/verdicts/",
+    "results/<str:public_id>/files/",
+    "results/<str:public_id>/files/<str:name>",
+    "results/<str:public_id>/boards.pbn",
+    "leaderboard/<str:session_id>/",
+    "leaderboard/<str:session_id>/places/",
+    "watch/<str:session_id>/",
+    "watch/<str:session_id>/now/",
+    "watch/<str:session_id>/now/<int:number>/",
+    "api/v1/clubs/",
+    "api/v1/clubs/<slug:slug>/",
+    "api/v1/clubs/<slug:slug>/sessions/",
+    "api/v1/clubs/<slug:slug>/series/",
+    "api/v1/clubs/<slug:slug>/series/<str:public_id>/",
+    "api/v1/clubs/<slug:slug>/ladder/",
+    "api/v1/clubs/<slug:slug>/points/",
+    "api/v1/clubs/<slug:slug>/awards/",
+    "api/v1/sessions/",
+    "api/v1/sessions/<str:public_id>/",
+    "api/v1/sessions/<str:public_id>/ranking/",
+    "api/v1/sessions/<str:public_id>/teams/",
+    "api/v1/sessions/<str:public_id>/matches/",
+    "api/v1/sessions/<str:public_id>/travellers/",
+    "api/v1/sessions/<str:public_id>/boards/",
+    "api/v1/sessions/<str:public_id>/boards/<str:key>/",
+    "api/v1/sessions/<str:public_id>/boards/<str:key>/plays/<int:table_board>/",
+}
+# Of these a club for its members only shows a stranger the address, and nothing more.
+SHOWN_OF_MEMBERS_ONLY = {
+    "",
+    "clubs/<slug:slug>/",
+    "clubs/<slug:slug>/privacy/",
+    "api/v1/clubs/",
+    "api/v1/clubs/<slug:slug>/",
+    "api/v1/sessions/",
+}
+# Who comes here signs in, sits at a table, holds a token or a link: a stranger gets no 200.
+REFUSED_UNDER = (
+    "director/",
+    "account/",
+    "admin/",
+    "seat/",
+    "clubs/<slug:slug>/facts/",
+    "clubs/<slug:slug>/programs/",
+    "clubs/<slug:slug>/people/",
+    "clubs/<slug:slug>/accounts/",
+    "clubs/<slug:slug>/requests/",
+    "clubs/<slug:slug>/privacy/settings/",
+    "api/v1/nights/",
+    "results/<str:public_id>/waiting/",
+)
+# These know nothing of a club's people. A link that a director made, and the code on a table's card, are for whom
+# they are given to; a match at home shows what its two players typed themselves.
+NO_PEOPLE_UNDER = (
+    "manifest.webmanifest",
+    "service-worker.js",
+    "offline/",
+    "login/",
+    "logout/",
+    "signup/",
+    "forgotten/",
+    "health/",
+    "join/",
+    "terminal/offline/",
+    "movements/",
+    "play/",
+    "learn/",
+    "api/v1/schema.json",
+    "api/v1/docs/",
+    "api/v1/^",
+    "clubs/<slug:slug>/way-in/",
+    "clubs/<slug:slug>/invitation/",
+)
+
+
+def every_address() -> Iterator[str]:
+    """The pattern of every address, put together; not those of Django's admin."""
+    yield from _of(get_resolver())
+
+
+def _of(resolver: URLResolver, before: str = "") -> Iterator[str]:
+    for one in resolver.url_patterns:
+        if isinstance(one, URLResolver):
+            if one.app_name != "admin":
+                yield from _of(one, before + str(one.pattern))
+        else:
+            yield before + str(one.pattern)
+
+
+def refused(address: str) -> bool:
+    return address.startswith(REFUSED_UNDER)
+
+
+def of_no_people(address: str) -> bool:
+    return address.startswith(NO_PEOPLE_UNDER)
