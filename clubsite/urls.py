@@ -6,8 +6,6 @@ from django.views.generic import RedirectView
 
 from clubsite.health import health
 
-handler403 = "clubsite.clubs.members_only_views.refused"
-
 urlpatterns = [
     path("", include("clubsite.core.urls")),
     path("", include("clubsite.accounts.urls")),

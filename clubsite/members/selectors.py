@@ -10,6 +10,7 @@ from django.http import Http404
 from clubsite.accounts.models import Device, User
 from clubsite.accounts.requests import Visitor
 from clubsite.clubs.models import Club, Person
+from clubsite.clubs.shown_names import A_PLAYER, Reader
 from clubsite.duplicate.models import Contestant, ContestantPerson, Session
 from clubsite.members.models import DevicePerson, JoinRequest
 from clubsite.play.models import SeatTicket
@@ -108,11 +109,15 @@ def _only_player(contestant: Contestant) -> Person | None:
     return found if found and found.forgotten_at is None else None
 
 
-def person_with_results(club: Club, pk: int) -> Person:
-    """Somebody of the club who stands in published results. Raises Http404: no other name is told to a stranger."""
+def person_with_results(reader: Reader, pk: int) -> Person:
+    """Somebody of the reader's club who stands in published results, and is shown to this reader.
+
+    Raises Http404 for all others, and MembersOnly.
+    """
+    club = reader.let_in().club
     shown = PublishedResult.objects.filter(person=pk, club=club)
     person = Person.objects.filter(club=club, pk=pk, forgotten_at=None).select_related("club", "user").first()
-    if person is None or not shown.exists():
+    if person is None or not shown.exists() or reader.called_person(person) == A_PLAYER:
         raise Http404("No such person")
     return person
 

@@ -60,6 +60,6 @@ def _refuse_join(person: Person, user: User) -> None:
             "Only members are joined to an account. Ask a director to put you on the list first."
         )
     if person.user_id is not None:
-        raise JoinRefused(f"{person.name} has an account already. A director can look into it.")
+        raise JoinRefused("This name has an account already. A director can look into it.")
     if other := Person.objects.filter(club=person.club_id, user=user).first():
         raise JoinRefused(f"This account is {other.name}’s already.")

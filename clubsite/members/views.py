@@ -11,6 +11,7 @@ from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.invitations import account_part
 from clubsite.clubs.selectors import club_by_slug, club_for_director
+from clubsite.duplicate.selectors.readers import asker_of
 from clubsite.members.requests import viewer_here
 from clubsite.members.selectors import KnownBy, join_asked_by, joins_asked, person_with_results
 from clubsite.members.services import (
@@ -29,16 +30,19 @@ YOURS = "/me/"  # of an app above this one
 def this_is_me(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Somebody says that they are this person, on this device; an account asks a director to be joined to the name."""
     club = club_by_slug(slug)
-    person = person_with_results(club, pk)
+    reader = asker_of(request)(club)
+    person = person_with_results(reader, pk)
+    called = reader.called_person(person)
     if request.method == "POST":
         device, token = device_of(request)
         device_person_set(device=device, person=person)
-        messages.success(request, f"On this device {person.name} is you from now on.")
+        messages.success(request, f"On this device {called} is you from now on.")
         return keep_device(request, redirect(YOURS), token)
     user = request.user
     shown = {
         "club": club,
         "person": person,
+        "called": called,
         "viewer": viewer_here(request, club),
         "asked": user.is_authenticated and join_asked_by(person, user),
     }
@@ -63,7 +67,7 @@ def not_me(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def ask(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """An account asks for a name, or no longer."""
-    person = person_with_results(club_by_slug(slug), pk)
+    person = person_with_results(asker_of(request)(club_by_slug(slug)), pk)
     try:
         if "withdraw" in request.POST:
             join_withdraw(person=person, user=request.user)

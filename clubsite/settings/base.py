@@ -59,6 +59,7 @@ MIDDLEWARE = [
     "axes.middleware.AxesMiddleware",
     "clubsite.accounts.signing_in.SignIns",
     "clubsite.clubs.time_zones.ClubTime",
+    "clubsite.clubs.members_only.MembersOnlyPage",
 ]
 
 ROOT_URLCONF = "clubsite.urls"

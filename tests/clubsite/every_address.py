@@ -15,7 +15,10 @@ SHOWN = {
     "clubs/<slug:slug>/series/<str:public_id>/",
     "clubs/<slug:slug>/ladder/",
     "clubs/<slug:slug>/points/",
+    "me/",
+    "clubs/<slug:slug>/me/<int:pk>/",
     "results/<str:public_id>/",
+    "results/<str:public_id>/results.pdf",
     "results/<str:public_id>/player/<str:label>/",
     "results/<str:public_id>/correction/",
     "results/<str:public_id>/boards/",
@@ -54,6 +57,7 @@ SHOWN_OF_MEMBERS_ONLY = {
     "",
     "clubs/<slug:slug>/",
     "clubs/<slug:slug>/privacy/",
+    "me/",
     "api/v1/clubs/",
     "api/v1/clubs/<slug:slug>/",
     "api/v1/sessions/",
@@ -71,6 +75,8 @@ REFUSED_UNDER = (
     "clubs/<slug:slug>/requests/",
     "clubs/<slug:slug>/privacy/settings/",
     "api/v1/nights/",
+    "clubs/<slug:slug>/me/not/",
+    "clubs/<slug:slug>/me/<int:pk>/ask/",
     "results/<str:public_id>/waiting/",
 )
 # These know nothing of a club's people. A link that a director made, and the code on a table's card, are for whom

@@ -65,7 +65,7 @@ def person_asking(session: Session, asker: Asker) -> Person | None:
         return found
     if asker.device is None:
         return None
-    tickets = SeatTicket.objects.filter(device=asker.device, kind="contestant")
+    tickets = SeatTicket.objects.filter(device=asker.device, kind="contestant", freed_by=None)
     sat = [int(subject) for subject in tickets.values_list("subject", flat=True)]
     own = list(people.filter(entered__contestant__in=sat)[:2])
     return own[0] if len(own) == 1 else None
@@ -81,8 +81,13 @@ def _is_of(club: Club, user: Visitor) -> bool:
 
 
 def _sat(club: Club, device: Device, session: Session | None) -> bool:
-    """Whether this device had a seat as a member of the club, or any seat of this session."""
-    tickets: QuerySet[Any] = SeatTicket.objects.filter(device=device, kind__in=("contestant", "side"))
+    """Whether this device had a seat as a member of the club, or any seat of this session.
+
+    A seat that a director freed does not count: somebody else had sat down on it.
+    """
+    tickets: QuerySet[Any] = SeatTicket.objects.filter(
+        device=device, kind__in=("contestant", "side"), freed_by=None
+    )
     contestants: list[int] = []
     tables: list[int] = []
     for kind, subject in tickets.values_list("kind", "subject"):

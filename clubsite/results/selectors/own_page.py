@@ -6,8 +6,9 @@ from clubsite.accounts.models import Device
 from clubsite.accounts.requests import Visitor
 from clubsite.clubs.models import Person
 from clubsite.duplicate.models import Session, SessionStatus
+from clubsite.duplicate.selectors.readers import reader_of
 from clubsite.duplicate.selectors.sessions import IN_PLAY
-from clubsite.members.selectors import Viewer, viewers_of
+from clubsite.members.selectors import KnownBy, Viewer, viewers_of
 from clubsite.rankings.models import PublishedResult
 from clubsite.rankings.selectors.results_state import waiting_for
 
@@ -30,6 +31,8 @@ class OwnClub:
 
     viewer: Viewer
     person: Person
+    called: str
+    """Their name, or what strangers read where it was only said who they are."""
     nights: list[OwnNight]
     to_come: list[Session]
 
@@ -47,11 +50,14 @@ class OwnPage:
 
 def own_page(user: Visitor, device: Device | None) -> OwnPage:
     """What the sites' clubs know of the reader, of published results only."""
-    clubs = [
-        OwnClub(viewer, viewer.person, _nights(viewer.person), _to_come(viewer.person, user, device))
-        for viewer in viewers_of(user, device)
-        if viewer.person
-    ]
+    clubs = []
+    for viewer in viewers_of(user, device):
+        person = viewer.person
+        reader = reader_of(person.club, user, device) if person else None
+        if person and reader and reader.may_read:
+            called = reader.called_person(person) if viewer.known_by == KnownBy.DEVICE else person.name
+            nights, to_come = _nights(person), _to_come(person, user, device)
+            clubs.append(OwnClub(viewer, person, called, nights, to_come))
     clubs.sort(key=lambda club: club.nights[0].session.date.toordinal() if club.nights else 0, reverse=True)
     return OwnPage(clubs)
 

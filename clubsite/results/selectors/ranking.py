@@ -7,6 +7,7 @@ from django.http import Http404
 
 from clubsite.analysis.selectors.verdicts import lost_at
 from clubsite.analysis.verdict_text import lost_in_words
+from clubsite.clubs.shown_names import A_PLAYER, Reader
 from clubsite.duplicate.models import ContestantPerson
 from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.selectors.rankings import rankings_published
@@ -190,7 +191,9 @@ def card_page(published: Published, label: str | int, me: int | None = None) -> 
     lost = lost_at(published, {line.score.table_board: line.side for line in lines})
     for line in lines:
         line.lost = lost.get(line.score.table_board)
-    page = CardPage(published, pin, lines, mine=contestant == me, people=_people(contestant))
+    page = CardPage(
+        published, pin, lines, mine=contestant == me, people=_people(contestant, published.reader)
+    )
     page.parts = percentage_rows(published, pin.row, published.lines_of(contestant), final)
     for line in lines:
         if not page.rounds or page.rounds[-1][0].score.round != line.score.round:
@@ -199,9 +202,11 @@ def card_page(published: Published, label: str | int, me: int | None = None) -> 
     return page
 
 
-def _people(contestant: int) -> list[tuple[int, str]]:
+def _people(contestant: int, reader: Reader) -> list[tuple[int, str]]:
+    """Those of whom the reader may say that they are it."""
     rows = ContestantPerson.objects.filter(contestant=contestant, person__forgotten_at=None)
-    return list(dict.fromkeys(rows.values_list("person", "person__name")))
+    called = {row.person_id: reader.called_person(row.person) for row in rows.select_related("person")}
+    return [(pk, name) for pk, name in called.items() if name != A_PLAYER]
 
 
 def _awards_put_right(lines: list[CardLine]) -> dict[int, Fraction]:

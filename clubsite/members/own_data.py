@@ -1,0 +1,24 @@
+"""Devices on which somebody is said to be this person, and accounts that ask for a name."""
+
+from django.db.models import Q
+
+from clubsite.core.own_data import Part, Row, Subject
+from clubsite.members.models import DevicePerson, JoinRequest
+
+
+def said_rows(subject: Subject) -> list[Row]:
+    rows = DevicePerson.objects.filter(person__in=subject.people).select_related("club", "device")
+    return [
+        {"club": row.club.name, "said": row.said_at.isoformat(), "device": row.device.label}
+        for row in rows.order_by("-said_at", "-pk")
+    ]
+
+
+def said_end(subject: Subject) -> None:
+    DevicePerson.objects.filter(person__in=subject.people).delete()
+    JoinRequest.objects.filter(Q(user=subject.user) | Q(person__in=subject.people)).delete()
+
+
+SAID = Part(
+    37, "said", "Devices on which “This is me” was said", "So that your rows are marked there.", said_rows
+)
