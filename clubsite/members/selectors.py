@@ -10,6 +10,7 @@ from django.http import Http404
 from clubsite.accounts.models import Device, User
 from clubsite.accounts.requests import Visitor
 from clubsite.clubs.models import Club, Person
+from clubsite.clubs.name_choices import ShownAs
 from clubsite.clubs.shown_names import A_PLAYER, Reader
 from clubsite.duplicate.models import Contestant, ContestantPerson, Session
 from clubsite.members.models import DevicePerson, JoinRequest
@@ -50,7 +51,7 @@ def viewer_of(user: Visitor, device: Device | None, club: Club, session: Session
     1. the account that they are signed in with is joined to a person of the club;
     2. the device holds a seat of the session (of a contestant, which follows its player; not of a side of a table),
        unless something else was said on the device since;
-    3. "this is me" was said on the device;
+    3. "this is me" was said on the device, of somebody who is not hidden;
     4. the newest seat that the device took in any session of the club, unless "not me" was said since.
 
     Only 1 proves anything: 2 to 4 are for marks and public pages.
@@ -63,7 +64,7 @@ def viewer_of(user: Visitor, device: Device | None, club: Club, session: Session
     seats = _seats(device, club, said.said_at if said else None)
     if session and (held := [seat for seat in seats if seat.section.session_id == session.pk]):
         return Viewer(_only_player(held[0]), held[0].pk, KnownBy.SEAT)
-    if said and said.person:
+    if said and said.person and said.person.shown_as != ShownAs.HIDDEN:
         return _as(said.person, session, KnownBy.DEVICE)
     person = _only_player(seats[0]) if seats else None
     return _as(person, session, KnownBy.SEAT) if person else NOBODY
@@ -109,17 +110,19 @@ def _only_player(contestant: Contestant) -> Person | None:
     return found if found and found.forgotten_at is None else None
 
 
-def person_with_results(reader: Reader, pk: int) -> Person:
-    """Somebody of the reader's club who stands in published results, and is shown to this reader.
+def person_with_results(club: Club, pk: int, reader: Reader) -> tuple[Person, str]:
+    """Somebody of the club who stands in published results, and what they are called to this reader.
 
-    Raises Http404 for all others, and MembersOnly.
+    Raises Http404: no other name is told to a stranger, and nobody who is not shown can be followed from night to
+    night. Raises MembersOnly to who may read nothing of the club.
     """
-    club = reader.let_in().club
+    reader.let_in()
     shown = PublishedResult.objects.filter(person=pk, club=club)
     person = Person.objects.filter(club=club, pk=pk, forgotten_at=None).select_related("club", "user").first()
-    if person is None or not shown.exists() or reader.called_person(person) == A_PLAYER:
+    called = reader.called_person(person) if person is not None else A_PLAYER
+    if person is None or called == A_PLAYER or not shown.exists():
         raise Http404("No such person")
-    return person
+    return person, called
 
 
 def joins_asked(club: Club) -> QuerySet[JoinRequest]:

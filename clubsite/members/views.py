@@ -30,9 +30,7 @@ YOURS = "/me/"  # of an app above this one
 def this_is_me(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Somebody says that they are this person, on this device; an account asks a director to be joined to the name."""
     club = club_by_slug(slug)
-    reader = asker_of(request)(club)
-    person = person_with_results(reader, pk)
-    called = reader.called_person(person)
+    person, called = person_with_results(club, pk, asker_of(request)(club))
     if request.method == "POST":
         device, token = device_of(request)
         device_person_set(device=device, person=person)
@@ -67,7 +65,8 @@ def not_me(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 def ask(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """An account asks for a name, or no longer."""
-    person = person_with_results(asker_of(request)(club_by_slug(slug)), pk)
+    club = club_by_slug(slug)
+    person, _ = person_with_results(club, pk, asker_of(request)(club))
     try:
         if "withdraw" in request.POST:
             join_withdraw(person=person, user=request.user)

@@ -72,7 +72,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 def me(request: HttpRequest) -> HttpResponse:
     """The reader's last night, at each club that knows them; how to be known to one if none does."""
-    page = own_page(request.user, device_here(request))
+    page = own_page(asker_of(request))
     return render(request, "results/me.html", {"page": page})
 
 

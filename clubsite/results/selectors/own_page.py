@@ -2,13 +2,11 @@
 
 from dataclasses import dataclass
 
-from clubsite.accounts.models import Device
-from clubsite.accounts.requests import Visitor
 from clubsite.clubs.models import Person
 from clubsite.duplicate.models import Session, SessionStatus
-from clubsite.duplicate.selectors.readers import reader_of
+from clubsite.duplicate.selectors.readers import Asker
 from clubsite.duplicate.selectors.sessions import IN_PLAY
-from clubsite.members.selectors import KnownBy, Viewer, viewers_of
+from clubsite.members.selectors import Viewer, viewers_of
 from clubsite.rankings.models import PublishedResult
 from clubsite.rankings.selectors.results_state import waiting_for
 
@@ -27,12 +25,12 @@ class OwnNight:
 
 @dataclass(slots=True)
 class OwnClub:
-    """What a club knows of the reader, newest night first. `to_come`: sessions without published results."""
+    """What a club shows of the reader to themselves, newest night first: whoever only says who they are is shown
+    what a stranger is. `to_come`: sessions without published results."""
 
     viewer: Viewer
     person: Person
     called: str
-    """Their name, or what strangers read where it was only said who they are."""
     nights: list[OwnNight]
     to_come: list[Session]
 
@@ -48,18 +46,21 @@ class OwnPage:
         return next((night for club in self.clubs for night in club.nights), None)
 
 
-def own_page(user: Visitor, device: Device | None) -> OwnPage:
-    """What the sites' clubs know of the reader, of published results only."""
-    clubs = []
-    for viewer in viewers_of(user, device):
-        person = viewer.person
-        reader = reader_of(person.club, user, device) if person else None
-        if person and reader and reader.may_read:
-            called = reader.called_person(person) if viewer.known_by == KnownBy.DEVICE else person.name
-            nights, to_come = _nights(person), _to_come(person, user, device)
-            clubs.append(OwnClub(viewer, person, called, nights, to_come))
+def own_page(asker: Asker) -> OwnPage:
+    """What the sites' clubs show of the reader, of published results only."""
+    clubs = [
+        _own_club(viewer, viewer.person, asker)
+        for viewer in viewers_of(asker.user, asker.device)
+        if viewer.person
+    ]
     clubs.sort(key=lambda club: club.nights[0].session.date.toordinal() if club.nights else 0, reverse=True)
     return OwnPage(clubs)
+
+
+def _own_club(viewer: Viewer, person: Person, asker: Asker) -> OwnClub:
+    reader = asker(person.club)
+    nights = _nights(person) if reader.may_read else []
+    return OwnClub(viewer, person, reader.called_person(person), nights, _to_come(person, asker))
 
 
 def _nights(person: Person) -> list[OwnNight]:
@@ -77,7 +78,7 @@ def _nights(person: Person) -> list[OwnNight]:
     return list(nights.values())[: EARLIER + 1]
 
 
-def _to_come(person: Person, user: Visitor, device: Device | None) -> list[Session]:
+def _to_come(person: Person, asker: Asker) -> list[Session]:
     """Sessions that they play or have played in, whose results are to come, if this reader may know that."""
     sessions = Session.objects.filter(
         club=person.club_id,
@@ -86,4 +87,4 @@ def _to_come(person: Person, user: Visitor, device: Device | None) -> list[Sessi
         sections__contestants__persons__person=person,
     )
     newest = sessions.distinct().order_by("-date", "-pk")[:2]
-    return [session for session in newest if waiting_for(session.public_id, user, device)]
+    return [session for session in newest if waiting_for(session.public_id, asker.user, asker.device)]

@@ -158,7 +158,7 @@ class CardPage:
     lines: list[CardLine]
     mine: bool
     people: list[tuple[int, str]]
-    """Who played as the contestant: id and name."""
+    """Who played as the contestant: id, and name to this reader."""
     rounds: list[list[CardLine]] = field(default_factory=list)
     parts: list[PartRow] = field(default_factory=list)
     """Where the percentage came from; empty where nothing was worked out."""
@@ -191,9 +191,8 @@ def card_page(published: Published, label: str | int, me: int | None = None) -> 
     lost = lost_at(published, {line.score.table_board: line.side for line in lines})
     for line in lines:
         line.lost = lost.get(line.score.table_board)
-    page = CardPage(
-        published, pin, lines, mine=contestant == me, people=_people(contestant, published.reader)
-    )
+    people = _people(contestant, published.reader)
+    page = CardPage(published, pin, lines, mine=contestant == me, people=people)
     page.parts = percentage_rows(published, pin.row, published.lines_of(contestant), final)
     for line in lines:
         if not page.rounds or page.rounds[-1][0].score.round != line.score.round:
@@ -203,10 +202,10 @@ def card_page(published: Published, label: str | int, me: int | None = None) -> 
 
 
 def _people(contestant: int, reader: Reader) -> list[tuple[int, str]]:
-    """Those of whom the reader may say that they are it."""
+    """Those of them whom this reader may know from others."""
     rows = ContestantPerson.objects.filter(contestant=contestant, person__forgotten_at=None)
-    called = {row.person_id: reader.called_person(row.person) for row in rows.select_related("person")}
-    return [(pk, name) for pk, name in called.items() if name != A_PLAYER]
+    people = {row.person_id: reader.called_person(row.person) for row in rows.select_related("person")}
+    return [(pk, called) for pk, called in people.items() if called != A_PLAYER]
 
 
 def _awards_put_right(lines: list[CardLine]) -> dict[int, Fraction]:

@@ -8,7 +8,7 @@ from django.test import Client
 
 from clubsite.accounts.models import Device, User
 from clubsite.clubs.erasure import person_forget
-from clubsite.clubs.models import AuditEntry, Membership, Person
+from clubsite.clubs.models import AuditEntry, Club, Membership, Person
 from clubsite.core.retention import rules
 from clubsite.core.tokens import hash_token
 from clubsite.members.models import DevicePerson, JoinRequest
@@ -159,6 +159,26 @@ def test_who_was_forgotten_is_nobodys_you(published_night: Any, client: Client, 
     (rule,) = [rule for rule in rules() if rule.key == "said"]
     assert sum(rule.act(published_night.session.created_at).values()) == 1
     assert not DevicePerson.objects.exists()
+
+
+def test_a_stranger_who_says_a_name_reads_of_it_what_strangers_read(
+    published_night: Any, client: Client, club: Any
+) -> None:
+    flo, at = person("Flo"), f"/results/{published_night.session.public_id}/"
+    Person.objects.filter(pk=flo.pk).update(name="Flora Finch", agreed=False)
+    Club.objects.filter(pk=club.pk).update(names_for="agreed")
+    say(client, flo)
+    for url in ("/me/", f"/clubs/lantern/me/{flo.pk}/", f"{at}player/2/"):
+        body = client.get(url).content.decode()
+        assert "F. F." in body and "Flora" not in body, url
+    Person.objects.filter(pk=flo.pk).update(shown_as="hidden")
+    assert client.get(f"/clubs/lantern/me/{flo.pk}/").status_code == 404
+    assert f"/me/{flo.pk}/" not in client.get(f"{at}player/2/").content.decode()
+    assert MARK not in client.get(at).content.decode()
+    Person.objects.filter(pk=flo.pk).update(shown_as="club")
+    Club.objects.filter(pk=club.pk).update(results_for="members")
+    assert "50.00" not in client.get("/me/").content.decode()
+    assert client.get(f"/clubs/lantern/me/{flo.pk}/").status_code == 403
 
 
 def test_an_account_is_joined_to_a_name_only_when_a_director_says_so(
