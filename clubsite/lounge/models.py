@@ -47,6 +47,10 @@ class HomeMatch(models.Model):
     repeats = models.ForeignKey(
         Play, null=True, on_delete=models.PROTECT, related_name="+", help_text="Practice: this deal again"
     )
+    position = models.JSONField(
+        null=True,
+        help_text='Practice from the middle: {"setup", "log"}, what a play starts from and what was done by then',
+    )
     again = models.OneToOneField(
         "self", null=True, on_delete=models.SET_NULL, related_name="before", help_text="The match after it"
     )

@@ -1,18 +1,21 @@
 """Writes on rooms and plays: open, finish, be ready, call the director. Locks Room then Play, nothing above."""
 
+from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
+from uuid import uuid4
 
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 
 from clubsite.play import relay, room_states, signals
-from clubsite.play.models import CallReason, Play, PlayStatus, Room
+from clubsite.play.models import CallReason, Play, PlayEvent, PlayStatus, Room
 from clubsite.play.room_states import RoomState
 from clubsite.play.seat_resolvers import RoomSeat
 from games.registry import rules_for
+from games.replay import Event, replay
 
 MOVED_ON = "The table has moved on."
 PAUSED = "The director has paused the session. Wait for the word to go on."
@@ -36,11 +39,20 @@ class Answer:
 
 
 def play_open(
-    *, room: Room, game: str, options: dict[str, Any], setup: dict[str, Any], seats: dict[str, str]
+    *,
+    room: Room,
+    game: str,
+    options: dict[str, Any],
+    setup: dict[str, Any],
+    seats: dict[str, str],
+    log: Sequence[Event] = (),
 ) -> Play:
-    """Start a play in a room that the caller has locked. Raises games.errors.BadSetup."""
+    """Start a play in a room that the caller has locked; with a `log`, from where it leads to.
+
+    Raises games.errors.BadSetup, and BadLog for a log that does not hold.
+    """
     rules = rules_for(game)
-    state = rules.start(setup, options)
+    state = replay(rules, setup, options, log)
     play = Play.objects.create(
         room=room,
         game=game,
@@ -49,6 +61,11 @@ def play_open(
         setup=setup,
         seats=seats,
         turn=rules.turn(state) or "",
+        seq=len(log),
+    )
+    PlayEvent.objects.bulk_create(
+        PlayEvent(play=play, seq=seq, client_id=uuid4(), actor=event["actor"], action=event["a"])
+        for seq, event in enumerate(log, start=1)
     )
     room_boards_set(room=room, play=play, ready=[])
     return play

@@ -32,6 +32,7 @@ class Migration(migrations.Migration):
                 ('seed', models.CharField(max_length=40)),
                 ('state', models.CharField(choices=[('waiting', 'Waiting'), ('playing', 'Playing'), ('over', 'Over')], default='waiting', max_length=8)),
                 ('ended', models.BooleanField(default=False, help_text='Ended by a player before its time')),
+                ('position', models.JSONField(help_text='Practice from the middle: {"setup", "log"}, what a play starts from and what was done by then', null=True)),
                 ('standing', models.JSONField(default=dict)),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('over_at', models.DateTimeField(null=True)),

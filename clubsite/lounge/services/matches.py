@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Iterable
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -33,16 +34,28 @@ def match_create(
     strength: str = "",
     claims_checked: bool = False,
     repeats: Play | None = None,
+    position: dict[str, Any] | None = None,
     once: str = "",
 ) -> HomeSeat:
     """A table with its host on S; against the robot, or alone, the first deal lies on it. Returns the host's seat.
 
     The same page (`once`) sent twice makes one table, until its match is over.
     `strength` is of the robot (`solver.strengths`, Solo alone), "" for its game's own.
-    Raises games.errors.BadSetup for options that the game does not have.
+    With a `position` the deal that it `repeats` is played on from there, and not scored.
+    Raises games.errors.BadSetup for options that the game does not have, BadLog for a position that is none.
     """
     strength = strength if against == Against.ROBOT else ""
-    facts = (game, against, name, options, match_options, strength, claims_checked, repeats and repeats.pk)
+    facts = (
+        game,
+        against,
+        name,
+        options,
+        match_options,
+        strength,
+        claims_checked,
+        repeats and repeats.pk,
+        position,
+    )
     public_id = public_id_once(once, "home match", device.pk, user and user.pk, *facts)
     with transaction.atomic():
         made, public_id = _made_before(device, public_id) if once else (None, public_id)
@@ -60,6 +73,7 @@ def match_create(
             seed=secrets.token_hex(16),
             room=Room.objects.create(),
             repeats=repeats,
+            position=position,
         )
         seat = _seat(match, "S", name, device, user)
         if against == Against.ROBOT:
@@ -103,13 +117,16 @@ def _begin(match: HomeMatch, room: Room) -> None:
 def _open_next(match: HomeMatch, room: Room) -> None:
     """The next deal. Each has its own shuffle, one dealt again after a pass too."""
     rules = rules_for(match.game)
-    if match.repeats is not None:
+    log: list[dict[str, Any]] = []
+    if match.position is not None:
+        setup, log = match.position["setup"], match.position["log"]
+    elif match.repeats is not None:
         setup = match.repeats.setup
     else:
         dealt = room.plays.count() + 1
         setup = rules.deal(f"{match.seed}/{dealt}", match.standing["header"], match.options)
     seats = {seat.player: occupant(seat) for seat in match.seats.all()}
-    play_open(room=room, game=match.game, options=match.options, setup=setup, seats=seats)
+    play_open(room=room, game=match.game, options=match.options, setup=setup, seats=seats, log=log)
 
 
 def occupant(seat: HomeSeat) -> str:
@@ -194,7 +211,7 @@ def match_again(*, match: HomeMatch) -> HomeMatch:
             return match.again
         seats = {seat.player: seat for seat in match.seats.all()}
         host = seats["S"]
-        new = _opened_like(match, host).match
+        new = _opened_like(match, host, repeats=match.repeats if match.position else None).match
         match.again = new
         match.save(update_fields=["again"])
         guest = seats.get("N")
@@ -225,5 +242,6 @@ def _opened_like(match: HomeMatch, host: HomeSeat, repeats: Play | None = None, 
         strength=match.strength,
         claims_checked=match.claims_checked,
         repeats=repeats,
+        position=match.position if repeats is not None else None,
         once=once,
     )

@@ -1,0 +1,43 @@
+"""A moment of a club's play from which it is played again: of closed boards only."""
+
+from typing import Any
+
+from django.http import Http404
+
+from clubsite.analysis.judge import standing
+from clubsite.analysis.selectors.closed_boards import closed_boards
+from clubsite.analysis.selectors.verdicts import ANALYSED
+from clubsite.duplicate.models import TableBoard
+from clubsite.play.models import Play, PlayStatus
+from clubsite.play.room_states import log_of
+from clubsite.rankings.selectors.published import Published
+from games.turned import turned_log, turned_setup
+
+Json = dict[str, Any]
+
+
+def position_at(published: Published, table_board: int, seq: int) -> tuple[Play, Json]:
+    """A play and `{"setup", "log"}` before the act `seq` of its log, turned so that S is who acted.
+
+    Raises Http404 for a play that is not there, not over, of a board that is not closed, or without such an act.
+    """
+    row = TableBoard.objects.select_related("play").filter(pk=table_board).first()
+    play = row.play if row is not None else None
+    if row is None or play is None or play.game != ANALYSED or play.status != PlayStatus.OVER:
+        raise Http404("No such play")
+    if row.board_id not in closed_boards(published) or not _is_published(published, table_board):
+        raise Http404("No such play")
+    stood = standing(log_of(play))
+    act = next((event for event in stood if event["seq"] == seq), None)
+    if act is None:
+        raise Http404("No such moment")
+    before = [{"actor": event["actor"], "a": event["a"]} for event in stood if event["seq"] < seq]
+    # Of a claim and its answer the position is the one before the claim.
+    log = [event for event in before if event["a"].startswith(("c:", "p:"))]
+    if act["actor"] == "S":
+        return play, {"setup": play.setup, "log": log}
+    return play, {"setup": turned_setup(play.setup), "log": turned_log(log)}
+
+
+def _is_published(published: Published, table_board: int) -> bool:
+    return any(line.table_board == table_board for board in published.boards for line in board.lines)

@@ -1,0 +1,26 @@
+"""A deal and its log from the other side of the table: South and North change places, and their dummies too."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from games.players import OPPONENT
+from games.replay import Event
+
+OPPOSITE = {"N": "S", "S": "N", "E": "W", "W": "E"}
+VULNERABLE = {"NS": "EW", "EW": "NS"}
+
+
+def turned_setup(setup: Mapping[str, Any]) -> dict[str, Any]:
+    """A setup of a game for two with four hands, half a turn on."""
+    vul = setup["vul"]
+    return {
+        **setup,
+        "dealer": OPPOSITE[setup["dealer"]],
+        "vul": VULNERABLE.get(vul, vul),
+        "hands": {seat: setup["hands"][OPPOSITE[seat]] for seat in OPPOSITE},
+    }
+
+
+def turned_log(log: Iterable[Event]) -> list[dict[str, Any]]:
+    """The same acts, each by the player who sits there now."""
+    return [{**event, "actor": OPPONENT[event["actor"]]} for event in log]
