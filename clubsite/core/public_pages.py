@@ -1,8 +1,8 @@
 """Pages that anybody may read and that seldom change: asked for again by the hash of what is in them, and compressed.
 
 The hash is that of the answer, for names and solutions may change without a new version of the results. Compressed are
-these answers alone: there is no secret in them that an attacker could find from their length (BREACH). The form for
-signing out has a token that is masked anew in every answer, and Django adds random bytes.
+these answers alone: there is no secret in them that an attacker could find from their length (BREACH). The forms for
+signing out and on a reader's own card have a token that is masked anew in every answer, and Django adds random bytes.
 """
 
 from collections.abc import Callable

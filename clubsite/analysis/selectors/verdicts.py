@@ -3,7 +3,7 @@
 A play of a club is closed with its board (`selectors/closed_boards.py`), one at home with its last card.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from enum import StrEnum
 from typing import Any
 
@@ -88,3 +88,25 @@ def lost_at(published: Published, table_boards: Mapping[int, str]) -> dict[int, 
     ).select_related("play__table_board")
     rows = [(found, found.play.table_board.pk) for found in analyses]
     return {pk: given_away(PLAYER_OF[table_boards[pk]], [*found.calls, *found.cards]) for found, pk in rows}
+
+
+def moments_in_words(
+    published: Published, wanted: Mapping[int, Collection[int]], readers: Mapping[int, str]
+) -> dict[tuple[int, int], dict[str, str]]:
+    """(table_board, seq) -> `text`, what the act cost, and `held`, what would have held; closed boards only.
+
+    `wanted`: by table_board the numbers of the acts; `readers`: S or N of each, who is spoken to.
+    """
+    analyses = PlayAnalysis.objects.filter(
+        play__table_board__in=wanted, play__table_board__board__in=closed_boards(published)
+    ).select_related("play__table_board")
+    found = {}
+    for one in analyses:
+        table_board = one.play.table_board.pk
+        words = Words((one.play.outcome or {})["declarer"], reader=readers[table_board])
+        page = words.page(one.calls, one.cards)
+        for row in page["list"]:
+            if row["seq"] in wanted[table_board]:
+                held = page["moments"][str(row["seq"])]["held"]
+                found[table_board, row["seq"]] = {"text": row["text"], "held": held}
+    return found

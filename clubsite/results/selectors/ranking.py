@@ -15,6 +15,7 @@ from clubsite.rankings.selectors.teams import TeamTable, team_tables
 from clubsite.rankings.shapes import RankingList, RankingRow, Side, TravellerLine
 from clubsite.results.selectors.awards import awards_changed
 from clubsite.results.selectors.boards import PageLine, page_line
+from clubsite.results.selectors.morning import Morning, morning
 from clubsite.results.selectors.percentage import PartRow, percentage_rows
 from games.wording import contestant_sides
 
@@ -162,6 +163,8 @@ class CardPage:
     rounds: list[list[CardLine]] = field(default_factory=list)
     parts: list[PartRow] = field(default_factory=list)
     """Where the percentage came from; empty where nothing was worked out."""
+    morning: Morning | None = None
+    """Of the reader's own card."""
 
     @property
     def changed_awards(self) -> list[CardLine]:
@@ -194,6 +197,8 @@ def card_page(published: Published, label: str | int, me: int | None = None) -> 
     people = _people(contestant, published.reader)
     page = CardPage(published, pin, lines, mine=contestant == me, people=people)
     page.parts = percentage_rows(published, pin.row, published.lines_of(contestant), final)
+    if page.mine:
+        page.morning = morning(published, published.lines_of(contestant))
     for line in lines:
         if not page.rounds or page.rounds[-1][0].score.round != line.score.round:
             page.rounds.append([])

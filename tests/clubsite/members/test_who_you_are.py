@@ -53,8 +53,8 @@ def test_the_seat_held_that_night_marks_every_page_of_it(published_night: Any, s
     )
     assert seated.get(f"{at}/board/1/").content.decode().count(MARK) == 1
     assert '<th scope="col" class="num">You</th>' in seated.get(f"{at}/boards/").content.decode()
-    assert MARK in seated.get(f"{at}/player/2/").content.decode()
-    assert MARK not in seated.get(f"{at}/player/1/").content.decode()
+    assert "<h1>Your night</h1>" in seated.get(f"{at}/player/2/").content.decode()
+    assert "Your night" not in seated.get(f"{at}/player/1/").content.decode()
 
 
 def test_an_address_makes_nobody_you(published_night: Any, client: Client) -> None:

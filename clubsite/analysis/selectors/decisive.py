@@ -1,0 +1,106 @@
+"""The card of a session that decided most: one card held, another was played, and it was worth most points."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+from zlib import crc32
+
+from django.core.cache import cache
+
+from clubsite.analysis.judge import standing
+from clubsite.analysis.models import PlayAnalysis
+from clubsite.analysis.selectors.closed_boards import closed_boards
+from clubsite.play.models import Play
+from clubsite.play.room_states import log_of
+from clubsite.rankings.selectors.published import Published
+from games.cards import CARD_BY_TEXT, CARD_TEXTS
+from games.deals import Deal
+from games.turned import turned_setup
+from solver import Position
+from solver.tables import leader_against
+
+FEWEST_CARDS = 3  # to choose from
+FIRST_TRICK, LAST_TRICK = 2, 10
+KEPT = 24 * 3600  # seconds
+OWN_HANDS = ("S", "N")
+
+
+@dataclass(frozen=True, slots=True)
+class Decisive:
+    """A card that `by` played from hand, the act `seq` of a play: one of `of` held, and it was another.
+
+    `before` and `after` are declarer's tricks in the whole play; `points` is what it cost.
+    """
+
+    table_board: int
+    seq: int
+    by: str
+    trick: int
+    of: int
+    before: int
+    after: int
+    points: int
+
+    @property
+    def weight(self) -> tuple[float, int, int]:
+        """By swing and narrowness: what it cost, the more the more cards could be chosen; of equals the first."""
+        return self.points * (self.of - 1) / self.of, -self.table_board, -self.seq
+
+
+def decisive_moment(published: Published) -> Decisive | None:
+    """Of the closed boards of a session; None if nothing is worked out or no card was alone in holding.
+
+    Kept for a day, for as long as no board and no analysis is added: a session has thousands of cards.
+    """
+    closed = closed_boards(published)
+    analyses = PlayAnalysis.objects.filter(play__table_board__board__in=closed).order_by()
+    state = crc32(repr((sorted(closed), analyses.count())).encode())
+    key = f"decisive:{published.session.public_id}:{published.publication.version}:{state}"
+    kept: Any = cache.get(key)
+    if kept is None:
+        rows = analyses.values_list("play__table_board", "cards")
+        found = [one for table_board, cards in rows for one in _alone(table_board, cards)]
+        best = max(found, key=lambda one: one.weight, default=None)
+        kept = [asdict(best)] if best else []
+        cache.set(key, kept, KEPT)
+    return Decisive(**kept[0]) if kept else None
+
+
+def _alone(table_board: int, cards: list[dict[str, Any]]) -> list[Decisive]:
+    return [
+        Decisive(
+            table_board,
+            card["seq"],
+            card["by"],
+            card["trick"],
+            card["of"],
+            card["before"],
+            card["after"],
+            card["points"],
+        )
+        for card in cards
+        if card["points"]
+        and card.get("seat") in OWN_HANDS
+        and len(card["held"]) == 1
+        and card["of"] >= FEWEST_CARDS
+        and FIRST_TRICK <= card["trick"] <= LAST_TRICK
+    ]
+
+
+def ending_before(play: Play, seq: int, *, south: bool = False) -> Position:
+    """The cards that were left when the trick of this act began, with those of the trick that lay before it.
+
+    With `south` seen from where who acted is South. The play is over and its contract was played.
+    """
+    stood = standing(log_of(play))
+    outcome: Any = play.outcome
+    turn = south and next(event["actor"] for event in stood if event["seq"] == seq) == "N"
+    setup = turned_setup(play.setup) if turn else play.setup
+    declarer = outcome["declarer"] if not turn else {"S": "N", "N": "S"}[outcome["declarer"]]
+    cards = [CARD_TEXTS[event["a"]] for event in stood if event["seq"] < seq and event["a"] in CARD_TEXTS]
+    complete = len(cards) // 4 * 4
+    hands, strain = Deal.from_setup(setup).all_hands, outcome["contract"][1]
+    at = Position.of(hands, strain, leader_against(declarer), cards[:complete])
+    begun = Position.of(at.now.hands, strain, str(at.now.trick.to_play))
+    for card in cards[complete:]:
+        begun = begun.after(CARD_BY_TEXT[card.text])
+    return begun

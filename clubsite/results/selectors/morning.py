@@ -1,0 +1,135 @@
+"""What somebody reads of their night the next morning: what cost most, the gift they got, the hand of the night."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from clubsite.analysis.selectors.decisive import Decisive, decisive_moment, ending_before
+from clubsite.analysis.selectors.value_steps import ValueStep
+from clubsite.analysis.selectors.verdicts import moments_in_words
+from clubsite.duplicate.models import TableBoard
+from clubsite.rankings.selectors.published import Published
+from clubsite.rankings.shapes import Side, TravellerLine
+from clubsite.results.selectors.percentage import PLAYER_OF, ValuedLine, valued_lines
+from games.cards import sorted_hand
+from games.seats import SEATS, Seat
+from games.wording import contract_name, number_name, seat_name
+
+MOST = 3
+LEAST = Fraction(1, 2)
+"""Per cent of a board: less is not told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A call, a card or a claim that changed what a board was worth to the reader, by `share` per cent of it."""
+
+    line: TravellerLine
+    seq: int
+    share: Fraction
+    text: str
+    held: str
+
+    @property
+    def cost(self) -> int:
+        """In whole per cent, without its sign."""
+        return round(abs(self.share))
+
+
+@dataclass(frozen=True, slots=True)
+class HandOfTheNight:
+    """The moment that decided most, as it lay: the two dummies from end to end, and four sentences."""
+
+    line: TravellerLine
+    moment: Decisive
+    west: list[str]
+    east: list[str]
+    own: list[str]
+    sentences: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Morning:
+    """`costly`: the dearest first, one of a board. Nothing is there where nothing is worked out, and of a session that
+    was scored by IMPs only the hand."""
+
+    costly: list[Moment]
+    gift: Moment | None
+    hand: HandOfTheNight | None
+
+    def __bool__(self) -> bool:
+        return bool(self.costly or self.gift or self.hand)
+
+
+def morning(published: Published, lines: Iterable[tuple[TravellerLine, Side]]) -> Morning:
+    """Of a contestant's lines, which are all of theirs."""
+    valued = valued_lines(published, lines)
+    costly = _dearest(one for one in _steps(valued, own=True) if one[2] <= -LEAST)
+    gifts = [one for one in _steps(valued, own=False) if one[2] >= LEAST]
+    gift = max(gifts, key=lambda one: one[2], default=None)
+    told = _told(published, [*costly, *([gift] if gift else [])])
+    return Morning(told[: len(costly)], told[-1] if gift else None, hand_of_the_night(published))
+
+
+Priced = tuple[ValuedLine, ValueStep, Fraction]
+
+
+def _steps(valued: Iterable[ValuedLine], *, own: bool) -> list[Priced]:
+    """Each step of the reader's, or of their opponents, with what it brought the reader in per cent of the board."""
+    return [(line, step, share) for line in valued for step, share in (line.own if own else line.gifts)]
+
+
+def _dearest(steps: Iterable[Priced]) -> list[Priced]:
+    """The dearest of each board, and of those the dearest."""
+    of_boards: dict[int, Priced] = {}
+    for one in sorted(steps, key=lambda one: one[2]):
+        of_boards.setdefault(one[0].line.table_board, one)
+    return list(of_boards.values())[:MOST]
+
+
+def _told(published: Published, steps: list[Priced]) -> list[Moment]:
+    wanted: defaultdict[int, set[int]] = defaultdict(set)
+    for valued, step, _ in steps:
+        wanted[valued.line.table_board].add(step.seq)
+    readers = {valued.line.table_board: PLAYER_OF[valued.side] for valued, _, _ in steps}
+    words = moments_in_words(published, wanted, readers) if wanted else {}
+    return [
+        Moment(valued.line, step.seq, share, **words[valued.line.table_board, step.seq])
+        for valued, step, share in steps
+    ]
+
+
+def hand_of_the_night(published: Published) -> HandOfTheNight | None:
+    """The moment of a session that decided most, without the card that was right: it becomes a problem of the day."""
+    moment = decisive_moment(published)
+    if moment is None:
+        return None
+    lines = (line for board in published.boards for line in board.lines)
+    line = next((line for line in lines if line.table_board == moment.table_board), None)
+    row = TableBoard.objects.select_related("play").get(pk=moment.table_board)
+    if line is None or line.result is None or row.play is None or not row.play.events.exists():
+        return None
+    at = ending_before(row.play, moment.seq)
+    left = {str(seat): [card.text for card in hand] for seat, hand in zip(SEATS, at.now.hands, strict=True)}
+    told = _sentences(line, moment)
+    own = [card.text for card in sorted_hand(at.now.hands[SEATS.index(Seat(moment.by))])]
+    return HandOfTheNight(line, moment, left["W"], left["E"], own, told)
+
+
+def _sentences(line: TravellerLine, moment: Decisive) -> list[str]:
+    assert line.result is not None
+    declares = moment.by == line.result.declarer
+    made = "makes" if declares else "holds declarer to"
+    worse = "made" if declares else "let declarer make"
+    return [
+        f"Board {line.board_key}, table {line.table}: {contract_name(line.result.contract, line.result.declarer)}.",
+        f"In trick {number_name(moment.trick)} {seat_name(moment.by)} is to play from hand, and may choose among "
+        f"{number_name(moment.of)} cards.",
+        f"One of them {made} {_tricks(moment.before)}; the one that was played {worse} {_tricks(moment.after)}.",
+        f"No single right card of the night was worth more: {moment.points} points.",
+    ]
+
+
+def _tricks(number: int) -> str:
+    return f"{number or 'no'} trick{'' if number == 1 else 's'}"
