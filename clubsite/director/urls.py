@@ -2,7 +2,13 @@
 
 from django.urls import path
 
-from clubsite.director.monitor import card_inspection_views, projector_views, showing_views, table_views
+from clubsite.director.monitor import (
+    card_inspection_views,
+    order_views,
+    projector_views,
+    showing_views,
+    table_views,
+)
 from clubsite.director.monitor import views as monitor_views
 from clubsite.director.prints import movement_views, results_views, table_paper_views
 from clubsite.director.prints import views as prints
@@ -80,6 +86,7 @@ urlpatterns = [
     path("<str:session_id>/table/<str:number>/name/<str:player>/", table_views.name, name="name"),
     path("<str:session_id>/table/<str:number>/undo/", table_views.undo, name="undo"),
     path("<str:session_id>/table/<str:number>/look/", card_inspection_views.look, name="look"),
+    path("<str:session_id>/order-check/fouled/<slug:act>/", order_views.fouled, name="fouled"),
     path("<str:session_id>/repair/", repair.index, name="repair"),
     path("<str:session_id>/repair/undo/", repair.undo, name="repair-undo"),
     path("<str:session_id>/repair/<slug:kind>/", repair.change, name="repair-change"),

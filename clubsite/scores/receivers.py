@@ -15,7 +15,7 @@ from clubsite.duplicate.signals import (
     start_taken_back,
 )
 from clubsite.play.signals import play_finished
-from clubsite.scores.models import PendingScore
+from clubsite.scores.models import OrderCheck, PendingScore
 from clubsite.scores.services.entries import score_carry, score_from_play, score_settled
 from clubsite.scores.services.pending_audit import pending_score_left
 from clubsite.scores.services.pending_scores import pending_score_carry
@@ -46,7 +46,9 @@ def keep_what_is_typed(sender: Any, session: Session, **kwargs: Any) -> None:
 
 @receiver(board_moved, dispatch_uid="scores.board_moved")
 def carry_the_score(sender: Any, old: Any, new: Any, user: User, why: str, **kwargs: Any) -> None:
-    """A board was others' than was thought: its score goes to them; one not confirmed stays with who typed it."""
+    """A board was others' than was thought: its score goes to them, and what was said of its dummies; a score not
+    confirmed stays with who typed it."""
+    OrderCheck.objects.filter(table_board=old).update(table_board=new)
     score_carry(old=old, new=new, user=user, why=why)
     scoring_request(new.round.section.session_id)
     pending_score_carry(new=new)

@@ -39,6 +39,16 @@ class CardNight:
         """[round, board, NS's points, what it asks, agreed] of what waits there."""
         return list(json.loads(self._run("waiting", self.night["session"])))
 
+    def orders(self) -> list[list[Any]]:
+        """[board, moment, answer, side] of everything that was said of the dummies, in order."""
+        return list(json.loads(self._run("orders", self.night["session"])))
+
+    def dummies(self, board: int) -> list[list[str]]:
+        """East's and West's cards of a board, as dealt."""
+        return [
+            cards.split() for cards in json.loads(self._run("dummies", self.night["session"], str(board)))
+        ]
+
     def _run(self, *words: str) -> str:
         command = [sys.executable, "-m", "tests.browser.card_night", *words]
         done = subprocess.run(
@@ -164,6 +174,18 @@ def _entries(session: Any, user: Any) -> list[list[Any]]:
     return [list(row) for row in found.values_list(*columns)]
 
 
+def _orders(session: Any, user: Any) -> list[list[Any]]:
+    from clubsite.scores.models import OrderCheck
+
+    found = OrderCheck.objects.filter(table_board__in=_rows(session)).exclude(answer="shown").order_by("pk")
+    return [list(row) for row in found.values_list("table_board__board__number", "moment", "answer", "side")]
+
+
+def _dummies(session: Any, user: Any, board: str) -> list[str]:
+    row = _rows(session).filter(board__number=int(board)).select_related("board").first()
+    return [row.board.east, row.board.west]
+
+
 def _waiting(session: Any, user: Any) -> list[list[Any]]:
     from clubsite.scores.models import PendingScore
 
@@ -180,6 +202,8 @@ ACTS = {
     "swap": _swap,
     "entries": _entries,
     "waiting": _waiting,
+    "orders": _orders,
+    "dummies": _dummies,
 }
 
 if __name__ == "__main__":

@@ -35,11 +35,13 @@ class TerminalPage:
 
     def types(self, tricks: int = 10) -> "TerminalPage":
         """4 hearts by South on the board that is asked for, up to what is read back, and sends it."""
-        return self.tap("board-yes", *FOUR_HEARTS, f"tricks-{tricks}", "yes")
+        return self.tap("board-yes", "order-yes", *FOUR_HEARTS, f"tricks-{tricks}", "yes")
 
     def types_and_agrees(self, tricks: int = 10) -> "TerminalPage":
-        """The same, and the other side agrees on this device."""
-        return self.types(tricks).tap("agree", "next")
+        """The same, the other side agrees on this device, and the cards are put back in order."""
+        self.types(tricks).tap("agree", "next", "order-yes")
+        expect(self.key("order-yes")).to_have_count(0)  # what is shown is kept
+        return self
 
     def offline(self, off: bool = True) -> "TerminalPage":
         self.context.set_offline(off)

@@ -37,7 +37,7 @@ def test_a_score_goes_from_one_phone_to_the_other_and_counts(
     bo.page.on("framenavigated", lambda frame: loads.append(frame.url))
     bo.heading("Is this the board on the table?")
     found = violations(bo.page, "the board")
-    bo.tap("board-yes", "level-4", "strain-H", "declarer-S", "next", "lead-none", "tricks-9")
+    bo.tap("board-yes", "order-yes", "level-4", "strain-H", "declarer-S", "next", "lead-none", "tricks-9")
     expect(bo.page.locator(".sentence")).to_contain_text("+50 to North (E/W)")
     expect(bo.page.locator(".sentence")).to_contain_text("\N{MINUS SIGN}50 to South (N/S)")
     found += violations(bo.page, "read back")
@@ -53,6 +53,8 @@ def test_a_score_goes_from_one_phone_to_the_other_and_counts(
         terminal.heading("Agreed")
         expect(terminal.page.locator(".sentence")).to_contain_text("+420 to South (N/S)")
         terminal.tap("next")
+        if terminal is bo:
+            terminal.tap("order-yes")
         expect(terminal.page.locator(".bigboard")).to_contain_text("2")
     assert found == []
     assert not loads and not bo.errors and not ann.errors
@@ -84,7 +86,7 @@ def test_a_closed_tab_loses_nothing(night: CardNight, make_context: MakeContext)
     bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
     bo.heading("Is this the board on the table?")
     bo.offline().types_and_agrees()
-    bo.tap("board-yes", "level-6")
+    bo.tap("board-yes", "order-yes", "level-6")
     bo.page.wait_for_function(KEPT_LEVEL)
     bo.page.close()
     bo.context.set_offline(False)
@@ -117,7 +119,7 @@ def test_the_round_moved_on_meanwhile_and_the_director_is_asked(
     bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
     bo.heading("Is this the board on the table?")
     bo.offline().types_and_agrees()
-    bo.tap("board-yes", "level-4", "strain-H", "declarer-S", "next", "lead-none")
+    bo.tap("board-yes", "order-yes", "level-4", "strain-H", "declarer-S", "next", "lead-none")
     night.direct("force")
     bo.offline(False)
     bo.sent()
@@ -180,7 +182,17 @@ def test_two_terminals_at_one_table_without_a_line_count_once(
 
 def test_what_can_hardly_be_is_asked_about(night: CardNight, make_context: MakeContext) -> None:
     bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
-    bo.tap("board-yes", "level-7", "strain-N", "doubled-XX", "declarer-S", "next", "lead-none", "tricks-0")
+    bo.tap(
+        "board-yes",
+        "order-yes",
+        "level-7",
+        "strain-N",
+        "doubled-XX",
+        "declarer-S",
+        "next",
+        "lead-none",
+        "tricks-0",
+    )
     bo.heading("Really? 13 down redoubled")
     bo.tap("change", "tricks-13")
     bo.heading("Really? a grand slam made redoubled")
@@ -191,7 +203,7 @@ def test_what_can_hardly_be_is_asked_about(night: CardNight, make_context: MakeC
 def test_a_lead_that_cannot_be_is_said_before_the_tricks(night: CardNight, make_context: MakeContext) -> None:
     """One of two cards of a suit is not North's, whoever holds the others: every rank of a suit is tried."""
     bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
-    bo.tap("board-yes", "level-4", "strain-H", "declarer-S", "next")
+    bo.tap("board-yes", "order-yes", "level-4", "strain-H", "declarer-S", "next")
     for rank in "AKQJT98765432":
         bo.tap("suit-S", f"lead-S{rank}")
         bo.page.wait_for_timeout(300)
@@ -226,6 +238,9 @@ def test_axe_finds_nothing_on_the_screens_of_a_score(night: CardNight, make_cont
     faults: list[str] = []
     for step in (
         "board-yes",
+        "order-no",
+        "order-back",
+        "order-yes",
         "level-4",
         "strain-H",
         "declarer-S",
@@ -255,8 +270,9 @@ def test_no_screen_scrolls_and_every_key_is_large_enough(
     viewport = {"width": size[0], "height": size[1]}
     bo = TerminalPage(make_context(viewport), night.link("Bo Card"))
     steps: list[Any] = [
-        "board-yes", "level-7", "strain-N", "doubled-XX", "declarer-S", "next", "suit-H",
-        "lead-none", "tricks-0", "really", "yes", "agree", "next",
+        "board-yes", "order-no", "order-back", "order-yes", "level-7", "strain-N", "doubled-XX", "declarer-S",
+        "next", "suit-H",
+        "lead-none", "tricks-0", "really", "yes", "agree", "next", "order-no", "order-right",
     ]  # fmt: skip
     for step in steps:
         expect(bo.key(step)).to_be_visible()
@@ -264,4 +280,5 @@ def test_no_screen_scrolls_and_every_key_is_large_enough(
         bo.tap(step)
     bo.offline()
     bo.tap("board-yes")
+    expect(bo.key("order-yes")).to_be_visible()
     assert screen_of(bo.page) == {"down": 0, "right": 0, "small": []}, "offline"

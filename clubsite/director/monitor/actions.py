@@ -14,6 +14,7 @@ from clubsite.duplicate.services import directing, rounds
 from clubsite.duplicate.services.start_undo import session_start_undo
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.scores.selectors.pending_scores import Waiting, scores_waiting
+from clubsite.scores.services.order_checks import order_check_set
 from clubsite.scores.services.pending_scores import pending_scores_accept
 
 
@@ -60,6 +61,14 @@ ACTS = {
         lambda s, u, number: rounds.round_force(section=s, user=u, number=number),
     ),
     "end": Act(lambda s, u: directing.session_end(session=s, user=u), "The night has ended."),
+    "check-orders": Act(
+        lambda s, u: order_check_set(session=s, on=True, user=u),
+        "Tables with cards are asked before and after each board whether the dummies are in order.",
+    ),
+    "leave-orders": Act(
+        lambda s, u: order_check_set(session=s, on=False, user=u),
+        "Tables with cards are not asked any more whether the dummies are in order.",
+    ),
     "unstart": Act(
         lambda s, u: session_start_undo(session=s, user=u),
         "The start is taken back. Nothing has been lost: look through the steps and start again.",

@@ -42,6 +42,13 @@ class RightForm(ButtonForm):
     seen = forms.IntegerField(min_value=1)
 
 
+class FouledForm(ButtonForm):
+    """The check that found a board fouled; `table` is the label where that was the page."""
+
+    check = forms.IntegerField(min_value=1)
+    table = LineField(required=False)
+
+
 class ProjectorForm(ButtonForm):
     """What the projector shows beside the clock: `ranking` is "yes" or not."""
 

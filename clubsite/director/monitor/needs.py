@@ -15,6 +15,7 @@ from clubsite.director.monitor.overview import (
     behind_words,
 )
 from clubsite.duplicate.models import TableBoard
+from clubsite.scores.selectors.order_checks import foulings
 from clubsite.scores.selectors.pending_scores import Waiting
 from clubsite.scores.selectors.unlikely_scores import rows_without_result, unlikely_scores
 
@@ -29,6 +30,7 @@ URGENCY = list(NeedKind)
 def needs_of(overview: Overview, user: User, now: datetime.datetime) -> list[Need]:
     """Every need of the session, as this director may see it (SOLO-31); of one kind the oldest first."""
     found = [need for section_now in overview.sections for need in _at_tables(overview, section_now, now)]
+    found += _fouled(overview)
     found += _unlikely(overview, user)
     found += _missing(overview)
     return sorted(found, key=lambda need: (URGENCY.index(need.kind), need.since or now))
@@ -95,6 +97,23 @@ def _no_device(table_now: TableNow) -> str:
     names = " and ".join(seat_now.name for seat_now in silent)
     lost = all(seat_now.link == AWAY for seat_now in silent)
     return f"Connection to {names} lost" if lost else f"No device for {names}"
+
+
+def _fouled(overview: Overview) -> Iterator[Need]:
+    """A table has found the dummies not in order, and calls the board fouled (SOLO-5c)."""
+    if not overview.on_cards:
+        return
+    for check in foulings(overview.session):
+        at, when = check.table_board, check.get_moment_display().capitalize()
+        yield Need(
+            NeedKind.FOULED,
+            at.table.label,
+            f"Board {at.board.number} is fouled from here on",
+            f"{when} the dummies were not in order. Its scores from this table on are compared as group {check.group}.",
+            check.at,
+            row=at,
+            check_id=check.pk,
+        )
 
 
 def _unlikely(overview: Overview, user: User) -> Iterator[Need]:

@@ -115,6 +115,7 @@ class NeedKind(StrEnum):
 
     CALL = "call"
     REFUSED = "refused"
+    FOULED = "fouled"
     UNLIKELY = "unlikely"
     WAITING = "waiting"
     LATE = "late"
@@ -134,6 +135,8 @@ class Need:
     waiting: Waiting | None = None
     row: TableBoard | None = None
     entry_id: int = 0
+    check_id: int = 0
+    """The check of the dummies' order that found the board fouled."""
 
     @property
     def urgent(self) -> bool:
@@ -167,6 +170,11 @@ class Overview:
     @property
     def several(self) -> bool:
         return len(self.sections) > 1
+
+    @property
+    def on_cards(self) -> bool:
+        """Whether two-handed tables play with cards, whose dummies can get out of order (SOLO-4)."""
+        return any(not one.section.live and not one.section.pairs for one in self.sections)
 
     @property
     def last_done(self) -> bool:

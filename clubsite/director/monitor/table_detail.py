@@ -1,6 +1,6 @@
 """One table for the director: seats with their devices, boards of the round with what counts, two tools."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.http import Http404
 
@@ -13,9 +13,10 @@ from clubsite.duplicate.models import Session, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.tables import seating_at, table_for
 from clubsite.duplicate.services import table_control
 from clubsite.play.models import PlayStatus, SeatTicket
-from clubsite.scores.models import ScoreEntry
+from clubsite.scores.models import OrderCheck, ScoreEntry
 from clubsite.scores.selectors.entries import latest_seen_by
 from clubsite.scores.selectors.freed_seats import freed_by_player, last_ticket
+from clubsite.scores.selectors.order_checks import not_in_order
 from clubsite.scores.selectors.pending_scores import Waiting, scores_waiting
 from clubsite.scores.services.entries import ScoreRefused
 from clubsite.scores.services.pending_scores import pending_score_accept, pending_score_set_aside
@@ -30,6 +31,8 @@ class BoardRow:
     waiting: Waiting | None = None
     covered: bool = False
     """There is a score, of a board that whoever looks has still to play (SOLO-31)."""
+    checks: list[OrderCheck] = field(default_factory=list)
+    """What the table has said of dummies that were not in order."""
 
     @property
     def word(self) -> str:
@@ -61,7 +64,11 @@ def tabletop_of(session: Session, label: str, user: User) -> Tabletop:
     found = list(rows.select_related("board", "round", "play").order_by("-round__number", "board__number"))
     latest, covered = latest_seen_by(user, session, found)
     waiting = {one.row.pk: one for one in scores_waiting(session, user, table=table)}
-    lines = [BoardRow(row, latest.get(row.pk), waiting.get(row.pk), row.pk in covered) for row in found]
+    said = not_in_order(found)
+    lines = [
+        BoardRow(row, latest.get(row.pk), waiting.get(row.pk), row.pk in covered, said.get(row.pk, []))
+        for row in found
+    ]
     at = table.section.round_number
     return Tabletop(
         table_now=table_now_of(session, user, table.label),

@@ -145,6 +145,7 @@ class Migration(migrations.Migration):
                 ('options', models.JSONField(blank=True, default=dict, help_text='Options of the game, as games.registry names them')),
                 ('claim_checking', models.CharField(choices=[('players', 'the opponent answers'), ('exact', 'checked by computer')], default='players', help_text='Checked by computer, or not', max_length=8)),
                 ('travellers', models.CharField(choices=[('after_board', 'after each board'), ('at_end', 'when the results are published')], default='after_board', help_text='When a table is told how others fared on a board that it has played', max_length=11)),
+                ('order_check', models.BooleanField(default=True, help_text='Tables with cards are asked whether both dummies are in order (SOLO-4)')),
                 ('scoring', models.JSONField(blank=True, default=dict, help_text='How it is scored, as scoring.settings reads it; {}: as usual')),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('started_at', models.DateTimeField(blank=True, null=True)),

@@ -77,6 +77,11 @@ class Board(models.Model):
         """Whether the site knows its cards."""
         return bool(self.north)
 
+    @property
+    def ordered(self) -> bool:
+        """Whether the site knows the order of its dummies."""
+        return bool(self.east)
+
     @classmethod
     def of_deal(cls, board_set: BoardSet, number: int, dealer: str, vulnerability: str, deal: Deal) -> Self:
         """A board of these cards, not yet stored."""

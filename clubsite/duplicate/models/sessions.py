@@ -81,6 +81,9 @@ class Session(models.Model):
         default=TravellersShown.AFTER_BOARD,
         help_text="When a table is told how others fared on a board that it has played",
     )
+    order_check = models.BooleanField(
+        default=True, help_text="Tables with cards are asked whether both dummies are in order (SOLO-4)"
+    )
     scoring = models.JSONField(
         default=dict, blank=True, help_text="How it is scored, as scoring.settings reads it; {}: as usual"
     )

@@ -90,5 +90,25 @@ class Migration(migrations.Migration):
                 'constraints': [models.CheckConstraint(condition=models.Q(('source__in', ['live', 'typed', 'director'])), name='score_source_known'), models.CheckConstraint(condition=models.Q(('status__in', ['played', 'passed_out', 'not_played', 'late', 'artificial', 'assigned', 'fouled', 'sit_out'])), name='score_status_known'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'passed_out'), _negated=True), models.Q(('contract', 'PASS'), ('declarer', ''), ('ns_score', 0), ('ns_score__isnull', False), ('tricks__isnull', True)), _connector='OR'), name='score_passed_out_is_empty'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'played'), _negated=True), models.Q(('declarer__in', ['N', 'E', 'S', 'W']), ('ns_score__isnull', False), ('tricks__isnull', False), ('tricks__lte', 13), models.Q(('contract__in', ['', 'PASS']), _negated=True)), _connector='OR'), name='score_played_is_whole'), models.CheckConstraint(condition=models.Q(models.Q(('status', 'artificial'), _negated=True), models.Q(('contract', ''), ('declarer', ''), ('tricks__isnull', True), ('ns_score__isnull', True), models.Q(('ruling', ''), _negated=True)), _connector='OR'), name='score_artificial_has_its_text'), models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['assigned', 'fouled']), _negated=True), ('ns_score__isnull', False), models.Q(('ruling', ''), _negated=True), _connector='OR'), name='score_assigned_has_its_score'), models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['not_played', 'late', 'sit_out']), _negated=True), models.Q(('contract', ''), ('declarer', ''), ('tricks__isnull', True), ('ns_score__isnull', True)), _connector='OR'), name='score_not_played_is_empty')],
             },
         ),
+        migrations.CreateModel(
+            name='OrderCheck',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('moment', models.CharField(choices=[('before', 'before the play'), ('after', 'after the play')], max_length=6)),
+                ('answer', models.CharField(choices=[('shown', 'The order was shown'), ('in_order', 'In order'), ('put_right', 'Not in order, put right'), ('fouled', 'Not in order, fouled from this table on')], max_length=9)),
+                ('side', models.CharField(max_length=2)),
+                ('group', models.CharField(blank=True, max_length=10)),
+                ('at', models.DateTimeField(auto_now_add=True)),
+                ('seen_at', models.DateTimeField(blank=True, null=True)),
+                ('undone_at', models.DateTimeField(blank=True, null=True)),
+                ('by_ticket', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='play.seatticket')),
+                ('table_board', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='order_checks', to='duplicate.tableboard')),
+                ('undone_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'ordering': ['pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('moment__in', ['before', 'after'])), name='order_check_moment_known'), models.CheckConstraint(condition=models.Q(('answer__in', ['shown', 'in_order', 'put_right', 'fouled'])), name='order_check_answer_known'), models.CheckConstraint(condition=models.Q(('side__in', ['NS', 'EW'])), name='order_check_side_known'), models.CheckConstraint(condition=models.Q(models.Q(('answer', 'fouled'), models.Q(('group', ''), _negated=True)), models.Q(models.Q(('answer', 'fouled'), _negated=True), ('group', '')), _connector='OR'), name='order_check_fouled_has_its_group')],
+            },
+        ),
         append_only("scores_scoreentry"),
     ]

@@ -1,6 +1,8 @@
-"""Scores as they came in, those typed that wait for the opponents, and what asks for scoring."""
+"""Scores as they came in, those typed that wait for the opponents, the checks of the dummies' order, and what asks for
+scoring."""
 
 from clubsite.scores.models.entries import ScoreEntry, ScoreSource, ScoreStatus
+from clubsite.scores.models.order_checks import Moment, OrderAnswer, OrderCheck
 from clubsite.scores.models.pending import Asks, PendingScore
 from clubsite.scores.models.requests import ScoringRequest
 from clubsite.scores.models.typed_acts import ActCode, TypedAct
@@ -8,6 +10,9 @@ from clubsite.scores.models.typed_acts import ActCode, TypedAct
 __all__ = [
     "ActCode",
     "Asks",
+    "Moment",
+    "OrderAnswer",
+    "OrderCheck",
     "PendingScore",
     "ScoreEntry",
     "ScoreSource",

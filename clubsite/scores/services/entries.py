@@ -1,5 +1,6 @@
 """A score comes in: from the last card of a live play, from a settled board, or typed by a director."""
 
+from dataclasses import replace
 from typing import Any, Unpack
 
 from django.db import transaction
@@ -10,8 +11,10 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.models import TableBoard, TableBoardState
 from clubsite.duplicate.services.tables import table_board_settled
 from clubsite.play.models import Play, SeatTicket
-from clubsite.play.services import room_locked
+from clubsite.play.services import room_locked, room_touch
 from clubsite.scores.models import ScoreEntry, ScoreSource
+from clubsite.scores.selectors.entries import tells
+from clubsite.scores.selectors.order_checks import COMPARED, fouled_group
 from clubsite.scores.services.pending_audit import (
     line_words,
     pending_score_left,
@@ -23,7 +26,7 @@ from clubsite.scores.services.scoring_requests import scoring_request
 from scoring.lines import Status
 from scoring.result import BoardResult
 
-__all__ = ["ScoreRefused", "score_carry", "score_enter", "score_from_play", "score_settled"]
+__all__ = ["ScoreRefused", "score_carry", "score_enter", "score_from_play", "score_regroup", "score_settled"]
 
 
 def score_from_play(play: Play) -> ScoreEntry | None:
@@ -78,9 +81,39 @@ def score_enter(
         table_board_settled(table_board=row)
         pending_score_overtaken(row, user=user, actor=actor)
         before = row.score_entries.order_by("pk").last()
+        if before is None or not tells(before) or ticket is not None:
+            result = _of_its_group(row, result)
         entry = _append(row, source, result, **by)
         _audit(row, before, entry, user, actor)
     return entry
+
+
+def score_regroup(
+    *,
+    table_board: TableBoard,
+    of: str,
+    group: str,
+    ticket: SeatTicket | None = None,
+    user: User | None = None,
+    why: str,
+) -> None:
+    """The score that counts is entered once more, in another group of a fouled board; one not in the group `of` stays.
+
+    The caller holds the lock of the table's room and writes the audit log.
+    """
+    last = table_board.score_entries.order_by("pk").last()
+    if last is None or last.status not in COMPARED or last.group != of or of == group:
+        return
+    by = {"by_user": user or last.by_user, "by_ticket": last.by_ticket or ticket, "why": why[:200]}
+    _append(table_board, last.source, replace(last.result, group=group), **by)
+    room_touch(room_id=table_board.table.room_id)
+
+
+def _of_its_group(row: TableBoard, result: BoardResult) -> BoardResult:
+    """In the group of the board's fouling, if its dummies were found not in order here or before (SOLO-5c)."""
+    if result.group or result.status not in COMPARED:
+        return result
+    return replace(result, group=fouled_group(row))
 
 
 def _to_score(table_board: TableBoard) -> TableBoard:

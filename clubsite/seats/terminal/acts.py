@@ -20,11 +20,18 @@ from clubsite.scores.services.pending_scores import (
 from clubsite.scores.services.refused_leads import lead_refused
 from clubsite.scores.services.score_parser import lead_fault, understand
 from clubsite.scores.services.typed_acts import ActAnswer, NotYet, act_code, act_once
-from clubsite.seats.terminal.forms import NO_LEAD, ActForm, LeadForm, TerminalScoreForm
+from clubsite.seats.terminal.forms import NO_LEAD, ActForm, LeadForm, OrderForm, TerminalScoreForm
 from clubsite.seats.terminal.lines import Line, board_meant, line_meant, section_of, side_of_act
+from clubsite.seats.terminal.orders import answer_order, order_without_line
 from clubsite.seats.terminal.state import has_device
 
-KINDS = ("type", "confirm", "refuse", "drop")
+FORMS: dict[str, type[ActForm]] = {
+    "type": ActForm,
+    "confirm": ActForm,
+    "refuse": ActForm,
+    "drop": ActForm,
+    "order": OrderForm,
+}
 NOT_HERE = "That board is not played at this table in this round."
 NO_LINE = "Board {} is not played here by the movement as it is now. What you typed is kept for the director."
 NOTED = "What you said of board {} is noted for the director."
@@ -50,7 +57,9 @@ def _done(ticket: SeatTicket, form: ActForm, kind: str) -> ActAnswer:
     if line.later:
         raise NotYet
     if line.row is None:
-        return _without_line(ticket, section, form, kind)
+        return without_line(ticket, section, form, kind)
+    if isinstance(form, OrderForm):
+        return answer_order(ticket, line, line.row, form)
     if ticket.revoked_at and not line.asks:
         line.asks = Asks.LATE
     try:
@@ -128,7 +137,7 @@ def _answering(line: Line, row: TableBoard, form: ActForm) -> str:
     return ("EW" if line.side == "NS" else "NS") if handed else line.side
 
 
-def _without_line(ticket: SeatTicket, section: Section, form: ActForm, kind: str) -> ActAnswer:
+def without_line(ticket: SeatTicket, section: Section, form: ActForm, kind: str) -> ActAnswer:
     """By the movement as it is now nobody plays that board there: the audit log keeps what was typed, and the director
     is called."""
     board = board_meant(section, form)
@@ -136,6 +145,8 @@ def _without_line(ticket: SeatTicket, section: Section, form: ActForm, kind: str
     if board is None:
         return ActAnswer(ActCode.REFUSED, NOT_HERE)
     number = board.number
+    if isinstance(form, OrderForm):
+        return order_without_line(section, board, form, names_of([mine]).get(mine, ""))
     if kind == "type":
         score = TerminalScoreForm(form.data, board=board, four_handed=section.pairs)
         if not score.is_valid():

@@ -1,11 +1,12 @@
 """What a terminal sends: an act with its line, and a score key by key."""
 
+from collections.abc import Collection
 from typing import Any
 
 from clubsite.core.fields import LineField, ShortNumberField
 from clubsite.core.forms import ButtonForm
 from clubsite.scores.forms import ScoreKeysForm
-from clubsite.scores.models import ScoreStatus
+from clubsite.scores.models import Moment, OrderAnswer, ScoreStatus
 from clubsite.scores.services.score_parser import Written
 
 NO_LEAD = "none"
@@ -85,11 +86,29 @@ class ActForm(ButtonForm):
         return {**sent, **{name: text.replace("\0", "") for name, text in self.answers().items()}}
 
 
+class OrderForm(ActForm):
+    """What a table says of the order of a board's dummies, or that it asks for it: without an `answer`."""
+
+    moment = LineField(required=False)
+    answer = LineField(required=False)
+
+    def clean_moment(self) -> str:
+        return _one_of(Moment.values, self.cleaned_data["moment"])
+
+    def clean_answer(self) -> str:
+        """One that a table can give."""
+        return _one_of(set(OrderAnswer.values) - {OrderAnswer.SHOWN}, self.cleaned_data["answer"])
+
+
 class LeadForm(ActForm):
     """A lead that was just typed: may it be?"""
 
     declarer = LineField(required=False)
     lead = LineField(required=False)
+
+
+def _one_of(known: Collection[str], text: str) -> str:
+    return text if text in known else ""
 
 
 def _id(text: str) -> str:

@@ -29,6 +29,7 @@ def payload_of(terminal: Terminal) -> dict[str, Any]:
         "round": section.round_number if section else 0,
         "rounds": rounds_all(section) if section else 0,
         "of_table": terminal.of_table,
+        "order_check": terminal.checks_order,
         "called": bool(terminal.room and terminal.room.called_at),
         "next": terminal.next_words if seating else "",
         "other_device": terminal.other_device,
@@ -117,6 +118,7 @@ def _board(key: BoardKey) -> dict[str, Any]:
         "done": key.done,
         "entry": _entry(key.entry) if key.entry else None,
         "pending": _pending(key.pending) if key.pending else None,
+        "ordered": key.moments,
     }
 
 

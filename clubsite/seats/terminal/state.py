@@ -14,8 +14,9 @@ from clubsite.duplicate.selectors.tables import seating_in_room, seatings_all, s
 from clubsite.play.models import Room, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat, room_seat_of
 from clubsite.play.table_state import ResultsLink
-from clubsite.scores.models import PendingScore, ScoreEntry
+from clubsite.scores.models import OrderCheck, PendingScore, ScoreEntry
 from clubsite.scores.selectors.entries import latest_of
+from clubsite.scores.selectors.order_checks import answers_of
 from clubsite.seats.table_state import results_link
 from clubsite.seats.taking import number_to_show
 from games.wording import contestant_sides
@@ -32,6 +33,13 @@ class BoardKey:
     row: TableBoard
     entry: ScoreEntry | None
     pending: PendingScore | None
+    checks: list[OrderCheck] = field(default_factory=list)
+    """What the table has said of the order of its dummies."""
+
+    @property
+    def moments(self) -> list[str]:
+        """When the order was checked: `before`, `after`."""
+        return sorted({check.moment for check in self.checks}, reverse=True)
 
     @property
     def number(self) -> int:
@@ -60,6 +68,11 @@ class Terminal:
     @property
     def pairs(self) -> bool:
         return bool(self.section and self.section.pairs)
+
+    @property
+    def checks_order(self) -> bool:
+        """Whether both dummies are compared before and after each board (SOLO-4)."""
+        return bool(self.section and self.section.session.order_check and not self.pairs)
 
     @property
     def of_table(self) -> bool:
@@ -219,6 +232,7 @@ class Terminal:
                 b.row.state,
                 b.entry and b.entry.pk,
                 b.pending and (b.pending.key, b.pending.disputed, b.pending.asks),
+                b.moments,
             )
             for b in self.boards
         ]
@@ -236,6 +250,7 @@ class Terminal:
             [(s.pk, s.table_id, s.ns_id, s.ew_id, s.board_group) for s in self.plan],
             self.names,
             sorted(self.played_before),
+            self.checks_order,
         )
         # The same in every process, unlike `hash`.
         return f"{zlib.crc32(repr(shown).encode()):08x}"
@@ -259,7 +274,10 @@ def terminal_of(ticket: SeatTicket) -> Terminal:
         found = PendingScore.objects.filter(table_board__in=rows)
         waiting = {pending.table_board_id: pending for pending in found}
         terminal.lost = frozenset(slips_lost(seating))
-        terminal.boards = [BoardKey(row, latest.get(row.pk), waiting.get(row.pk)) for row in rows]
+        said = answers_of(rows) if terminal.checks_order else {}
+        terminal.boards = [
+            BoardKey(row, latest.get(row.pk), waiting.get(row.pk), said.get(row.pk, [])) for row in rows
+        ]
     return terminal
 
 

@@ -18,9 +18,9 @@ from clubsite.play.seat_tickets import COOKIE
 from clubsite.play.selectors import ticket_ever, ticket_for, why_gone
 from clubsite.play.views import seat_response
 from clubsite.scores.services.typed_acts import NotYet
-from clubsite.seats.terminal import acts
+from clubsite.seats.terminal import acts, orders
 from clubsite.seats.terminal.devices import NotChanged, device_change
-from clubsite.seats.terminal.forms import ActForm, LeadForm
+from clubsite.seats.terminal.forms import LeadForm, OrderForm
 from clubsite.seats.terminal.payload import payload_of
 from clubsite.seats.terminal.state import terminal_of
 
@@ -73,9 +73,9 @@ def send(request: HttpRequest, ticket_id: str, kind: str) -> HttpResponse:
     Answers what became of it, and the new state while the seat is this device's.
     """
     ticket = ticket_ever(ticket_id, request.COOKIES.get(COOKIE, ""))
-    if ticket is None or kind not in acts.KINDS:
+    if ticket is None or kind not in acts.FORMS:
         raise Http404(NOT_YOURS)
-    form = ActForm(request.POST)
+    form = acts.FORMS[kind](request.POST)
     if not form.sent["id"]:
         return JsonResponse({"words": NO_ID}, status=400)
     try:
@@ -93,6 +93,13 @@ def send(request: HttpRequest, ticket_id: str, kind: str) -> HttpResponse:
 def lead(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
     """Whether a lead can be, as soon as it is typed."""
     return JsonResponse({"fault": acts.lead_looked_at(ticket, LeadForm(request.POST))})
+
+
+@require_POST
+@for_seat
+def order(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
+    """Both dummies of the board on the table in their order, or why they are not shown."""
+    return JsonResponse(orders.order_asked(ticket, OrderForm(request.POST)))
 
 
 @require_POST

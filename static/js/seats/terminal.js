@@ -6,6 +6,7 @@ import { openSocket } from "../lib/socket.js";
 import { waitForSeat } from "../lib/revived.js";
 import { startWorker } from "../lib/worker.js";
 import { answered, back, begun, refusedAt } from "./terminal/draft.js";
+import { begunOrder, orderOver, putBack, wanted } from "./terminal/orders.js";
 import { createOutbox } from "./terminal/outbox.js";
 import { planNow, seatingNow } from "./terminal/rounds.js";
 import { gonePage, page } from "./terminal/screens.js";
@@ -15,6 +16,7 @@ import { openStore } from "./terminal/store.js";
 const LOOK_EVERY = 30000;
 const LOOK_WITHOUT_LINE = 4000;
 const LEAD_PATIENCE = 1500;
+const ORDER_PATIENCE = 4000;
 const SPREAD = 2000;
 const SLOW = 3000;
 
@@ -22,8 +24,8 @@ const main = document.getElementById("main");
 const live = document.getElementById("live");
 const { join } = main.dataset;
 const base = location.pathname;
-const ui = { sat: 0, device: false, draft: null, returned: [], notes: [], ahead: 0, agreed: null, choosing: false, checking: "", sheet: null };
-const KEPT = ["sat", "draft", "returned", "notes", "ahead"];
+const ui = { sat: 0, device: false, draft: null, returned: [], notes: [], ahead: 0, agreed: null, choosing: false, checking: "", sheet: null, order: null, shown: null };
+const KEPT = ["sat", "draft", "order", "returned", "notes", "ahead"];
 const site = createSite(base, heard);
 
 let store = null;
@@ -57,6 +59,7 @@ async function look() {
   else if (next) accept(next);
   if (!online) return;
   await outbox.flush();
+  if (ui.order && !ui.shown) await askOrder();
   paint();
 }
 
@@ -109,7 +112,14 @@ async function act(kind, seating, board, more = {}) {
 }
 
 const on = {
-  board: (board) => set({ draft: begun(now().seating, board), choosing: false, agreed: null }),
+  board: (board) => {
+    const { seating } = now();
+    if (wanted(state, board, "before") && !board.done && !board.pending) return checkOrder(begunOrder(seating, board, "before"));
+    return set({ draft: begun(seating, board), choosing: false, agreed: null });
+  },
+  notInOrder: () => set({ order: { ...ui.order, bad: true } }),
+  orderBack: () => set({ order: { ...ui.order, bad: false } }),
+  ordered,
   otherBoard: () => set({ choosing: true }),
   answer: (name, value) => set({ draft: answered(ui.draft, name, value) }),
   toLead: () => set({ draft: { ...ui.draft, step: "lead", suit: "", fault: "" } }),
@@ -129,7 +139,12 @@ const on = {
     if (answer.page) location.assign(answer.page);
     else await set({ device: false, notes: [...ui.notes, answer.words] });
   },
-  seen: () => set({ agreed: null, sheet: null }),
+  seen() {
+    const { plan, agreed } = now();
+    const seating = plan.find((each) => each.round === agreed.round);
+    if (seating && putBack(agreed.board) && wanted(state, agreed.board, "after")) return checkOrder(begunOrder(seating, agreed.board, "after"));
+    return set({ agreed: null, sheet: null });
+  },
   async others(number) {
     ui.sheet = await site.board(number);
     paint();
@@ -151,6 +166,40 @@ const on = {
     else await set({ notes: [...ui.notes, "There is no line to the site: raise your hand for the director."] });
   },
 };
+
+/** The dummies are to be compared with their order, as the site shows it or, without a line, as the slips have it. */
+async function checkOrder(order) {
+  await set({ order, shown: null, choosing: false, agreed: null, sheet: null });
+  await askOrder();
+}
+
+async function askOrder() {
+  const { order } = ui;
+  const shown = online ? await site.order(order, ORDER_PATIENCE) : null;
+  if (ui.order && ui.order.round === order.round && ui.order.board === order.board && ui.order.moment === order.moment) ui.shown = shown;
+  paint();
+}
+
+/** What the table found: kept, sent, and on to the contract or to the next board. */
+async function ordered(answer) {
+  const { order } = ui;
+  const { bad, ...line } = order;
+  const seating = now().plan.find((each) => each.round === order.round);
+  await outbox.add({ kind: "order", ...line, answer, offline: !online });
+  orderLeft(seating);
+  await keep();
+  paint();
+  await outbox.flush();
+  paint();
+}
+
+/** A check is over: before the play the score comes next. */
+function orderLeft(seating) {
+  const { order } = ui;
+  const board = seating && seating.boards.find((each) => each.number === order.board);
+  Object.assign(ui, { order: null, shown: null });
+  if (order.moment === "before" && board && !board.done && !board.pending) ui.draft = begun(seating, board);
+}
 
 /** A lead is looked at as soon as it is typed; where the site cannot say in time, when the score is sent. */
 async function lead(card) {
@@ -209,6 +258,12 @@ const boardOf = (plan, { round, board }) => plan.find((each) => each.round === r
 
 const scored = (board) => Boolean(board.done && board.entry && board.entry.status !== "not_played");
 
+/** The other device has answered a check, or there is nothing to check any more. */
+function leaveOrder({ plan, seating }) {
+  if (!ui.order || !orderOver(ui.order, plan, seating ? seating.round : 0)) return;
+  orderLeft(seating && seating.round === ui.order.round ? seating : null);
+}
+
 /** A board that has just been agreed on is shown once; what was begun of it here is over. */
 function notice({ plan }) {
   const over = new Map(plan.flatMap(({ round, boards }) => boards.filter(scored).map((board) => [`${round}:${board.number}`, { round, board }])));
@@ -235,6 +290,7 @@ function paint() {
   if (!state) return;
   if (!ui.draft && ui.returned.length) ui.draft = ui.returned.shift();
   if (ui.ahead && ui.ahead <= state.round) ui.ahead = 0;
+  leaveOrder(now());
   notice(now());
   const shown = now();
   draw(page(shown));

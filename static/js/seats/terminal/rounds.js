@@ -18,6 +18,8 @@ function apply(board, act, pairs) {
   if (act.kind === "type") {
     const result = resultOf(act.answers, board.vul, pairs);
     board.pending = { key: act.id, side: act.side, disputed: false, asks: "", unsent: true, ...result };
+  } else if (act.kind === "order") {
+    board.ordered = [...(board.ordered || []), act.moment];
   } else if (!pending || pending.key !== act.key) {
     return;
   } else if (act.kind === "confirm") {

@@ -4,6 +4,7 @@ import { html, nothing } from "../../vendor/lit-html.js";
 import { boardScreen, draftScreen } from "./asking.js";
 import { agreedScreen, scoredList, waitingScreen } from "./answering.js";
 import { button, plate } from "./bits.js";
+import { orderScreen } from "./orders.js";
 import { nextBoard, seatingAfter, sitsOut, waitingBoard } from "./rounds.js";
 
 const RESULTS = {
@@ -50,6 +51,7 @@ function screen(now) {
   const waiting = seating && waitingBoard(seating);
   const theirs = waiting && waiting.pending.side !== seating.side && !waiting.pending.disputed;
   if (now.device && seating) return deviceScreen(now);
+  if (now.order) return orderScreen(now.order, now.shown, on);
   if (draft && !(theirs && waiting.number === draft.board && seating.round === draft.round)) return drafting(now);
   if (agreed) return agreedScreen(agreed, seating && nextBoard(seating), now);
   if (!ahead && state.state !== "playing" && state.state !== "sit_out") return away(now);

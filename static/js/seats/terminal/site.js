@@ -53,6 +53,11 @@ export function createSite(base, heard) {
       const answer = await post("lead/", said, patience);
       return answer && answer.status === 200 ? (await answer.json()).fault : null;
     },
+    /** Both dummies of a board in their order, or why they are not shown; null where nobody could say in time. */
+    async order(said, patience) {
+      const answer = await post("order/", said, patience);
+      return answer && answer.status === 200 ? answer.json() : null;
+    },
     /** The page of the seat that this device changes to; otherwise why it does not. */
     async device() {
       const answer = await post("device/", {});

@@ -1,0 +1,33 @@
+"""Boards that a table has called fouled, as their dummies were not in order (SOLO-5c)."""
+
+from django.http import Http404, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from clubsite.accounts.requests import SignedInRequest
+from clubsite.director.monitor.forms import FouledForm
+from clubsite.duplicate.decorators import attempt, for_director
+from clubsite.duplicate.models import Session
+from clubsite.scores.services.order_checks import fouling_leave, fouling_undo
+
+ACTS = {
+    "leave": (fouling_leave, "The board stays fouled from that table on."),
+    "undo": (fouling_undo, "The board is not fouled: all its scores are compared together again."),
+}
+
+
+@for_director
+@require_POST
+def fouled(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
+    """Leave it so, or take it back. Back to the room, or to the table's page."""
+    if act not in ACTS:
+        raise Http404("No such act")
+    do, done = ACTS[act]
+    form = FouledForm(request.POST)
+    if form.is_valid():
+        pk = form.cleaned_data["check"]
+        attempt(request, done, lambda: do(session=session, pk=pk, user=request.user))
+    label = form.cleaned_data.get("table")
+    if label:
+        return redirect("director:table", session_id=session.public_id, number=label)
+    return redirect("director:monitor", session_id=session.public_id)

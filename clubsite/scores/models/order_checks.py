@@ -1,0 +1,64 @@
+"""The check of both dummies' order at a table with cards, before a board is played and after it (SOLO-4)."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+from clubsite.duplicate.models import TableBoard
+from clubsite.play.models import SeatTicket
+
+
+class Moment(models.TextChoices):
+    """When the dummies are compared with their record."""
+
+    BEFORE = "before", "before the play"
+    AFTER = "after", "after the play"
+
+
+class OrderAnswer(models.TextChoices):
+    """What became of a check."""
+
+    SHOWN = "shown", "The order was shown"
+    IN_ORDER = "in_order", "In order"
+    PUT_RIGHT = "put_right", "Not in order, put right"
+    FOULED = "fouled", "Not in order, fouled from this table on"
+
+
+class OrderCheck(models.Model):
+    """One answer of a table, or that the site showed the order there. Several answers of a board all stay.
+
+    `group`: of a fouled board, in which its scores from this table on are compared. `seen_at`: a director has looked at
+    it; `undone_at`: a director has taken the fouling back.
+    """
+
+    table_board = models.ForeignKey(TableBoard, on_delete=models.CASCADE, related_name="order_checks")
+    moment = models.CharField(max_length=6, choices=Moment)
+    answer = models.CharField(max_length=9, choices=OrderAnswer)
+    side = models.CharField(max_length=2)
+    by_ticket = models.ForeignKey(
+        SeatTicket, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    group = models.CharField(max_length=10, blank=True)
+    at = models.DateTimeField(auto_now_add=True)
+    seen_at = models.DateTimeField(null=True, blank=True)
+    undone_at = models.DateTimeField(null=True, blank=True)
+    undone_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
+    )
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(condition=Q(moment__in=Moment.values), name="order_check_moment_known"),
+            models.CheckConstraint(
+                condition=Q(answer__in=OrderAnswer.values), name="order_check_answer_known"
+            ),
+            models.CheckConstraint(condition=Q(side__in=["NS", "EW"]), name="order_check_side_known"),
+            models.CheckConstraint(
+                condition=Q(answer="fouled") & ~Q(group="") | ~Q(answer="fouled") & Q(group=""),
+                name="order_check_fouled_has_its_group",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.answer} {self.moment} {self.table_board}"

@@ -1,0 +1,125 @@
+"""The checks of the dummies' order: what tables have said, which boards are fouled, and who may see the order now."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from enum import StrEnum
+
+from django.db.models import Q, QuerySet
+
+from clubsite.duplicate.models import Session, SessionStatus, TableBoard, TableBoardState
+from clubsite.duplicate.models.boards import SEATS
+from clubsite.play.models import SeatTicket
+from clubsite.scores.models import Moment, OrderAnswer, OrderCheck, ScoreStatus
+
+PLAYED = (ScoreStatus.PLAYED, ScoreStatus.PASSED_OUT)
+COMPARED = (*PLAYED, ScoreStatus.ASSIGNED)
+
+
+class Hidden(StrEnum):
+    """Why a table is not shown the order of a board's dummies."""
+
+    UNKNOWN = "unknown"
+    FOULED = "fouled"
+    OTHER_BOARD = "other_board"
+    ELSEWHERE = "elsewhere"
+    NOT_NOW = "not_now"
+
+
+def answers_of(rows: Iterable[TableBoard]) -> dict[int, list[OrderCheck]]:
+    """table_board id -> what the table has said of it, the oldest first."""
+    found = defaultdict(list)
+    said = OrderCheck.objects.filter(table_board__in=list(rows)).exclude(answer=OrderAnswer.SHOWN)
+    for check in said.order_by("pk"):
+        found[check.table_board_id].append(check)
+    return found
+
+
+def not_in_order(rows: Iterable[TableBoard]) -> dict[int, list[OrderCheck]]:
+    """The same, of those where the dummies were not in order."""
+    said = {
+        pk: [check for check in checks if check.answer != OrderAnswer.IN_ORDER]
+        for pk, checks in answers_of(rows).items()
+    }
+    return {pk: checks for pk, checks in said.items() if checks}
+
+
+def foulings(session: Session) -> QuerySet[OrderCheck]:
+    """Boards that a table has called fouled, and no director has looked at since. The oldest first."""
+    rows = OrderCheck.objects.filter(
+        answer=OrderAnswer.FOULED,
+        undone_at__isnull=True,
+        seen_at__isnull=True,
+        table_board__round__section__session=session,
+    )
+    at = ("table_board__board", "table_board__table__section", "table_board__round__section")
+    return rows.select_related(*at).defer(*(f"table_board__board__{seat}" for seat in SEATS)).order_by("pk")
+
+
+def fouled_group(row: TableBoard) -> str:
+    """The group in which a score of this line is compared: its board was fouled here, or at a table before; or empty.
+
+    On a screen the deal lies as it was dealt, whatever became of the cards.
+    """
+    if row.live:
+        return ""
+    at = row.round
+    said = OrderCheck.objects.filter(
+        answer=OrderAnswer.FOULED,
+        undone_at__isnull=True,
+        table_board__board=row.board_id,
+        table_board__round__section=at.section_id,
+    )
+    found = said.filter(Q(table_board=row) | Q(table_board__round__number__lt=at.number))
+    last = found.order_by("table_board__round__number", "pk").last()
+    return last.group if last is not None else ""
+
+
+def rows_from(row: TableBoard) -> list[TableBoard]:
+    """This line and those of the same cards in later rounds."""
+    rows = TableBoard.objects.filter(board=row.board_id, round__section=row.round.section_id, live=False)
+    later = rows.filter(Q(pk=row.pk) | Q(round__number__gt=row.round.number))
+    return list(later.exclude(state=TableBoardState.VOID).select_related("round__section", "table", "board"))
+
+
+def why_hidden(row: TableBoard, moment: str, ticket: SeatTicket) -> Hidden | None:
+    """Why the order of this board's dummies is not shown to the seat of this line; None where it is (SOLO-4).
+
+    Before the first call and after the result, as SOLO-30 has it of the slips: not while the board is played. Before
+    the play a table is shown one board at a time, the one that lies there.
+    """
+    section = row.round.section
+    if not section.session.order_check or section.pairs or row.live or row.state == TableBoardState.VOID:
+        return Hidden.NOT_NOW
+    if any(check.moment == moment for check in answers_of([row])[row.pk]):
+        return Hidden.NOT_NOW
+    if not row.board.ordered:
+        return Hidden.UNKNOWN
+    if fouled_group(row):
+        return Hidden.FOULED
+    return _not_before(row) if moment == Moment.BEFORE else _not_after(row, ticket)
+
+
+def _not_before(row: TableBoard) -> Hidden | None:
+    section = row.round.section
+    running = section.session.status == SessionStatus.RUNNING
+    if not running or row.round.number != section.round_number or row.state != TableBoardState.WAITING:
+        return Hidden.NOT_NOW
+    if hasattr(row, "pending_score"):
+        return Hidden.NOT_NOW
+    begun = OrderCheck.objects.filter(
+        table_board__round=row.round_id,
+        table_board__state=TableBoardState.WAITING,
+        table_board__pending_score__isnull=True,
+    ).exclude(table_board=row)
+    if begun.filter(table_board__table=row.table_id).exists():
+        return Hidden.OTHER_BOARD
+    return Hidden.ELSEWHERE if begun.filter(table_board__board=row.board_id).exists() else None
+
+
+def _not_after(row: TableBoard, ticket: SeatTicket) -> Hidden | None:
+    """A device that stays at its table is other players' in the next round."""
+    last = row.score_entries.order_by("pk").last()
+    if last is None or last.status not in PLAYED or row.state != TableBoardState.FINISHED:
+        return Hidden.NOT_NOW
+    moved = row.round.number != row.round.section.round_number
+    return Hidden.NOT_NOW if moved and ticket.kind == "side" else None

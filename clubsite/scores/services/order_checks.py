@@ -1,0 +1,187 @@
+"""The order of both dummies is checked at a table with cards (SOLO-4): what it says, and what follows from it."""
+
+from collections.abc import Iterable
+from string import ascii_uppercase
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubsite.accounts.models import User
+from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import Board, Section, Session, TableBoard
+from clubsite.duplicate.signals import session_tell
+from clubsite.play.models import Room, SeatTicket
+from clubsite.play.services import room_touch
+from clubsite.scores.models import Moment, OrderAnswer, OrderCheck, ScoreEntry
+from clubsite.scores.selectors.order_checks import fouled_group, rows_from, why_hidden
+from clubsite.scores.services.entries import score_regroup
+from clubsite.scores.services.pending_audit import line_words
+
+SAID = {
+    OrderAnswer.IN_ORDER: AuditAction.ORDER_IN_ORDER,
+    OrderAnswer.PUT_RIGHT: AuditAction.ORDER_PUT_RIGHT,
+    OrderAnswer.FOULED: AuditAction.BOARD_FOULED,
+}
+GONE = "That board is not fouled any more."
+
+
+def order_show(
+    *, table_board: TableBoard, moment: str, side: str, ticket: SeatTicket
+) -> tuple[dict[str, list[str]], str]:
+    """Both dummies of a board in their sequence for the seats that may see them now: (seat -> cards, ""); or ({}, why
+    not, as `Hidden`). That they were shown is kept."""
+    with transaction.atomic():
+        _rooms_locked([table_board])
+        row = _row(table_board)
+        hidden = why_hidden(row, moment, ticket)
+        if hidden is not None:
+            return {}, str(hidden)
+        shown = {"table_board": row, "moment": moment, "answer": OrderAnswer.SHOWN}
+        if not OrderCheck.objects.filter(**shown).exists():
+            OrderCheck.objects.create(**shown, side=side, by_ticket=ticket)
+    return {"E": row.board.east.split(), "W": row.board.west.split()}, ""
+
+
+def order_answer(
+    *, table_board: TableBoard, moment: str, answer: str, side: str, ticket: SeatTicket | None, actor: str
+) -> OrderCheck | None:
+    """A table says what it found. None where it has said the same already.
+
+    A board that is fouled gets a group: scores from this table on are compared within it.
+    """
+    with transaction.atomic():
+        rows = rows_from(table_board)
+        _rooms_locked([table_board, *rows])
+        row, found = _row(table_board), OrderAnswer(answer)
+        last = row.order_checks.filter(moment=moment).exclude(answer=OrderAnswer.SHOWN).order_by("pk").last()
+        if last is not None and last.answer == found and last.undone_at is None:
+            return None
+        group = _free_group(row.board) if found == OrderAnswer.FOULED else ""
+        said = {"side": side, "by_ticket": ticket, "group": group}
+        check = OrderCheck.objects.create(table_board=row, moment=moment, answer=found, **said)
+        _noted(row, SAID[found], actor=actor, moment=Moment(moment).label, group=group)
+        if group:
+            why = f"the dummies were not in order at table {row.table.label}"
+            _regrouped(rows, ticket=ticket, user=None, why=why)
+        room_touch(room_id=row.table.room_id)
+        session_tell(OrderCheck, row.round.section.session.public_id)
+    return check
+
+
+def fouling_leave(*, session: Session, pk: int, user: User) -> OrderCheck:
+    """A director has looked at a board that a table called fouled, and leaves it so. Raises Refused."""
+    with transaction.atomic():
+        check = _fouling(session, pk)
+        check.seen_at = timezone.now()
+        check.save(update_fields=["seen_at"])
+        _noted(check.table_board, AuditAction.BOARD_FOULED_SEEN, user=user, group=check.group)
+        session_tell(OrderCheck, session.public_id)
+    return check
+
+
+def fouling_undo(*, session: Session, pk: int, user: User) -> OrderCheck:
+    """A director takes back that a board is fouled: its scores are compared as before. Raises Refused."""
+    with transaction.atomic():
+        check = _fouling(session, pk)
+        rows = rows_from(check.table_board)
+        _rooms_locked(rows)
+        check = _fouling(session, pk)
+        check.seen_at = check.undone_at = timezone.now()
+        check.undone_by = user
+        check.save(update_fields=["seen_at", "undone_at", "undone_by"])
+        _noted(check.table_board, AuditAction.BOARD_FOULED_UNDONE, user=user, group=check.group)
+        why = "the board is not fouled after all"
+        _regrouped(rows, ticket=None, user=user, why=why, of=check.group)
+        session_tell(OrderCheck, session.public_id)
+    return check
+
+
+def order_check_set(*, session: Session, on: bool, user: User) -> None:
+    """Ask the tables with cards whether the dummies are in order, or do not."""
+    with transaction.atomic():
+        session = Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
+        if session.order_check == on:
+            return
+        session.order_check = on
+        session.save(update_fields=["order_check"])
+        on_cards = Section.objects.filter(session=session, live=False)
+        for room_id in on_cards.values_list("tables__room", flat=True):
+            if room_id is not None:
+                room_touch(room_id=room_id)
+        audit_add(
+            club=session.club,
+            action=AuditAction.ORDER_CHECK_SWITCHED_ON if on else AuditAction.ORDER_CHECK_SWITCHED_OFF,
+            subject=str(session),
+            session_ref=session.public_id,
+            user=user,
+        )
+        session_tell(Session, session.public_id)
+
+
+def order_without_line_noted(
+    *, section: Section, board: Board, round_number: int, moment: str, answer: str, actor: str
+) -> None:
+    """What a table says of a board that it does not play by the movement as it is now."""
+    audit_add(
+        club=section.session.club,
+        action=SAID[OrderAnswer(answer)],
+        subject=f"board {board.number}, round {round_number}",
+        session_ref=section.session.public_id,
+        actor=actor,
+        board=board.pk,
+        moment=str(Moment(moment).label),
+    )
+
+
+def _row(table_board: TableBoard) -> TableBoard:
+    rows = TableBoard.objects.select_related("board", "table__section", "pending_score")
+    return rows.select_related("round__section__session__club").get(pk=table_board.pk)
+
+
+def _rooms_locked(rows: Iterable[TableBoard]) -> None:
+    ids = {row.table.room_id for row in rows}
+    list(Room.objects.select_for_update().filter(pk__in=ids).order_by("pk"))
+
+
+def _free_group(board: Board) -> str:
+    """A letter that no score of the board has, nor another fouling of it."""
+    used = set(ScoreEntry.objects.filter(table_board__board=board).values_list("group", flat=True))
+    used |= set(OrderCheck.objects.filter(table_board__board=board).values_list("group", flat=True))
+    return next(letter for letter in (*ascii_uppercase, "Z2") if letter not in used)
+
+
+def _regrouped(
+    rows: Iterable[TableBoard], *, ticket: SeatTicket | None, user: User | None, why: str, of: str = ""
+) -> None:
+    """Scores of these lines that are in the group `of` are entered once more, in the group that is theirs now."""
+    for row in rows:
+        score_regroup(table_board=row, of=of, group=fouled_group(row), ticket=ticket, user=user, why=why)
+
+
+def _fouling(session: Session, pk: int) -> OrderCheck:
+    rows = OrderCheck.objects.filter(
+        answer=OrderAnswer.FOULED, undone_at__isnull=True, table_board__round__section__session=session
+    )
+    at = ("table_board__board", "table_board__table__section", "table_board__round__section__session__club")
+    found = rows.select_related(*at).filter(pk=pk).first()
+    if found is None:
+        raise Refused(GONE)
+    return found
+
+
+def _noted(
+    row: TableBoard, action: AuditAction, *, user: User | None = None, actor: str = "", **detail: str
+) -> None:
+    session = row.round.section.session
+    audit_add(
+        club=session.club,
+        action=action,
+        subject=line_words(row),
+        session_ref=session.public_id,
+        user=user,
+        actor=actor,
+        board=row.board_id,
+        **{name: str(value) for name, value in detail.items() if value},
+    )

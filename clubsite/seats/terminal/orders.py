@@ -1,0 +1,69 @@
+"""The order check of a terminal (SOLO-4): it asks for the order of the dummies, and says what the table found."""
+
+from typing import Any
+
+from clubsite.duplicate.models import Board, Section, TableBoard
+from clubsite.duplicate.selectors.contestants import names_of
+from clubsite.play.models import SeatTicket
+from clubsite.scores.models import ActCode
+from clubsite.scores.selectors.order_checks import Hidden
+from clubsite.scores.services.order_checks import order_answer, order_show, order_without_line_noted
+from clubsite.scores.services.pending_audit import side_name
+from clubsite.scores.services.typed_acts import ActAnswer
+from clubsite.seats.terminal.forms import OrderForm
+from clubsite.seats.terminal.lines import Line, line_meant, section_of
+
+NO_ANSWER = "Say whether the dummies are in order."
+NOTED = "What you said of the dummies of board {} is noted for the director."
+
+
+def order_asked(ticket: SeatTicket, form: OrderForm) -> dict[str, Any]:
+    """`{"hands": {"E": [...], "W": [...]}, "hidden": ""}`: the cards from left to right, or why there are none."""
+    section = section_of(ticket)
+    line = line_meant(ticket, section, form) if section is not None else Line(None)
+    if line.row is None or line.asks or not form.sent["moment"]:
+        return {"hands": {}, "hidden": str(Hidden.NOT_NOW)}
+    hands, hidden = order_show(
+        table_board=line.row, moment=form.sent["moment"], side=line.side, ticket=ticket
+    )
+    return {"hands": hands, "hidden": hidden}
+
+
+def answer_order(ticket: SeatTicket, line: Line, row: TableBoard, form: OrderForm) -> ActAnswer:
+    """The table's answer counts also where its round is over or others sit there by now: it is about the cards."""
+    said = form.sent
+    if not said["moment"] or not said["answer"]:
+        return ActAnswer(ActCode.REFUSED, NO_ANSWER, row=row)
+    check = order_answer(
+        table_board=row,
+        moment=said["moment"],
+        answer=said["answer"],
+        side=line.side,
+        ticket=ticket,
+        actor=_who(ticket, row, line.side),
+    )
+    return ActAnswer(ActCode.DONE if check is not None else ActCode.SAME, row=row)
+
+
+def order_without_line(section: Section, board: Board, form: OrderForm, actor: str) -> ActAnswer:
+    """Of a board that nobody plays there by the movement as it is now."""
+    said = form.sent
+    if not said["moment"] or not said["answer"]:
+        return ActAnswer(ActCode.REFUSED, NO_ANSWER)
+    order_without_line_noted(
+        section=section,
+        board=board,
+        round_number=said["round"] or 0,
+        moment=said["moment"],
+        answer=said["answer"],
+        actor=actor,
+    )
+    return ActAnswer(ActCode.KEPT, NOTED.format(board.number))
+
+
+def _who(ticket: SeatTicket, row: TableBoard, side: str) -> str:
+    """Whoever has the seat; of a device that stays at its table whoever sits on its side."""
+    if ticket.kind == "contestant":
+        mine = int(ticket.subject)
+        return names_of([mine]).get(mine, "")
+    return side_name(row, side)

@@ -1,0 +1,66 @@
+// The order check (SOLO-4): before a board is played and after it both dummies are compared with their record.
+
+import { html, nothing } from "../../vendor/lit-html.js";
+import { cardWords, face, seatName, suitClass } from "../../lib/cards.js";
+import { button, plate } from "./bits.js";
+
+const OWNER = { E: "S", W: "N" };
+const SLIPS = "Compare both dummies with the slips in the board.";
+const HIDDEN = {
+  unknown: "The site does not know these cards. Leave both dummies as they were dealt, and compare them with the slips if there are any.",
+  fouled: "This board was found not in order. Leave the dummies as they lie, whatever the slips say.",
+  other_board: `Another board of this table has no score yet, so the order of this one is not shown. ${SLIPS}`,
+  elsewhere: `Another table has this board on the table, so its order is not shown here. ${SLIPS}`,
+};
+
+/** Whether the order of a board is still to be checked, `before` or `after` it is played. */
+export const wanted = (state, board, moment) => Boolean(state.order_check) && !(board.ordered || []).includes(moment);
+
+/** Whether the cards of a board that is scored are put back. */
+export const putBack = ({ entry }) => Boolean(entry) && (entry.status === "played" || entry.status === "passed_out");
+
+/** A check that begins. `bad`: the dummies are not in order. */
+export const begunOrder = (seating, board, moment) => ({
+  round: seating.round,
+  table: seating.table.id,
+  ns: seating.ns.id,
+  ew: seating.ew.id,
+  side: seating.side,
+  board: board.number,
+  moment,
+  bad: false,
+});
+
+/** Whether a check is not asked any more: the other device has answered, or the board is scored, or the round over. */
+export function orderOver(order, plan, round) {
+  const seating = plan.find((each) => each.round === order.round);
+  const board = seating && seating.boards.find((each) => each.number === order.board);
+  if (order.bad) return false;
+  if (board && (board.ordered || []).includes(order.moment)) return true;
+  return order.moment === "before" && (order.round < round || !board || Boolean(board.done || board.pending));
+}
+
+/**
+ * The screen of a check.
+ * @param {object} order of `begunOrder`
+ * @param {object|null} shown { hands: seat -> cards from left to right, hidden: why there are none }; null: not known
+ */
+export function orderScreen(order, shown, on) {
+  const hands = shown && shown.hands.E ? shown.hands : null;
+  const dummies = hands ? ["E", "W"].map((seat) => dummy(seat, hands[seat])) : html`<p class="lede remind">${(shown && HIDDEN[shown.hidden]) || SLIPS}</p>`;
+  return html`<section class="ordercheck"><div class="way">${order.bad ? html`<button type="button" class="back" data-key="order-back" @click=${on.orderBack}>Back</button>` : nothing}
+    <p class="sofar">${plate(order.board)} <span>${order.moment === "before" ? "Before the first call" : "Back into the board"}</span></p></div>
+    ${order.bad ? html`<h1>Put them right${hands ? "" : " by the slips"}</h1>` : html`<h1>Are both dummies in order?</h1>`}
+    <div class="dummies">${dummies}</div>
+    ${order.bad ? notInOrder(order, on) : inOrder(on)}</section>`;
+}
+
+const inOrder = (on) => html`<div class="answer">${button("order-yes", "In order", () => on.ordered("in_order"), "main")}${button("order-no", "Not in order", on.notInOrder)}</div>`;
+
+const notInOrder = (order, on) =>
+  html`<div class="answer">${button("order-right", order.moment === "before" ? "Put right: play on" : "Put right", () => on.ordered("put_right"), "main")}
+    ${button("order-fouled", html`Fouled from this table on<small>It cannot be put right. The director is told.</small>`, () => on.ordered("fouled"))}</div>`;
+
+const dummy = (seat, cards) =>
+  html`<div class="dummy"><p class="label"><b>${seatName(seat)}</b>, ${seatName(OWNER[seat])}’s dummy, left to right</p>
+    <ol class="sequence" aria-label="${seatName(seat)}, from left to right">${cards.map((card) => html`<li class=${suitClass(card)}><span class="vh">${cardWords(card)}</span>${face(card)}</li>`)}</ol></div>`;

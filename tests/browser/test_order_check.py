@@ -1,0 +1,81 @@
+"""Both dummies are compared with their order at the terminal, before a board and after it (SOLO-4)."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, expect
+
+from games.wording import card_name
+from tests.browser.card_night import CardNight
+from tests.browser.conftest import PHONE
+from tests.browser.director import sign_in
+from tests.browser.site import Site
+from tests.browser.terminal_page import FOUR_HEARTS, TerminalPage, two_terminals
+
+pytestmark = pytest.mark.timeout(180)
+MakeContext = Callable[..., BrowserContext]
+
+
+@pytest.fixture
+def night(site: Site) -> CardNight:
+    return CardNight(site)
+
+
+def dummies_of(terminal: TerminalPage) -> list[list[str]]:
+    """The names of the cards that are shown, from left to right, East's and West's."""
+    lists = terminal.page.locator(".sequence")
+    expect(lists).to_have_count(2)
+    return [lists.nth(n).locator("li .vh").all_inner_texts() for n in (0, 1)]
+
+
+def named(cards: list[str]) -> list[str]:
+    return [card_name(card).removeprefix("the ") for card in cards]
+
+
+def test_solo_4_the_order_is_checked_with_a_line_and_without_one(
+    night: CardNight, make_context: MakeContext
+) -> None:
+    """Board 1 in order, and put right afterwards. Board 2 without a line: fouled, and the director is told."""
+    bo, ann = two_terminals(make_context, night, PHONE)
+    for terminal in (bo, ann):
+        terminal.heading("Is this the board on the table?")
+        terminal.tap("board-yes")
+        terminal.heading("Are both dummies in order?")
+        assert dummies_of(terminal) == [named(cards) for cards in night.dummies(1)]
+    bo.tap("order-yes")
+    for terminal in (bo, ann):
+        terminal.heading("What was the contract?")
+    bo.tap(*FOUR_HEARTS, "tricks-10", "yes")
+    ann.heading("Bo Card typed this")
+    ann.tap("agree", "next")
+    ann.heading("Are both dummies in order?")
+    assert dummies_of(ann) == [named(cards) for cards in night.dummies(1)]
+    ann.tap("order-no")
+    ann.heading("Put them right")
+    ann.tap("order-right")
+    expect(ann.page.locator(".bigboard")).to_contain_text("2")
+    bo.tap("next")
+    expect(bo.page.locator(".bigboard")).to_contain_text("2")
+    bo.offline()
+    bo.tap("board-yes")
+    bo.says("Compare both dummies with the slips in the board")
+    bo.tap("order-no")
+    bo.tap("order-fouled", *FOUR_HEARTS, "tricks-9", "yes", "agree", "next", "order-yes")
+    bo.heading("Next: table 1, sit South")
+    assert [order[0] for order in night.orders()] == [1, 1]
+    bo.offline(False)
+    bo.sent()
+    assert night.orders() == [
+        [1, "before", "in_order", "NS"],
+        [1, "after", "put_right", "EW"],
+        [2, "before", "fouled", "NS"],
+        [2, "after", "in_order", "NS"],
+    ]
+    room = make_context({"width": 1440, "height": 900}).new_page()
+    sign_in(room, night.site)
+    room.goto(f"{night.site.url}/director/{night.night['session']}/")
+    expect(room.locator(".calls")).to_contain_text("Board 2 is fouled from here on")
+    room.get_by_role("button", name="Not fouled").click()
+    expect(room.locator("body")).to_contain_text("The board is not fouled")
+    expect(room.locator("main")).not_to_contain_text("fouled from here on")
+    assert not bo.errors and not ann.errors

@@ -1,0 +1,223 @@
+"""The order of both dummies is checked before a board is played and after it is put back (SOLO-4)."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import AuditEntry
+from clubsite.duplicate.models import Board, Section, TableBoard
+from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.duplicate.services.boards import boards_number
+from clubsite.duplicate.services.rounds import round_force, session_start
+from clubsite.duplicate.services.start_undo import session_start_undo
+from clubsite.play.seat_tickets import ticket_take
+from clubsite.scores.models import OrderCheck, ScoreEntry
+from clubsite.scores.services.entries import score_enter
+from clubsite.seats.joining import side_of_table
+from tests.clubsite.seats.test_terminal import MADE, Seat, ann, bo, cards
+
+__all__ = ["ann", "bo", "cards"]
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def dee_client(dee: Any) -> Client:
+    client = Client()
+    client.force_login(dee)
+    return client
+
+
+def order(seat: Seat, number: str = "1", moment: str = "before", **more: str) -> dict[str, Any]:
+    """What the terminal is shown when it asks for the order."""
+    answer = seat.client.post(f"{seat.url}order/", {**seat.line(number), "moment": moment, **more})
+    assert answer.status_code == 200
+    return dict(answer.json())
+
+
+def say(seat: Seat, answer: str, number: str = "1", moment: str = "before", **more: str) -> str:
+    """The code of the answer to what a table says."""
+    return str(seat.act("order", board=number, answer=answer, moment=moment, **more)["code"])
+
+
+def play(bo: Seat, ann: Seat, number: str = "1") -> None:
+    bo.do("type", **{**MADE, "board": number})
+    ann.do("confirm", board=number, key=ann.key())
+
+
+def row(number: int = 1, table: int = 1) -> TableBoard:
+    return TableBoard.objects.exclude(state="void").get(board__number=number, table__number=table)
+
+
+def audit(action: AuditAction) -> list[tuple[str, str]]:
+    return list(AuditEntry.objects.filter(action=action).order_by("pk").values_list("actor", "subject"))
+
+
+def groups(number: int = 1) -> list[str]:
+    """The groups of a board's scores that count, by round."""
+    rows = TableBoard.objects.filter(board__number=number, score_entries__isnull=False).distinct()
+    return [
+        row.score_entries.order_by("pk").last().group  # type: ignore[union-attr]
+        for row in rows.order_by("round__number")
+    ]
+
+
+def test_solo_4_both_dummies_are_shown_in_their_order_before_and_after_and_not_between(
+    bo: Seat, ann: Seat
+) -> None:
+    """SOLO-30: the slips are seen in the auction and when the board is over, not while it is played."""
+    board = Board.objects.get(number=1)
+    dealt = {"hands": {"E": board.east.split(), "W": board.west.split()}, "hidden": ""}
+    assert order(bo) == order(ann) == order(bo) == dealt
+    assert bo.board()["ordered"] == []
+    assert say(bo, "in_order") == "done"
+    assert bo.board()["ordered"] == ann.board()["ordered"] == ["before"]
+    assert order(ann)["hands"] == order(bo, moment="after")["hands"] == {}
+    bo.do("type", **MADE)
+    assert order(bo, moment="after")["hands"] == {}, "North has not agreed to it yet"
+    ann.do("confirm", board="1", key=ann.key())
+    assert order(ann, moment="after") == dealt
+    assert say(ann, "in_order", moment="after") == "done"
+    assert audit(AuditAction.ORDER_IN_ORDER) == [
+        ("Bo", "board 1, table 1, round 1"),
+        ("Ann", "board 1, table 1, round 1"),
+    ]
+
+
+def test_solo_4_no_order_is_shown_of_a_board_that_the_table_has_not_come_to(bo: Seat, ann: Seat) -> None:
+    """One board at a time lies on a table; boards of other tables and of other rounds do not."""
+    assert order(bo, "3")["hands"] == {}
+    stranger = {**bo.line("1"), "board": "3", "table": str(row(3, 2).table_id), "round": "1"}
+    assert order(bo, **stranger)["hands"] == {}
+    assert order(bo, "3", round="2")["hands"] == {}
+    assert order(bo)["hands"]
+    assert order(bo, "2") == order(ann, "2") == {"hands": {}, "hidden": "other_board"}
+    say(bo, "in_order")
+    assert order(ann, "2")["hidden"] == "other_board"
+    play(bo, ann)
+    assert order(ann, "2")["hands"]
+    state = str(bo.see())
+    assert not any(card in state for card in Board.objects.get(number=1).east.split())
+
+
+def test_solo_4_the_order_is_for_the_two_at_the_table_only(bo: Seat, cards: Any) -> None:
+    flo = Seat(sections_of(cards)[0].contestants.get(number=2))
+    said = {**bo.line("1"), "moment": "before"}
+    assert flo.client.post(f"{flo.url}order/", said).json()["hands"] == {}
+    assert Client().post(f"{bo.url}order/", said).status_code == 404
+    assert not OrderCheck.objects.exists()
+
+
+def test_solo_4_the_next_players_at_a_tables_own_device_see_no_order_of_the_last_round(
+    bo: Seat, ann: Seat, cards: Any, dee: Any
+) -> None:
+    play(bo, ann)
+    said = {**bo.line("1"), "moment": "after"}
+    ticket, token = ticket_take(device=bo.ticket.device, kind="side", subject=side_of_table(row().table))
+    round_force(section=sections_of(cards)[0], user=dee)
+    tablet = object.__new__(Seat).come(ticket, token)
+    assert tablet.client.post(f"{tablet.url}order/", said).json()["hands"] == {}
+    assert bo.client.post(f"{bo.url}order/", said).json()["hands"]
+
+
+def test_solo_5c_not_in_order_and_put_right_is_never_without_a_trace(
+    bo: Seat, cards: Any, dee_client: Client
+) -> None:
+    assert say(bo, "put_right") == "done"
+    assert audit(AuditAction.ORDER_PUT_RIGHT) == [("Bo", "board 1, table 1, round 1")]
+    page = dee_client.get(f"/director/{cards.public_id}/table/1/").content.decode()
+    assert "dummies of board 1 were not in order" in page and "put them right" in page
+    assert not ScoreEntry.objects.exists()
+
+
+def test_solo_5c_a_fouled_board_is_compared_apart_from_that_table_on_until_a_director_undoes_it(
+    bo: Seat, ann: Seat, cards: Any, dee: Any, dee_client: Client
+) -> None:
+    """Round 1: table 1 plays board 1 in order. Round 2: it is not, at another table, and stays so in round 3."""
+    section = sections_of(cards)[0]
+    play(bo, ann)
+    for number in (1, 2):
+        round_force(section=Section.objects.get(pk=section.pk), user=dee)
+        at = TableBoard.objects.get(board__number=1, round__number=number + 1)
+        if number == 1:
+            south = Seat(at.ns)
+            assert south.act("order", board="1", answer="fouled", moment="before")["code"] == "done"
+            assert order(south)["hands"] == {}
+        score_enter(table_board=at, user=dee, contract="1N", declarer="S", tricks=7)
+    third = Seat(at.ns)
+    assert order(third, moment="after") == {"hands": {}, "hidden": "fouled"}
+    assert groups() == ["", "A", "A"]
+    room = dee_client.get(f"/director/{cards.public_id}/").content.decode()
+    assert "Board 1 is fouled from here on" in room and "Not fouled" in room
+    check = OrderCheck.objects.get(answer="fouled")
+    url = f"/director/{cards.public_id}/order-check/fouled/"
+    dee_client.post(f"{url}leave/", {"check": check.pk})
+    assert "fouled from here on" not in dee_client.get(f"/director/{cards.public_id}/").content.decode()
+    assert groups() == ["", "A", "A"]
+    dee_client.post(f"{url}undo/", {"check": check.pk, "table": str(check.table_board.table.label)})
+    assert groups() == ["", "", ""]
+    assert order(third, moment="after")["hands"]
+    again = dee_client.post(f"{url}undo/", {"check": check.pk}, follow=True)
+    assert "not fouled any more" in again.content.decode()
+    actions = (AuditAction.BOARD_FOULED, AuditAction.BOARD_FOULED_SEEN, AuditAction.BOARD_FOULED_UNDONE)
+    assert [len(audit(action)) for action in actions] == [1, 1, 1]
+
+
+def test_solo_5c_found_fouled_after_the_play_the_score_that_is_in_goes_into_its_group(
+    bo: Seat, ann: Seat
+) -> None:
+    play(bo, ann)
+    assert say(ann, "fouled", moment="after") == "done"
+    assert groups() == ["A"]
+    entry = ScoreEntry.objects.order_by("pk").last()
+    assert entry is not None and (entry.source, entry.ns_score) == ("typed", 420)
+    assert "not in order at table 1" in entry.why
+
+
+def test_solo_4_what_is_said_without_a_line_counts_once_and_also_when_the_round_is_over(
+    bo: Seat, ann: Seat, cards: Any, dee: Any
+) -> None:
+    said = {**bo.line("1"), "moment": "before", "answer": "fouled", "offline": "true"}
+    round_force(section=sections_of(cards)[0], user=dee)
+    client_id = uuid4().hex
+    codes = [bo.send("order", **said, id=client_id)["code"] for _ in range(2)]
+    assert codes == ["done", "done"]
+    assert ann.send("order", **said)["code"] == "same"
+    assert OrderCheck.objects.filter(answer="fouled").count() == 1
+    assert len(audit(AuditAction.BOARD_FOULED)) == 1
+
+
+def test_solo_4_two_who_say_different_things_are_both_kept(bo: Seat, ann: Seat) -> None:
+    assert (say(bo, "in_order"), say(ann, "put_right")) == ("done", "done")
+    assert list(OrderCheck.objects.values_list("answer", "side")) == [("in_order", "NS"), ("put_right", "EW")]
+
+
+def test_an_answer_that_is_none_is_refused(bo: Seat) -> None:
+    for answer, moment in (("shown", "before"), ("", "before"), ("in_order", "later")):
+        assert say(bo, answer, moment=moment) == "refused"
+    assert not OrderCheck.objects.exists()
+
+
+def test_the_director_switches_the_check_off_and_on_for_the_night(
+    bo: Seat, cards: Any, dee_client: Client
+) -> None:
+    assert bo.see()["order_check"] is True
+    room = f"/director/{cards.public_id}/"
+    assert "Leave out the order check" in dee_client.get(room).content.decode()
+    dee_client.post(f"{room}act/leave-orders/")
+    assert bo.see()["order_check"] is False and order(bo)["hands"] == {}
+    assert "Check the dummies’ order" in dee_client.get(room).content.decode()
+    dee_client.post(f"{room}act/check-orders/")
+    assert bo.see()["order_check"] is True and order(bo)["hands"]
+    switched = (AuditAction.ORDER_CHECK_SWITCHED_OFF, AuditAction.ORDER_CHECK_SWITCHED_ON)
+    assert [len(audit(action)) for action in switched] == [1, 1]
+
+
+def test_a_board_dealt_at_the_table_is_a_plain_reminder(cards: Any, bo: Seat, dee: Any) -> None:
+    session_start_undo(session=cards, user=dee)
+    boards_number(session=cards, section=sections_of(cards)[0], count=6, user=dee)
+    session_start(session=cards, user=dee)
+    assert order(bo) == {"hands": {}, "hidden": "unknown"}
+    assert say(bo, "in_order") == "done"
