@@ -1,8 +1,8 @@
 """Every sentence about a fault or a note, and nowhere else: what it is, and what comes of it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
-from movements.faults import Fault, FaultCode
+from movements.faults import Fault, FaultCode, Place
 from movements.notes import Note, NoteCode
 from movements.plan import DECLARABLE
 from movements.terms import Words, in_runs, listed
@@ -14,6 +14,24 @@ PLAIN = Words()
 def fault_text(fault: Fault, words: Words = PLAIN) -> str:
     """A sentence that names round, table or contestant."""
     return _FAULTS[fault.code](fault, words)
+
+
+def fault_at(fault: Fault, place: Place, words: Words = PLAIN) -> str:
+    """A few words for the table in the round where it shows; the sentence is `fault_text`."""
+    others = [other for other in fault.places if other != place]
+    if fault.code == FaultCode.TWO_SEATS and others:
+        return f"{fault.number} is also at table {listed(words.table(table) for _, table in others)}"
+    if fault.code == FaultCode.REPLAY and others:
+        return f"{fault.number} has these in round {listed(number for number, _ in others)} too"
+    return _AT.get(fault.code, "not possible").format(number=fault.number, boardset=fault.boardset)
+
+
+_AT = {
+    FaultCode.TWO_SEATS: "{number} is here twice",
+    FaultCode.CONTESTANT: "there is no {number}",
+    FaultCode.BOARD_SET: "there is no board set {boardset}",
+    FaultCode.NO_BOARDS: "no boards",
+}
 
 
 def _where(fault: Fault, words: Words) -> str:
@@ -60,23 +78,30 @@ _FAULTS: Mapping[FaultCode, Callable[[Fault, Words], str]] = {
 }
 
 
-def note_text(note: Note, words: Words = PLAIN, *, live: bool | None = None) -> str:
-    """What there is and what comes of it. `live`: whether all play on screens; None if that is not known."""
-    if note.code == NoteCode.SHARES:
-        return _shares(note, words, live)
+def notes_told(notes: Iterable[Note], words: Words = PLAIN, *, live: bool | None = None) -> list[str]:
+    """The sentences of notes. On screens nobody waits for boards: one sentence is enough for all that are shared."""
+    found = list(notes)
+    shared = [note for note in found if note.code == NoteCode.SHARES] if live else []
+    told = [note_text(note, words) for note in found if note not in shared]
+    if shared:
+        rounds = tuple(sorted({number for note in shared for number in note.rounds}))
+        told.insert(
+            0, f"Some tables share boards in {_rounds(rounds)}: on screens each has its own, nobody waits."
+        )
+    return told
+
+
+def note_text(note: Note, words: Words = PLAIN) -> str:
+    """What there is and what comes of it."""
     return _NOTES[note.code](note, words)
 
 
-def _shares(note: Note, words: Words, live: bool | None) -> str:
+def _shares(note: Note, words: Words) -> str:
     tables = f"Tables {listed(map(words.table, note.tables))}"
     boards = words.boards(note.boardsets[0]) if len(note.rounds) == 1 else "boards"
-    rounds = f"{_rounds(note.rounds)}"
-    if live:
-        return f"{tables} share {boards} in {rounds}: on screens each has its own, nobody waits."
-    if len(note.tables) == 2:
-        return f"{tables} share {boards} in {rounds}: duplicate them, or pass them at half-time."
     copies = f"make {len(note.tables)} copies, or pass them from table to table"
-    return f"{tables} share {boards} in {rounds}: {copies}."
+    consequence = "duplicate them, or pass them at half-time" if len(note.tables) == 2 else copies
+    return f"{tables} share {boards} in {_rounds(note.rounds)}: {consequence}."
 
 
 def _rounds(rounds: tuple[int, ...]) -> str:
@@ -155,6 +180,7 @@ def _fair(q: float) -> str:
 
 
 _NOTES: Mapping[NoteCode, Callable[[Note, Words], str]] = {
+    NoteCode.SHARES: _shares,
     NoteCode.REMATCHES: _rematch,
     NoteCode.SIT_OUTS: _sit_outs,
     NoteCode.BYES: lambda n, w: (

@@ -21,6 +21,8 @@ class AuditAction(TextChoices):
     NO_ROBOT_ASKED = "no_robot_asked", "asked no robot"
     OPTIONS_CHOSEN = "options_chosen", "chose the game's options"
     MOVEMENT_CHOSEN = "movement_chosen", "chose movement"
+    MOVEMENT_KEPT = "movement_kept", "kept the club’s movement"
+    MOVEMENT_FORGOTTEN = "movement_forgotten", "threw away the club’s movement"
     NAMES_FILLED_IN = "names_filled_in", "filled in names"
     BOARDS_MADE = "boards_made", "made boards"
     KNOWN_BOARDS_NOTICED = "known_boards_noticed", "noticed boards that are known"

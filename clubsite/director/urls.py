@@ -16,7 +16,7 @@ from clubsite.director.repair import turn_views
 from clubsite.director.repair import views as repair
 from clubsite.director.scores import paper_views, settings_views, swiss_views
 from clubsite.director.scores import views as scores
-from clubsite.director.setup import game_option_views, section_views, session_views
+from clubsite.director.setup import editor_views, game_option_views, section_views, session_views
 from clubsite.director.setup import views as setup_views
 
 app_name = "director"
@@ -39,6 +39,10 @@ urlpatterns = [
     path("<str:session_id>/setup/sections/", section_views.sections, name="sections"),
     path("<str:session_id>/setup/sections/<slug:act>/", section_views.act, name="sections-act"),
     path("<str:session_id>/setup/movement/", setup_views.movement, name="movement"),
+    path("<str:session_id>/setup/movement/editor/", editor_views.editor, name="movement-editor"),
+    path("<str:session_id>/setup/movement/check/", editor_views.check, name="movement-check"),
+    path("<str:session_id>/setup/movement/keep/", editor_views.keep, name="movement-keep"),
+    path("<str:session_id>/setup/movement/forget/<str:key>/", editor_views.forget, name="movement-forget"),
     path("<str:session_id>/setup/robot/", setup_views.robot, name="robot"),
     path("<str:session_id>/setup/players/", setup_views.players, name="players"),
     path("<str:session_id>/setup/players/fill/", setup_views.players_fill, name="players-fill"),

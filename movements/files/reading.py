@@ -1,6 +1,7 @@
 """A movement from a text, whatever its format."""
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from movements import fields
 from movements.empty_seats import without_empty_seats
@@ -11,6 +12,7 @@ from movements.notes import declaring
 from movements.plan import Plan
 
 DEFAULT_NAME = "Our movement"
+PER_ROUND = "boards_per_round"
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,11 +22,19 @@ class ReadPlan:
     plan: Plan
     per_round: int | None = None
 
+    def to_json(self) -> dict[str, Any]:
+        """The plan's JSON, and the boards of a round where they are known; `read_plan` reads it again."""
+        more = {} if self.per_round is None else {PER_ROUND: self.per_round}
+        return {**self.plan.to_json(), **more}
+
 
 def read_plan(text: str, name: str = "") -> ReadPlan:
     """Raises MovementError with the line and what to write there. `name`: of a file that has none in it."""
     if text.lstrip()[:1] in ("{", "[", '"', ""):
-        return ReadPlan(_finished(Plan.from_json(text)))
+        data = fields.parsed(text)
+        per_round = data.get(PER_ROUND) if isinstance(data, dict) else None
+        plan = _finished(Plan.from_json(fields.mapping(data, "a movement")))
+        return ReadPlan(plan, None if per_round is None else fields.whole(per_round, repr(PER_ROUND)) or None)
     lines = lines_of(text)
     per_round = None
     if not lines:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from movements.catalogue import FAMILIES, build
-from movements.check_words import fault_text, note_text
+from movements.check_words import fault_text, note_text, notes_told
 from movements.empty_seats import without_empty_seats
 from movements.errors import MovementError
 from movements.faults import FaultCode, faults
@@ -187,8 +187,10 @@ def test_a_shared_set_and_a_second_meeting_are_notes_with_what_comes_of_them() -
         "Contestant 1 and contestant 2 meet in rounds 1 and 2: on other boards, and every board counts."
         in told
     )
-    shares = next(note for note in notes(plan) if note.code == NoteCode.SHARES)
-    assert note_text(shares, live=True).endswith("on screens each has its own, nobody waits.")
+    assert notes_told(notes(plan)) == told
+    on_screens = notes_told(notes(plan), live=True)
+    assert on_screens[0] == "Some tables share boards in round 1: on screens each has its own, nobody waits."
+    assert len(on_screens) == len(told)
     assert plan.declares == ("shares", "rematches")
 
 

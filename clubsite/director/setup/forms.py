@@ -240,17 +240,37 @@ class PlanForm(forms.Form):
     file = forms.FileField(
         error_messages={"required": "Choose the file with your plan first."}, allow_empty_file=True
     )
+    stem = ""
+    """The name of the file without its end: of a movement that has no name in it."""
 
     def clean_file(self) -> str:
         upload = self.cleaned_data["file"]
         if upload.size > MOST_PLAN_BYTES:
             raise forms.ValidationError("That file is larger than 300 kB. A plan is far smaller.")
-        try:
-            return str(upload.read().decode("utf-8-sig"))
-        except UnicodeDecodeError:
+        shown = "".join(c if c.isprintable() else " " for c in upload.name)
+        self.stem = shown.rsplit(".", 1)[0].replace("_", " ")
+        data = upload.read()
+        if b"\0" in data:
             raise forms.ValidationError(
-                "That file is no text. A plan is a JSON file, such as “movements show” writes."
-            ) from None
+                "That file is no text. Choose one with a line for each round, or a row for each table."
+            )
+        try:
+            return str(data.decode("utf-8-sig"))
+        except UnicodeDecodeError:
+            return str(data.decode("cp1252", errors="replace"))
+
+
+class EditedForm(ButtonForm):
+    """The movement as it stands in the editor, as JSON; to be kept under a `name`, to be taken (`use`)."""
+
+    plan = forms.CharField(required=False, strip=False)
+    name = LineField(required=False)
+    keep = PressedField()
+    use = PressedField()
+
+    def __init__(self, data: Any) -> None:
+        super().__init__(data)
+        self.fields["plan"].validators = []  # a plan is checked as a whole
 
 
 class PlaceForm(ButtonForm):

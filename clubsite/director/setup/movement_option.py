@@ -50,6 +50,8 @@ class Choice:
     waits: bool = False
     typed_rounds: str = ""
     fault: str = ""
+    notes: tuple[str, ...] = ()
+    own: bool = False
 
     @property
     def asks(self) -> str:

@@ -7,6 +7,7 @@ from clubsite.accounts.models import User
 from clubsite.catalogue.grid import grid_of
 from clubsite.director.setup.forms import MovementForm
 from clubsite.director.setup.movement_option import NOTHING_ASKED, Choice, Wish, too_few
+from clubsite.director.setup.own_movements import OWN, kept_choices, own_choice, own_plan
 from clubsite.director.setup.plans import names_by_number
 from clubsite.director.setup.rare_movements import rarer_for
 from clubsite.director.setup.swiss_options import swiss_choices, swiss_title, team_choices
@@ -19,12 +20,8 @@ from clubsite.duplicate.services.movement import movement_accept
 from clubsite.duplicate.services.sections import section_pace
 from clubsite.duplicate.services.setup import session_update
 from games.wording import group_name
-from movements.checks import problems
 from movements.choose import options
-from movements.errors import MovementError
-from movements.plan import Plan
-
-OWN = "own"
+from movements.files import ReadPlan
 
 
 def choices_for(section: Section, wish: Wish = NOTHING_ASKED) -> list[Choice]:
@@ -45,6 +42,7 @@ def choices_for(section: Section, wish: Wish = NOTHING_ASKED) -> list[Choice]:
     names, accepted = names_by_number(section), plan_of(section)
     chosen = {accepted} if accepted and not _drawn(section) else set()
     made = [_choice(section, option, option.plan in chosen, wish, boards, names) for option in found]
+    made += kept_choices(section, wish, boards, names, accepted, alone=alone(section))
     made += _rarer(section, made, wish, boards, names)
     made += [*team_choices(section, wish, boards, names), *swiss_choices(section, wish, boards, names)]
     return [*made, *_chosen_otherwise(section, made, boards, names)]
@@ -94,7 +92,7 @@ def _rarer(
     accepted = plan_of(section)
     found = []
     for rare in rarer_for(section, {choice.plan.name for choice in made}):
-        choice = own_choice(section, rare.plan, boards, names)
+        choice = own_choice(section, ReadPlan(rare.plan), boards, names)
         chosen = rare.plan == accepted
         found.append(
             replace(
@@ -103,6 +101,7 @@ def _rarer(
                 name=rare.name,
                 title=rare.title,
                 why=rare.why,
+                own=False,
                 grid=choice.grid if chosen or wish.look == rare.key else [],
                 chosen=chosen,
                 more=not chosen,
@@ -120,51 +119,15 @@ def _chosen_otherwise(
     movement, plan = movement_of(section), plan_of(section)
     if movement is None or plan is None or movement.drawn or any(choice.chosen for choice in made):
         return []
-    own = own_choice(section, plan, boards, names)
+    own = own_choice(section, ReadPlan(plan), boards, names)
     return [replace(own, name=movement.name, title=movement.title, chosen=True, more=False)]
-
-
-def own_choice(section: Section, plan: Plan, boards: list[int], names: dict[int, str]) -> Choice:
-    """A club's own plan as it is shown before it is taken."""
-    per_round = section.boards_per_round
-    return Choice(
-        key=OWN,
-        name=plan.name,
-        title=f"{plan.name}, {plan.tables} tables, {plan.rounds} rounds of {per_round} boards",
-        why="The club's own plan. It was checked: everybody has one seat a round, nobody replays a board.",
-        rounds=plan.rounds,
-        boards_needed=plan.board_sets * per_round,
-        per_round=per_round,
-        winners=plan.winners,
-        sit_outs=len(plan.sit_outs()),
-        minutes=plan.rounds * per_round * section.minutes_per_board,
-        plan=plan,
-        grid=grid_of(plan, per_round, boards, names),
-        chosen=False,
-    )
-
-
-def own_plan(section: Section, text: str) -> tuple[Choice | None, list[str]]:
-    """A club's own plan from its JSON, or what is wrong with it, in sentences."""
-    try:
-        plan = Plan.from_json(text)
-    except MovementError as no:
-        return None, [str(no)]
-    found = problems(plan)
-    if not found and len(plan.present) != section.field:
-        what = "pairs" if section.pairs else "players"
-        found = [f"This plan seats {len(plan.present)} {what}, there are {section.field}."]
-    if found:
-        return None, found
-    boards = [board.number for board in boards_of(section)]
-    return own_choice(section, plan, boards, names_by_number(section)), []
 
 
 def accept(section: Section, form: MovementForm, user: User) -> None:
     """Take what a valid form names. Raises Refused, MovementError."""
     key, plan = form.cleaned_data["option"], form.cleaned_data["plan"]
     if key == OWN and plan:
-        choice, faults = own_plan(section, plan)
+        choice, faults = own_plan(section, plan, alone=alone(section))
         if choice is None:
             raise Refused(faults[0], "plan")
         _take(section, choice, user)

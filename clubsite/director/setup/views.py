@@ -1,5 +1,6 @@
 """Setting a night up: six steps, all in sight, free to revisit until the start."""
 
+import json
 from dataclasses import replace
 from typing import Any
 
@@ -27,12 +28,14 @@ from clubsite.director.setup.forms import (
     WishForm,
 )
 from clubsite.director.setup.known_deals import known_boards
+from clubsite.director.setup.own_movements import own_plan
 from clubsite.duplicate.decorators import attempt, attempt_form, for_director
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors import person_search
 from clubsite.duplicate.selectors.boards import boards_of
+from clubsite.duplicate.selectors.club_movements import kept_movements
 from clubsite.duplicate.services import player_assignment
 from clubsite.duplicate.services.boards import MOST_BYTES
 from clubsite.duplicate.services.rounds import session_start
@@ -41,6 +44,7 @@ from clubsite.exchange import uploads
 from clubsite.play.robot_names import STRENGTHS
 from games.notation.faults import FileError
 from movements.errors import MovementError
+from movements.files import read_plan
 
 DRAFT = "draft"
 
@@ -92,6 +96,7 @@ def movement(request: SignedInRequest, session: Session) -> HttpResponse:
         "robots": plans.robots_for(section),
         "form": sent,
         "alone": movement_options.alone(section),
+        "kept": kept_movements(session.club),
         **_own(request, section, sent),
         **_choices(request, section, sent),
     }
@@ -123,8 +128,11 @@ def _own(request: SignedInRequest, section: Section, sent: MovementForm | None) 
     form = PlanForm(request.POST, request.FILES)
     if not form.is_valid():
         return {"own_faults": form.errors["file"]}
-    text = form.cleaned_data["file"]
-    choice, faults = movement_options.own_plan(section, text)
+    try:
+        text = json.dumps(read_plan(form.cleaned_data["file"], form.stem).to_json())
+    except MovementError as no:
+        return {"own_faults": [str(no)]}
+    choice, faults = own_plan(section, text, alone=movement_options.alone(section))
     return {"own": choice, "own_text": text, "own_faults": faults}
 
 

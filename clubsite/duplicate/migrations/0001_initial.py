@@ -131,6 +131,22 @@ class Migration(migrations.Migration):
             field=models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='contestants', to='duplicate.section'),
         ),
         migrations.CreateModel(
+            name='ClubMovement',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('name', models.CharField(max_length=80)),
+                ('contestants', models.PositiveSmallIntegerField()),
+                ('boards_per_round', models.PositiveSmallIntegerField(blank=True, help_text='That it was made for; empty: any', null=True)),
+                ('plan', models.JSONField()),
+                ('changed_at', models.DateTimeField(auto_now=True)),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='movements', to='clubs.club')),
+            ],
+            options={
+                'ordering': ['name'],
+                'constraints': [models.UniqueConstraint(fields=('club', 'name'), name='club_movement_name_once_a_club'), models.CheckConstraint(condition=models.Q(('boards_per_round__isnull', True), models.Q(('boards_per_round__gte', 1), ('boards_per_round__lte', 12)), _connector='OR'), name='club_movement_boards_a_round_1_to_12')],
+            },
+        ),
+        migrations.CreateModel(
             name='Session',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),

@@ -1,6 +1,7 @@
 """Sessions, boards, movements, and who sits where in which round playing what."""
 
 from clubsite.duplicate.models.boards import Board, BoardSet
+from clubsite.duplicate.models.club_movements import ClubMovement
 from clubsite.duplicate.models.rounds import Round, Seating, TableBoard, TableBoardSeat, TableBoardState
 from clubsite.duplicate.models.sessions import (
     ClaimChecking,
@@ -20,6 +21,7 @@ __all__ = [
     "Board",
     "BoardSet",
     "ClaimChecking",
+    "ClubMovement",
     "Contestant",
     "ContestantPerson",
     "Kind",

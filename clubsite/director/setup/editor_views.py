@@ -1,0 +1,112 @@
+"""The pages of the movement editor: opened, checked at every change, kept for the club, taken for tonight."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+
+from clubsite.accounts.requests import SignedInRequest
+from clubsite.core.body_limits import takes_files
+from clubsite.director.setup import movement_options
+from clubsite.director.setup.forms import MOST_PLAN_BYTES, EditedForm, MovementForm, WishForm
+from clubsite.director.setup.movement_editor import Opened, grid_of_plan, opened, said_of
+from clubsite.director.setup.own_movements import KEPT, OWN
+from clubsite.director.setup.views import page
+from clubsite.duplicate.decorators import attempt, for_director
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.forms import SectionForm
+from clubsite.duplicate.models import Section, Session
+from clubsite.duplicate.selectors.club_movements import kept_movement
+from clubsite.duplicate.services.club_movements import movement_forget, movement_keep
+from movements.errors import MovementError
+from movements.files import read_plan
+
+
+@takes_files(MOST_PLAN_BYTES)
+@for_director
+def editor(request: SignedInRequest, session: Session) -> HttpResponse:
+    """A movement as a grid that can be changed: one of the list, one that the club keeps, or one just read."""
+    section = SectionForm(request.GET, session).chosen()
+    if request.method == "POST":
+        try:
+            read = read_plan(EditedForm(request.POST).sent["plan"])
+        except MovementError as no:
+            messages.error(request, str(no))
+            return redirect(_address(session, section, "director:movement"))
+        return _shown(request, session, section, Opened(read, read.plan.name))
+    wish = WishForm(request.GET).wish()
+    return _shown(request, session, section, opened(section, wish, request.GET.get("from", "")))
+
+
+def _shown(request: SignedInRequest, session: Session, section: Section, at: Opened) -> HttpResponse:
+    grid = grid_of_plan(at.read)
+    grid["per_round"] = grid["per_round"] or section.boards_per_round
+    context: dict[str, Any] = {
+        "section": section,
+        "grid": {**grid, "name": at.name},
+        "kept": at.kept,
+        "field": section.field,
+        "addresses": {
+            name: _address(session, section, f"director:{view}")
+            for name, view in (("check", "movement-check"), ("keep", "movement-keep"))
+        },
+    }
+    return page(request, session, "movement", "editor", **context)
+
+
+@takes_files(MOST_PLAN_BYTES)
+@for_director
+@require_POST
+def check(request: SignedInRequest, session: Session) -> HttpResponse:
+    """What is to be said of the movement as it stands in the editor."""
+    section = SectionForm(request.GET, session).chosen()
+    return JsonResponse(said_of(section, EditedForm(request.POST).sent["plan"]))
+
+
+@takes_files(MOST_PLAN_BYTES)
+@for_director
+@require_POST
+def keep(request: SignedInRequest, session: Session) -> HttpResponse:
+    """Keep it under its name for the club, or take it for tonight. The answer says where to go, or what is wrong."""
+    section = SectionForm(request.GET, session).chosen()
+    sent = EditedForm(request.POST).sent
+    try:
+        read = read_plan(sent["plan"])
+        if sent["keep"]:
+            kept = movement_keep(
+                club=session.club,
+                plan=read.plan,
+                name=sent["name"],
+                per_round=read.per_round,
+                user=request.user,
+            )
+        if sent["use"]:
+            form = MovementForm({"option": OWN, "plan": sent["plan"]})
+            form.is_valid()
+            movement_options.accept(section, form, request.user)
+    except (Refused, MovementError) as no:
+        return JsonResponse({"fault": str(no), "field": getattr(no, "field", "")}, status=409)
+    if sent["use"]:
+        messages.success(request, "The movement is chosen.")
+        return JsonResponse({"go": _address(session, section, "director:movement")})
+    query = f"from={KEPT}.{kept.pk}" + (f"&section={section.name}" if section.lettered else "")
+    messages.success(request, f"{kept.name} is kept. It is offered on every night with {kept.contestants}.")
+    address = reverse("director:movement-editor", args=[session.public_id])
+    return JsonResponse({"go": f"{address}?{query}"})
+
+
+@for_director
+@require_POST
+def forget(request: SignedInRequest, session: Session, key: str) -> HttpResponse:
+    """Throw a movement of the club away."""
+    kept = kept_movement(session.club, key)
+    attempt(request, f"{kept.name} is thrown away.", lambda: movement_forget(kept=kept, user=request.user))
+    return redirect("director:movement", session_id=session.public_id)
+
+
+def _address(session: Session, section: Section, name: str) -> str:
+    query = f"?section={section.name}" if section.lettered else ""
+    return reverse(name, args=[session.public_id]) + query

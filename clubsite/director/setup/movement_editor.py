@@ -1,0 +1,126 @@
+"""The editor of a movement: which one it opens, and what is said of it at every change."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import Http404
+
+from clubsite.director.setup.movement_option import Wish
+from clubsite.director.setup.movement_options import choices_for
+from clubsite.director.setup.own_movements import KEPT, words_of, wrong_size
+from clubsite.duplicate.models import ClubMovement, Section
+from clubsite.duplicate.selectors.boards import boards_of
+from clubsite.duplicate.selectors.club_movements import kept_movement, plan_kept
+from clubsite.duplicate.selectors.movements import movement_of, plan_of
+from movements.check_words import fault_at, fault_text, notes_told
+from movements.errors import MovementError
+from movements.faults import Fault, FaultCode, faults
+from movements.files import ReadPlan, read_plan
+from movements.notes import notes
+from movements.plan import Plan
+
+MOST_SAID = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """What the editor begins with: a plan, and under which name the club keeps it already."""
+
+    read: ReadPlan
+    name: str
+    kept: ClubMovement | None = None
+
+
+def opened(section: Section, wish: Wish, key: str) -> Opened:
+    """The movement of this key, or the section's own. Raises Http404 where there is none such."""
+    club = section.session.club
+    kind, _, rest = key.partition(".")
+    if kind == KEPT:
+        kept = kept_movement(club, rest)
+        return Opened(plan_kept(kept), kept.name, kept)
+    movement, plan = movement_of(section), plan_of(section)
+    if not key and movement is not None and plan is not None and not movement.drawn:
+        return Opened(ReadPlan(plan, section.boards_per_round), movement.name)
+    try:
+        found = [choice for choice in choices_for(section, wish) if not choice.swiss]
+    except MovementError as no:
+        raise Http404(str(no)) from no
+    chosen = next((choice for choice in found if choice.key == key or (not key and choice.recommended)), None)
+    if chosen is None:
+        raise Http404("No such movement")
+    return Opened(ReadPlan(chosen.plan, chosen.per_round), chosen.name)
+
+
+def grid_of_plan(read: ReadPlan) -> dict[str, Any]:
+    """The plan as the editor has it: a row a round, in it `[N/S, E/W, board set]` a table, 0 for an empty seat."""
+    plan, people = read.plan, set(read.plan.present)
+    rows = {(row.round, row.table): row for row in plan.schedule}
+    tables = sorted({row.table for row in plan.schedule if row.boardset})
+
+    def cell(number: int, table: int) -> list[int]:
+        row = rows.get((number, table))
+        return [*(c if c in people else 0 for c in (row.ns, row.ew)), row.boardset] if row else [0, 0, 0]
+
+    rounds = [[cell(number, table) for table in tables] for number in range(1, plan.rounds + 1)]
+    return {
+        "name": plan.name,
+        "players": len(plan.present),
+        "per_round": read.per_round,
+        "winners": plan.winners,
+        "rounds": rounds,
+    }
+
+
+def said_of(section: Section, text: str) -> dict[str, Any]:
+    """Faults with the places where they show, and notes, of what stands in the editor.
+
+    `{"faults": [{"text", "places": [[round, table, words]], "offers": [...]}], "notes": [text], "out": [[number]],
+    "fits": text}`; `out` holds for each round those who have no seat; `fits` is empty where tonight's field fits.
+    """
+    try:
+        read = read_plan(text)
+    except MovementError as no:
+        return {"faults": [{"text": str(no), "places": [], "offers": []}], "notes": [], "out": [], "fits": ""}
+    plan = read.plan
+    boards = [board.number for board in boards_of(section)]
+    words = words_of(read.per_round or section.boards_per_round, boards)
+    found = faults(plan)
+    out = [_out(plan, number) for number in range(1, plan.rounds + 1)]
+    return {
+        "faults": [
+            {
+                "text": fault_text(fault, words),
+                "places": [[*place, fault_at(fault, place, words)] for place in dict.fromkeys(fault.places)],
+                "offers": _offers(fault, out),
+            }
+            for fault in found[:MOST_SAID]
+        ],
+        "notes": notes_told(notes(plan), words, live=section.live) if not found else [],
+        "out": out,
+        "fits": wrong_size(section, plan) if len(plan.present) != section.field else "",
+    }
+
+
+def _out(plan: Plan, number: int) -> list[int]:
+    """Who plays nothing in a round."""
+    playing = {c for row in plan.round(number) if row.boardset for c in (row.ns, row.ew)}
+    return [contestant for contestant in plan.present if contestant not in playing]
+
+
+def _offers(fault: Fault, out: list[list[int]]) -> list[dict[str, Any]]:
+    """Where somebody has two seats and one has none: this one into either of the two."""
+    if fault.code != FaultCode.TWO_SEATS or not 1 <= fault.round <= len(out):
+        return []
+    free = out[fault.round - 1]
+    if len(free) != 1:
+        return []
+    return [
+        {
+            "round": fault.round,
+            "table": table,
+            "instead": fault.number,
+            "number": free[0],
+            "text": f"Seat {free[0]} at table {table} instead",
+        }
+        for table in dict.fromkeys(table for _, table in fault.places)
+    ]

@@ -1,0 +1,105 @@
+"""A club's own movements: from a file, from the editor, or kept from earlier nights."""
+
+from dataclasses import replace
+
+from clubsite.catalogue.grid import boards_text, grid_of
+from clubsite.director.setup.movement_option import Choice, Wish, too_few
+from clubsite.director.setup.plans import names_by_number
+from clubsite.duplicate.models import Section
+from clubsite.duplicate.selectors.boards import boards_of
+from clubsite.duplicate.selectors.club_movements import kept_fitting, plan_kept
+from movements.check_words import fault_text, notes_told
+from movements.errors import MovementError
+from movements.faults import faults
+from movements.files import ReadPlan, read_plan
+from movements.notes import notes
+from movements.plan import Plan
+from movements.terms import Words
+from movements.words import many
+
+OWN, KEPT = "own", "kept"
+WHY = "The club's own movement. It was checked: everybody has one seat a round, nobody replays a board."
+
+
+def words_of(per_round: int, boards: list[int]) -> Words:
+    """Board sets as the boards that are in them."""
+
+    def called(boardset: int) -> str:
+        text = boards_text(boardset, per_round, boards)
+        return f"board{'' if text.isdecimal() else 's'} {text}"
+
+    return Words(contestant="number {}".format, boards=called)
+
+
+def own_choice(
+    section: Section, read: ReadPlan, boards: list[int], names: dict[int, str], *, shown: bool = True
+) -> Choice:
+    """A plan that is no option of the library, as it is shown before it is taken."""
+    plan, per_round = read.plan, read.per_round or section.boards_per_round
+    words = words_of(per_round, boards)
+    return Choice(
+        key=OWN,
+        name=plan.name,
+        title=f"{plan.name}, {many(plan.tables, 'table')}, "
+        f"{many(plan.rounds, 'round')} of {many(per_round, 'board')}",
+        why=WHY,
+        rounds=plan.rounds,
+        boards_needed=plan.board_sets * per_round,
+        per_round=per_round,
+        winners=plan.winners,
+        sit_outs=sum(len({row.ns, row.ew} - plan.missing(row.round)) == 1 for row in plan.sit_outs()),
+        minutes=plan.rounds * per_round * section.minutes_per_board,
+        plan=plan,
+        grid=grid_of(plan, per_round, boards, names) if shown else [],
+        chosen=False,
+        notes=tuple(notes_told(notes(plan), words, live=section.live)) if shown else (),
+        own=True,
+    )
+
+
+def own_plan(section: Section, text: str, *, alone: bool) -> tuple[Choice | None, list[str]]:
+    """A club's own plan from a text, or what is wrong with it, in sentences. `alone`: boards a round may change."""
+    try:
+        read = read_plan(text)
+    except MovementError as no:
+        return None, [str(no)]
+    found = [fault_text(fault) for fault in faults(read.plan)]
+    if not found and len(read.plan.present) != section.field:
+        found = [wrong_size(section, read.plan)]
+    if found:
+        return None, found
+    boards = [board.number for board in boards_of(section)]
+    return own_choice(section, _paced(read, alone=alone), boards, names_by_number(section)), []
+
+
+def wrong_size(section: Section, plan: Plan) -> str:
+    """What a plan for another field is told."""
+    what = "pairs" if section.pairs else "players"
+    return f"This plan seats {len(plan.present)} {what}, there are {section.field}."
+
+
+def _paced(read: ReadPlan, *, alone: bool) -> ReadPlan:
+    fits = read.per_round is not None and 1 <= read.per_round <= 12
+    return read if alone and fits else ReadPlan(read.plan)
+
+
+def kept_choices(
+    section: Section,
+    wish: Wish,
+    boards: list[int],
+    names: dict[int, str],
+    accepted: Plan | None,
+    *,
+    alone: bool,
+) -> list[Choice]:
+    """The movements that the club keeps for so many contestants."""
+    found = []
+    for kept in kept_fitting(section.session.club, section.field):
+        key = f"{KEPT}.{kept.pk}"
+        read = _paced(plan_kept(kept), alone=alone)
+        chosen = read.plan == accepted
+        shown = chosen or wish.look == key
+        choice = own_choice(section, read, boards, names, shown=shown)
+        problem = too_few(choice.boards_needed, boards)
+        found.append(replace(choice, key=key, chosen=chosen, problem=problem))
+    return found

@@ -1,0 +1,46 @@
+"""The movements that a club keeps for later nights."""
+
+from django.db import transaction
+
+from clubsite.accounts.models import User
+from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import Club
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import ClubMovement
+from movements.check_words import fault_text
+from movements.faults import faults
+from movements.plan import Plan
+
+MOST = 200
+
+
+def movement_keep(*, club: Club, plan: Plan, name: str, per_round: int | None, user: User) -> ClubMovement:
+    """Keep a plan under this name; one of the same name is replaced. Raises Refused with what cannot be played."""
+    name = " ".join(name.split())
+    if not 1 <= len(name) <= 80 or not name.isprintable():
+        raise Refused("Give the movement a name of at most 80 letters.", "name")
+    if per_round is not None and not 1 <= per_round <= 12:
+        raise Refused("Choose from 1 to 12 boards a round.", "boards")
+    found = faults(plan)
+    if found:
+        raise Refused(f"This movement cannot be played yet. {fault_text(found[0])}", "plan")
+    with transaction.atomic():
+        Club.objects.select_for_update(no_key=True).get(pk=club.pk)
+        if ClubMovement.objects.filter(club=club).exclude(name=name).count() >= MOST:
+            raise Refused(f"A club keeps at most {MOST} movements: throw one away first.", "name")
+        facts = {
+            "plan": {**plan.to_json(), "name": name},
+            "contestants": len(plan.present),
+            "boards_per_round": per_round,
+        }
+        kept, _ = ClubMovement.objects.update_or_create(club=club, name=name, defaults=facts)
+        audit_add(club=club, action=AuditAction.MOVEMENT_KEPT, subject=name, user=user)
+    return kept
+
+
+def movement_forget(*, kept: ClubMovement, user: User) -> None:
+    """Throw one away. Nights that were played by it keep their own plan."""
+    with transaction.atomic():
+        audit_add(club=kept.club, action=AuditAction.MOVEMENT_FORGOTTEN, subject=kept.name, user=user)
+        kept.delete()

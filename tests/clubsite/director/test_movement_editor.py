@@ -1,0 +1,205 @@
+"""The editor of movements: what it opens, what it says, what the club keeps of it, and who may."""
+
+import json
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import AuditEntry
+from clubsite.clubs.services import club_create
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import ClubMovement, Movement, Session
+from clubsite.duplicate.services import club_movements
+from clubsite.duplicate.services.club_movements import movement_keep
+from movements.files import read_plan
+from movements.howell import howell
+from movements.mitchell import straight
+from tests.clubsite.director.test_choosing_a_movement import new_session, url, words
+
+EMPTY_TABLE = "4 3 2 3 0\n1-2 A 0 0 0 3-4 A\n1-3 B 2-4 C 0 0 0"
+ROWS = "round,table,NS,EW,boards\n1,1,1,2,1-4\n1,2,3,4,5-8\n2,1,1,3,9-12\n2,2,4,2,9-12"
+
+
+@pytest.fixture
+def page(client: Client, dee: Any, club: Any) -> Client:
+    client.force_login(dee)
+    return client
+
+
+def file(name: str, text: str | bytes) -> SimpleUploadedFile:
+    return SimpleUploadedFile(name, text if isinstance(text, bytes) else text.encode())
+
+
+def as_typed(text: str, **facts: Any) -> str:
+    """What the editor sends of this movement."""
+    return json.dumps({**read_plan(text).to_json(), **facts})
+
+
+def check(page: Client, session: Session, plan: str) -> dict[str, Any]:
+    return dict(page.post(url(session, "movement/check"), {"plan": plan}).json())
+
+
+def test_it_opens_what_is_recommended_what_is_named_and_what_is_chosen(page: Client) -> None:
+    session = new_session(page, 6)
+    first = page.get(url(session, "movement/editor")).context["grid"]
+    assert (first["players"], first["per_round"]) == (6, 3)
+    choices = page.get(url(session, "movement", "?more=1")).context["choices"]
+    mitchell = next(choice for choice in choices if choice.plan == straight(3, 3))
+    named = page.get(url(session, "movement/editor", f"?from={mitchell.key}")).context["grid"]
+    assert named["rounds"][1] == [[1, 6, 2], [2, 4, 3], [3, 5, 1]] and named["winners"] == 2
+    page.post(url(session, "movement"), {"option": mitchell.key})
+    assert page.get(url(session, "movement/editor")).context["grid"]["rounds"] == named["rounds"]
+    assert page.get(url(session, "movement/editor", "?from=nothing.7")).status_code == 404
+
+
+def test_an_empty_seat_is_0_and_an_empty_table_stays_in_its_place(page: Client) -> None:
+    session = new_session(page, 4)
+    shown = page.post(url(session, "movement/editor"), {"plan": as_typed(EMPTY_TABLE)})
+    assert shown.context["grid"]["rounds"] == [
+        [[1, 2, 1], [0, 0, 0], [3, 4, 1]],
+        [[1, 3, 2], [2, 4, 3], [0, 0, 0]],
+    ]
+
+
+def test_every_change_is_checked_with_the_places_of_its_faults(page: Client) -> None:
+    session = new_session(page, 6)
+    plan = straight(3, 3).to_json()
+    plan["schedule"][4]["ew"] = plan["schedule"][3][
+        "ew"
+    ]  # round 2: number 6 at tables 1 and 2, number 4 nowhere
+    said = check(page, session, json.dumps(plan))
+    (twice, *_) = said["faults"]
+    assert twice["text"] == "Round 2: number 6 sits at tables 1 and 2."
+    assert twice["places"] == [[2, 1, "6 is also at table 2"], [2, 2, "6 is also at table 1"]]
+    assert [offer["text"] for offer in twice["offers"]] == [
+        "Seat 4 at table 1 instead",
+        "Seat 4 at table 2 instead",
+    ]
+    assert said["out"] == [[], [4], []] and said["notes"] == []
+    sound = check(page, session, json.dumps(straight(3, 3).to_json()))
+    assert (sound["faults"], sound["fits"]) == ([], "")
+    assert any(note.startswith("Balance ") for note in sound["notes"])
+    other = check(page, session, json.dumps(howell(4).to_json()))
+    assert other["fits"] == "This plan seats 8 players, there are 6."
+    assert "is no movement" in check(page, session, "{")["faults"][0]["text"]
+
+
+def test_notes_name_the_boards_that_lie_on_the_tables(page: Client) -> None:
+    session = new_session(page, 4)
+    page.post(url(session, "sections/play"), {"section": "A", "play": "cards"})
+    said = check(page, session, as_typed(EMPTY_TABLE, boards_per_round=2))
+    assert said["notes"][0] == (
+        "Tables 1 and 3 share boards 1–2 in round 1: duplicate them, or pass them at half-time."
+    )
+
+
+def test_what_is_kept_is_offered_on_every_later_night_of_this_size(page: Client, dee: Any) -> None:
+    session = new_session(page, 4)
+    plan = as_typed(ROWS)
+    answer = page.post(url(session, "movement/keep"), {"plan": plan, "name": " Our  four ", "keep": "1"})
+    kept = ClubMovement.objects.get()
+    assert (kept.name, kept.contestants, kept.boards_per_round) == ("Our four", 4, 4)
+    assert answer.json()["go"].endswith(f"/editor/?from=kept.{kept.pk}")
+    assert AuditEntry.objects.filter(action=AuditAction.MOVEMENT_KEPT, subject="Our four").exists()
+
+    later = new_session(page, 4)
+    shown = page.get(url(later, "movement"))
+    (choice,) = (choice for choice in shown.context["choices"] if choice.key == f"kept.{kept.pk}")
+    assert choice.title == "Our four, 2 tables, 2 rounds of 4 boards"
+    page.post(url(later, "movement"), {"option": choice.key})
+    later.refresh_from_db()
+    assert Movement.objects.get().name == "Our four" and later.boards_per_round == 4
+    assert "Our four" in words(page.get(url(new_session(page, 12), "movement")))
+
+    page.post(url(later, f"movement/forget/{kept.pk}"))
+    assert not ClubMovement.objects.exists() and Movement.objects.get().plan["name"] == "Our four"
+
+
+def test_the_same_name_is_the_same_movement(page: Client) -> None:
+    session = new_session(page, 4)
+    for plan in (as_typed(ROWS), as_typed(EMPTY_TABLE)):
+        page.post(url(session, "movement/keep"), {"plan": plan, "name": "Ours", "keep": "1"})
+    assert ClubMovement.objects.get().plan["tables"] == 3
+
+
+@pytest.mark.parametrize(
+    ("name", "plan", "told"),
+    [
+        ("", as_typed(ROWS), "Give the movement a name"),
+        ("x" * 81, as_typed(ROWS), "Give the movement a name"),
+        ("x", "{", "is no movement"),
+        ("x", as_typed("4 2 1 1 0\n1-2 A 2-3 A"), "yet. Round 1: contestant 2 sits at tables 1 and 2."),
+        ("x", as_typed(ROWS, boards_per_round=13), "from 1 to 12 boards"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_kept_says_why(page: Client, name: str, plan: str, told: str) -> None:
+    answer = page.post(url(new_session(page, 4), "movement/keep"), {"plan": plan, "name": name, "keep": "1"})
+    assert answer.status_code == 409 and told in answer.json()["fault"]
+    assert not ClubMovement.objects.exists()
+
+
+def test_a_club_keeps_no_more_than_it_can_look_through(club: Any, dee: Any, monkeypatch: Any) -> None:
+    monkeypatch.setattr(club_movements, "MOST", 1)
+    movement_keep(club=club, plan=straight(3, 3), name="One", per_round=None, user=dee)
+    movement_keep(club=club, plan=howell(3), name="One", per_round=2, user=dee)
+    with pytest.raises(Refused, match="at most 1"):
+        movement_keep(club=club, plan=howell(3), name="Two", per_round=2, user=dee)
+
+
+def test_it_is_taken_for_tonight_only_where_it_fits(page: Client) -> None:
+    session = new_session(page, 6)
+    refused = page.post(url(session, "movement/keep"), {"plan": as_typed(ROWS), "name": "x", "use": "1"})
+    assert refused.status_code == 409 and "seats 4 players, there are 6" in refused.json()["fault"]
+    plan = json.dumps({**straight(3, 3).to_json(), "name": "Our three"})
+    page.post(url(session, "movement/keep"), {"plan": plan, "name": "Our three", "use": "1"})
+    assert Movement.objects.get().name == "Our three" and not ClubMovement.objects.exists()
+
+
+def test_another_club_s_movements_are_not_there(page: Client, cy: Any) -> None:
+    theirs = club_create(name="Cloth Hall", slug="cloth", owner=cy)
+    kept = movement_keep(club=theirs, plan=straight(3, 3), name="Secret", per_round=None, user=cy)
+    session = new_session(page, 6)
+    assert "Secret" not in words(page.get(url(session, "movement")))
+    assert page.get(url(session, "movement/editor", f"?from=kept.{kept.pk}")).status_code == 404
+    assert page.post(url(session, f"movement/forget/{kept.pk}")).status_code == 404
+    page.force_login(cy)
+    for path in ("movement/editor", "movement/check", "movement/keep", f"movement/forget/{kept.pk}"):
+        assert (
+            page.post(url(session, path), {"plan": as_typed(ROWS), "name": "x", "keep": "1"}).status_code
+            == 404
+        )
+    assert ClubMovement.objects.count() == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "title"),
+    [
+        ("n_344.asc", EMPTY_TABLE, "n 344, 3 tables, 2 rounds of 3 boards"),
+        ("Thursday.csv", ROWS, "Thursday, 2 tables, 2 rounds of 4 boards"),
+        ("café.txt", b"\xef\xbb\xbf" + ROWS.encode(), "café, 2 tables, 2 rounds of 4 boards"),
+        ("old.txt", ("# caf\xe9\n" + ROWS).encode("latin-1"), "old, 2 tables, 2 rounds of 4 boards"),
+    ],
+)
+def test_files_of_other_programs_are_read_shown_and_taken(
+    page: Client, name: str, text: str | bytes, title: str
+) -> None:
+    session = new_session(page, 4)
+    shown = page.post(url(session, "movement"), {"own": "1", "file": file(name, text)})
+    assert shown.context["own"].title == title and shown.context["own"].notes
+    page.post(url(session, "movement"), {"option": "own", "plan": shown.context["own_text"]})
+    assert Movement.objects.get().title == title
+
+
+def test_a_file_of_bytes_and_a_file_with_a_mistake_say_what_to_do(page: Client) -> None:
+    session = new_session(page, 4)
+    shown = page.post(url(session, "movement"), {"own": "1", "file": file("x.mov", b"\x01\x00\x02\x00")})
+    assert "That file is no text." in words(shown)
+    shown = page.post(url(session, "movement"), {"own": "1", "file": file("x.asc", "4 2 2 2 0\n1-2 A")})
+    assert "line 2: round 1 needs N/S, E/W and board set for each of 2 tables, 6 in all, not 3." in words(
+        shown
+    )
+    shown = page.post(url(session, "movement"), {"own": "1", "file": file("x.asc", "4 2 1 1 0\n1-2 A 2-3 A")})
+    assert "Put it right in the editor" in words(shown)
