@@ -8,6 +8,7 @@ from movements.empty_seats import without_empty_seats
 from movements.files.lines import Line, lines_of
 from movements.files.round_lines import read_rounds
 from movements.files.rows import read_rows
+from movements.files.tabbed import is_tabbed, read_tabbed
 from movements.notes import declaring
 from movements.plan import Plan
 
@@ -39,7 +40,10 @@ def read_plan(text: str, name: str = "") -> ReadPlan:
     per_round = None
     if not lines:
         raise fields.refused("the file has no lines")
-    if _is_header(lines[0]):
+    if is_tabbed(lines[0]):
+        plan, own = read_tabbed(lines)
+        name = own or name
+    elif _is_header(lines[0]):
         plan = read_rounds(lines)
     else:
         plan, per_round = read_rows(lines)

@@ -113,6 +113,32 @@ def test_rows_in_other_dress_are_the_same_movement(text: str) -> None:
     assert rounds(read_plan(text).plan) == rounds(read_plan(ROWS).plan)
 
 
+TABBED = (
+    '0000\t"Two tables"\t3\t"Relay at table 2"\n0001\t1\t"N-S stay"\n0100\t1\t2\n0101\t1\t1\t1\t4\t1\tF\n'
+    "0102\t1\t2\t2\t3\t2\tF\n0200\t2\t2\n0201\t2\t1\t1\t3\t3\tF\n0202\t2\t2\t4\t2\t3\tF\n"
+)
+
+
+def test_lines_with_tabs_are_read_under_their_own_name() -> None:
+    plan = read_plan(TABBED, "M1").plan
+    assert (plan.name, rounds(plan)) == ("Two tables", [[(1, 4, 1), (2, 3, 2)], [(1, 3, 3), (4, 2, 3)]])
+    assert faults(plan) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("\t4\t1\tF", "\t4\t1\tR", "line 4: 'R' stands at its end"),
+        ("\t1\t4\t1\tF", "\t1002\t806\t1\tF", "line 4: two players share a seat"),
+        ("\t1\t4\t1\tF", "", "line 4: a table needs round, table, N/S, E/W and board set"),
+        ("0101\t1\t", "0101\t0\t", "line 4: rounds and tables count from 1"),
+    ],
+)
+def test_a_line_with_tabs_that_cannot_be_read_is_told(old: str, new: str, told: str) -> None:
+    with pytest.raises(MovementError, match=told):
+        read_plan(TABBED.replace(old, new))
+
+
 def test_two_winners_where_nobody_changes_direction() -> None:
     assert read_plan("4 2 2 2 0\n1-3 A 2-4 B\n1-4 B 2-3 A").plan.winners == 2
     assert read_plan("4 2 2 2 0\n1-3 A 2-4 B\n4-1 B 2-3 A").plan.winners == 1

@@ -128,7 +128,8 @@ function facts() {
   </div>`;
 }
 
-const phoneRounds = () => html`<nav class="edrounds" aria-label="Rounds"><button type="button" class="btn" data-key="round-before" ?disabled=${now.round < 2} @click=${() => turnTo(now.round - 1)}>Before</button><b>Round ${now.round} of ${edited.now.rounds.length}</b><button type="button" class="btn" data-key="round-after" ?disabled=${now.round >= edited.now.rounds.length} @click=${() => turnTo(now.round + 1)}>Next</button></nav>`;
+/** On a phone: the round in sight. */
+const phoneRounds = () => html`<nav class="edrounds" aria-label="Rounds"><button type="button" class="btn" data-key="round-before" ?disabled=${now.round < 2} @click=${() => turnTo(now.round - 1)}>Before</button><b>Round ${now.round} of ${edited.now.rounds.length}</b><button type="button" class="btn" data-key="round-after" ?disabled=${now.round >= edited.now.rounds.length} @click=${() => turnTo(now.round + 1)}>Next</button>${state()}</nav>`;
 
 function turnTo(round) {
   now.round = round;

@@ -1,0 +1,56 @@
+"""Lines with tabs that begin with round and table as four figures (`.mvt`): "0203, round, table, N/S, E/W, set, F".
+
+Lines that begin with 00 are the name and what players are told; 0200 begins round 2 and says how many tables it has.
+The last field has been F in every file that we have seen; what another letter means is not known, so it is refused.
+"""
+
+import csv
+from collections.abc import Sequence
+
+from movements import fields
+from movements.files.lines import Line, number_in, set_in
+from movements.plan import SIT_OUT, Pairing, Plan
+
+
+def is_tabbed(line: Line) -> bool:
+    """Whether this line begins such a file."""
+    return line.text.startswith("0000\t")
+
+
+def read_tabbed(lines: Sequence[Line]) -> tuple[Plan, str]:
+    """The plan, and the name that is in it. Raises MovementError with the line."""
+    name, rows = "", []
+    for line in lines:
+        cells = [cell.strip() for cell in next(csv.reader([line.text], delimiter="\t"))]
+        if cells[0] == "0000":
+            name = cells[1] if len(cells) > 1 else ""
+        if not cells[0].startswith("00") and not cells[0].endswith("00"):
+            rows.append(_row(line, cells))
+    if not rows:
+        raise lines[0].refused("no table of any round follows: this file holds no movement")
+    ns, ew = ({getattr(row, side) for row in rows} - {0} for side in ("ns", "ew"))
+    plan = Plan(
+        name="",
+        tables=max(row.table for row in rows),
+        rounds=max(row.round for row in rows),
+        contestants=max({0, *ns, *ew}),
+        board_sets=max(1, *(row.boardset for row in rows)),
+        winners=1 if ns & ew else 2,
+        absent=(),
+        schedule=tuple(rows),
+    )
+    return plan, name
+
+
+def _row(line: Line, cells: Sequence[str]) -> Pairing:
+    if len(cells) < 6:
+        raise line.refused("a table needs round, table, N/S, E/W and board set, separated by tabs")
+    if len(cells) > 6 and cells[6] not in ("", "F"):
+        raise line.refused(f"{cells[6][:10]!r} stands at its end, and what that means is not known")
+    if any(word.isdecimal() and len(word) < 6 and int(word) > fields.HIGHEST for word in cells[3:5]):
+        raise line.refused("two players share a seat: a movement for individuals cannot be used here")
+    number, table = (number_in(line, cells[at], what) for at, what in ((1, "the round"), (2, "the table")))
+    if not number or not table:
+        raise line.refused("rounds and tables count from 1")
+    ns, ew = (number_in(line, cells[at], what) for at, what in ((3, "N/S"), (4, "E/W")))
+    return Pairing(number, table, ns, ew, set_in(line, cells[5]) if ns and ew else SIT_OUT)
