@@ -90,7 +90,8 @@ class FileSection:
 @dataclass(frozen=True, slots=True)
 class ResultFile:
     """A night. `date` is `2026-11-17` or empty; `method` match_points, cross_imps or butler; `winners` 1, 2, or 0 where
-    the file does not say; `identifier` what the event is called by programs."""
+    the file does not say; `identifier` what the event is called by programs. `notes`: what of a file was left out and
+    why, a sentence each."""
 
     sections: tuple[FileSection, ...]
     event: str = ""
@@ -102,6 +103,7 @@ class ResultFile:
     identifier: str = field(default="", compare=False)
     venue: str = field(default="", compare=False)
     format: str = field(default="", compare=False)
+    notes: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def lines(self) -> tuple[FileLine, ...]:

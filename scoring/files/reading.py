@@ -3,12 +3,16 @@
 from collections.abc import Mapping
 
 from scoring.errors import FileError
+from scoring.files.bws import read_bws
 from scoring.files.csv_files import read_travellers
+from scoring.files.jet.reading import is_access
 from scoring.files.model import ResultFile
 from scoring.files.pbn_reading import read_pbn_results
 from scoring.files.usebio_reading import read_usebio
 
-UNKNOWN = "this is no file of results. USEBIO (XML), PBN with score tables, and CSV travellers are read."
+UNKNOWN = (
+    "this is no file of results. USEBIO (XML), PBN with score tables, CSV travellers and .bws files are read."
+)
 
 
 def read_results(data: bytes, vuls: Mapping[int, str] | None = None) -> ResultFile:
@@ -16,6 +20,8 @@ def read_results(data: bytes, vuls: Mapping[int, str] | None = None) -> ResultFi
 
     `vuls` are boards' vulnerabilities where the file does not say and they are not the usual ones.
     """
+    if is_access(data):
+        return read_bws(data, vuls)
     start = data[:4096].lstrip(b"\xef\xbb\xbf \r\n\t")
     if not start.strip(b"\0"):
         raise FileError(["the file is empty."])

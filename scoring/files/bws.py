@@ -1,0 +1,232 @@
+"""What Bridgemates wrote: the .bws file of an evening, an Access file (Bridgemate Developer's Guide).
+
+A score is a row of `ReceivedData`: section, table, round, board, the two pairs, who declared and what came of it. One
+that was typed again is another row, and the last one counts; one that was taken back is marked `Erased`. Whether the
+scoring program has seen a row (`Processed`) or wrote it itself (`ExternalUpdate`) makes no difference here.
+
+At a table of two South's number is the N/S pair's and North's the E/W pair's (SOLO-11a). Of a board played in the wrong
+direction the row has the pairs as the movement wanted them and the declarer as they sat.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from scoring.contracts import side_of
+from scoring.errors import FileError
+from scoring.files.jet.reading import Row, read_tables
+from scoring.files.jet.shapes import Cell
+from scoring.files.model import Contestant, FileLine, FileSection, ResultFile
+from scoring.files.rows import RowFault, line_of
+
+WANTED = {
+    "Section": ("ID", "Letter"),
+    "RoundData": ("Section", "Table", "Round", "NSPair", "EWPair"),
+    "ReceivedData": (
+        *("ID", "Section", "Table", "Round", "Board", "PairNS", "PairEW", "Declarer", "NS/EW"),
+        *("Contract", "Result", "LeadCard", "Remarks", "Erased"),
+    ),
+    "PlayerNumbers": ("Section", "Table", "Direction", "Number", "Name", "Round"),
+    "PlayerNames": ("ID", "Name", "strID"),
+}
+COLUMN_OF = {
+    "board": "Board",
+    "ns": "PairNS",
+    "ew": "PairEW",
+    "contract": "Contract",
+    "declarer": "NS/EW",
+    "tricks": "Result",
+    "lead": "LeadCard",
+    "score": "Remarks",
+    "table": "Table",
+    "round": "Round",
+}
+NOT_PLAYED, ARBITRAL, WRONG_DIRECTION = "not played", "arbitral score", "wrong direction"
+SHARES = (40, 50, 60)
+SCORES = {f"{ns}%-{ew}%": f"A{ns}{ew}" for ns in SHARES for ew in SHARES} | {NOT_PLAYED: "NP"}
+SEATS = {"NS": ("S", "N"), "EW": ("W", "E")}  # at a table of two the first one plays (SOLO-11a)
+MOST_NOTES = 100
+Where = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a row belongs, in words for whoever has to look it up on the screen of Bridgemate Control."""
+
+    letter: str
+    where: Where
+
+    def __str__(self) -> str:
+        _, table, round_number, board = self.where
+        return f"section {self.letter}, table {table}, round {round_number}, board {board}"
+
+
+def read_bws(data: bytes, vuls: Mapping[int, str] | None = None) -> ResultFile:
+    """The last score of each board at each table, and who sat where. Raises FileError with every fault.
+
+    `notes` of the file say what a director has to look at: erased scores, and those that only a person can decide.
+    """
+    tables = read_tables(data, WANTED)
+    if "ReceivedData" not in tables:
+        raise FileError(["the file is an Access file, but not of Bridgemates: it has no table ReceivedData."])
+    letters = _letters(tables.get("Section", []))
+    names = _names(tables, letters)
+    reader = _Reader(letters, vuls or {})
+    for row in _in_order(tables["ReceivedData"]):
+        reader.take(row)
+    return reader.night(names)
+
+
+def _letters(rows: Iterable[Row]) -> dict[int, str]:
+    return {_number(row, "ID"): _text(row, "Letter").upper() for row in rows}
+
+
+def _in_order(rows: list[Row]) -> list[Row]:
+    """As they were typed: the column ID counts them."""
+    return sorted(rows, key=lambda row: _number(row, "ID"))
+
+
+class _Reader:
+    """Rows in their order: a later one takes the place of an earlier one."""
+
+    def __init__(self, letters: dict[int, str], vuls: Mapping[int, str]) -> None:
+        self.letters, self.vuls = letters, vuls
+        self.last: dict[Where, Row] = {}
+        self.again = 0
+        self.notes: list[str] = []
+        self.wrong: list[str] = []
+
+    def take(self, row: Row) -> None:
+        """One more row of the file."""
+        where = tuple(_number(row, name) for name in ("Section", "Table", "Round", "Board"))
+        before = self.last.get(where)  # type: ignore[arg-type]
+        self.again += before is not None and not before.get("Erased") and not row.get("Erased")
+        self.last[where] = row  # type: ignore[index]
+
+    def night(self, names: dict[str, dict[str, Contestant]]) -> ResultFile:
+        """What they come to. Raises FileError."""
+        sections: dict[str, list[FileLine]] = {}
+        for where, row in self.last.items():
+            letter = self.letters.get(where[0]) or (_letter_of(where[0]) if not self.letters else "")
+            place = _Place(letter or str(where[0]), where)
+            if not letter:
+                self.wrong.append(f"{place}: the file has no section {where[0]}.")
+            elif line := self._line(place, row):
+                sections.setdefault(letter, []).append(line)
+        if not self.last:
+            self.wrong.append("the file holds no score: the Bridgemates have sent none yet.")
+        if self.wrong:
+            raise FileError(self.wrong)
+        if self.again:
+            scores = "score was" if self.again == 1 else "scores were"
+            self.notes.append(f"{self.again} {scores} typed again on a Bridgemate: the last one counts.")
+        found = [
+            FileSection(letter, tuple(names.get(letter, {}).values()), tuple(sections.get(letter, ())))
+            for letter in sorted({*sections, *names})
+        ]
+        return ResultFile(tuple(found), format="BWS", notes=tuple(self.notes[:MOST_NOTES]))
+
+    def _line(self, place: _Place, row: Row) -> FileLine | None:
+        """The row as a line of a traveller; None with a note where there is nothing to score."""
+        remark = _text(row, "Remarks").lower()
+        if row.get("Erased"):
+            self.notes.append(f"{place}: the score was erased on the Bridgemate. One that is in here stays.")
+            return None
+        if remark == ARBITRAL or (remark not in SCORES and not _text(row, "Contract")):
+            self.notes.append(f"{place}: {_undecided(row)} Type the score in the room.")
+            return None
+        board = place.where[3]
+        try:
+            return line_of(_texts(row, remark), _number(row, "ID"), self.vuls.get(board))
+        except RowFault as fault:
+            self.wrong.append(f"{place}, column {COLUMN_OF.get(fault.field, fault.field)}: {fault}")
+            return None
+
+
+def _undecided(row: Row) -> str:
+    remark = _text(row, "Remarks")
+    return (
+        f"the Bridgemate says “{remark[:40]}” and no more."
+        if remark
+        else "it has neither contract nor remark."
+    )
+
+
+def _texts(row: Row, remark: str) -> dict[str, str]:
+    """The row by FileLine's names, each pair where it sat."""
+    score = SCORES.get(remark, "")
+    declarer = "" if score else _text(row, "NS/EW").upper()
+    pairs = [_pair(row, "PairNS"), _pair(row, "PairEW")]
+    if remark == WRONG_DIRECTION or _turned(row, declarer, pairs):
+        pairs.reverse()
+    return {
+        "board": str(_number(row, "Board")),
+        "ns": pairs[0],
+        "ew": pairs[1],
+        "contract": "" if score else _text(row, "Contract"),
+        "declarer": declarer,
+        "tricks": "" if score else _text(row, "Result"),
+        "lead": "" if score else _text(row, "LeadCard").replace("10", "T"),
+        "score": score,
+        "table": str(_number(row, "Table")),
+        "round": str(_number(row, "Round")),
+    }
+
+
+def _turned(row: Row, declarer: str, pairs: list[str]) -> bool:
+    """Whether the pair that declared sat in the other direction than the movement says."""
+    pair = _pair(row, "Declarer")
+    if pair not in pairs or declarer not in ("N", "E", "S", "W") or pairs[0] == pairs[1]:
+        return False
+    return pairs[side_of(declarer) == "EW"] != pair
+
+
+def _names(tables: dict[str, list[Row]], letters: dict[int, str]) -> dict[str, dict[str, Contestant]]:
+    """Who typed a number, or was given one, at the table where each pair began; by section and pair."""
+    known = {
+        _text(row, "strID") or str(_number(row, "ID")): _text(row, "Name")
+        for row in tables.get("PlayerNames", [])
+    }
+    pairs = {
+        (_number(row, "Section"), _number(row, "Table"), _number(row, "Round")): row
+        for row in tables.get("RoundData", [])
+    }
+    seats: dict[tuple[str, str], dict[str, tuple[str, str]]] = {}
+    for row in tables.get("PlayerNumbers", []):
+        section, table = _number(row, "Section"), _number(row, "Table")
+        meeting = pairs.get((section, table, _number(row, "Round") or 1))
+        seat, number = _text(row, "Direction").upper(), _text(row, "Number")
+        name = _text(row, "Name") or known.get(number, "")
+        if meeting is None or not (name or number):
+            continue
+        for side, both in SEATS.items():
+            if seat in both:
+                key = letters.get(section) or _letter_of(section), _pair(meeting, f"{side}Pair")
+                seats.setdefault(key, {}).setdefault(seat, (name, number))
+    found: dict[str, dict[str, Contestant]] = {}
+    for (letter, pair), who in seats.items():
+        people = [who[seat] for both in SEATS.values() for seat in both if seat in who]
+        one = Contestant(pair, tuple(name for name, _ in people), ids=tuple(number for _, number in people))
+        found.setdefault(letter, {})[pair] = one
+    return found
+
+
+def _letter_of(section: int) -> str:
+    return chr(64 + section) if 0 < section <= 26 else str(section)
+
+
+def _pair(row: Row, name: str) -> str:
+    number = _number(row, name)
+    return str(number) if number else ""
+
+
+def _number(row: Row, name: str) -> int:
+    """A number that may be stored as a text; 0 where there is none."""
+    cell: Cell = row.get(name)
+    if isinstance(cell, str) and cell.strip().isascii() and cell.strip().isdigit():
+        return int(cell.strip()[:9])
+    return int(cell) if isinstance(cell, int) else 0
+
+
+def _text(row: Row, name: str) -> str:
+    cell = row.get(name)
+    return "" if cell is None or isinstance(cell, bytes) else " ".join(str(cell).split())

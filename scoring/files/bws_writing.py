@@ -1,0 +1,264 @@
+"""The set-up of an evening for Bridgemates: a .bws file (Access 2000) that Bridgemate Control writes the scores into.
+
+The tables are those of the Bridgemate Developer's Guide. Those that only Bridgemates and their program fill are there
+and empty. A contestant's number is there once in a section, in whatever direction: one winner, as Bridgemates say.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from scoring.files.jet.shapes import Cell, Column, Kind, Table
+from scoring.files.jet.writing import write_database
+
+NAME_SHOWN = 18  # characters of a name on the screen of a Bridgemate
+FULL_NAME, NUMBER, COMPUTER = 40, 18, 255
+HIGHEST_NUMBER, HIGHEST_BOARD, HIGHEST_ROUND, HIGHEST_TABLE = 999, 999, 99, 99
+SUITS = ("Spades", "Hearts", "Diamonds", "Clubs")
+HANDS = ("North", "East", "South", "West")
+SEATS = ("N", "E", "S", "W")
+COMPUTER_ID, SESSION_ID = 1, 1
+ONE_WINNER, BY_MATCH_POINTS = 1, 1
+
+
+class Unwritable(ValueError):
+    """A sentence: what of the evening Bridgemates cannot hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meeting:
+    """Who plays which boards at a table in a round. Numbers are 0 where nobody sits, boards 0 at a sit-out."""
+
+    table: int
+    round: int
+    ns: int
+    ew: int
+    low: int = 0
+    high: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Who sits at a table in the first round; `number` is the member's, or empty."""
+
+    table: int
+    seat: str
+    name: str
+    number: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class SetUpSection:
+    """A section by its letter. `hands`: of each board four hands, N E S W, each its cards as `SA HT C2`."""
+
+    letter: str
+    meetings: tuple[Meeting, ...]
+    seated: tuple[Seated, ...] = ()
+    hands: Mapping[int, tuple[str, str, str, str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """An evening. `computer`: the name in its network of the one that runs Bridgemate Control. `show_results`: what the
+    others made of a board is shown at the table once it has its score there."""
+
+    name: str
+    computer: str
+    sections: tuple[SetUpSection, ...]
+    members: tuple[tuple[str, str], ...] = ()
+    show_results: bool = False
+
+
+def write_bws(night: SetUp) -> bytes:
+    """The file. Raises Unwritable."""
+    for section in night.sections:
+        _check(section)
+    rows: dict[str, list[Sequence[Cell]]] = {
+        "Clients": [(COMPUTER_ID, night.computer[:COMPUTER])],
+        "Session": [(SESSION_ID, night.name[:FULL_NAME])],
+        "PlayerNames": [_member(place, *one) for place, one in enumerate(night.members, 1)],
+    }
+    for number, section in enumerate(night.sections, 1):
+        for table, more in _rows_of(number, section, night.show_results).items():
+            rows.setdefault(table, []).extend(more)
+    tables = [
+        Table(name, columns, [_filled(columns, row) for row in rows.get(name, [])])
+        for name, columns in TABLES.items()
+    ]
+    try:
+        return write_database(tables, counting=COUNTING)
+    except ValueError as error:
+        raise Unwritable(f"Bridgemates cannot hold this evening: {error}.") from error
+
+
+def _check(section: SetUpSection) -> None:
+    if len(section.letter) != 1 or not section.letter.isalpha():
+        raise Unwritable(f"Bridgemates name a section by one letter; {section.letter!r} is none.")
+    for one in section.meetings:
+        where = f"Section {section.letter}, table {one.table}, round {one.round}"
+        if not (1 <= one.table <= HIGHEST_TABLE and 1 <= one.round <= HIGHEST_ROUND):
+            raise Unwritable(f"{where}: Bridgemates know tables and rounds up to {HIGHEST_TABLE}.")
+        if max(one.ns, one.ew) > HIGHEST_NUMBER or one.high > HIGHEST_BOARD:
+            raise Unwritable(f"{where}: Bridgemates know numbers and boards up to {HIGHEST_NUMBER}.")
+
+
+def _rows_of(number: int, section: SetUpSection, show_results: bool) -> dict[str, list[Sequence[Cell]]]:
+    tables = sorted({one.table for one in section.meetings})
+    seated = {(one.table, one.seat): one for one in section.seated}
+    return {
+        "Section": [(number, section.letter, len(tables), 0, 0, SESSION_ID, BY_MATCH_POINTS, ONE_WINNER)],
+        "Tables": [(number, table, COMPUTER_ID, *[0] * 6) for table in tables],
+        "RoundData": [
+            (number, one.table, one.round, one.ns, one.ew, one.low, one.high, "")
+            for one in sorted(section.meetings, key=lambda one: (one.table, one.round))
+        ],
+        "PlayerNumbers": [
+            _player(number, table, seat, seated.get((table, seat))) for table in tables for seat in SEATS
+        ],
+        "HandRecord": [(number, board, *_suits(hands)) for board, hands in sorted(section.hands.items())],
+        "Settings": [_settings(number, show_results)],
+    }
+
+
+def _player(section: int, table: int, seat: str, one: Seated | None) -> Sequence[Cell]:
+    name = one.name[:NAME_SHOWN] if one else ""
+    number = one.number if one and len(one.number) <= NUMBER else ""
+    return section, table, seat, number, name, False, None, False, 0
+
+
+def _member(place: int, number: str, name: str) -> Sequence[Cell]:
+    plain = int(number) if number.isascii() and number.isdigit() and len(number) < 10 else place
+    return plain, name[:FULL_NAME], number[:NUMBER]
+
+
+def _suits(hands: Iterable[str]) -> list[str]:
+    """Sixteen texts of ranks, ten as T: N E S W, spades to clubs."""
+    return [
+        "".join(card[1] for card in hand.split() if card[0] == suit[0]) for hand in hands for suit in SUITS
+    ]
+
+
+def _settings(section: int, show_results: bool) -> Sequence[Cell]:
+    """One row a section. Players are known, leads are asked for and held against no hand, nobody sees a ranking."""
+    chosen: dict[str, Cell] = {
+        "Section": section,
+        "ShowResults": show_results,
+        "ShowOwnResult": show_results,
+        "ScorePoints": 1,
+        "ShowPairNumbers": True,
+        "AutopoweroffTime": 20,
+        "VerificationTime": 2,
+        "ShowContract": 1,
+        "LeadCard": True,
+        "BoardOrderVerification": True,
+        "BM2PINcode": "0000",
+        "BM2ConfirmNP": True,
+        "BM2RemainingBoards": True,
+        "BM2NextSeatings": True,
+        "BM2ShowPlayerNames": 1,
+        "BM2ResetFunctionKey": True,
+    }
+    empty: dict[Kind, Cell] = {Kind.BOOLEAN: False, Kind.INTEGER: 0, Kind.TEXT: ""}
+    return [chosen.get(column.name, empty[column.kind]) for column in TABLES["Settings"]]
+
+
+def _filled(columns: Sequence[Column], row: Sequence[Cell]) -> Sequence[Cell]:
+    return [*row, *[None] * (len(columns) - len(row))]
+
+
+def _columns(kind: Kind, *names: str, size: int = 0) -> tuple[Column, ...]:
+    return tuple(Column(name, kind, size) for name in names)
+
+
+_WHERE = _columns(Kind.INTEGER, "Section", "Table", "Round", "Board")
+_LOGGED = _columns(Kind.DATE, "DateLog", "TimeLog")
+_SCORE = (
+    Column("ID", Kind.LONG),
+    *_WHERE,
+    *_columns(Kind.INTEGER, "PairNS", "PairEW", "Declarer"),
+    Column("NS/EW", Kind.TEXT, 2),
+    *_columns(Kind.TEXT, "Contract", "Result", "LeadCard", size=10),
+    Column("Remarks", Kind.TEXT, 255),
+    *_LOGGED,
+    *_columns(Kind.BOOLEAN, "Processed", "Processed1", "Processed2", "Processed3", "Processed4", "Erased"),
+    *_columns(Kind.BOOLEAN, "ExternalUpdate", "SuspiciousContract"),
+)
+_TURNS = (
+    Column("ID", Kind.LONG),
+    *_WHERE,
+    Column("Counter", Kind.INTEGER),
+    Column("Direction", Kind.TEXT, 2),
+)
+_TURN_ENDS = (*_LOGGED, Column("Erased", Kind.BOOLEAN))
+_SETTINGS = (
+    *_columns(Kind.INTEGER, "Section"),
+    *_columns(Kind.BOOLEAN, "ShowResults", "ShowOwnResult", "RepeatResults"),
+    *_columns(Kind.INTEGER, "MaximumResults"),
+    *_columns(Kind.BOOLEAN, "ShowPercentage", "GroupSections"),
+    *_columns(Kind.INTEGER, "ScorePoints", "EnterResultsMethod"),
+    *_columns(Kind.BOOLEAN, "ShowPairNumbers", "IntermediateResults"),
+    *_columns(Kind.INTEGER, "AutopoweroffTime", "VerificationTime", "ShowContract"),
+    *_columns(
+        Kind.BOOLEAN, "LeadCard", "MemberNumbers", "MemberNumbersNoBlankEntry", "BoardOrderVerification"
+    ),
+    *_columns(Kind.BOOLEAN, "HandRecordValidation", "AutoShutDownBPC"),
+    Column("BM2PINcode", Kind.TEXT, 4),
+    *_columns(Kind.BOOLEAN, "BM2ConfirmNP", "BM2RemainingBoards", "BM2NextSeatings", "BM2ScoreRecap"),
+    *_columns(Kind.BOOLEAN, "BM2AutoShowScoreRecap", "BM2ScoreCorrection", "BM2AutoBoardNumber"),
+    *_columns(Kind.INTEGER, "BM2ResultsOverview", "BM2ShowPlayerNames", "BM2Ranking"),
+    *_columns(Kind.BOOLEAN, "BM2GameSummary"),
+    *_columns(Kind.INTEGER, "BM2SummaryPoints", "BM2PairNumberEntry"),
+    *_columns(Kind.BOOLEAN, "BM2ResetFunctionKey", "BM2ShowHands"),
+    *_columns(Kind.INTEGER, "BM2NumberValidation", "BM2NameSource"),
+    *_columns(Kind.BOOLEAN, "BM2ViewHandrecord", "BM2EnterHandrecord", "BM2RecordBidding", "BM2RecordPlay"),
+    *_columns(Kind.BOOLEAN, "BM2ValidateLeadCard"),
+    *_columns(Kind.INTEGER, "BM2NumberEntryEachRound", "BM2NumberEntryPreloadValues"),
+)
+TABLES: dict[str, tuple[Column, ...]] = {
+    "Clients": (Column("ID", Kind.LONG), Column("Computer", Kind.TEXT, COMPUTER)),
+    "Session": (Column("ID", Kind.LONG), Column("Name", Kind.TEXT, FULL_NAME)),
+    "Section": (
+        Column("ID", Kind.INTEGER),
+        Column("Letter", Kind.TEXT, 2),
+        *_columns(
+            Kind.INTEGER, "Tables", "MissingPair", "EWMoveBeforePlay", "Session", "ScoringType", "Winners"
+        ),
+    ),
+    "Tables": _columns(
+        Kind.INTEGER,
+        *("Section", "Table", "ComputerID", "Status", "LogOnOff", "CurrentRound", "CurrentBoard"),
+        *("UpdateFromRound", "Group"),
+    ),
+    "RoundData": (
+        *_columns(Kind.INTEGER, "Section", "Table", "Round", "NSPair", "EWPair", "LowBoard", "HighBoard"),
+        Column("CustomBoards", Kind.TEXT, 255),
+    ),
+    "ReceivedData": _SCORE,
+    "IntermediateData": _SCORE,
+    "PlayerNumbers": (
+        *_columns(Kind.INTEGER, "Section", "Table"),
+        Column("Direction", Kind.TEXT, 2),
+        Column("Number", Kind.TEXT, NUMBER),
+        Column("Name", Kind.TEXT, NAME_SHOWN),
+        Column("Updated", Kind.BOOLEAN),
+        Column("TimeLog", Kind.DATE),
+        Column("Processed", Kind.BOOLEAN),
+        Column("Round", Kind.INTEGER),
+    ),
+    "PlayerNames": (
+        Column("ID", Kind.LONG),
+        Column("Name", Kind.TEXT, FULL_NAME),
+        Column("strID", Kind.TEXT, NUMBER),
+    ),
+    "Settings": _SETTINGS,
+    "BiddingData": (*_TURNS, Column("Bid", Kind.TEXT, 10), *_TURN_ENDS),
+    "PlayData": (*_TURNS, Column("Card", Kind.TEXT, 10), *_TURN_ENDS),
+    "HandRecord": (
+        *_columns(Kind.INTEGER, "Section", "Board"),
+        *_columns(Kind.TEXT, *(f"{hand}{suit}" for hand in HANDS for suit in SUITS), size=13),
+    ),
+    "HandEvaluation": (
+        *_columns(Kind.INTEGER, "Section", "Board"),
+        *_columns(Kind.INTEGER, *(f"{hand}{suit}" for hand in HANDS for suit in (*SUITS, "Notrump"))),
+    ),
+}
+COUNTING = ("Clients", "Session", "ReceivedData", "IntermediateData", "BiddingData", "PlayData")

@@ -1,0 +1,321 @@
+"""Bridgemates' files: every row of theirs at its place, the last one counts, and a set-up comes back as it was made."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from jet3_file import jet3
+
+from scoring.errors import FileError
+from scoring.files.bws_writing import (
+    TABLES,
+    Meeting,
+    Seated,
+    SetUp,
+    SetUpSection,
+    Unwritable,
+    write_bws,
+)
+from scoring.files.jet.reading import read_tables
+from scoring.files.jet.shapes import Cell, Table
+from scoring.files.jet.writing import write_database
+from scoring.files.model import FileLine, ResultFile
+from scoring.files.reading import read_results
+from tests.file_mutations import CHANGES, Change, broken, fuzz
+
+Row = dict[str, Cell]
+
+
+def score(number: int, **more: Cell) -> Row:
+    """A row of ReceivedData as Bridgemate Control writes it: 4 hearts by pair 1 as North, just made."""
+    return {
+        **dict.fromkeys(("Processed", "Processed1", "Processed2", "Processed3", "Processed4"), False),
+        "ID": number,
+        "Section": 1,
+        "Table": 1,
+        "Round": 1,
+        "Board": number,
+        "PairNS": 1,
+        "PairEW": 2,
+        "Declarer": 1,
+        "NS/EW": "N",
+        "Contract": "4 H",
+        "Result": "=",
+        "LeadCard": "",
+        "Remarks": "",
+        "DateLog": 45000.0,
+        "TimeLog": 0.8,
+        "Erased": False,
+        "ExternalUpdate": False,
+        **more,
+    }
+
+
+def tables(scores: list[Row], **others: list[Row]) -> list[Table]:
+    rows: dict[str, list[Row]] = {"Section": [{"ID": 1, "Letter": "A", "Tables": 2}], **others}
+    rows["ReceivedData"] = scores
+    return [
+        Table(
+            name,
+            columns,
+            [tuple(_cell(row, column.name) for column in columns) for row in rows.get(name, [])],
+        )
+        for name, columns in TABLES.items()
+    ]
+
+
+def _cell(row: Row, name: str) -> Cell:
+    return row.get(name)
+
+
+def bws(*scores: Row, **others: list[Row]) -> bytes:
+    return write_database(tables(list(scores), **others))
+
+
+def read(*scores: Row, **others: list[Row]) -> ResultFile:
+    return read_results(bws(*scores, **others))
+
+
+def line(**more: Cell) -> FileLine:
+    (found,) = read(score(1, **more)).lines
+    return found
+
+
+def refused(*scores: Row, **others: list[Row]) -> list[str]:
+    with pytest.raises(FileError) as no:
+        read(*scores, **others)
+    return no.value.sentences
+
+
+# One row
+
+
+@pytest.mark.parametrize(
+    ("row", "contract", "declarer", "tricks", "points"),
+    [
+        ({}, "4H", "N", 10, "420"),
+        ({"Contract": "3 NT x", "Result": "+1", "NS/EW": "S"}, "3NX", "S", 10, "650"),
+        ({"Contract": "2 C xx", "Result": "-3", "NS/EW": "W", "Declarer": 2}, "2CXX", "W", 5, "1000"),
+        ({"Contract": "1 S", "Result": "8", "NS/EW": "E", "Declarer": 2}, "1S", "E", 8, "-110"),
+        ({"Contract": "PASS", "Result": "", "NS/EW": "", "Declarer": 0}, "PASS", "", None, "0"),
+    ],
+)
+def test_a_contract_and_what_came_of_it(
+    row: Row, contract: str, declarer: str, tricks: int | None, points: str
+) -> None:
+    found = line(**row)
+    assert (found.contract, found.declarer, found.tricks, found.score) == (contract, declarer, tricks, points)
+    assert (found.board, found.table, found.round, found.ns, found.ew) == (1, 1, 1, "1", "2")
+
+
+@pytest.mark.parametrize(("lead", "card"), [("S10", "ST"), ("HQ", "HQ"), ("", ""), (None, "")])
+def test_the_lead_is_a_card_with_ten_in_two_figures(lead: Cell, card: str) -> None:
+    assert line(LeadCard=lead).lead == card
+
+
+@pytest.mark.parametrize(
+    ("remark", "given"),
+    [("60%-40%", "A6040"), ("50%-50%", "A5050"), ("Not played", "NP"), ("not PLAYED", "NP")],
+)
+def test_an_artificial_score_is_a_remark(remark: str, given: str) -> None:
+    found = line(Remarks=remark, Contract=None, Result=None)
+    assert (found.score, found.contract) == (given, "")
+
+
+def test_pairs_of_a_board_played_in_the_wrong_direction_stand_where_they_sat() -> None:
+    found = line(Remarks="Wrong direction", Declarer=2)
+    assert (found.ns, found.ew, found.declarer, found.score) == ("2", "1", "N", "420")
+    assert line(Declarer=2) == found  # whoever declared tells it too
+    assert line(Declarer=0).ns == "1"
+
+
+def test_what_only_a_person_can_decide_is_left_out_and_told() -> None:
+    night = read(
+        score(1),
+        score(2, Remarks="Arbitral score"),
+        score(3, Remarks="Coffee on the cards", Contract=""),
+        score(4, Contract=None),
+        score(5, Remarks="Coffee on the cards"),
+    )
+    assert [one.board for one in night.lines] == [1, 5]
+    assert night.notes == (
+        "section A, table 1, round 1, board 2: the Bridgemate says “Arbitral score” and no more. "
+        "Type the score in the room.",
+        "section A, table 1, round 1, board 3: the Bridgemate says “Coffee on the cards” and no more. "
+        "Type the score in the room.",
+        "section A, table 1, round 1, board 4: it has neither contract nor remark. Type the score in the room.",
+    )
+
+
+# Several rows
+
+
+def test_a_score_that_was_typed_again_counts_once_and_the_last_time() -> None:
+    night = read(score(2, Board=1, Result="+1"), score(1), score(3, Board=3))
+    assert [(one.board, one.score) for one in night.lines] == [(1, "450"), (3, "420")]
+    assert night.notes == ("1 score was typed again on a Bridgemate: the last one counts.",)
+
+
+def test_an_erased_score_is_none_until_it_is_typed_again() -> None:
+    night = read(score(1), score(2, Erased=True), score(3, Board=4, Erased=True), score(4))
+    assert [one.board for one in night.lines] == [1, 4]
+    (note,) = night.notes
+    assert "board 2: the score was erased" in note
+
+
+def test_rows_of_several_sections_go_apart() -> None:
+    both = [{"ID": 1, "Letter": "a"}, {"ID": 2, "Letter": "C"}]
+    night = read(score(1), score(1, Section=2), Section=both)
+    assert [(part.name, len(part.lines)) for part in night.sections] == [("A", 1), ("C", 1)]
+    assert [part.name for part in read(score(1, Section=2), Section=[]).sections] == ["B"]
+
+
+def test_vulnerability_is_the_boards_own_where_it_is_not_the_usual_one() -> None:
+    assert read_results(bws(score(1)), {1: "All"}).lines[0].score == "620"
+
+
+def test_every_fault_is_told_with_its_place_and_column() -> None:
+    assert refused(score(1, Section=7)) == [
+        "section 7, table 1, round 1, board 1: the file has no section 7."
+    ]
+    found = refused(
+        score(1, Contract="8 H"), score(2, **{"NS/EW": "X"}), score(3, Result="+9"), score(4, PairNS=2)
+    )
+    assert [text.split(":")[0] for text in found] == [
+        "section A, table 1, round 1, board 1, column Contract",
+        "section A, table 1, round 1, board 2, column NS/EW",
+        "section A, table 1, round 1, board 3, column Result",
+        "section A, table 1, round 1, board 4, column PairEW",
+    ]
+
+
+def test_a_file_without_scores_says_so() -> None:
+    assert refused() == ["the file holds no score: the Bridgemates have sent none yet."]
+    with pytest.raises(FileError, match="not of Bridgemates"):
+        read_results(write_database([]))
+
+
+def test_who_sat_where_is_known_by_name_and_number() -> None:
+    meeting = {"Section": 1, "Table": 1, "Round": 1, "NSPair": 4, "EWPair": 7}
+    seats: list[Row] = [
+        {"Section": 1, "Table": 1, "Direction": "S", "Number": "12", "Name": ""},
+        {"Section": 1, "Table": 1, "Direction": "W", "Number": "", "Name": "Bo"},
+        {"Section": 1, "Table": 1, "Direction": "N", "Number": "", "Name": ""},
+        {"Section": 1, "Table": 9, "Direction": "N", "Number": "", "Name": "Nobody’s table"},
+    ]
+    people: list[Row] = [{"ID": 12, "Name": "Ann Smith", "strID": ""}]
+    night = read(score(1), RoundData=[meeting], PlayerNumbers=seats, PlayerNames=people)
+    contestants = night.sections[0].contestants
+    assert [(one.number, one.names, one.ids) for one in contestants] == [
+        ("4", ("Ann Smith",), ("12",)),
+        ("7", ("Bo",), ("",)),
+    ]
+
+
+def test_a_file_of_access_97_is_the_same() -> None:
+    scores = [score(1), score(2, Contract="3 NT", Remarks="x" * 250)]
+    older = jet3(tables(scores))
+    assert read_results(older) == read_results(bws(*scores))
+
+
+@fuzz
+@given(CHANGES)
+def test_a_broken_file_gives_a_sentence_or_whole_lines(changes: list[Change]) -> None:
+    data = broken(bws(score(1), score(2)), changes)
+    try:
+        night = read_results(data)
+    except FileError as no:
+        assert no.sentences
+    else:
+        assert all(one.ns != one.ew for one in night.lines)
+
+
+# Set-ups
+
+
+NIGHT = SetUp(
+    "Tuesday",
+    "CLUB-PC",
+    (
+        SetUpSection(
+            "A",
+            (Meeting(1, 1, 1, 2, 1, 3), Meeting(1, 2, 1, 3, 4, 6), Meeting(2, 1, 3, 0)),
+            (Seated(1, "S", "Ann Smith-Featherstonehaugh", "12"), Seated(1, "W", "Bo")),
+            {1: ("SA HT", "SK", "", "C2 DT")},
+        ),
+        SetUpSection("B", (Meeting(1, 1, 1, 2, 1, 3),)),
+    ),
+    (("12", "Ann Smith-Featherstonehaugh"), ("X7", "Zoë")),
+    show_results=True,
+)
+
+
+def rows(table: str, *columns: str) -> list[tuple[Any, ...]]:
+    found = read_tables(write_bws(NIGHT), {table: columns})[table]
+    return [tuple(row[column] for column in columns) for row in found]
+
+
+def test_a_set_up_has_sections_tables_and_every_round() -> None:
+    assert rows("Clients", "ID", "Computer") == [(1, "CLUB-PC")]
+    assert rows("Section", "ID", "Letter", "Tables") == [(1, "A", 2), (2, "B", 1)]
+    assert rows("Tables", "Section", "Table", "ComputerID", "LogOnOff") == [
+        (1, 1, 1, 0),
+        (1, 2, 1, 0),
+        (2, 1, 1, 0),
+    ]
+    assert rows("RoundData", "Section", "Table", "Round", "NSPair", "EWPair", "LowBoard", "HighBoard") == [
+        (1, 1, 1, 1, 2, 1, 3),
+        (1, 1, 2, 1, 3, 4, 6),
+        (1, 2, 1, 3, 0, 0, 0),
+        (2, 1, 1, 1, 2, 1, 3),
+    ]
+    assert rows("ReceivedData", "ID") == []
+
+
+def test_a_set_up_has_the_names_as_far_as_a_bridgemate_shows_them() -> None:
+    seats = rows("PlayerNumbers", "Section", "Table", "Direction", "Number", "Name")
+    assert len(seats) == 12
+    assert (1, 1, "S", "12", "Ann Smith-Feathers") in seats
+    assert (1, 1, "W", "", "Bo") in seats
+    assert rows("PlayerNames", "ID", "Name", "strID") == [
+        (12, "Ann Smith-Featherstonehaugh", "12"),
+        (2, "Zoë", "X7"),
+    ]
+
+
+def test_a_set_up_has_hands_and_settings() -> None:
+    columns = (
+        "Section",
+        "Board",
+        "NorthSpades",
+        "NorthHearts",
+        "EastSpades",
+        "SouthSpades",
+        "WestDiamonds",
+        "WestClubs",
+    )
+    assert rows("HandRecord", *columns) == [(1, 1, "A", "T", "K", "", "T", "2")]
+    assert rows("Settings", "Section", "ShowResults", "LeadCard", "BM2ValidateLeadCard") == [
+        (1, True, True, False),
+        (2, True, True, False),
+    ]
+
+
+def test_every_table_that_bridgemates_fill_counts_by_itself() -> None:
+    for name, columns in TABLES.items():
+        assert set(read_tables(write_bws(NIGHT), {name: [column.name for column in columns]})) == {name}
+
+
+@pytest.mark.parametrize(
+    "section",
+    [
+        SetUpSection("AA", ()),
+        SetUpSection("A", (Meeting(100, 1, 1, 2, 1, 3),)),
+        SetUpSection("A", (Meeting(1, 1, 1000, 2, 1, 3),)),
+        SetUpSection("A", (Meeting(1, 1, 1, 2, 999, 1001),)),
+    ],
+)
+def test_what_bridgemates_do_not_know_is_refused(section: SetUpSection) -> None:
+    with pytest.raises(Unwritable, match="Bridgemates"):
+        write_bws(replace(NIGHT, sections=(section,)))
