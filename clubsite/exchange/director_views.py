@@ -16,6 +16,8 @@ from clubsite.duplicate.selectors.readers import within
 from clubsite.exchange import forms
 from clubsite.exchange.selectors.result_files import members_report
 from clubsite.exchange.services import deal_export
+from clubsite.exchange.services.bridgemate_setup import setup_file
+from clubsite.exchange.uploads import numbers_text
 from clubsite.rankings.selectors.published import publication_of, published_or_404
 from scoring.errors import FileError
 
@@ -74,6 +76,45 @@ def _ask_first(request: SignedInRequest, session: Session, form: forms.CardsForm
     context = {"session": session, "club": session.club, "at": "files", "chosen": chosen, "form": form}
     playing = deal_export.plays(request.user, session)
     return render(request, "exchange/deal_export.html", context | {"plays": playing})
+
+
+@for_director
+@require_POST
+def bridgemates(request: SignedInRequest, session: Session) -> HttpResponse:
+    """The session for Bridgemates; with the hands, once it was said that this is meant."""
+    form = forms.BridgematesForm(request.POST)
+    if not form.is_valid():
+        return _page(request, session, bridgemates=form)
+    asked = form.cleaned_data
+    if asked["hands"] and asked["sure"] != "yes":
+        return _ask_for_hands(request, session, form)
+    try:
+        data, name = setup_file(
+            session=session,
+            computer=asked["computer"],
+            hands=asked["hands"],
+            promised=asked["promise"] == "yes",
+            user=request.user,
+        )
+    except Refused as no:
+        if no.field == "promise":
+            form.add_error(no.field, str(no))
+            return _ask_for_hands(request, session, form)
+        messages.error(request, str(no))
+        return redirect("exchange:director-files", session_id=session.public_id)
+    answer = HttpResponse(data, content_type="application/x-msaccess")
+    answer["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer
+
+
+def _ask_for_hands(request: SignedInRequest, session: Session, form: forms.BridgematesForm) -> HttpResponse:
+    boards = [board for one in deal_export.card_sets(session) for board in one.boards]
+    context = {"session": session, "club": session.club, "at": "files", "form": form}
+    more = {
+        "numbers": numbers_text(boards) if boards else "",
+        "plays": deal_export.plays(request.user, session),
+    }
+    return render(request, "exchange/bridgemate_hands.html", context | more)
 
 
 @takes_files(forms.MOST_BYTES)

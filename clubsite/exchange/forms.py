@@ -13,12 +13,13 @@ from clubsite.core.fields import LineField
 from clubsite.core.forms import ButtonForm
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Session
-from clubsite.exchange.services.import_preview import MOST_BYTES, Incoming, incoming, results_read
+from clubsite.exchange.services.file_names import NameRow, names_that_differ
+from clubsite.exchange.services.import_preview import MOST_BYTES, Incoming, file_read, incoming, lines_alone
 from clubsite.exchange.services.import_results import results_import
 from scoring.files.model import FileLine, FileSection
 
 ANSWER_WITHIN = 3600
-FIELDS = ("board", "ns", "ew", "contract", "declarer", "lead", "tricks", "score", "group", "line")
+FIELDS = ("board", "ns", "ew", "contract", "declarer", "lead", "tricks", "score", "group", "line", "turned")
 
 
 class CardsForm(ButtonForm):
@@ -26,6 +27,21 @@ class CardsForm(ButtonForm):
 
     boards = LineField(required=False)
     form = LineField(required=False)
+    sure = LineField(required=False)
+    promise = LineField(required=False)
+
+
+class BridgematesForm(forms.Form):
+    """The `computer` that runs Bridgemate Control, and whether the file gets the `hands`: then as in CardsForm."""
+
+    computer = LineField(
+        max_length=63,
+        error_messages={
+            "required": "Write the name of the computer that runs Bridgemate Control.",
+            "max_length": "A computer’s name has at most 63 signs.",
+        },
+    )
+    hands = forms.BooleanField(required=False)
     sure = LineField(required=False)
     promise = LineField(required=False)
 
@@ -44,19 +60,27 @@ class ResultsForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What a file would do, and the text that brings it back."""
+    """What a file would do, and the text that brings it back. `notes`: what is left for the director; `names`: who is
+    somebody else in the file."""
 
     file_name: str
     found: Incoming
     sealed: str
+    notes: tuple[str, ...]
+    names: list[NameRow]
 
 
 def look(session: Session, upload: UploadedFile, user: User) -> Preview:
     """Read a file and say what it would do. Raises Refused, scoring.errors.FileError with its faults."""
     data = upload.read(MOST_BYTES + 1)
-    sections = results_read(session=session, data=data)
+    night = file_read(session=session, data=data)
+    sections = lines_alone(night)
     name = " ".join((upload.name or "a file").replace("\0", "").split())[:100]
-    return Preview(name, incoming(session, sections, user), _seal(session, sections, name))
+    found = incoming(session, sections, user)
+    notes = (*found.left_out, *night.notes)
+    return Preview(
+        name, found, _seal(session, sections, name), notes, names_that_differ(session, night.sections)
+    )
 
 
 def store(session: Session, sealed: str, user: User) -> tuple[int, str]:
@@ -74,7 +98,7 @@ def store(session: Session, sealed: str, user: User) -> tuple[int, str]:
 
 def _salt(session: Session) -> str:
     return (
-        f"results-file-2:{session.public_id}"  # a new number where FIELDS change: older previews are too old
+        f"results-file-3:{session.public_id}"  # a new number where FIELDS change: older previews are too old
     )
 
 

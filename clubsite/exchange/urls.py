@@ -10,6 +10,11 @@ urlpatterns = [
     path("results/<str:public_id>/boards.pbn", views.download, {"name": "boards.pbn"}, name="boards-file"),
     path("director/<str:session_id>/files/", director_views.files, name="director-files"),
     path("director/<str:session_id>/files/cards/", director_views.cards, name="director-cards"),
+    path(
+        "director/<str:session_id>/files/bridgemates/",
+        director_views.bridgemates,
+        name="director-bridgemates",
+    ),
     path("director/<str:session_id>/files/results/", director_views.results, name="director-results"),
     path("director/<str:session_id>/files/report.xml", director_views.usebio, name="director-report"),
 ]

@@ -9,7 +9,7 @@ direction the row has the pairs as the movement wanted them and the declarer as 
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scoring.contracts import side_of
 from scoring.errors import FileError
@@ -136,7 +136,8 @@ class _Reader:
             return None
         board = place.where[3]
         try:
-            return line_of(_texts(row, remark), _number(row, "ID"), self.vuls.get(board))
+            texts, turned = _texts(row, remark)
+            return replace(line_of(texts, _number(row, "ID"), self.vuls.get(board)), turned=turned)
         except RowFault as fault:
             self.wrong.append(f"{place}, column {COLUMN_OF.get(fault.field, fault.field)}: {fault}")
             return None
@@ -151,14 +152,15 @@ def _undecided(row: Row) -> str:
     )
 
 
-def _texts(row: Row, remark: str) -> dict[str, str]:
-    """The row by FileLine's names, each pair where it sat."""
+def _texts(row: Row, remark: str) -> tuple[dict[str, str], bool]:
+    """The row by FileLine's names, each pair where it sat, and whether that is the other way round."""
     score = SCORES.get(remark, "")
     declarer = "" if score else _text(row, "NS/EW").upper()
     pairs = [_pair(row, "PairNS"), _pair(row, "PairEW")]
-    if remark == WRONG_DIRECTION or _turned(row, declarer, pairs):
+    turned = remark == WRONG_DIRECTION or _turned(row, declarer, pairs)
+    if turned:
         pairs.reverse()
-    return {
+    texts = {
         "board": str(_number(row, "Board")),
         "ns": pairs[0],
         "ew": pairs[1],
@@ -170,6 +172,7 @@ def _texts(row: Row, remark: str) -> dict[str, str]:
         "table": str(_number(row, "Table")),
         "round": str(_number(row, "Round")),
     }
+    return texts, turned
 
 
 def _turned(row: Row, declarer: str, pairs: list[str]) -> bool:

@@ -115,7 +115,7 @@ def _rows_of(number: int, section: SetUpSection, show_results: bool) -> dict[str
             _player(number, table, seat, seated.get((table, seat))) for table in tables for seat in SEATS
         ],
         "HandRecord": [(number, board, *_suits(hands)) for board, hands in sorted(section.hands.items())],
-        "Settings": [_settings(number, show_results)],
+        "Settings": [_settings(number, show_results, bool(section.hands))],
     }
 
 
@@ -137,7 +137,7 @@ def _suits(hands: Iterable[str]) -> list[str]:
     ]
 
 
-def _settings(section: int, show_results: bool) -> Sequence[Cell]:
+def _settings(section: int, show_results: bool, hands: bool) -> Sequence[Cell]:
     """One row a section. Players are known, leads are asked for and held against no hand, nobody sees a ranking."""
     chosen: dict[str, Cell] = {
         "Section": section,
@@ -156,6 +156,7 @@ def _settings(section: int, show_results: bool) -> Sequence[Cell]:
         "BM2NextSeatings": True,
         "BM2ShowPlayerNames": 1,
         "BM2ResetFunctionKey": True,
+        "BM2ViewHandrecord": hands,
     }
     empty: dict[Kind, Cell] = {Kind.BOOLEAN: False, Kind.INTEGER: 0, Kind.TEXT: ""}
     return [chosen.get(column.name, empty[column.kind]) for column in TABLES["Settings"]]

@@ -16,7 +16,8 @@ class FileLine:
     `score` as `scoring.lines.parse_score` reads it, from N/S's side; `ns_points`, `ew_points` as they were shown, match
     points or IMPs. `group`: of a board fouled along the way, lines that are compared with each other; None where a file
     does not say. `award`: what a weighted or split score came to, as `A6040`, for readers that know no such rulings.
-    `line` is where it stood in a file.
+    `line` is where it stood in a file. `turned`: the file itself says that the two sat the other way round than the
+    movement wanted, and has them as they sat.
     """
 
     board: int
@@ -34,6 +35,7 @@ class FileLine:
     group: str | None = ""
     award: str = field(default="", compare=False)
     line: int = field(default=0, compare=False)
+    turned: bool = field(default=False, compare=False)
 
     @property
     def parsed(self) -> ParsedScore:

@@ -29,6 +29,9 @@ ABOUT = {
     "LIN": "hand viewers, with the dummies’ order",
     "PBN": "other programs, with the dummies’ order",
 }
+WILL_LOOK = (
+    "You play in this session: say that you will not look into the file, or let another director take it."
+)
 ORDER = ("DUP", "BRI", "DGE", "DLM", "LIN", "PBN")
 
 
@@ -72,10 +75,7 @@ def cards_taken(*, user: User, session: Session, set_pk: str, form: str, promise
     if chosen is None or form not in FORMATS:
         raise Refused("Choose the boards and a format.")
     if plays(user, session) and not promised:
-        raise Refused(
-            "You play in this session: say that you will not look into the file, or let another director take it.",
-            "promise",
-        )
+        raise Refused(WILL_LOOK, "promise")
     try:
         data = write_deals(form, [_record(board) for board in chosen.boards], session.name)
     except FileError as no:

@@ -4,7 +4,7 @@ Nothing is stored here. The movement says who plays what: a line belongs to the 
 contestants meet on its board.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -26,7 +26,7 @@ from games.notation.records import BareBoard, DealRecord
 from games.wording import contestant_sides
 from scoring.contracts import side_of
 from scoring.errors import FileError
-from scoring.files.model import FileLine, FileSection
+from scoring.files.model import FileLine, FileSection, ResultFile
 from scoring.files.reading import read_results
 from scoring.lines import Status, parts_of, percent_of
 from scoring.result import BoardResult
@@ -35,6 +35,7 @@ from scoring.ruling_text import ruling_words
 MOST_BYTES = 5_000_000
 MOST_LINES = 10_000
 RULED = (Status.ARTIFICIAL, Status.ASSIGNED)
+WRONG_WAY = "they sat the other way round. Type the score as they wrote it, then turn the board in the room."
 PLAYER_OF_SIDE = {"NS": "S", "EW": "N"}  # South scores as N/S, North as E/W (SOLO-11a)
 Key = tuple[int, str, str]
 
@@ -72,9 +73,11 @@ class Row:
 @dataclass(slots=True)
 class Incoming:
     """`passed_over` counts sit-outs, which the movement knows; `unplayed` boards of rounds before the file's last one
-    that have neither a line nor a score: they become "not played"."""
+    that have neither a line nor a score: they become "not played". `left_out`: lines for the director to decide, a
+    sentence each."""
 
     rows: list[Row] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
     passed_over: int = 0
     unplayed: int = 0
 
@@ -104,7 +107,17 @@ class Incoming:
 
 
 def results_read(*, session: Session, data: bytes) -> tuple[FileSection, ...]:
-    """The lines of a file. Raises FileError with every fault; cards that are not this session's are one."""
+    """The lines of a file. Raises FileError as `file_read` does."""
+    return lines_alone(file_read(session=session, data=data))
+
+
+def lines_alone(night: ResultFile) -> tuple[FileSection, ...]:
+    """The sections without their people."""
+    return tuple(FileSection(section.name, (), section.lines) for section in night.sections)
+
+
+def file_read(*, session: Session, data: bytes) -> ResultFile:
+    """What a file holds. Raises FileError with every fault; cards that are not this session's are one."""
     if len(data) > MOST_BYTES:
         raise FileError(["the file is larger than 5 MB. A file of one evening is far smaller."])
     boards = list(Board.objects.filter(board_set__sections__session=session).distinct())
@@ -114,7 +127,7 @@ def results_read(*, session: Session, data: bytes) -> tuple[FileSection, ...]:
     strangers = [record.number for record in night.boards if _of_another_session(record, boards)]
     if strangers:
         raise FileError([f"board {number}: its cards are not those of this session." for number in strangers])
-    return tuple(FileSection(section.name, (), section.lines) for section in night.sections)
+    return night
 
 
 def _of_another_session(record: DealRecord | BareBoard, boards: list[Board]) -> bool:
@@ -129,7 +142,7 @@ def _of_another_session(record: DealRecord | BareBoard, boards: list[Board]) -> 
     )
 
 
-def incoming(session: Session, sections: Iterable[FileSection], user: User) -> Incoming:
+def incoming(session: Session, sections: Sequence[FileSection], user: User) -> Incoming:
     """The lines at their places, brought by `user`. Raises FileError with a sentence for each line that has none."""
     if session.status == SessionStatus.DRAFT:
         raise FileError(["this session has not begun. Start it, then bring its results in."])
@@ -138,11 +151,13 @@ def incoming(session: Session, sections: Iterable[FileSection], user: User) -> I
     owed = boards_owed_by(user, session)
     movement = _Movement(places)
     found = Incoming()
-    wrong: list[str] = []
+    wrong = _strange_sections(session, sections)
     seen: dict[Key, int] = {}
     for line, key in _keyed(session, sections):
         if line.parsed.status is Status.SIT_OUT:
             found.passed_over += 1
+        elif line.turned and key not in places and (key[0], key[2], key[1]) in places:
+            found.left_out.append(f"{_where(line)}: {WRONG_WAY}")
         elif key not in places:
             wrong.append(f"{_where(line)}: {movement.why_not(key)}")
         elif key in seen:
@@ -153,7 +168,7 @@ def incoming(session: Session, sections: Iterable[FileSection], user: User) -> I
                 found.rows.append(_row(line, places[key], latest, user, owed))
             except ScoreRefused as no:
                 wrong += [f"{_where(line)}, {name}: {sentence}" for name, sentence in no.problems.items()]
-    if not wrong and not found.rows:
+    if not wrong and not found.rows and not found.left_out:
         wrong.append("no line of the file is a result of this session.")
     if wrong:
         raise FileError(wrong)
@@ -191,8 +206,22 @@ def _places(session: Session) -> dict[Key, Place]:
     return found
 
 
+def _strange_sections(session: Session, sections: Sequence[FileSection]) -> list[str]:
+    """A sentence for each section of the file that this session has not, if its numbers are without a letter."""
+    letters = [section.name for section in session.sections.filter(lettered=True).order_by("name")]
+    known = " and ".join(letters)
+    return [
+        f"section {part.name}: this session has no such section. It has {known}."
+        for part in sections
+        if letters
+        and part.name.upper() not in ("", *letters)
+        and any(line.ns.isdigit() for line in part.lines)
+    ]
+
+
 def _where(line: FileLine) -> str:
-    return f"line {line.line}, board {line.board}"
+    table = f", table {line.table}, round {line.round}" if line.table and line.round else ""
+    return f"line {line.line}{table}, board {line.board}"
 
 
 class _Movement:

@@ -3,7 +3,7 @@
 Rounds that have not come yet are opened on the way, so that a night played with cardboard can be brought in at once.
 """
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from django.db import transaction
 
@@ -21,7 +21,7 @@ from clubsite.scores.services.score_parser import written_of
 from scoring.files.model import FileSection
 
 
-def results_import(*, session: Session, sections: Iterable[FileSection], file_name: str, user: User) -> int:
+def results_import(*, session: Session, sections: Sequence[FileSection], file_name: str, user: User) -> int:
     """Store every line that is not there already, in one transaction; returns how many.
 
     Raises scoring.errors.FileError or Refused; then nothing of it counts.

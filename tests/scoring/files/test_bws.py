@@ -18,59 +18,12 @@ from scoring.files.bws_writing import (
     write_bws,
 )
 from scoring.files.jet.reading import read_tables
-from scoring.files.jet.shapes import Cell, Table
+from scoring.files.jet.shapes import Cell
 from scoring.files.jet.writing import write_database
 from scoring.files.model import FileLine, ResultFile
 from scoring.files.reading import read_results
+from tests.bws_files import Row, bws, score, tables
 from tests.file_mutations import CHANGES, Change, broken, fuzz
-
-Row = dict[str, Cell]
-
-
-def score(number: int, **more: Cell) -> Row:
-    """A row of ReceivedData as Bridgemate Control writes it: 4 hearts by pair 1 as North, just made."""
-    return {
-        **dict.fromkeys(("Processed", "Processed1", "Processed2", "Processed3", "Processed4"), False),
-        "ID": number,
-        "Section": 1,
-        "Table": 1,
-        "Round": 1,
-        "Board": number,
-        "PairNS": 1,
-        "PairEW": 2,
-        "Declarer": 1,
-        "NS/EW": "N",
-        "Contract": "4 H",
-        "Result": "=",
-        "LeadCard": "",
-        "Remarks": "",
-        "DateLog": 45000.0,
-        "TimeLog": 0.8,
-        "Erased": False,
-        "ExternalUpdate": False,
-        **more,
-    }
-
-
-def tables(scores: list[Row], **others: list[Row]) -> list[Table]:
-    rows: dict[str, list[Row]] = {"Section": [{"ID": 1, "Letter": "A", "Tables": 2}], **others}
-    rows["ReceivedData"] = scores
-    return [
-        Table(
-            name,
-            columns,
-            [tuple(_cell(row, column.name) for column in columns) for row in rows.get(name, [])],
-        )
-        for name, columns in TABLES.items()
-    ]
-
-
-def _cell(row: Row, name: str) -> Cell:
-    return row.get(name)
-
-
-def bws(*scores: Row, **others: list[Row]) -> bytes:
-    return write_database(tables(list(scores), **others))
 
 
 def read(*scores: Row, **others: list[Row]) -> ResultFile:
@@ -296,8 +249,8 @@ def test_a_set_up_has_hands_and_settings() -> None:
         "WestClubs",
     )
     assert rows("HandRecord", *columns) == [(1, 1, "A", "T", "K", "", "T", "2")]
-    assert rows("Settings", "Section", "ShowResults", "LeadCard", "BM2ValidateLeadCard") == [
-        (1, True, True, False),
+    assert rows("Settings", "Section", "ShowResults", "LeadCard", "BM2ViewHandrecord") == [
+        (1, True, True, True),
         (2, True, True, False),
     ]
 

@@ -1,0 +1,141 @@
+"""A session as a .bws file for Bridgemates: who meets whom on which boards, and what they are called.
+
+With the hands of the boards it is as secret as any file of cards, and taken on the same terms (`deal_export`).
+"""
+
+from collections.abc import Iterator
+
+from django.db.models import Prefetch
+
+from clubsite.accounts.models import User
+from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import Person
+from clubsite.clubs.shown_names import Reader
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import (
+    Contestant,
+    ContestantPerson,
+    Seating,
+    Section,
+    Session,
+    SessionStatus,
+    TravellersShown,
+)
+from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.duplicate.services.rounds import boards_of_group
+from clubsite.exchange.services.deal_export import WILL_LOOK, plays
+from clubsite.exchange.uploads import numbers_text
+from scoring.files.bws_writing import Meeting, Seated, SetUp, SetUpSection, Unwritable, write_bws
+
+SEATS = {False: ("S", "W"), True: ("NS", "EW")}
+"""Where N/S and E/W sit, by whether they are pairs. North, the player, is under West (SOLO-11a)."""
+
+
+def setup_file(
+    *, session: Session, computer: str, hands: bool = False, promised: bool = False, user: User
+) -> tuple[bytes, str]:
+    """(content, file name). Raises Refused: it has not begun, Bridgemates cannot hold it, or the hands are not to be
+    seen by who plays and promises nothing."""
+    if session.status == SessionStatus.DRAFT:
+        raise Refused("This session has not begun. Start it, then make the file.")
+    if hands and plays(user, session) and not promised:
+        raise Refused(WILL_LOOK, "promise")
+    sections = sections_of(session)
+    try:
+        data = write_bws(
+            SetUp(
+                name=session.name,
+                computer=computer,
+                sections=tuple(_section(section, hands) for section in sections),
+                members=tuple(_members(session)),
+                show_results=session.travellers == TravellersShown.AFTER_BOARD,
+            )
+        )
+    except Unwritable as no:
+        raise Refused(str(no)) from no
+    if hands:
+        _note(session, sections, user)
+    return data, f"{'SECRET-' if hands else ''}{session.date:%Y-%m-%d}-{session.public_id}.bws"
+
+
+def _note(session: Session, sections: list[Section], user: User) -> None:
+    sets = {section.board_set for section in sections if section.board_set}
+    boards = [board for one in sets for board in one.boards.exclude(north="")]
+    audit_add(
+        club=session.club,
+        action=AuditAction.DEALS_EXPORTED,
+        subject=f"BWS, boards {numbers_text(boards)}" if boards else "BWS, no boards with cards",
+        session_ref=session.public_id,
+        user=user,
+        why="plays in this session" if plays(user, session) else "",
+    )
+
+
+def _section(section: Section, hands: bool) -> SetUpSection:
+    persons = Prefetch("persons", ContestantPerson.objects.select_related("person"))
+    known = {one.pk: one for one in section.contestants.prefetch_related(persons)}
+    rows = list(
+        Seating.objects.filter(round__section=section)
+        .select_related("round", "table")
+        .order_by("round__number", "table__number")
+    )
+    return SetUpSection(
+        letter=section.name if section.lettered else "A",
+        meetings=tuple(_meetings(section, rows, known)),
+        seated=tuple(_seated(section, rows, known)),
+        hands=_hands(section) if hands else {},
+    )
+
+
+def _meetings(section: Section, rows: list[Seating], known: dict[int, Contestant]) -> Iterator[Meeting]:
+    groups: dict[int, tuple[int, int]] = {}
+    for row in rows:
+        if row.board_group not in groups:
+            groups[row.board_group] = _ends(section, row.board_group)
+        sides = [known.get(pk) if pk else None for pk in (row.ns_id, row.ew_id)]
+        if None in sides and (row.ns_id in known) != bool(row.ns_id):
+            raise Refused("Bridgemates know no table whose players come from two sections.")
+        low, high = groups[row.board_group]
+        ns, ew = (one.number if one else 0 for one in sides)
+        yield Meeting(row.table.number, row.round.number, ns, ew, low, high)
+
+
+def _ends(section: Section, group: int) -> tuple[int, int]:
+    """The first and last board of a group. Raises Refused where some are missing between them."""
+    numbers = [board.number for board in boards_of_group(section, group)]
+    if not numbers:
+        return 0, 0
+    if numbers[-1] - numbers[0] + 1 != len(numbers):
+        raise Refused(
+            f"Boards {', '.join(map(str, numbers))} are played in one round and do not follow one another: "
+            "Bridgemates take only boards that do."
+        )
+    return numbers[0], numbers[-1]
+
+
+def _seated(section: Section, rows: list[Seating], known: dict[int, Contestant]) -> Iterator[Seated]:
+    """Who sits where in the first round: South in South's seat, North in West's; of pairs both."""
+    reader = Reader(section.session.club, inside=True)
+    for row in rows:
+        if row.round.number != 1:
+            continue
+        for pk, seats in zip((row.ns_id, row.ew_id), SEATS[section.pairs], strict=True):
+            persons = [each.person for each in known[pk].persons.all()] if pk in known else []
+            for person, seat in zip(persons, seats, strict=False):
+                yield Seated(row.table.number, seat, reader.called_person(person), person.number)
+
+
+def _members(session: Session) -> Iterator[tuple[str, str]]:
+    """Number and name of everybody who plays and has a number."""
+    reader = Reader(session.club, inside=True)
+    people = Person.objects.filter(entered__contestant__section__session=session).exclude(number="")
+    for person in people.distinct().order_by("number"):
+        yield person.number, reader.called_person(person)
+
+
+def _hands(section: Section) -> dict[int, tuple[str, str, str, str]]:
+    if section.board_set is None:
+        return {}
+    boards = section.board_set.boards.exclude(north="").order_by("number")
+    return {board.number: (board.north, board.east, board.south, board.west) for board in boards}

@@ -1,0 +1,73 @@
+"""The people that a file of results names, beside those of the session: where they differ the director is asked."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from clubsite.clubs.models import Person
+from clubsite.clubs.selectors import people_of
+from clubsite.clubs.shown_names import Reader
+from clubsite.duplicate.models import Contestant, Session
+from scoring.files.bws_writing import NAME_SHOWN
+from scoring.files.model import FileSection
+
+
+@dataclass(frozen=True, slots=True)
+class NameRow:
+    """A contestant whom the file calls by another name; `member`: the file's is one of the club's people."""
+
+    label: str
+    here: str
+    there: str
+    member: bool
+
+
+def names_that_differ(session: Session, sections: Iterable[FileSection]) -> list[NameRow]:
+    """By contestant. A number or a name of a member counts as that member, however it is written or cut off."""
+    contestants = _contestants(session)
+    reader = Reader(session.club, inside=True)
+    people = list(people_of(session.club))
+    found: list[NameRow] = []
+    for part in sections:
+        for other in part.contestants:
+            one = contestants.get(f"{part.name.upper()}{other.number}") or contestants.get(other.number)
+            if one is None or one.robot:
+                continue
+            persons = [row.person for row in one.persons.all()]
+            here = {person.pk for person in persons}
+            who = [_member(people, name, number) for name, number in _typed(other.names, other.ids)]
+            if not who or all(person and person.pk in here for person in who):
+                continue
+            there = " & ".join(
+                person.name if person else name or f"number {number}"
+                for person, (name, number) in zip(who, _typed(other.names, other.ids), strict=True)
+            )
+            named = " & ".join(reader.called_person(person) for person in persons)
+            found.append(NameRow(one.label, named, there, all(who)))
+    return found
+
+
+def _contestants(session: Session) -> dict[str, Contestant]:
+    rows = Contestant.objects.filter(section__session=session)
+    return {row.label: row for row in rows.select_related("section").prefetch_related("persons__person")}
+
+
+def _typed(names: tuple[str, ...], numbers: tuple[str, ...]) -> list[tuple[str, str]]:
+    """Name and number of each person of whom the file says either."""
+    filled = [*numbers, *[""] * (len(names) - len(numbers))]
+    return [(name, number) for name, number in zip(names, filled, strict=False) if name or number]
+
+
+def _member(people: list[Person], name: str, number: str) -> Person | None:
+    """The one person of the club with this number, else with this name, else whose name begins so."""
+    for found in (
+        [person for person in people if number and person.number.casefold() == number.casefold()],
+        [person for person in people if name and person.name.casefold() == name.casefold()],
+        [
+            person
+            for person in people
+            if len(name) == NAME_SHOWN and person.name.casefold().startswith(name.casefold())
+        ],
+    ):
+        if len(found) == 1:
+            return found[0]
+    return None

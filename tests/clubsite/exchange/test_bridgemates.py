@@ -1,0 +1,237 @@
+"""A night with Bridgemates: the set-up goes out, the scores come in by the same page as any file of results."""
+
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import AuditEntry, Person
+from clubsite.duplicate.models import Seating, Section, Session
+from clubsite.duplicate.services.board_turn import board_turn
+from clubsite.exchange.services.bridgemate_setup import setup_file
+from clubsite.scores.models import ScoreEntry
+from scoring.files.jet.reading import read_tables
+from tests.bws_files import Row, bws, score
+from tests.on_page import on_page
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def director(client: Client, dee: Any) -> Client:
+    client.force_login(dee)
+    return client
+
+
+def at(session: Session, page: str = "") -> str:
+    return f"/director/{session.public_id}/files/{page}"
+
+
+def upload(director: Client, session: Session, data: bytes) -> str:
+    file = SimpleUploadedFile("Tuesday.bws", data)
+    return director.post(at(session, "results/"), {"file": file}, follow=True).content.decode()
+
+
+def take(director: Client, session: Session, page: str) -> None:
+    seal = page.split('name="sealed" value="')[1].split('"')[0]
+    director.post(at(session, "results/"), {"sealed": seal})
+
+
+def rounds(data: bytes) -> list[Row]:
+    columns = ("Section", "Table", "Round", "NSPair", "EWPair", "LowBoard", "HighBoard")
+    return read_tables(data, {"RoundData": columns})["RoundData"]
+
+
+def played(data: bytes, last_round: int = 99) -> list[Row]:
+    """A score for every meeting of a set-up, as the Bridgemates would send it: 1NT just made by whoever sits N/S."""
+    found: list[Row] = []
+    for row in rounds(data):
+        if row["LowBoard"] and int(str(row["Round"])) <= last_round:
+            more = {name: row[name] for name in ("Section", "Table", "Round")}
+            pairs = {"Board": row["LowBoard"], "PairNS": row["NSPair"], "PairEW": row["EWPair"]}
+            how: Row = {"Declarer": row["NSPair"], "Contract": "1 NT", "NS/EW": "S"}
+            found.append(score(len(found) + 1, **more, **pairs, **how))
+    return found
+
+
+def made(session: Session, dee: Any) -> bytes:
+    session.refresh_from_db()
+    return setup_file(session=session, computer="CLUB-PC", user=dee)[0]
+
+
+# Out
+
+
+def test_a_set_up_has_every_meeting_of_the_movement(night: Any, dee: Any) -> None:
+    seatings = Seating.objects.filter(round__section=night.section).select_related(
+        "round", "table", "ns", "ew"
+    )
+    wanted = {(one.table.number, one.round.number, one.ns.number, one.ew.number) for one in seatings}
+    found = rounds(made(night.session, dee))
+    assert {(row["Table"], row["Round"], row["NSPair"], row["EWPair"]) for row in found} == wanted
+    assert {row["LowBoard"] for row in found} == {1, 2, 3}
+
+
+def test_south_sits_south_and_north_west(night: Any, dee: Any) -> None:
+    """SOLO-11a: so everybody's score is the one that a Bridgemate gives to their side."""
+    Person.objects.filter(name="Bo").update(number="007")
+    data = made(night.session, dee)
+    seats = read_tables(data, {"PlayerNumbers": ("Table", "Direction", "Number", "Name")})["PlayerNumbers"]
+    named = {(row["Table"], row["Direction"]): row["Name"] for row in seats if row["Name"]}
+    first = Seating.objects.filter(round__section=night.section, round__number=1).select_related("table")
+    for one in first.prefetch_related("ns__persons__person", "ew__persons__person"):
+        assert named[one.table.number, "S"] == one.ns.persons.get().person.name
+        assert named[one.table.number, "W"] == one.ew.persons.get().person.name
+    assert len(named) == 2 * len(first)
+
+
+def test_the_page_makes_the_file_and_asks_for_the_computer(night: Any, director: Client) -> None:
+    page = director.get(at(night.session)).content.decode()
+    assert "North’s as by West" in page
+    answer = director.post(at(night.session, "bridgemates/"), {"computer": " "})
+    assert "Write the name of the computer" in answer.content.decode()
+    answer = director.post(at(night.session, "bridgemates/"), {"computer": "CLUB-PC"})
+    assert f"{night.session.public_id}.bws" in answer["Content-Disposition"]
+    assert read_tables(answer.content, {"Clients": ("Computer",), "HandRecord": ("Board",)}) == {
+        "Clients": [{"Computer": "CLUB-PC"}],
+        "HandRecord": [],
+    }
+    assert not AuditEntry.objects.filter(action=AuditAction.DEALS_EXPORTED).exists()
+
+
+def test_the_hands_are_asked_for_twice_and_noted(night: Any, director: Client) -> None:
+    asked = {"computer": "CLUB-PC", "hands": "on"}
+    page = director.post(at(night.session, "bridgemates/"), asked)
+    assert "The hands of boards 1 to 3 too?" in page.content.decode()
+    assert not AuditEntry.objects.filter(action=AuditAction.DEALS_EXPORTED).exists()
+    answer = director.post(at(night.session, "bridgemates/"), asked | {"sure": "yes"})
+    assert "SECRET" in answer["Content-Disposition"]
+    columns = [f"North{suit}" for suit in ("Spades", "Hearts", "Diamonds", "Clubs")]
+    hands = read_tables(answer.content, {"HandRecord": ("Board", *columns)})["HandRecord"]
+    assert [row["Board"] for row in hands] == [1, 2, 3]
+    assert all(sum(len(str(row[name])) for name in columns) == 13 for row in hands)
+    assert AuditEntry.objects.get(action=AuditAction.DEALS_EXPORTED).subject == "BWS, boards 1 to 3"
+
+
+def test_who_plays_has_to_promise_not_to_look_at_the_hands(night: Any, director: Client, dee: Any) -> None:
+    Person.objects.filter(name="Bo").update(user=dee)
+    asked = {"computer": "CLUB-PC", "hands": "on", "sure": "yes"}
+    page = director.post(at(night.session, "bridgemates/"), asked).content.decode()
+    assert "I shall not look into it" in page
+    answer = director.post(at(night.session, "bridgemates/"), asked | {"promise": "yes"})
+    assert "SECRET" in answer["Content-Disposition"]
+
+
+def test_a_night_that_has_not_begun_has_no_set_up(make_night: Any, director: Client) -> None:
+    night = make_night(start=False)
+    assert "once it has started" in director.get(at(night.session)).content.decode()
+    page = director.post(at(night.session, "bridgemates/"), {"computer": "X"}, follow=True).content.decode()
+    assert "This session has not begun" in page
+
+
+# In
+
+
+def test_a_whole_night_comes_back_from_the_bridgemates(night: Any, director: Client, dee: Any) -> None:
+    scores = played(made(night.session, dee))
+    page = upload(director, night.session, bws(*scores))
+    assert "Bring in 9 scores?" in page
+    assert not ScoreEntry.objects.exists()
+    take(director, night.session, page)
+    assert {(one.contract, one.declarer, one.tricks) for one in ScoreEntry.objects.all()} == {("1N", "S", 7)}
+    assert ScoreEntry.objects.count() == 9
+    assert "Nothing new" in upload(director, night.session, bws(*scores))
+    assert AuditEntry.objects.filter(action=AuditAction.RESULTS_IMPORTED, subject="Tuesday.bws").exists()
+
+
+def test_during_the_night_what_is_new_and_what_differs_is_shown(
+    night: Any, director: Client, dee: Any
+) -> None:
+    setup = made(night.session, dee)
+    first = played(setup, last_round=1)
+    take(director, night.session, upload(director, night.session, bws(*first)))
+    assert ScoreEntry.objects.count() == 3
+    again = {**first[0], "ID": 50, "Result": "+1"}
+    erased = {**first[1], "Erased": True}
+    second = [row for row in played(setup) if row["Round"] == 2][:2]
+    page = upload(director, night.session, bws(*first, again, erased, *second))
+    seen = on_page(page)
+    assert "Bring in 3 scores?" in seen
+    assert "1N by S, 7 tricks" in seen and "1N by S, 8 tricks" in seen
+    assert "board 2: the score was erased on the Bridgemate. One that is in here stays." in seen
+    assert "1 score was typed again on a Bridgemate: the last one counts." in seen
+    take(director, night.session, page)
+    assert ScoreEntry.objects.count() == 6
+
+
+def test_a_board_played_the_wrong_way_round_is_left_for_the_director(
+    night: Any, director: Client, dee: Any
+) -> None:
+    scores = played(made(night.session, dee), last_round=1)
+    turned = {**scores[0], "Remarks": "Wrong direction", "Declarer": scores[0]["PairEW"]}
+    page = upload(director, night.session, bws(turned, *scores[1:]))
+    assert "Bring in 2 scores?" in page
+    assert "they sat the other way round. Type the score as they wrote it, then turn the board" in on_page(
+        page
+    )
+    take(director, night.session, upload(director, night.session, bws(*scores)))
+    entry = ScoreEntry.objects.select_related("table_board").get(
+        table_board__board__number=scores[0]["Board"]
+    )
+    board_turn(table_board=entry.table_board, user=dee)
+    assert "Nothing new" in upload(director, night.session, bws(turned, *scores[1:]))
+
+
+def test_sections_pairs_and_boards_that_there_are_not_refuse_the_file(
+    night: Any, director: Client, dee: Any
+) -> None:
+    scores = played(made(night.session, dee), last_round=1)
+    page = on_page(upload(director, night.session, bws({**scores[0], "PairNS": 77})))
+    assert "table 1, round 1, board 1: nobody in this session has the number 77" in page
+    page = on_page(upload(director, night.session, bws({**scores[0], "Board": 40})))
+    assert "board 40: it is not among this session's boards" in page
+    page = on_page(upload(director, night.session, bws({**scores[0], "Section": 3})))
+    assert "the file has no section 3" in page
+    assert "There are no scores" not in page
+    assert "2007" in on_page(
+        upload(director, night.session, b"\x00\x01\x00\x00Standard ACE DB\x00" + bytes(9000))
+    )
+    assert not ScoreEntry.objects.exists()
+
+
+def test_sections_keep_their_letters(make_night: Any, director: Client, dee: Any) -> None:
+    night = make_night()
+    Section.objects.filter(pk=night.section.pk).update(name="B", lettered=True)
+    data = made(night.session, dee)
+    assert read_tables(data, {"Section": ("ID", "Letter")})["Section"] == [{"ID": 1, "Letter": "B"}]
+    letters: list[Row] = [{"ID": 1, "Letter": "B"}]
+    page = upload(director, night.session, bws(*played(data), Section=letters))
+    assert "Bring in 9 scores?" in page
+    page = on_page(upload(director, night.session, bws(*played(data), Section=[{"ID": 1, "Letter": "C"}])))
+    assert "Section C: this session has no such section. It has B." in page
+
+
+def test_other_names_than_ours_are_a_question(night: Any, director: Client, dee: Any) -> None:
+    scores = played(made(night.session, dee), last_round=1)
+    cy = Person.objects.create(club=night.session.club, name="Cy Stranger", number="99")
+    meeting: Row = {
+        "Section": 1,
+        "Table": 1,
+        "Round": 1,
+        "NSPair": scores[0]["PairNS"],
+        "EWPair": scores[0]["PairEW"],
+    }
+    seat: Row = {"Section": 1, "Table": 1, "Direction": "S", "Number": cy.number}
+    page = on_page(upload(director, night.session, bws(*scores, RoundData=[meeting], PlayerNumbers=[seat])))
+    assert "Other names in the file" in page
+    assert "Cy Stranger" in page
+    assert "not a member" not in page
+    seat |= {"Number": "", "Name": "Nobody Known"}
+    page = upload(director, night.session, bws(*scores, RoundData=[meeting], PlayerNumbers=[seat]))
+    assert '<b>Nobody Known</b> <small class="dim">not a member</small>' in page
+    own = Seating.objects.get(round__section=night.section, round__number=1, table__number=1)
+    seat["Name"] = own.ns.persons.get().person.name  # type: ignore[union-attr]
+    page = on_page(upload(director, night.session, bws(*scores, RoundData=[meeting], PlayerNumbers=[seat])))
+    assert "Other names in the file" not in page
