@@ -1,4 +1,4 @@
-"""Result files that clubs exchange: USEBIO XML, PBN with results, CSV. What they hold is a `ResultFile`.
+"""Result files that clubs exchange: USEBIO XML, PBN with results, CSV, .bws. What they hold is a `ResultFile`.
 
 Used by `clubsite.exchange` (downloads, and results imported into a session). Dates are text, figures the text that is
 shown: nothing here computes a match point.
