@@ -23,6 +23,10 @@ without_endplay = pytest.mark.skipif(
 without_xmllint = pytest.mark.skipif(
     shutil.which("xmllint") is None and not REQUIRED, reason="xmllint is not installed (libxml2-utils)"
 )
+MDB_EXPORT = shutil.which("mdb-export") or "mdb-export"
+without_mdbtools = pytest.mark.skipif(
+    shutil.which("mdb-export") is None and not REQUIRED, reason="mdb-export is not installed (mdbtools)"
+)
 
 
 def lint(text: str, folder: Path) -> subprocess.CompletedProcess[str]:
