@@ -14,12 +14,26 @@ from clubsite.core.forms import ButtonForm
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Session
 from clubsite.exchange.services.file_names import NameRow, names_that_differ
-from clubsite.exchange.services.import_preview import MOST_BYTES, Incoming, file_read, incoming, lines_alone
+from clubsite.exchange.services.file_reading import MOST_BYTES, file_read, lines_alone
+from clubsite.exchange.services.import_preview import Incoming, incoming
 from clubsite.exchange.services.import_results import results_import
 from scoring.files.model import FileLine, FileSection
 
 ANSWER_WITHIN = 3600
-FIELDS = ("board", "ns", "ew", "contract", "declarer", "lead", "tricks", "score", "group", "line", "turned")
+FIELDS = (
+    "board",
+    "ns",
+    "ew",
+    "contract",
+    "declarer",
+    "lead",
+    "tricks",
+    "score",
+    "group",
+    "line",
+    "turned",
+    "erased",
+)
 
 
 class CardsForm(ButtonForm):

@@ -63,7 +63,7 @@ class _Place:
 def read_bws(data: bytes, vuls: Mapping[int, str] | None = None) -> ResultFile:
     """The last score of each board at each table, and who sat where. Raises FileError with every fault.
 
-    `notes` of the file say what a director has to look at: erased scores, and those that only a person can decide.
+    `notes` of the file say what a director has to look at: scores that only a person can decide.
     """
     tables = read_tables(data, WANTED)
     if "ReceivedData" not in tables:
@@ -129,15 +129,15 @@ class _Reader:
         """The row as a line of a traveller; None with a note where there is nothing to score."""
         remark = _text(row, "Remarks").lower()
         if row.get("Erased"):
-            self.notes.append(f"{place}: the score was erased on the Bridgemate. One that is in here stays.")
-            return None
+            remark = NOT_PLAYED
         if remark == ARBITRAL or (remark not in SCORES and not _text(row, "Contract")):
             self.notes.append(f"{place}: {_undecided(row)} Type the score in the room.")
             return None
         board = place.where[3]
         try:
             texts, turned = _texts(row, remark)
-            return replace(line_of(texts, _number(row, "ID"), self.vuls.get(board)), turned=turned)
+            line = line_of(texts, _number(row, "ID"), self.vuls.get(board))
+            return replace(line, turned=turned, erased=bool(row.get("Erased")))
         except RowFault as fault:
             self.wrong.append(f"{place}, column {COLUMN_OF.get(fault.field, fault.field)}: {fault}")
             return None

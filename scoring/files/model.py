@@ -17,7 +17,7 @@ class FileLine:
     points or IMPs. `group`: of a board fouled along the way, lines that are compared with each other; None where a file
     does not say. `award`: what a weighted or split score came to, as `A6040`, for readers that know no such rulings.
     `line` is where it stood in a file. `turned`: the file itself says that the two sat the other way round than the
-    movement wanted, and has them as they sat.
+    movement wanted, and has them as they sat. `erased`: its score was taken back there, and none has followed.
     """
 
     board: int
@@ -36,6 +36,7 @@ class FileLine:
     award: str = field(default="", compare=False)
     line: int = field(default=0, compare=False)
     turned: bool = field(default=False, compare=False)
+    erased: bool = field(default=False, compare=False)
 
     @property
     def parsed(self) -> ParsedScore:

@@ -22,18 +22,14 @@ from clubsite.duplicate.services.rounds import boards_of_group
 from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import boards_owed_by, latest_entries, tells
 from clubsite.scores.services.score_parser import ScoreRefused, understand
-from games.notation.records import BareBoard, DealRecord
 from games.wording import contestant_sides
 from scoring.contracts import side_of
 from scoring.errors import FileError
-from scoring.files.model import FileLine, FileSection, ResultFile
-from scoring.files.reading import read_results
+from scoring.files.model import FileLine, FileSection
 from scoring.lines import Status, parts_of, percent_of
 from scoring.result import BoardResult
 from scoring.ruling_text import ruling_words
 
-MOST_BYTES = 5_000_000
-MOST_LINES = 10_000
 RULED = (Status.ARTIFICIAL, Status.ASSIGNED)
 WRONG_WAY = "they sat the other way round. Type the score as they wrote it, then turn the board in the room."
 PLAYER_OF_SIDE = {"NS": "S", "EW": "N"}  # South scores as N/S, North as E/W (SOLO-11a)
@@ -101,45 +97,17 @@ class Incoming:
         return [row for row in self.rows if row.before and not row.same and not row.covered]
 
     @property
+    def begun(self) -> int:
+        """Rounds that have not come, and that these lines begin."""
+        last: dict[Section, int] = {}
+        for row in self.rows:
+            last[row.place.section] = max(last.get(row.place.section, 0), row.place.round)
+        return sum(max(0, number - section.round_number) for section, number in last.items())
+
+    @property
     def todo(self) -> int:
         """Lines that would be stored, as far as that may be told."""
         return len(self.rows) - self.same
-
-
-def results_read(*, session: Session, data: bytes) -> tuple[FileSection, ...]:
-    """The lines of a file. Raises FileError as `file_read` does."""
-    return lines_alone(file_read(session=session, data=data))
-
-
-def lines_alone(night: ResultFile) -> tuple[FileSection, ...]:
-    """The sections without their people."""
-    return tuple(FileSection(section.name, (), section.lines) for section in night.sections)
-
-
-def file_read(*, session: Session, data: bytes) -> ResultFile:
-    """What a file holds. Raises FileError with every fault; cards that are not this session's are one."""
-    if len(data) > MOST_BYTES:
-        raise FileError(["the file is larger than 5 MB. A file of one evening is far smaller."])
-    boards = list(Board.objects.filter(board_set__sections__session=session).distinct())
-    night = read_results(data, {board.number: board.vulnerability for board in boards})
-    if len(night.lines) > MOST_LINES:
-        raise FileError([f"the file has {len(night.lines)} lines, more than {MOST_LINES}."])
-    strangers = [record.number for record in night.boards if _of_another_session(record, boards)]
-    if strangers:
-        raise FileError([f"board {number}: its cards are not those of this session." for number in strangers])
-    return night
-
-
-def _of_another_session(record: DealRecord | BareBoard, boards: list[Board]) -> bool:
-    """Whether the session knows the cards of boards with this number, and they are others."""
-    known = [board for board in boards if board.number == record.number and board.known]
-    if not isinstance(record, DealRecord) or not known:
-        return False
-    hands = [{card.text for card in hand} for hand in record.deal.all_hands]
-    return all(
-        hands != [set(text.split()) for text in (board.north, board.east, board.south, board.west)]
-        for board in known
-    )
 
 
 def incoming(session: Session, sections: Sequence[FileSection], user: User) -> Incoming:
@@ -156,6 +124,8 @@ def incoming(session: Session, sections: Sequence[FileSection], user: User) -> I
     for line, key in _keyed(session, sections):
         if line.parsed.status is Status.SIT_OUT:
             found.passed_over += 1
+        elif line.erased:
+            found.left_out.append(f"{_where(line)}: {_erased(places.get(key), latest, owed)}")
         elif line.turned and key not in places and (key[0], key[2], key[1]) in places:
             found.left_out.append(f"{_where(line)}: {WRONG_WAY}")
         elif key not in places:
@@ -273,6 +243,19 @@ def _meaning(score: BoardResult) -> tuple[Any, ...]:
     line = score.line(0)
     given = [(percent_of(line, side), parts_of(line, side)) for side in ("NS", "EW")]
     return replace(score, ns_score=None, ruling=""), given
+
+
+def _erased(place: Place | None, latest: dict[int, ScoreEntry], owed: set[int]) -> str:
+    """What is here of a board whose score was erased where the file comes from."""
+    entry = latest.get(place.row.pk) if place and place.row else None
+    if place is None or entry is None:
+        return "its score was erased there. There is none in here."
+    if tells(entry) and place.board.pk in owed:
+        return "its score was erased there. The one in here stays until you change it in the room."
+    words = _words(entry.result, place.section.pairs)
+    if not words:
+        return "its score was erased there. In here it is not played."
+    return f"its score was erased there. In here it is {words}, until you change it in the room."
 
 
 def _typed(line: FileLine, place: Place, before: str, user: User) -> BoardResult:

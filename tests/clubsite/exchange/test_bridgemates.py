@@ -160,7 +160,11 @@ def test_during_the_night_what_is_new_and_what_differs_is_shown(
     seen = on_page(page)
     assert "Bring in 3 scores?" in seen
     assert "1N by S, 7 tricks" in seen and "1N by S, 8 tricks" in seen
-    assert "board 2: the score was erased on the Bridgemate. One that is in here stays." in seen
+    assert (
+        "its score was erased there. In here it is 1N by S, 7 tricks, until you change it in the room."
+        in seen
+    )
+    assert "Rounds that begin by this" in seen
     assert "1 score was typed again on a Bridgemate: the last one counts." in seen
     take(director, night.session, page)
     assert ScoreEntry.objects.count() == 6

@@ -13,7 +13,8 @@ from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.tables import board_play_open
 from clubsite.exchange.selectors.result_files import result_file
-from clubsite.exchange.services.import_preview import Incoming, incoming, results_read
+from clubsite.exchange.services.file_reading import results_read
+from clubsite.exchange.services.import_preview import Incoming, incoming
 from clubsite.exchange.services.import_results import results_import
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import publish

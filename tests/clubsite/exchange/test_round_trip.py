@@ -6,7 +6,8 @@ import pytest
 
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
 from clubsite.exchange.selectors.result_files import FORMATS, result_file
-from clubsite.exchange.services.import_preview import incoming, results_read
+from clubsite.exchange.services.file_reading import results_read
+from clubsite.exchange.services.import_preview import incoming
 from clubsite.exchange.services.import_results import results_import
 from clubsite.rankings.models import Ranking
 from clubsite.rankings.selectors.published import published_or_404

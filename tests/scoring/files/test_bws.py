@@ -112,9 +112,12 @@ def test_a_score_that_was_typed_again_counts_once_and_the_last_time() -> None:
 
 def test_an_erased_score_is_none_until_it_is_typed_again() -> None:
     night = read(score(1), score(2, Erased=True), score(3, Board=4, Erased=True), score(4))
-    assert [one.board for one in night.lines] == [1, 4]
-    (note,) = night.notes
-    assert "board 2: the score was erased" in note
+    assert [(one.board, one.erased, one.score) for one in night.lines] == [
+        (1, False, "420"),
+        (2, True, "NP"),
+        (4, False, "620"),
+    ]
+    assert line(Erased=True, Contract="nonsense").erased
 
 
 def test_rows_of_several_sections_go_apart() -> None:

@@ -1,0 +1,46 @@
+"""A file of results read for a session: whatever its format, as long as its cards are the session's."""
+
+from clubsite.duplicate.models import Board, Session
+from games.notation.records import BareBoard, DealRecord
+from scoring.errors import FileError
+from scoring.files.model import FileSection, ResultFile
+from scoring.files.reading import read_results
+
+MOST_BYTES = 5_000_000
+MOST_LINES = 10_000
+
+
+def results_read(*, session: Session, data: bytes) -> tuple[FileSection, ...]:
+    """The lines of a file. Raises FileError as `file_read` does."""
+    return lines_alone(file_read(session=session, data=data))
+
+
+def lines_alone(night: ResultFile) -> tuple[FileSection, ...]:
+    """The sections without their people."""
+    return tuple(FileSection(section.name, (), section.lines) for section in night.sections)
+
+
+def file_read(*, session: Session, data: bytes) -> ResultFile:
+    """What a file holds. Raises FileError with every fault; cards that are not this session's are one."""
+    if len(data) > MOST_BYTES:
+        raise FileError(["the file is larger than 5 MB. A file of one evening is far smaller."])
+    boards = list(Board.objects.filter(board_set__sections__session=session).distinct())
+    night = read_results(data, {board.number: board.vulnerability for board in boards})
+    if len(night.lines) > MOST_LINES:
+        raise FileError([f"the file has {len(night.lines)} lines, more than {MOST_LINES}."])
+    strangers = [record.number for record in night.boards if _of_another_session(record, boards)]
+    if strangers:
+        raise FileError([f"board {number}: its cards are not those of this session." for number in strangers])
+    return night
+
+
+def _of_another_session(record: DealRecord | BareBoard, boards: list[Board]) -> bool:
+    """Whether the session knows the cards of boards with this number, and they are others."""
+    known = [board for board in boards if board.number == record.number and board.known]
+    if not isinstance(record, DealRecord) or not known:
+        return False
+    hands = [{card.text for card in hand} for hand in record.deal.all_hands]
+    return all(
+        hands != [set(text.split()) for text in (board.north, board.east, board.south, board.west)]
+        for board in known
+    )
