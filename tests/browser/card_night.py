@@ -1,7 +1,8 @@
 """Nights on cards for the terminal's journeys, and what their director does, beside a running site.
 
 A program of its own, because it needs the site's database: `python -m tests.browser.card_night make`, which prints the
-night as JSON, or `... force <session>`, `... enter <session> <table>`, `... curtail <session>`, `... swap <session>`.
+night as JSON, `... make_paper` (a night of 14, played and not scored), or
+`... force <session>`, `... enter <session> <table>`, `... curtail <session>`, `... swap <session>`.
 """
 
 import json
@@ -20,9 +21,9 @@ NAMES = ("Bo Card", "Flo Card", "Gus Card", "Ann Card", "Hal Card", "Ivy Card")
 class CardNight:
     """A night of three tables with cards on them, two boards a round, three rounds: Bo and Ann begin at table 1."""
 
-    def __init__(self, site: Site) -> None:
+    def __init__(self, site: Site, kind: str = "make") -> None:
         self.site = site
-        self.night: dict[str, Any] = json.loads(self._run("make"))
+        self.night: dict[str, Any] = json.loads(self._run(kind))
 
     def link(self, name: str) -> str:
         return str(self.site.url + self.night["links"][name])
@@ -34,6 +35,10 @@ class CardNight:
     def entries(self) -> list[list[Any]]:
         """[round, board, NS's points, source] of every score that came in at table 1, in order."""
         return list(json.loads(self._run("entries", self.night["session"])))
+
+    def scores(self) -> list[list[Any]]:
+        """[board, round, contract, declarer, tricks, scores typed] of every line."""
+        return list(json.loads(self._run("scores", self.night["session"])))
 
     def waiting(self) -> list[list[Any]]:
         """[round, board, NS's points, what it asks, agreed] of what waits there."""
@@ -70,6 +75,9 @@ def main(act: str, session_id: str = "", *more: str) -> int:
     if act == "make":
         json.dump(_make(user), sys.stdout)
         return 0
+    if act == "make_paper":
+        json.dump(_make_paper(user), sys.stdout)
+        return 0
     session = Session.objects.get(public_id=session_id)
     json.dump(ACTS[act](session, user, *more), sys.stdout)
     return 0
@@ -104,6 +112,37 @@ def _make(user: Any) -> dict[str, Any]:
     links = {seat.name: f"/seat/{seat.ticket_id}/enter/?key={seat.key}" for seat in seats}
     code = section_for(session).tables.get(number=1).code
     return {"session": session.public_id, "links": links, "code": code}
+
+
+def _make_paper(user: Any) -> dict[str, Any]:
+    """Seven tables, five rounds of three boards: 105 scores, all of them on paper still."""
+    from django.utils import timezone
+
+    from clubsite.clubs.models import Club
+    from clubsite.clubs.services import person_add
+    from clubsite.duplicate.selectors.sessions import section_for
+    from clubsite.duplicate.services.boards import boards_deal
+    from clubsite.duplicate.services.movement import contestant_assign, movement_accept
+    from clubsite.duplicate.services.rounds import round_force, session_start
+    from clubsite.duplicate.services.sections import section_play
+    from clubsite.duplicate.services.setup import session_create
+    from clubsite.simulation import demo
+    from movements.mitchell import straight
+
+    club = Club.objects.get(slug=demo.SLUG)
+    session = session_create(
+        club=club, user=user, name="On paper", date=timezone.localdate(), players=14, boards_per_round=3
+    )
+    section_play(session=session, section=section_for(session), live=False, user=user)
+    movement_accept(session=session, plan=straight(7, 5), title="Mitchell", user=user)
+    for number in range(1, 15):
+        person = person_add(club=club, name=f"Paper {number}", guest=True)
+        contestant_assign(session=session, number=number, person=person)
+    boards_deal(session=session, count=21, user=user, seed="paper")
+    session_start(session=session, user=user)
+    for _ in range(5):
+        round_force(section=section_for(session), user=user)
+    return {"session": session.public_id}
 
 
 def _rows(session: Any) -> Any:
@@ -194,7 +233,22 @@ def _waiting(session: Any, user: Any) -> list[list[Any]]:
     return [list(row) for row in found.values_list(*columns)]
 
 
+def _scores(session: Any, user: Any) -> list[list[Any]]:
+    """[board, round, contract, declarer, tricks, how many scores the line had] of every line, as it counts now."""
+    from clubsite.scores.models import ScoreEntry
+
+    rows = []
+    for row in _rows(session).select_related("board", "round"):
+        entries = ScoreEntry.objects.filter(table_board=row).exclude(status="not_played").order_by("-pk")
+        last = entries[0]
+        rows.append(
+            [row.board.number, row.round.number, last.contract, last.declarer, last.tricks, len(entries)]
+        )
+    return sorted(rows)
+
+
 ACTS = {
+    "scores": _scores,
     "force": _force,
     "others": _others,
     "enter": _enter,

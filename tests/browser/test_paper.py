@@ -1,9 +1,15 @@
-"""A paper traveller is typed in by the keyboard alone."""
+"""Paper travellers are typed in by the keyboard alone: a line, and a whole evening with what goes wrong on the way."""
 
-from collections.abc import Callable
+import os
+import random
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
-from playwright.sync_api import BrowserContext, expect
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.browser.card_night import CardNight
 from tests.browser.conftest import DESK
 from tests.browser.director import sign_in
 from tests.browser.site import Site
@@ -31,3 +37,170 @@ def test_a_line_is_typed_read_back_and_left_by_keys(
         lines.first.focus()
         page.keyboard.press("ArrowDown")
         expect(lines.nth(1)).to_be_focused()
+
+
+SCORES = 105
+PRESSES_A_MINUTE = 200
+COUNTED = """addEventListener("keydown", (event) => {
+  if (!["Shift", "Control"].includes(event.key))
+    sessionStorage.presses = Number(sessionStorage.presses ?? 0) + 1;
+}, true);
+addEventListener("pointerdown", () => { sessionStorage.pointed = "yes"; }, true);"""
+
+
+@dataclass(frozen=True)
+class Written:
+    """A line of a traveller as the players wrote it, and what it is stored as."""
+
+    keys: str
+    contract: str
+    declarer: str
+    tricks: int
+
+
+def travellers() -> Iterator[Written]:
+    """An evening's scores, always the same."""
+    draw = random.Random(17)
+    while True:
+        level, strain, declarer = draw.choice("1223334444"), draw.choice("cdhhssnn"), draw.choice("sn")
+        over = draw.choice((0, 0, 0, 1, 1, 2, -1, -1, -2))
+        over = min(over, 7 - int(level))
+        doubled = "x" if draw.random() < 0.06 else ""
+        yield Written(
+            f"{level}{strain}{doubled}{declarer}{f'{over:+d}' if over else '='}",
+            f"{level}{strain}{doubled}".upper(),
+            declarer.upper(),
+            int(level) + 6 + over,
+        )
+
+
+class Typist:
+    """Somebody with a heap of travellers and no mouse. `rest` in ms between two key presses."""
+
+    def __init__(self, page: Page, rest: float) -> None:
+        self.page, self.rest = page, rest
+
+    def keys(self, text: str) -> None:
+        self.page.keyboard.type(text, delay=self.rest)
+
+    def press(self, key: str, times: int = 1) -> None:
+        for _ in range(times):
+            self.page.keyboard.press(key, delay=self.rest)
+
+    def again(self, text: str) -> None:
+        """Typed over what stands in the field: the arrows and Enter have marked it."""
+        self.keys(text)
+
+
+@pytest.mark.timeout(900)
+def test_a_whole_evenings_travellers_are_typed_in_by_keyboard_alone(
+    site: Site, make_context: Callable[..., BrowserContext]
+) -> None:
+    """105 scores with slips of the finger, refused lines, a line typed twice and one found wrong a board later.
+
+    PAPER_TYPIST=1 types as fast as a person does, 200 key presses a minute, and prints how long it took.
+    """
+    night = CardNight(site, "make_paper")
+    slow = os.environ.get("PAPER_TYPIST") == "1"
+    context = make_context(DESK)
+    context.add_init_script(COUNTED)
+    page = context.new_page()
+    sign_in(page, site)
+    page.goto(f"{site.url}/director/{night.night['session']}/paper/")
+    page.evaluate("sessionStorage.presses = 0; delete sessionStorage.pointed")
+    typist = Typist(page, 60_000 / PRESSES_A_MINUTE if slow else 0)
+    begun = time.monotonic()
+    expected = [row for board in range(1, 22) for row in _board_typed(typist, board)]
+    expect(page).to_have_url(f"{site.url}/director/{night.night['session']}/ranking/")
+    took, presses = time.monotonic() - begun, int(page.evaluate("sessionStorage.presses"))
+    if slow:
+        print(f"{SCORES} scores, {presses} key presses, {took / 60:.1f} minutes")
+    assert page.evaluate("sessionStorage.pointed") is None
+    found = night.scores()
+    assert [row[:5] for row in found] == expected and len(found) == SCORES
+    assert [row for row in found if row[5] == 2] == [row for row in found if row[:2] == [4, 2]]
+    # Eight a score with everything that goes wrong: a third of the quarter of an hour that is promised.
+    assert presses < 8 * SCORES and presses / PRESSES_A_MINUTE < 15
+
+
+HEAP = travellers()
+
+
+def _board_typed(typist: Typist, board: int) -> list[list[object]]:
+    """A traveller of five lines, and the board saved; what should be stored, round by round."""
+    page = typist.page
+    expect(page.get_by_role("heading", name=f"Board {board}, from paper")).to_be_visible()
+    lines = page.locator("form.paper input[name^='line-']")
+    expect(lines).to_have_count(5)
+    written = [next(HEAP) for _ in range(5)]
+    for place, score in enumerate(written):
+        expect(lines.nth(place)).to_be_focused()
+        _line_typed(typist, board, place, score)
+    if board == 6:  # the last line went off as it was typed: the page comes back to it
+        expect(page.locator("form.paper input[aria-invalid]")).to_be_focused()
+        typist.press("Control+a")
+        typist.keys(written[-1].keys)
+        typist.press("Enter")
+    if board == 4:  # the heap says something else about round 2 of this board, seen too late
+        _typed_over(typist, board, score := next(HEAP))
+        written[1] = score
+    return [
+        [board, turn, score.contract, score.declarer, score.tricks]
+        for turn, score in enumerate(written, start=1)
+    ]
+
+
+def _line_typed(typist: Typist, board: int, place: int, score: Written) -> None:
+    """One line with what goes wrong at some of them, and Enter."""
+    said = typist.page.locator("form.paper .said").nth(place)
+    if (board, place) in {
+        (1, 1),
+        (7, 0),
+        (15, 3),
+    }:  # the declarer is forgotten, seen in the line that is read back
+        typist.keys(score.keys.replace("s=", "=").replace("n=", "=")[:2] + "=")
+        typist.press("Enter")
+        expect(said).to_contain_text("is not understood")
+        typist.press("ArrowUp")
+        typist.keys(score.keys)
+    elif (board, place) in {(2, 2), (9, 1)}:  # more tricks than there are
+        typist.keys(f"{score.keys[:2]}s+9")
+        typist.press("Enter")
+        expect(said).to_contain_text("not possible")
+        typist.press("ArrowUp")
+        typist.keys(score.keys)
+    elif (board, place) in {(3, 0), (12, 2)}:  # the line below was read; it is typed again
+        typist.keys("6cn-4")
+        typist.press("Enter")
+        expect(said).to_contain_text("by North")
+        typist.press("ArrowUp")
+        typist.keys(score.keys)
+    elif (board * 5 + place) % 8 == 3:  # a wrong key, taken back at once
+        typist.keys(score.keys[:-1] + "q")
+        typist.press("Backspace")
+        typist.keys(score.keys[-1])
+    elif (board, place) == (6, 4):
+        typist.keys("4h=")
+    else:
+        typist.keys(score.keys)
+    typist.press("Enter")
+    if place != 4:
+        expect(said).to_contain_text("by")
+
+
+def _typed_over(typist: Typist, board: int, score: Written) -> None:
+    """Back to a board that is in, by the keys of the browser: another score for round 2, with the reason."""
+    page = typist.page
+    expect(page.get_by_role("heading", name=f"Board {board + 1}, from paper")).to_be_visible()
+    typist.press("PageUp")
+    expect(page.get_by_role("heading", name=f"Board {board}, from paper")).to_be_visible()
+    lines = page.locator("form.paper input[name^='line-']")
+    expect(page.get_by_role("button", name="Save")).to_be_focused()
+    typist.press("ArrowUp", 4)
+    expect(lines.nth(1)).to_be_focused()
+    typist.keys(score.keys)
+    typist.press("Tab", 4)
+    expect(page.get_by_label("Why is a score changed?")).to_be_focused()
+    typist.keys("Both say so")
+    typist.press("Enter")
+    expect(page.get_by_role("heading", name=f"Board {board + 1}, from paper")).to_be_visible()

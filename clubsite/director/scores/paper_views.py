@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.director.scores.forms import PaperForm, field_of
 from clubsite.director.scores.paper import paper_of, paper_take, read_back
-from clubsite.director.scores.travellers import board_numbers
+from clubsite.director.scores.travellers import BoardLines, board_numbers
 from clubsite.duplicate.decorators import for_director
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.boards import table_board_for
@@ -39,8 +39,7 @@ def paper(request: SignedInRequest, session: Session, number: int) -> HttpRespon
             scores = f"{number_name(many)} score{'' if many == 1 else 's'}".capitalize()
             messages.success(request, f"Board {number}: {scores} in.")
         if not page.faults:
-            after = page.board.after
-            return redirect(_address(session, number if after is None else after, own))
+            return redirect(_next(session, page.board))
         taken, page = page, paper_of(session, number, request.user, own)
         kept = {line.line.table_board: line for line in taken.lines if line.fault}
         page.lines = [kept.get(line.line.table_board, line) for line in page.lines]
@@ -63,6 +62,16 @@ def said(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
             fault = str(no)
     context = {"result": found, "fault": fault, "pairs": row.round.section.pairs}
     return render(request, "director/scores/_paper_said.html", context)
+
+
+def _next(session: Session, board: BoardLines) -> str:
+    """The board after this one, also that of a section which has its own; after the last the ranking."""
+    every = [(own, number) for own, numbers in board_numbers(session) for number in numbers]
+    at = every.index((board.own, board.board.number))
+    if at + 1 == len(every):
+        return reverse("director:ranking", args=[session.public_id])
+    own, number = every[at + 1]
+    return _address(session, number, own)
 
 
 def _address(session: Session, number: int, own: str) -> str:

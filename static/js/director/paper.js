@@ -1,4 +1,5 @@
-// A paper traveller by keyboard alone: Enter and the arrows go from line to line, Enter in the last line saves.
+// A paper traveller by keyboard alone: Enter and the arrows go from line to line, Enter in the last line saves, the page
+// keys go to the boards before and after.
 const form = document.querySelector("form.paper");
 const lines = form ? [...form.querySelectorAll("input[name^='line-']")] : [];
 
@@ -15,8 +16,22 @@ function go(input) {
   input.select();
 }
 
+// What is typed and not saved keeps its page.
+function turned(event) {
+  const rel = { PageUp: "prev", PageDown: "next" }[event.key];
+  const link = rel && document.querySelector(`.pager a[rel="${rel}"]`);
+  if (!link || lines.some((input) => input.value !== input.defaultValue)) return false;
+  location.assign(link.href);
+  return true;
+}
+
 form?.addEventListener("keydown", (event) => {
+  if (turned(event)) return event.preventDefault();
   const at = lines.indexOf(event.target);
+  if (at < 0 && event.key === "ArrowUp" && event.target.matches("button")) {
+    event.preventDefault();
+    return go(lines.at(-1));
+  }
   if (at < 0) return;
   if (event.key === "ArrowDown" || event.key === "ArrowUp") {
     const next = lines[at + (event.key === "ArrowDown" ? 1 : -1)];
