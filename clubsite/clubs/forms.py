@@ -7,8 +7,10 @@ from django.conf import settings
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.time_zones import zone_choices
-from clubsite.core.fields import LineField, PressedField
+from clubsite.core.fields import LineField, PressedField, WholeField
 from clubsite.core.forms import ButtonForm
+
+MOST_CORRECTION_DAYS = 90
 
 
 class ClubForm(forms.ModelForm):
@@ -16,7 +18,7 @@ class ClubForm(forms.ModelForm):
 
     class Meta:
         model = Club
-        fields = ("name", "venue", "contact", "paper", "time_zone")
+        fields = ("name", "venue", "contact", "paper", "correction_days", "time_zone")
         error_messages = {"name": {"unique": "Another club of this site has this name."}}
 
     time_zone = forms.ChoiceField(
@@ -26,7 +28,8 @@ class ClubForm(forms.ModelForm):
         error_messages={"invalid_choice": "Choose a time zone of the list."},
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, owner: bool, **kwargs: Any) -> None:
+        """`owner`: only an owner says how long results may be corrected."""
         super().__init__(*args, **kwargs)
         here = settings.TIME_ZONE.replace("_", " ")
         self.fields["time_zone"].choices = [("", f"That of this site ({here})"), *self._zones()]  # type: ignore[attr-defined]
@@ -38,11 +41,29 @@ class ClubForm(forms.ModelForm):
         }
         for name, (label, help_text) in words.items():
             self.fields[name].label, self.fields[name].help_text = label, help_text
+        self._corrections(owner)
         self.fields["paper"].required = False
         self.fields["name"].error_messages["required"] = "The club needs a name."
         for field in self.fields.values():
             # The page sends what it showed too: what another tab has changed since is not put back.
             field.show_hidden_initial = True
+
+    def _corrections(self, owner: bool) -> None:
+        self.fields["correction_days"] = WholeField(
+            min_value=0,
+            max_value=MOST_CORRECTION_DAYS,
+            required=False,
+            disabled=not owner,
+            initial=self.instance.correction_days,
+            label="Days for corrections",
+            help_text="After the day on which results are published first. Afterwards an owner has to agree to a "
+            "correction, with a reason (Law 79C)." + ("" if owner else " An owner sets it."),
+        )
+
+    def clean_correction_days(self) -> int:
+        """What is not sent stays."""
+        days = self.cleaned_data["correction_days"]
+        return self.instance.correction_days if days is None else int(days)
 
     def clean_paper(self) -> str:
         """What is not sent stays."""

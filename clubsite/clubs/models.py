@@ -24,6 +24,10 @@ class Club(models.Model):
     results_for = models.CharField(max_length=10, choices=ResultsFor, default=ResultsFor.EVERYBODY)
     names_for = models.CharField(max_length=10, choices=NamesFor, default=NamesFor.AGREED)
     paper = models.CharField(max_length=6, choices=[("a4", "A4"), ("letter", "Letter")], default="a4")
+    correction_days = models.PositiveSmallIntegerField(
+        default=7,
+        help_text="After the day of the first publication: while directors correct results by themselves (Law 79C1)",
+    )
 
     class Meta:
         constraints = [
@@ -34,6 +38,9 @@ class Club(models.Model):
                 condition=models.Q(names_for__in=NamesFor.values), name="club_names_for_known"
             ),
             models.CheckConstraint(condition=models.Q(paper__in=["a4", "letter"]), name="club_paper_known"),
+            models.CheckConstraint(
+                condition=models.Q(correction_days__lte=90), name="club_correction_days_few"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -12,7 +12,7 @@ from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.api_tokens import TokenRefused, token_make, token_revoke
 from clubsite.clubs.forms import ClubForm, TokenForm
-from clubsite.clubs.selectors import club_for_director, token_for, tokens_of
+from clubsite.clubs.selectors import club_for_director, owns, token_for, tokens_of
 from clubsite.clubs.services import club_changed
 from clubsite.core.idempotency import once_of
 
@@ -22,7 +22,7 @@ from clubsite.core.idempotency import once_of
 def facts(request: SignedInRequest, slug: str) -> HttpResponse:
     """Name, venue, contact and clock."""
     club = club_for_director(request.user, slug)
-    form = ClubForm(request.POST or None, instance=club)
+    form = ClubForm(request.POST or None, instance=club, owner=owns(request.user, club))
     if request.method == "POST" and form.is_valid():
         try:
             club_changed(club=form.instance, user=request.user, fields=form.changed_data)

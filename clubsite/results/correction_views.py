@@ -9,6 +9,7 @@ from clubsite.accounts.models import User
 from clubsite.clubs.corrections import CorrectionRefused, correction_ask, corrections_of
 from clubsite.clubs.privacy_forms import WordsForm
 from clubsite.duplicate.selectors.readers import asker_of, person_asking
+from clubsite.rankings.selectors.correction_period import correction_period_of
 from clubsite.rankings.selectors.published import published_or_404
 
 
@@ -39,6 +40,7 @@ def correction(request: HttpRequest, public_id: str) -> HttpResponse:
         "club": session.club,
         "here": "results",
         "person": person,
+        "period": correction_period_of(session),
         "fault": fault,
         "typed": form["text"].value() or "",
         "requests": corrections_of(person, session.public_id) if person else [],

@@ -17,6 +17,8 @@ from clubsite.pdf import results_sheet
 from clubsite.pdf.paper import PaperSize
 from clubsite.pdf.response import pdf_answer
 from clubsite.rankings.decorators import of_published
+from clubsite.rankings.selectors.correction_period import correction_period_of
+from clubsite.rankings.selectors.corrections import corrected, corrections_of
 from clubsite.rankings.selectors.published import Published, published_or_404
 from clubsite.rankings.selectors.results_state import waiting_for
 from clubsite.results.selectors.boards import board_page, boards_page
@@ -79,7 +81,26 @@ def me(request: HttpRequest) -> HttpResponse:
 @of_published
 def ranking(request: HttpRequest, published: Published) -> HttpResponse:
     page = ranking_page(published, _me(request, published))
-    return _page(request, "results/ranking.html", page)
+    return _page(
+        request,
+        "results/ranking.html",
+        page,
+        period=correction_period_of(published.session),
+        corrected=corrected(published.publication),
+    )
+
+
+@of_published
+def corrections(request: HttpRequest, published: Published) -> HttpResponse:
+    """What has been corrected since the results were published first."""
+    context = {
+        "club": published.club,
+        "session": published.session,
+        "here": "results",
+        "corrections": corrections_of(published),
+        "period": correction_period_of(published.session),
+    }
+    return render(request, "results/corrections.html", context)
 
 
 @of_published
@@ -137,7 +158,7 @@ def _ask_for_verdicts(page: ReplayPage) -> None:
         play_ask(page.play_id)
 
 
-def _page(request: HttpRequest, template: str, page: object) -> HttpResponse:
+def _page(request: HttpRequest, template: str, page: object, **more: object) -> HttpResponse:
     published = page.published  # type: ignore[attr-defined]
     context = {"page": page, "club": published.club, "session": published.session, "here": "results"}
-    return render(request, template, context)
+    return render(request, template, {**context, **more})

@@ -27,9 +27,10 @@ class Migration(migrations.Migration):
                 ('names_for', models.CharField(choices=[('names', 'By name, except whoever said no'), ('agreed', 'By name whoever agreed, all others by initials'), ('initials', 'Everybody by initials')], default='agreed', max_length=10)),
                 ('results_for', models.CharField(choices=[('everybody', 'Everybody'), ('members', 'The club’s members only')], default='everybody', max_length=10)),
                 ('paper', models.CharField(choices=[('a4', 'A4'), ('letter', 'Letter')], default='a4', max_length=6)),
+                ('correction_days', models.PositiveSmallIntegerField(default=7, help_text='After the day of the first publication: while directors correct results by themselves (Law 79C1)')),
             ],
             options={
-                'constraints': [models.CheckConstraint(condition=models.Q(('results_for__in', ['everybody', 'members'])), name='club_results_for_known'), models.CheckConstraint(condition=models.Q(('names_for__in', ['names', 'agreed', 'initials'])), name='club_names_for_known'), models.CheckConstraint(condition=models.Q(('paper__in', ['a4', 'letter'])), name='club_paper_known')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('results_for__in', ['everybody', 'members'])), name='club_results_for_known'), models.CheckConstraint(condition=models.Q(('names_for__in', ['names', 'agreed', 'initials'])), name='club_names_for_known'), models.CheckConstraint(condition=models.Q(('paper__in', ['a4', 'letter'])), name='club_paper_known'), models.CheckConstraint(condition=models.Q(('correction_days__lte', 90)), name='club_correction_days_few')],
             },
         ),
         migrations.CreateModel(

@@ -27,6 +27,7 @@ class Act:
     in_section: bool = False
     # Does it to the round that the director was asked about, whatever round is in play by now.
     do_in_round: Callable[[Section, Any, int], Any] | None = None
+    do_with_reason: Callable[[Session, Any, str], Any] | None = None
 
 
 @dataclass(slots=True)
@@ -73,21 +74,31 @@ ACTS = {
         lambda s, u: session_start_undo(session=s, user=u),
         "The start is taken back. Nothing has been lost: look through the steps and start again.",
     ),
-    "publish": Act(publish, "The results are published."),
+    "publish": Act(publish, "The results are published.", do_with_reason=publish),
     "unpublish": Act(unpublish, "The results are withdrawn: members do not see them any more."),
 }
 ROUNDS = frozenset(map(str, range(1, 1000)))
 
 
 def do(
-    act: Act, session: Session, user: User, *, section: str, round: str, count: Sequence[str] = ()
+    act: Act,
+    session: Session,
+    user: User,
+    *,
+    section: str,
+    round: str,
+    count: Sequence[str] = (),
+    why: str = "",
 ) -> None:
     """Do it, in the section of this name (the first if none is named).
 
     `round`: the round that the question named, as its form sends it back; empty without one. `count`: the keys of
-    scores that waited and are to count first.
+    scores that waited and are to count first. `why`: the reason, where one is asked for.
     """
     pending_scores_accept(session=session, keys=count, user=user)
+    if act.do_with_reason:
+        act.do_with_reason(session, user, why)
+        return
     if not act.in_section:
         act.do(session, user)
         return

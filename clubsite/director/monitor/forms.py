@@ -21,12 +21,13 @@ class KeysField(forms.Field):
 
 
 class ActForm(SectionForm):
-    """What an act is about: its section, the `round` that was asked about, the scores that `count`; and the page that
-    comes `back`, the ranking or the room."""
+    """What is done, and to what: the section, the `round` that was asked about, the scores that `count`, `why`; and the
+    page that comes `back`, the ranking or the room."""
 
     back = LineField(required=False)
     round = LineField(required=False)
     count = KeysField(required=False)
+    why = LineField(required=False)
 
 
 class WaitingForm(ButtonForm):

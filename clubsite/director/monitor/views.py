@@ -24,7 +24,7 @@ def _context(session: Session, user: User) -> dict[str, Any]:
         "session": session,
         "club": session.club,
         "overview": overview_of(session, user),
-        "publishing": publishing_of(session),
+        "publishing": publishing_of(session, user),
         "solving": solving_of(session),
     }
 

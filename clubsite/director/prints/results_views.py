@@ -19,7 +19,7 @@ def results(request: SignedInRequest, session: Session) -> HttpResponse:
     """To the members' own sheet once the results are published."""
     boards = request.GET.get("boards") == "yes"
     size = size_asked(request, session)
-    if publishing_of(session).publication is not None:
+    if publishing_of(session, request.user).publication is not None:
         more = "&boards=yes" if boards else ""
         return redirect(f"{reverse('results:paper', args=[session.public_id])}?paper={size}{more}")
     head, lists, found = results_so_far(session, request.user, boards=boards)

@@ -2,9 +2,12 @@
 
 from dataclasses import dataclass
 
+from clubsite.accounts.models import User
 from clubsite.clubs.models import AuditEntry
+from clubsite.clubs.selectors import owns
 from clubsite.duplicate.models import Session, SessionStatus
 from clubsite.rankings.models import Publication
+from clubsite.rankings.selectors.correction_period import CorrectionPeriod, correction_period_of
 from clubsite.rankings.selectors.published import publication_of
 from clubsite.rankings.services.publications import changes_unpublished
 
@@ -16,11 +19,22 @@ class Publishing:
     ended: bool
     publication: Publication | None
     changes: list[AuditEntry]
+    period: CorrectionPeriod | None = None
+    """While directors correct by themselves; None before the first publication."""
+    owner: bool = False
+    """Whether who looks is an owner of the club, who may publish corrections after the period."""
+
+    @property
+    def with_reason(self) -> bool:
+        """Whether what is published now needs an owner and a reason."""
+        return self.period is not None and self.period.over
 
 
-def publishing_of(session: Session) -> Publishing:
-    """Of a session at this moment."""
+def publishing_of(session: Session, user: User) -> Publishing:
+    """Of a session at this moment, for this director."""
     newest = publication_of(session.pk)
     shown = None if newest is None or newest.withdrawn else newest
     changes = changes_unpublished(shown) if shown is not None else []
-    return Publishing(session.status == SessionStatus.ENDED, shown, changes)
+    period = correction_period_of(session) if newest is not None else None
+    owner = period is not None and period.over and owns(user, session.club)
+    return Publishing(session.status == SessionStatus.ENDED, shown, changes, period, owner)

@@ -16,6 +16,7 @@ from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.boards import table_board_for
 from clubsite.leaderboard.selectors import leaderboard_shown
 from clubsite.leaderboard.services import leaderboard_set
+from clubsite.rankings.selectors.correction_period import correction_period_of
 from clubsite.rankings.selectors.rankings import rankings_so_far
 from clubsite.rankings.services.teams import teams_so_far
 
@@ -26,7 +27,12 @@ def score(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
     row = table_board_for(session, pk)
     sheet = score_sheet.sheet_of(row, request.user, request.POST if request.method == "POST" else None)
     go = sheet.data["go"]
-    context = {"session": session, "club": session.club, "sheet": sheet}
+    context = {
+        "session": session,
+        "club": session.club,
+        "sheet": sheet,
+        "period": correction_period_of(session),
+    }
     if go == "save" and score_sheet.save(sheet, request.user):
         messages.success(request, f"The score of board {row.board.number} at table {row.table.label} is in.")
         return redirect(_after(session, sheet))
@@ -62,7 +68,7 @@ def ranking(request: SignedInRequest, session: Session) -> HttpResponse:
         "teams_now": teams_so_far(session),
         "lists": rankings_so_far(session),
         "board_groups": travellers.board_numbers(session),
-        "publishing": publishing_of(session),
+        "publishing": publishing_of(session, request.user),
         "is_shown": leaderboard_shown(session.public_id),
     }
     return render(request, "director/scores/ranking.html", context)

@@ -283,7 +283,7 @@ def printing(request: SignedInRequest, session: Session) -> HttpResponse:
         "running": session.status != DRAFT,
         "size": size_asked(request, session),
         "sizes": session.club._meta.get_field("paper").choices,
-        "publishing": publishing_of(session),
+        "publishing": publishing_of(session, request.user),
     }
     return page(request, session, "print", **context)
 

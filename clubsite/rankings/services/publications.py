@@ -9,6 +9,7 @@ from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
+from clubsite.clubs.selectors import owns
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, Movement, Section, Session, SessionStatus
 from clubsite.duplicate.services.locks import rooms_locked
@@ -17,6 +18,8 @@ from clubsite.rankings.fractions import text_of
 from clubsite.rankings.models import BoardScore, Publication, Ranking
 from clubsite.rankings.payload import result_written
 from clubsite.rankings.selectors.comparison_groups import ranked_with
+from clubsite.rankings.selectors.correction_period import correction_period_of
+from clubsite.rankings.selectors.corrections import CHANGES_RESULTS
 from clubsite.rankings.selectors.settings import settings_of
 from clubsite.rankings.selectors.travellers import points_of, table_boards_of
 from clubsite.rankings.services.published_rows import rows_set
@@ -26,38 +29,32 @@ from clubsite.scores.selectors.entries import latest_entries
 from clubsite.scores.selectors.owed import still_late
 
 FORMAT = 1
-CHANGES_RESULTS = [
-    AuditAction.SCORE_ENTERED,
-    AuditAction.SCORE_CORRECTED,
-    AuditAction.SCORING_SET,
-    AuditAction.CONTESTANTS_NOTED,
-    AuditAction.PENALTY_GIVEN,
-    AuditAction.PENALTY_WITHDRAWN,
-    AuditAction.BOARD_TURNED,
-    AuditAction.MOVEMENT_CHANGED,
-    AuditAction.MOVEMENT_CHANGE_TAKEN_BACK,
-    AuditAction.RESULTS_IMPORTED,
-]
+LONGEST_REASON = 200
+PERIOD_OVER = (
+    "The correction period ended on {} (Law 79C). An owner of the club can still publish corrections."
+)
+WHY = "The correction period ended on {}: write why the results are corrected all the same. Everybody can read it."
 
 
 class PublishRefused(Refused):
     """A sentence for the director."""
 
 
-def publish(session: Session, user: User) -> Publication:
+def publish(session: Session, user: User, why: str = "") -> Publication:
     """Publish an ended session's results as they stand, as the next version. Raises PublishRefused.
 
+    After the correction period (Law 79C) what has changed is published by an owner only, who says `why`.
     What is published already, to the letter, gets no new version: the button was pressed twice. What was asked to be
     scored is scored first, again where a score comes in meanwhile.
     """
     while True:
         score_if_asked(session.pk)
-        published = _publish(session, user)
+        published = _publish(session, user, why)
         if published is not None:
             return published
 
 
-def _publish(session: Session, user: User) -> Publication | None:
+def _publish(session: Session, user: User, why: str) -> Publication | None:
     """None where something has been asked to be scored since."""
     with transaction.atomic():
         session = _locked(session)
@@ -73,7 +70,25 @@ def _publish(session: Session, user: User) -> Publication | None:
         newest = session.publications.order_by("version").last()
         if newest is not None and _says(newest, payload):
             return newest
-        return _append(session, user, AuditAction.RESULTS_PUBLISHED, payload=payload)
+        reason = _agreed_after_period(session, user, payload, why)
+        return _append(session, user, AuditAction.RESULTS_PUBLISHED, reason, payload=payload)
+
+
+def _agreed_after_period(session: Session, user: User, payload: dict[str, Any], why: str) -> str:
+    """The reason of an owner, where one is needed, else nothing. Raises PublishRefused."""
+    period = correction_period_of(session)
+    if period is None or not period.over:
+        return ""
+    shown = session.publications.filter(withdrawn=False).order_by("version").last()
+    if shown is not None and _says(shown, payload):
+        return ""
+    last = f"{period.last.day} {period.last:%B %Y}"
+    if not owns(user, session.club):
+        raise PublishRefused(PERIOD_OVER.format(last))
+    why = why.replace("\0", " ").strip()[:LONGEST_REASON]
+    if not why:
+        raise PublishRefused(WHY.format(last))
+    return why
 
 
 def changes_unpublished(publication: Publication) -> list[AuditEntry]:
@@ -120,7 +135,7 @@ def _locked(session: Session) -> Session:
     return Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
 
 
-def _append(session: Session, user: User, action: AuditAction, **columns: Any) -> Publication:
+def _append(session: Session, user: User, action: AuditAction, why: str = "", **columns: Any) -> Publication:
     newest = session.publications.order_by("version").last()
     version = newest.version + 1 if newest else 1
     publication = Publication.objects.create(session=session, version=version, by_user=user, **columns)
@@ -135,6 +150,7 @@ def _append(session: Session, user: User, action: AuditAction, **columns: Any) -
         session_ref=session.public_id,
         user=user,
         version=version,
+        **({"why": why} if why else {}),
     )
     return publication
 

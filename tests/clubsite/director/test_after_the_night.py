@@ -1,15 +1,23 @@
 """After the night: a correction leads back to its board, and what nobody sees yet is marked until it is published."""
 
+import datetime
+from collections.abc import Callable
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 import pytest
+from django.contrib.auth import get_user_model
 from django.test import Client
+from django.utils import timezone
 
+from clubsite.clubs.models import Membership, Role
 from clubsite.duplicate.models import TableBoard
 from clubsite.rankings.models import Publication
+from clubsite.rankings.selectors.corrections import corrections_of
 from clubsite.rankings.selectors.published import published_or_404
-from clubsite.rankings.services.publications import changes_unpublished, publish
+from clubsite.rankings.services.publications import PublishRefused, changes_unpublished, publish, unpublish
+from clubsite.rankings.services.settings import penalty_add
 from clubsite.results.selectors.ranking import card_page
 from clubsite.scores.services.entries import score_enter
 
@@ -96,3 +104,128 @@ def test_an_own_card_says_that_average_plus_grew_and_adds_up_law_12c2(
     assert "as Law 12C2 has it" in text
     other = card_page(published_or_404(night.session.public_id), "2")
     assert not other.changed_awards
+
+
+@pytest.fixture
+def don(club: Any) -> Any:
+    """A director who owns nothing."""
+    user = get_user_model().objects.create_user("don", password="correct horse")
+    Membership.objects.create(club=club, user=user, role=Role.DIRECTOR)
+    return user
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """So many days later."""
+    now = timezone.now
+
+    def pass_by(days: int) -> None:
+        monkeypatch.setattr(timezone, "now", lambda: now() + datetime.timedelta(days=days))
+
+    return pass_by
+
+
+def corrected_line(night: Any, user: Any, why: str = "A slip of the pen") -> TableBoard:
+    row = line_of(night, 2)
+    score_enter(table_board=row, user=user, contract="1N", declarer="S", tricks=9, why=why)
+    return row
+
+
+def test_a_director_corrects_until_the_period_is_over_law_79c1(
+    published_night: Any, don: Any, client: Client, later: Callable[[int], None]
+) -> None:
+    session = published_night.session
+    later(7)
+    assert "Corrections until" in shown(client, f"/results/{session.public_id}/")
+    corrected_line(published_night, don)
+    assert publish(session, don).version == 2
+
+
+def test_after_the_period_an_owner_has_to_agree_with_a_reason_law_79c2(
+    published_night: Any, dee: Any, don: Any, client: Client, at: str, later: Callable[[int], None]
+) -> None:
+    session = published_night.session
+    corrected_line(published_night, don)
+    later(8)
+    assert "The correction period ended on" in shown(client, f"/results/{session.public_id}/")
+    client.force_login(don)
+    text = shown(client, f"{at}ranking/")
+    assert "An owner of the club can still publish" in text and 'id="publish"' not in text
+    assert 'id="to-publish"' in shown(client, at) and 'id="act-publish"' not in shown(client, at)
+    answer = client.post(f"{at}act/publish/", {"back": "ranking", "why": "I am sure"}, follow=True)
+    assert "An owner of the club can still publish" in answer.content.decode()
+    client.force_login(dee)
+    assert 'name="why"' in shown(client, f"{at}ranking/")
+    answer = client.post(f"{at}act/publish/", {"back": "ranking", "why": " "}, follow=True)
+    assert "write why the results are corrected" in answer.content.decode()
+    assert Publication.objects.count() == 1
+    client.post(f"{at}act/publish/", {"back": "ranking", "why": "The slip was found"})
+    assert Publication.objects.latest("version").version == 2
+    log = corrections_of(published_or_404(session.public_id))
+    assert [(one.words, one.role, one.why) for one in log] == [
+        ("Published after the correction period", "an owner of the club", "The slip was found"),
+        ("A score was corrected", "a director", "A slip of the pen"),
+    ]
+
+
+def test_withdrawing_does_not_begin_the_period_anew_and_the_same_results_need_no_owner(
+    published_night: Any, don: Any, later: Callable[[int], None]
+) -> None:
+    session = published_night.session
+    unpublish(session, don)
+    later(30)
+    assert publish(session, don).version == 3, "nothing was changed"
+    unpublish(session, don)
+    corrected_line(published_night, don)
+    with pytest.raises(PublishRefused, match="Law 79C"):
+        publish(session, don)
+
+
+def test_the_public_log_says_what_when_why_and_by_which_role_and_no_name(
+    published_night: Any, dee: Any, don: Any, client: Client
+) -> None:
+    session = published_night.session
+    address = f"/results/{session.public_id}/corrections/"
+    assert "Nothing has been corrected" in shown(client, address)
+    assert "What was corrected" not in shown(client, f"/results/{session.public_id}/")
+    row = corrected_line(published_night, don)
+    assert "Nothing has been corrected" in shown(client, address), "nobody sees it before it is published"
+    slow = {"amount": Decimal(10), "unit": "percent", "why": "Slow play"}
+    penalty_add(session=session, contestant_id=row.ns_id, user=dee, **slow)  # type: ignore[arg-type]
+    publish(session, dee)
+    text = shown(client, address)
+    assert f"Board {row.board.number}, table {row.table.label}" in text
+    assert "Now: 1N by S, 9 tricks" in text
+    assert "A slip of the pen" in text and "A director" in text and "An owner of the club" in text
+    assert "A penalty or an award was given" in text
+    assert not any(name in text for name in ("don</td>", "dee</td>", ">Flo<", ">Ann<"))
+    assert "What was corrected" in shown(client, f"/results/{session.public_id}/")
+
+
+def test_a_board_that_may_not_be_read_now_is_in_the_log_without_its_scores_solo_31(
+    published_night: Any, don: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = published_night.session
+    row = corrected_line(published_night, don)
+    publish(session, don)
+    published = published_or_404(session.public_id)
+    published.embargoed = {row.board_id}
+    (line,) = corrections_of(published)
+    assert (line.where, line.before, line.after, line.why) == ("", "", "", "")
+
+
+def test_only_an_owner_says_how_long_results_may_be_corrected(
+    club: Any, dee: Any, don: Any, client: Client
+) -> None:
+    facts = {"name": club.name, "correction_days": "3"}
+    client.force_login(don)
+    client.post(f"/clubs/{club.slug}/facts/", facts)
+    club.refresh_from_db()
+    assert club.correction_days == 7
+    client.force_login(dee)
+    client.post(f"/clubs/{club.slug}/facts/", {**facts, "correction_days": "91"})
+    club.refresh_from_db()
+    assert club.correction_days == 7
+    client.post(f"/clubs/{club.slug}/facts/", facts)
+    club.refresh_from_db()
+    assert club.correction_days == 3

@@ -1,0 +1,101 @@
+"""The public log of corrections: what has been changed in results since they were published, when, why, in which role.
+
+Never who, but for the role. A free text is what a director has written for everybody to read.
+"""
+
+import datetime
+from dataclasses import dataclass
+
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import AuditEntry, Membership, Role
+from clubsite.rankings.models import Publication
+from clubsite.rankings.selectors.published import Published
+
+CHANGES_RESULTS = [
+    AuditAction.SCORE_ENTERED,
+    AuditAction.SCORE_CORRECTED,
+    AuditAction.SCORING_SET,
+    AuditAction.CONTESTANTS_NOTED,
+    AuditAction.PENALTY_GIVEN,
+    AuditAction.PENALTY_WITHDRAWN,
+    AuditAction.BOARD_TURNED,
+    AuditAction.MOVEMENT_CHANGED,
+    AuditAction.MOVEMENT_CHANGE_TAKEN_BACK,
+    AuditAction.RESULTS_IMPORTED,
+]
+SCORES = (AuditAction.SCORE_ENTERED, AuditAction.SCORE_CORRECTED)
+WORDS = {
+    AuditAction.SCORE_ENTERED: "A score was entered",
+    AuditAction.SCORE_CORRECTED: "A score was corrected",
+    AuditAction.SCORING_SET: "The way of scoring was changed",
+    AuditAction.CONTESTANTS_NOTED: "Strata, handicaps or carry-over were changed",
+    AuditAction.PENALTY_GIVEN: "A penalty or an award was given",
+    AuditAction.PENALTY_WITHDRAWN: "A penalty or an award was taken back",
+    AuditAction.BOARD_TURNED: "A board was turned: they had sat the other way round",
+    AuditAction.MOVEMENT_CHANGED: "Who sat where was put right",
+    AuditAction.MOVEMENT_CHANGE_TAKEN_BACK: "A change of who sat where was taken back",
+    AuditAction.RESULTS_IMPORTED: "Results were read from a file",
+    AuditAction.RESULTS_PUBLISHED: "Published after the correction period",
+}
+ROLES: dict[str, str] = {Role.OWNER: "an owner of the club", Role.DIRECTOR: "a director"}
+AT_A_TABLE = "at the table"
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """A line of the log. `where`, `before` and `after` are empty where they would tell of people, or of a board that
+    may not be read now."""
+
+    at: datetime.datetime
+    words: str
+    role: str
+    why: str = ""
+    where: str = ""
+    before: str = ""
+    after: str = ""
+
+
+def corrected(publication: Publication) -> bool:
+    """Whether members see something else than was published first."""
+    return publication.version > 1
+
+
+def corrections_of(published: Published) -> list[Correction]:
+    """What has changed the results since they were published first, as far as members see it now; the newest first."""
+    newest = published.publication
+    first = (
+        Publication.objects.filter(session=published.session)
+        .order_by("version")
+        .values_list("at", flat=True)[0]
+    )
+    lines = AuditEntry.objects.filter(
+        session_ref=published.session.public_id,
+        action__in=[*CHANGES_RESULTS, AuditAction.RESULTS_PUBLISHED],
+        at__gt=first,
+    )
+    found = [line for line in lines if _counts(line, newest)]
+    members = Membership.objects.filter(club=published.club, user__in={line.user_id for line in found})
+    roles = dict(members.values_list("user", "role"))
+    shown = {board.id for board in published.boards}
+    return [_correction(line, roles.get(line.user_id or 0), shown) for line in found]
+
+
+def _counts(line: AuditEntry, newest: Publication) -> bool:
+    """Whether members see it. Of publications those that an owner agreed to, after the period."""
+    if line.action == AuditAction.RESULTS_PUBLISHED:
+        return bool(line.detail.get("why")) and line.detail["version"] <= newest.version
+    return line.at <= newest.at
+
+
+def _correction(line: AuditEntry, role: str | None, shown: set[int]) -> Correction:
+    action, detail = AuditAction(line.action), line.detail
+    told = action in SCORES and detail.get("board") in shown
+    return Correction(
+        at=line.at,
+        words=WORDS[action],
+        role=AT_A_TABLE if line.user_id is None else ROLES.get(role or "", ROLES[Role.DIRECTOR]),
+        why=detail.get("why", "") if told or action not in SCORES else "",
+        where=line.subject if told or action == AuditAction.BOARD_TURNED else "",
+        before=detail.get("before", "") if told else "",
+        after=detail.get("after", "") if told else "",
+    )
