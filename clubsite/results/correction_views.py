@@ -3,6 +3,7 @@
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.formats import date_format
 from django.views.decorators.cache import never_cache
 
 from clubsite.accounts.models import User
@@ -28,7 +29,7 @@ def correction(request: HttpRequest, public_id: str) -> HttpResponse:
                 text=form.cleaned_data["text"],
                 user=request.user if isinstance(request.user, User) else None,
                 session_ref=session.public_id,
-                subject=str(session),
+                subject=f"{session.name}, {date_format(session.date, 'j F Y')}",
             )
         except CorrectionRefused as no:
             fault = str(no)
