@@ -21,6 +21,7 @@ SHOWN = {
     "results/<str:public_id>/results.pdf",
     "results/<str:public_id>/player/<str:label>/",
     "results/<str:public_id>/correction/",
+    "results/<str:public_id>/corrections/",
     "results/<str:public_id>/boards/",
     "results/<str:public_id>/hands/",
     "results/<str:public_id>/board/<str:key>/",
@@ -78,6 +79,7 @@ REFUSED_UNDER = (
     "clubs/<slug:slug>/me/not/",
     "clubs/<slug:slug>/me/<int:pk>/ask/",
     "results/<str:public_id>/waiting/",
+    "play/from/<str:public_id>/<int:table_board>/<int:seq>/",
 )
 # These know nothing of a club's people. A link that a director made, and the code on a table's card, are for whom
 # they are given to; a match at home shows what its two players typed themselves.
@@ -93,7 +95,12 @@ NO_PEOPLE_UNDER = (
     "join/",
     "terminal/offline/",
     "movements/",
-    "play/",
+    "play/daily/",
+    "play/new/",
+    "play/now/",
+    "play/history/",
+    "play/match/",
+    "play/<str:code>/",
     "learn/",
     "api/v1/schema.json",
     "api/v1/docs/",
@@ -122,4 +129,4 @@ def refused(address: str) -> bool:
 
 
 def of_no_people(address: str) -> bool:
-    return address.startswith(NO_PEOPLE_UNDER)
+    return address == "play/" or address.startswith(NO_PEOPLE_UNDER)

@@ -86,6 +86,7 @@ class Everything:
             "name": file,
             "pk": self.people[1].pk,
             "ticket_id": self.tickets[1].public_id,
+            "seq": 1,
             "act": "end",
             "kind": "late",
             "player": "S",
@@ -142,6 +143,10 @@ def everything(
     assert live is not None
     results_sweep()
     session_end(session=night.session, user=dee)
+    publish(night.session, dee)
+    for wrong in TableBoard.objects.filter(round__section=night.section, ns__number=3):
+        score_enter(table_board=wrong, user=dee, contract="1N", declarer="S", tricks=4, why="Typed wrong")
+    results_sweep()
     publish(night.session, dee)
     ladder_save(club=club, user=dee, rules={"minimum": 1}, since=SINCE)
     points_save(club=club, user=dee, scheme={"places": {"2": ["2", "1"], "3": ["3", "2", "1"]}}, since=SINCE)
@@ -219,7 +224,8 @@ def test_whoever_agreed_is_named_everywhere(everything: Everything) -> None:
     of_session = {"/", "/teams/", "/matches/", "/boards/"}
     own |= {f"/api/v1/sessions/{everything.session.public_id}{rest}" for rest in of_session}
     own |= {everything.path(address) for address in (
-        "results/<str:public_id>/correction/", "results/<str:public_id>/boards/", "results/<str:public_id>/hands/",
+        "results/<str:public_id>/correction/", "results/<str:public_id>/corrections/",
+        "results/<str:public_id>/boards/", "results/<str:public_id>/hands/",
         "results/<str:public_id>/files/", "results/<str:public_id>/board/<str:key>/replay/<int:table_board>/verdicts/",
     )}  # fmt: skip
     own |= {
@@ -236,9 +242,10 @@ def test_a_stranger_gets_nothing_where_one_must_be_known(everything: Everything)
             path = everything.path(address)
         except KeyError as no:
             raise AssertionError(f"{address}: give a value for {no}") from None
-        answer = Client().get(path)
-        assert answer.status_code in (204, 302, 401, 403, 404, 405, 410), (path, answer.status_code)
-        assert not any(word in text_of(answer).casefold() for word in WORDS), path
+        for method in ("get", "post"):
+            answer = getattr(Client(), method)(path)
+            assert answer.status_code in (204, 302, 401, 403, 404, 405, 410), (path, answer.status_code)
+            assert not any(word in text_of(answer).casefold() for word in WORDS), path
 
 
 def test_a_club_for_members_only_tells_a_stranger_nothing_of_its_results(everything: Everything) -> None:
@@ -258,6 +265,8 @@ def test_a_club_for_members_only_tells_a_stranger_nothing_of_its_results(everyth
         seen = text.replace(path.partition("?")[0], "")  # where to come back to after signing in
         assert everything.session.public_id not in seen and everything.session.name not in seen, path
     assert json.loads(Client().get("/api/v1/sessions/").content) == []
+    again = everything.path("play/from/<str:public_id>/<int:table_board>/<int:seq>/")
+    assert Client().post(again).status_code == 403
 
 
 @pytest.mark.parametrize("who", ["member", "account of a person", "director", "member's device"])
