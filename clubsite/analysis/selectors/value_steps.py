@@ -57,10 +57,11 @@ def _valued(found: PlayAnalysis) -> ValuedPlay:
 
 
 def _steps(found: PlayAnalysis, outcome: dict[str, Any], vul: str) -> Iterator[ValueStep]:
+    """What cost something: a claim and its answer both have the values before and after, and one of them the cost."""
     declarer = outcome["declarer"]
     for entry in found.calls:
         yield _step(entry, entry["before"], entry["after"], declarer)
-    for entry in found.cards:
+    for entry in [entry for entry in found.cards if entry["points"]]:
         before, after = (_points(outcome, vul, entry[when]) for when in ("before", "after"))
         yield _step(entry, before, after, declarer)
 

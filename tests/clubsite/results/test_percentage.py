@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from django.test import Client
 
+from clubsite.analysis.models import PlayAnalysis
 from clubsite.analysis.services.play_analysis import play_analyse
 from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.duplicate.services.directing import session_end
@@ -19,6 +20,7 @@ from clubsite.results.selectors.percentage import AVERAGE, percentage_rows, valu
 from clubsite.scores.services.entries import score_enter
 from scoring.figures import rounded
 from scoring.percentage_parts import OWN, Part
+from scoring.result import BoardResult
 
 pytestmark = pytest.mark.skipif(not solves_whole_deals(), reason="needs the compiled solver")
 
@@ -72,6 +74,31 @@ def test_what_one_gave_the_other_was_given(valued_night: Any) -> None:
         for line in valued_lines(published, published.lines_of(row.contestant)):
             for step, share in line.gifts:
                 assert share == -given[line.line.table_board, step.seq]
+
+
+def test_a_claim_that_cost_something_is_counted_once(valued_night: Any) -> None:
+    """It stands in the analysis with its answer, and both say what the board was worth before and after."""
+    published = published_of(valued_night)
+    made = PlayAnalysis.objects.select_related("play__table_board").first()
+    assert made is not None
+    outcome = made.play.outcome or {}
+    had = outcome["tricks"]
+    better = had + 1
+    shared = {"before": better, "after": had, "held": ["claim:1"], "of": 1, "by": outcome["declarer"]}
+    made.cards = [
+        {**shared, "seq": 900, "a": "claim:0", "tricks": 1, "points": 30},
+        {**shared, "seq": 901, "a": "accept", "tricks": 0, "points": 0},
+    ]
+    worth = BoardResult.of_play({**outcome, "tricks": better}, made.play.setup["vul"]).ns_score
+    made.calls = [{**made.calls[0], "before": worth, "after": worth, "points": 0}]
+    made.save()
+    row = made.play.table_board
+    (line,) = [
+        line
+        for line in valued_lines(published, published.lines_of(row.ns_id))
+        if line.line.table_board == row.pk
+    ]
+    assert [step.seq for step in line.play.steps] == [900]
 
 
 def test_a_board_without_a_play_is_told_apart(valued_night: Any, client: Client) -> None:
