@@ -57,9 +57,11 @@ class Morning:
     costly: list[Moment]
     gift: Moment | None
     hand: HandOfTheNight | None
+    priced: bool
+    """Whether anything could be priced."""
 
     def __bool__(self) -> bool:
-        return bool(self.costly or self.gift or self.hand)
+        return bool(self.priced or self.hand)
 
 
 def morning(published: Published, lines: Iterable[tuple[TravellerLine, Side]]) -> Morning:
@@ -68,8 +70,9 @@ def morning(published: Published, lines: Iterable[tuple[TravellerLine, Side]]) -
     costly = _dearest(one for one in _steps(valued, own=True) if one[2] <= -LEAST)
     gifts = [one for one in _steps(valued, own=False) if one[2] >= LEAST]
     gift = max(gifts, key=lambda one: one[2], default=None)
-    told = _told(published, [*costly, *([gift] if gift else [])])
-    return Morning(told[: len(costly)], told[-1] if gift else None, hand_of_the_night(published))
+    told = _told(published, costly)
+    gifts_told = _told(published, [gift] if gift else [])
+    return Morning(told, next(iter(gifts_told), None), hand_of_the_night(published), bool(valued))
 
 
 Priced = tuple[ValuedLine, ValueStep, Fraction]
@@ -95,8 +98,9 @@ def _told(published: Published, steps: list[Priced]) -> list[Moment]:
     readers = {valued.line.table_board: PLAYER_OF[valued.side] for valued, _, _ in steps}
     words = moments_in_words(published, wanted, readers) if wanted else {}
     return [
-        Moment(valued.line, step.seq, share, **words[valued.line.table_board, step.seq])
+        Moment(valued.line, step.seq, share, told["text"], told["held"])
         for valued, step, share in steps
+        if (told := words.get((valued.line.table_board, step.seq))) is not None
     ]
 
 
