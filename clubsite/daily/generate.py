@@ -11,6 +11,7 @@ from clubsite.daily.choose import Found, choose
 from clubsite.daily.endings import FULL
 from clubsite.daily.lines import Refutation, best_line, refutation
 from clubsite.daily.models import DailyProblem
+from clubsite.daily.of_clubs import problem_of_a_night
 from games.cards import CARD_BY_TEXT, cards_text, parse_cards
 from solver import Engine, Position, engine
 from solver.compiled import why_not_compiled
@@ -34,14 +35,21 @@ def problems_make() -> int:
 
 
 def problem_make(*, day: date, using: Engine | None = None) -> bool:
-    """The problem of this day, if it has none. False if there was one, or none could be found."""
+    """The problem of this day, if it has none: the hand of a club's last night, else an ending made for it.
+
+    False if there was one, or none could be found.
+    """
     solver = using or engine()
     most = WITHOUT_A_COMPILER if why_not_compiled() else FULL
-    found = choose(seed_of(day), day.weekday(), solver, most)
+    of_a_night = problem_of_a_night(seed_of(day), solver, most)
+    found = of_a_night[0] if of_a_night else choose(seed_of(day), day.weekday(), solver, most)
     if found is None:
         log.error("No daily problem found for %s", day)
         return False
-    _, made = DailyProblem.objects.get_or_create(date=day, defaults=fields_of(found, solver))
+    fields = fields_of(found, solver)
+    if of_a_night:
+        fields["setup"]["of"] = of_a_night[1]
+    _, made = DailyProblem.objects.get_or_create(date=day, defaults=fields)
     return made
 
 

@@ -9,7 +9,8 @@ from clubsite.accounts.models import Device
 class DailyProblem(models.Model):
     """One position of Solo with one right card. Made ahead; nothing of it leaves the server before its day.
 
-    `setup`: {"hands": [four texts, N E S W], "strain", "leader", "played": [cards], "needs", "tricks"}.
+    `setup`: {"hands": [four texts, N E S W], "strain", "leader", "played": [cards], "needs", "tricks"}, and of a hand
+    of a club's night "of": {"session": public id, "name", "club", "board"}.
     `solution`, which a reader gets once done: {"answer", "line": [cards from the answer on],
     "wrong": {card: {"takes", "by", "card", "trick"}}}. `found` of `tried` robots held it.
     """

@@ -11,7 +11,7 @@ from clubsite.daily import selectors
 from clubsite.daily.generate import position_of
 from clubsite.daily.models import DailyProblem, DailyTry
 from clubsite.daily.picture import frames_of, view_of
-from clubsite.daily.texts import crowd_words, goal_words, question, rating_words, wrong_words
+from clubsite.daily.texts import crowd_words, goal_words, of_words, question, rating_words, wrong_words
 from games.cards import CARD_BY_TEXT
 from games.wording import seat_name
 
@@ -25,13 +25,14 @@ SYMBOLS = {
 
 
 def page_of(problem: DailyProblem, mine: DailyTry | None, device: Device | None, user: Visitor) -> Json:
-    """{"question", "goal", "strain", "needs", "tricks", "view", "tried": [{"card", "text"}], "done", "urls"}."""
+    """{"question", "goal", "of", "strain", "needs", "tricks", "view", "tried": [{"card", "text"}], "done", "urls"}."""
     setup = problem.setup
     day = problem.date.isoformat()
     return {
         "question": question(setup),
         "goal": goal_words(setup),
         "strain": setup["strain"],
+        "of": of_words(setup),
         "needs": setup["needs"],
         "tricks": setup["tricks"],
         "view": view_of(position_of(setup)),

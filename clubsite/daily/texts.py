@@ -16,6 +16,12 @@ def goal_words(setup: dict[str, Any]) -> str:
     return f"{trumps} South {does} and needs {goal}."
 
 
+def of_words(setup: dict[str, Any]) -> str:
+    """`From Tuesday night at Lantern Street, board 12.`; empty of a problem that was made."""
+    of = setup.get("of")
+    return f"From {of['name']} at {of['club']}, board {of['board']}." if of else ""
+
+
 def question(setup: dict[str, Any]) -> str:
     """The goal, and what is asked."""
     return f"{goal_words(setup)} Which card?"

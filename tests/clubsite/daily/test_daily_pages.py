@@ -137,6 +137,7 @@ def test_nothing_of_the_solution_is_told_before_the_reader_is_done(
     assert set(told(before)) == {
         "question",
         "goal",
+        "of",
         "strain",
         "needs",
         "tricks",

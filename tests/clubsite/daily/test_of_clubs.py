@@ -1,0 +1,57 @@
+"""The hand of a club's night becomes the next problem of the day, once, and only if everybody may read its results."""
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from clubsite.analysis.selectors.decisive import decisive_moment
+from clubsite.analysis.solver_available import solves_whole_deals
+from clubsite.clubs.models import Club
+from clubsite.daily import of_clubs
+from clubsite.daily.generate import position_of, problem_make
+from clubsite.daily.models import DailyProblem
+from clubsite.duplicate.models import Session
+from clubsite.rankings.services.publications import unpublish
+from solver import engine
+from tests.clubsite.results.test_percentage import published_of
+
+pytestmark = pytest.mark.skipif(not solves_whole_deals(), reason="needs the compiled solver")
+
+
+@pytest.fixture
+def lately(valued_night: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """A night of today whose decisive card is not among the obvious ones, and is not rated at length."""
+    Session.objects.filter(pk=valued_night.session.pk).update(date=timezone.localdate())
+    monkeypatch.setattr(of_clubs, "is_obvious", lambda at, values: False)
+    rate = of_clubs.rate
+    monkeypatch.setattr(of_clubs, "rate", lambda ending, using, seed: rate(ending, using, seed, seeds=1))
+    return valued_night
+
+
+def test_it_is_the_next_problem_and_no_other_after_it(lately: Any, client: Client) -> None:
+    today = timezone.localdate()
+    moment = decisive_moment(published_of(lately))
+    assert moment is not None and problem_make(day=today)
+    made = DailyProblem.objects.get(date=today)
+    assert made.setup["of"]["session"] == lately.session.public_id
+    at = position_of(made.setup)
+    values = engine().values(at)
+    assert at.now.player == "S" and len(values) == moment.of
+    assert values[max(values, key=lambda card: values[card])] == made.setup["needs"]
+    assert "From " in client.get("/play/daily/").content.decode()
+    assert of_clubs.problem_of_a_night("seed", engine(), 13) is None
+
+
+@pytest.mark.parametrize("why", ["members only", "long ago", "withdrawn", "too many cards"])
+def test_a_problem_is_made_of_no_other_night(lately: Any, dee: Any, club: Club, why: str) -> None:
+    if why == "members only":
+        Club.objects.filter(pk=club.pk).update(results_for="members")
+    elif why == "long ago":
+        long_ago = timezone.localdate() - timedelta(days=30)
+        Session.objects.filter(pk=lately.session.pk).update(date=long_ago)
+    elif why == "withdrawn":
+        unpublish(lately.session, dee)
+    assert of_clubs.problem_of_a_night("seed", engine(), 3 if why == "too many cards" else 13) is None
