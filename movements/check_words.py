@@ -140,10 +140,10 @@ def _s(contestants: tuple[int, ...], verb: str) -> str:
 def _one_sided(note: Note, words: Words) -> str:
     everybody = len(note.contestants) == note.count
     who = "Everybody sits" if everybody else f"{_who(note.contestants, words)} {_s(note.contestants, 'sit')}"
-    consequence = (
-        "with one winner that is luck: let all change direction in the last rounds, or rank two winners"
-    )
-    return f"{who} the same way all night: {consequence}."
+    most = 2 * len(note.contestants) >= note.count
+    mend = ": let all change direction in the last rounds, or rank two winners"
+    fair = f"unfair{mend}" if most else "a little less fair"
+    return f"{who} the same way all night, and with one winner that is {fair}."
 
 
 def _lengths(note: Note, words: Words) -> str:

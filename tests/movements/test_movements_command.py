@@ -143,8 +143,7 @@ def test_balance_and_check_read_a_file(tmp_path: Path, capsys: pytest.CaptureFix
     assert capsys.readouterr().out.splitlines() == [
         "It can be played: howell, 6 contestants, 3 tables, 5 rounds, 5 board sets.",
         "Tables 1, 2 and 3 share board set 5 in round 5: make 3 copies, or pass them from table to table.",
-        "Contestant 6 sits the same way all night: with one winner that is luck: let all change direction in the "
-        "last rounds, or rank two winners.",
+        "Contestant 6 sits the same way all night, and with one winner that is a little less fair.",
         "Balance 60.0 of 100: who wins depends much on the draw.",
     ]
 
