@@ -4,5 +4,6 @@ What each format is stands in docs/movements.md. Whether the movement can be pla
 """
 
 from movements.files.reading import ReadPlan, read_plan
+from movements.files.round_lines import write_rounds
 
-__all__ = ["ReadPlan", "read_plan"]
+__all__ = ["ReadPlan", "read_plan", "write_rounds"]

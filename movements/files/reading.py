@@ -23,6 +23,11 @@ class ReadPlan:
     plan: Plan
     per_round: int | None = None
 
+    def called(self, name: str, *, per_round: int | None, winners: int) -> "ReadPlan":
+        """The same under this name, for so many boards a round and winners. Raises MovementError for the name."""
+        named = fields.text(name.strip() or DEFAULT_NAME, "its name")
+        return ReadPlan(declaring(replace(self.plan, name=named, winners=winners)), per_round)
+
     def to_json(self) -> dict[str, Any]:
         """The plan's JSON, and the boards of a round where they are known; `read_plan` reads it again."""
         more = {} if self.per_round is None else {PER_ROUND: self.per_round}

@@ -25,6 +25,22 @@ def read_rounds(lines: Sequence[Line]) -> Plan:
     return Plan("", tables, rounds, contestants, sets, winners, (), tuple(schedule))
 
 
+def write_rounds(plan: Plan) -> str:
+    """The plan in this format, 0 for an empty seat. Tables that nobody plays at all night are left out."""
+    people = set(plan.present)
+    rows = {(row.round, row.table): row for row in plan.schedule}
+    tables = sorted({row.table for row in plan.schedule if row.boardset})
+
+    def cell(number: int, table: int) -> str:
+        row = rows.get((number, table))
+        ns, ew = (c if c in people else 0 for c in (row.ns, row.ew)) if row else (0, 0)
+        return f"{ns}-{ew} {row.boardset if row else SIT_OUT}"
+
+    lines = ["  ".join(cell(number, table) for table in tables) for number in range(1, plan.rounds + 1)]
+    header = f"{len(people)} {len(tables)} {plan.rounds} {plan.board_sets} 0"
+    return "\n".join([header, *lines, ""])
+
+
 def _header(line: Line) -> tuple[int, int, int, int]:
     numbers = [number_in(line, word, "each figure of the header") for word in line.words if word.isdecimal()]
     letters = [word for word in line.words if not word.isdecimal() and word != "g"]

@@ -12,7 +12,7 @@ from movements.check_words import fault_text, note_text, notes_told
 from movements.empty_seats import without_empty_seats
 from movements.errors import MovementError
 from movements.faults import FaultCode, faults
-from movements.files import read_plan
+from movements.files import read_plan, write_rounds
 from movements.howell import howell
 from movements.notes import NoteCode, notes
 from movements.plan import Pairing, Plan, with_sit_out
@@ -194,6 +194,14 @@ def test_our_own_movements_are_read_as_they_are(family: str) -> None:
             continue
         assert without_empty_seats(plan) == replace(plan)
         assert faults(read_plan(json.dumps(plan.to_json())).plan) == []
+
+
+def test_what_is_written_is_read_again_with_its_empty_tables() -> None:
+    for text in (SIX_TABLES, TABBED, "5 2 2 3 0\n1-2 A 3-4 B\n5-1 B 2-3 C"):
+        plan = read_plan(text, "x").plan
+        again = read_plan(write_rounds(plan), plan.name).plan
+        assert rounds(again) == rounds(plan) and again.present == plan.present
+    assert write_rounds(read_plan(SIX_TABLES).plan).splitlines()[1].endswith("9-10 5  0-0 0")
 
 
 def test_faults_have_the_places_where_they_show() -> None:

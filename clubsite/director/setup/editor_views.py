@@ -1,5 +1,6 @@
 """The pages of the movement editor: opened, checked at every change, kept for the club, taken for tonight."""
 
+import json
 from typing import Any
 
 from django.contrib import messages
@@ -9,9 +10,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from clubsite.accounts.requests import SignedInRequest
-from clubsite.core.body_limits import takes_files
 from clubsite.director.setup import movement_options
-from clubsite.director.setup.forms import MOST_PLAN_BYTES, EditedForm, MovementForm, WishForm
+from clubsite.director.setup.forms import EditedForm, MovementForm, WishForm
 from clubsite.director.setup.movement_editor import Opened, grid_of_plan, opened, said_of
 from clubsite.director.setup.own_movements import KEPT, OWN
 from clubsite.director.setup.views import page
@@ -22,17 +22,15 @@ from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors.club_movements import kept_movement
 from clubsite.duplicate.services.club_movements import movement_forget, movement_keep
 from movements.errors import MovementError
-from movements.files import read_plan
 
 
-@takes_files(MOST_PLAN_BYTES)
 @for_director
 def editor(request: SignedInRequest, session: Session) -> HttpResponse:
     """A movement as a grid that can be changed: one of the list, one that the club keeps, or one just read."""
     section = SectionForm(request.GET, session).chosen()
     if request.method == "POST":
         try:
-            read = read_plan(EditedForm(request.POST).sent["plan"])
+            read = EditedForm(request.POST).read()
         except MovementError as no:
             messages.error(request, str(no))
             return redirect(_address(session, section, "director:movement"))
@@ -57,24 +55,23 @@ def _shown(request: SignedInRequest, session: Session, section: Section, at: Ope
     return page(request, session, "movement", "editor", **context)
 
 
-@takes_files(MOST_PLAN_BYTES)
 @for_director
 @require_POST
 def check(request: SignedInRequest, session: Session) -> HttpResponse:
     """What is to be said of the movement as it stands in the editor."""
     section = SectionForm(request.GET, session).chosen()
-    return JsonResponse(said_of(section, EditedForm(request.POST).sent["plan"]))
+    return JsonResponse(said_of(section, EditedForm(request.POST).read))
 
 
-@takes_files(MOST_PLAN_BYTES)
 @for_director
 @require_POST
 def keep(request: SignedInRequest, session: Session) -> HttpResponse:
     """Keep it under its name for the club, or take it for tonight. The answer says where to go, or what is wrong."""
     section = SectionForm(request.GET, session).chosen()
-    sent = EditedForm(request.POST).sent
+    form = EditedForm(request.POST)
+    sent = form.sent
     try:
-        read = read_plan(sent["plan"])
+        read = form.read()
         if sent["keep"]:
             kept = movement_keep(
                 club=session.club,
@@ -84,9 +81,9 @@ def keep(request: SignedInRequest, session: Session) -> HttpResponse:
                 user=request.user,
             )
         if sent["use"]:
-            form = MovementForm({"option": OWN, "plan": sent["plan"]})
-            form.is_valid()
-            movement_options.accept(section, form, request.user)
+            taken = MovementForm({"option": OWN, "plan": json.dumps(read.to_json())})
+            taken.is_valid()
+            movement_options.accept(section, taken, request.user)
     except (Refused, MovementError) as no:
         return JsonResponse({"fault": str(no), "field": getattr(no, "field", "")}, status=409)
     if sent["use"]:

@@ -17,6 +17,7 @@ from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import ClaimChecking, Section, Session
 from clubsite.duplicate.services.player_assignment import Line
 from clubsite.duplicate.services.setup import FEWEST
+from movements.files import ReadPlan, read_plan
 
 SHORTEST, LONGEST = 20, 720
 MOST_PLAN_BYTES = 300_000
@@ -261,16 +262,29 @@ class PlanForm(forms.Form):
 
 
 class EditedForm(ButtonForm):
-    """The movement as it stands in the editor, as JSON; to be kept under a `name`, to be taken (`use`)."""
+    """The movement as it stands in the editor, to be kept or taken (`use`): lines of `rounds`, the name, how many
+    `boards` a round, how many winners.
+    """
 
-    plan = forms.CharField(required=False, strip=False)
+    rounds = forms.CharField(required=False, strip=False)
     name = LineField(required=False)
+    boards = LineField(required=False)
+    winners = LineField(required=False)
     keep = PressedField()
     use = PressedField()
 
     def __init__(self, data: Any) -> None:
         super().__init__(data)
-        self.fields["plan"].validators = []  # a plan is checked as a whole
+        self.fields["rounds"].validators = []  # a movement is read as a whole
+
+    def read(self) -> ReadPlan:
+        """Raises MovementError."""
+        sent = self.sent
+        boards, winners = (
+            int(text) if text.isdecimal() and text.isascii() and len(text) < 3 else None
+            for text in (sent["boards"], sent["winners"])
+        )
+        return read_plan(sent["rounds"]).called(sent["name"], per_round=boards, winners=winners or 1)
 
 
 class PlaceForm(ButtonForm):

@@ -1,5 +1,6 @@
 """The editor of a movement: which one it opens, and what is said of it at every change."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +16,8 @@ from clubsite.duplicate.selectors.movements import movement_of, plan_of
 from movements.check_words import fault_at, fault_text, notes_told
 from movements.errors import MovementError
 from movements.faults import Fault, FaultCode, faults
-from movements.files import ReadPlan, read_plan
+from movements.files import ReadPlan, write_rounds
+from movements.files.lines import lines_of
 from movements.notes import notes
 from movements.plan import Plan
 
@@ -53,15 +55,9 @@ def opened(section: Section, wish: Wish, key: str) -> Opened:
 
 def grid_of_plan(read: ReadPlan) -> dict[str, Any]:
     """The plan as the editor has it: a row a round, in it `[N/S, E/W, board set]` a table, 0 for an empty seat."""
-    plan, people = read.plan, set(read.plan.present)
-    rows = {(row.round, row.table): row for row in plan.schedule}
-    tables = sorted({row.table for row in plan.schedule if row.boardset})
-
-    def cell(number: int, table: int) -> list[int]:
-        row = rows.get((number, table))
-        return [*(c if c in people else 0 for c in (row.ns, row.ew)), row.boardset] if row else [0, 0, 0]
-
-    rounds = [[cell(number, table) for table in tables] for number in range(1, plan.rounds + 1)]
+    plan = read.plan
+    rows = [line.pieces for line in lines_of(write_rounds(plan))[1:]]
+    rounds = [[[int(word) for word in row[at : at + 3]] for at in range(0, len(row), 3)] for row in rows]
     return {
         "name": plan.name,
         "players": len(plan.present),
@@ -71,14 +67,25 @@ def grid_of_plan(read: ReadPlan) -> dict[str, Any]:
     }
 
 
-def said_of(section: Section, text: str) -> dict[str, Any]:
-    """Faults with the places where they show, and notes, of what stands in the editor.
+def hidden_fields(read: ReadPlan) -> dict[str, Any]:
+    """What a form sends to open the editor on a plan that was just read."""
+    plan = read.plan
+    return {
+        "rounds": write_rounds(plan),
+        "name": plan.name,
+        "boards": read.per_round,
+        "winners": plan.winners,
+    }
+
+
+def said_of(section: Section, reading: Callable[[], ReadPlan]) -> dict[str, Any]:
+    """Faults with their places, and notes, of what stands in the editor. `reading` may raise MovementError.
 
     `{"faults": [{"text", "places": [[round, table, words]], "offers": [...]}], "notes": [text], "out": [[number]],
     "fits": text}`; `out` holds for each round those who have no seat; `fits` is empty where tonight's field fits.
     """
     try:
-        read = read_plan(text)
+        read = reading()
     except MovementError as no:
         return {"faults": [{"text": str(no), "places": [], "offers": []}], "notes": [], "out": [], "fits": ""}
     plan = read.plan

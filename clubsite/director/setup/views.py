@@ -28,6 +28,7 @@ from clubsite.director.setup.forms import (
     WishForm,
 )
 from clubsite.director.setup.known_deals import known_boards
+from clubsite.director.setup.movement_editor import hidden_fields
 from clubsite.director.setup.own_movements import own_plan
 from clubsite.duplicate.decorators import attempt, attempt_form, for_director
 from clubsite.duplicate.errors import Refused
@@ -129,11 +130,12 @@ def _own(request: SignedInRequest, section: Section, sent: MovementForm | None) 
     if not form.is_valid():
         return {"own_faults": form.errors["file"]}
     try:
-        text = json.dumps(read_plan(form.cleaned_data["file"], form.stem).to_json())
+        read = read_plan(form.cleaned_data["file"], form.stem)
     except MovementError as no:
         return {"own_faults": [str(no)]}
+    text = json.dumps(read.to_json())
     choice, faults = own_plan(section, text, alone=movement_options.alone(section))
-    return {"own": choice, "own_text": text, "own_faults": faults}
+    return {"own": choice, "own_text": text, "own_faults": faults, "own_fields": hidden_fields(read)}
 
 
 def _after_movement(session: Session) -> str:

@@ -16,24 +16,17 @@ const edited = changes(JSON.parse(document.getElementById("edgrid").textContent)
 const now = { said: null, asked: 0, round: 1, refused: null, busy: false, saved: true };
 let timer = 0;
 
-/** The movement as the site reads it: 0 for an empty seat. */
-function asPlan({ name, players, per_round, winners, rounds }) {
-  const rows = rounds.flatMap((row, r) => row.map(([ns, ew, boardset], t) => ({ round: r + 1, table: t + 1, ns, ew, boardset })));
-  return JSON.stringify({
-    name: name || "Our movement",
-    tables: rounds[0].length,
-    rounds: rounds.length,
-    contestants: Math.max(players, ...rows.map((row) => Math.max(row.ns, row.ew))),
-    board_sets: Math.max(1, ...rows.map((row) => (row.ns && row.ew ? row.boardset : 0))),
-    winners,
-    absent: [],
-    schedule: rows,
-    boards_per_round: per_round,
-  });
+/** The movement as the site reads it: lines of rounds, 0 for an empty seat. */
+function asSent({ name, players, per_round, winners, rounds }) {
+  const cells = rounds.flat();
+  const sets = Math.max(1, ...cells.map(([ns, ew, set]) => (ns && ew ? set : 0)));
+  const header = [Math.max(players, ...cells.flatMap(([ns, ew]) => [ns, ew])), rounds[0].length, rounds.length, sets, 0];
+  const lines = rounds.map((row) => row.map(([ns, ew, set]) => `${ns}-${ew} ${set}`).join(" "));
+  return { rounds: [header.join(" "), ...lines].join("\n"), name, boards: per_round, winners };
 }
 
 async function send(address, more = {}) {
-  const body = new URLSearchParams({ csrfmiddlewaretoken: token, plan: asPlan(edited.now), ...more });
+  const body = new URLSearchParams({ csrfmiddlewaretoken: token, ...asSent(edited.now), ...more });
   const answer = await fetch(address, { method: "POST", body, headers: { Accept: "application/json" } });
   if (!answer.ok && answer.status !== 409) throw new Error(answer.status);
   return answer.json();
@@ -72,7 +65,7 @@ async function finish(how) {
   now.busy = true;
   show();
   try {
-    const answer = await send(addresses.keep, { [how]: "1", name: edited.now.name });
+    const answer = await send(addresses.keep, { [how]: "1" });
     if (answer.go) {
       now.saved = true;
       window.location.assign(answer.go);
@@ -119,10 +112,10 @@ const size = (what, words, count) => html`<div class="field" role="group" aria-l
 
 function facts() {
   const { name, players, per_round, winners, rounds } = edited.now;
-  const count = (field, words, value, most) => html`<label class="field"><span>${words}</span><input data-fact=${field} inputmode="numeric" maxlength="3" .value=${String(value)} @change=${(event) => change({ kind: "fact", field, value: Math.min(most, Math.max(1, figure(event.target.value, field))) })}></label>`;
+  const count = (field, words, value, least, most) => html`<label class="field"><span>${words}</span><input data-fact=${field} inputmode="numeric" maxlength="3" .value=${String(value)} @change=${(event) => change({ kind: "fact", field, value: Math.min(most, Math.max(least, figure(event.target.value, field))) })}></label>`;
   return html`<div class="edfacts">
     <label class="field edname"><span>Name</span><input data-fact="name" maxlength="80" .value=${name} @change=${(event) => change({ kind: "fact", field: "name", value: event.target.value.trim() })}></label>
-    ${count("players", pairs ? "Pairs" : "Players", players, 200)}${count("per_round", "Boards a round", per_round, 12)}
+    ${count("players", pairs ? "Pairs" : "Players", players, 2, 200)}${count("per_round", "Boards a round", per_round, 1, 12)}
     <label class="field"><span>Winners</span><select data-fact="winners" .value=${String(winners)} @change=${(event) => change({ kind: "fact", field: "winners", value: Number(event.target.value) })}><option value="1" ?selected=${winners === 1}>One ranking</option><option value="2" ?selected=${winners === 2}>${SHORT[0]} and ${SHORT[1]} apart</option></select></label>
     ${size("rounds", "Rounds", rounds.length)}${size("tables", "Tables", rounds[0].length)}
   </div>`;

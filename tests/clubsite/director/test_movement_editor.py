@@ -1,6 +1,5 @@
 """The editor of movements: what it opens, what it says, what the club keeps of it, and who may."""
 
-import json
 from typing import Any
 
 import pytest
@@ -10,13 +9,15 @@ from django.test import Client
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.services import club_create
+from clubsite.director.setup.movement_editor import hidden_fields
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import ClubMovement, Movement, Session
 from clubsite.duplicate.services import club_movements
 from clubsite.duplicate.services.club_movements import movement_keep
-from movements.files import read_plan
+from movements.files import ReadPlan, read_plan
 from movements.howell import howell
 from movements.mitchell import straight
+from movements.plan import Plan
 from tests.clubsite.director.test_choosing_a_movement import new_session, url, words
 
 EMPTY_TABLE = "4 3 2 3 0\n1-2 A 0 0 0 3-4 A\n1-3 B 2-4 C 0 0 0"
@@ -33,13 +34,15 @@ def file(name: str, text: str | bytes) -> SimpleUploadedFile:
     return SimpleUploadedFile(name, text if isinstance(text, bytes) else text.encode())
 
 
-def as_typed(text: str, **facts: Any) -> str:
+def as_typed(plan: str | Plan, **facts: Any) -> dict[str, Any]:
     """What the editor sends of this movement."""
-    return json.dumps({**read_plan(text).to_json(), **facts})
+    read = ReadPlan(plan) if isinstance(plan, Plan) else read_plan(plan)
+    known = {name: value for name, value in hidden_fields(read).items() if value is not None}
+    return {**known, **facts}
 
 
-def check(page: Client, session: Session, plan: str) -> dict[str, Any]:
-    return dict(page.post(url(session, "movement/check"), {"plan": plan}).json())
+def check(page: Client, session: Session, sent: dict[str, Any]) -> dict[str, Any]:
+    return dict(page.post(url(session, "movement/check"), sent).json())
 
 
 def test_it_opens_what_is_recommended_what_is_named_and_what_is_chosen(page: Client) -> None:
@@ -57,7 +60,7 @@ def test_it_opens_what_is_recommended_what_is_named_and_what_is_chosen(page: Cli
 
 def test_an_empty_seat_is_0_and_an_empty_table_stays_in_its_place(page: Client) -> None:
     session = new_session(page, 4)
-    shown = page.post(url(session, "movement/editor"), {"plan": as_typed(EMPTY_TABLE)})
+    shown = page.post(url(session, "movement/editor"), as_typed(EMPTY_TABLE))
     assert shown.context["grid"]["rounds"] == [
         [[1, 2, 1], [0, 0, 0], [3, 4, 1]],
         [[1, 3, 2], [2, 4, 3], [0, 0, 0]],
@@ -66,11 +69,9 @@ def test_an_empty_seat_is_0_and_an_empty_table_stays_in_its_place(page: Client) 
 
 def test_every_change_is_checked_with_the_places_of_its_faults(page: Client) -> None:
     session = new_session(page, 6)
-    plan = straight(3, 3).to_json()
-    plan["schedule"][4]["ew"] = plan["schedule"][3][
-        "ew"
-    ]  # round 2: number 6 at tables 1 and 2, number 4 nowhere
-    said = check(page, session, json.dumps(plan))
+    typed = as_typed(straight(3, 3))
+    typed["rounds"] = typed["rounds"].replace("2-4 3", "2-6 3")  # round 2: 6 at tables 1 and 2, 4 nowhere
+    said = check(page, session, typed)
     (twice, *_) = said["faults"]
     assert twice["text"] == "Round 2: number 6 sits at tables 1 and 2."
     assert twice["places"] == [[2, 1, "6 is also at table 2"], [2, 2, "6 is also at table 1"]]
@@ -79,18 +80,18 @@ def test_every_change_is_checked_with_the_places_of_its_faults(page: Client) -> 
         "Seat 4 at table 2 instead",
     ]
     assert said["out"] == [[], [4], []] and said["notes"] == []
-    sound = check(page, session, json.dumps(straight(3, 3).to_json()))
+    sound = check(page, session, as_typed(straight(3, 3)))
     assert (sound["faults"], sound["fits"]) == ([], "")
     assert any(note.startswith("Balance ") for note in sound["notes"])
-    other = check(page, session, json.dumps(howell(4).to_json()))
+    other = check(page, session, as_typed(howell(4)))
     assert other["fits"] == "This plan seats 8 players, there are 6."
-    assert "is no movement" in check(page, session, "{")["faults"][0]["text"]
+    assert "is no movement" in check(page, session, {"rounds": "{"})["faults"][0]["text"]
 
 
 def test_notes_name_the_boards_that_lie_on_the_tables(page: Client) -> None:
     session = new_session(page, 4)
     page.post(url(session, "sections/play"), {"section": "A", "play": "cards"})
-    said = check(page, session, as_typed(EMPTY_TABLE, boards_per_round=2))
+    said = check(page, session, as_typed(EMPTY_TABLE, boards=2))
     assert said["notes"][0] == (
         "Tables 1 and 3 share boards 1–2 in round 1: duplicate them, or pass them at half-time."
     )
@@ -98,8 +99,8 @@ def test_notes_name_the_boards_that_lie_on_the_tables(page: Client) -> None:
 
 def test_what_is_kept_is_offered_on_every_later_night_of_this_size(page: Client, dee: Any) -> None:
     session = new_session(page, 4)
-    plan = as_typed(ROWS)
-    answer = page.post(url(session, "movement/keep"), {"plan": plan, "name": " Our  four ", "keep": "1"})
+    sent = as_typed(ROWS, name=" Our  four ", keep="1")
+    answer = page.post(url(session, "movement/keep"), sent)
     kept = ClubMovement.objects.get()
     assert (kept.name, kept.contestants, kept.boards_per_round) == ("Our four", 4, 4)
     assert answer.json()["go"].endswith(f"/editor/?from=kept.{kept.pk}")
@@ -121,22 +122,21 @@ def test_what_is_kept_is_offered_on_every_later_night_of_this_size(page: Client,
 def test_the_same_name_is_the_same_movement(page: Client) -> None:
     session = new_session(page, 4)
     for plan in (as_typed(ROWS), as_typed(EMPTY_TABLE)):
-        page.post(url(session, "movement/keep"), {"plan": plan, "name": "Ours", "keep": "1"})
+        page.post(url(session, "movement/keep"), {**plan, "name": "Ours", "keep": "1"})
     assert ClubMovement.objects.get().plan["tables"] == 3
 
 
 @pytest.mark.parametrize(
     ("name", "plan", "told"),
     [
-        ("", as_typed(ROWS), "Give the movement a name"),
-        ("x" * 81, as_typed(ROWS), "Give the movement a name"),
-        ("x", "{", "is no movement"),
+        ("x" * 81, as_typed(ROWS), "has 81 characters, 80 is the most"),
+        ("x", {"rounds": "{"}, "is no movement"),
         ("x", as_typed("4 2 1 1 0\n1-2 A 2-3 A"), "yet. Round 1: contestant 2 sits at tables 1 and 2."),
-        ("x", as_typed(ROWS, boards_per_round=13), "from 1 to 12 boards"),
+        ("x", as_typed(ROWS, boards=13), "from 1 to 12 boards"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_kept_says_why(page: Client, name: str, plan: str, told: str) -> None:
-    answer = page.post(url(new_session(page, 4), "movement/keep"), {"plan": plan, "name": name, "keep": "1"})
+def test_what_cannot_be_kept_says_why(page: Client, name: str, plan: dict[str, Any], told: str) -> None:
+    answer = page.post(url(new_session(page, 4), "movement/keep"), {**plan, "name": name, "keep": "1"})
     assert answer.status_code == 409 and told in answer.json()["fault"]
     assert not ClubMovement.objects.exists()
 
@@ -151,10 +151,9 @@ def test_a_club_keeps_no_more_than_it_can_look_through(club: Any, dee: Any, monk
 
 def test_it_is_taken_for_tonight_only_where_it_fits(page: Client) -> None:
     session = new_session(page, 6)
-    refused = page.post(url(session, "movement/keep"), {"plan": as_typed(ROWS), "name": "x", "use": "1"})
+    refused = page.post(url(session, "movement/keep"), as_typed(ROWS, name="x", use="1"))
     assert refused.status_code == 409 and "seats 4 players, there are 6" in refused.json()["fault"]
-    plan = json.dumps({**straight(3, 3).to_json(), "name": "Our three"})
-    page.post(url(session, "movement/keep"), {"plan": plan, "name": "Our three", "use": "1"})
+    page.post(url(session, "movement/keep"), as_typed(straight(3, 3), name="Our three", use="1"))
     assert Movement.objects.get().name == "Our three" and not ClubMovement.objects.exists()
 
 
@@ -167,10 +166,7 @@ def test_another_club_s_movements_are_not_there(page: Client, cy: Any) -> None:
     assert page.post(url(session, f"movement/forget/{kept.pk}")).status_code == 404
     page.force_login(cy)
     for path in ("movement/editor", "movement/check", "movement/keep", f"movement/forget/{kept.pk}"):
-        assert (
-            page.post(url(session, path), {"plan": as_typed(ROWS), "name": "x", "keep": "1"}).status_code
-            == 404
-        )
+        assert page.post(url(session, path), as_typed(ROWS, name="x", keep="1")).status_code == 404
     assert ClubMovement.objects.count() == 1
 
 
