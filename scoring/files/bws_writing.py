@@ -16,8 +16,8 @@ HIGHEST_NUMBER, HIGHEST_BOARD, HIGHEST_ROUND, HIGHEST_TABLE = 999, 999, 99, 99
 SUITS = ("Spades", "Hearts", "Diamonds", "Clubs")
 HANDS = ("North", "East", "South", "West")
 SEATS = ("N", "E", "S", "W")
-COMPUTER_ID, SESSION_ID = 1, 1
-ONE_WINNER, BY_MATCH_POINTS = 1, 1
+COMPUTER_ID = 1
+ONE_WINNER = 1
 
 
 class Unwritable(ValueError):
@@ -61,7 +61,6 @@ class SetUp:
     """An evening. `computer`: the name in its network of the one that runs Bridgemate Control. `show_results`: what the
     others made of a board is shown at the table once it has its score there."""
 
-    name: str
     computer: str
     sections: tuple[SetUpSection, ...]
     members: tuple[tuple[str, str], ...] = ()
@@ -73,8 +72,7 @@ def write_bws(night: SetUp) -> bytes:
     for section in night.sections:
         _check(section)
     rows: dict[str, list[Sequence[Cell]]] = {
-        "Clients": [(COMPUTER_ID, night.computer[:COMPUTER])],
-        "Session": [(SESSION_ID, night.name[:FULL_NAME])],
+        "Clients": [(COMPUTER_ID, _cut(night.computer, COMPUTER))],
         "PlayerNames": [_member(place, *one) for place, one in enumerate(night.members, 1)],
     }
     for number, section in enumerate(night.sections, 1):
@@ -105,10 +103,10 @@ def _rows_of(number: int, section: SetUpSection, show_results: bool) -> dict[str
     tables = sorted({one.table for one in section.meetings})
     seated = {(one.table, one.seat): one for one in section.seated}
     return {
-        "Section": [(number, section.letter, len(tables), 0, 0, SESSION_ID, BY_MATCH_POINTS, ONE_WINNER)],
+        "Section": [(number, section.letter, len(tables), 0, 0, ONE_WINNER)],
         "Tables": [(number, table, COMPUTER_ID, *[0] * 6) for table in tables],
         "RoundData": [
-            (number, one.table, one.round, one.ns, one.ew, one.low, one.high, "")
+            (number, one.table, one.round, one.ns, one.ew, one.low, one.high, None)
             for one in sorted(section.meetings, key=lambda one: (one.table, one.round))
         ],
         "PlayerNumbers": [
@@ -120,14 +118,19 @@ def _rows_of(number: int, section: SetUpSection, show_results: bool) -> dict[str
 
 
 def _player(section: int, table: int, seat: str, one: Seated | None) -> Sequence[Cell]:
-    name = one.name[:NAME_SHOWN] if one else ""
-    number = one.number if one and len(one.number) <= NUMBER else ""
+    name = _cut(one.name, NAME_SHOWN) if one else ""
+    number = one.number if one and 0 < len(one.number) <= NUMBER else None
     return section, table, seat, number, name, False, None, False, 0
 
 
 def _member(place: int, number: str, name: str) -> Sequence[Cell]:
     plain = int(number) if number.isascii() and number.isdigit() and len(number) < 10 else place
-    return plain, name[:FULL_NAME], number[:NUMBER]
+    return plain, _cut(name, FULL_NAME), _cut(number, NUMBER)
+
+
+def _cut(text: str, size: int) -> str:
+    """As much of a text as has room: a sign beyond the usual ones takes two places."""
+    return text.encode("utf-16-le", "replace")[: 2 * size].decode("utf-16-le", "ignore")
 
 
 def _suits(hands: Iterable[str]) -> list[str]:
@@ -143,11 +146,9 @@ def _settings(section: int, show_results: bool, hands: bool) -> Sequence[Cell]:
         "Section": section,
         "ShowResults": show_results,
         "ShowOwnResult": show_results,
-        "ScorePoints": 1,
         "ShowPairNumbers": True,
         "AutopoweroffTime": 20,
         "VerificationTime": 2,
-        "ShowContract": 1,
         "LeadCard": True,
         "BoardOrderVerification": True,
         "BM2PINcode": "0000",
@@ -216,13 +217,10 @@ _SETTINGS = (
 )
 TABLES: dict[str, tuple[Column, ...]] = {
     "Clients": (Column("ID", Kind.LONG), Column("Computer", Kind.TEXT, COMPUTER)),
-    "Session": (Column("ID", Kind.LONG), Column("Name", Kind.TEXT, FULL_NAME)),
     "Section": (
         Column("ID", Kind.INTEGER),
         Column("Letter", Kind.TEXT, 2),
-        *_columns(
-            Kind.INTEGER, "Tables", "MissingPair", "EWMoveBeforePlay", "Session", "ScoringType", "Winners"
-        ),
+        *_columns(Kind.INTEGER, "Tables", "MissingPair", "EWMoveBeforePlay", "Winners"),
     ),
     "Tables": _columns(
         Kind.INTEGER,
@@ -262,4 +260,4 @@ TABLES: dict[str, tuple[Column, ...]] = {
         *_columns(Kind.INTEGER, *(f"{hand}{suit}" for hand in HANDS for suit in (*SUITS, "Notrump"))),
     ),
 }
-COUNTING = ("Clients", "Session", "ReceivedData", "IntermediateData", "BiddingData", "PlayData")
+COUNTING = ("Clients", "ReceivedData", "IntermediateData", "BiddingData", "PlayData")

@@ -45,7 +45,6 @@ def setup_file(
     try:
         data = write_bws(
             SetUp(
-                name=session.name,
                 computer=computer,
                 sections=tuple(_section(section, hands) for section in sections),
                 members=tuple(_members(session)),

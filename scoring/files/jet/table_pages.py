@@ -90,7 +90,6 @@ def _column(one: Placed, automatic: str, system: bool) -> bytes:
         flags |= AUTOMATIC
     if system and column.kind == Kind.BINARY and column.name in ("Owner", "SID"):
         flags |= 0x20
-    text = column.kind in (Kind.TEXT, Kind.MEMO) or system
     size = {Kind.BOOLEAN: 1}.get(column.kind, SIZES.get(column.kind, column.size))
     if column.kind == Kind.TEXT:
         size = 2 * column.size
@@ -103,7 +102,7 @@ def _column(one: Placed, automatic: str, system: bool) -> bytes:
         one.number,
         one.variable,
         0 if system else one.number,
-        ENGLISH if text else 0,
+        ENGLISH,
         0,
         flags,
         0,

@@ -191,13 +191,16 @@ def test_a_broken_file_gives_a_sentence_or_whole_lines(changes: list[Change]) ->
 
 
 NIGHT = SetUp(
-    "Tuesday",
     "CLUB-PC",
     (
         SetUpSection(
             "A",
             (Meeting(1, 1, 1, 2, 1, 3), Meeting(1, 2, 1, 3, 4, 6), Meeting(2, 1, 3, 0)),
-            (Seated(1, "S", "Ann Smith-Featherstonehaugh", "12"), Seated(1, "W", "Bo")),
+            (
+                Seated(1, "S", "Ann Smith-Featherstonehaugh", "12"),
+                Seated(1, "W", "Bo"),
+                Seated(2, "S", "🂡" * 30),
+            ),
             {1: ("SA HT", "SK", "", "C2 DT")},
         ),
         SetUpSection("B", (Meeting(1, 1, 1, 2, 1, 3),)),
@@ -233,7 +236,8 @@ def test_a_set_up_has_the_names_as_far_as_a_bridgemate_shows_them() -> None:
     seats = rows("PlayerNumbers", "Section", "Table", "Direction", "Number", "Name")
     assert len(seats) == 12
     assert (1, 1, "S", "12", "Ann Smith-Feathers") in seats
-    assert (1, 1, "W", "", "Bo") in seats
+    assert (1, 1, "W", None, "Bo") in seats
+    assert any(name == "🂡" * 9 for *_, name in seats)
     assert rows("PlayerNames", "ID", "Name", "strID") == [
         (12, "Ann Smith-Featherstonehaugh", "12"),
         (2, "Zoë", "X7"),
