@@ -46,8 +46,8 @@ def test_a_night_of_seven_from_the_wizard_to_a_members_phone(
 
 def _set_up(page: Page, folder: Path) -> None:
     page.locator(".side .club a").click()
-    page.get_by_role("link", name="New session").click()
-    page.get_by_label("Name of the session").fill("Seven at four tables")
+    page.get_by_role("link", name="New night").click()
+    page.get_by_label("Name of the night").fill("Seven at four tables")
     page.get_by_label("Players").fill("7")
     page.get_by_label("Boards a round").fill("2")
     page.get_by_role("button", name="Next: the movement").click()

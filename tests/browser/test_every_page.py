@@ -159,6 +159,7 @@ def test_the_pages_that_everybody_sees(site: Site, page: Page, staged: dict[str,
         f"{night}hands/",
         f"{night}board/1/",
         f"{night}files/",
+        f"{night}corrections/",
     ]
     paths += _links(page, "/replay/")[:1]
     paths += ["/movements/?players=25&boards=2", "/movements/howell/9x13/", "/movements/rover/7x7/"]

@@ -21,7 +21,7 @@ def test_a_line_is_typed_read_back_and_left_by_keys(
     page = make_context(DESK).new_page()
     sign_in(page, site)
     page.get_by_role("link", name="Ranking and boards").click()
-    page.get_by_role("link", name="Type paper travellers in").first.click()
+    page.get_by_role("link", name="Type in from paper").first.click()
     lines = page.locator("form.paper input[name^='line-']")
     lines.first.focus()
     page.keyboard.type("4hs+1")

@@ -25,7 +25,7 @@ def test_the_place_comes_with_the_wall_opens_the_list_and_goes_with_the_cards(
     expect(sue.key("places")).to_have_count(0)
     sign_in(director, site)
     director.goto(site.url + links["ranking"])
-    director.get_by_role("button", name="Put it on the wall").click()
+    director.get_by_role("button", name="Show it to everybody").click()
     place = sue.page.get_by_role(
         "button", name="You are 1st of 3 South players with 87.50\N{NO-BREAK SPACE}%"
     )
@@ -40,10 +40,10 @@ def test_the_place_comes_with_the_wall_opens_the_list_and_goes_with_the_cards(
     sue.key("close").click()
     expect(sue.key("places")).to_be_focused()
     place.click()
-    director.get_by_role("button", name="Take it off the wall").click()
+    director.get_by_role("button", name="Show it no more").click()
     expect(sue.page.get_by_role("dialog")).to_have_count(0)
     expect(sue.key("places")).to_have_count(0)
-    director.get_by_role("button", name="Put it on the wall").click()
+    director.get_by_role("button", name="Show it to everybody").click()
     expect(olaf.key("places")).to_be_visible()
     for seat in (sue, olaf):
         seat.key("ready").click()

@@ -197,7 +197,7 @@ class Overview:
         if count:
             return f"{number_word(count).capitalize()} {'table needs' if count == 1 else 'tables need'} you"
         if self.paused:
-            return "The session is paused"
+            return "Play is paused"
         if self.last_done:
             return "All boards are in"
         if all(section_now.all_done for section_now in self.sections):

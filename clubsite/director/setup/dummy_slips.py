@@ -10,7 +10,7 @@ from clubsite.pdf.curtain_cards import CurtainCard
 from clubsite.scores.selectors.entries import owes_late_board
 
 PLAYS = (
-    "You play in this session yourself, and these show cards of boards that you have still to play. "
+    "You are one of the players yourself, and these show cards of boards that you have still to play. "
     "Another director of the club can print them."
 )
 NO_DUMMIES = "No board here has a dummy in an order: they are all played four-handed."

@@ -28,7 +28,7 @@ SWISS = "Write how many rounds there are, as a number."
 class DetailsForm(forms.Form):
     """Date, name, players, boards a round."""
 
-    name = forms.CharField(max_length=120, required=False, label="Name of the session")
+    name = forms.CharField(max_length=120, required=False, label="Name of the night")
     date = forms.DateField(label="Date", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
     players = WholeField(min_value=2, max_value=120, label="Players")
     boards_per_round = WholeField(min_value=1, max_value=12, initial=3, label="Boards a round")

@@ -220,7 +220,7 @@ def _line(session: Session, line: Any, swapped: bool) -> dict[str, Any]:
 def players_fill(request: SignedInRequest, session: Session) -> HttpResponse:
     attempt(
         request,
-        "The names of the last session are in.",
+        "The names of the last night are in.",
         lambda: player_assignment.fill_from_last(session=session, user=request.user),
     )
     return redirect("director:players", session_id=session.public_id)

@@ -33,7 +33,7 @@ def clock_add(*, section: Section, minutes: int, user: User) -> None:
 def session_pause(*, session: Session, user: User) -> None:
     """Stop every table and the clock: cards are covered and actions refused until `session_resume`."""
     with transaction.atomic():
-        session = _status_locked(session, SessionStatus.RUNNING, "The session is not running.")
+        session = _status_locked(session, SessionStatus.RUNNING, "The night is not in play now.")
         session.status, session.paused_at = SessionStatus.PAUSED, timezone.now()
         session.save(update_fields=["status", "paused_at"])
         _pause_rooms(session, paused=True)
@@ -50,7 +50,7 @@ def session_pause(*, session: Session, user: User) -> None:
 def session_resume(*, session: Session, user: User) -> None:
     """Go on after a pause; the clock gets the pause back."""
     with transaction.atomic():
-        session = _status_locked(session, SessionStatus.PAUSED, "The session is not paused.")
+        session = _status_locked(session, SessionStatus.PAUSED, "The night is not paused.")
         away = timezone.now() - (session.paused_at or timezone.now())
         session.status, session.paused_at = SessionStatus.RUNNING, None
         session.save(update_fields=["status", "paused_at"])
@@ -76,7 +76,7 @@ def session_end(*, session: Session, user: User) -> int:
     with transaction.atomic():
         session = Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
         if session.status not in (SessionStatus.RUNNING, SessionStatus.PAUSED):
-            raise Refused("The session is not running.")
+            raise Refused("The night is not in play now.")
         count = boards_leave_unplayed(session=session, round__section__session=session)
         session.status, session.ended_at, session.paused_at = SessionStatus.ENDED, timezone.now(), None
         session.save(update_fields=["status", "ended_at", "paused_at"])

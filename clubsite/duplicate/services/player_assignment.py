@@ -219,7 +219,7 @@ def fill_from_last(*, session: Session, user: User) -> int:
     """Put the last session's players into the empty places, in their order. Returns how many were put in."""
     last = last_session(session)
     if last is None:
-        raise Refused("There is no earlier session of this club to take names from.")
+        raise Refused("There is no earlier night of this club to take names from.")
     with transaction.atomic():
         rows = ContestantPerson.objects.filter(contestant__section__session=last, person__forgotten_at=None)
         rows = rows.order_by("contestant__number", "pk")

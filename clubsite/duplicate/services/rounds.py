@@ -223,7 +223,7 @@ def round_force(*, section: Section, user: User, number: int | None = None) -> i
         section = section_locked(section.pk)
         session = section.session
         if session.status != SessionStatus.RUNNING:
-            raise Refused("The session is not running. Resume it first.")
+            raise Refused("The night is paused or over. Resume it first.")
         if number is not None and number != section.round_number:
             raise Refused(f"Round {number} has ended already. Round {section.round_number} goes on.")
         count = boards_leave_unplayed(

@@ -178,7 +178,7 @@ def draft_locked(session: Session) -> Session:
     """The session, locked, if it has not started. Raises Refused otherwise."""
     session = Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
     if session.status != SessionStatus.DRAFT:
-        raise Refused("This session has started: its set-up can no longer be changed here.")
+        raise Refused("This night has begun: its set-up can no longer be changed here.")
     return session
 
 

@@ -13,7 +13,7 @@ from clubsite.duplicate.selectors.start_undo import begun_words
 from clubsite.duplicate.services.locks import changed, rooms_locked
 from clubsite.play.services import play_void, room_set
 
-NOT_IN_PLAY = "The session is not in play."
+NOT_IN_PLAY = "The night is not in play."
 
 
 def session_start_undo(*, session: Session, user: User) -> None:

@@ -59,14 +59,14 @@ def _publish(session: Session, user: User, why: str) -> Publication | None:
     with transaction.atomic():
         session = _locked(session)
         if session.status != SessionStatus.ENDED:
-            raise PublishRefused("End the session first: its boards could still be played.")
+            raise PublishRefused("End the night first: its boards could still be played.")
         sections = list(session.sections.select_for_update().order_by("name"))
         scoring_locked(session.pk)
         payload = _payload(session, sections)
         if scoring_asked(session.pk):
             return None
         if not any(section["boards"] for section in payload["sections"]):
-            raise PublishRefused("No board of this session has a score yet, so there is nothing to publish.")
+            raise PublishRefused("No board of this night has a score yet, so there is nothing to publish.")
         newest = session.publications.order_by("version").last()
         if newest is not None and _says(newest, payload):
             return newest
@@ -127,7 +127,7 @@ def unpublish(session: Session, user: User) -> Publication:
         session = _locked(session)
         newest = session.publications.order_by("version").last()
         if newest is None or newest.withdrawn:
-            raise PublishRefused("The results of this session are not published.")
+            raise PublishRefused("The results of this night are not published.")
         return _append(session, user, AuditAction.RESULTS_WITHDRAWN, withdrawn=True)
 
 

@@ -27,7 +27,7 @@ from scoring.result import BoardResult
 OTHER = {"NS": "EW", "EW": "NS"}
 AT_TABLES = (Status.PLAYED, Status.PASSED_OUT)
 MOVED_ON = "The round has moved on."
-NOT_RUNNING = "The session is not running."
+NOT_RUNNING = "The night is not in play now."
 OTHERS_NOW = "The director has put right who sits at that table."
 OTHER_ENTERED = "Another score of board {} was entered meanwhile."
 NOT_THEIRS = "This seat is another device’s by now."

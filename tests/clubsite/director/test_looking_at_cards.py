@@ -221,7 +221,7 @@ def test_the_last_acts_stand_there_with_the_seconds_that_each_took(night: Any, p
     with mock.patch("django.utils.timezone.now", return_value=last.at + datetime.timedelta(seconds=42)):
         assert act(on_turn, card).ok
     html = page.post(url_of(night), {"board": row_of(night).pk}).content.decode()
-    acts = html.split("The last acts")[1].split("</table>")[0]
+    acts = html.split("The last calls and cards")[1].split("</table>")[0]
     rows = re.findall(r"<tr><td>.*?</tr>", acts, re.S)
     assert len(rows) == min(MOST, last.seq + 1)
     who = "Bo" if seen[on_turn]["view"]["me"] == "S" else "Ann"

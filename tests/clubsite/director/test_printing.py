@@ -74,7 +74,7 @@ def test_a_director_who_plays_gets_no_slips(page: Client, night: Any, dee: Any) 
     person.user = dee
     person.save()
     answer = page.post(f"/director/{night.session.public_id}/print/slips.pdf", follow=True)
-    assert "You play in this session yourself" in answer.content.decode()
+    assert "You are one of the players yourself" in answer.content.decode()
     assert not AuditEntry.objects.filter(action=AuditAction.SLIPS_PRINTED).exists()
     page.post(f"/director/{night.session.public_id}/act/end/")
     assert (
@@ -167,7 +167,7 @@ def test_a_director_who_plays_gets_no_curtain_cards(page: Client, night: Any, de
     person.user = dee
     person.save()
     answer = page.post(f"/director/{night.session.public_id}/print/curtain-cards.pdf", follow=True)
-    assert "You play in this session yourself" in answer.content.decode()
+    assert "You are one of the players yourself" in answer.content.decode()
     assert not AuditEntry.objects.filter(action=AuditAction.CURTAIN_CARDS_PRINTED).exists()
 
 

@@ -76,7 +76,7 @@ def test_each_seat_shows_whether_its_device_is_there(night: Any, room: Any, dee:
 def test_pause_and_resume(night: Any, room: Any, overview: Any) -> None:
     begin(night)
     room("act/pause/")
-    assert "The session is paused" in overview()
+    assert "Play is paused" in overview()
     assert all(
         table_now.word == "Paused" for table_now in overview_of_fresh(night).tables if not table_now.now.done
     )

@@ -116,7 +116,7 @@ def test_pausing_twice_and_resuming_what_runs_are_refused(night, dee):
     with pytest.raises(Refused, match="not paused"):
         session_resume(session=night.session, user=dee)
     session_pause(session=night.session, user=dee)
-    with pytest.raises(Refused, match="not running"):
+    with pytest.raises(Refused, match="not in play"):
         session_pause(session=night.session, user=dee)
 
 

@@ -122,7 +122,7 @@ def test_solo_31_a_director_who_plays_does_not_get_the_cards_by_accident(
 ) -> None:
     night = make_night()
     Person.objects.filter(name="Bo").update(user=dee)
-    assert "You play in this session yourself" in cards(director, night).content.decode()
+    assert "You are one of the players yourself" in cards(director, night).content.decode()
     refused = cards(director, night, sure="yes")
     assert "say that you will not look into the file" in refused.content.decode()
     assert not AuditEntry.objects.filter(action=AuditAction.DEALS_EXPORTED).exists()

@@ -66,7 +66,7 @@ def test_published_pages_are_there_for_everybody(published_night: Any, client: C
 
 
 def test_a_night_must_have_ended(scored_night: Any, dee: Any) -> None:
-    with pytest.raises(PublishRefused, match="End the session first"):
+    with pytest.raises(PublishRefused, match="End the night first"):
         publish(scored_night.session, dee)
 
 

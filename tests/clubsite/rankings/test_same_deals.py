@@ -196,7 +196,7 @@ def test_an_import_of_published_boards_tells_the_director_and_the_audit_log(
     other = draft(club)
     assert known_of(other) == [
         "Boards 1 to 3 are also in “Tuesday” of 17 November 2026, which has published them: anybody can have read the "
-        "cards. Until this session is over nobody reads them there any more."
+        "cards. Until this night is over nobody reads them there any more."
     ]
     line = AuditEntry.objects.get(session_ref=other.public_id, action=AuditAction.KNOWN_BOARDS_NOTICED)
     assert line.detail["boards"] == [1, 2, 3]
@@ -268,7 +268,7 @@ def test_a_director_who_owes_the_deal_elsewhere_sees_no_card_of_it_solo_31(
     assert all(owes_board(dee, board) for board in boards)
     table = night.section.tables.first()
     assert all("You have still to play" in one.why_not for one in choices_of(dee, night.session, table))
-    assert why_not(dee, night.session).startswith("You play")
+    assert why_not(dee, night.session).startswith("You are one of the players")
     session_end(session=dee_plays_elsewhere.session, user=dee)
     assert not any(owes_board(dee, board) for board in boards)
     assert not any(one.why_not for one in choices_of(dee, night.session, table))

@@ -312,7 +312,7 @@ def test_nothing_is_typed_while_paused_or_for_a_round_that_is_over(
     key = bo.key()
     session_pause(session=cards, user=dee)
     assert bo.see()["state"] == "paused"
-    assert "not running" in ann.do("confirm", board="1", key=key)
+    assert "not in play" in ann.do("confirm", board="1", key=key)
 
     session_resume(session=cards, user=dee)
     round_force(section=sections_of(cards)[0], user=dee)
