@@ -30,7 +30,7 @@ ABOUT = {
     "PBN": "other programs, with the dummies’ order",
 }
 WILL_LOOK = (
-    "You play in this session: say that you will not look into the file, or let another director take it."
+    "You are one of the players: say that you will not look into the file, or let another director take it."
 )
 ORDER = ("DUP", "BRI", "DGE", "DLM", "LIN", "PBN")
 
