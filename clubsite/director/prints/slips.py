@@ -45,10 +45,10 @@ def _drawn(movement: SectionMovement) -> Iterator[Meeting]:
 
 
 def _undrawn(movement: SectionMovement) -> Iterator[Meeting]:
-    """Of a Swiss: every table plays the round's own boards."""
+    """Of a Swiss: every table plays the round's own boards; where one sits out there is a table less."""
     chosen = movement_of(movement.section)
     for turn in range(movement.plan.rounds + 1, (chosen.rounds_all if chosen else 0) + 1):
-        for table in range(1, movement.plan.tables + 1):
+        for table in range(1, len(movement.plan.present) // 2 + 1):
             yield Meeting(turn, table, _boards_in(movement, turn))
 
 

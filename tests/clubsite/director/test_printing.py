@@ -10,13 +10,18 @@ from pypdf import PdfReader
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Club
 from clubsite.director.prints.movement import movements_of
-from clubsite.director.prints.slips import travellers_of
+from clubsite.director.prints.slips import score_slips_of, travellers_of
 from clubsite.duplicate.models import Board, ContestantPerson
+from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.duplicate.services.movement import movement_accept
+from clubsite.duplicate.services.sections import section_add_pairs
 from clubsite.pdf.paper import in_piles
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.services.publications import unpublish
+from movements.mitchell import straight
 from scoring.figures import percent_text
+from tests.clubsite.rankings.test_drawn_rounds import swiss
 
 
 @pytest.fixture
@@ -139,6 +144,26 @@ def test_a_travellers_lines_lie_as_the_page_on_which_it_is_typed_in_has_them(
     assert met == [("1", "1", ("1", "4")), ("2", "3", ("3", "5")), ("3", "2", ("2", "6"))]
     text = text_of(page.get(f"/director/{night.session.public_id}/print/A/travellers.pdf"))
     assert text.count("N/S +") == 3 and "East deals, N/S vulnerable" in text
+
+
+def test_slips_of_rounds_that_are_still_to_be_drawn_have_no_names(club: Any, dee: Any) -> None:
+    """A Swiss of three tables and four rounds: only the first round is drawn. An odd player needs no slip."""
+    slips = score_slips_of(movements_of(swiss(club, dee, 7))[0])
+    assert {(slip.round, slip.board) for slip in slips} == {(turn, turn) for turn in range(1, 5)}
+    assert all(all(slip.names) for slip in slips if slip.round == 1)
+    assert [sum(slip.round == turn for slip in slips) for turn in range(1, 5)] == [3, 3, 3, 3]
+    assert not any(any(slip.numbers) for slip in slips if slip.round > 1)
+
+
+def test_four_handed_slips_and_curtain_cards_are_for_pairs(page: Client, make_night: Any, dee: Any) -> None:
+    session = make_night(start=False).session
+    section_add_pairs(session=session, pairs=4, own_boards=False, user=dee)
+    pairs = sections_of(session)[1]
+    movement_accept(session=session, section=pairs, plan=straight(2, 1), title="Pairs", user=dee)
+    text = text_of(page.get(f"/director/{session.public_id}/print/B/score-slips.pdf"))
+    assert "For N/S" in text and "Table B1" in text and "South agrees" not in text
+    text = text_of(page.post(f"/director/{session.public_id}/print/curtain-cards.pdf"))
+    assert text.count("EAST") == text.count("WEST") == text.count("NORTH") > 0
 
 
 def test_every_sheet_is_made_for_the_paper_of_the_club_or_the_one_asked_for(page: Client, night: Any) -> None:
