@@ -7,8 +7,8 @@ from clubsite.play.models import Play
 
 
 class BoardSolution(models.Model):
-    """A board solved, auction included. Made once: a board's cards never change. Its par is made again if the session's
-    auction is to end otherwise.
+    """A board solved, auction included. Made once, and again where cards that were typed are corrected. Its par is made
+    again if the session's auction is to end otherwise.
 
     `values`: `{"C": {"S": 7, "N": 5}, ..., "N": {...}}`, tricks of each declarer in each strain. `par`:
     `{"points": 110, "contracts": [["2S", "S"]], "line": ["P", "2S", ...]}`, the worth of the auction to South, the

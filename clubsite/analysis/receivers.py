@@ -6,9 +6,10 @@ from django.dispatch import receiver
 
 from clubsite.analysis.services import claim_check
 from clubsite.analysis.services.play_analysis import finished_ask, session_ask
-from clubsite.analysis.services.solving import boards_ask, pars_anew
-from clubsite.duplicate.models import Session
+from clubsite.analysis.services.solving import board_solve_anew, boards_ask, pars_anew
+from clubsite.duplicate.models import Board, Session
 from clubsite.duplicate.signals import (
+    board_dealt,
     boards_made,
     options_chosen,
     session_changed,
@@ -31,6 +32,12 @@ def solve_the_boards(sender: Any, board_set: Any, **kwargs: Any) -> None:
     """A session has new boards: solving them can begin long before the night, and some may be known already."""
     boards_ask(board_set.pk)
     same_deals.alike_note(board_set)
+
+
+@receiver(board_dealt, dispatch_uid="analysis.board_dealt")
+def solve_what_is_typed(sender: Any, board: Board, **kwargs: Any) -> None:
+    """The cards of a board dealt at the table are typed, or are other ones than were typed before."""
+    board_solve_anew(board)
 
 
 @receiver(options_chosen, dispatch_uid="analysis.options_chosen")

@@ -52,6 +52,8 @@ class AuditAction(TextChoices):
     PLAY_ACTION_TAKEN_BACK = "play_action_taken_back", "took back an action"
     CARDS_LOOKED_AT = "cards_looked_at", "looked at the cards"
     LEAD_REFUSED = "lead_refused", "typed a lead that cannot be"
+    DEAL_TYPED = "deal_typed", "typed the cards of a board"
+    DEAL_CORRECTED = "deal_corrected", "corrected the cards of a board"
     ORDER_IN_ORDER = "order_in_order", "found the dummies in order"
     ORDER_PUT_RIGHT = "order_put_right", "found the dummies not in order and put them right"
     BOARD_FOULED = "board_fouled", "found a board fouled from their table on"

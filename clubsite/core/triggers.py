@@ -77,15 +77,27 @@ def write_once(table: str, *columns: str) -> migrations.RunPython:
     return _guard(table, f"{table}_write_once", [], {"": (of, "clubsite_refuse")}, {"update": of})
 
 
+def write_once_closed(table: str, flag: str, *columns: str) -> migrations.RunPython:
+    """The same for rows whose column `flag` is false. It can be set to false and never to true again."""
+    of, closed = "UPDATE OF " + ", ".join((flag, *columns)), f"NOT OLD.{flag}"
+    name = f"{table}_write_once_closed"
+    return _guard(table, name, [], {"": (of, "clubsite_refuse")}, {"update": of}, closed)
+
+
 def _guard(
     table: str,
     name: str,
     functions: list[str],
     pg_events: dict[str, tuple[str, str]],
     sqlite_events: dict[str, str],
+    when: str = "",
 ) -> migrations.RunPython:
-    """Triggers `name` + key, each an event (on PostgreSQL with its function). Those that are there are made anew."""
-    row = {key: (f"{event} ON {table} FOR EACH ROW", call) for key, (event, call) in pg_events.items()}
+    """Triggers `name` + key, each an event (on PostgreSQL with its function), for rows of which `when` holds.
+
+    Those that are there are made anew.
+    """
+    each = f"FOR EACH ROW WHEN ({when})" if when else "FOR EACH ROW"
+    row = {key: (f"{event} ON {table} {each}", call) for key, (event, call) in pg_events.items()}
     row["_truncate"] = (f"TRUNCATE ON {table} FOR EACH STATEMENT", "clubsite_refuse")
     pg_back = [f"DROP TRIGGER IF EXISTS {name}{key} ON {table}" for key in row]
     pg = [
@@ -94,12 +106,16 @@ def _guard(
     ]
     lite_back = [f"DROP TRIGGER IF EXISTS {name}_{key}" for key in sqlite_events]
     lite = [
-        f"CREATE TRIGGER {name}_{key} BEFORE {event} ON {table} {_refused(table, key)}"
+        f"CREATE TRIGGER {name}_{key} BEFORE {event} ON {table} {_only(when)}{_refused(table, key)}"
         for key, event in sqlite_events.items()
     ]
     return migrations.RunPython(
         _runner([PG_FUNCTION, *functions, *pg_back, *pg], [*lite_back, *lite]), _runner(pg_back, lite_back)
     )
+
+
+def _only(when: str) -> str:
+    return f"WHEN {when} " if when else ""
 
 
 def _refused(table: str, key: str) -> str:

@@ -14,7 +14,7 @@ from clubsite.director.prints import movement_views, results_views, table_paper_
 from clubsite.director.prints import views as prints
 from clubsite.director.repair import turn_views
 from clubsite.director.repair import views as repair
-from clubsite.director.scores import paper_views, settings_views, swiss_views
+from clubsite.director.scores import deal_views, paper_views, settings_views, swiss_views
 from clubsite.director.scores import views as scores
 from clubsite.director.setup import editor_views, game_option_views, section_views, session_views
 from clubsite.director.setup import views as setup_views
@@ -111,5 +111,6 @@ urlpatterns = [
     ),
     path("<str:session_id>/ranking/", scores.ranking, name="ranking"),
     path("<str:session_id>/ranking/wall/", scores.leaderboard, name="leaderboard"),
+    path("<str:session_id>/board/<int:number>/cards/", deal_views.deal, name="deal"),
     path("<str:session_id>/board/<int:number>/", scores.traveller, name="traveller"),
 ]

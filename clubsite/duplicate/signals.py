@@ -2,6 +2,7 @@
 
 `board_settled(table_board)`: sent in the transaction in which a board ends otherwise than by its last card
 (forced on, made up, voided). `boards_made(board_set)`: in the transaction that stores a set.
+`board_dealt(board)`: in the transaction that stores the cards of a board dealt at the table, or other ones.
 `board_moved(old, new, user, why)`: in the transaction in which a line turns out to be others': `old` is void now,
 `new` is theirs.
 `lines_changed(session_id)`: in the transaction that opens a round, or changes the plan of one in play.
@@ -22,6 +23,7 @@ from django.dispatch import Signal
 
 board_settled = Signal()
 boards_made = Signal()
+board_dealt = Signal()
 board_moved = Signal()
 lines_changed = Signal()
 start_taken_back = Signal()

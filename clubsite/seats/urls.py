@@ -17,6 +17,7 @@ urlpatterns = [
     path("seat/<str:ticket_id>/score/state/", terminal.state, name="terminal-state"),
     path("seat/<str:ticket_id>/score/lead/", terminal.lead, name="terminal-lead"),
     path("seat/<str:ticket_id>/score/order/", terminal.order, name="terminal-order"),
+    path("seat/<str:ticket_id>/score/deal/", terminal.deal, name="terminal-deal"),
     path("seat/<str:ticket_id>/score/call/", terminal.call, name="terminal-call"),
     path("seat/<str:ticket_id>/score/device/", terminal.device, name="terminal-device"),
     path("seat/<str:ticket_id>/score/send/<slug:kind>/", terminal.send, name="terminal-send"),

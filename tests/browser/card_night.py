@@ -75,6 +75,9 @@ def main(act: str, session_id: str = "", *more: str) -> int:
     if act == "make":
         json.dump(_make(user), sys.stdout)
         return 0
+    if act == "make_dealt":
+        json.dump(_make(user, dealt=True), sys.stdout)
+        return 0
     if act == "make_paper":
         json.dump(_make_paper(user), sys.stdout)
         return 0
@@ -83,13 +86,13 @@ def main(act: str, session_id: str = "", *more: str) -> int:
     return 0
 
 
-def _make(user: Any) -> dict[str, Any]:
+def _make(user: Any, *, dealt: bool = False) -> dict[str, Any]:
     from django.utils import timezone
 
     from clubsite.clubs.models import Club
     from clubsite.clubs.services import person_add
     from clubsite.duplicate.selectors.sessions import section_for
-    from clubsite.duplicate.services.boards import boards_deal
+    from clubsite.duplicate.services.boards import boards_deal, boards_number
     from clubsite.duplicate.services.movement import contestant_assign, movement_accept
     from clubsite.duplicate.services.rounds import session_start
     from clubsite.duplicate.services.sections import section_play
@@ -106,7 +109,10 @@ def _make(user: Any) -> dict[str, Any]:
     for number, name in enumerate(NAMES, start=1):
         person = person_add(club=club, name=name, guest=True)
         contestant_assign(session=session, number=number, person=person)
-    boards_deal(session=session, count=6, user=user, seed="cards")
+    if dealt:
+        boards_number(session=session, section=section_for(session), count=6, user=user)
+    else:
+        boards_deal(session=session, count=6, user=user, seed="cards")
     session_start(session=session, user=user)
     seats = demo.demo_seats(session)
     links = {seat.name: f"/seat/{seat.ticket_id}/enter/?key={seat.key}" for seat in seats}

@@ -49,13 +49,23 @@ def board_solve(board_id: int) -> bool:
     setup = board.setup()
     values = ten_values(_hands(setup), engine())
     with transaction.atomic():
-        if not Board.objects.select_for_update(no_key=True).filter(pk=board_id).exists():
-            return False
+        same = Board.objects.filter(
+            pk=board_id, fingerprint=board.fingerprint, east=board.east, west=board.west
+        )
+        if not same.select_for_update(no_key=True).exists():
+            return False  # gone, or its cards were typed again during the search
         # Behind the lock: the options may have been chosen anew during the search (`pars_anew`).
         options = Session.objects.values_list("options", flat=True).get(pk=board.board_set.session_id)
         facts = {"values": values, "par": _par(values, setup, options)}
         _, new = BoardSolution.objects.get_or_create(board_id=board_id, defaults=facts)
     return new
+
+
+def board_solve_anew(board: Board) -> None:
+    """The cards of this board are others now: forget what they came to, and ask once more. The caller has it locked."""
+    BoardSolution.objects.filter(board=board).delete()
+    if board.known and solves_whole_deals():
+        jobs.enqueue_slow(SOLVE, board.pk)
 
 
 def pars_anew(session: Session) -> None:

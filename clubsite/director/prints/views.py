@@ -10,6 +10,7 @@ from clubsite.accounts.requests import SignedInRequest
 from clubsite.catalogue.grid import grid_of
 from clubsite.core.links import base_of
 from clubsite.director.links import join_url
+from clubsite.director.prints.forms import SlipsForm
 from clubsite.director.prints.paper_size import size_asked
 from clubsite.director.setup import dummy_slips, plans
 from clubsite.duplicate.decorators import for_director
@@ -27,7 +28,8 @@ from clubsite.pdf.response import pdf_answer
 def slips(request: SignedInRequest, session: Session) -> HttpResponse:
     """Shows cards, so it is asked for by POST, noted in the audit log, and refused to a director who plays."""
     try:
-        boards = dummy_slips.slips_taken(request.user, session)
+        only = SlipsForm(request.POST).sent.get("board")
+        boards = dummy_slips.slips_taken(request.user, session, only)
     except Refused as no:
         messages.error(request, str(no))
         return redirect("director:print", session_id=session.public_id)

@@ -51,16 +51,22 @@ def board_numbers(session: Session) -> list[tuple[str, list[int]]]:
     ]
 
 
+def board_of(session: Session, number: int, own: str = "") -> Board:
+    """A board of the session; `own`: of the section that has its own boards. Raises Http404."""
+    section = next((one for one in sections_of(session) if (one.name if one.own_boards else "") == own), None)
+    board = next((b for b in boards_of(section) if b.number == number), None) if section else None
+    if board is None:
+        raise Http404("No such board")
+    return board
+
+
 def board_lines(session: Session, number: int, user: User, own: str = "") -> BoardLines:
     """A board's traveller as this director may see it; `own`: of the section that has its own boards.
 
     Raises Http404.
     """
     board_groups = dict(board_numbers(session))
-    section = next((one for one in sections_of(session) if (one.name if one.own_boards else "") == own), None)
-    board = next((b for b in boards_of(section) if b.number == number), None) if section else None
-    if board is None:
-        raise Http404("No such board")
+    board = board_of(session, number, own)
     lines = lines_now(session, user, board_rows(board))
     top = max((line.points.top for line in lines if line.points), default=0)
     return BoardLines(board, lines, top, board_groups[own], own)

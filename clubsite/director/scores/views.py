@@ -9,6 +9,7 @@ from django.views.decorators.http import require_POST
 
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.director.scores import score_sheet, travellers
+from clubsite.director.scores.deals import typed_cards
 from clubsite.director.scores.forms import LeaderboardForm
 from clubsite.director.scores.publishing import publishing_of
 from clubsite.duplicate.decorators import for_director
@@ -86,5 +87,6 @@ def leaderboard(request: SignedInRequest, session: Session) -> HttpResponse:
 @for_director
 def traveller(request: SignedInRequest, session: Session, number: int) -> HttpResponse:
     page = travellers.board_lines(session, number, request.user, request.GET.get("section", ""))
-    context = {"session": session, "club": session.club, "page": page}
+    cards = typed_cards(page.board, session, request.user)
+    context = {"session": session, "club": session.club, "page": page, "cards": cards}
     return render(request, "director/scores/traveller.html", context)

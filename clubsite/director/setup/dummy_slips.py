@@ -13,13 +13,14 @@ PLAYS = (
     "You are one of the players yourself, and these show cards of boards that you have still to play. "
     "Another director of the club can print them."
 )
+NO_HANDS = "Of these boards only the dummies were typed: there are no hands to print."
 NO_DUMMIES = "No board here has a dummy in an order: they are all played four-handed."
 
 
 def boards_known(session: Session) -> list[Board]:
-    """Every board of the session whose cards the site knows."""
+    """Every board of the session of which the site knows the dummies, at least."""
     rows = Board.objects.filter(board_set__sections__session=session)
-    return list(rows.exclude(north="").distinct().order_by("board_set", "number"))
+    return list(rows.exclude(east="").distinct().order_by("board_set", "number"))
 
 
 def boards_made(session: Session) -> list[Board]:
@@ -27,7 +28,7 @@ def boards_made(session: Session) -> list[Board]:
     rows = Board.objects.filter(
         board_set__sections__session=session, board_set__sections__kind=Kind.TWO_HANDED
     )
-    return list(rows.exclude(north="").distinct().order_by("board_set", "number"))
+    return list(rows.exclude(east="").distinct().order_by("board_set", "number"))
 
 
 def why_not(user: User, session: Session) -> str:
@@ -53,7 +54,9 @@ def curtain_cards_taken(user: User, session: Session) -> list[CurtainCard]:
     no = why_not(user, session)
     if no:
         raise Refused(no)
-    boards = boards_known(session)
+    boards = [board for board in boards_known(session) if board.known]
+    if not boards:
+        raise Refused(NO_HANDS)
     paired = four_handed_boards(session)
     curtain_cards_print(session=session, boards=boards, user=user)
     return [
@@ -63,9 +66,9 @@ def curtain_cards_taken(user: User, session: Session) -> list[CurtainCard]:
     ]
 
 
-def slips_taken(user: User, session: Session) -> list[Board]:
-    """The boards whose slips are printed now, noted in the audit log. Raises Refused."""
-    boards = boards_made(session)
+def slips_taken(user: User, session: Session, only: int | None = None) -> list[Board]:
+    """The boards whose slips are printed now, noted in the audit log; `only` one of them, by its id. Raises Refused."""
+    boards = [board for board in boards_made(session) if only in (None, board.pk)]
     no = why_not(user, session) or ("" if boards else NO_DUMMIES)
     if no:
         raise Refused(no)

@@ -1,7 +1,7 @@
 import clubsite.core.tokens
 import django.db.models.deletion
 from django.conf import settings
-from clubsite.core.triggers import write_once
+from clubsite.core.triggers import write_once, write_once_closed
 from django.db import migrations, models
 
 
@@ -54,6 +54,9 @@ class Migration(migrations.Migration):
                 ('east', models.CharField(max_length=38)),
                 ('south', models.CharField(max_length=38)),
                 ('west', models.CharField(max_length=38)),
+                ('hands_open', models.BooleanField(default=False, help_text='It is dealt at the table, and its cards may be typed there, or typed again')),
+                ('typings', models.PositiveSmallIntegerField(default=0, help_text='How often its cards were typed')),
+                ('typed_at', models.DateTimeField(blank=True, help_text='When its cards were typed first', null=True)),
                 ('fingerprint', models.CharField(blank=True, db_index=True, default='', editable=False, help_text='Of the four hands, however they are ordered; empty where nobody knows them', max_length=32)),
                 ('board_set', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='boards', to='duplicate.boardset')),
             ],
@@ -384,7 +387,8 @@ class Migration(migrations.Migration):
             model_name='tableboardseat',
             constraint=models.CheckConstraint(condition=models.Q(('direction__in', ['NS', 'EW'])), name='seat_direction_known'),
         ),
-        write_once("duplicate_board", "board_set_id", "number", "dealer", "vulnerability", "north", "east", "south", "west"),
+        write_once("duplicate_board", "board_set_id", "number", "dealer", "vulnerability"),
+        write_once_closed("duplicate_board", "hands_open", "north", "east", "south", "west"),
         write_once("duplicate_boardset", "source", "seed"),
         write_once("duplicate_tableboard", "round_id", "table_id", "board_id", "ns_id", "ew_id"),
     ]

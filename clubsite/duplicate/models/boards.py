@@ -38,7 +38,9 @@ class BoardSet(models.Model):
 class Board(models.Model):
     """One board. Cards as text, suit first: own hands as dealt, E and W in their sequence (SOLO-3).
 
-    All four are empty when it was shuffled and dealt at the table (of a set whose source is "table").
+    All four are empty when it is shuffled and dealt at the table (of a set whose source is "table"), until somebody
+    types them: then E and W are known, and N and S if they were typed too. With `hands_open` they may be typed again;
+    the database refuses to open a board whose hands are closed.
     """
 
     board_set = models.ForeignKey(BoardSet, on_delete=models.CASCADE, related_name="boards")
@@ -49,6 +51,11 @@ class Board(models.Model):
     east = models.CharField(max_length=38)
     south = models.CharField(max_length=38)
     west = models.CharField(max_length=38)
+    hands_open = models.BooleanField(
+        default=False, help_text="It is dealt at the table, and its cards may be typed there, or typed again"
+    )
+    typings = models.PositiveSmallIntegerField(default=0, help_text="How often its cards were typed")
+    typed_at = models.DateTimeField(null=True, blank=True, help_text="When its cards were typed first")
     fingerprint = models.CharField(
         max_length=32,
         blank=True,
@@ -81,6 +88,13 @@ class Board(models.Model):
     def ordered(self) -> bool:
         """Whether the site knows the order of its dummies."""
         return bool(self.east)
+
+    @classmethod
+    def without_cards(cls, board_set: BoardSet, number: int, dealer: str, vulnerability: str) -> Self:
+        """A board that is dealt at the table, not yet stored."""
+        return cls(
+            board_set=board_set, number=number, dealer=dealer, vulnerability=vulnerability, hands_open=True
+        )
 
     @classmethod
     def of_deal(cls, board_set: BoardSet, number: int, dealer: str, vulnerability: str, deal: Deal) -> Self:

@@ -84,7 +84,7 @@ def _boards_enough(section: Section, sets: int) -> None:
 def _dealt(board_set: BoardSet, number: int) -> Board:
     dealer, vulnerable = str(dealer_of(number)), vulnerability_of(number)
     if board_set.source == "table":
-        return Board(board_set=board_set, number=number, dealer=dealer, vulnerability=vulnerable)
+        return Board.without_cards(board_set, number, dealer, vulnerable)
     return Board.of_deal(board_set, number, dealer, vulnerable, deal_from_seed(board_set.seed, number))
 
 

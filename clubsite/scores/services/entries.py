@@ -10,6 +10,7 @@ from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.models import TableBoard, TableBoardState
 from clubsite.duplicate.services.tables import table_board_settled
+from clubsite.duplicate.services.typed_deals import hands_close
 from clubsite.play.models import Play, SeatTicket
 from clubsite.play.services import room_locked, room_touch
 from clubsite.scores.models import ScoreEntry, ScoreSource
@@ -85,6 +86,8 @@ def score_enter(
             result = _of_its_group(row, result)
         entry = _append(row, source, result, **by)
         _audit(row, before, entry, user, actor)
+        if row.board.hands_open and row.board.typings:
+            transaction.on_commit(lambda: hands_close(board_id=row.board_id), robust=True)
     return entry
 
 

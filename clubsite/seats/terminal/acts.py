@@ -20,7 +20,8 @@ from clubsite.scores.services.pending_scores import (
 from clubsite.scores.services.refused_leads import lead_refused
 from clubsite.scores.services.score_parser import lead_fault, understand
 from clubsite.scores.services.typed_acts import ActAnswer, NotYet, act_code, act_once
-from clubsite.seats.terminal.forms import NO_LEAD, ActForm, LeadForm, OrderForm, TerminalScoreForm
+from clubsite.seats.terminal.deals import type_deal
+from clubsite.seats.terminal.forms import NO_LEAD, ActForm, DealForm, LeadForm, OrderForm, TerminalScoreForm
 from clubsite.seats.terminal.lines import Line, board_meant, line_meant, section_of, side_of_act
 from clubsite.seats.terminal.orders import answer_order, order_without_line
 from clubsite.seats.terminal.state import has_device
@@ -31,6 +32,7 @@ FORMS: dict[str, type[ActForm]] = {
     "refuse": ActForm,
     "drop": ActForm,
     "order": OrderForm,
+    "deal": DealForm,
 }
 NOT_HERE = "That board is not played at this table in this round."
 NO_LINE = "Board {} is not played here by the movement as it is now. What you typed is kept for the director."
@@ -60,6 +62,8 @@ def _done(ticket: SeatTicket, form: ActForm, kind: str) -> ActAnswer:
         return without_line(ticket, section, form, kind)
     if isinstance(form, OrderForm):
         return answer_order(ticket, line, line.row, form)
+    if isinstance(form, DealForm):
+        return type_deal(ticket, line, line.row, form)
     if ticket.revoked_at and not line.asks:
         line.asks = Asks.LATE
     try:

@@ -8,6 +8,7 @@ from clubsite.core.forms import ButtonForm
 from clubsite.scores.forms import ScoreKeysForm
 from clubsite.scores.models import Moment, OrderAnswer, ScoreStatus
 from clubsite.scores.services.score_parser import Written
+from games.typed_deals import TYPED
 
 NO_LEAD = "none"
 NOT_DOUBLED = "no"
@@ -98,6 +99,18 @@ class OrderForm(ActForm):
     def clean_answer(self) -> str:
         """One that a table can give."""
         return _one_of(set(OrderAnswer.values) - {OrderAnswer.SHOWN}, self.cleaned_data["answer"])
+
+
+class DealForm(ActForm):
+    """The cards of a board as the table typed them, a field for each seat; `seen`: how often they had been typed."""
+
+    E = LineField(required=False, max_length=60)
+    W = LineField(required=False, max_length=60)
+    S = LineField(required=False, max_length=60)
+    N = LineField(required=False, max_length=60)
+
+    def texts(self) -> dict[str, str]:
+        return {seat: self.sent.get(seat, "") for seat in TYPED}
 
 
 class LeadForm(ActForm):

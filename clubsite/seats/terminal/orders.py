@@ -40,7 +40,7 @@ def answer_order(ticket: SeatTicket, line: Line, row: TableBoard, form: OrderFor
         answer=said["answer"],
         side=line.side,
         ticket=ticket,
-        actor=_who(ticket, row, line.side),
+        actor=holder_name(ticket, row, line.side),
     )
     return ActAnswer(ActCode.DONE if check is not None else ActCode.SAME, row=row)
 
@@ -61,7 +61,7 @@ def order_without_line(section: Section, board: Board, form: OrderForm, actor: s
     return ActAnswer(ActCode.KEPT, NOTED.format(board.number))
 
 
-def _who(ticket: SeatTicket, row: TableBoard, side: str) -> str:
+def holder_name(ticket: SeatTicket, row: TableBoard, side: str) -> str:
     """Whoever has the seat; of a device that stays at its table whoever sits on its side."""
     if ticket.kind == "contestant":
         mine = int(ticket.subject)

@@ -13,7 +13,7 @@ from clubsite.duplicate.selectors.shared_boards import Shared, in_turn, table_af
 from clubsite.scores.models import PendingScore, ScoreEntry, ScoreSource, ScoreStatus
 from clubsite.seats.terminal.state import BoardKey, Terminal
 
-FACTS = ("number", "dealer", "vulnerability")
+FACTS = ("number", "dealer", "vulnerability", "hands_open", "typings")
 
 
 def payload_of(terminal: Terminal) -> dict[str, Any]:
@@ -54,7 +54,13 @@ def _groups(section: Section) -> list[dict[str, Any]]:
     if section.board_set_id is None:
         return []
     rows = Board.objects.filter(board_set=section.board_set_id).order_by("number").values(*FACTS)
-    return [{"number": row["number"], "dealer": row["dealer"], "vul": row["vulnerability"]} for row in rows]
+    return [_facts(row, section.pairs) for row in rows]
+
+
+def _facts(row: dict[str, Any], pairs: bool) -> dict[str, Any]:
+    """`typings`: how often the cards of a board dealt at the table were typed, while they can be typed."""
+    typed = {"typings": row["typings"]} if row["hands_open"] and not pairs else {}
+    return {"number": row["number"], "dealer": row["dealer"], "vul": row["vulnerability"], **typed}
 
 
 def _seating(

@@ -233,6 +233,7 @@ class Terminal:
                 b.entry and b.entry.pk,
                 b.pending and (b.pending.key, b.pending.disputed, b.pending.asks),
                 b.moments,
+                (b.row.board.typings, b.row.board.hands_open),
             )
             for b in self.boards
         ]

@@ -18,9 +18,9 @@ from clubsite.play.seat_tickets import COOKIE
 from clubsite.play.selectors import ticket_ever, ticket_for, why_gone
 from clubsite.play.views import seat_response
 from clubsite.scores.services.typed_acts import NotYet
-from clubsite.seats.terminal import acts, orders
+from clubsite.seats.terminal import acts, deals, orders
 from clubsite.seats.terminal.devices import NotChanged, device_change
-from clubsite.seats.terminal.forms import LeadForm, OrderForm
+from clubsite.seats.terminal.forms import DealForm, LeadForm, OrderForm
 from clubsite.seats.terminal.payload import payload_of
 from clubsite.seats.terminal.state import terminal_of
 
@@ -100,6 +100,13 @@ def lead(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
 def order(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
     """Both dummies of the board on the table in their order, or why they are not shown."""
     return JsonResponse(orders.order_asked(ticket, OrderForm(request.POST)))
+
+
+@require_POST
+@for_seat
+def deal(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
+    """The cards of a board as they were typed, to correct them."""
+    return JsonResponse(deals.deal_asked(ticket, DealForm(request.POST)))
 
 
 @require_POST

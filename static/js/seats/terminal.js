@@ -2,9 +2,11 @@
 // act on top that the site has not heard; what is done is kept in the browser's database before it is shown.
 
 import { render } from "../vendor/lit-html.js";
+import { dealSent, withCard, withoutLast } from "../lib/deal-keys.js";
 import { openSocket } from "../lib/socket.js";
 import { waitForSeat } from "../lib/revived.js";
 import { startWorker } from "../lib/worker.js";
+import { begunTyping, cardsWanted, typedElsewhere } from "./terminal/deals.js";
 import { answered, back, begun, refusedAt } from "./terminal/draft.js";
 import { begunOrder, orderOver, putBack, wanted } from "./terminal/orders.js";
 import { createOutbox } from "./terminal/outbox.js";
@@ -24,8 +26,8 @@ const main = document.getElementById("main");
 const live = document.getElementById("live");
 const { join } = main.dataset;
 const base = location.pathname;
-const ui = { sat: 0, device: false, draft: null, returned: [], notes: [], ahead: 0, agreed: null, choosing: false, checking: "", sheet: null, order: null, shown: null };
-const KEPT = ["sat", "draft", "order", "returned", "notes", "ahead"];
+const ui = { sat: 0, device: false, draft: null, returned: [], notes: [], ahead: 0, agreed: null, choosing: false, checking: "", sheet: null, order: null, shown: null, typing: null, later: [] };
+const KEPT = ["sat", "draft", "order", "typing", "later", "returned", "notes", "ahead"];
 const site = createSite(base, heard);
 
 let store = null;
@@ -71,7 +73,10 @@ async function lookForPlaces() {
 /** The site has answered an act: what it says, and what is asked again. */
 async function actAnswered(act, answer) {
   if (answer.code === "kept" || (answer.code === "done" && answer.words)) note(answer.words);
-  if (answer.code === "refused" && act.kind === "type" && act.draft) ui.returned.push(refusedAt(act.draft, answer.problems));
+  if (answer.code === "refused" && act.kind === "deal") {
+    note(answer.words);
+    if (Object.keys(answer.problems).length) ui.typing = { ...act.typing, fault: answer.words };
+  } else if (answer.code === "refused" && act.kind === "type" && act.draft) ui.returned.push(refusedAt(act.draft, answer.problems));
   else if (answer.code === "refused") note(answer.words);
   await keep();
   if (answer.state) {
@@ -142,8 +147,26 @@ const on = {
   seen() {
     const { plan, agreed } = now();
     const seating = plan.find((each) => each.round === agreed.round);
-    if (seating && putBack(agreed.board) && wanted(state, agreed.board, "after")) return checkOrder(begunOrder(seating, agreed.board, "after"));
-    return set({ agreed: null, sheet: null });
+    return seating && putBack(agreed.board) ? afterPlay(seating, agreed.board) : set({ agreed: null, sheet: null });
+  },
+  cardTyped: (card) => dealTo(withCard(ui.typing.deal, card)),
+  cardBack: () => dealTo(withoutLast(ui.typing.deal)),
+  dealTo,
+  async dealSent() {
+    const { typing } = ui;
+    const { deal, fault, ...line } = typing;
+    await outbox.add({ kind: "deal", ...line, ...dealSent(deal), typing, offline: !online });
+    await dealLeft();
+    await outbox.flush();
+    paint();
+  },
+  dealLater: () => dealLeft([...ui.later, ui.typing.board]),
+  async cards(board) {
+    const { seating } = now();
+    const begun = begunTyping(seating, board);
+    const shown = cardsWanted(board) ? null : await site.deal(begun);
+    if (!cardsWanted(board) && !(shown && shown.hands.E)) return set({ notes: [...ui.notes, `The cards of board ${board.number} cannot be typed again: another table has played it, or there is no line to the site.`] });
+    return set({ typing: begunTyping(seating, board, shown) });
   },
   async others(number) {
     ui.sheet = await site.board(number);
@@ -166,6 +189,28 @@ const on = {
     else await set({ notes: [...ui.notes, "There is no line to the site: raise your hand for the director."] });
   },
 };
+
+/** What comes after a score: the cards, if they were dealt here, and the dummies' order. */
+function afterPlay(seating, board) {
+  if (cardsWanted(board) && !ui.later.includes(board.number)) return set({ typing: begunTyping(seating, board), agreed: null, sheet: null });
+  if (wanted(state, board, "after")) return checkOrder(begunOrder(seating, board, "after"));
+  return set({ agreed: null, sheet: null });
+}
+
+function dealTo(deal) {
+  return set({ typing: { ...ui.typing, deal, fault: "" } });
+}
+
+/** The cards are typed, or left for later: then the board is put back. */
+async function dealLeft(later = ui.later) {
+  const { round, board: number } = ui.typing;
+  Object.assign(ui, { typing: null, later });
+  await keep();
+  const seating = now().plan.find((each) => each.round === round);
+  const board = seating && seating.boards.find((each) => each.number === number);
+  if (board && wanted(state, board, "after")) await checkOrder(begunOrder(seating, board, "after"));
+  else paint();
+}
 
 /** The dummies are to be compared with their order, as the site shows it or, without a line, as the slips have it. */
 async function checkOrder(order) {
@@ -260,6 +305,7 @@ const scored = (board) => Boolean(board.done && board.entry && board.entry.statu
 
 /** The other device has answered a check, or there is nothing to check any more. */
 function leaveOrder({ plan, seating }) {
+  if (ui.typing && typedElsewhere(ui.typing, plan)) ui.typing = null;
   if (!ui.order || !orderOver(ui.order, plan, seating ? seating.round : 0)) return;
   orderLeft(seating && seating.round === ui.order.round ? seating : null);
 }

@@ -67,5 +67,5 @@ function travellerScreen(sheet, onward, on) {
 export const scoredList = (seating, on) =>
   html`<ul class="scored">${seating.boards.map(
     (board) => html`<li>${plate(board.number)}<span>${board.entry ? inShort(board.entry) : board.pending ? "The director decides" : "–"}</span>
-      <button type="button" class="btn small" data-key="retype-${board.number}" @click=${() => on.board(board)}>Type it again</button></li>`,
+      <button type="button" class="btn small" data-key="retype-${board.number}" @click=${() => on.board(board)}>Type it again</button>${board.entry && "typings" in board ? html`<button type="button" class="btn small" data-key="cards-${board.number}" @click=${() => on.cards(board)}>${board.typings ? "Correct the cards" : "Type the cards"}</button>` : nothing}</li>`,
   )}</ul>`;

@@ -1,10 +1,9 @@
 // The order check (SOLO-4): before a board is played and after it both dummies are compared with their record.
 
 import { html, nothing } from "../../vendor/lit-html.js";
-import { cardWords, face, seatName, suitClass } from "../../lib/cards.js";
+import { sequence } from "../../lib/deal-keys.js";
 import { button, plate } from "./bits.js";
 
-const OWNER = { E: "S", W: "N" };
 const SLIPS = "Compare both dummies with the slips in the board.";
 const HIDDEN = {
   unknown: "The site does not know these cards. Leave both dummies as they were dealt, and compare them with the slips if there are any.",
@@ -47,7 +46,7 @@ export function orderOver(order, plan, round) {
  */
 export function orderScreen(order, shown, on) {
   const hands = shown && shown.hands.E ? shown.hands : null;
-  const dummies = hands ? ["E", "W"].map((seat) => dummy(seat, hands[seat])) : html`<p class="lede remind">${(shown && HIDDEN[shown.hidden]) || SLIPS}</p>`;
+  const dummies = hands ? ["E", "W"].map((seat) => sequence(seat, hands[seat])) : html`<p class="lede remind">${(shown && HIDDEN[shown.hidden]) || SLIPS}</p>`;
   return html`<section class="ordercheck"><div class="way">${order.bad ? html`<button type="button" class="back" data-key="order-back" @click=${on.orderBack}>Back</button>` : nothing}
     <p class="sofar">${plate(order.board)} <span>${order.moment === "before" ? "Before the first call" : "Back into the board"}</span></p></div>
     ${order.bad ? html`<h1>Put them right${hands ? "" : " by the slips"}</h1>` : html`<h1>Are both dummies in order?</h1>`}
@@ -60,7 +59,3 @@ const inOrder = (on) => html`<div class="answer">${button("order-yes", "In order
 const notInOrder = (order, on) =>
   html`<div class="answer">${button("order-right", order.moment === "before" ? "Put right: play on" : "Put right", () => on.ordered("put_right"), "main")}
     ${button("order-fouled", html`Fouled from this table on<small>It cannot be put right. The director is told.</small>`, () => on.ordered("fouled"))}</div>`;
-
-const dummy = (seat, cards) =>
-  html`<div class="dummy"><p class="label"><b>${seatName(seat)}</b>, ${seatName(OWNER[seat])}’s dummy, left to right</p>
-    <ol class="sequence" aria-label="${seatName(seat)}, from left to right">${cards.map((card) => html`<li class=${suitClass(card)}><span class="vh">${cardWords(card)}</span>${face(card)}</li>`)}</ol></div>`;

@@ -20,6 +20,8 @@ function apply(board, act, pairs) {
     board.pending = { key: act.id, side: act.side, disputed: false, asks: "", unsent: true, ...result };
   } else if (act.kind === "order") {
     board.ordered = [...(board.ordered || []), act.moment];
+  } else if (act.kind === "deal") {
+    board.typings += 1;
   } else if (!pending || pending.key !== act.key) {
     return;
   } else if (act.kind === "confirm") {

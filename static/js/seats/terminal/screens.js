@@ -4,6 +4,7 @@ import { html, nothing } from "../../vendor/lit-html.js";
 import { boardScreen, draftScreen } from "./asking.js";
 import { agreedScreen, scoredList, waitingScreen } from "./answering.js";
 import { button, plate } from "./bits.js";
+import { typingScreen } from "./deals.js";
 import { orderScreen } from "./orders.js";
 import { nextBoard, seatingAfter, sitsOut, waitingBoard } from "./rounds.js";
 
@@ -51,6 +52,7 @@ function screen(now) {
   const waiting = seating && waitingBoard(seating);
   const theirs = waiting && waiting.pending.side !== seating.side && !waiting.pending.disputed;
   if (now.device && seating) return deviceScreen(now);
+  if (now.typing) return typingScreen(now.typing, on);
   if (now.order) return orderScreen(now.order, now.shown, on);
   if (draft && !(theirs && waiting.number === draft.board && seating.round === draft.round)) return drafting(now);
   if (agreed) return agreedScreen(agreed, seating && nextBoard(seating), now);

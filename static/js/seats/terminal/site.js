@@ -58,6 +58,11 @@ export function createSite(base, heard) {
       const answer = await post("order/", said, patience);
       return answer && answer.status === 200 ? answer.json() : null;
     },
+    /** The cards of a board as they were typed, to correct them; null where the site does not answer. */
+    async deal(said) {
+      const answer = await post("deal/", said);
+      return answer && answer.status === 200 ? answer.json() : null;
+    },
     /** The page of the seat that this device changes to; otherwise why it does not. */
     async device() {
       const answer = await post("device/", {});

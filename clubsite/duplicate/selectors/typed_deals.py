@@ -1,0 +1,16 @@
+"""Boards dealt at the table: whose cards are still to be typed, or can be typed again."""
+
+from clubsite.duplicate.models import Board, TableBoard, TableBoardState
+
+
+def played_since(board: Board) -> bool:
+    """Whether a table has played the board since its cards were typed: it sorted them by what was typed."""
+    if board.typed_at is None:
+        return False
+    played = TableBoard.objects.filter(board=board, state=TableBoardState.FINISHED)
+    return played.filter(finished_at__gt=board.typed_at).exists()
+
+
+def can_be_typed(board: Board) -> bool:
+    """Whether its cards can be typed, for the first time or again."""
+    return board.hands_open and not played_since(board)

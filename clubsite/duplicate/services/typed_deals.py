@@ -1,0 +1,103 @@
+"""The cards of a board that was dealt at the table, typed after its first play: from then on it is as any other."""
+
+from collections.abc import Mapping
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubsite.accounts.models import User
+from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.duplicate import signals
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import Board, TableBoard, TableBoardState
+from clubsite.duplicate.models.boards import fingerprint_of
+from clubsite.duplicate.selectors.typed_deals import played_since
+from clubsite.play.services import room_touch
+from games.errors import BadDeal
+from games.typed_deals import hands_text, typed_hands
+
+CLOSED = "The cards of board {} are fixed: another table has played it since they were typed."
+KNOWN = "The site has dealt board {} itself."
+OTHERS = (
+    "The cards of board {} were typed on another device meanwhile. Look at them, and correct what is wrong."
+)
+
+
+def deal_type(
+    *,
+    board: Board,
+    texts: Mapping[str, str],
+    seen: int,
+    user: User | None = None,
+    actor: str = "",
+) -> bool:
+    """Store the hands as typed, seat -> cards (`games.typed_deals`). False where they are known just so already.
+
+    `seen`: how often they had been typed when whoever types looked. Raises Refused, with the seat as its field.
+    """
+    with transaction.atomic():
+        boards = Board.objects.select_for_update(of=("self",)).select_related("board_set__session__club")
+        board = boards.get(pk=board.pk)
+        try:
+            hands = hands_text(typed_hands(board.number, texts))
+        except BadDeal as no:
+            raise Refused(no.message, no.field) from None
+        if (board.east, board.west) == (hands["E"], hands["W"]) and _as_known(board, hands):
+            return False
+        _may(board, seen)
+        board.north, board.east, board.south, board.west = (hands[seat] for seat in "NESW")
+        whole = board.known
+        board.fingerprint = fingerprint_of(*(hands[seat] for seat in "NESW")) if whole else ""
+        board.typings, board.typed_at = board.typings + 1, board.typed_at or timezone.now()
+        board.save(update_fields=["north", "east", "south", "west", "fingerprint", "typings", "typed_at"])
+        _noted(board, whole, user, actor)
+        signals.board_dealt.send(sender=Board, board=board)
+        _tell_tables(board)
+    signals.session_tell(Board, board.board_set.session.public_id)
+    return True
+
+
+def hands_close(*, board_id: int) -> None:
+    """Another table may have played the board: then its cards stay as they were typed."""
+    with transaction.atomic():
+        board = Board.objects.select_for_update().filter(pk=board_id, hands_open=True).first()
+        if board is not None and played_since(board):
+            board.hands_open = False
+            board.save(update_fields=["hands_open"])
+
+
+def _as_known(board: Board, hands: Mapping[str, str]) -> bool:
+    """Whether the players' hands are those that are known, or are not typed this time."""
+    own = {seat: set(hands[seat].split()) for seat in "NS"}
+    return not own["N"] or (own["N"], own["S"]) == (set(board.north.split()), set(board.south.split()))
+
+
+def _may(board: Board, seen: int) -> None:
+    if not board.hands_open and not board.typings:
+        raise Refused(KNOWN.format(board.number))
+    if not board.hands_open or played_since(board):
+        raise Refused(CLOSED.format(board.number))
+    if board.typings != seen:
+        raise Refused(OTHERS.format(board.number))
+
+
+def _noted(board: Board, whole: bool, user: User | None, actor: str) -> None:
+    """That they were typed, without a card."""
+    session = board.board_set.session
+    audit_add(
+        club=session.club,
+        action=AuditAction.DEAL_TYPED if board.typings == 1 else AuditAction.DEAL_CORRECTED,
+        subject=f"board {board.number}",
+        session_ref=session.public_id,
+        user=user,
+        actor=actor,
+        board=board.pk,
+        hands="all four hands" if whole else "both dummies",
+    )
+
+
+def _tell_tables(board: Board) -> None:
+    rows = TableBoard.objects.filter(board=board).exclude(state=TableBoardState.VOID)
+    for room_id in rows.values_list("table__room", flat=True).distinct():
+        room_touch(room_id=room_id)

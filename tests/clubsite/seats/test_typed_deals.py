@@ -1,0 +1,202 @@
+"""The cards of a board dealt at the table, typed at the terminal after its first play (SOLO-5b)."""
+
+import datetime
+from typing import Any
+
+import pytest
+from django.db import IntegrityError, transaction
+from django.test import Client
+
+from clubsite.analysis.models import BoardSolution
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import AuditEntry
+from clubsite.clubs.services import person_add
+from clubsite.director.setup import dummy_slips
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import Board, TableBoard
+from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.duplicate.services.boards import boards_number
+from clubsite.duplicate.services.movement import contestant_assign, movement_accept
+from clubsite.duplicate.services.rounds import round_force, session_start
+from clubsite.duplicate.services.sections import section_play
+from clubsite.duplicate.services.setup import session_create
+from clubsite.duplicate.services.typed_deals import deal_type
+from clubsite.scores.services.entries import score_enter
+from games.shuffle import deal_from_seed
+from movements.mitchell import straight
+from tests.clubsite.seats.test_order_check import order, play
+from tests.clubsite.seats.test_terminal import Seat, cards
+
+__all__ = ["cards"]
+pytestmark = pytest.mark.django_db
+DEAL = {
+    seat: " ".join(card.text for card in hand)
+    for seat, hand in zip("NESW", deal_from_seed("typed", 1).all_hands, strict=True)
+}
+DUMMIES = {"E": DEAL["E"], "W": DEAL["W"]}
+
+
+@pytest.fixture
+def night(club: Any, dee: Any) -> Any:
+    """Three tables with cards, boards dealt at the table: Bo South and Ann North at table 1."""
+    date = datetime.date(2026, 11, 17)
+    session = session_create(club=club, user=dee, name="Dealt", date=date, players=6, boards_per_round=2)
+    section = sections_of(session)[0]
+    section_play(session=session, section=section, live=False, user=dee)
+    movement_accept(session=session, plan=straight(3, 3), title="Mitchell", user=dee)
+    for number, name in enumerate(["Bo", "Flo", "Gus", "Ann", "Hal", "Ivy"], start=1):
+        contestant_assign(session=session, number=number, person=person_add(club=club, name=name))
+    boards_number(session=session, section=section, count=6, user=dee)
+    session_start(session=session, user=dee)
+    return session
+
+
+@pytest.fixture
+def bo(night: Any) -> Seat:
+    return Seat(sections_of(night)[0].contestants.get(number=1))
+
+
+@pytest.fixture
+def ann(night: Any) -> Seat:
+    return Seat(sections_of(night)[0].contestants.get(number=4))
+
+
+def board(number: int = 1) -> Board:
+    return Board.objects.get(number=number)
+
+
+def deal(seat: Seat, seen: int = 0, **hands: str) -> dict[str, Any]:
+    return seat.act("deal", board="1", **{**hands, "seen": str(seen)})
+
+
+def next_table(night: Any, dee: Any) -> Seat:
+    """Round 2: South of the table that plays board 1 then."""
+    round_force(section=sections_of(night)[0], user=dee)
+    return Seat(TableBoard.objects.get(board__number=1, round__number=2).ns)
+
+
+def test_solo_5b_the_first_table_types_both_dummies_in_the_order_in_which_they_lay(
+    bo: Seat, ann: Seat, night: Any, dee: Any
+) -> None:
+    """Then they are shown at the next table before the play (SOLO-4), and printed."""
+    assert bo.board()["typings"] == 0
+    assert "Agree on the score of board 1 first" in deal(bo, **DUMMIES)["words"]
+    play(bo, ann)
+    assert deal(bo, **DUMMIES)["code"] == "done"
+    assert (board().east, board().west, board().known) == (DEAL["E"], DEAL["W"], False)
+    assert deal(ann, **DUMMIES)["code"] == "same"
+    assert order(bo, moment="after")["hands"]["E"] == DEAL["E"].split()
+    assert [one.number for one in dummy_slips.boards_made(night)] == [1]
+    with pytest.raises(Refused, match="only the dummies"):
+        dummy_slips.curtain_cards_taken(dee, night)
+    assert order(next_table(night, dee))["hands"]["W"] == DEAL["W"].split()
+
+
+def test_the_last_hand_is_worked_out_and_the_board_is_as_a_dealt_one(
+    bo: Seat, ann: Seat, night: Any, dee: Any
+) -> None:
+    play(bo, ann)
+    assert deal(bo, **DUMMIES, S=DEAL["S"])["code"] == "done"
+    assert set(board().north.split()) == set(DEAL["N"].split()) and board().known
+    assert board().fingerprint
+    assert [card.seat for card in dummy_slips.curtain_cards_taken(dee, night)] == ["N", "S"]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"E": DEAL["E"] + " " + DEAL["W"].split()[0]}, "already"),
+        ({"E": " ".join(DEAL["E"].split()[:12])}, "East has 12 cards instead of 13"),
+        ({"E": " ".join([*DEAL["E"].split()[:12], DEAL["E"].split()[0]])}, "is twice in East"),
+        ({"E": " ".join([*DEAL["E"].split()[:12], "S1"])}, "“S1” is no card"),
+        ({"S": DEAL["N"], "N": DEAL["N"]}, "already"),
+    ],
+)
+def test_fifty_two_different_cards_or_it_says_which_is_wrong(
+    bo: Seat, ann: Seat, wrong: dict[str, str], words: str
+) -> None:
+    play(bo, ann)
+    answer = deal(bo, **{**DUMMIES, **wrong})
+    assert answer["code"] == "refused" and words in answer["words"] and answer["problems"]
+    assert not board().ordered
+
+
+def test_it_can_be_corrected_until_another_table_has_played(
+    bo: Seat, ann: Seat, night: Any, dee: Any, django_capture_on_commit_callbacks: Any
+) -> None:
+    play(bo, ann)
+    deal(bo, **DUMMIES, S=DEAL["S"])
+    BoardSolution.objects.get_or_create(board=board(), defaults={"values": {}, "par": {}})
+    shown = bo.client.post(f"{bo.url}deal/", bo.line("1")).json()
+    assert shown["seen"] == 1 and shown["hands"]["E"] == DEAL["E"].split()
+    turned = {**DUMMIES, "E": " ".join(reversed(DEAL["E"].split()))}
+    assert "typed on another device meanwhile" in deal(ann, 0, **turned)["words"]
+    assert deal(ann, 1, **turned, S=DEAL["S"])["code"] == "done"
+    assert board().east == turned["E"] and not BoardSolution.objects.exists()
+    south = next_table(night, dee)
+    row = TableBoard.objects.get(board__number=1, round__number=2)
+    with django_capture_on_commit_callbacks(execute=True):
+        score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=7)
+    assert "another table has played it" in deal(south, 2, **DUMMIES)["words"]
+    assert south.client.post(f"{south.url}deal/", south.line("1")).json()["hands"] == {}
+    assert not board().hands_open
+    log = AuditEntry.objects.filter(action__in=(AuditAction.DEAL_TYPED, AuditAction.DEAL_CORRECTED))
+    assert [(one.actor, one.subject) for one in log.order_by("pk")] == [("Bo", "board 1"), ("Ann", "board 1")]
+    assert not any(card in str([one.detail for one in log]) for card in ("SA", "HK", "D2"))
+
+
+def test_the_database_changes_no_cards_of_a_board_that_is_closed(bo: Seat, ann: Seat) -> None:
+    play(bo, ann)
+    deal(bo, **DUMMIES)
+    Board.objects.filter(number=1).update(hands_open=False)
+    for change in ({"east": DEAL["W"]}, {"hands_open": True}):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            Board.objects.filter(number=1).update(**change)
+
+
+def test_nobody_else_reads_or_types_the_cards(bo: Seat, ann: Seat, night: Any) -> None:
+    play(bo, ann)
+    deal(bo, **DUMMIES)
+    flo = Seat(sections_of(night)[0].contestants.get(number=2))
+    said = bo.line("1")
+    assert flo.client.post(f"{flo.url}deal/", said).json()["hands"] == {}
+    assert flo.send("deal", **{**said, **DUMMIES, "seen": "1"})["code"] == "refused"
+    assert DEAL["E"].split()[0] not in str(flo.see()) and DEAL["E"].split()[0] not in str(bo.see())
+
+
+def test_a_board_that_the_site_dealt_is_not_typed(cards: Any, dee: Any) -> None:
+    dealt = Board.objects.filter(board_set__session=cards).first()
+    assert dealt is not None
+    with pytest.raises(Refused, match="has dealt board"):
+        deal_type(board=dealt, texts=DEAL, seen=0, user=dee)
+
+
+def test_the_director_types_the_cards_on_the_boards_page_and_prints_its_slips(
+    bo: Seat, ann: Seat, night: Any, dee: Any, client: Client
+) -> None:
+    client.force_login(dee)
+    page = f"/director/{night.public_id}/board/1/"
+    assert "Nobody has typed its cards yet" in client.get(page).content.decode()
+    written = {**DUMMIES, "E": DEAL["E"].replace("T", "10").lower(), "N": "", "S": "", "seen": "0"}
+    wrong = client.post(f"{page}cards/", {**written, "W": DEAL["E"]}).content.decode()
+    assert "in East’s hand already" in wrong and not board().ordered
+    done = client.post(f"{page}cards/", written, follow=True).content.decode()
+    assert "The cards of board 1 are in" in done and "Both dummies are typed" in done
+    assert board().east == DEAL["E"]
+    assert DEAL["E"] not in client.get(f"{page}cards/").content.decode()
+    slips = client.post(f"/director/{night.public_id}/print/slips.pdf", {"board": board().pk})
+    assert slips["Content-Type"] == "application/pdf"
+    play(bo, ann)
+    fixed = client.get(f"{page}cards/", follow=True).content.decode()
+    assert "cards are fixed" in fixed
+
+
+def test_a_director_who_has_still_to_play_the_board_types_no_cards_of_it(
+    night: Any, dee: Any, client: Client
+) -> None:
+    flo = sections_of(night)[0].contestants.get(number=2).persons.get().person
+    flo.user = dee
+    flo.save()
+    client.force_login(dee)
+    page = client.get(f"/director/{night.public_id}/board/1/cards/", follow=True).content.decode()
+    assert "You have still to play board 1 yourself" in page and "Type the cards" not in page
