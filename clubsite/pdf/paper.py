@@ -23,6 +23,10 @@ SHAPES = {
     "C": "M50 4a22 22 0 0 1 16 37 23 23 0 1 1-12 30c1 11 5 19 13 25H33c8-6 12-14 13-25a23 23 0 1 1-12-30"
     "A22 22 0 0 1 50 4Z",
 }
+PLAINER = str.maketrans(
+    {"–": "-", "—": "-", "\u2212": "-", "’": "'", "‘": "'", "“": '"', "”": '"', "…": "..."}
+)
+
 T = TypeVar("T")
 
 
@@ -121,7 +125,7 @@ def _shape(letter: str, size: float) -> SVGObject:
 
 def plain(text: str) -> str:
     """What the core fonts can show; macrons and the like lose their mark instead of becoming a question mark."""
-    text = text.replace("–", "-").replace("’", "'").replace("“", '"').replace("”", '"')
+    text = text.translate(PLAINER)
     shown = []
     for letter in unicodedata.normalize("NFC", text):
         try:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from clubsite.pdf.paper import INK, RULE, Paper, PaperSize
+from clubsite.pdf.paper import INK, RULE, Paper, PaperSize, plain
 
 LEFT, TOP, BOTTOM = 14.0, 18.0, 16.0
 ROW = 7.2
@@ -105,4 +105,4 @@ class Sheets:
         paper = self.paper
         style = "B" if bold else ""
         paper.set_font("Helvetica", style, size)
-        paper.words(x - paper.get_string_width(text.replace("−", "-")), y, text, size, style=style)
+        paper.words(x - paper.get_string_width(plain(text)), y, text, size, style=style)

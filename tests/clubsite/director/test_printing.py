@@ -15,7 +15,7 @@ from clubsite.duplicate.models import Board, ContestantPerson
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.movement import movement_accept
 from clubsite.duplicate.services.sections import section_add_pairs
-from clubsite.pdf.paper import in_piles
+from clubsite.pdf.paper import in_piles, plain
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.services.publications import unpublish
@@ -99,6 +99,10 @@ def test_the_movement_sheet_names_everybody(page: Client, night: Any) -> None:
     text = text_of(page.get(f"/director/{night.session.public_id}/print/movement.pdf"))
     for name in ("Bo", "Flo", "Gus", "Ann", "Hal", "Ivy", "Table 3", "Rd 3"):
         assert name in text
+
+
+def test_a_true_minus_and_the_marks_of_sentences_are_printed_as_the_core_fonts_have_them() -> None:
+    assert plain("\u2212100, 1\u20133, \u201cDee\u2019s\u201d\u2026") == '-100, 1-3, "Dee\'s"...'
 
 
 def test_names_of_every_language_can_be_printed(page: Client, night: Any) -> None:
