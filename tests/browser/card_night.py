@@ -1,7 +1,7 @@
 """Nights on cards for the terminal's journeys, and what their director does, beside a running site.
 
 A program of its own, because it needs the site's database: `python -m tests.browser.card_night make`, which prints the
-night as JSON, `... make_paper` (a night of 14, played and not scored), or
+night as JSON, `... make_paper` (a night of 14, played and not scored), `... make_shared` (two tables share boards), or
 `... force <session>`, `... enter <session> <table>`, `... curtail <session>`, `... swap <session>`.
 """
 
@@ -15,6 +15,8 @@ import django
 
 from tests.browser.site import ROOT, Site
 
+# In round 1 tables 1 and 2 need the same two boards.
+SHARED = "6 3 2 3 0\n1-4 A 2-5 A 3-6 B\n1-5 C 2-6 C 3-4 C"
 NAMES = ("Bo Card", "Flo Card", "Gus Card", "Ann Card", "Hal Card", "Ivy Card")
 
 
@@ -78,6 +80,9 @@ def main(act: str, session_id: str = "", *more: str) -> int:
     if act == "make_dealt":
         json.dump(_make(user, dealt=True), sys.stdout)
         return 0
+    if act == "make_shared":
+        json.dump(_make(user, SHARED), sys.stdout)
+        return 0
     if act == "make_paper":
         json.dump(_make_paper(user), sys.stdout)
         return 0
@@ -86,7 +91,8 @@ def main(act: str, session_id: str = "", *more: str) -> int:
     return 0
 
 
-def _make(user: Any, *, dealt: bool = False) -> dict[str, Any]:
+def _make(user: Any, lines: str = "", *, dealt: bool = False) -> dict[str, Any]:
+    """By a Mitchell, or by these lines of rounds; `dealt` at the table."""
     from django.utils import timezone
 
     from clubsite.clubs.models import Club
@@ -98,6 +104,7 @@ def _make(user: Any, *, dealt: bool = False) -> dict[str, Any]:
     from clubsite.duplicate.services.sections import section_play
     from clubsite.duplicate.services.setup import session_create
     from clubsite.simulation import demo
+    from movements.files import read_plan
     from movements.mitchell import straight
 
     club = Club.objects.get(slug=demo.SLUG)
@@ -105,7 +112,8 @@ def _make(user: Any, *, dealt: bool = False) -> dict[str, Any]:
         club=club, user=user, name="On cards", date=timezone.localdate(), players=6, boards_per_round=2
     )
     section_play(session=session, section=section_for(session), live=False, user=user)
-    movement_accept(session=session, plan=straight(3, 3), title="Mitchell", user=user)
+    plan = read_plan(lines).plan if lines else straight(3, 3)
+    movement_accept(session=session, plan=plan, title="Mitchell", user=user)
     for number, name in enumerate(NAMES, start=1):
         person = person_add(club=club, name=name, guest=True)
         contestant_assign(session=session, number=number, person=person)

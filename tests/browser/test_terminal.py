@@ -61,6 +61,23 @@ def test_a_score_goes_from_one_phone_to_the_other_and_counts(
     assert night.entries() == [[1, 1, 420, "typed"]]
 
 
+def test_a_board_that_two_tables_share_is_waited_for_and_fetched(
+    site: Site, make_context: MakeContext
+) -> None:
+    night = CardNight(site, "make_shared")
+    bo, ann = two_terminals(make_context, night, PHONE)
+    expect(bo.page.locator(".bigboard")).to_contain_text("1")
+    bo.tap(
+        "board-yes", "order-yes", "level-4", "strain-H", "declarer-S", "next", "lead-none", "tricks-10", "yes"
+    )
+    ann.tap("agree", "next", "order-yes")
+    bo.tap("next", "order-yes")
+    bo.says("Waiting for board 2 of table 2: it is played there first.")
+    assert violations(bo.page, "waiting for a board") == []
+    night.direct("others")
+    bo.says("Fetch board 2 from table 2: it has been played there.")
+
+
 def test_two_rounds_without_a_line_are_typed_agreed_and_sent_once(
     night: CardNight, make_context: MakeContext
 ) -> None:
