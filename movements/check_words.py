@@ -49,7 +49,8 @@ def _two_seats(fault: Fault, words: Words) -> str:
 def _replay(fault: Fault, words: Words) -> str:
     rounds = listed(sorted(number for number, _ in fault.places))
     who = capital(words.contestant(fault.number))
-    return f"{who} plays {words.boards(fault.boardset)} {len(fault.places)} times, in rounds {rounds}."
+    often = "twice" if len(fault.places) == 2 else f"{len(fault.places)} times"
+    return f"{who} plays {words.boards(fault.boardset)} {often}, in rounds {rounds}."
 
 
 _FAULTS: Mapping[FaultCode, Callable[[Fault, Words], str]] = {

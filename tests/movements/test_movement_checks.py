@@ -25,7 +25,7 @@ def changed(plan: Plan, index: int, **what: int) -> Plan:
         (changed(SOUND, 7, ew=8), "Round 2: contestant 8 sits at tables 3 and 4."),
         (changed(SOUND, 7, ew=8), "Round 2: contestant 7 has no seat."),
         (changed(SOUND, 7, table=1), "Round 2: table 1 is written twice."),
-        (changed(SOUND, 7, boardset=3), "Contestant 3 plays board set 3 2 times, in rounds 1 and 2."),
+        (changed(SOUND, 7, boardset=3), "Contestant 3 plays board set 3 twice, in rounds 1 and 2."),
         (
             changed(SOUND, 7, boardset=3),
             "Tables 2 and 3 share board set 3 in round 2: duplicate them, or pass them at half-time.",

@@ -158,7 +158,7 @@ def test_an_unsound_plan_ends_with_1_and_its_problems(
     file.write_text(json.dumps(plan), encoding="utf-8")
     assert main(["check", str(file)]) == 1
     assert capsys.readouterr().out.splitlines() == [
-        "Contestant 3 plays board set 3 2 times, in rounds 1 and 2.",
+        "Contestant 3 plays board set 3 twice, in rounds 1 and 2.",
     ]
     assert main(["balance", str(file)]) == 2
     assert "cannot be played" in capsys.readouterr().err

@@ -167,7 +167,7 @@ function keys() {
     <button type="button" class="btn" data-key="redo" ?disabled=${!edited.canRedo} @click=${again}>Redo</button>
     <button type="button" class="btn" data-key="print" @click=${() => window.print()}>Print</button>
     <button type="button" class="btn" data-key="keep" ?disabled=${bad} @click=${() => finish("keep")}>Keep it for the club</button>
-    <button type="button" class="btn main" data-key="use" ?disabled=${bad || Boolean(now.said.fits)} @click=${() => finish("use")}>Play by it tonight</button>
+    <button type="button" class="btn main" data-key="use" ?disabled=${bad || Boolean(now.said.fits)} @click=${() => finish("use")}>Use it tonight</button>
     ${now.refused ? html`<p class="fault" role="alert">${now.refused}</p>` : nothing}
   </div>`;
 }
