@@ -35,7 +35,8 @@ def late(plan: Plan, frozen: int, *, instead_of: int | None = None, words: Words
     later_rounds(plan, frozen)
     no_teams(plan)
     if plan.absent:
-        filled = fill(plan, frozen, plan.absent[0], words=words)
+        number = _seat_with_most_opponents(plan, frozen)
+        filled = fill(plan, frozen, number, words=words) if number else None
         if filled is not None:
             return filled
     elif instead_of is not None:
@@ -45,6 +46,18 @@ def late(plan: Plan, frozen: int, *, instead_of: int | None = None, words: Words
         if going is not None:
             return going
     return add_table(plan, frozen, 1, words=words)
+
+
+def _seat_with_most_opponents(plan: Plan, frozen: int) -> int:
+    """The absent number that leaves most others without an opponent from now on; 0 where two of them face each other."""
+    left = [row for row in plan.schedule if row.round > frozen]
+    waiting = Counter(
+        number
+        for row in left
+        for number in (row.ns, row.ew)
+        if number in plan.absent and len({row.ns, row.ew} - plan.missing(row.round)) == 1
+    )
+    return max(waiting, key=lambda number: (waiting[number], -number), default=0)
 
 
 def fill(plan: Plan, frozen: int, number: int, *, words: Words = PLAIN) -> Repair | None:
