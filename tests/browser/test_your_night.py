@@ -1,0 +1,98 @@
+"""The next morning: a member says who they are, reads their night on a phone, and plays what cost most again."""
+
+from collections.abc import Callable
+
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.axe import violations
+from tests.browser.conftest import PHONE, TABLET
+from tests.browser.seats import until
+from tests.browser.site import Site
+from tests.browser.test_every_page import _faults, _walk
+
+MakeContext = Callable[..., BrowserContext]
+LIST = "/clubs/lantern-street/results/"
+MARK = ".tag.you"
+
+
+def night_and_card(page: Page, site: Site) -> tuple[str, str]:
+    """The addresses of last week's ranking, and of the card of the third in its first list."""
+    page.goto(site.url + LIST)
+    night = page.locator("a.night").last.get_attribute("href") or ""
+    page.goto(site.url + night)
+    return night, page.locator("th.nm a").nth(2).get_attribute("href") or ""
+
+
+def say(page: Page, site: Site, card: str) -> None:
+    page.goto(site.url + card)
+    page.get_by_role("link", name="This is me").click()
+    page.get_by_role("button", name="Yes, this is me").click()
+
+
+def test_you_are_marked_on_your_own_device_and_on_no_other(site: Site, make_context: MakeContext) -> None:
+    page, stranger = make_context(PHONE).new_page(), make_context(PHONE).new_page()
+    page.goto(f"{site.url}/me/")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Nobody is you here yet")
+    night, card = night_and_card(page, site)
+    expect(page.locator(MARK)).to_have_count(0)
+    page.goto(site.url + card)
+    page.get_by_role("link", name="This is me").click()
+    assert violations(page, "this is me") == []
+    page.get_by_role("button", name="Yes, this is me").click()
+    expect(page.locator(".own-club .pin")).to_contain_text("%")
+    assert _walk(page, site, ["/me/"]) == []
+
+    page.get_by_role("link", name="The ranking").click()
+    expect(page.locator(f"tr.you {MARK}")).to_have_count(1)
+    stranger.goto(page.url)
+    expect(stranger.locator(".pin")).to_have_count(0)
+    page.goto(f"{site.url}{night}board/1/")
+    expect(page.locator(f".trav {MARK}")).to_have_count(1)
+    expect(page.locator(".strip .you")).to_have_count(1)
+    replay = page.locator("tr.you .rp a")
+    if replay.count():
+        replay.click()
+        expect(page.locator(f".stage {MARK}")).to_have_count(1)
+
+    page.goto(f"{site.url}/me/")
+    page.get_by_text("How you are known here").click()
+    page.get_by_role("button", name="Not me").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Nobody is you here yet")
+    page.goto(site.url + night)
+    expect(page.locator(MARK)).to_have_count(0)
+
+
+def test_your_night_is_one_screen_of_a_phone_and_is_played_again(
+    site: Site, make_context: MakeContext
+) -> None:
+    page = make_context(PHONE).new_page()
+    _, card = night_and_card(page, site)
+    say(page, site, card)
+    page.get_by_role("link", name="Your night").click()
+    dearest = page.locator(".moments li")
+
+    def three_are_told() -> bool:
+        """The plays of the demo are worked out while it is looked at."""
+        page.reload()
+        return dearest.count() == 3
+
+    until(page, three_are_told, "three that cost most", 90)
+    for one in range(3):
+        expect(dearest.nth(one)).to_contain_text("cost")
+    assert _faults(page, card) == []
+    assert violations(page, card) == []
+    page.set_viewport_size(TABLET)
+    page.get_by_role("button", name="Play it again from here").first.click()
+    expect(page.get_by_text("Robot, perfect").first).to_be_visible()
+    expect(page.get_by_text("Your").first).to_be_visible()
+
+
+def test_a_replay_without_a_script_shows_the_deal_and_what_it_cost(
+    site: Site, make_context: MakeContext
+) -> None:
+    page = make_context(TABLET, java_script_enabled=False).new_page()
+    night, _ = night_and_card(page, site)
+    page.goto(f"{site.url}{night}board/1/")
+    page.locator("td.rp a").first.click()
+    expect(page.locator(".unscripted .seq")).to_have_count(2)
+    expect(page.locator(".unscripted")).to_contain_text("cost")
