@@ -9,7 +9,7 @@ admin.site.register([Club, Membership])
 class PersonAdmin(admin.ModelAdmin):
     list_display = ["name", "number", "club", "guest"]
     search_fields = ["name", "number"]
-    readonly_fields = ["forgotten_at"]
+    readonly_fields = ["forgotten_at", "agreed"]
 
 
 @admin.register(AuditEntry)

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass, field
 
+from django.http import Http404
+
 from clubsite.accounts.models import User
 from clubsite.clubs.consent import WORDS, WORDS_VERSION
 from clubsite.clubs.corrections import corrections_of
@@ -9,7 +11,7 @@ from clubsite.clubs.models import Club, Consent, CorrectionRequest, Person
 from clubsite.clubs.name_choices import ShownAs
 from clubsite.clubs.selectors import people_of
 from clubsite.clubs.shown_names import FACTS, Reader, stranger
-from clubsite.core.own_data import Found, Subject, gathered
+from clubsite.core.own_data import Found, Part, Subject, gathered, parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +43,10 @@ class OwnPerson:
 
 @dataclass(slots=True)
 class OwnPage:
-    """`words`: the question that is asked now."""
+    """`words`: the question that is asked now. `parts`: what may be kept, each with a page of its own."""
 
     people: list[OwnPerson]
-    parts: list[Found]
+    parts: list[Part]
     words: str = WORDS[WORDS_VERSION]
 
 
@@ -66,9 +68,20 @@ def people_of_user(user: User) -> list[Person]:
 
 def own_page(user: User) -> OwnPage:
     """What is known about the user who is signed in."""
-    people = people_of_user(user)
-    found = gathered(Subject(user.pk, tuple(person.pk for person in people)))
-    return OwnPage([own_person(person) for person in people], [one for one in found if one.rows])
+    return OwnPage([own_person(person) for person in people_of_user(user)], parts())
+
+
+def subject_of(user: User) -> Subject:
+    """An account with its people."""
+    return Subject(user.pk, tuple(Person.objects.filter(user=user).values_list("pk", flat=True)))
+
+
+def own_part(user: User, key: str) -> Found:
+    """One part of what is kept of a user. Raises Http404."""
+    found = gathered(subject_of(user), key) if key else []
+    if not found:
+        raise Http404("No such part")
+    return found[0]
 
 
 def person_parts(person: Person) -> list[Found]:

@@ -13,9 +13,9 @@ from clubsite.clubs.account_deletion import DeletionRefused, Left, account_delet
 from clubsite.clubs.consent import consent_say, shown_set
 from clubsite.clubs.corrections import correction_ask
 from clubsite.clubs.models import Person
-from clubsite.clubs.own_page import own_page, own_person, people_of_user
+from clubsite.clubs.own_page import own_page, own_part, own_person, people_of_user, subject_of
 from clubsite.clubs.privacy_forms import ActForm, AgreedForm, DeletionForm, ShownForm, WordsForm
-from clubsite.core.own_data import Subject, as_json, gathered
+from clubsite.core.own_data import as_json, gathered
 
 
 @signed_in
@@ -86,12 +86,19 @@ def _correction(request: SignedInRequest, person: Person) -> dict[str, str]:
 @require_safe
 def about_me_file(request: SignedInRequest) -> HttpResponse:
     """The same as a file."""
-    people = tuple(person.pk for person in people_of_user(request.user))
-    answer = JsonResponse(
-        as_json(gathered(Subject(request.user.pk, people))), json_dumps_params={"indent": 1}
-    )
+    found = as_json(gathered(subject_of(request.user)))
+    answer = JsonResponse(found, json_dumps_params={"indent": 1})
     answer["Content-Disposition"] = 'attachment; filename="about-me.json"'
     return answer
+
+
+@signed_in
+@never_cache
+@require_safe
+def about_me_part(request: SignedInRequest, part: str) -> HttpResponse:
+    """One part of it, the newest rows."""
+    found = own_part(request.user, part)
+    return render(request, "clubs/about_me_part.html", {"found": found})
 
 
 @signed_in

@@ -29,6 +29,7 @@ urlpatterns = [
     path("clubs/<slug:slug>/requests/<int:pk>/", privacy_views.answer, name="answer"),
     path("account/about-me/", own_views.about_me, name="about-me"),
     path("account/about-me/data.json", own_views.about_me_file, name="about-me-file"),
+    path("account/about-me/<slug:part>/", own_views.about_me_part, name="about-me-part"),
     path("account/delete/", own_views.delete_account, name="delete-account"),
     path("clubs/<slug:slug>/invitation/<str:key>/", people_views.invitation, name="invitation"),
 ]

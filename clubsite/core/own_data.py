@@ -51,9 +51,14 @@ def register(*parts: Part, end: Callable[[Subject], None] | None = None) -> None
         _ends[end.__module__] = end
 
 
-def gathered(subject: Subject) -> list[Found]:
-    """Every part of what is kept of this subject, also those without rows."""
-    return [Found(part, part.rows(subject)) for part in sorted(_parts.values(), key=lambda part: part.order)]
+def parts() -> list[Part]:
+    """Every part, in its order."""
+    return sorted(_parts.values(), key=lambda part: part.order)
+
+
+def gathered(subject: Subject, key: str = "") -> list[Found]:
+    """Every part of what is kept of this subject, also those without rows; of one part if it is named."""
+    return [Found(part, part.rows(subject)) for part in parts() if key in ("", part.key)]
 
 
 def as_json(found: list[Found]) -> dict[str, Any]:

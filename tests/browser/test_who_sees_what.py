@@ -71,7 +71,8 @@ def test_names_are_shown_as_the_club_and_the_member_want(
     member.get_by_label("Nickname", exact=True).fill("Foxglove")
     member.get_by_role("button", name="Show me like that").click()
     expect(member.get_by_role("status")).to_contain_text("Strangers read “Foxglove” from now on.")
-    assert _walk(member, site, ["/account/about-me/", "/account/delete/", f"{CLUB}/privacy/"]) == []
+    own = ["/account/about-me/", "/account/about-me/results/", "/account/delete/", f"{CLUB}/privacy/"]
+    assert _walk(member, site, own) == []
     stranger.reload()
     expect(reads).to_contain_text("Foxglove")
     expect(reads).not_to_contain_text(NAME)

@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from clubsite.accounts.cookies import device_here
 from clubsite.accounts.models import Device
 from clubsite.accounts.requests import Visitor
-from clubsite.clubs.models import Club, Membership, Person
+from clubsite.clubs.models import Club, Person
 from clubsite.clubs.shown_names import Reader, stranger
 from clubsite.duplicate.models import ContestantPerson, Session, Table
 from clubsite.play.models import SeatTicket
@@ -74,10 +74,8 @@ def person_asking(session: Session, asker: Asker) -> Person | None:
 def _is_of(club: Club, user: Visitor) -> bool:
     if not user.is_authenticated:
         return False
-    return (
-        Membership.objects.filter(club=club, user=user).exists()
-        or Person.objects.filter(club=club, user=user).exists()
-    )
+    of_club = Q(memberships__user=user) | Q(people__user=user)
+    return Club.objects.filter(of_club, pk=club.pk).exists()
 
 
 def _sat(club: Club, device: Device, session: Session | None) -> bool:

@@ -87,6 +87,7 @@ class Everything:
             "pk": self.people[1].pk,
             "ticket_id": self.tickets[1].public_id,
             "seq": 1,
+            "part": "results",
             "act": "end",
             "kind": "late",
             "player": "S",

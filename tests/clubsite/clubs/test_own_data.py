@@ -54,7 +54,14 @@ def test_the_file_has_every_part_and_nobody_else(bo: Person, cy: Any, client: Cl
     assert not any(f'"{name}"' in text for name in ("Ann", "Flo", "Gus", "Hal", "Ivy", "dee"))
     assert "password" not in json.dumps(data["account"]["rows"]) and cy.password not in text
     page = client.get("/account/about-me/").content.decode()
-    assert "bo@example.com" in page and "Published results (1)" in page
+    parts = {key: client.get(f"/account/about-me/{key}/").content.decode() for key in PARTS}
+    assert all(f'href="/account/about-me/{key}/"' in page for key in PARTS)
+    assert (
+        "bo@example.com" in parts["account"]
+        and "Tuesday" in parts["results"]
+        and "Nothing." in parts["daily"]
+    )
+    assert client.get("/account/about-me/secrets/").status_code == 404
 
 
 def test_calls_and_cards_are_those_of_boards_that_are_over(
