@@ -1,8 +1,5 @@
 """The director changes the movement in the browser, and a player's phone in the room follows by itself."""
 
-import json
-import subprocess
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -12,24 +9,14 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser.conftest import PHONE, TABLET
 from tests.browser.director import sign_in
 from tests.browser.seats import SeatPage, until
-from tests.browser.site import ROOT, Site
-
-STAGE = """
-import json, django
-django.setup()
-from tests.browser.staging import night
-print(json.dumps(night("changed movement")))
-"""
+from tests.browser.site import Site
 
 
 @pytest.fixture(scope="module")
 def tables(site: Site) -> dict[str, dict[str, str]]:
     """A night of nine tables of its own, in round 1."""
-    staged = subprocess.run(
-        [sys.executable, "-c", STAGE], cwd=ROOT, env=site.env, capture_output=True, text=True, timeout=60
-    )
-    assert staged.returncode == 0, staged.stderr
-    return dict(json.loads(staged.stdout))
+    staged = site.stage("more")["tables"]
+    return {str(number): table for number, table in enumerate(staged, start=1)}
 
 
 def at_table(seat: SeatPage, number: int) -> None:

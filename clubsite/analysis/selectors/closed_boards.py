@@ -25,11 +25,12 @@ def is_closed(board: Board) -> bool:
 
 
 def closed_boards(published: Published) -> set[int]:
-    """The published boards that are closed, by id."""
-    if published.session.status != SessionStatus.ENDED:
-        return set()
-    shown = {board.id for board in published.boards}
-    return shown - still_to_play(shown)
+    """The published boards that are closed, by id; asked once a reading."""
+    if published.closed is None:
+        ended = published.session.status == SessionStatus.ENDED
+        shown = {board.id for board in published.boards} if ended else set()
+        published.closed = shown - still_to_play(shown)
+    return published.closed
 
 
 def played_out(boards: Iterable[Board]) -> set[int]:

@@ -28,6 +28,7 @@ class Published:
         self.session = publication.session
         self.club = publication.session.club
         self.reader = reader_of(self.club, self.session).let_in()
+        self.closed: set[int] | None = None  # what `analysis.selectors.closed_boards` found, once a reading
 
     @cached_property
     def sections(self) -> list[PublishedSection]:

@@ -10,8 +10,8 @@ from clubsite.analysis.selectors.value_steps import ValueStep
 from clubsite.analysis.selectors.verdicts import moments_in_words
 from clubsite.duplicate.models import TableBoard
 from clubsite.rankings.selectors.published import Published
-from clubsite.rankings.shapes import Side, TravellerLine
-from clubsite.results.selectors.percentage import PLAYER_OF, ValuedLine, valued_lines
+from clubsite.rankings.shapes import TravellerLine
+from clubsite.results.selectors.percentage import PLAYER_OF, ValuedLine
 from games.cards import sorted_hand
 from games.seats import SEATS, Seat
 from games.wording import contract_name, number_name, seat_name
@@ -64,15 +64,18 @@ class Morning:
         return bool(self.priced or self.hand)
 
 
-def morning(published: Published, lines: Iterable[tuple[TravellerLine, Side]]) -> Morning:
-    """Of a contestant's lines, which are all of theirs."""
-    valued = valued_lines(published, lines)
+def morning(published: Published, valued: list[ValuedLine]) -> Morning:
+    """Of the `valued_lines` of all lines of a contestant."""
     costly = _dearest(one for one in _steps(valued, own=True) if one[2] <= -LEAST)
     gifts = [one for one in _steps(valued, own=False) if one[2] >= LEAST]
     gift = max(gifts, key=lambda one: one[2], default=None)
-    told = _told(published, costly)
-    gifts_told = _told(published, [gift] if gift else [])
-    return Morning(told, next(iter(gifts_told), None), hand_of_the_night(published), bool(valued))
+    told = _told(published, [*costly, *([gift] if gift else [])])
+    return Morning(
+        [one for one in told if one.share < 0],
+        next((one for one in told if one.share > 0), None),
+        hand_of_the_night(published),
+        bool(valued),
+    )
 
 
 Priced = tuple[ValuedLine, ValueStep, Fraction]

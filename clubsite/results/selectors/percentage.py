@@ -106,14 +106,15 @@ def percentage_rows(
     row: RankingRow,
     lines: Iterable[tuple[TravellerLine, Side]],
     final: dict[int, Fraction],
+    valued: list[ValuedLine] | None = None,
 ) -> list[PartRow]:
     """The parts of a ranking's percentage, those that are not 0; they and 50 sum to it as it is shown.
 
-    `lines`: all of the contestant's. `final`: what some of them count in the end (Law 12C2). Empty where nothing was
-    worked out, or boards may not be shown yet.
+    `lines`: all of the contestant's. `final`: what some of them count in the end (Law 12C2). `valued`: their
+    `valued_lines`, if they are read already. Empty where nothing was worked out, or boards may not be shown yet.
     """
     every = list(lines)
-    valued = valued_lines(published, every)
+    valued = valued_lines(published, every) if valued is None else valued
     if row.percentage is None or not row.possible or published.embargoed or not valued:
         return []
     known = {one.line.table_board: one.parts for one in valued}

@@ -16,7 +16,7 @@ from clubsite.rankings.shapes import RankingList, RankingRow, Side, TravellerLin
 from clubsite.results.selectors.awards import awards_changed
 from clubsite.results.selectors.boards import PageLine, page_line
 from clubsite.results.selectors.morning import Morning, morning
-from clubsite.results.selectors.percentage import PartRow, percentage_rows
+from clubsite.results.selectors.percentage import PartRow, percentage_rows, valued_lines
 from games.wording import contestant_sides
 
 FULL_BAR_IMPS = 12
@@ -196,9 +196,10 @@ def card_page(published: Published, label: str | int, me: int | None = None) -> 
         line.lost = lost.get(line.score.table_board)
     people = _people(contestant, published.reader)
     page = CardPage(published, pin, lines, mine=contestant == me, people=people)
-    page.parts = percentage_rows(published, pin.row, published.lines_of(contestant), final)
+    valued = valued_lines(published, published.lines_of(contestant))
+    page.parts = percentage_rows(published, pin.row, published.lines_of(contestant), final, valued)
     if page.mine:
-        page.morning = morning(published, published.lines_of(contestant))
+        page.morning = morning(published, valued)
     for line in lines:
         if not page.rounds or page.rounds[-1][0].score.round != line.score.round:
             page.rounds.append([])

@@ -11,6 +11,7 @@ from django.test import Client
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.analysis.selectors.verdicts import verdicts
 from clubsite.analysis.services.play_analysis import play_analyse, plays_analyse_some
+from clubsite.analysis.verdict_text import lost_in_words
 from clubsite.core import jobs
 from clubsite.duplicate.services.directing import session_end
 from clubsite.play.models import Play
@@ -144,16 +145,13 @@ def test_an_own_card_tells_what_was_given_away_where_that_is_known(
 ) -> None:
     url = f"/results/{night.session.public_id}/player/{closed.ns.number}/"
     assert "Given away" not in client.get(url).content.decode()
-    cards = [
-        {"seq": 9, "by": "S", "a": "p:S2", "tricks": 2, "points": 100},
-        {"seq": 10, "by": "N", "a": "p:S3", "tricks": 1, "points": 50},
-    ]
-    calls = [{"seq": 1, "by": "S", "a": "c:P", "points": 30}, {"seq": 2, "by": "N", "a": "c:P", "points": 0}]
-    PlayAnalysis.objects.create(play=closed.play, calls=calls, cards=cards)
-    body = client.get(url).content.decode()
-    assert "Given away" in body and "2 tricks, 130 points" in body
-    north = client.get(f"/results/{night.session.public_id}/player/{closed.ew.number}/").content.decode()
-    assert "1 trick, 50 points" in north
+    assert play_analyse(closed.play.pk)
+    made = PlayAnalysis.objects.get(play=closed.play)
+    for player, contestant in (("S", closed.ns), ("N", closed.ew)):
+        own = [entry for entry in [*made.calls, *made.cards] if entry["by"] == player]
+        lost = sum(entry.get("tricks", 0) for entry in own), sum(entry["points"] for entry in own)
+        card = client.get(f"/results/{night.session.public_id}/player/{contestant.number}/").content.decode()
+        assert "Given away" in card and lost_in_words(*lost) in card
 
 
 def test_a_failure_leaves_the_others_analysed(

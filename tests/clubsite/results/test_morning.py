@@ -23,8 +23,8 @@ pytestmark = pytest.mark.skipif(not solves_whole_deals(), reason="needs the comp
 def test_the_dearest_of_each_board_are_told_and_the_greatest_gift(valued_night: Any) -> None:
     published = published_of(valued_night)
     for row in rows_of(published):
-        found = morning(published, published.lines_of(row.contestant))
         valued = valued_lines(published, published.lines_of(row.contestant))
+        found = morning(published, valued)
         dearest = [min((share for _, share in line.own), default=0) for line in valued]
         wanted = sorted(share for share in dearest if share <= -LEAST)[:MOST]
         assert [one.share for one in found.costly] == wanted
