@@ -133,8 +133,8 @@ def _board_typed(typist: Typist, board: int) -> list[list[object]]:
     lines = page.locator("form.paper input[name^='line-']")
     expect(lines).to_have_count(5)
     written = [next(HEAP) for _ in range(5)]
+    expect(lines.first).to_be_focused()
     for place, score in enumerate(written):
-        expect(lines.nth(place)).to_be_focused()
         _line_typed(typist, board, place, score)
     if board == 6:  # the last line went off as it was typed: the page comes back to it
         expect(page.locator("form.paper input[aria-invalid]")).to_be_focused()
@@ -184,8 +184,6 @@ def _line_typed(typist: Typist, board: int, place: int, score: Written) -> None:
     else:
         typist.keys(score.keys)
     typist.press("Enter")
-    if place != 4:
-        expect(said).to_contain_text("by")
 
 
 def _typed_over(typist: Typist, board: int, score: Written) -> None:
