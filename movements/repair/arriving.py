@@ -49,7 +49,7 @@ def late(plan: Plan, frozen: int, *, instead_of: int | None = None, words: Words
 
 
 def _seat_with_most_opponents(plan: Plan, frozen: int) -> int:
-    """The absent number that leaves most others without an opponent from now on; 0 where two of them face each other."""
+    """The absent number that leaves most others without an opponent from now on; 0 where there is none."""
     left = [row for row in plan.schedule if row.round > frozen]
     waiting = Counter(
         number
