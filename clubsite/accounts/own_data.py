@@ -1,7 +1,7 @@
 """What an account is, for its holder."""
 
 from clubsite.accounts.models import User
-from clubsite.core.own_data import Part, Row, Subject
+from clubsite.core.own_data import Part, Row, Subject, when
 
 
 def account_rows(subject: Subject) -> list[Row]:
@@ -11,8 +11,8 @@ def account_rows(subject: Subject) -> list[Row]:
             "e-mail address": user.email,
             "first name": user.first_name,
             "last name": user.last_name,
-            "made": user.date_joined.isoformat(),
-            "last sign-in": user.last_login.isoformat() if user.last_login else "",
+            "made": when(user.date_joined),
+            "last sign-in": when(user.last_login),
         }
         for user in User.objects.filter(pk__in=[subject.user])
     ]

@@ -4,7 +4,7 @@ what the audit log says that they did.
 
 from clubsite.clubs.consent import WORDS
 from clubsite.clubs.models import ApiToken, AuditEntry, Consent, CorrectionRequest, Membership, Person
-from clubsite.core.own_data import Part, Row, Subject
+from clubsite.core.own_data import Part, Row, Subject, when
 
 LINES = 500  # of the audit log, the newest
 
@@ -32,7 +32,7 @@ def part_rows(subject: Subject) -> list[Row]:
     ]
     tokens = ApiToken.objects.filter(user=subject.user).select_related("club")
     return found + [
-        {"club": one.club.name, "as": f"maker of the token of {one.name}", "since": one.made_at.isoformat()}
+        {"club": one.club.name, "as": f"maker of the token of {one.name}", "since": when(one.made_at)}
         for one in tokens
     ]
 
@@ -42,7 +42,7 @@ def consent_rows(subject: Subject) -> list[Row]:
     return [
         {
             "club": row.person.club.name,
-            "at": row.at.isoformat(),
+            "at": when(row.at),
             "answer": row.get_answer_display(),
             "said": row.get_way_display(),
             "to": WORDS.get(row.words, row.words),
@@ -56,7 +56,7 @@ def correction_rows(subject: Subject) -> list[Row]:
     return [
         {
             "club": row.club.name,
-            "at": row.at.isoformat(),
+            "at": when(row.at),
             "of": row.subject or "facts of yours",
             "asked": row.text,
             "answer": row.answer,
@@ -71,8 +71,7 @@ def audit_rows(subject: Subject) -> list[Row]:
         return []
     rows = AuditEntry.objects.filter(user=subject.user).select_related("club")[:LINES]
     return [
-        {"at": row.at.isoformat(), "club": row.club.name, "what you did": row.get_action_display()}
-        for row in rows
+        {"at": when(row.at), "club": row.club.name, "what you did": row.get_action_display()} for row in rows
     ]
 
 

@@ -4,7 +4,10 @@ app does when an account is deleted. No part tells what its reader could not kno
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
+
+from django.utils import timezone
 
 Row = dict[str, Any]
 """A label to what is kept, in the order in which it is read; what JSON can hold."""
@@ -39,6 +42,11 @@ class Found:
 
 _parts: dict[str, Part] = {}
 _ends: dict[str, Callable[[Subject], None]] = {}
+
+
+def when(moment: datetime | None) -> str:
+    """A moment as a person reads it and a program can: "2026-11-23 13:45+13:00"; empty for none."""
+    return "" if moment is None else timezone.localtime(moment).isoformat(" ", "minutes")
 
 
 def register(*parts: Part, end: Callable[[Subject], None] | None = None) -> None:

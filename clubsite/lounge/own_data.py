@@ -1,6 +1,6 @@
 """Somebody's matches at home."""
 
-from clubsite.core.own_data import Part, Row, Subject
+from clubsite.core.own_data import Part, Row, Subject, when
 from clubsite.lounge.models import HomeSeat
 
 FORMER = "A former player"
@@ -13,7 +13,7 @@ def match_rows(subject: Subject) -> list[Row]:
     return [
         {
             "game": row.match.game,
-            "begun": row.match.created_at.isoformat(),
+            "begun": when(row.match.created_at),
             "sat": row.player,
             "name": row.name,
             "against": row.match.get_against_display(),

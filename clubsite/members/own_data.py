@@ -2,14 +2,14 @@
 
 from django.db.models import Q
 
-from clubsite.core.own_data import Part, Row, Subject
+from clubsite.core.own_data import Part, Row, Subject, when
 from clubsite.members.models import DevicePerson, JoinRequest
 
 
 def said_rows(subject: Subject) -> list[Row]:
     rows = DevicePerson.objects.filter(person__in=subject.people).select_related("club", "device")
     return [
-        {"club": row.club.name, "said": row.said_at.isoformat(), "device": row.device.label}
+        {"club": row.club.name, "said": when(row.said_at), "device": row.device.label}
         for row in rows.order_by("-said_at", "-pk")
     ]
 

@@ -7,7 +7,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from clubsite.accounts.retention import no_device
-from clubsite.core.own_data import Part, Row, Subject
+from clubsite.core.own_data import Part, Row, Subject, when
 from clubsite.duplicate.models import ContestantPerson, SessionStatus
 from clubsite.play.models import PlayEvent, PlayStatus, SeatTicket
 
@@ -21,8 +21,8 @@ def _tickets(subject: Subject, *among: Q) -> QuerySet[SeatTicket]:
 def seat_rows(subject: Subject) -> list[Row]:
     return [
         {
-            "seat taken": ticket.created_at.isoformat(),
-            "last seen": ticket.seen_at.isoformat() if ticket.seen_at else "",
+            "seat taken": when(ticket.created_at),
+            "last seen": when(ticket.seen_at),
             "device": ticket.device.label,
         }
         for ticket in _tickets(subject).select_related("device").order_by("-created_at", "-pk")
