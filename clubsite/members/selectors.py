@@ -43,6 +43,7 @@ class Viewer:
 
 
 NOBODY = Viewer()
+Seat = tuple[datetime, Contestant]
 
 
 def viewer_of(user: Visitor, device: Device | None, club: Club, session: Session | None = None) -> Viewer:
@@ -60,10 +61,23 @@ def viewer_of(user: Visitor, device: Device | None, club: Club, session: Session
         return _as(own, session, KnownBy.ACCOUNT)
     if device is None:
         return NOBODY
-    said = DevicePerson.objects.select_related("person").filter(device=device, club=club).first()
-    seats = _seats(device, club, said.said_at if said else None)
-    if session and (held := [seat for seat in seats if seat.section.session_id == session.pk]):
-        return Viewer(_only_player(held[0]), held[0].pk, KnownBy.SEAT)
+    said = _said(device).filter(club=club).first()
+    return _of_device(said, _seats(device), club, session)
+
+
+def _of_device(
+    said: DevicePerson | None, held: list[Seat], club: Club, session: Session | None = None
+) -> Viewer:
+    """By 2 to 4 of `viewer_of`."""
+    since = said.said_at if said else None
+    seats = [
+        seat
+        for taken, seat in held
+        if seat.section.session.club_id == club.pk and (since is None or taken > since)
+    ]
+    here = [seat for seat in seats if session and seat.section.session_id == session.pk]
+    if here:
+        return Viewer(_only_player(here[0]), here[0].pk, KnownBy.SEAT)
     if said and said.person and said.person.shown_as != ShownAs.HIDDEN:
         return _as(said.person, session, KnownBy.DEVICE)
     person = _only_player(seats[0]) if seats else None
@@ -71,15 +85,22 @@ def viewer_of(user: Visitor, device: Device | None, club: Club, session: Session
 
 
 def viewers_of(user: Visitor, device: Device | None) -> list[Viewer]:
-    """Who the reader is at each club that knows them."""
-    clubs = set()
-    if user.is_authenticated:
-        clubs |= set(Person.objects.filter(user=user).values_list("club", flat=True))
-    if device is not None:
-        clubs |= set(DevicePerson.objects.filter(device=device).values_list("club", flat=True))
-        clubs |= {seat.section.session.club_id for seat in _seats(device)}
-    found = [viewer_of(user, device, club) for club in Club.objects.filter(pk__in=clubs).order_by("name")]
+    """Who the reader is at each club that knows them, by the club's name."""
+    own = Person.objects.select_related("club").filter(user=user) if user.is_authenticated else ()
+    joined = {person.club_id: person for person in own}
+    said = {row.club_id: row for row in _said(device)} if device else {}
+    seats = _seats(device) if device else []
+    clubs = {pk: person.club for pk, person in joined.items()} | {pk: one.club for pk, one in said.items()}
+    clubs |= {seat.section.session.club_id: seat.section.session.club for _, seat in seats}
+    found = [
+        _as(joined[pk], None, KnownBy.ACCOUNT) if pk in joined else _of_device(said.get(pk), seats, club)
+        for pk, club in sorted(clubs.items(), key=lambda one: one[1].name)
+    ]
     return [viewer for viewer in found if viewer.person]
+
+
+def _said(device: Device) -> QuerySet[DevicePerson]:
+    return DevicePerson.objects.select_related("person__club", "club").filter(device=device)
 
 
 def _as(person: Person, session: Session | None, known_by: KnownBy) -> Viewer:
@@ -92,20 +113,19 @@ def _as(person: Person, session: Session | None, known_by: KnownBy) -> Viewer:
     return Viewer(person, first, known_by)
 
 
-def _seats(device: Device, club: Club | None = None, since: datetime | None = None) -> list[Contestant]:
-    """The contestants whose seats this device holds, those that it took last first."""
+def _seats(device: Device) -> list[Seat]:
+    """The contestants whose seats this device holds, those that it took last first, each with when."""
     held = SeatTicket.objects.filter(device=device, kind="contestant", revoked_at=None)
-    held = held if since is None else held.filter(created_at__gt=since)
-    subjects = held.order_by("-created_at").values_list("subject", flat=True)[:SEATS_LOOKED_AT]
-    keys = [int(subject) for subject in subjects]
-    found = Contestant.objects.select_related("section__session").in_bulk(keys) if keys else {}
-    seats = [found[pk] for pk in keys if pk in found]
-    return [seat for seat in seats if club is None or seat.section.session.club_id == club.pk]
+    rows = held.order_by("-created_at").values_list("created_at", "subject")[:SEATS_LOOKED_AT]
+    taken = [(at, int(subject)) for at, subject in rows]
+    known = Contestant.objects.select_related("section__session__club")
+    found = known.in_bulk([pk for _, pk in taken]) if taken else {}
+    return [(at, found[pk]) for at, pk in taken if pk in found]
 
 
 def _only_player(contestant: Contestant) -> Person | None:
     """Who played as it, if one person did; of a pair or with a substitute the seat does not say which."""
-    rows = list(contestant.persons.select_related("person")[:2])
+    rows = list(contestant.persons.select_related("person__club")[:2])
     found = rows[0].person if len(rows) == 1 else None
     return found if found and found.forgotten_at is None else None
 

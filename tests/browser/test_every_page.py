@@ -163,7 +163,7 @@ def test_the_pages_that_everybody_sees(site: Site, page: Page, staged: dict[str,
     ]
     paths += _links(page, "/replay/")[:1]
     paths += ["/movements/?players=25&boards=2", "/movements/howell/9x13/", "/movements/rover/7x7/"]
-    paths += ["/clubs/lantern-street/season/", "/signup/", "/forgotten/"]
+    paths += ["/clubs/lantern-street/season/", "/me/", "/signup/", "/forgotten/"]
     paths += ["/play/", "/play/new/umbrage/", "/play/history/", "/play/daily/", "/play/daily/archive/"]
     paths += ["/learn/", "/learn/solo/", "/learn/solo/rules/", "/learn/solo/first-hand/"]
     assert _walk(page, site, paths) == []
@@ -205,7 +205,7 @@ def test_the_directors_pages(site: Site, page: Page) -> None:
         "/director/clubs/lantern-street/season/",
         "/director/clubs/lantern-street/season/series/new/",
     ]
-    paths += [f"/clubs/lantern-street/{name}/" for name in ("people", "programs", "facts")]
+    paths += [f"/clubs/lantern-street/{name}/" for name in ("people", "people/asked", "programs", "facts")]
     paths += [
         "/account/",
         "/account/password/",
