@@ -7,6 +7,7 @@ from clubsite.director.monitor import (
     order_views,
     projector_views,
     showing_views,
+    table_kind_views,
     table_views,
 )
 from clubsite.director.monitor import views as monitor_views
@@ -88,6 +89,7 @@ urlpatterns = [
     ),
     path("<str:session_id>/table/<str:number>/free/<str:player>/", table_views.free, name="free"),
     path("<str:session_id>/table/<str:number>/name/<str:player>/", table_views.name, name="name"),
+    path("<str:session_id>/table/<str:number>/kind/", table_kind_views.kind, name="table-kind"),
     path("<str:session_id>/table/<str:number>/undo/", table_views.undo, name="undo"),
     path("<str:session_id>/table/<str:number>/look/", card_inspection_views.look, name="look"),
     path("<str:session_id>/order-check/fouled/<slug:act>/", order_views.fouled, name="fouled"),

@@ -139,9 +139,13 @@ class SessionSeat:
     lets_in: str
     places: str
     board_sheet: str
+    terminal: str = ""
+    """Where scores are typed, once the table plays with cards: the page goes there. Left out while it does not."""
 
     def as_json(self) -> Json:
+        found = {"terminal": self.terminal} if self.terminal else {}
         return {
+            **found,
             "session_id": self.session_id,
             "table": self.table,
             "code": self.code,

@@ -102,7 +102,7 @@ def choices_at(table: Table, device: Device | None = None) -> list[Choice]:
         return "here" if device is not None and holders[subject] == device.pk else "elsewhere"
 
     found = [Choice(f"contestant:{pk}", player, names[pk], held(str(pk))) for player, pk in pairs]
-    if table.section.live:
+    if table.live:
         return found
     side = side_of_table(table)
     own = Choice(f"side:{side}", "S", f"Table {table.label}", held(side), table=True)

@@ -37,7 +37,14 @@ class SessionRoomTable(SessionTable):
         places, sheet = (
             reverse(name, kwargs={"ticket_id": ticket.public_id}) for name in ("seats:places", "seats:board")
         )
-        return self.state_at(self.room_seat(ticket), room, play, places, sheet)
+        return self.state_at(self.room_seat(ticket), room, play, places, sheet, self._terminal(ticket, play))
+
+    def _terminal(self, ticket: SeatTicket, play: Play | None) -> str:
+        """Where scores are typed, of a seat at a table with cards; not while a result is still agreed on the screen."""
+        live = self.seating.table.live if self.current is None else self.current.live
+        if live or play is not None:
+            return ""
+        return reverse("seats:terminal", kwargs={"ticket_id": ticket.public_id})
 
 
 class SessionSeatResolver:

@@ -114,10 +114,16 @@ class SessionTable:
         )
 
     def state_at(
-        self, room_seat: RoomSeat, room: Room, play: Play | None, places: str = "", board_sheet: str = ""
+        self,
+        room_seat: RoomSeat,
+        room: Room,
+        play: Play | None,
+        places: str = "",
+        board_sheet: str = "",
+        terminal: str = "",
     ) -> TableState:
         """Everything around the play as the player at `room_seat` sees it; `places` is the address of the ranking,
-        `board_sheet` that of the sheets of their boards."""
+        `board_sheet` that of the sheets of their boards, `terminal` that of the scores of a table with cards."""
         contestant = self.contestant_at(room_seat.player)
         shown = next((b for b in self.boards if play is not None and b.play_id == play.pk), self.current)
         stage = self._stage(room, play)
@@ -133,11 +139,11 @@ class SessionTable:
             call=self._call(room),
             claim_check=self._claim_check(play),
             misclick=misclick_seconds(play.options, robot=self.robot) if play is not None else 0.0,
-            session=self._session_part(room_seat.player, stage, room, places, board_sheet),
+            session=self._session_part(room_seat.player, stage, room, places, board_sheet, terminal),
         )
 
     def _session_part(
-        self, player: str, stage: Stage, room: Room, places: str, board_sheet: str
+        self, player: str, stage: Stage, room: Room, places: str, board_sheet: str, terminal: str
     ) -> SessionPart:
         session, contestant = self.section.session, self.contestant_at(player)
         return SessionPart(
@@ -145,10 +151,10 @@ class SessionTable:
             name=session.name,
             contestant=contestant.number if contestant else None,
             results=results_link(session) if stage == Stage.FINISHED else None,
-            seat=self._seat(player, room, places, board_sheet),
+            seat=self._seat(player, room, places, board_sheet, terminal),
         )
 
-    def _seat(self, player: str, room: Room, places: str, board_sheet: str) -> SessionSeat:
+    def _seat(self, player: str, room: Room, places: str, board_sheet: str, terminal: str) -> SessionSeat:
         seating = self.seating
         return SessionSeat(
             session_id=self.section.session.public_id,
@@ -163,6 +169,7 @@ class SessionTable:
             lets_in=self._lets_in(player),
             places=places,
             board_sheet=board_sheet,
+            terminal=terminal,
         )
 
     def _stage(self, room: Room, play: Play | None) -> Stage:

@@ -102,7 +102,7 @@ class ShowingForm(forms.Form):
     )
 
     def __init__(self, session: Session, data: Any = None) -> None:
-        tables = [table for table in tables_of(session) if table.section.live]
+        tables = [table for table in tables_of(session) if table.live]
         watched = next((table for table in tables if table.watch is not None), None)
         now = {
             "travellers": session.travellers,

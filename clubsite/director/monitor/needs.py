@@ -83,7 +83,7 @@ def _slow(table_now: TableNow, section_now: SectionNow, now: datetime.datetime) 
         yield Need(NeedKind.LATE, table_now.label, text, ". ".join(parts), table_now.since)
         return
     begun = section_now.started_at
-    if not (section_now.section.live and silent and begun and now - begun > TIME_TO_CONNECT):
+    if not (table_now.now.table.live and silent and begun and now - begun > TIME_TO_CONNECT):
         return
     last = [seat_now.ticket.seen_at for seat_now in silent if seat_now.ticket and seat_now.ticket.seen_at]
     since = max([begun, *last])

@@ -102,7 +102,15 @@ class SectionNow:
         """ "Section B, four-handed"; empty for the only one."""
         if not self.section.lettered:
             return ""
-        how = ", four-handed" if self.section.pairs else "" if self.section.live else ", on cards"
+        how = (
+            ", four-handed"
+            if self.section.pairs
+            else ", on cards"
+            if not self.section.any_live
+            else ", on cards and screens"
+            if self.section.mixed
+            else ""
+        )
         return f"Section {self.section.name}{how}"
 
     @property
@@ -174,7 +182,7 @@ class Overview:
     @property
     def on_cards(self) -> bool:
         """Whether two-handed tables play with cards, whose dummies can get out of order (SOLO-4)."""
-        return any(not one.section.live and not one.section.pairs for one in self.sections)
+        return any(one.section.any_cards and not one.section.pairs for one in self.sections)
 
     @property
     def last_done(self) -> bool:

@@ -110,7 +110,8 @@ def _seated(section: Section) -> list[tuple[TableProgress, list[SeatNow]]]:
         own = tickets.get(("contestant", str(contestant))) or tickets.get(
             ("side", f"{row.table.pk}:{player}")
         )
-        ticket = own or tickets.get(("side", f"{row.table.pk}:S"))  # the table's own device speaks for both
+        shared = None if row.table.live else tickets.get(("side", f"{row.table.pk}:S"))
+        ticket = own or shared  # with cards the table's own device speaks for both
         link = NOBODY if ticket is None or ticket.seen_at is None else HERE if ticket.connected else AWAY
         return SeatNow(player, name, link, ticket, pair=section.pairs)
 

@@ -13,6 +13,7 @@ from clubsite.director.monitor.forms import NameForm, RightForm, TakeBackForm, W
 from clubsite.duplicate.decorators import attempt, attempt_form, for_director
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.boards import table_board_for
+from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.duplicate.selectors.tables import table_for, tables_of
 from clubsite.duplicate.services import player_names
 from clubsite.duplicate.services.directing import call_answer
@@ -33,6 +34,7 @@ def table(request: SignedInRequest, session: Session, number: str) -> HttpRespon
         "top": table_detail.tabletop_of(session, number, request.user),
         "url": url,
         "qr": qr_svg(url),
+        "can_change": session.status in IN_PLAY and not found.section.pairs,
     }
     return render(request, "director/monitor/table.html", context)
 

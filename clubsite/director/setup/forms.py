@@ -13,6 +13,7 @@ from clubsite.clubs.time_zones import zone_of
 from clubsite.core.fields import LineField, PressedField, ShortNumberField, WholeField
 from clubsite.core.forms import ButtonForm
 from clubsite.director.setup.movement_option import Wish
+from clubsite.director.setup.played_with import PLAY_FIELDS, PlayedWith
 from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import ClaimChecking, Section, Session
 from clubsite.duplicate.services.player_assignment import Line
@@ -25,8 +26,8 @@ MINUTES = f"Write how many minutes you have, from {SHORTEST} to {LONGEST}: 210 i
 SWISS = "Write how many rounds there are, as a number."
 
 
-class DetailsForm(forms.Form):
-    """Date, name, players, boards a round."""
+class DetailsForm(PlayedWith, forms.Form):
+    """Date, name, players, boards a round, cards or screens."""
 
     name = forms.CharField(max_length=120, required=False, label="Name of the night")
     date = forms.DateField(label="Date", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
@@ -76,6 +77,8 @@ class NewForm(DetailsForm):
         "boards_per_round",
         "minutes_per_board",
         "claim_checking",
+        "play",
+        "other_tables",
     ]
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
@@ -91,7 +94,8 @@ class NewForm(DetailsForm):
 
     def facts(self) -> dict[str, Any]:
         """What `session_create` takes."""
-        return {**self.cleaned_data, "club": self.clubs[self.cleaned_data["club"]]}
+        facts = {name: value for name, value in self.cleaned_data.items() if name not in PLAY_FIELDS}
+        return {**facts, "club": self.clubs[self.cleaned_data["club"]], **self.played()}
 
 
 MISSING = {"players": "How many players are there? An odd number is fine.", "date": "Choose the date."}

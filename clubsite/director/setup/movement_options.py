@@ -36,8 +36,8 @@ def choices_for(section: Section, wish: Wish = NOTHING_ASKED) -> list[Choice]:
         move=move,
         minutes=wish.minutes,
         minutes_per_board=section.minutes_per_board,
-        live=section.live,
-        physical=not section.live,
+        live=not section.any_cards,
+        physical=section.any_cards,
     )
     names, accepted = names_by_number(section), plan_of(section)
     chosen = {accepted} if accepted and not _drawn(section) else set()

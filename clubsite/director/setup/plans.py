@@ -17,7 +17,7 @@ def names_by_number(section: Section) -> dict[int, str]:
 def robots_for(section: Section) -> list[tuple[str, str, bool]]:
     """The answers to "Let a robot take the empty seat?": (value, words, chosen); none for an even field."""
     session = section.session
-    if section.expected % 2 == 0 or not section.live:
+    if section.expected % 2 == 0 or section.any_cards:
         return []
     answers = [("", "No, a sit-out"), *((value, words.capitalize()) for value, words in STRENGTHS.items())]
     return [(value, words, value == session.robot) for value, words in answers]

@@ -30,6 +30,7 @@ from clubsite.director.setup.forms import (
 from clubsite.director.setup.known_deals import known_boards
 from clubsite.director.setup.movement_editor import hidden_fields
 from clubsite.director.setup.own_movements import own_plan
+from clubsite.director.setup.played_with import PLAY_FIELDS, play_initial, play_set
 from clubsite.duplicate.decorators import attempt, attempt_form, for_director
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.forms import SectionForm
@@ -70,16 +71,24 @@ def first(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @for_director
 def details(request: SignedInRequest, session: Session) -> HttpResponse:
-    initial = {name: getattr(session, name) for name in DetailsForm.base_fields}
+    own = {name: getattr(session, name) for name in DetailsForm.base_fields if name not in PLAY_FIELDS}
+    initial = {**own, **play_initial(session)}
     form = DetailsForm(request.POST or None, initial=initial)
     if form.is_bound and form.is_valid():
         facts = {
-            **form.cleaned_data,
+            **{name: value for name, value in form.cleaned_data.items() if name not in PLAY_FIELDS},
             "name": form.cleaned_data["name"].strip() or f"{form.cleaned_data['date']:%A}",
         }
-        if attempt_form(request, form, lambda: session_update(session=session, user=request.user, **facts)):
+        if attempt_form(request, form, lambda: _details_set(session, request, form, facts)):
             return redirect("director:movement", session_id=session.public_id)
     return page(request, session, "details", form=form)
+
+
+def _details_set(
+    session: Session, request: SignedInRequest, form: DetailsForm, facts: dict[str, Any]
+) -> None:
+    session_update(session=session, user=request.user, **facts)
+    play_set(session, form, request.user)
 
 
 @takes_files(MOST_PLAN_BYTES)
@@ -253,7 +262,7 @@ def _boards(session: Session, group: list[Any]) -> dict[str, Any]:
         "have": len(boards_of(group[0])),
         "needed": plans.needed_boards(group),
         "board_set": group[0].board_set,
-        "on_cards": not any(section.live for section in group),
+        "on_cards": not any(section.any_live for section in group),
         "solving": solving_of(session),
         "pending": pending,
     }

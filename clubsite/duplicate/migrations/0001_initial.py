@@ -86,6 +86,7 @@ class Migration(migrations.Migration):
                 ('kind', models.CharField(choices=[('two_handed', 'Two-handed, a player a side'), ('four_handed', 'Four-handed, in pairs')], default='two_handed', max_length=11)),
                 ('players', models.PositiveSmallIntegerField(blank=True, help_text="Contestants expected (players, or pairs); empty: the session's", null=True)),
                 ('live', models.BooleanField(default=True, help_text='Played on the site; otherwise with physical cards, scores typed in')),
+                ('other_tables', models.JSONField(blank=True, default=list, help_text='Numbers of the tables that play the other way than `live` says')),
                 ('table_devices', models.BooleanField(default=False, help_text='With cards: a device that joins stays at its table; otherwise it goes with a player')),
                 ('own_boards', models.BooleanField(default=False, help_text="Plays boards of its own, not the session's")),
                 ('own_boards_per_round', models.PositiveSmallIntegerField(blank=True, help_text='Where it plays others than the session says', null=True)),

@@ -135,6 +135,9 @@ class Section(models.Model):
     live = models.BooleanField(
         default=True, help_text="Played on the site; otherwise with physical cards, scores typed in"
     )
+    other_tables = models.JSONField(
+        default=list, blank=True, help_text="Numbers of the tables that play the other way than `live` says"
+    )
     table_devices = models.BooleanField(
         default=False,
         help_text="With cards: a device that joins stays at its table; otherwise it goes with a player",
@@ -193,7 +196,26 @@ class Section(models.Model):
     @property
     def robot(self) -> str:
         """The strength of the robot that takes its empty seat; empty without one."""
-        return self.session.robot if self.live and self.expected % 2 else ""
+        return self.session.robot if not self.any_cards and self.expected % 2 else ""
+
+    def live_at(self, number: int) -> bool:
+        """Whether the table of this number is played on the site; otherwise with cards."""
+        return self.live != (number in self.other_tables)
+
+    @property
+    def any_cards(self) -> bool:
+        """Whether a table of it plays with cards."""
+        return not self.live or bool(self.other_tables)
+
+    @property
+    def any_live(self) -> bool:
+        """Whether a table of it is played on the site."""
+        return self.live or bool(self.other_tables)
+
+    @property
+    def mixed(self) -> bool:
+        """Whether it has tables of both kinds."""
+        return bool(self.other_tables)
 
     @property
     def field(self) -> int:
@@ -348,3 +370,8 @@ class Table(models.Model):
     def label(self) -> str:
         """Its number as it is shown, and its address: "3", "A3"."""
         return self.section.label(self.number)
+
+    @property
+    def live(self) -> bool:
+        """Whether it is played on the site now; otherwise with cards. Of a board that is dealt out its row says it."""
+        return self.section.live_at(self.number)

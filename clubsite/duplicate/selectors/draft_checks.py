@@ -56,7 +56,7 @@ def _names_missing(section: Section) -> list[str]:
 
 def _boards_missing(section: Section, needed: int) -> list[str]:
     have = section.board_set.boards.count() if section.board_set else 0
-    if section.live and section.board_set and section.board_set.source == "table":
+    if section.any_live and section.board_set and section.board_set.source == "table":
         return ["Make boards with cards: those dealt at the table cannot be played on screens."]
     if not have:
         return [f"Make the boards: {needed} are needed."]

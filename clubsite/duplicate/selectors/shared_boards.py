@@ -15,18 +15,19 @@ Shared = dict[tuple[int, int], list[Table]]
 
 
 def shared_in(section: Section) -> Shared:
-    """The sets that several tables need at once, of a section with cards on its tables; on screens nobody waits.
+    """The sets that several tables with cards need at once; on screens nobody waits.
 
     With more tables than boards nothing can be passed round: there are copies, and nothing is said.
     """
-    if section.live:
+    if not section.any_cards:
         return {}
     rows = Seating.objects.filter(
         round__section=section, board_group__gt=0, ns__isnull=False, ew__isnull=False
     )
     tables: Shared = defaultdict(list)
     for row in rows.select_related("round", "table__section").order_by("table__number"):
-        tables[row.round.number, row.board_group].append(row.table)
+        if not row.table.live:
+            tables[row.round.number, row.board_group].append(row.table)
     return {key: found for key, found in tables.items() if 1 < len(found) <= section.boards_per_round}
 
 
@@ -49,5 +50,6 @@ def rooms_waiting_for(row: TableBoard) -> list[int]:
     """The rooms of the tables that still have to play a board in this round, where its only copy was at this table."""
     if row.live:
         return []
-    others = TableBoard.objects.filter(round=row.round_id, board=row.board_id).exclude(table=row.table_id)
+    rows = TableBoard.objects.filter(round=row.round_id, board=row.board_id, live=False)
+    others = rows.exclude(table=row.table_id)
     return list(others.values_list("table__room_id", flat=True))

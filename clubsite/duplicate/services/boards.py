@@ -51,7 +51,7 @@ def boards_number(*, session: Session, section: Section, count: int, user: User)
         raise Refused(f"Number from 1 to {MOST_BOARDS} boards.", "count")
     with transaction.atomic():
         board_set = _replace_set(session, section, user, source="table")
-        if any(other.live for other in board_set.sections.all()):
+        if any(other.any_live for other in board_set.sections.all()):
             raise Refused("Boards without cards are only for tables with physical cards.", "how")
         Board.objects.bulk_create(
             Board.without_cards(board_set, n, str(dealer_of(n)), vulnerability_of(n))

@@ -113,14 +113,15 @@ def _deal_out(section: Section, current: Round) -> None:
     """The round's boards at every table where two play; a sit-out is done. A few queries for any number of tables."""
     groups: dict[int, list[Board]] = {}
     rows, idle = [], []
-    for seating in current.seatings.all():
+    for seating in current.seatings.select_related("table"):
         group, ns, ew = seating.board_group, seating.ns_id, seating.ew_id
         if ns is None or ew is None or not group:
             idle.append(seating.pk)
             continue
         if group not in groups:
             groups[group] = boards_of_group(section, group)
-        where = {"round": current, "table_id": seating.table_id, "live": section.live}
+        live = section.live_at(seating.table.number)
+        where = {"round": current, "table_id": seating.table_id, "live": live}
         rows += [TableBoard(board=board, ns_id=ns, ew_id=ew, **where) for board in groups[group]]
     Seating.objects.filter(pk__in=idle).update(done=True)
     TableBoardSeat.objects.bulk_create(

@@ -1,5 +1,6 @@
 """The sections of a draft: split a big field, put it together again, play four-handed beside it, on cards or live."""
 
+from collections.abc import Collection
 from string import ascii_uppercase
 
 from django.db import transaction
@@ -106,23 +107,31 @@ def section_remove(*, session: Session, section: Section, user: User) -> None:
         _note(session, user, AuditAction.SECTION_REMOVED, f"section {section.name}")
 
 
-def section_play(*, session: Session, section: Section, live: bool, user: User) -> None:
-    """Play a two-handed section on the site, or with cards on the table and scores typed in."""
+def section_play(
+    *, session: Session, section: Section, live: bool, user: User, others: Collection[int] = ()
+) -> None:
+    """Play a two-handed section on the site, or with cards on the table and scores typed in; `others`: numbers of the
+    tables that play the other way."""
     with transaction.atomic():
         session = draft_locked(session)
         section = session.sections.select_for_update().get(pk=section.pk)
-        if live and section.pairs:
+        if section.pairs and (live or others):
             raise Refused("Four-handed bridge is played with cards on the table: its scores are typed in.")
         before = shapes(session)
-        section.live = live
-        section.save(update_fields=["live"])
+        section.live, section.other_tables = live, sorted(set(others))
+        section.save(update_fields=["live", "other_tables"])
         reshaped(session, before)
         _note(
             session,
             user,
             AuditAction.SCREENS_CHOSEN if live else AuditAction.PHYSICAL_CARDS_CHOSEN,
-            f"section {section.name}",
+            f"section {section.name}{_other_words(section)}",
         )
+
+
+def _other_words(section: Section) -> str:
+    numbers = ", ".join(section.label(number) for number in section.other_tables)
+    return f"; {'with cards' if section.live else 'on screens'}: table {numbers}" if numbers else ""
 
 
 def section_devices(*, session: Session, section: Section, of_table: bool, user: User) -> None:

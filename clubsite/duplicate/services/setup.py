@@ -1,6 +1,7 @@
 """Setting a night up: the session. Everything can be changed until it starts; its movement is in `movement`."""
 
 import datetime
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from django.db import transaction
@@ -37,9 +38,12 @@ def session_create(
     minutes_per_board: int = 8,
     options: dict[str, Any] | None = None,
     claim_checking: str = ClaimChecking.PLAYERS,
+    live: bool = True,
+    other_tables: Sequence[int] = (),
     once: str = "",
 ) -> Session:
-    """A night in draft, with its one section. The same page (`once`) sent twice makes one."""
+    """A night in draft, with its one section, `live` on screens or with cards but for the `other_tables`. The same
+    page (`once`) sent twice makes one."""
     _check_size(players, boards_per_round)
     facts: dict[str, Any] = {
         "name": name.strip() or f"{date:%A}",
@@ -58,7 +62,7 @@ def session_create(
             if made is not None:
                 return made
         session = Session.objects.create(club=club, created_by=user, public_id=public_id, **facts)
-        Section.objects.create(session=session)
+        Section.objects.create(session=session, live=live, other_tables=list(other_tables))
         audit_add(
             club=club,
             action=AuditAction.SESSION_CREATED,

@@ -18,7 +18,7 @@ def showing_set(
 
     Raises Refused with a sentence.
     """
-    if watched is not None and not watched.section.live:
+    if watched is not None and not watched.live:
         raise Refused(NO_CARDS.format(watched.label), "table")
     with transaction.atomic():
         session = Session.objects.select_for_update().get(pk=session.pk)

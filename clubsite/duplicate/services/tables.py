@@ -36,8 +36,10 @@ def table_advance(*, room_id: int) -> None:
         waiting = _waiting(section, table)
         if waiting is None:
             _table_done(section, table, room)
-        else:
+        elif waiting.live:
             _board_open(section, waiting, room)
+        else:  # the table has gone over to cards
+            room_set(room=room, play=None, ready=[])
     changed(section.session)
 
 

@@ -106,6 +106,8 @@ def _not_before(row: TableBoard) -> Hidden | None:
         return Hidden.NOT_NOW
     if hasattr(row, "pending_score"):
         return Hidden.NOT_NOW
+    if TableBoard.objects.filter(table=row.table_id, state=TableBoardState.LIVE).exists():
+        return Hidden.OTHER_BOARD
     begun = OrderCheck.objects.filter(
         table_board__round=row.round_id,
         table_board__state=TableBoardState.WAITING,

@@ -106,10 +106,10 @@ def order_check_set(*, session: Session, on: bool, user: User) -> None:
             return
         session.order_check = on
         session.save(update_fields=["order_check"])
-        on_cards = Section.objects.filter(session=session, live=False)
-        for room_id in on_cards.values_list("tables__room", flat=True):
-            if room_id is not None:
-                room_touch(room_id=room_id)
+        on_cards = [section for section in session.sections.all() if section.any_cards]
+        rooms = Room.objects.filter(table__section__in=on_cards)
+        for room_id in rooms.order_by("pk").values_list("pk", flat=True):
+            room_touch(room_id=room_id)
         audit_add(
             club=session.club,
             action=AuditAction.ORDER_CHECK_SWITCHED_ON if on else AuditAction.ORDER_CHECK_SWITCHED_OFF,

@@ -29,6 +29,7 @@ def payload_of(terminal: Terminal) -> dict[str, Any]:
         "round": section.round_number if section else 0,
         "rounds": rounds_all(section) if section else 0,
         "of_table": terminal.of_table,
+        "on_screen": terminal.on_screen,
         "order_check": terminal.checks_order,
         "called": bool(terminal.room and terminal.room.called_at),
         "next": terminal.next_words if seating else "",
@@ -79,6 +80,7 @@ def _seating(
     return {
         "round": seating.round.number,
         "table": {"id": table.pk, "label": table.label},
+        "live": table.live,
         "side": _side(terminal, seating),
         "ns": {"id": seating.ns_id, "name": names.get(seating.ns_id or 0, "")},
         "ew": {"id": seating.ew_id, "name": names.get(seating.ew_id or 0, "")},
@@ -142,7 +144,7 @@ def _columns(row: ScoreEntry | PendingScore) -> dict[str, Any]:
 def _entry(entry: ScoreEntry) -> dict[str, Any]:
     """`words`: what it is where nothing was played. `director`: the table has not typed it."""
     words = entry.ruling or str(ScoreStatus(entry.status).label)
-    director = entry.source != ScoreSource.TYPED
+    director = entry.source not in (ScoreSource.TYPED, ScoreSource.LIVE)
     return {"id": entry.pk, "words": words, "director": director, **_columns(entry)}
 
 

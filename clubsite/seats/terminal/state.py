@@ -70,6 +70,11 @@ class Terminal:
         return bool(self.section and self.section.pairs)
 
     @property
+    def on_screen(self) -> bool:
+        """Whether the seat has gone over to a table that is played on the site: the device shows its cards."""
+        return self.seating is not None and live_now(self.seating)
+
+    @property
     def checks_order(self) -> bool:
         """Whether both dummies are compared before and after each board (SOLO-4)."""
         return bool(self.section and self.section.session.order_check and not self.pairs)
@@ -178,7 +183,8 @@ class Terminal:
         if not coming.board_group:
             return "You sit out the next round."
         side = contestant_sides(self.pairs)[coming.ns_id != contestant.pk]
-        return f"Next: table {coming.table.label}, sit {side}."
+        how = " It is played on screens: this device shows the cards." if coming.table.live else ""
+        return f"Next: table {coming.table.label}, sit {side}.{how}"
 
     def _next_of_both(self) -> str:
         assert self.section is not None and self.seating is not None
@@ -248,7 +254,8 @@ class Terminal:
             self.other_device,
             results,
             self.lets_in,
-            [(s.pk, s.table_id, s.ns_id, s.ew_id, s.board_group) for s in self.plan],
+            self.on_screen,
+            [(s.pk, s.table_id, s.ns_id, s.ew_id, s.board_group, s.table.live) for s in self.plan],
             self.names,
             sorted(self.played_before),
             self.checks_order,
@@ -294,10 +301,17 @@ def on_cards(ticket: SeatTicket) -> bool:
     room_seat = room_seat_of(ticket)
     seating = seating_in_room(room_seat.room_id) if room_seat else None
     if seating is not None:
-        return not seating.table.section.live
+        return not live_now(seating)
     contestant = (
         Contestant.objects.filter(pk=int(ticket.subject))
         if ticket.kind == "contestant"
         else Contestant.objects.none()
     )
     return contestant.filter(section__live=False).exists()
+
+
+def live_now(seating: Seating) -> bool:
+    """Whether the board on this table, or the next one, is played on the site; once all are in, the table."""
+    rows = boards_at(seating.table, seating.round.number)
+    current = next((row for row in rows if row.state in OPEN), None)
+    return seating.table.live if current is None else current.live

@@ -104,6 +104,11 @@ function askTime() {
 }
 
 function accept(next) {
+  const { seat } = (next.table && next.table.session) || {};
+  if (seat && seat.terminal) {
+    location.replace(seat.terminal);
+    return;
+  }
   const fresh = rev < 0 || !message;
   rev = next.rev;
   const latest = pacer.last || message;

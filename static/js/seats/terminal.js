@@ -26,6 +26,7 @@ const main = document.getElementById("main");
 const live = document.getElementById("live");
 const { join } = main.dataset;
 const base = location.pathname;
+const seatPage = base.replace(/score\/$/, "");
 const ui = { sat: 0, device: false, draft: null, returned: [], notes: [], ahead: 0, agreed: null, choosing: false, checking: "", sheet: null, order: null, shown: null, typing: null, later: [] };
 const KEPT = ["sat", "draft", "order", "typing", "later", "returned", "notes", "ahead"];
 const site = createSite(base, heard);
@@ -61,6 +62,10 @@ async function look() {
   else if (next) accept(next);
   if (!online) return;
   await outbox.flush();
+  if (state && state.on_screen && !outbox.acts.length) {
+    location.replace(seatPage);
+    return;
+  }
   if (ui.order && !ui.shown) await askOrder();
   paint();
 }

@@ -59,12 +59,17 @@ function screen(now) {
   if (!ahead && state.state !== "playing" && state.state !== "sit_out") return away(now);
   if (!seating) return away(now);
   if (sitsOut(seating)) return sitOut(now);
+  if (seating.live && seating.boards.every((board) => !board.done && !board.pending)) return onScreens(now);
   if (state.of_table && now.sat !== seating.round) return whoScreen(now);
   if (waiting) return waitingScreen(waiting, { ...now, side: seating.side, pairs: state.pairs });
   const board = nextBoard(seating);
   if (!board) return roundDone(now);
   return html`${standing(now)}${boardScreen(seating, board, now.choosing, on)}`;
 }
+
+/** A table that is played on the site, while this device cannot reach it. */
+const onScreens = ({ seating, online }) =>
+  say(`Table ${seating.table.label} is played on screens`, lede(online ? "Its cards come on this device." : "Its cards come on this device as soon as there is a line to the site again. Or ask the director for cards."));
 
 /** A device that stays at its table asks in each round who sits there. */
 const whoScreen = ({ seating, state, on }) =>

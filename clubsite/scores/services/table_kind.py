@@ -1,0 +1,126 @@
+"""One table goes over to cards or to screens while the session is played: what it changes, and the change."""
+
+from dataclasses import dataclass, field
+
+from django.db import transaction
+from django.db.models import Q
+
+from clubsite.accounts.models import User
+from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import Table, TableBoard, TableBoardState
+from clubsite.duplicate.selectors.sessions import IN_PLAY
+from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
+from clubsite.play.services import play_void, room_set
+
+NOT_IN_PLAY = (
+    "A table changes while the session is played. Before that it is chosen with the date and players."
+)
+PAIRS = "Four-handed bridge is played with cards."
+ROBOT = "A robot plays in this section: it cannot sit at a table with cards."
+NO_CARDS_KNOWN = (
+    "Boards were dealt at the table, and the site does not know their cards: no screen can show them."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TableChange:
+    """What a change of `table` does to the boards of the round in play. Numbers of boards, in order."""
+
+    table: Table
+    live: bool
+    """What it changes to: played on the site."""
+    moves: list[int] = field(default_factory=list)
+    stays: list[int] = field(default_factory=list)
+    """Begun in the old way, and finished in it: a play on the screens, or a score or a checked order on cards."""
+    on_screen: int | None = None
+    """The board that is in play on the screens. It can be stopped, and begins again with cards."""
+
+
+def change_of(table: Table) -> TableChange:
+    """What the change to the other kind would do now."""
+    live = not table.live
+    change = TableChange(table, live)
+    for row in _rows(table):
+        begun = _begun(row, live)
+        if row.state == TableBoardState.LIVE and not live:
+            change = TableChange(table, live, change.moves, change.stays, row.board.number)
+        (change.stays if begun else change.moves).append(row.board.number)
+    return change
+
+
+def table_play(*, table: Table, live: bool, user: User, at_once: bool = False) -> None:
+    """Play this table on the site from its next board on, or with cards. Asked for what it is already nothing is done.
+
+    `at_once`: the board that is in play on the screens is void there and begins again with cards. Raises Refused.
+    """
+    with transaction.atomic():
+        section = section_locked(table.section_id)
+        session = section.session
+        rooms = rooms_locked(session, section)
+        table = section.tables.get(pk=table.pk)
+        table.section = section
+        if session.status not in IN_PLAY:
+            raise Refused(NOT_IN_PLAY)
+        if table.live == live:
+            return
+        if no := why_not(table):
+            raise Refused(no)
+        section.other_tables = sorted({*section.other_tables} ^ {table.number})
+        section.save(update_fields=["other_tables"])
+        _boards_move(table, live, at_once)
+        if not live and table.watch is not None:
+            table.watch = None
+            table.save(update_fields=["watch"])
+        for room in rooms:  # the others read how their next table plays, and from whom a board comes
+            room.refresh_from_db()
+            room_set(room=room, **({"ready": []} if room.pk == table.room_id else {}))
+        audit_add(
+            club=session.club,
+            action=AuditAction.SCREENS_CHOSEN if live else AuditAction.PHYSICAL_CARDS_CHOSEN,
+            subject=f"table {table.label}, round {section.round_number}",
+            session_ref=session.public_id,
+            user=user,
+        )
+    changed(session)
+
+
+def why_not(table: Table) -> str:
+    """Why a table cannot change to the other kind; empty where it can."""
+    section = table.section
+    if section.pairs:
+        return PAIRS
+    if table.live:
+        return ROBOT if section.contestants.exclude(robot="").exists() else ""
+    boards = section.board_set.boards if section.board_set else None
+    return NO_CARDS_KNOWN if boards is None or boards.filter(north="").exists() else ""
+
+
+def _boards_move(table: Table, live: bool, at_once: bool) -> None:
+    """Give the open boards of the round their new kind."""
+    for row in _rows(table):
+        stop = at_once and row.state == TableBoardState.LIVE
+        if _begun(row, live) and not stop:
+            continue
+        if stop and row.play is not None:
+            play_void(play=row.play)
+        row.live = live
+        row.state, row.play, row.opened_at = TableBoardState.WAITING, None, None
+        row.save(update_fields=["live", "state", "play", "opened_at"])
+
+
+def _rows(table: Table) -> list[TableBoard]:
+    rows = TableBoard.objects.filter(table=table, round__number=table.section.round_number)
+    open_rows = rows.filter(state__in=[TableBoardState.WAITING, TableBoardState.LIVE])
+    return list(open_rows.select_related("board", "play").order_by("board__number"))
+
+
+def _begun(row: TableBoard, live: bool) -> bool:
+    """Whether a board goes on in the kind that it was begun in."""
+    if row.live == live:
+        return True
+    if not live:
+        return row.state == TableBoardState.LIVE
+    asked = TableBoard.objects.filter(pk=row.pk)
+    return asked.filter(Q(pending_score__isnull=False) | Q(order_checks__isnull=False)).exists()

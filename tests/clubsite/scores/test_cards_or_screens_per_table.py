@@ -1,0 +1,208 @@
+"""Each table plays with cards or on screens (SOLO-17): chosen in step 1, changed on the night; boards pass on."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import AuditEntry
+from clubsite.director.setup.played_with import numbers_of
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import Section, Session, Table, TableBoard, TableBoardState
+from clubsite.duplicate.services.boards import boards_number
+from clubsite.duplicate.services.rounds import round_force, session_start
+from clubsite.duplicate.services.sections import section_play
+from clubsite.duplicate.services.tables import table_advance
+from clubsite.play.models import PlayStatus, Room
+from clubsite.play.seat_tickets import COOKIE
+from clubsite.scores.services.table_kind import change_of, table_play
+from tests.clubsite.seats.test_terminal import MADE, Seat
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def mixed(make_night: Any, dee: Any) -> Any:
+    """Three tables of which the second has cards, two boards a round."""
+    night = make_night(boards_per_round=2, start=False)
+    section_play(session=night.session, section=night.section, live=True, others=[2], user=dee)
+    session_start(session=night.session, user=dee)
+    night.section.refresh_from_db()
+    return night
+
+
+def at(night: Any, number: int) -> Table:
+    return Table.objects.select_related("section__session").get(section=night.section, number=number)
+
+
+def kinds(night: Any, number: int, turn: int = 1) -> list[bool]:
+    rows = TableBoard.objects.filter(table__section=night.section, table__number=number, round__number=turn)
+    return list(rows.order_by("board__number").values_list("live", flat=True))
+
+
+def seat(night: Any, number: int) -> Client:
+    browser = Client()
+    browser.cookies[COOKIE] = night.tokens[number]
+    return browser
+
+
+def leads_to_terminal(night: Any, number: int) -> bool:
+    answer = seat(night, number).get(f"/seat/{night.tickets[number].public_id}/")
+    return answer.status_code == 302 and answer.url.endswith("/score/")
+
+
+def both_ready(night: Any, number: int) -> None:
+    room = Room.objects.get(table=at(night, number))
+    room.ready = ["S", "N"]
+    room.save()
+    table_advance(room_id=room.pk)
+
+
+def test_cardboard_and_live_tables_meet_in_one_section(mixed: Any, dee: Any) -> None:
+    assert [kinds(mixed, number) for number in (1, 2, 3)] == [[True] * 2, [False] * 2, [True] * 2]
+    sitters = {row.table.number: row.ns.number for row in mixed.section.rounds.get(number=1).seatings.all()}
+    assert [leads_to_terminal(mixed, sitters[number]) for number in (1, 2, 3)] == [False, True, False]
+    both_ready(mixed, 2)
+    assert not TableBoard.objects.filter(table=at(mixed, 2), play__isnull=False).exists()
+    round_force(section=mixed.section, user=dee)
+    live = {row.ew.number: row.table.live for row in mixed.section.rounds.get(number=2).seatings.all()}
+    assert {pk: leads_to_terminal(mixed, pk) for pk in live} == {pk: not on for pk, on in live.items()}
+
+
+def test_a_board_played_live_goes_on_as_cardboard_and_one_with_cards_is_then_played_live(
+    mixed: Any, dee: Any
+) -> None:
+    first = {row.board_id: row.live for row in TableBoard.objects.filter(round__number=1)}
+    round_force(section=mixed.section, user=dee)
+    second = {row.board_id: row.live for row in TableBoard.objects.filter(round__number=2)}
+    passed = {(first[pk], second[pk]) for pk in first if pk in second}
+    assert {(True, False), (False, True)} <= passed
+    row = TableBoard.objects.filter(
+        round__number=2, live=True, board__in=[pk for pk in first if not first[pk]]
+    )
+    table = row.first().table
+    both_ready(mixed, table.number)
+    opened = TableBoard.objects.get(table=table, round__number=2, state=TableBoardState.LIVE)
+    assert opened.play.setup["hands"]["E"] == opened.board.east
+
+
+def test_a_change_waits_for_the_board_that_is_on_the_screens(mixed: Any, dee: Any) -> None:
+    both_ready(mixed, 1)
+    change = change_of(at(mixed, 1))
+    assert (change.live, len(change.moves), change.stays) == (False, 1, [change.on_screen])
+    table_play(table=at(mixed, 1), live=False, user=dee)
+    assert kinds(mixed, 1) == [True, False]
+    bo = mixed.section.rounds.get(number=1).seatings.get(table=at(mixed, 1)).ns.number
+    assert not leads_to_terminal(mixed, bo)
+    assert AuditEntry.objects.filter(
+        action=AuditAction.PHYSICAL_CARDS_CHOSEN, subject__contains="table 1"
+    ).exists()
+    table_play(table=at(mixed, 1), live=True, user=dee)
+    assert kinds(mixed, 1) == [True, True]
+    assert (
+        TableBoard.objects.get(table=at(mixed, 1), state=TableBoardState.LIVE).play.status == PlayStatus.LIVE
+    )
+
+
+def test_a_board_on_the_screens_is_stopped_and_begun_again_with_cards(mixed: Any, dee: Any) -> None:
+    both_ready(mixed, 1)
+    play = TableBoard.objects.get(table=at(mixed, 1), state=TableBoardState.LIVE).play
+    table_play(table=at(mixed, 1), live=False, at_once=True, user=dee)
+    play.refresh_from_db()
+    assert (play.status, kinds(mixed, 1)) == (PlayStatus.VOID, [False, False])
+    assert Room.objects.get(table=at(mixed, 1)).play is None
+    bo = mixed.section.rounds.get(number=1).seatings.get(table=at(mixed, 1)).ns.number
+    assert leads_to_terminal(mixed, bo)
+
+
+def test_a_score_that_waits_keeps_its_board_with_cards(mixed: Any, dee: Any) -> None:
+    ns = mixed.section.rounds.get(number=1).seatings.get(table=at(mixed, 2)).ns
+    south = Seat.__new__(Seat).come(mixed.tickets[ns.number], mixed.tokens[ns.number])
+    number = south.seating()["boards"][0]["number"]
+    south.act("type", **{**MADE, "board": str(number)})
+    table_play(table=at(mixed, 2), live=True, user=dee)
+    assert sorted(kinds(mixed, 2)) == [False, True]
+    assert not south.see()["on_screen"]
+    table_play(table=at(mixed, 2), live=False, user=dee)
+    assert kinds(mixed, 2) == [False, False]
+
+
+def test_no_card_of_a_live_deal_is_in_what_a_terminal_is_sent(mixed: Any, dee: Any) -> None:
+    ns = mixed.section.rounds.get(number=1).seatings.get(table=at(mixed, 2)).ns
+    south = Seat.__new__(Seat).come(mixed.tickets[ns.number], mixed.tokens[ns.number])
+    Session.objects.update(order_check=True)
+    both_ready(mixed, 1)
+    text = str(south.see())
+    board = TableBoard.objects.get(table=at(mixed, 1), state=TableBoardState.LIVE).board
+    assert not any(hand in text for hand in (board.north, board.east, board.south, board.west))
+    sent = {"round": 1, "table": at(mixed, 1).pk, "board": board.number, "ns": 1, "ew": 4, "moment": "before"}
+    assert board.east.split()[0] not in str(south.client.get(f"{south.url}order/", sent).content)
+
+
+def test_boards_dealt_at_the_table_cannot_go_to_a_screen(make_night: Any, dee: Any) -> None:
+    night = make_night(start=False)
+    section_play(session=night.session, section=night.section, live=False, user=dee)
+    boards_number(session=night.session, section=night.section, count=3, user=dee)
+    section_play(session=night.session, section=night.section, live=False, others=[2], user=dee)
+    with pytest.raises(Refused, match="cannot be played on screens"):
+        session_start(session=night.session, user=dee)
+    section_play(session=night.session, section=night.section, live=False, user=dee)
+    session_start(session=night.session, user=dee)
+    with pytest.raises(Refused, match="does not know their cards"):
+        table_play(table=at(night, 2), live=True, user=dee)
+
+
+def test_the_director_is_shown_the_change_before_it_is_made(mixed: Any, dee: Any) -> None:
+    page = Client()
+    page.force_login(dee)
+    url = f"/director/{mixed.session.public_id}/table/2/kind/"
+    assert b"Play table 2 on screens?" in page.get(url).content
+    assert at(mixed, 2).live is False
+    page.post(url, {"play": "screens"})
+    page.post(url, {"play": "screens"})
+    assert at(mixed, 2).live is True
+    page.post(url, {"play": "cards"})
+    assert (at(mixed, 2).live, kinds(mixed, 2)) == (False, [False, False])
+    room = page.get(f"/director/{mixed.session.public_id}/").content
+    assert room.count(b">Screens</span>") == 2 and room.count(b">Cards</span>") == 1
+
+
+def test_it_is_chosen_in_step_1_and_kept(make_night: Any, dee: Any) -> None:
+    night, page = make_night(start=False), Client()
+    page.force_login(dee)
+    url = f"/director/{night.session.public_id}/setup/details/"
+    said = {
+        "date": "2026-11-17",
+        "players": 6,
+        "boards_per_round": 1,
+        "minutes_per_board": 8,
+        "play": "tables",
+    }
+    assert "Write the numbers" in page.post(url, said).content.decode()
+    assert "at most 3 tables" in page.post(url, {**said, "other_tables": "2, 9"}).content.decode()
+    page.post(url, {**said, "other_tables": "1-2"})
+    section = Section.objects.get(pk=night.section.pk)
+    assert [section.live_at(number) for number in (1, 2, 3)] == [False, False, True]
+    assert 'value="1, 2"' in page.get(url).content.decode()
+    page.post(url, {**said, "play": "cards"})
+    assert not Section.objects.get(pk=night.section.pk).any_live
+    page.post(url, {**said, "play": ""})
+    assert not Section.objects.get(pk=night.section.pk).any_live
+
+
+@pytest.mark.parametrize(
+    ("text", "numbers"),
+    [
+        ("1-4, 7", [1, 2, 3, 4, 7]),
+        ("3", [3]),
+        ("2 2", [2]),
+        ("", []),
+        ("4-1", []),
+        ("x", []),
+        ("0", []),
+        ("1-9999", []),
+    ],
+)
+def test_tables_are_written_as_people_write_them(text: str, numbers: list[int]) -> None:
+    assert numbers_of(text) == numbers
