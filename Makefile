@@ -4,6 +4,7 @@ PY := .venv/bin/python
 HOST ?= 127.0.0.1
 PORT ?= 8000
 LAN ?=
+DEMO ?= yes
 PIP := $(PY) -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all:
 
 # Bytecode is kept whatever the shell says: every process of the tests would compile all anew.
@@ -12,7 +13,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .PHONY: run setup lint test test-libs test-sqlite test-prod test-browser test-long peers check format demo-reset bench lock openapi
 
 run: setup
-	@$(PY) manage.py serve --host $(HOST) --port $(PORT) $(if $(LAN),--lan $(LAN))
+	@$(PY) manage.py serve --host $(HOST) --port $(PORT) $(if $(LAN),--lan $(LAN)) $(if $(filter no,$(DEMO)),--no-demo)
 
 # Without a C++ compiler the solver runs in Python; the build says so and goes on.
 setup: .venv/.installed

@@ -28,6 +28,7 @@ class Limit(StrEnum):
     BROWSER = "browser"
     ACCOUNT = "account"
     NEW = "new"
+    CLUB = "club"
 
 
 LIMITS = {
@@ -47,6 +48,7 @@ WORDS = {
     Limit.ACCOUNT: "The password was wrong too often. Try again {when}.",
     Limit.NEW: "Many accounts have been made from here just now, and a whole club may share an address. Try again "
     "{when}. To play you need none.",
+    Limit.CLUB: "Several clubs have been made from here just now. Try again {when}.",
 }
 
 

@@ -97,6 +97,7 @@ class AuditAction(TextChoices):
     MASTER_POINTS_SET = "master_points_set", "set the master points"
 
     # The club and its people
+    CLUB_MADE = "club_made", "made the club"
     CLUB_CHANGED = "club_changed", "changed the club’s facts"
     MEMBER_ADDED = "member_added", "added a member"
     PERSON_CHANGED = "person_changed", "changed somebody on the list"
@@ -109,6 +110,8 @@ class AuditAction(TextChoices):
     ACCOUNT_DELETED = "account_deleted", "deleted their account"
     PERSON_FORGOTTEN = "person_forgotten", "forgot a person"
     DIRECTOR_MADE = "director_made", "made a director of"
+    OWNER_MADE = "owner_made", "made an owner of"
+    DIRECTOR_INVITED = "director_invited", "made a link for a director"
     MEMBER_MADE_AGAIN = "member_made_again", "made a member again of"
     ACCOUNT_INVITED = "account_invited", "invited to an account"
     ACCOUNT_JOINED = "account_joined", "joined with an account"

@@ -111,6 +111,17 @@ class Membership(models.Model):
         return f"{self.user} {self.role} of {self.club}"
 
 
+class SetupLink(models.Model):
+    """A link by which the first owner of a site makes its first club, once. Only the hash of its key is kept."""
+
+    key_hash = models.CharField(max_length=64, unique=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"setup link {self.pk}"
+
+
 class ApiToken(models.Model):
     """A program's key to one club (docs/api.md), made by a director; only the hash is kept.
 

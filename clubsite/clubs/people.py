@@ -6,7 +6,7 @@ from django.db.models import prefetch_related_objects
 
 from clubsite.accounts.models import User
 from clubsite.clubs.corrections import corrections_waiting
-from clubsite.clubs.models import AuditEntry, Club, CorrectionRequest, Membership, Person
+from clubsite.clubs.models import AuditEntry, Club, CorrectionRequest, Membership, Person, Role
 from clubsite.clubs.password_links import way_in_refusal
 from clubsite.clubs.selectors import audit_of_club, memberships_of, owns, people_of
 
@@ -22,6 +22,8 @@ class Account:
     person: Person | None
     own: bool
     refusal: str
+    roles: list[tuple[Role, str]]
+    """What the reader may make of them, with the words of its button."""
 
 
 @dataclass(slots=True)
@@ -41,12 +43,15 @@ def people_page(club: Club, user: User) -> PeoplePage:
     by_user = {person.user_id: person for person in people if person.user_id}
     memberships = list(memberships_of(club).prefetch_related(*(f"user__{name}" for name in RIGHTS)))
     prefetch_related_objects([user], "memberships")
+    owner = owns(user, club)
+    owners = sum(membership.role == Role.OWNER for membership in memberships)
     accounts = [
         Account(
             membership,
             by_user.get(membership.user_id),
             membership.user_id == user.pk,
             way_in_refusal(club=club, maker=user, user=membership.user),
+            _roles(membership, user, owner, owners),
         )
         for membership in memberships
     ]
@@ -55,7 +60,21 @@ def people_page(club: Club, user: User) -> PeoplePage:
         accounts,
         [person for person in people if not person.guest],
         [person for person in people if person.guest],
-        owns(user, club),
+        owner,
         list(corrections_waiting(club)),
         list(audit_of_club(club)),
     )
+
+
+def _roles(one: Membership, reader: User, owner: bool, owners: int) -> list[tuple[Role, str]]:
+    own = one.user_id == reader.pk
+    if (one.role == Role.OWNER and owners == 1) or not (owner or own):
+        return []
+    words = {
+        Role.OWNER: "Make an owner",
+        Role.DIRECTOR: "Make a director",
+        Role.MEMBER: "Make a member again",
+    }
+    if own:
+        words = {Role.MEMBER: "Give up directing"}
+    return [(role, said) for role, said in words.items() if role != one.role]

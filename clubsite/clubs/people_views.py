@@ -21,10 +21,18 @@ from clubsite.clubs.invitations import (
     invitation_make,
     invitation_read,
 )
+from clubsite.clubs.models import Role
 from clubsite.clubs.password_links import LinkRefused, member_tokens, way_in_make, way_in_taken
 from clubsite.clubs.people import people_page
 from clubsite.clubs.roles import RoleRefused, role_give
-from clubsite.clubs.selectors import club_by_slug, club_for_director, club_for_owner, owns, person_of
+from clubsite.clubs.selectors import (
+    club_by_slug,
+    club_for_director,
+    club_for_owner,
+    directs,
+    owns,
+    person_of,
+)
 from clubsite.clubs.services import member_add, person_change
 from clubsite.clubs.shown_names import stranger
 from clubsite.core.links import base_of, only_here, qr_svg
@@ -102,15 +110,18 @@ def let_in(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @signed_in
 @require_POST
 def role(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """An owner says who directs."""
-    club = club_for_owner(request.user, slug)
+    """An owner says who owns and directs; a director gives their own part up."""
+    club = (club_for_director if pk == request.user.pk else club_for_owner)(request.user, slug)
     asked = RoleForm(request.POST).sent
     try:
         given = role_give(club=club, maker=request.user, user_id=pk, role=asked["role"])
     except RoleRefused as no:
         messages.error(request, str(no))
     else:
-        messages.success(request, f"{given.user.get_username()} is a {given.get_role_display().lower()} now.")
+        part = f"{'an' if given.role == Role.OWNER else 'a'} {given.get_role_display().lower()}"
+        messages.success(request, f"{given.user.get_username()} is {part} now.")
+    if not directs(request.user, club):
+        return redirect("results:club", slug=slug)
     return redirect("clubs:people", slug=slug)
 
 

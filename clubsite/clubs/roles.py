@@ -1,4 +1,4 @@
-"""Who directs: an owner's to say, of everybody who has an account with the club and owns it not."""
+"""Who owns and directs: an owner's to say, of everybody who has an account with the club. A club keeps an owner."""
 
 from typing import Any
 
@@ -10,7 +10,11 @@ from clubsite.clubs.models import Club, Membership, Role
 from clubsite.clubs.selectors import owns
 from clubsite.clubs.services import club_locked
 
-ACTIONS = {Role.DIRECTOR: AuditAction.DIRECTOR_MADE, Role.MEMBER: AuditAction.MEMBER_MADE_AGAIN}
+ACTIONS = {
+    Role.OWNER: AuditAction.OWNER_MADE,
+    Role.DIRECTOR: AuditAction.DIRECTOR_MADE,
+    Role.MEMBER: AuditAction.MEMBER_MADE_AGAIN,
+}
 
 
 class RoleRefused(ValueError):
@@ -18,23 +22,30 @@ class RoleRefused(ValueError):
 
 
 def role_give(*, club: Club, maker: Any, user_id: int, role: str) -> Membership:
-    """Make somebody with a part in the club a director, or a member again. Raises RoleRefused.
+    """Make somebody with a part in the club an owner, a director, or a member again. Raises RoleRefused.
+
+    A director may give their own part up; the last owner may not.
 
     What comes with the part goes with it at once: their API tokens, and links that they made (`clubs.password_links`).
     """
     with transaction.atomic():
         club_locked(club.pk)
         found = Membership.objects.filter(club=club, user=user_id).select_related("user").first()
-        if not owns(maker, club):
+        gives_up = maker.pk == user_id and role == Role.MEMBER
+        if not owns(maker, club) and not gives_up:
             raise RoleRefused("Only an owner says who directs the club.")
         if found is None or role not in ACTIONS:
             raise RoleRefused(
-                "Choose somebody with an account in the club, and make them a director or a member."
+                "Choose somebody with an account in the club, and make them an owner, a director or a member."
             )
-        if found.role == Role.OWNER:
-            raise RoleRefused("An owner stays one until whoever keeps the site changes it.")
+        if found.role == Role.OWNER and role != Role.OWNER and not _another_owner(club, user_id):
+            raise RoleRefused("A club needs an owner. Make somebody else an owner first.")
         if found.role != role:
             found.role = role
             found.save(update_fields=["role"])
             audit_add(club=club, action=ACTIONS[Role(role)], subject=found.user.get_username(), user=maker)
     return found
+
+
+def _another_owner(club: Club, user_id: int) -> bool:
+    return club.memberships.filter(role=Role.OWNER).exclude(user=user_id).exists()

@@ -1,10 +1,14 @@
 from django.urls import path
 
-from clubsite.clubs import own_views, people_views, privacy_views, views
+from clubsite.clubs import new_club_views, own_views, people_views, privacy_views, views
 
 app_name = "clubs"
 
 urlpatterns = [
+    path("new-club/", new_club_views.further, name="new-club"),
+    path("new-club/<str:key>/", new_club_views.first, name="first-club"),
+    path("clubs/<slug:slug>/directors/invite/", new_club_views.invite, name="invite-director"),
+    path("clubs/<slug:slug>/directors/<str:key>/", new_club_views.directing, name="directing"),
     path("clubs/<slug:slug>/facts/", views.facts, name="facts"),
     path("clubs/<slug:slug>/programs/", views.programs, name="programs"),
     path("clubs/<slug:slug>/programs/<int:pk>/revoke/", views.revoke, name="program-revoke"),

@@ -3,6 +3,7 @@
 Who played, and the club's own people, are told that the results of a session are to come, at their very address.
 """
 
+from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
@@ -51,7 +52,7 @@ def home(request: HttpRequest) -> HttpResponse:
     clubs = home_page()
     if len(clubs) == 1:
         return club(request, clubs[0].slug)
-    return render(request, "clubs/clubs.html", {"clubs": clubs})
+    return render(request, "clubs/clubs.html", {"clubs": clubs, "club_sign_up": settings.CLUB_SIGN_UP})
 
 
 @require_safe

@@ -187,6 +187,8 @@ SPECTACULAR_SETTINGS = {
 }
 
 # The address in QR codes and on printed cards, where it is not the one that the director's own page came from.
+# Whether anybody with an account may make a club of their own; the first one needs the link that the server prints.
+CLUB_SIGN_UP = env.bool("CLUB_SIGN_UP", default=False)
 PUBLIC_URL = env("PUBLIC_URL", default="").rstrip("/")
 
 # Mail, where there is a server for it, for forgotten passwords only; without it a director makes a link.

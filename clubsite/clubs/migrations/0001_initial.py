@@ -135,6 +135,15 @@ class Migration(migrations.Migration):
                 'constraints': [models.CheckConstraint(condition=models.Q(('answered_at', None), models.Q(('answer', ''), _negated=True), _connector='OR'), name='correction_answer_in_words')],
             },
         ),
+        migrations.CreateModel(
+            name='SetupLink',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key_hash', models.CharField(max_length=64, unique=True)),
+                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('used_at', models.DateTimeField(blank=True, null=True)),
+            ],
+        ),
         append_only("clubs_auditentry"),
         append_only("clubs_consent"),
     ]

@@ -15,6 +15,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
+from clubsite.clubs.new_club import setup_link_make
 from clubsite.core.single_instance import AlreadyServed, served_alone
 from clubsite.duplicate.models import Session
 from clubsite.simulation import demo
@@ -57,6 +58,8 @@ class Command(BaseCommand):
             )
         else:
             self.stdout.write(f"The site is at {base}/")
+            if path := setup_link_make():
+                self.stdout.write(f"Make its first club by this link, good for a day and once: {base}{path}")
         self.stdout.write("Stop it with Ctrl-C.\n")
         self.stdout.flush()
         try:

@@ -1,0 +1,57 @@
+"""A director who is invited by a link: whoever opens it, signed in, directs the club from then on."""
+
+from django.core import signing
+from django.db import transaction
+from django.urls import reverse
+
+from clubsite.accounts.models import User
+from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.invitations import DAY
+from clubsite.clubs.models import AuditEntry, Club, Membership, Role
+from clubsite.clubs.password_links import LinkRefused
+from clubsite.clubs.selectors import owns
+from clubsite.clubs.services import club_locked
+from clubsite.core.tokens import new_public_id
+
+SALT = "clubsite.clubs.director_links"
+ENDED = "This link has ended: each is good for a day, and once. Ask an owner of the club for another."
+
+
+def director_link_make(*, club: Club, maker: User) -> str:
+    """The path of a link to direct the club, once and within a day. Raises LinkRefused."""
+    with transaction.atomic():
+        club_locked(club.pk)
+        if not owns(maker, club):
+            raise LinkRefused("Only an owner says who directs the club.")
+        link = new_public_id()
+        audit_add(club=club, action=AuditAction.DIRECTOR_INVITED, user=maker, link=link)
+    return reverse("clubs:directing", args=[club.slug, signing.dumps([club.pk, maker.pk, link], salt=SALT)])
+
+
+def director_link_read(club: Club, key: str) -> str:
+    """The id of a link that is good: not used, and its maker still owns the club. Raises LinkRefused."""
+    try:
+        club_id, maker_id, link = signing.loads(key, salt=SALT, max_age=DAY)
+    except signing.BadSignature:
+        raise LinkRefused(ENDED) from None
+    used = AuditEntry.objects.filter(club=club, action=AuditAction.DIRECTOR_MADE, detail__link=link).exists()
+    maker = Membership.objects.filter(club=club, user=maker_id, role=Role.OWNER).exists()
+    if club_id != club.pk or used or not maker:
+        raise LinkRefused(ENDED)
+    return str(link)
+
+
+def director_link_accept(*, club: Club, key: str, user: User) -> None:
+    """The signed-in user directs the club from now on. Raises LinkRefused."""
+    with transaction.atomic():
+        club_locked(club.pk)
+        link = director_link_read(club, key)
+        membership, _ = Membership.objects.get_or_create(club=club, user=user)
+        if membership.role != Role.MEMBER:
+            raise LinkRefused(f"You direct {club.name} already. Leave the link to whom it is for.")
+        membership.role = Role.DIRECTOR
+        membership.save(update_fields=["role"])
+        audit_add(
+            club=club, action=AuditAction.DIRECTOR_MADE, subject=user.get_username(), user=user, link=link
+        )

@@ -1,0 +1,80 @@
+"""A club made in the browser: the first one by a link that the server prints, further ones where the site allows it."""
+
+from datetime import timedelta
+
+from django.db import IntegrityError, transaction
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import slugify
+
+from clubsite.accounts.models import User
+from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import Club, SetupLink
+from clubsite.clubs.password_links import LinkRefused
+from clubsite.clubs.services import club_create
+from clubsite.core.tokens import hash_token, new_token
+
+GOOD_FOR = timedelta(days=1)
+ENDED = "This link has ended: each is good for a day, and once. Whoever keeps the site can print another."
+
+
+class NameTaken(ValueError):
+    """Another club of the site has the name."""
+
+
+def setup_link_make() -> str:
+    """The path of a new link for the first owner; earlier ones end. Empty where a club is."""
+    with transaction.atomic():
+        if Club.objects.exists():
+            return ""
+        SetupLink.objects.filter(used_at=None).delete()
+        key = new_token()
+        SetupLink.objects.create(key_hash=hash_token(key))
+    return reverse("clubs:first-club", args=[key])
+
+
+def setup_link_read(key: str) -> SetupLink:
+    """The link of this key while it is good. Raises LinkRefused."""
+    link = SetupLink.objects.filter(key_hash=hash_token(key), used_at=None).first()
+    if link is None or timezone.now() - link.made_at > GOOD_FOR or Club.objects.exists():
+        raise LinkRefused(ENDED)
+    return link
+
+
+def club_make(*, name: str, time_zone: str, owner: User, key: str = "") -> Club:
+    """A club with its owner, whose new account is stored with it; with a `key` the first one of the site.
+
+    Raises LinkRefused and NameTaken.
+    """
+    with transaction.atomic():
+        if key:
+            _link_use(key)
+        if owner.pk is None:
+            owner.save()
+        if Club.objects.filter(name__iexact=name).exists():
+            raise NameTaken("Another club of this site has this name.")
+        try:
+            with transaction.atomic():
+                club = club_create(name=name, slug=_slug(name), owner=owner, time_zone=time_zone)
+        except IntegrityError:
+            raise NameTaken("Another club of this site has this name.") from None
+        audit_add(club=club, action=AuditAction.CLUB_MADE, subject=club.name, user=owner)
+    return club
+
+
+def _link_use(key: str) -> None:
+    """The link is used up. Its row is locked: of two who send it at once one comes too late."""
+    list(SetupLink.objects.select_for_update().filter(key_hash=hash_token(key)))
+    link = setup_link_read(key)
+    link.used_at = timezone.now()
+    link.save(update_fields=["used_at"])
+
+
+def _slug(name: str) -> str:
+    """The club's word in addresses, that no other club has."""
+    first = slugify(name)[:50].strip("-") or "club"
+    taken = set(Club.objects.filter(slug__startswith=first).values_list("slug", flat=True))
+    return next(
+        slug for n in range(1, len(taken) + 2) if (slug := first if n == 1 else f"{first}-{n}") not in taken
+    )

@@ -1,0 +1,36 @@
+"""What a new club needs before its first night; the rest is on the page of its facts."""
+
+from django import forms
+from django.conf import settings
+
+from clubsite.clubs.time_zones import zone_choices
+from clubsite.core.fields import LineField
+
+
+class NewClubForm(forms.Form):
+    """Its name and its clock."""
+
+    name = LineField(
+        label="Name of the club",
+        max_length=120,
+        error_messages={
+            "required": "The club needs a name.",
+            "max_length": "A name has at most 120 characters.",
+        },
+        widget=forms.TextInput(attrs={"autocomplete": "organization"}),
+    )
+    time_zone = forms.ChoiceField(
+        label="Time zone",
+        required=False,
+        help_text="Every time on the club’s pages is told by this clock.",
+        error_messages={"invalid_choice": "Choose a time zone of the list."},
+    )
+
+    def __init__(self, data: object = None) -> None:
+        super().__init__(data)  # type: ignore[arg-type]
+        here = settings.TIME_ZONE.replace("_", " ")
+        choices = [("", f"That of this site ({here})"), *zone_choices()]
+        self.fields["time_zone"].choices = choices  # type: ignore[attr-defined]
+
+    def clean_name(self) -> str:
+        return " ".join(str(self.cleaned_data["name"]).split())
