@@ -100,6 +100,8 @@ class AuditAction(TextChoices):
     CLUB_MADE = "club_made", "made the club"
     CLUB_CHANGED = "club_changed", "changed the club’s facts"
     MEMBER_ADDED = "member_added", "added a member"
+    MEMBERS_IMPORTED = "members_imported", "added members from a list"
+    MEMBERS_TAKEN_BACK = "members_taken_back", "took members from a list back"
     PERSON_CHANGED = "person_changed", "changed somebody on the list"
     CONSENT_GIVEN = "consent_given", "noted that somebody agreed to be named"
     CONSENT_REFUSED = "consent_refused", "noted that somebody is not to be named"

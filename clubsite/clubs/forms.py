@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.conf import settings
 
+from clubsite.clubs.member_list import MOST_BYTES, ListFault, text_of
 from clubsite.clubs.models import Club
 from clubsite.clubs.time_zones import zone_choices
 from clubsite.core.fields import LineField, PressedField, WholeField
@@ -88,6 +89,33 @@ class PersonForm(forms.Form):
         empty_value=None,
         required=False,
     )
+
+
+class ImportForm(forms.Form):
+    """A list of members: pasted, or a file, whose text is taken in place of it. `lines`: the rows that were ticked."""
+
+    text = forms.CharField(required=False, strip=False, max_length=MOST_BYTES)
+    file = forms.FileField(required=False, allow_empty_file=True)
+    confirmed = PressedField()
+
+    def clean_file(self) -> str:
+        upload = self.cleaned_data["file"]
+        if upload is None:
+            return ""
+        try:
+            text = text_of(upload.read())
+        except ListFault as no:
+            raise forms.ValidationError(str(no)) from None
+        if len(text) > MOST_BYTES:
+            raise forms.ValidationError("That file is too long for a list of members.")
+        return text
+
+    def clean(self) -> dict[str, Any]:
+        found = self.cleaned_data
+        found["text"] = found.get("file") or found.get("text", "")
+        lines = self.data.getlist("line")  # type: ignore[attr-defined]
+        found["lines"] = {int(line) for line in lines if line.isdecimal() and len(line) < 6}
+        return found
 
 
 class RoleForm(ButtonForm):

@@ -6,6 +6,7 @@ from django.db.models import prefetch_related_objects
 
 from clubsite.accounts.models import User
 from clubsite.clubs.corrections import corrections_waiting
+from clubsite.clubs.member_import import LastImport, last_import
 from clubsite.clubs.models import AuditEntry, Club, CorrectionRequest, Membership, Person, Role
 from clubsite.clubs.password_links import way_in_refusal
 from clubsite.clubs.selectors import audit_of_club, memberships_of, owns, people_of
@@ -35,6 +36,7 @@ class PeoplePage:
     owner: bool
     waiting: list[CorrectionRequest]
     audit_log: list[AuditEntry]
+    last_import: LastImport | None
 
 
 def people_page(club: Club, user: User) -> PeoplePage:
@@ -63,6 +65,7 @@ def people_page(club: Club, user: User) -> PeoplePage:
         owner,
         list(corrections_waiting(club)),
         list(audit_of_club(club)),
+        last_import(club),
     )
 
 

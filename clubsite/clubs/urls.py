@@ -1,6 +1,6 @@
 from django.urls import path
 
-from clubsite.clubs import new_club_views, own_views, people_views, privacy_views, views
+from clubsite.clubs import import_views, new_club_views, own_views, people_views, privacy_views, views
 
 app_name = "clubs"
 
@@ -13,6 +13,8 @@ urlpatterns = [
     path("clubs/<slug:slug>/programs/", views.programs, name="programs"),
     path("clubs/<slug:slug>/programs/<int:pk>/revoke/", views.revoke, name="program-revoke"),
     path("clubs/<slug:slug>/people/", people_views.people, name="people"),
+    path("clubs/<slug:slug>/people/many/", import_views.many, name="many"),
+    path("clubs/<slug:slug>/people/many/<int:pk>/back/", import_views.take_back, name="many-back"),
     path("clubs/<slug:slug>/people/<int:pk>/", people_views.person, name="person"),
     path("clubs/<slug:slug>/people/<int:pk>/invite/", people_views.invite, name="invite"),
     path("clubs/<slug:slug>/people/<int:pk>/part/", people_views.part, name="part"),

@@ -1,0 +1,72 @@
+"""Many members at once: a list that is pasted or a CSV file, looked at before anything is stored."""
+
+from typing import Any
+
+from django import forms
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from clubsite.accounts.decorators import signed_in
+from clubsite.accounts.requests import SignedInRequest
+from clubsite.clubs.forms import ImportForm
+from clubsite.clubs.member_import import import_take_back, members_import
+from clubsite.clubs.member_list import MOST_BYTES, Kind, ListFault, rows_of, sorted_out
+from clubsite.clubs.selectors import club_for_director
+from clubsite.core.body_limits import takes_files
+
+
+@takes_files(MOST_BYTES * 4)
+@signed_in
+@never_cache
+def many(request: SignedInRequest, slug: str) -> HttpResponse:
+    """A list is sent, comes back as a preview, and is stored when it is sent again with the rows ticked."""
+    club = club_for_director(request.user, slug)
+    form = ImportForm(request.POST, request.FILES) if request.method == "POST" else ImportForm()
+    page: dict[str, Any] = {"club": club, "form": form}
+    if form.is_bound and form.is_valid():
+        try:
+            if form.cleaned_data["confirmed"]:
+                return _stored(request, club, form)
+            page |= _preview(club, form.cleaned_data["text"])
+        except ListFault as no:
+            form.add_error("text", forms.ValidationError(str(no)))
+    return render(request, "clubs/many.html", page, status=422 if form.errors else 200)
+
+
+def _preview(club: Any, text: str) -> dict[str, Any]:
+    rows = sorted_out(club, rows_of(text))
+    counts = [(kind, sum(row.kind == kind for row in rows)) for kind in Kind]
+    return {
+        "rows": rows,
+        "counts": counts,
+        "text": text,
+        "any": any(row.kind in ("new", "alike") for row in rows),
+    }
+
+
+def _stored(request: SignedInRequest, club: Any, form: ImportForm) -> HttpResponse:
+    text, lines = form.cleaned_data["text"], form.cleaned_data["lines"]
+    people = members_import(club=club, text=text, lines=lines, user=request.user)
+    if not people:
+        form.add_error("text", "No row was ticked: nothing is stored.")
+        page = {"club": club, "form": form, **_preview(club, text)}
+        return render(request, "clubs/many.html", page, status=422)
+    many = "1 member is" if len(people) == 1 else f"{len(people)} members are"
+    messages.success(request, f"{many} on the list now.")
+    return redirect("clubs:people", slug=club.slug)
+
+
+@signed_in
+@require_POST
+def take_back(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """The last import, off the list again."""
+    club = club_for_director(request.user, slug)
+    gone, stay = import_take_back(club=club, entry_id=pk, user=request.user)
+    said = f"{gone} taken off the list again."
+    if stay:
+        said += f" {stay} stay: they have played, said something of their name, or have an account."
+    messages.success(request, said)
+    return redirect("clubs:people", slug=slug)

@@ -1,0 +1,76 @@
+"""Members put on the list many at once, and taken off again as long as nothing is kept of them."""
+
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.db.models import ProtectedError
+
+from clubsite.accounts.models import User
+from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.member_list import Kind, rows_of, sorted_out
+from clubsite.clubs.models import AuditEntry, Club, Person
+from clubsite.clubs.services import club_locked, person_add
+
+
+@dataclass(frozen=True, slots=True)
+class LastImport:
+    """The club's last import that was not taken back."""
+
+    entry: AuditEntry
+    people: list[int]
+
+
+def members_import(*, club: Club, text: str, lines: set[int], user: User) -> list[Person]:
+    """Put the rows of these lines on the list, if they are new or only alike still; who was put there."""
+    with transaction.atomic():
+        club_locked(club.pk)
+        rows = [
+            row
+            for row in sorted_out(club, rows_of(text))
+            if row.line in lines and row.kind in (Kind.NEW, Kind.ALIKE)
+        ]
+        people = [person_add(club=club, name=row.name, number=row.number) for row in rows]
+        if people:
+            audit_add(
+                club=club,
+                action=AuditAction.MEMBERS_IMPORTED,
+                subject=str(len(people)),
+                user=user,
+                people=[person.pk for person in people],
+            )
+    return people
+
+
+def last_import(club: Club) -> LastImport | None:
+    """What *Take it back* would take off the list; None where there is nothing."""
+    both = [AuditAction.MEMBERS_IMPORTED, AuditAction.MEMBERS_TAKEN_BACK]
+    entry = AuditEntry.objects.filter(club=club, action__in=both).first()
+    if entry is None or entry.action == AuditAction.MEMBERS_TAKEN_BACK:
+        return None
+    return LastImport(entry, entry.detail["people"])
+
+
+def import_take_back(*, club: Club, entry_id: int, user: User) -> tuple[int, int]:
+    """Take the last import back, if it is this one: how many are gone, and how many stay."""
+    with transaction.atomic():
+        club_locked(club.pk)
+        last = last_import(club)
+        if last is None or last.entry.pk != entry_id:
+            return 0, 0
+        people = list(club.people.filter(pk__in=last.people, forgotten_at=None))
+        gone = sum(_gone(person) for person in people)
+        audit_add(club=club, action=AuditAction.MEMBERS_TAKEN_BACK, subject=str(gone), user=user)
+    return gone, len(people) - gone
+
+
+def _gone(person: Person) -> bool:
+    """Delete somebody of whom nothing is kept: no account, no night, no answer. Whether that was so."""
+    if person.user_id is not None:
+        return False
+    try:
+        with transaction.atomic():
+            person.delete()
+    except ProtectedError:
+        return False
+    return True
