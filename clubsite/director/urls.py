@@ -47,6 +47,7 @@ urlpatterns = [
     path("<str:session_id>/setup/robot/", setup_views.robot, name="robot"),
     path("<str:session_id>/setup/players/", setup_views.players, name="players"),
     path("<str:session_id>/setup/players/fill/", setup_views.players_fill, name="players-fill"),
+    path("<str:session_id>/setup/players/pick/", setup_views.players_pick, name="players-pick"),
     path("<str:session_id>/setup/players/<str:key>/", setup_views.player, name="player"),
     path("<str:session_id>/setup/boards/", setup_views.boards, name="boards"),
     path("<str:session_id>/solving/", setup_views.solving, name="solving"),

@@ -307,6 +307,12 @@ class PlaceForm(ButtonForm):
         return str(self.sent[f"p-{self.key}"])
 
 
+class PickForm(ButtonForm):
+    """Somebody of the club, picked by a button."""
+
+    person = ShortNumberField("Choose somebody of the club.", digits=12, required=False)
+
+
 class NamesForm(ButtonForm):
     """Who plays in every place that has no robot."""
 

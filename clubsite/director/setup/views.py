@@ -22,6 +22,7 @@ from clubsite.director.setup.forms import (
     DetailsForm,
     MovementForm,
     NamesForm,
+    PickForm,
     PlaceForm,
     PlanForm,
     RobotForm,
@@ -38,7 +39,7 @@ from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors import person_search
 from clubsite.duplicate.selectors.boards import boards_of
 from clubsite.duplicate.selectors.club_movements import kept_movements
-from clubsite.duplicate.services import player_assignment
+from clubsite.duplicate.services import player_assignment, player_picking
 from clubsite.duplicate.services.boards import MOST_BYTES
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import robot_ask, session_discard, session_update
@@ -184,7 +185,7 @@ def players(request: SignedInRequest, session: Session) -> HttpResponse:
         "lines": lines,
         "people": person_search.suggestions(session),
         "missing": player_assignment.nameless(lines),
-        "last": player_assignment.last_session(session),
+        "picks": player_picking.picks_of(session),
     }
     return page(request, session, "players", **context)
 
@@ -232,6 +233,15 @@ def players_fill(request: SignedInRequest, session: Session) -> HttpResponse:
         "The names of the last night are in.",
         lambda: player_assignment.fill_from_last(session=session, user=request.user),
     )
+    return redirect("director:players", session_id=session.public_id)
+
+
+@for_director
+@require_POST
+def players_pick(request: SignedInRequest, session: Session) -> HttpResponse:
+    """One tap: somebody of the club into the next empty place."""
+    person = PickForm(request.POST).sent["person"] or 0
+    attempt(request, "", lambda: player_picking.player_pick(session=session, person_id=person))
     return redirect("director:players", session_id=session.public_id)
 
 

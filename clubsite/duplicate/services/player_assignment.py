@@ -171,6 +171,11 @@ def place_set(*, session: Session, key: str, typed: str, guest: bool = False, sw
         slot.put(person)
 
 
+def place_person(session: Session, key: str, person: Person) -> None:
+    """Put somebody into a place. Raises Refused."""
+    _slot(session, key).put(person)
+
+
 def _sits(slot: _Slot, typed: str) -> bool:
     """Whether a guest of this name has the place: pressed twice, there would be two of them in the club."""
     draft_locked(slot.section.session)
