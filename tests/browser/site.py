@@ -30,6 +30,7 @@ class Site:
 
     data: Path
     port: int = field(default_factory=free_port)
+    demo: bool = True
     process: "subprocess.Popen[bytes] | None" = None
 
     @property
@@ -46,7 +47,14 @@ class Site:
         self.data.mkdir(parents=True, exist_ok=True)
         with open(self.data / "out.txt", "wb") as out, open(self.data / "err.txt", "ab") as err:
             self.process = subprocess.Popen(
-                [sys.executable, "manage.py", "serve", "--port", str(self.port)],
+                [
+                    sys.executable,
+                    "manage.py",
+                    "serve",
+                    "--port",
+                    str(self.port),
+                    *([] if self.demo else ["--no-demo"]),
+                ],
                 cwd=ROOT,
                 env=self.env,
                 stdin=subprocess.DEVNULL,
