@@ -109,7 +109,7 @@ function bar() {
 function coach(done) {
   if (done) return solved(done);
   return html`<section class="ln-coach" aria-label="The problem">
-    ${ui.said ? html`<p class="dy-said ${ui.said.kind}">${ui.said.text}</p>` : html`<h2>${problem.question}</h2>${problem.of ? html`<p class="label">${problem.of}</p>` : nothing}`}
+    ${ui.said ? html`<p class="dy-said ${ui.said.kind}">${ui.said.text}</p>` : html`<h2>${problem.question}</h2>${problem.of ? html`<p class="dy-of">${problem.of}</p>` : nothing}`}
     ${problem.tried.length ? giving() : nothing}
   </section>`;
 }
