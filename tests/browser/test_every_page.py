@@ -205,7 +205,8 @@ def test_the_directors_pages(site: Site, page: Page) -> None:
         "/director/clubs/lantern-street/season/",
         "/director/clubs/lantern-street/season/series/new/",
     ]
-    paths += [f"/clubs/lantern-street/{name}/" for name in ("people", "people/asked", "programs", "facts")]
+    of_club = ("people", "people/asked", "people/many", "programs", "facts")
+    paths += [f"/clubs/lantern-street/{name}/" for name in of_club]
     paths += [
         "/account/",
         "/account/password/",
