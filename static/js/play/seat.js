@@ -104,9 +104,8 @@ function askTime() {
 }
 
 function accept(next) {
-  const { seat } = (next.table && next.table.session) || {};
-  if (seat && seat.terminal) {
-    location.replace(seat.terminal);
+  if (next.table.terminal) {
+    location.replace(next.table.terminal);
     return;
   }
   const fresh = rev < 0 || !message;
