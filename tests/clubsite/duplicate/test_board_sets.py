@@ -125,7 +125,7 @@ def test_a_file_of_many_megabytes_is_refused_unread(draft, dee):
 
 
 def test_boards_are_not_replaced_after_the_start(night, dee):
-    with pytest.raises(Refused, match="has started"):
+    with pytest.raises(Refused, match="has begun"):
         boards_deal(session=night.session, count=3, user=dee)
-    with pytest.raises(Refused, match="has started"):
+    with pytest.raises(Refused, match="has begun"):
         bring_in(night.session, dee, EVENING.read_bytes())

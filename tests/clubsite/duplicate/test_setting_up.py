@@ -97,7 +97,7 @@ def test_with_too_many_boards_the_first_are_used(make_night, dee):
 
 def test_a_complete_draft_starts_once(make_night, dee):
     night = make_night()
-    with pytest.raises(Refused, match="has started"):
+    with pytest.raises(Refused, match="has begun"):
         session_start(session=night.session, user=dee)
 
 
@@ -158,7 +158,7 @@ def test_a_place_can_be_given_to_somebody_else_and_emptied(make_night, club):
 
 
 def test_names_are_not_changed_after_the_start(night, club):
-    with pytest.raises(Refused, match="has started"):
+    with pytest.raises(Refused, match="has begun"):
         contestant_assign(session=night.session, number=1, person=None)
 
 
