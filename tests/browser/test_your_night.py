@@ -32,7 +32,7 @@ def say(page: Page, site: Site, card: str) -> None:
 def test_you_are_marked_on_your_own_device_and_on_no_other(site: Site, make_context: MakeContext) -> None:
     page, stranger = make_context(PHONE).new_page(), make_context(PHONE).new_page()
     page.goto(f"{site.url}/me/")
-    expect(page.get_by_role("heading", level=1)).to_have_text("Nobody is you here yet")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Who are you here?")
     night, card = night_and_card(page, site)
     expect(page.locator(MARK)).to_have_count(0)
     page.goto(site.url + card)
@@ -57,7 +57,7 @@ def test_you_are_marked_on_your_own_device_and_on_no_other(site: Site, make_cont
     page.goto(f"{site.url}/me/")
     page.get_by_text("How you are known here").click()
     page.get_by_role("button", name="Not me").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Nobody is you here yet")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Who are you here?")
     page.goto(site.url + night)
     expect(page.locator(MARK)).to_have_count(0)
 

@@ -93,7 +93,7 @@ def test_this_is_me_on_a_device_can_be_said_and_taken_back(published_night: Any,
     assert "Bo you" in text_of(client, "/me/")
     client.post("/clubs/lantern/me/not/")
     assert MARK not in client.get(at).content.decode()
-    assert "Nobody is you here yet" in text_of(client, "/me/")
+    assert "Who are you here?" in text_of(client, "/me/")
 
 
 def test_not_me_holds_for_the_seats_so_far_and_a_new_one_counts_again(
@@ -232,6 +232,6 @@ def test_your_own_page_opens_on_the_last_night_across_clubs(
     assert "2 Flo of 3" in text and "50.00 %" in text
     assert f"/results/{published_night.session.public_id}/player/2/" in seated.get("/me/").content.decode()
     empty = text_of(Client(), "/me/")
-    assert "Nobody is you here yet" in empty and "This is me" in empty
+    assert "Who are you here?" in empty and "This is me" in empty
     assert "no-store" in seated.get("/me/")["Cache-Control"]
     assert Device.objects.filter(token_hash=hash_token("x")).count() == 0
