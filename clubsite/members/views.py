@@ -11,6 +11,8 @@ from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.invitations import account_part
 from clubsite.clubs.selectors import club_by_slug, club_for_director
+from clubsite.core.fields import ShortNumberField
+from clubsite.core.forms import ButtonForm
 from clubsite.duplicate.selectors.readers import asker_of
 from clubsite.members.requests import viewer_here
 from clubsite.members.selectors import KnownBy, join_asked_by, joins_asked, person_with_results
@@ -24,6 +26,12 @@ from clubsite.members.services import (
 )
 
 YOURS = "/me/"  # of an app above this one
+
+
+class AskedForm(ButtonForm):
+    """The request that a director answers."""
+
+    request = ShortNumberField("Choose a request.", digits=15, required=False)
 
 
 @never_cache
@@ -84,7 +92,7 @@ def asked(request: SignedInRequest, slug: str) -> HttpResponse:
     """A director answers the accounts that ask."""
     club = club_for_director(request.user, slug)
     if request.method == "POST":
-        one = get_object_or_404(joins_asked(club), pk=request.POST.get("request", "") or 0)
+        one = get_object_or_404(joins_asked(club), pk=AskedForm(request.POST).sent["request"] or 0)
         grant = "grant" in request.POST
         try:
             join_answer(request=one, maker=request.user, grant=grant)

@@ -235,3 +235,11 @@ def test_your_own_page_opens_on_the_last_night_across_clubs(
     assert "Who are you here?" in empty and "This is me" in empty
     assert "no-store" in seated.get("/me/")["Cache-Control"]
     assert Device.objects.filter(token_hash=hash_token("x")).count() == 0
+
+
+@pytest.mark.parametrize("number", ["", "x", "²", "-1", "9" * 25, "1\0"])
+def test_an_answer_to_a_request_that_cannot_be_is_404(
+    club: Club, dee: User, client: Client, number: str
+) -> None:
+    client.force_login(dee)
+    assert client.post("/clubs/lantern/people/asked/", {"request": number, "grant": "1"}).status_code == 404
