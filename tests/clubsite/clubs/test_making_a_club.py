@@ -132,3 +132,9 @@ def test_a_director_gives_up_only_their_own_part(club, dee, cy):
         role_give(club=club, maker=cy, user_id=dee.pk, role="member")
     role_give(club=club, maker=cy, user_id=cy.pk, role="member")
     assert Membership.objects.get(club=club, user=cy).role == Role.MEMBER
+
+
+def test_a_part_for_an_account_with_an_impossible_number_is_refused(club, dee, client):
+    client.force_login(dee)
+    page = client.post(f"/clubs/{club.slug}/accounts/{'9' * 25}/role/", {"role": "owner"}, follow=True)
+    assert "Choose somebody with an account" in page.text
