@@ -300,6 +300,8 @@ def test_last_night_s_players_are_picked_by_a_tap_each(make_night: Any, dee: Any
     assert [row.person for row in rows] == [played[2].person, played[0].person, late]
     assert "plays already" in client.post(f"{url}pick/", {"person": late.pk}, follow=True).text
     assert "any more" in client.post(f"{url}pick/", {"person": "999999"}, follow=True).text
+    for number in ("x", "9" * 25, ""):
+        assert "any more" in client.post(f"{url}pick/", {"person": number}, follow=True).text
     client.post(f"{url}fill/")
     over = person_add(club=tonight.club, name="One More")
     assert "Every place has a name" in client.post(f"{url}pick/", {"person": over.pk}, follow=True).text
