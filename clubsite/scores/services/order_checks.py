@@ -58,7 +58,7 @@ def order_answer(
         last = row.order_checks.filter(moment=moment).exclude(answer=OrderAnswer.SHOWN).order_by("pk").last()
         if last is not None and last.answer == found and last.undone_at is None:
             return None
-        group = _free_group(row.board) if found == OrderAnswer.FOULED else ""
+        group = _group_of(row) if found == OrderAnswer.FOULED else ""
         said = {"side": side, "by_ticket": ticket, "group": group}
         check = OrderCheck.objects.create(table_board=row, moment=moment, answer=found, **said)
         _noted(row, SAID[found], actor=actor, moment=Moment(moment).label, group=group)
@@ -143,6 +143,12 @@ def _row(table_board: TableBoard) -> TableBoard:
 def _rooms_locked(rows: Iterable[TableBoard]) -> None:
     ids = {row.table.room_id for row in rows}
     list(Room.objects.select_for_update().filter(pk__in=ids).order_by("pk"))
+
+
+def _group_of(row: TableBoard) -> str:
+    """The group that a fouled board had from this table on before, if it was called fouled here; else a free letter."""
+    before = row.order_checks.filter(answer=OrderAnswer.FOULED).order_by("pk").last()
+    return before.group if before is not None else _free_group(row.board)
 
 
 def _free_group(board: Board) -> str:
