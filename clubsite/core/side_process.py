@@ -22,6 +22,7 @@ class SideProcess:
 
     def __init__(self) -> None:
         self._pool: ProcessPoolExecutor | None = None
+        self._mending = threading.Lock()
 
     @property
     def running(self) -> bool:
@@ -54,9 +55,10 @@ class SideProcess:
             return function(*args)
 
     def _again(self, broken: ProcessPoolExecutor) -> None:
-        if self._pool is broken:
-            self.stop()
-            self.start()
+        with self._mending:
+            if self._pool is broken:
+                self.stop()
+                self.start()
 
 
 def _begin() -> None:
