@@ -1,7 +1,8 @@
 """Nights on cards for the terminal's journeys, and what their director does, beside a running site.
 
 A program of its own, because it needs the site's database: `python -m tests.browser.card_night make`, which prints the
-night as JSON, `... make_paper` (a night of 14, played and not scored), `... make_shared` (two tables share boards), or
+night as JSON, `... make_paper` (a night of 14, played and not scored), `... make_shared` (two tables share boards),
+`... make_evening` (4 tables with cards and 2 on screens), or
 `... force <session>`, `... enter <session> <table>`, `... curtail <session>`, `... swap <session>`.
 """
 
@@ -83,6 +84,9 @@ def main(act: str, session_id: str = "", *more: str) -> int:
     if act == "make_shared":
         json.dump(_make(user, SHARED), sys.stdout)
         return 0
+    if act == "make_evening":
+        json.dump(_make_evening(user), sys.stdout)
+        return 0
     if act == "make_paper":
         json.dump(_make_paper(user), sys.stdout)
         return 0
@@ -157,6 +161,50 @@ def _make_paper(user: Any) -> dict[str, Any]:
     for _ in range(5):
         round_force(section=section_for(session), user=user)
     return {"session": session.public_id}
+
+
+def _make_evening(user: Any) -> dict[str, Any]:
+    """Six tables, 2 and 5 on screens, four rounds of one board; nobody has number 12 yet."""
+    from django.utils import timezone
+
+    from clubsite.clubs.models import Club
+    from clubsite.clubs.services import person_add
+    from clubsite.duplicate.selectors.sessions import section_for
+    from clubsite.duplicate.services.boards import boards_deal
+    from clubsite.duplicate.services.movement import contestant_assign, movement_accept
+    from clubsite.duplicate.services.rounds import session_start
+    from clubsite.duplicate.services.sections import section_play
+    from clubsite.duplicate.services.setup import session_create
+    from clubsite.simulation import demo
+    from movements.mitchell import skip
+    from movements.plan import with_sit_out
+
+    club = Club.objects.get(slug=demo.SLUG)
+    session = session_create(
+        club=club, user=user, name="Whole evening", date=timezone.localdate(), players=11, boards_per_round=1
+    )
+    section_play(session=session, section=section_for(session), live=False, others=(2, 5), user=user)
+    plan = with_sit_out(skip(6, 4), 12)
+    movement_accept(session=session, plan=plan, title="Mitchell", user=user)
+    for number in range(1, 12):
+        person = person_add(club=club, name=f"Player {number:02}", guest=True)
+        contestant_assign(session=session, number=number, person=person)
+    boards_deal(session=session, count=6, user=user, seed="evening")
+    session_start(session=session, user=user)
+    links = {seat.name: f"/seat/{seat.ticket_id}/enter/?key={seat.key}" for seat in demo.demo_seats(session)}
+    codes = {table.number: table.code for table in section_for(session).tables.all()}
+    return {"session": session.public_id, "links": links, "codes": codes}
+
+
+def _score(session: Any, user: Any, lines: str) -> None:
+    """Scores of the round in play, as JSON: [table, contract, declarer, tricks] of each; one board a table."""
+    from clubsite.duplicate.selectors.sessions import section_for
+    from clubsite.scores.services.entries import score_enter
+
+    here = _rows(session).filter(round__number=section_for(session).round_number)
+    for table, contract, declarer, tricks in json.loads(lines):
+        row = here.get(table__number=table)
+        score_enter(table_board=row, user=user, contract=contract, declarer=declarer, tricks=tricks)
 
 
 def _rows(session: Any) -> Any:
@@ -266,6 +314,7 @@ ACTS = {
     "force": _force,
     "others": _others,
     "enter": _enter,
+    "score": _score,
     "curtail": _curtail,
     "swap": _swap,
     "entries": _entries,

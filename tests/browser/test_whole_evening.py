@@ -1,0 +1,236 @@
+"""One whole evening (SOLO-17): four tables with cards and two on screens, from the first board to a correction."""
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.card_night import CardNight
+from tests.browser.conftest import DESK, PHONE, TABLET
+from tests.browser.director import sign_in
+from tests.browser.seats import SeatPage, TableOfTwo
+from tests.browser.site import Site
+from tests.browser.terminal_page import TerminalPage
+
+MakeContext = Callable[..., BrowserContext]
+LATE = 12
+# (board, group) -> (South, North, South's points) of each table, as typed. 4 hearts with 10 tricks is 420 or 620, one
+# down -50 or -100; 1 no trump with 7, 8, 9 tricks is 90, 120, 150; boards 1 and 6 have North-South not vulnerable
+# and vulnerable, by the usual numbers.
+Lines = dict[tuple[int, str], list[tuple[int, int, int]]]
+BEFORE: Lines = {
+    (1, ""): [(1, 7, 420), (6, 11, 120), (5, 9, 90)],
+    (2, ""): [(2, 8, 90), (1, LATE, 150), (6, 10, 120)],
+    (3, ""): [(9, 3, -50), (2, 7, 0), (1, 11, 120)],  # turned at table 3
+    (4, ""): [(4, 10, 620), (2, LATE, 90)],  # a table on screens has the cards in order
+    (4, "A"): [(3, 8, -100)],  # fouled from table 3 on
+    (5, ""): [(5, 11, 90), (4, 9, 620), (3, 7, -100)],
+    (6, ""): [(5, 10, 150), (4, 8, -50)],
+}
+# One trick more at table 1 in round 3.
+AFTER: Lines = BEFORE | {(3, ""): [(9, 3, -50), (2, 7, 0), (1, 11, -50)]}
+
+
+def percentages(lines: Lines) -> dict[int, str]:
+    """Two match points for each score beaten, one for each equalled, brought to three scores a board."""
+    won: defaultdict[int, Fraction] = defaultdict(Fraction)
+    boards: defaultdict[int, int] = defaultdict(int)
+    for rows in lines.values():
+        for south, north, points in rows:
+            others = list(rows)
+            others.remove((south, north, points))
+            beaten = Fraction(sum(2 * (points > each[2]) + (points == each[2]) for each in others))
+            mine = (beaten + 1) * 3 / len(rows) - 1
+            for player, share in ((south, mine), (north, 4 - mine)):
+                won[player] += share
+                boards[player] += 1
+    return {player: f"{float(100 * won[player] / (4 * boards[player])):.2f}" for player in won}
+
+
+def places(shares: dict[int, str], side: range) -> dict[int, int]:
+    return {
+        player: 1 + sum(float(shares[other]) > float(shares[player]) for other in side) for player in side
+    }
+
+
+@pytest.mark.timeout(240)
+def test_solo_17_a_whole_evening_with_cards_and_screens(site: Site, make_context: MakeContext) -> None:
+    night = CardNight(site, "make_evening")
+    room = make_context(DESK).new_page()
+    sign_in(room, site)
+    three, four = _tablet(make_context, night, 3), _tablet(make_context, night, 4)
+    phone = make_context(PHONE)
+    _first_round(room, night, three, four, phone)
+    _second_round(room, night, three, make_context, phone)
+    four.offline(False)
+    four.sent()
+    _offline_scores_are_taken(room, night)
+    _third_round(room, night)
+    member = make_context(PHONE).new_page()
+    _end_and_publish(room, night)
+    _ranking_is(member, site, BEFORE)
+    _correct(room, night)
+    _ranking_is(member, site, AFTER)
+    assert not three.errors and not four.errors
+
+
+def _desk(night: CardNight, path: str = "") -> str:
+    return f"{night.site.url}/director/{night.night['session']}/{path}"
+
+
+def _tablet(make_context: MakeContext, night: CardNight, table: int) -> TerminalPage:
+    """A device that stays at its table."""
+    code = night.night["codes"][str(table)]
+    tablet = TerminalPage(make_context(TABLET), f"{night.site.url}/join/{code}/")
+    tablet.page.get_by_role("button", name=f"This device stays at table {table}").click()
+    tablet.heading("Round 1: who sits here?")
+    tablet.address = tablet.page.url
+    return tablet
+
+
+def _score(night: CardNight, *lines: tuple[int, str, str, int]) -> None:
+    """Scores of tables that nobody looks at."""
+    night.direct("score", json.dumps(lines))
+
+
+def _board(device: TerminalPage, number: int) -> None:
+    expect(device.page.locator(".bigboard")).to_contain_text(str(number))
+
+
+def _first_round(
+    room: Page, night: CardNight, three: TerminalPage, four: TerminalPage, phone: BrowserContext
+) -> None:
+    """Table 4 loses its line and goes on to the next round. Table 3 sat the wrong way on its board."""
+    seven = TerminalPage(phone, night.link("Player 07"))
+    _board(seven, 1)
+    four.offline().tap("sat")
+    _board(four, 4)
+    four.types_and_agrees().tap("ahead")
+    four.heading("Round 2: who sits here?")
+    four.tap("sat")
+    _board(four, 5)
+    four.types_and_agrees()
+    three.tap("sat")
+    _board(three, 3)
+    three.types_and_agrees(9).sent()
+    seven.types_and_agrees().sent()
+    seven.page.close()
+    _score(night, (2, "1N", "S", 7), (5, "1N", "S", 7))
+    room.goto(_desk(night, "table/3/"))
+    room.get_by_role("link", name="Correct", exact=True).click()
+    room.locator("#to-turn").click()
+    room.locator("#turn").click()
+    _late(room, night)
+    _move_on(room, night, 2)
+
+
+def _late(room: Page, night: CardNight) -> None:
+    room.goto(_desk(night, "repair/late/"))
+    room.get_by_label("Name").fill("Player 12")
+    room.get_by_role("button", name="Show before and after").click()
+    room.get_by_role("button", name="Add “Player 12” as a guest").click()
+    room.get_by_role("button", name="Make this change").click()
+    expect(room.get_by_text("Player 12 comes late. Everybody")).to_be_visible()
+
+
+def _move_on(room: Page, night: CardNight, number: int) -> None:
+    room.goto(_desk(night))
+    room.get_by_role("link", name="Move round on").click()
+    room.get_by_role("button", name=f"Yes, begin round {number}").click()
+    expect(room.locator("#tile-1")).to_be_visible()
+
+
+def _second_round(
+    room: Page, night: CardNight, three: TerminalPage, make_context: MakeContext, phone: BrowserContext
+) -> None:
+    """The player of table 1 has come to the live table 2. Board 4 is out of order at table 3."""
+    two = SeatPage(make_context(TABLET).new_page(), "S").open(night.link("Player 02"))
+    live = TableOfTwo(two, SeatPage(phone.new_page(), "N").open(night.link("Player 07")))
+    live.sit()
+    while seat := live.on_turn():
+        before = seat.seen["seq"]
+        seat.call("P")
+        live.reach(before + 1)
+    for seat in live.seats.values():
+        seat.front()
+        seat.key("agree").click()
+    three.heading("Round 2: who sits here?")
+    three.tap("sat")
+    _board(three, 4)
+    three.tap("board-yes", "order-no", "order-fouled", "level-4", "strain-H", "declarer-S", "next")
+    three.tap("lead-none", "tricks-9", "yes", "agree", "next", "order-yes")
+    three.sent()
+    _score(night, (1, "1N", "S", 9), (5, "1N", "S", 9), (6, "1N", "S", 8))
+    # Their phone goes on from screens to cards when the round does.
+    room.goto(_desk(night))
+    expect(room.locator(".calls").first).to_contain_text("Board 4 is fouled from here on")
+    two.page.close()
+    night.seven = live.north  # type: ignore[attr-defined]
+
+
+def _offline_scores_are_taken(room: Page, night: CardNight) -> None:
+    """Round 2 was still in play; of round 1 the director is asked."""
+    room.goto(_desk(night, "table/4/"))
+    room.get_by_role("button", name="Accept it").click()
+    expect(room.get_by_role("button", name="Accept it")).to_have_count(0)
+
+
+def _third_round(room: Page, night: CardNight) -> None:
+    """It has begun by itself. The fourth is left out, and the phone of the live table has cards again."""
+    room.goto(_desk(night, "repair/shorter/?after=3&go=1"))
+    room.get_by_role("button", name="Make this change").click()
+    phone = night.seven.page  # type: ignore[attr-defined]
+    expect(phone.locator(".bigboard")).to_contain_text("5")
+    _score(
+        night,
+        (1, "1N", "S", 8),
+        (2, "1N", "S", 7),
+        (3, "4H", "S", 9),
+        (4, "4H", "S", 9),
+        (5, "1N", "S", 7),
+        (6, "1N", "S", 8),
+    )
+
+
+def _end_and_publish(room: Page, night: CardNight) -> None:
+    room.goto(_desk(night))
+    room.get_by_role("link", name="End the night").click()
+    room.locator("form.plain button.danger").click()
+    room.get_by_role("button", name="Publish the results").click()
+    expect(room.get_by_text("Everybody sees version 1")).to_be_visible()
+
+
+def _correct(room: Page, night: CardNight) -> None:
+    """1 no trump at table 1 in round 3 was one down."""
+    room.goto(_desk(night, "table/1/"))
+    room.get_by_role("link", name="Correct", exact=True).first.click()
+    room.locator("label.key:has(input[name=tricks][value='6'])").click()
+    room.get_by_label("Why is it changed?").fill("Both agree it was one down")
+    room.get_by_role("button", name="Next: read it back").click()
+    room.get_by_role("button", name="Yes, that is right").click()
+    room.goto(_desk(night, "ranking/"))
+    room.get_by_role("button", name="Publish again with corrections").click()
+    expect(room.locator("main")).to_contain_text("version 2")
+
+
+def _ranking_is(member: Page, site: Site, lines: Lines) -> None:
+    """Places and percentages of both lists, as worked out by hand."""
+    member.goto(f"{site.url}/clubs/lantern-street/results/")
+    member.get_by_role("link", name=re.compile("Whole evening")).click()
+    shares = percentages(lines)
+    rows = member.locator("table.rank tbody tr")
+    expect(rows).to_have_count(12)
+    shown = {
+        int(row.locator(".nm a").inner_text()[-2:]): (
+            row.locator(".pl").inner_text(),
+            row.locator(".pc").inner_text(),
+        )
+        for row in rows.all()
+    }
+    place = places(shares, range(1, 7)) | places(shares, range(7, 13))
+    assert {player: share.rstrip("%").strip() for player, (_, share) in shown.items()} == shares
+    assert {player: int(re.findall(r"\d+", at)[0]) for player, (at, _) in shown.items()} == place
