@@ -31,7 +31,7 @@ BEFORE: Lines = {
     (5, ""): [(5, 11, 90), (4, 9, 620), (3, 7, -100)],
     (6, ""): [(5, 10, 150), (4, 8, -50)],
 }
-# One trick more at table 1 in round 3.
+# 1 no trump at table 1 in round 3 was one down.
 AFTER: Lines = BEFORE | {(3, ""): [(9, 3, -50), (2, 7, 0), (1, 11, -50)]}
 
 
