@@ -40,7 +40,7 @@ def _at_tables(overview: Overview, section_now: SectionNow, now: datetime.dateti
     for table_now in section_now.tables:
         if table_now.called_at:
             board = f"Board {table_now.board}, " if table_now.board else ""
-            text = table_now.reason or "Director called"
+            text = _called(table_now)
             yield Need(NeedKind.CALL, table_now.label, text, board + table_now.names, table_now.called_at)
         for waiting in table_now.waits:
             if need := _not_agreed(table_now, waiting, section_now, overview, now):
@@ -48,6 +48,12 @@ def _at_tables(overview: Overview, section_now: SectionNow, now: datetime.dateti
         running = not overview.ended and not overview.paused and not section_now.last_done
         if running and not table_now.now.done and not table_now.now.sit_out:
             yield from _slow(table_now, section_now, now)
+
+
+def _called(table_now: TableNow) -> str:
+    """ "South, Bo, calls"; of a call that is nobody's its reason."""
+    caller = table_now.caller
+    return f"{caller.side}, {caller.name}, calls" if caller is not None else table_now.reason
 
 
 def _not_agreed(
@@ -92,9 +98,9 @@ def _slow(table_now: TableNow, section_now: SectionNow, now: datetime.datetime) 
 
 
 def _no_device(table_now: TableNow) -> str:
-    """ "No device for Bo", "Connection to Bo and Ann lost"."""
+    """ "No device for Bo (South)", "Connection to Bo (South) and Ann (North) lost"."""
     silent = table_now.without_device
-    names = " and ".join(seat_now.name for seat_now in silent)
+    names = " and ".join(f"{seat_now.name} ({seat_now.side})" for seat_now in silent)
     lost = all(seat_now.link == AWAY for seat_now in silent)
     return f"Connection to {names} lost" if lost else f"No device for {names}"
 

@@ -23,6 +23,7 @@ class SeatNow:
     player: str
     name: str
     link: str
+    contestant: int
     ticket: SeatTicket | None = None
     robot: bool = False
     pair: bool = False
@@ -59,6 +60,8 @@ class TableNow:
     since: datetime.datetime | None
     called_at: datetime.datetime | None
     reason: str
+    caller: SeatNow | None
+    """Who called the director; None where the site did, or who called sits here no more."""
     now: TableProgress
     waits: list[Waiting] = field(default_factory=list)
     """Scores that were typed here and are not agreed."""
@@ -122,9 +125,9 @@ class NeedKind(StrEnum):
     """Why a table needs the director, the most urgent first."""
 
     CALL = "call"
+    UNLIKELY = "unlikely"
     REFUSED = "refused"
     FOULED = "fouled"
-    UNLIKELY = "unlikely"
     WAITING = "waiting"
     LATE = "late"
     SILENT = "silent"

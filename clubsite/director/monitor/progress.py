@@ -22,6 +22,7 @@ from clubsite.duplicate.selectors.movements import movement_of
 from clubsite.duplicate.selectors.progress import TableProgress, boards_played, current_round, tables_now
 from clubsite.duplicate.selectors.sessions import section_for, sections_of
 from clubsite.duplicate.selectors.start_undo import start_can_be_taken_back
+from clubsite.duplicate.services.tables import contestant_as_occupant
 from clubsite.play.models import PlayStatus, Room, SeatTicket
 from clubsite.scores.selectors.pending_scores import scores_waiting
 from games.wording import seat_name
@@ -106,14 +107,14 @@ def _seated(section: Section) -> list[tuple[TableProgress, list[SeatNow]]]:
         if contestant is None:
             return None
         if contestant in robots:
-            return SeatNow(player, name, HERE, robot=True)
+            return SeatNow(player, name, HERE, contestant, robot=True)
         own = tickets.get(("contestant", str(contestant))) or tickets.get(
             ("side", f"{row.table.pk}:{player}")
         )
         shared = None if row.table.live else tickets.get(("side", f"{row.table.pk}:S"))
         ticket = own or shared  # with cards the table's own device speaks for both
         link = NOBODY if ticket is None or ticket.seen_at is None else HERE if ticket.connected else AWAY
-        return SeatNow(player, name, link, ticket, pair=section.pairs)
+        return SeatNow(player, name, link, contestant, ticket, pair=section.pairs)
 
     return [
         (row, [c for c in (seat_now(row, "S", row.south), seat_now(row, "N", row.north)) if c])
@@ -155,6 +156,7 @@ def _table_now(
         since=_since(row, section) if current else None,
         called_at=room.called_at,
         reason=room.get_call_reason_display(),
+        caller=next((one for one in seats if room.called_by == contestant_as_occupant(one.contestant)), None),
         now=row,
         behind=behind,
     )

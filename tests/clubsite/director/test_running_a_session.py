@@ -52,7 +52,9 @@ def test_a_call_rises_to_the_top_and_is_answered(night: Any, room: Any, overview
     shown = overview()
     assert "One table needs you" in shown
     assert shown.index("callrow") < shown.index('class="tiles"')
-    assert [need.label for need in overview_of(night.session, dee).needs] == ["2"]
+    assert [(need.label, need.text) for need in overview_of(night.session, dee).needs] == [
+        ("2", "South, Flo, calls")
+    ]
     room("table/2/answer/")
     assert "Nobody needs you" in overview()
     assert AuditAction.CALL_ANSWERED in audit_actions(night.session)

@@ -113,7 +113,7 @@ def test_a_table_two_boards_behind_and_without_a_device_needs_the_director(
     late(cards, 14)
     assert kinds(cards, dee) == [("late", "2"), ("late", "3")]
     shown = words(page.get(f"{at}overview/"))
-    assert "Two tables need you" in shown and "No device for Flo and Hal" in shown
+    assert "Two tables need you" in shown and "No device for Flo (South) and Hal (North)" in shown
 
 
 def test_the_evening_ends_later_when_a_round_is_over_its_time(cards: Any, dee: Any) -> None:
