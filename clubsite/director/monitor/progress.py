@@ -86,10 +86,11 @@ def _section_now(section: Section, now: datetime.datetime) -> SectionNow:
     left = section_now.rounds - current.number
     section_now.last_done = left == 0 and current.ended_at is not None
     if current.ends_at is not None:
-        # A round that is over its time puts the end of the evening off with it.
-        section_now.evening_ends = max(current.ends_at, now) + datetime.timedelta(
-            seconds=left * section_now.length
-        )
+        # A round that is over its time puts the end of the evening off with it, and so does a pause.
+        paused_at = section.session.paused_at
+        pause = timezone.now() - paused_at if paused_at else datetime.timedelta()
+        to_come = datetime.timedelta(seconds=left * section_now.length)
+        section_now.evening_ends = max(current.ends_at, now) + pause + to_come
     return section_now
 
 

@@ -1,6 +1,7 @@
 """What the room puts before the director: calls, scores, tables that are late or silent, missing results."""
 
 import datetime
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -9,17 +10,21 @@ from django.utils import timezone
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
+from clubsite.director.monitor.overview import NeedKind
 from clubsite.director.monitor.progress import overview_of
 from clubsite.duplicate.models import Round, TableBoard
 from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.duplicate.services.directing import session_pause, session_resume
 from clubsite.duplicate.services.rounds import round_force
 from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.services import room_call
 from clubsite.scores.models import Asks, PendingScore, ScoreEntry
 from clubsite.scores.services.entries import score_enter
+from tests.clubsite.director.test_changing_the_movement import Desk
 from tests.clubsite.seats.test_terminal import MADE, Seat, ann, bo, cards, words
 
 __all__ = ["ann", "bo", "cards"]
+ORDER = ["call", "unlikely", "refused", "fouled", "waiting", "late", "silent", "missing"]
 FAR = {**MADE, "level": "7", "strain": "N", "doubled": "XX", "tricks": "0"}
 
 
@@ -124,6 +129,38 @@ def test_the_evening_ends_later_when_a_round_is_over_its_time(cards: Any, dee: A
     assert 31 < left < 33, "two rounds of two boards of eight minutes from now, not from 14 minutes ago"
 
 
+def test_the_evening_ends_earlier_when_it_is_curtailed_and_later_by_a_pause(
+    cards: Any, dee: Any, page: Client
+) -> None:
+    late(cards, 14)
+    Desk(page, SimpleNamespace(session=cards)).make("shorter", after="2")
+    assert 15 < minutes_left(cards, dee) < 17, "one round more"
+    session_pause(session=cards, user=dee)
+    cards.refresh_from_db()
+    cards.paused_at -= datetime.timedelta(minutes=10)
+    cards.save()
+    Round.objects.filter(section__session=cards, number=1).update(ends_at=timezone.now())
+    assert 25 < minutes_left(cards, dee) < 27, "the clock gets the pause back"
+    session_resume(session=cards, user=dee)
+    cards.refresh_from_db()
+    assert 25 < minutes_left(cards, dee) < 27
+
+
+def minutes_left(session: Any, user: Any) -> float:
+    ends = overview_of(session, user).sections[0].evening_ends
+    assert ends is not None
+    return (ends - timezone.now()).total_seconds() / 60
+
+
+def test_unlikely_scores_come_before_refused_ones(bo: Seat, ann: Seat, cards: Any, dee: Any) -> None:
+    bo.do("type", **FAR)
+    ann.do("confirm", board="1", key=bo.key())
+    bo.do("type", **{**MADE, "board": "2"})
+    ann.do("refuse", board="2", key=PendingScore.objects.get().key)
+    assert kinds(cards, dee) == [("unlikely", "1"), ("refused", "1")]
+    assert list(NeedKind) == ORDER
+
+
 def test_the_order_is_calls_then_scores_then_tables_then_missing_results(
     bo: Seat, ann: Seat, cards: Any, dee: Any, page: Client, at: str
 ) -> None:
@@ -138,8 +175,7 @@ def test_the_order_is_calls_then_scores_then_tables_then_missing_results(
     bo.do("type", **{**MADE, "board": "3"})
     room_call(room_seat=ann_seat, on=True)
     found = kinds(cards, dee)
-    order = ["call", "refused", "unlikely", "waiting", "late", "silent", "missing"]
-    assert [order.index(kind) for kind, _ in found] == sorted(order.index(kind) for kind, _ in found)
+    assert [ORDER.index(kind) for kind, _ in found] == sorted(ORDER.index(kind) for kind, _ in found)
     assert {kind for kind, _ in found} == {"call", "late", "missing"}
     assert sum(kind == "missing" for kind, _ in found) == 3, "a line for a table, however many boards"
 
