@@ -51,9 +51,13 @@ def _at_tables(overview: Overview, section_now: SectionNow, now: datetime.dateti
 
 
 def _called(table_now: TableNow) -> str:
-    """ "South, Bo, calls"; of a call that is nobody's its reason."""
+    """ "South, Bo, calls"; "The table's device calls"; of a call that is nobody's its reason."""
     caller = table_now.caller
-    return f"{caller.side}, {caller.name}, calls" if caller is not None else table_now.reason
+    if caller is None:
+        return table_now.reason
+    if caller.ticket is not None and caller.ticket.kind == "side":
+        return "The table's device calls"
+    return f"{caller.side}, {caller.name}, calls"
 
 
 def _not_agreed(
