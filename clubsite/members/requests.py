@@ -5,14 +5,9 @@ from django.http import HttpRequest
 from clubsite.accounts.cookies import device_here
 from clubsite.clubs.models import Club
 from clubsite.duplicate.models import Session
-from clubsite.members.selectors import Viewer, viewer_of, viewers_of
+from clubsite.members.selectors import Viewer, viewer_of
 
 
 def viewer_here(request: HttpRequest, club: Club, session: Session | None = None) -> Viewer:
     """Who reads, at this club and in this session (`selectors.viewer_of`)."""
     return viewer_of(request.user, device_here(request), club, session)
-
-
-def viewers_here(request: HttpRequest) -> list[Viewer]:
-    """Who reads, at each club that knows them."""
-    return viewers_of(request.user, device_here(request))

@@ -54,7 +54,8 @@ def session_create(
         "options": options or {},
         "claim_checking": claim_checking,
     }
-    public_id = public_id_once(once, "session", club.pk, user.pk, *facts.values())
+    tables = (live, *other_tables)
+    public_id = public_id_once(once, "session", club.pk, user.pk, *facts.values(), tables)
     with transaction.atomic():
         if once:
             Club.objects.select_for_update(no_key=True).get(pk=club.pk)

@@ -1,6 +1,7 @@
 """A draft: its movement, its people, what is missing before it can start, and throwing it away."""
 
 import datetime
+from typing import Any
 
 import pytest
 
@@ -174,3 +175,13 @@ def test_a_night_in_play_is_not_discarded(night, dee):
     with pytest.raises(Refused):
         session_discard(session=night.session, user=dee)
     assert Session.objects.exists()
+
+
+def test_the_same_page_sent_twice_is_one_night_and_with_another_choice_another(club: Any, dee: Any) -> None:
+    facts: dict[str, Any] = {"date": datetime.date(2026, 11, 24), "players": 12, "boards_per_round": 2}
+
+    def made(**choice: Any) -> int:
+        return session_create(club=club, user=dee, name="Tuesday", once="a page", **facts, **choice).pk
+
+    assert made() == made()
+    assert len({made(), made(live=False), made(live=False, other_tables=[5, 6])}) == 3
