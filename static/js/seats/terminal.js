@@ -2,13 +2,12 @@
 // act on top that the site has not heard; what is done is kept in the browser's database before it is shown.
 
 import { render } from "../vendor/lit-html.js";
-import { dealSent, withCard, withoutLast } from "../lib/deal-keys.js";
 import { openSocket } from "../lib/socket.js";
 import { waitForSeat } from "../lib/revived.js";
 import { startWorker } from "../lib/worker.js";
-import { begunTyping, cardsWanted, typedElsewhere } from "./terminal/deals.js";
+import { createAfterPlay } from "./terminal/after-play.js";
 import { answered, back, begun, refusedAt } from "./terminal/draft.js";
-import { begunOrder, orderOver, putBack, wanted } from "./terminal/orders.js";
+import { putBack } from "./terminal/orders.js";
 import { createOutbox } from "./terminal/outbox.js";
 import { planNow, seatingNow } from "./terminal/rounds.js";
 import { gonePage, page } from "./terminal/screens.js";
@@ -18,7 +17,6 @@ import { openStore } from "./terminal/store.js";
 const LOOK_EVERY = 30000;
 const LOOK_WITHOUT_LINE = 4000;
 const LEAD_PATIENCE = 1500;
-const ORDER_PATIENCE = 4000;
 const SPREAD = 2000;
 const SLOW = 3000;
 
@@ -30,6 +28,17 @@ const seatPage = base.replace(/score\/$/, "");
 const ui = { sat: 0, device: false, draft: null, returned: [], notes: [], ahead: 0, agreed: null, choosing: false, checking: "", sheet: null, order: null, shown: null, typing: null, later: [] };
 const KEPT = ["sat", "draft", "order", "typing", "later", "returned", "notes", "ahead"];
 const site = createSite(base, heard);
+const afterPlay = createAfterPlay({
+  ui,
+  site,
+  now,
+  set,
+  keep: () => keep(),
+  paint,
+  add: (act) => outbox.add({ ...act, offline: !online }),
+  flush: () => outbox.flush(),
+  online: () => online,
+});
 
 let store = null;
 let outbox = null;
@@ -66,7 +75,7 @@ async function look() {
     location.replace(seatPage);
     return;
   }
-  if (ui.order && !ui.shown) await askOrder();
+  if (ui.order && !ui.shown) await afterPlay.askOrder();
   paint();
 }
 
@@ -123,13 +132,10 @@ async function act(kind, seating, board, more = {}) {
 
 const on = {
   board: (board) => {
-    const { seating } = now();
-    if (wanted(state, board, "before") && !board.done && !board.pending) return checkOrder(begunOrder(seating, board, "before"));
-    return set({ draft: begun(seating, board), choosing: false, agreed: null });
+    const shown = now();
+    return afterPlay.before(shown, board) || set({ draft: begun(shown.seating, board), choosing: false, agreed: null });
   },
-  notInOrder: () => set({ order: { ...ui.order, bad: true } }),
-  orderBack: () => set({ order: { ...ui.order, bad: false } }),
-  ordered,
+  ...afterPlay.on,
   otherBoard: () => set({ choosing: true }),
   answer: (name, value) => set({ draft: answered(ui.draft, name, value) }),
   toLead: () => set({ draft: { ...ui.draft, step: "lead", suit: "", fault: "" } }),
@@ -152,26 +158,7 @@ const on = {
   seen() {
     const { plan, agreed } = now();
     const seating = plan.find((each) => each.round === agreed.round);
-    return seating && putBack(agreed.board) ? afterPlay(seating, agreed.board) : set({ agreed: null, sheet: null });
-  },
-  cardTyped: (card) => dealTo(withCard(ui.typing.deal, card)),
-  cardBack: () => dealTo(withoutLast(ui.typing.deal)),
-  dealTo,
-  async dealSent() {
-    const { typing } = ui;
-    const { deal, fault, ...line } = typing;
-    await outbox.add({ kind: "deal", ...line, ...dealSent(deal), typing, offline: !online });
-    await dealLeft();
-    await outbox.flush();
-    paint();
-  },
-  dealLater: () => dealLeft([...ui.later, ui.typing.board]),
-  async cards(board) {
-    const { seating } = now();
-    const begun = begunTyping(seating, board);
-    const shown = cardsWanted(board) ? null : await site.deal(begun);
-    if (!cardsWanted(board) && !(shown && shown.hands.E)) return set({ notes: [...ui.notes, `The cards of board ${board.number} cannot be typed again: another table has played it, or there is no line to the site.`] });
-    return set({ typing: begunTyping(seating, board, shown) });
+    return seating && putBack(agreed.board) ? afterPlay.after(seating, agreed.board) : set({ agreed: null, sheet: null });
   },
   async others(number) {
     ui.sheet = await site.board(number);
@@ -194,62 +181,6 @@ const on = {
     else await set({ notes: [...ui.notes, "There is no line to the site: raise your hand for the director."] });
   },
 };
-
-/** What comes after a score: the cards, if they were dealt here, and the dummies' order. */
-function afterPlay(seating, board) {
-  if (cardsWanted(board) && !ui.later.includes(board.number)) return set({ typing: begunTyping(seating, board), agreed: null, sheet: null });
-  if (wanted(state, board, "after")) return checkOrder(begunOrder(seating, board, "after"));
-  return set({ agreed: null, sheet: null });
-}
-
-function dealTo(deal) {
-  return set({ typing: { ...ui.typing, deal, fault: "" } });
-}
-
-/** The cards are typed, or left for later: then the board is put back. */
-async function dealLeft(later = ui.later) {
-  const { round, board: number } = ui.typing;
-  Object.assign(ui, { typing: null, later });
-  await keep();
-  const seating = now().plan.find((each) => each.round === round);
-  const board = seating && seating.boards.find((each) => each.number === number);
-  if (board && wanted(state, board, "after")) await checkOrder(begunOrder(seating, board, "after"));
-  else paint();
-}
-
-/** The dummies are to be compared with their order, as the site shows it or, without a line, as the slips have it. */
-async function checkOrder(order) {
-  await set({ order, shown: null, choosing: false, agreed: null, sheet: null });
-  await askOrder();
-}
-
-async function askOrder() {
-  const { order } = ui;
-  const shown = online ? await site.order(order, ORDER_PATIENCE) : null;
-  if (ui.order && ui.order.round === order.round && ui.order.board === order.board && ui.order.moment === order.moment) ui.shown = shown;
-  paint();
-}
-
-/** What the table found: kept, sent, and on to the contract or to the next board. */
-async function ordered(answer) {
-  const { order } = ui;
-  const { bad, ...line } = order;
-  const seating = now().plan.find((each) => each.round === order.round);
-  await outbox.add({ kind: "order", ...line, answer, offline: !online });
-  orderLeft(seating);
-  await keep();
-  paint();
-  await outbox.flush();
-  paint();
-}
-
-/** A check is over: before the play the score comes next. */
-function orderLeft(seating) {
-  const { order } = ui;
-  const board = seating && seating.boards.find((each) => each.number === order.board);
-  Object.assign(ui, { order: null, shown: null });
-  if (order.moment === "before" && board && !board.done && !board.pending) ui.draft = begun(seating, board);
-}
 
 /** A lead is looked at as soon as it is typed; where the site cannot say in time, when the score is sent. */
 async function lead(card) {
@@ -308,13 +239,6 @@ const boardOf = (plan, { round, board }) => plan.find((each) => each.round === r
 
 const scored = (board) => Boolean(board.done && board.entry && board.entry.status !== "not_played");
 
-/** The other device has answered a check, or there is nothing to check any more. */
-function leaveOrder({ plan, seating }) {
-  if (ui.typing && typedElsewhere(ui.typing, plan)) ui.typing = null;
-  if (!ui.order || !orderOver(ui.order, plan, seating ? seating.round : 0)) return;
-  orderLeft(seating && seating.round === ui.order.round ? seating : null);
-}
-
 /** A board that has just been agreed on is shown once; what was begun of it here is over. */
 function notice({ plan }) {
   const over = new Map(plan.flatMap(({ round, boards }) => boards.filter(scored).map((board) => [`${round}:${board.number}`, { round, board }])));
@@ -341,7 +265,7 @@ function paint() {
   if (!state) return;
   if (!ui.draft && ui.returned.length) ui.draft = ui.returned.shift();
   if (ui.ahead && ui.ahead <= state.round) ui.ahead = 0;
-  leaveOrder(now());
+  afterPlay.leave(now());
   notice(now());
   const shown = now();
   draw(page(shown));
