@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from clubsite.pdf.paper import RULE, Paper, PaperSize, in_piles
+from clubsite.pdf.paper import RULE, Paper, PaperSize
 from games.cards import SUITS, parse_cards, sorted_hand
 from games.wording import seat_name, vulnerability_name
 
@@ -26,12 +26,8 @@ def curtain_cards(heading: str, cards: Sequence[CurtainCard], size: PaperSize = 
     """A PDF, eight cards a sheet: all sheets cut in one go give piles that lie in the order of `cards`."""
     paper = Paper(size)
     paper.set_title("Curtain cards")
-    wide, high = paper.w / ACROSS, paper.h / DOWN
-    for sheet in in_piles(cards, ACROSS * DOWN):
-        paper.add_page()
-        paper.cuts(ACROSS, DOWN)
-        for place, card in enumerate(sheet):
-            _card(paper, place % ACROSS * wide, place // ACROSS * high, wide, heading, card)
+    for x, y, wide, card in paper.cut_up(cards, ACROSS, DOWN):
+        _card(paper, x, y, wide, heading, card)
     return paper.bytes()
 
 

@@ -99,6 +99,15 @@ class Paper(FPDF):
             self.line(0, self.h / down * row, self.w, self.h / down * row)
         self.set_dash_pattern()
 
+    def cut_up(self, pieces: Sequence[T], across: int, down: int) -> Iterator[tuple[float, float, float, T]]:
+        """Sheets that are cut into equal pieces: (x, y, width, piece) of each, in the order of `in_piles`."""
+        wide, high = self.w / across, self.h / down
+        for sheet in in_piles(pieces, across * down):
+            self.add_page()
+            self.cuts(across, down)
+            for place, piece in enumerate(sheet):
+                yield place % across * wide, place // across * high, wide, piece
+
     def bytes(self) -> bytes:
         """The finished file."""
         return bytes(self.output())

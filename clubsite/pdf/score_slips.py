@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from clubsite.pdf.paper import INK, RULE, Paper, PaperSize, in_piles
+from clubsite.pdf.paper import INK, RULE, Paper, PaperSize
 from games.wording import contestant_sides, seat_name, vulnerability_name
 
 ACROSS, DOWN = 2, 4
@@ -29,12 +29,8 @@ def score_slips(heading: str, slips: Sequence[ScoreSlip], size: PaperSize = Pape
     """A PDF, eight slips a sheet: all sheets cut in one go give piles that lie in the order of `slips`."""
     paper = Paper(size)
     paper.set_title("Score slips")
-    wide, high = paper.w / ACROSS, paper.h / DOWN
-    for sheet in in_piles(slips, ACROSS * DOWN):
-        paper.add_page()
-        paper.cuts(ACROSS, DOWN)
-        for place, slip in enumerate(sheet):
-            _slip(paper, place % ACROSS * wide, place // ACROSS * high, wide, heading, slip)
+    for x, y, wide, slip in paper.cut_up(slips, ACROSS, DOWN):
+        _slip(paper, x, y, wide, heading, slip)
     return paper.bytes()
 
 
