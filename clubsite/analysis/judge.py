@@ -71,10 +71,10 @@ def judge_play(
     worth = points_of(outcome["contract"], declarer, score, TRICKS)
     cards = CardPlay(start, declarer, worth, engine)
     played = [event for event in stood if event["a"] in CARD_TEXTS]
-    return Judged(entries, cards.entries(played) + cards.claim([e for e in stood if _talks(e)], played))
+    return Judged(entries, cards.entries(played) + cards.claim([e for e in stood if _is_claim(e)], played))
 
 
-def _talks(event: Event) -> bool:
+def _is_claim(event: Event) -> bool:
     return event["a"] not in CALL_TEXTS and event["a"] not in CARD_TEXTS
 
 

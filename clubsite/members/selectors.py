@@ -23,7 +23,7 @@ SEATS_LOOKED_AT = 20
 
 class KnownBy(StrEnum):
     ACCOUNT = "account"  # signed in, and the account is joined to the person
-    SEAT = "seat"  # the device holds or held a seat
+    SEAT = "seat"  # the device holds a seat, of this night or an earlier one
     DEVICE = "device"  # somebody has said "this is me" on it
     NOTHING = "nothing"
 

@@ -64,7 +64,7 @@ class ScriptedPlayer:
                     self._socket = socket
                     for message, _ in self._waiting.values():
                         await socket.send(json.dumps(message))
-                    await self._talk(socket, done)
+                    await self._play_on(socket, done)
             except (ConnectionClosed, InvalidMessage, OSError, TimeoutError):
                 await asyncio.sleep(0.3 + self.rng.random())
         self._socket = None
@@ -77,7 +77,7 @@ class ScriptedPlayer:
     def _headers(self) -> dict[str, str]:
         return {"Cookie": f"claim={self.token}", "Origin": self.base}
 
-    async def _talk(self, socket: ClientConnection, done: Callable[["ScriptedPlayer"], bool]) -> None:
+    async def _play_on(self, socket: ClientConnection, done: Callable[["ScriptedPlayer"], bool]) -> None:
         while not done(self) and not self.gone:
             try:
                 frame = await asyncio.wait_for(socket.recv(), PING_SECONDS)

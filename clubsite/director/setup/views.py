@@ -250,7 +250,7 @@ def players_pick(request: SignedInRequest, session: Session) -> HttpResponse:
 def boards(request: SignedInRequest, session: Session) -> HttpResponse:
     """Boards from a drawn seed, a typed one, or a file. Cards are never shown here."""
     problems: list[tuple[int | None, str, str]] = []
-    group = _shelf(request, session)
+    group = _sections_of_page(request, session)
     form = BoardsForm(request.POST, request.FILES) if request.method == "POST" else BoardsForm()
     try:
         if attempt_form(
@@ -286,7 +286,7 @@ def solving(request: SignedInRequest, session: Session) -> HttpResponse:
     )
 
 
-def _shelf(request: SignedInRequest, session: Session) -> Any:
+def _sections_of_page(request: SignedInRequest, session: Session) -> Any:
     """The sections that play the boards of this page: the session's, or those of the section that it names."""
     wanted = SectionForm(request.GET, session).chosen()
     return next(group for group in plans.board_groups_of(session) if wanted in group)

@@ -47,7 +47,7 @@ class OwnPage:
 
 
 def own_page(asker: Asker) -> OwnPage:
-    """What the sites' clubs show of the reader, of published results only."""
+    """What the site's clubs show of the reader, of published results only."""
     clubs = [
         _own_club(viewer, viewer.person, asker)
         for viewer in viewers_of(asker.user, asker.device)
