@@ -133,9 +133,9 @@ def _unlikely(overview: Overview, user: User) -> Iterator[Need]:
             one.row.table.label,
             f"Board {one.row.board.number}: is this right?",
             one.why,
-            one.entry.at,
+            one.at,
             row=one.row,
-            entry_id=one.entry.pk,
+            entry_id=one.entry_id,
         )
 
 

@@ -1,51 +1,98 @@
 """Typed scores that count and are worth a second look, as a director may see them."""
 
+import datetime
 from collections import defaultdict
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import F, QuerySet
 
 from clubsite.accounts.models import User
-from clubsite.duplicate.models import Session, TableBoard, TableBoardState
+from clubsite.duplicate.models import Kind, Session, TableBoard, TableBoardState
 from clubsite.duplicate.models.boards import SEATS
 from clubsite.scores.models import ScoreEntry, ScoreSource
-from clubsite.scores.selectors.entries import boards_owed_by, latest_of
+from clubsite.scores.selectors.entries import boards_owed_by
+from scoring.result import BoardResult
 from scoring.unlikely import unlikely_text
 
 
 @dataclass(frozen=True, slots=True)
 class Unlikely:
-    """The score that counts at `row`, and why it is worth a look."""
+    """The score that counts at `row`, when it came in, and why it is worth a look."""
 
     row: TableBoard
-    entry: ScoreEntry
+    entry_id: int
+    at: datetime.datetime
     why: str
 
 
 def unlikely_scores(session: Session, user: User) -> list[Unlikely]:
     """Those typed at a table that no director has entered or found right since, but of boards that this director has
     still to play (SOLO-31). By table, round and board."""
-    here = TableBoard.objects.filter(round__section__session=session).exclude(state=TableBoardState.VOID)
-    if not ScoreEntry.objects.filter(source=ScoreSource.TYPED, table_board__in=here).exists():
+    here = ScoreEntry.objects.filter(table_board__round__section__session=session).exclude(
+        table_board__state=TableBoardState.VOID
+    )
+    if not here.filter(source=ScoreSource.TYPED).exists():
         return []
-    rows = {
-        row.pk: row
-        for row in here.select_related("board", "table__section", "round__section")
-        .defer(*(f"board__{seat}" for seat in SEATS))
-        .order_by("table__section__name", "table__number", "round__number", "board__number")
+    lines, owed = _lines_that_count(here), boards_owed_by(user, session)
+    reasons = {
+        line.table_board_id: (line, why)
+        for line, why in _reasons(lines)
+        if why and line.source == ScoreSource.TYPED and line.board not in owed
     }
-    latest, owed = latest_of(rows.values()), boards_owed_by(user, session)
-    points: dict[int, list[tuple[int, int]]] = defaultdict(list)
-    for pk, entry in latest.items():
-        if entry.ns_score is not None:
-            points[rows[pk].board_id].append((pk, entry.ns_score))
-    found = []
-    for pk, row in rows.items():
-        typed = latest.get(pk)
-        if typed is None or typed.source != ScoreSource.TYPED or row.board_id in owed:
-            continue
-        others = [score for other, score in points[row.board_id] if other != pk]
-        if why := unlikely_text(typed.result, row.board.vulnerability, others, row.round.section.pairs):
-            found.append(Unlikely(row, typed, why))
+    rows = (
+        TableBoard.objects.select_related("board", "table__section", "round")
+        .defer(*(f"board__{seat}" for seat in SEATS))
+        .in_bulk(list(reasons))
+    )
+    found = [Unlikely(rows[pk], line.pk, line.at, why) for pk, (line, why) in reasons.items()]
+    return sorted(found, key=lambda one: _place(one.row))
+
+
+def _lines_that_count(entries: QuerySet[ScoreEntry]) -> list[Any]:
+    """The newest entry of each board at a table. Columns, not instances: a large field has tens of thousands."""
+    of_board = entries.annotate(
+        board=F("table_board__board_id"),
+        vul=F("table_board__board__vulnerability"),
+        kind=F("table_board__round__section__kind"),
+    )
+    columns = ("status", "contract", "declarer", "tricks", "ns_score", "board", "vul", "kind")
+    named = of_board.order_by("pk").values_list("pk", "table_board_id", "source", "at", *columns, named=True)
+    return list({line.table_board_id: line for line in named}.values())
+
+
+def _reasons(lines: Iterable[Any]) -> Iterable[tuple[Any, str]]:
+    """Each line with why it is worth a second look. Like results of like boards are looked at once."""
+    of_board: dict[int, list[int]] = defaultdict(list)
+    for line in lines:
+        if line.ns_score is not None:
+            of_board[line.board].append(line.ns_score)
+    alone = {board: _alone(scores) for board, scores in of_board.items()}
+    known: dict[tuple[Any, ...], str] = {}
+    for line in lines:
+        # The others' scores say something of a score only where no other has its sign.
+        others = tuple(alone.get(line.board, {}).get(line.ns_score, ()))
+        columns = (line.status, line.contract, line.declarer, line.tricks, line.ns_score, line.vul, line.kind)
+        key = (*columns, line.board if others else None)
+        if key not in known:
+            pairs = line.kind == Kind.FOUR_HANDED
+            known[key] = unlikely_text(BoardResult.of_columns(line), line.vul, others, pairs)
+        yield line, known[key]
+
+
+def _alone(scores: list[int]) -> dict[int, list[int]]:
+    """Score -> the others, of the scores of a board that are the only ones of their sign."""
+    found = {}
+    for sign in (1, -1):
+        same = [score for score in scores if score * sign > 0]
+        if len(same) == 1:
+            found[same[0]] = [score for score in scores if score != same[0]]
     return found
+
+
+def _place(row: TableBoard) -> tuple[str, int, int, int]:
+    return row.table.section.name, row.table.number, row.round.number, row.board.number
 
 
 def rows_without_result(session: Session) -> list[TableBoard]:

@@ -5,12 +5,13 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from django.template.loader import render_to_string
 from django.test import Client
 from django.utils import timezone
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
-from clubsite.director.monitor.overview import NeedKind
+from clubsite.director.monitor.overview import Need, NeedKind
 from clubsite.director.monitor.progress import overview_of
 from clubsite.duplicate.models import Round, TableBoard
 from clubsite.duplicate.selectors.sessions import sections_of
@@ -234,3 +235,11 @@ def test_a_call_names_its_seat_and_one_of_a_tables_device_the_table(cards: Any, 
     assert seat is not None
     room_call(room_seat=seat, on=True)
     assert called() == ["The table's device calls"]
+
+
+def test_of_many_needs_forty_are_shown_and_the_rest_counted(cards: Any) -> None:
+    many = [Need(NeedKind.LATE, "1", "2 boards behind", "Bo and Ann")] * 42
+    shown = render_to_string("director/monitor/_needs.html", {"needs": many, "session": cards})
+    assert shown.count("2 boards behind") == 40 and "2 more come up as these are done." in shown
+    shown = render_to_string("director/monitor/_needs.html", {"needs": many[:40], "session": cards})
+    assert shown.count("2 boards behind") == 40 and "more come up" not in shown
