@@ -10,7 +10,7 @@ PIP := $(PY) -m pip install --quiet --disable-pip-version-check --require-hashes
 # Bytecode is kept whatever the shell says: every process of the tests would compile all anew.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run setup lint test test-libs test-sqlite test-prod test-browser test-long peers check format demo-reset bench lock openapi
+.PHONY: run setup lint test test-libs test-sqlite test-prod test-browser test-long peers html check format demo-reset bench lock openapi
 
 run: setup
 	@$(PY) manage.py serve --host $(HOST) --port $(PORT) $(if $(LAN),--lan $(LAN)) $(if $(filter no,$(DEMO)),--no-demo)
@@ -52,6 +52,10 @@ test-long:
 # Other programs read our files: endplay, which is too large for every .venv, and xmllint. Here neither may be missing.
 peers: setup .venv/.peers-installed
 	REQUIRE_PEERS=1 $(PY) -m pytest -q -rs tests/scoring/files
+
+# Needs Java and the Nu Html Checker's vnu.jar: make html VNU_JAR=/where/vnu.jar
+html: setup
+	VNU_JAR=$(VNU_JAR) $(PY) -m pytest -q tests/clubsite/test_every_link.py
 
 .venv/.peers-installed: requirements-peers.lock .venv/.installed
 	@echo "Installing endplay into .venv (200 MB; it has no wheel for Python 3.14, and is left out there)"

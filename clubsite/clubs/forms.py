@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 from django.conf import settings
+from django.forms.boundfield import BoundField
 
 from clubsite.clubs.member_list import MOST_BYTES, ListFault, text_of
 from clubsite.clubs.models import Club
@@ -14,8 +15,20 @@ from clubsite.core.forms import ButtonForm
 MOST_CORRECTION_DAYS = 90
 
 
+class _Bound(BoundField):
+    """A field of which what it showed is sent too: that is hidden, and HTML allows it no `aria-` attribute."""
+
+    def build_widget_attrs(self, attrs: dict[str, Any], widget: forms.Widget | None = None) -> dict[str, Any]:
+        found = super().build_widget_attrs(attrs, widget)
+        if widget is not None and widget.is_hidden:
+            return {name: value for name, value in found.items() if not name.startswith("aria-")}
+        return found
+
+
 class ClubForm(forms.ModelForm):
     """What visitors read on the club's front page, and the clock of all its pages."""
+
+    bound_field_class = _Bound
 
     class Meta:
         model = Club

@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
+from django.urls import reverse
 from django.utils.html import escape
 from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+RULES_FILE = re.compile(r"^([a-z-]+)\.md$")
 NUMBER = re.compile(r"^[A-Z]{2,5}-\d+[a-z]?$")
 
 
@@ -54,6 +56,7 @@ def render(text: str) -> Rulebook:
     numbers = _number(tokens)
     contents = _contents(tokens)
     _empty_corners(tokens)
+    _to_other_rules(tokens)
     title = next((_plain(tokens[at + 1]) for at, token in enumerate(tokens) if token.tag == "h1"), "")
     tokens = _without_title(tokens)
     html = reader.renderer.render(tokens, reader.options, {})
@@ -119,6 +122,15 @@ def _empty_corners(tokens: Sequence[Token]) -> None:
     for opened, words, closed in zip(tokens, tokens[1:], tokens[2:], strict=False):
         if opened.type == "th_open" and not words.content:
             opened.tag = closed.tag = "td"
+
+
+def _to_other_rules(tokens: Sequence[Token]) -> None:
+    """A link to another file of rules leads to its page."""
+    links = (child for token in tokens for child in token.children or () if child.type == "link_open")
+    for link in links:
+        name = RULES_FILE.match(str(link.attrGet("href")))
+        if name:
+            link.attrSet("href", reverse("learning:rules", args=[name[1].replace("-", "_")]))
 
 
 def _table_open(self: Any, tokens: Sequence[Token], place: int, options: Any, env: Any) -> str:

@@ -151,6 +151,11 @@ def test_the_rules_have_an_anchor_at_every_numbered_paragraph(client: Client, ga
         assert html.count(f'id="{number}"') == 1, number
 
 
+def test_a_link_to_other_rules_leads_to_their_page(client: Client) -> None:
+    html = client.get("/learn/whist_for_two/rules/").content.decode()
+    assert 'href="/learn/solo/rules/"' in html and '.md"' not in html
+
+
 def test_rules_have_tables_contents_and_no_raw_html() -> None:
     text = (
         "# T\n\n## One part\n\n- **XX-1** a\n\n| a | b |\n|---|---|\n| 1 | <b>2</b> |\n\n<script>x</script>\n"

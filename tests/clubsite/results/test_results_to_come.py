@@ -53,7 +53,7 @@ def test_who_sat_there_finds_a_page_that_waits_and_becomes_the_results(
     for rest in ("", "boards/", "player/1/", "board/1/", "hands/", "files/"):
         body = client.get(at(scored_night, rest)).content.decode()
         assert NOT_YET in body and "The results are not published yet" in body
-        assert f'hx-get="{at(scored_night, "waiting/")}"' in body
+        assert f'data-hx-get="{at(scored_night, "waiting/")}"' in body
     still = client.get(at(scored_night, "waiting/"))
     assert (still.status_code, still.headers.get("HX-Refresh")) == (204, None)
     publish(scored_night.session, dee)

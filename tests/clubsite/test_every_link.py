@@ -1,0 +1,83 @@
+"""Every link of the demo club's pages leads somewhere, for a stranger and for its director; their HTML is valid.
+
+What is valid is told by the Nu Html Checker, where VNU_JAR names its file: `make html VNU_JAR=...`.
+"""
+
+import json
+import os
+import re
+import subprocess
+from collections import Counter, deque
+from html import unescape
+from pathlib import Path
+from urllib.parse import urljoin, urlsplit
+
+import pytest
+from django.test import Client
+
+from clubsite.simulation.demo import DIRECTOR, PASSWORD, demo_build
+
+STARTS = ("/", "/director/", "/play/", "/learn/", "/movements/", "/me/", "/join/", "/signup/", "/login/")
+OF_A_KIND = 2
+"""Pages of one address pattern that are looked at."""
+NO_PAGES = ("/static/", "/admin/", "/logout/")
+# Advice of the checker that the pages do not follow, and why.
+PASSED_OVER = (
+    "figcaption",  # a table's caption is read to who does not see the figure's
+    "Section lacks heading",  # a part of the projector that is named by its place
+)
+
+
+@pytest.fixture
+def pages(client: Client, request: pytest.FixtureRequest) -> dict[str, str]:
+    demo_build()
+    if request.param:
+        assert client.login(username=DIRECTOR, password=PASSWORD)
+    found, broken = _crawled(client)
+    assert broken == {}
+    assert len(found) > 60
+    return found
+
+
+def _crawled(client: Client) -> tuple[dict[str, str], dict[str, str]]:
+    """(address -> HTML; address that answers with a fault -> the page that leads there)."""
+    todo, seen, of_kind = deque((at, "") for at in STARTS), set(STARTS), Counter[str]()
+    found: dict[str, str] = {}
+    broken: dict[str, str] = {}
+    while todo:
+        at, where = todo.popleft()
+        kind = re.sub(r"\d+", "N", re.sub(r"(?<=/)[a-z0-9]{12}(?=/)", "ID", urlsplit(at).path))
+        of_kind[kind] += 1
+        if of_kind[kind] > OF_A_KIND:
+            continue
+        answer = client.get(at)
+        if answer.status_code >= 400:
+            broken[at] = where
+        if not answer.get("Content-Type", "").startswith("text/html") or answer.status_code != 200:
+            continue
+        found[at] = answer.content.decode()
+        for href in re.findall(r'<a\b[^>]*\shref="([^"#]+)', found[at]):
+            link = urljoin(at, unescape(href))
+            if link.startswith("/") and not link.startswith(NO_PAGES) and link not in seen:
+                seen.add(link)
+                todo.append((link, at))
+    return found, broken
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("pages", [False, True], ids=["stranger", "director"], indirect=True)
+def test_links_lead_somewhere_and_html_is_valid(pages: dict[str, str], tmp_path: Path) -> None:
+    if not os.environ.get("VNU_JAR"):
+        return
+    names = {}
+    for number, (at, html) in enumerate(pages.items()):
+        names[f"{number}.html"] = at
+        (tmp_path / f"{number}.html").write_text(html, encoding="utf-8")
+    command = ["java", "-jar", os.environ["VNU_JAR"], "--format", "json", "--exit-zero-always", str(tmp_path)]
+    said = json.loads(subprocess.run(command, capture_output=True, check=True).stderr)["messages"]
+    faults = {
+        f"{names[one['url'].rsplit('/', 1)[-1]]}: {one['message']}"
+        for one in said
+        if not any(words in one["message"] for words in PASSED_OVER)
+    }
+    assert faults == set()
