@@ -18,6 +18,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
+    "django.contrib.sitemaps",
     "django.contrib.staticfiles",
     "rest_framework",
     "drf_spectacular",
@@ -42,6 +43,7 @@ INSTALLED_APPS = [
     "clubsite.director",
     "clubsite.lounge",
     "clubsite.daily",
+    "clubsite.sharing",
     "clubsite.simulation",
 ]
 

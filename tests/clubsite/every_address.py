@@ -86,6 +86,9 @@ REFUSED_UNDER = (
 # they are given to; a match at home shows what its two players typed themselves.
 NO_PEOPLE_UNDER = (
     "manifest.webmanifest",
+    "robots.txt",
+    "sitemap.xml",
+    "sitemap-<slug:section>.xml",
     "service-worker.js",
     "offline/",
     "login/",

@@ -59,6 +59,11 @@ class ResultsPage:
     years: list[int]
     sessions: list[tuple[PublishedSession, list[HonourList]]]
 
+    @property
+    def keeps(self) -> str:
+        """The parameters that make it another page than the one without any."""
+        return "year" if self.year not in self.years[:1] else ""
+
 
 def home_page() -> list[Club]:
     """The clubs of the site."""

@@ -1,0 +1,71 @@
+"""What a page says of itself to other sites: description, canonical address, Open Graph and Twitter cards.
+
+A page that says nothing (`base.html`) asks to be left out of search. What is said here is the same for every reader: it
+holds no name of a person.
+"""
+
+from typing import Any
+
+from django import template
+from django.http import HttpRequest
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.utils.safestring import mark_safe
+
+from clubsite.clubs.models import Club
+from clubsite.clubs.name_choices import ResultsFor
+from clubsite.core.links import base_of
+
+register = template.Library()
+SITE = "Two Handed Solo Bridge"
+
+
+@register.simple_block_tag(takes_context=True)
+def page_meta(
+    context: dict[str, Any],
+    content: str,
+    *,
+    picture: str = "",
+    picture_words: str = "",
+    at: str = "",
+    keep: str = "",
+    results: bool = False,
+    index: bool = True,
+) -> str:
+    """`{% page_meta %}`: the first line is the title, the others are the description.
+
+    `picture`: the address of a PNG of 1200 by 630, `picture_words` what is on it; without one the site's icon. `at`:
+    the page's path, where it has several. `keep`: the names of the parameters of the address that make it another page,
+    parted by blanks. `results`: the page shows results of `club`; where these are for members only nothing is said, and
+    search is asked to leave it out, as it is where `index` is False.
+    """
+    request: HttpRequest | None = context.get("request")
+    club: Club | None = context.get("club") or None
+    if request is None or (results and club and club.results_for != ResultsFor.EVERYBODY):
+        return str(render_to_string("clubs/_page_meta.html", {"index": False}))
+    title, *more = [line.strip() for line in content.strip().splitlines() if line.strip()]
+    base = base_of(request)
+    return str(
+        render_to_string(
+            "clubs/_page_meta.html",
+            {
+                "index": index,
+                "title": mark_safe(title),
+                "description": mark_safe(" ".join(more)),
+                "site": club.name if club else SITE,
+                "address": base + (at or canonical(request, keep.split())),
+                "picture": base + (picture or static("img/icon-512.png")),
+                "picture_words": picture_words,
+                "wide": bool(picture),
+            },
+        )
+    )
+
+
+def canonical(request: HttpRequest, keep: list[str]) -> str:
+    """The path of the page, with the parameters of these names as they were asked for and no others."""
+    kept = request.GET.copy()
+    for name in list(kept):
+        if name not in keep or not kept[name]:
+            del kept[name]
+    return request.path + (f"?{kept.urlencode()}" if kept else "")

@@ -1,0 +1,89 @@
+"""Which pages search may list, by Django's sitemaps: the site's own, those of clubs, and published nights."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.contrib.sitemaps import Sitemap
+from django.db.models import Max, QuerySet
+from django.urls import reverse
+
+from clubsite.clubs.models import Club
+from clubsite.clubs.name_choices import ResultsFor
+from clubsite.clubs.selectors import all_clubs
+from clubsite.learning.lessons import LESSONS
+from clubsite.rankings.models import PublishedSession
+from clubsite.rankings.selectors.published_sessions import listed_sessions
+
+A_PAGE = 200
+"""Addresses on one page of a sitemap; the index names the pages."""
+
+
+class AtPublicAddress(Sitemap):
+    """Addresses begin with the setting `PUBLIC_URL`, where there is one."""
+
+    limit = A_PAGE
+
+    def get_protocol(self, protocol: str | None = None) -> str:
+        at, _, rest = settings.PUBLIC_URL.partition("://")
+        return str(at) if rest else super().get_protocol(protocol)
+
+    def get_domain(self, site: Any = None) -> str:
+        return settings.PUBLIC_URL.partition("://")[2] or super().get_domain(site)
+
+    def get_latest_lastmod(self) -> datetime | None:
+        return None
+
+
+class SitePages(AtPublicAddress):
+    """Pages that are no club's."""
+
+    def items(self) -> Sequence[str]:
+        lessons = [reverse("learning:lesson", args=[lesson.game]) for lesson in LESSONS.values()]
+        names = ("results:home", "learning:overview", "lounge:lounge", "daily:today", "catalogue:index")
+        return [*map(reverse, names), *lessons]
+
+    def location(self, item: str) -> str:
+        return item
+
+
+class ClubPages(AtPublicAddress):
+    """A club's front page; its results and standings only where everybody may read them."""
+
+    def items(self) -> Sequence[str]:
+        return [address for club in all_clubs() for address in _of_club(club)]
+
+    def location(self, item: str) -> str:
+        return item
+
+
+def _of_club(club: Club) -> list[str]:
+    names = ["results:club"]
+    if club.results_for == ResultsFor.EVERYBODY:
+        names += ["results:club-results", "season:season"]
+    return [reverse(name, args=[club.slug]) for name in names]
+
+
+class Nights(AtPublicAddress):
+    """The nights that everybody may read, newest first, with the moment of what is published now."""
+
+    def items(self) -> QuerySet[PublishedSession]:
+        return _open_nights().order_by("-date", "-pk")
+
+    def location(self, item: PublishedSession) -> str:
+        return reverse("results:ranking", args=[item.session.public_id])
+
+    def lastmod(self, item: PublishedSession) -> datetime:
+        return item.publication.at
+
+    def get_latest_lastmod(self) -> datetime | None:
+        found: datetime | None = _open_nights().aggregate(at=Max("publication__at"))["at"]
+        return found
+
+
+def _open_nights() -> QuerySet[PublishedSession]:
+    return listed_sessions().filter(club__results_for=ResultsFor.EVERYBODY)
+
+
+SITEMAPS: dict[str, type[AtPublicAddress]] = {"site": SitePages, "clubs": ClubPages, "nights": Nights}

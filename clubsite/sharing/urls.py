@@ -1,0 +1,11 @@
+from django.urls import path
+
+from clubsite.sharing import views
+
+app_name = "sharing"
+
+urlpatterns = [
+    path("robots.txt", views.robots, name="robots"),
+    path("sitemap.xml", views.sitemap_index, name="sitemap-index"),
+    path("sitemap-<slug:section>.xml", views.sitemap, name="sitemap"),
+]

@@ -1,0 +1,55 @@
+"""What programs of other sites ask for. Every answer is the one that a stranger gets."""
+
+from django.contrib.sites.requests import RequestSite
+from django.core.paginator import EmptyPage, PageNotAnInteger
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import require_safe
+
+from clubsite.core.links import base_of
+from clubsite.core.public_pages import page_for_strangers
+from clubsite.sharing.sitemaps import SITEMAPS
+
+XML = "application/xml"
+
+
+@require_safe
+@cache_control(max_age=3600)
+def robots(request: HttpRequest) -> HttpResponse:
+    """What search is asked to leave alone: pages of players, directors and accounts, and programs' addresses."""
+    context = {"sitemap": base_of(request) + reverse("sharing:sitemap-index")}
+    return render(request, "sharing/robots.txt", context, content_type="text/plain; charset=utf-8")
+
+
+@require_safe
+@page_for_strangers
+def sitemap_index(request: HttpRequest) -> HttpResponse:
+    """The pages of every sitemap."""
+    base = base_of(request)
+    found = []
+    for section, kind in SITEMAPS.items():
+        sitemap = kind()
+        address = base + reverse("sharing:sitemap", args=[section])
+        latest = sitemap.get_latest_lastmod()
+        found += [
+            {"location": address if page == 1 else f"{address}?p={page}", "last_mod": latest}
+            for page in sitemap.paginator.page_range
+        ]
+    return render(request, "sitemap_index.xml", {"sitemaps": found}, content_type=XML)
+
+
+@require_safe
+@page_for_strangers
+def sitemap(request: HttpRequest, section: str) -> HttpResponse:
+    """One page of a sitemap (`?p=2`)."""
+    if section not in SITEMAPS:
+        raise Http404("No such sitemap")
+    try:
+        urls = SITEMAPS[section]().get_urls(
+            request.GET.get("p", "1"), RequestSite(request), request.scheme or "http"
+        )
+    except (EmptyPage, PageNotAnInteger):
+        raise Http404("No such page") from None
+    return render(request, "sitemap.xml", {"urlset": urls}, content_type=XML)

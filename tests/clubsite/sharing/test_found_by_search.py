@@ -1,0 +1,120 @@
+"""What search is told: descriptions and canonical addresses of pages, robots.txt, sitemaps; and what it is not told."""
+
+import re
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from django.test import Client
+
+from clubsite.clubs.models import Club
+from clubsite.clubs.name_choices import ResultsFor
+from clubsite.rankings.services.publications import unpublish
+from clubsite.sharing.sitemaps import AtPublicAddress
+
+pytestmark = pytest.mark.django_db
+PAGES = ["", "results/", "season/"]
+PRIVATE = ["/me/", "/join/", "/login/", "/signup/", "/play/history/", "/clubs/lantern/privacy/", "/nothing/"]
+
+
+def meta_of(page: bytes) -> dict[str, str]:
+    """Every `meta` with a name or property, and the canonical address."""
+    text = page.decode()
+    found = dict(re.findall(r'<meta (?:name|property)="([^"]+)" content="([^"]*)"', text))
+    canonical = re.findall(r'<link rel="canonical" href="([^"]+)"', text)
+    return found | ({"canonical": canonical[0]} if canonical else {})
+
+
+def listed(client: Client, at: str = "/sitemap.xml") -> list[str]:
+    """Every address of the site's sitemaps."""
+    root = ElementTree.fromstring(client.get(at).content)
+    found = [element.text or "" for element in root.iter() if element.tag.endswith("}loc")]
+    if root.tag.endswith("}sitemapindex"):
+        return [deep for one in found for deep in listed(client, one.replace("http://testserver", ""))]
+    return found
+
+
+def test_every_page_of_results_says_what_it_is_and_where(published_night: Any, client: Client) -> None:
+    night = f"/results/{published_night.session.public_id}/"
+    for at in [*(f"/clubs/lantern/{page}" for page in PAGES), night, night + "boards/", night + "board/1/"]:
+        said = meta_of(client.get(at).content)
+        assert said["canonical"] == said["og:url"] == f"http://testserver{at}", at
+        assert "robots" not in said and said["og:title"] and said["description"] == said["og:description"]
+        assert said["og:image"].startswith("http://testserver/")
+    assert "17 November 2026" in meta_of(client.get(night).content)["og:title"]
+
+
+def test_a_canonical_address_keeps_only_what_makes_another_page(
+    published_night: Any, make_night: Any, client: Client, dee: Any, settings: Any
+) -> None:
+    night = f"/results/{published_night.session.public_id}/"
+    assert meta_of(client.get(night + "?me=3&utm=x").content)["canonical"] == f"http://testserver{night}"
+    at = "/clubs/lantern/results/"
+    assert meta_of(client.get(at + "?year=2026").content)["canonical"] == f"http://testserver{at}"
+    settings.PUBLIC_URL = "https://club.example"
+    assert meta_of(client.get("/").content)["canonical"] == "https://club.example/clubs/lantern/"
+    at = "/movements/?players=12&boards=2&x=1"
+    assert (
+        meta_of(client.get(at).content)["canonical"]
+        == "https://club.example/movements/?players=12&amp;boards=2"
+    )
+    assert listed_at(client) == {"https://club.example"}
+
+
+def listed_at(client: Client) -> set[str]:
+    text = client.get("/sitemap-nights.xml").content.decode()
+    return set(re.findall(r"<loc>(https?://[^/]+)", text))
+
+
+def test_an_earlier_year_of_results_is_a_page_of_its_own(published_night: Any, rf: Any, club: Club) -> None:
+    from clubsite.clubs.templatetags.page_meta import canonical
+    from clubsite.results.selectors.club_pages import ResultsPage
+
+    assert ResultsPage(club, 2025, [2026, 2025], []).keeps == "year"
+    assert ResultsPage(club, 2026, [2026, 2025], []).keeps == ""
+    asked = rf.get("/clubs/lantern/results/?year=2025&x=1")
+    assert canonical(asked, ["year"]) == "/clubs/lantern/results/?year=2025"
+
+
+@pytest.mark.parametrize("at", PRIVATE)
+def test_what_is_nobody_else_s_business_asks_to_be_left_out(club: Club, client: Client, at: str) -> None:
+    said = meta_of(client.get(at).content)
+    assert said["robots"] == "noindex" and "canonical" not in said and "og:title" not in said
+
+
+def test_search_is_told_the_pages_and_what_to_leave_alone(published_night: Any, client: Client) -> None:
+    robots = client.get("/robots.txt")
+    assert robots["Content-Type"].startswith("text/plain")
+    lines = robots.content.decode().splitlines()
+    assert lines[0] == "User-agent: *" and lines[-1] == "Sitemap: http://testserver/sitemap.xml"
+    for closed in ("director", "api", "me", "account", "seat"):
+        assert f"Disallow: /{closed}/" in lines
+    found = listed(client)
+    night = f"/results/{published_night.session.public_id}/"
+    for at in (night, "/clubs/lantern/", "/clubs/lantern/results/", "/learn/solo/", "/play/"):
+        assert f"http://testserver{at}" in found
+        assert client.get(at).status_code == 200
+    assert "<lastmod>" in client.get("/sitemap-nights.xml").content.decode()
+    for wrong in ("/sitemap-people.xml", "/sitemap-nights.xml?p=2", "/sitemap-nights.xml?p=x"):
+        assert client.get(wrong).status_code == 404
+
+
+def test_a_long_sitemap_has_pages(published_night: Any, client: Client, monkeypatch: Any) -> None:
+    monkeypatch.setattr(AtPublicAddress, "limit", 2)
+    assert "http://testserver/sitemap-site.xml?p=2" in client.get("/sitemap.xml").content.decode()
+    assert len(listed(client)) == len(set(listed(client))) > 4
+
+
+def test_nothing_is_listed_of_what_is_not_published_or_for_members(
+    published_night: Any, make_night: Any, dee: Any, client: Client
+) -> None:
+    night = f"/results/{published_night.session.public_id}/"
+    Club.objects.update(results_for=ResultsFor.MEMBERS)
+    assert not [at for at in listed(client) if "results" in at or "season" in at]
+    client.force_login(dee)
+    said = meta_of(client.get(night).content)
+    assert said["robots"] == "noindex" and "og:title" not in said and "og:image" not in said
+    Club.objects.update(results_for=ResultsFor.EVERYBODY)
+    assert f"http://testserver{night}" in listed(client)
+    unpublish(published_night.session, dee)
+    assert f"http://testserver{night}" not in listed(client)
