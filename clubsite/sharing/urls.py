@@ -8,4 +8,5 @@ urlpatterns = [
     path("robots.txt", views.robots, name="robots"),
     path("sitemap.xml", views.sitemap_index, name="sitemap-index"),
     path("sitemap-<slug:section>.xml", views.sitemap, name="sitemap"),
+    path("clubs/<slug:slug>/results.atom", views.feed, name="feed"),
 ]

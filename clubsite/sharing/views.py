@@ -10,9 +10,11 @@ from django.views.decorators.http import require_safe
 
 from clubsite.core.links import base_of
 from clubsite.core.public_pages import page_for_strangers
+from clubsite.sharing.feed import NIGHTS, feed_of
+from clubsite.sharing.selectors import latest_nights
 from clubsite.sharing.sitemaps import SITEMAPS
 
-XML = "application/xml"
+ATOM, XML = "application/atom+xml; charset=utf-8", "application/xml"
 
 
 @require_safe
@@ -53,3 +55,11 @@ def sitemap(request: HttpRequest, section: str) -> HttpResponse:
     except (EmptyPage, PageNotAnInteger):
         raise Http404("No such page") from None
     return render(request, "sitemap.xml", {"urlset": urls}, content_type=XML)
+
+
+@require_safe
+@page_for_strangers
+def feed(request: HttpRequest, slug: str) -> HttpResponse:
+    """A club's newest nights for programs that follow them."""
+    club, nights = latest_nights(slug, NIGHTS, winners=True)
+    return HttpResponse(feed_of(club, nights, base_of(request)), content_type=ATOM)

@@ -15,6 +15,7 @@ SHOWN = {
     "clubs/<slug:slug>/series/<str:public_id>/",
     "clubs/<slug:slug>/ladder/",
     "clubs/<slug:slug>/points/",
+    "clubs/<slug:slug>/results.atom",
     "me/",
     "clubs/<slug:slug>/me/<int:pk>/",
     "results/<str:public_id>/",
@@ -53,6 +54,8 @@ SHOWN = {
     "api/v1/sessions/<str:public_id>/boards/<str:key>/",
     "api/v1/sessions/<str:public_id>/boards/<str:key>/plays/<int:table_board>/",
 }
+# What leaves the site is always a stranger's, also for who is of the club.
+FOR_STRANGERS = ("api/", "clubs/<slug:slug>/results.atom")
 # Of these a club for its members only shows a stranger the address, and nothing more.
 SHOWN_OF_MEMBERS_ONLY = {
     "",

@@ -18,6 +18,7 @@ from clubsite.core.links import base_of
 
 register = template.Library()
 SITE = "Two Handed Solo Bridge"
+FEED = "/clubs/{}/results.atom"  # of an app above this one
 
 
 @register.simple_block_tag(takes_context=True)
@@ -29,6 +30,7 @@ def page_meta(
     picture_words: str = "",
     at: str = "",
     keep: str = "",
+    feed: bool = False,
     results: bool = False,
     index: bool = True,
 ) -> str:
@@ -36,12 +38,14 @@ def page_meta(
 
     `picture`: the address of a PNG of 1200 by 630, `picture_words` what is on it; without one the site's icon. `at`:
     the page's path, where it has several. `keep`: the names of the parameters of the address that make it another page,
-    parted by blanks. `results`: the page shows results of `club`; where these are for members only nothing is said, and
-    search is asked to leave it out, as it is where `index` is False.
+    parted by blanks. `feed`: the club's feed is named, for programs that follow it. `results`: the page shows results
+    of `club`; where these are for members only nothing is said, and search is asked to leave it out, as it is where
+    `index` is False.
     """
     request: HttpRequest | None = context.get("request")
     club: Club | None = context.get("club") or None
-    if request is None or (results and club and club.results_for != ResultsFor.EVERYBODY):
+    everybody = club is None or club.results_for == ResultsFor.EVERYBODY
+    if request is None or (results and not everybody):
         return str(render_to_string("clubs/_page_meta.html", {"index": False}))
     title, *more = [line.strip() for line in content.strip().splitlines() if line.strip()]
     base = base_of(request)
@@ -57,6 +61,7 @@ def page_meta(
                 "picture": base + (picture or static("img/icon-512.png")),
                 "picture_words": picture_words,
                 "wide": bool(picture),
+                "feed": base + FEED.format(club.slug) if feed and club and everybody else "",
             },
         )
     )

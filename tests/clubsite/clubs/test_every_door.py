@@ -33,6 +33,7 @@ from clubsite.season.models import Series, SeriesSubstitute
 from clubsite.season.services.series import series_begin, series_sessions_set
 from clubsite.season.services.standings import ladder_save, points_save
 from tests.clubsite.every_address import (
+    FOR_STRANGERS,
     SHOWN,
     SHOWN_OF_MEMBERS_ONLY,
     every_address,
@@ -271,7 +272,7 @@ def test_a_club_for_members_only_tells_a_stranger_nothing_of_its_results(everyth
 
 
 @pytest.mark.parametrize("who", ["member", "account of a person", "director", "member's device"])
-def test_who_is_of_the_club_reads_names_everywhere_but_through_the_api(
+def test_who_is_of_the_club_reads_names_everywhere_but_in_what_leaves_the_site(
     everything: Everything, cy: Any, dee: Any, who: str
 ) -> None:
     everything.privacy("they are not shown")
@@ -290,7 +291,7 @@ def test_who_is_of_the_club_reads_names_everywhere_but_through_the_api(
     for address in sorted(SHOWN):
         path = everything.path(address)
         answer = client.get(path)
-        outside = address.startswith("api/") and address not in SHOWN_OF_MEMBERS_ONLY
+        outside = address.startswith(FOR_STRANGERS) and address not in SHOWN_OF_MEMBERS_ONLY
         assert answer.status_code == (403 if outside else 200), path
     for address in (
         "results/<str:public_id>/",

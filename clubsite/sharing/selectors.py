@@ -1,0 +1,42 @@
+"""What of a club leaves the site: its newest published nights, as strangers read them."""
+
+from dataclasses import dataclass
+
+from clubsite.clubs.models import Club
+from clubsite.clubs.selectors import club_by_slug
+from clubsite.clubs.shown_names import stranger
+from clubsite.rankings.models import PublishedSession
+from clubsite.rankings.selectors.published_sessions import listed_sessions
+from clubsite.season.selectors.honours import HonourList, honours
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """A published night with its lists, best first, and its number of boards."""
+
+    published: PublishedSession
+    lists: list[HonourList]
+
+    @property
+    def title(self) -> str:
+        day = self.published.date
+        return f"{self.published.session.name}, {day.day} {day:%B %Y}"
+
+    @property
+    def size(self) -> str:
+        """`12 players, 24 boards`."""
+        players, boards = self.published.players, len(self.published.boards)
+        return f"{_number(players, 'player')}, {_number(boards, 'board')}"
+
+
+def _number(count: int, word: str) -> str:
+    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+
+
+def latest_nights(slug: str, most: int, *, winners: bool = False) -> tuple[Club, list[Night]]:
+    """The newest nights of a club, newest first. Raises Http404, and MembersOnly."""
+    reader = stranger(club_by_slug(slug)).let_in()
+    rows = listed_sessions().filter(club=reader.club).order_by("-date", "-session")[:most]
+    found = list(rows)
+    lists = honours([row.pk for row in found], reader, winners=winners)
+    return reader.club, [Night(row, lists[row.pk]) for row in found]
