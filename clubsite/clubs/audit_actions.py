@@ -45,6 +45,7 @@ class AuditAction(TextChoices):
     MOVEMENT_CHANGE_TAKEN_BACK = "movement_change_taken_back", "took a change back"
     BOARD_TURNED = "board_turned", "turned a board"
     CALL_ANSWERED = "call_answered", "answered a call"
+    CALL_PUT_BACK = "call_put_back", "put back a call that was answered"
     SEAT_FREED = "seat_freed", "freed a seat"
     FREED_SEAT_TAKEN = "freed_seat_taken", "took a freed seat"
     SEAT_TAKEN_IN_MID_BOARD = "seat_taken_in_mid_board", "took a seat in mid-board"

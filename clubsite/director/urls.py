@@ -83,6 +83,7 @@ urlpatterns = [
     ),
     path("<str:session_id>/table/<str:number>/", table_views.table, name="table"),
     path("<str:session_id>/table/<str:number>/answer/", table_views.answer, name="answer"),
+    path("<str:session_id>/table/<str:number>/call-back/", table_views.call_back, name="call-back"),
     path(
         "<str:session_id>/table/<str:number>/waiting/<slug:act>/",
         table_views.waiting,

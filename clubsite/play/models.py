@@ -34,21 +34,12 @@ class Room(models.Model):
     play = models.ForeignKey("Play", null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     ready = models.JSONField(default=list, help_text="Players who are ready for what comes next")
     paused = models.BooleanField(default=False)
-    called_at = models.DateTimeField(null=True, blank=True, help_text="Since when the director is called")
-    call_reason = models.CharField(max_length=10, blank=True, choices=CallReason)
-    called_by = models.CharField(
-        max_length=40,
-        blank=True,
-        help_text="Who may take the call back (as in Play.seats); empty: the director",
+    calls = models.JSONField(
+        default=list, help_text="Calls for the director that stand or were answered last (calls.Call)"
     )
 
     def __str__(self) -> str:
         return f"room {self.public_id}"
-
-    @property
-    def disputed(self) -> bool:
-        """Whether the director is called because the two sides do not agree."""
-        return self.called_at is not None and self.call_reason in DISPUTES
 
 
 class PlayStatus(models.TextChoices):

@@ -14,6 +14,7 @@ from typing import Any
 
 from django.db import transaction
 
+from clubsite.play.calls import calls_standing
 from clubsite.play.models import Play, PlayEvent, PlayStatus, Room, SeatConnection, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat, RoomTable, room_table_of
 from clubsite.play.table_state import Json
@@ -74,7 +75,7 @@ class TableNow:
 
 
 def _key(seated: Seated, room: Room, play: Play | None, said: int) -> tuple[Any, ...]:
-    of_room = (room.paused, room.called_at, room.call_reason, room.called_by)
+    of_room = (room.paused, *(call.key for call in calls_standing(room)))
     return (seated.ticket.pk, *of_room, (play.pk, play.status) if play else None, said)
 
 

@@ -11,6 +11,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from clubsite.play import relay, room_states, signals
+from clubsite.play.calls import Call, calls_standing, with_call, without_plain
 from clubsite.play.models import CallReason, Play, PlayEvent, PlayStatus, Room
 from clubsite.play.room_states import RoomState
 from clubsite.play.seat_resolvers import RoomSeat
@@ -178,7 +179,8 @@ def room_call(
 ) -> Answer:
     """Call the director to this table, or take the call back. With a play: only while it is on the table.
 
-    A call with a reason replaces a plain one. Only a plain call is taken back, and only by who made it.
+    Every call is kept beside those that stand; the same one made twice is one. Only a plain call is taken back, by who
+    made it, and not while the director is wanted for more.
     """
     with transaction.atomic():
         now = room_states.current(room_locked(room_seat.room_id))
@@ -197,19 +199,15 @@ def seat_call(
     room = now.room
     if play_id and (now.play is None or now.play.public_id != play_id):
         return Answer("gone", 0, room.rev, MOVED_ON)
-    if on and _outweighs(reason, play_id, room):
-        by = room_seat.occupant if reason == CallReason.PLAIN else ""
-        called_at = room.called_at or timezone.now()
-        room = room_moved(now, called_at=called_at, call_reason=reason, called_by=by).room
-    elif not on and room.called_at is not None:
-        if not room.called_by or room.called_by != room_seat.occupant:
+    if on:
+        board = now.play.setup.get("board") if play_id and now.play is not None else None
+        call = Call(reason, room_seat.player, room_seat.occupant, timezone.now(), play_id, board)
+        calls = with_call(room, call)
+        if calls is not None:
+            room = room_moved(now, calls=calls).room
+    elif calls_standing(room):
+        calls = without_plain(room, room_seat.occupant)
+        if calls is None:
             return Answer("illegal", 0, room.rev, NOT_YOUR_CALL)
-        room = room_moved(now, called_at=None, call_reason="", called_by="").room
+        room = room_moved(now, calls=calls).room
     return Answer("ack", 0, room.rev)
-
-
-def _outweighs(reason: CallReason, play_id: str, room: Room) -> bool:
-    """Whether a call for this reason is news at a room: over a result most, a plain call least."""
-    if room.called_at is None or reason == room.call_reason:
-        return room.called_at is None
-    return bool(play_id) or room.call_reason == CallReason.PLAIN

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 
 from django.urls import reverse
 
-from clubsite.duplicate.selectors.tables import seat_of_contestant, seat_of_side, seating_in_room
-from clubsite.duplicate.services.tables import contestant_as_occupant
+from clubsite.duplicate.selectors.occupants import contestant_as_occupant, table_as_occupant
+from clubsite.duplicate.selectors.tables import room_of_side, seat_of_contestant, seating_in_room
 from clubsite.leaderboard.standing import seats_group, session_of_ticket
 from clubsite.play.models import Play, Room, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat
@@ -30,7 +30,8 @@ class SessionRoomTable(SessionTable):
 
     def room_seat(self, ticket: SeatTicket) -> RoomSeat:
         if ticket.kind == "side":
-            return self.room_seat_at(ticket.subject.split(":")[1])
+            table_id, player = ticket.subject.split(":")
+            return RoomSeat(self.seating.table.room_id, player, table_as_occupant(int(table_id)))
         return self.room_seat_at("S" if self.seating.ns_id == int(ticket.subject) else "N")
 
     def state(self, ticket: SeatTicket, room: Room, play: Play | None) -> TableState:
@@ -57,12 +58,8 @@ class SessionSeatResolver:
     def room_seat(self, ticket: SeatTicket) -> RoomSeat | None:
         if ticket.kind == "side":
             table_id, player = ticket.subject.split(":")
-            side = seat_of_side(int(table_id), player)
-            return (
-                RoomSeat(side[0], player, contestant_as_occupant(side[1]) if side[1] else "")
-                if side
-                else None
-            )
+            room_id = room_of_side(int(table_id))
+            return RoomSeat(room_id, player, table_as_occupant(int(table_id))) if room_id else None
         seat = seat_of_contestant(int(ticket.subject))
         return RoomSeat(seat[0], seat[1], contestant_as_occupant(int(ticket.subject))) if seat else None
 

@@ -19,9 +19,10 @@ from clubsite.duplicate.models import (
 )
 from clubsite.duplicate.selectors.boards import boards_at
 from clubsite.duplicate.selectors.contestants import names_of
+from clubsite.duplicate.selectors.occupants import contestant_as_occupant
 from clubsite.duplicate.selectors.progress import rounds_all
 from clubsite.duplicate.selectors.tables import seatings_next
-from clubsite.duplicate.services.tables import contestant_as_occupant
+from clubsite.play.calls import Call, calls_standing
 from clubsite.play.misclicks import misclick_seconds
 from clubsite.play.models import CallReason, Play, PlayStatus, Room
 from clubsite.play.seat_resolvers import RoomSeat
@@ -43,7 +44,7 @@ from clubsite.rankings.selectors.results_state import results_state
 from clubsite.scores.models import ScoreEntry, ScoreSource, ScoreStatus
 from clubsite.scores.selectors.entries import latest_of
 from clubsite.seats.taking import number_to_show
-from games.players import OPPONENT, PLAYERS
+from games.players import OPPONENT
 from games.wording import came_to_text, result_text, score_text
 from scoring.result import BoardResult
 
@@ -136,7 +137,7 @@ class SessionTable:
             ready=tuple(room.ready),
             result=self._result(play, shown) if stage == Stage.RESULT and play else None,
             next=self._next(contestant, stage),
-            call=self._call(room),
+            call=self._call(room, room_seat.player),
             claim_check=self._claim_check(play),
             misclick=misclick_seconds(play.options, robot=self.robot) if play is not None else 0.0,
             session=self._session_part(room_seat.player, stage, room, places, board_sheet, terminal),
@@ -195,19 +196,21 @@ class SessionTable:
             return None
         return ClaimCheck(claim_words(play) if play is not None else "")
 
-    def _call(self, room: Room) -> DirectorCall | None:
-        if room.called_at is None:
+    def _call(self, room: Room, player: str) -> DirectorCall | None:
+        calls = calls_standing(room)
+        if not calls:
             return None
-        return DirectorCall(reason=CallReason(room.call_reason), by=self._caller(room))
-
-    def _caller(self, room: Room) -> str | None:
-        """The player who may take the call back: who made it, if it is a plain one and they still sit here."""
-        made = (
-            player
-            for player in PLAYERS
-            if room.called_by and self.room_seat_at(player).occupant == room.called_by
+        disputed = next((call.reason for call in calls if call.disputed), None)
+        plain = all(call.reason == CallReason.PLAIN for call in calls)
+        return DirectorCall(
+            reason=disputed or calls[0].reason, by=self._caller(calls, player) if plain else None
         )
-        return next(made, None)
+
+    def _caller(self, calls: list[Call], player: str) -> str | None:
+        """Who made a plain call and may take it back: this player, or their opponent, where they still sit here."""
+        made = {call.by for call in calls}
+        asked = (player, OPPONENT[player])
+        return next((one for one in asked if self.room_seat_at(one).occupant in made), None)
 
     @property
     def _after_last_round(self) -> bool:

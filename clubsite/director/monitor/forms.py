@@ -30,6 +30,16 @@ class ActForm(SectionForm):
     why = LineField(required=False)
 
 
+class CallForm(ButtonForm):
+    """The calls that are answered, by the keys that were shown, with a space between; one of them, or all."""
+
+    call = LineField(required=False, max_length=2000)
+
+    @property
+    def keys(self) -> list[str]:
+        return str(self.sent["call"]).split()
+
+
 class WaitingForm(ButtonForm):
     """The score that waits, by the key that was shown; `back` is "room" where that was the page."""
 

@@ -38,26 +38,17 @@ def needs_of(overview: Overview, user: User, now: datetime.datetime) -> list[Nee
 
 def _at_tables(overview: Overview, section_now: SectionNow, now: datetime.datetime) -> Iterator[Need]:
     for table_now in section_now.tables:
-        if table_now.called_at:
+        if table_now.calls:
             board = f"Board {table_now.board}, " if table_now.board else ""
-            text = _called(table_now)
-            yield Need(NeedKind.CALL, table_now.label, text, board + table_now.names, table_now.called_at)
+            text, more = table_now.calls[0].words, board + table_now.names
+            since, calls = table_now.called_at, table_now.calls
+            yield Need(NeedKind.CALL, table_now.label, text, more, since, calls=calls)
         for waiting in table_now.waits:
             if need := _not_agreed(table_now, waiting, section_now, overview, now):
                 yield need
         running = not overview.ended and not overview.paused and not section_now.last_done
         if running and not table_now.now.done and not table_now.now.sit_out:
             yield from _slow(table_now, section_now, now)
-
-
-def _called(table_now: TableNow) -> str:
-    """ "South, Bo, calls"; "The table's device calls"; of a call that is nobody's its reason."""
-    caller = table_now.caller
-    if caller is None:
-        return table_now.reason
-    if caller.ticket is not None and caller.ticket.kind == "side":
-        return "The table's device calls"
-    return f"{caller.side}, {caller.name}, calls"
 
 
 def _not_agreed(

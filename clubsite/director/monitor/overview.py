@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from clubsite.duplicate.models import Section, Session, SessionStatus, TableBoard, TableBoardState
+from clubsite.duplicate.selectors.calls import CallTold
 from clubsite.duplicate.selectors.progress import TableProgress
 from clubsite.play.models import SeatTicket
 from clubsite.scores.selectors.pending_scores import Waiting
@@ -58,11 +59,9 @@ class TableNow:
     steps: list[str]
     finished: int
     since: datetime.datetime | None
-    called_at: datetime.datetime | None
-    reason: str
-    caller: SeatNow | None
-    """Who called the director; None where the site did, or who called sits here no more."""
     now: TableProgress
+    calls: list[CallTold] = field(default_factory=list)
+    """The calls for the director that stand, the oldest first."""
     waits: list[Waiting] = field(default_factory=list)
     """Scores that were typed here and are not agreed."""
     behind: int = 0
@@ -71,6 +70,16 @@ class TableNow:
     @property
     def of(self) -> int:
         return len(self.steps)
+
+    @property
+    def called_at(self) -> datetime.datetime | None:
+        """Since when the director is called."""
+        return min((one.call.at for one in self.calls), default=None)
+
+    @property
+    def call_keys(self) -> str:
+        """The calls that the page shows, as the button that answers all of them sends them."""
+        return " ".join(one.key for one in self.calls)
 
     @property
     def names(self) -> str:
@@ -148,6 +157,13 @@ class Need:
     entry_id: int = 0
     check_id: int = 0
     """The check of the dummies' order that found the board fouled."""
+    calls: list[CallTold] = field(default_factory=list)
+    """The calls that are answered here, together or one by one."""
+
+    @property
+    def call_keys(self) -> str:
+        """As the button that answers all of them sends them."""
+        return " ".join(one.key for one in self.calls)
 
     @property
     def urgent(self) -> bool:

@@ -18,11 +18,12 @@ from clubsite.director.monitor.overview import (
     behind_words,
 )
 from clubsite.duplicate.models import Seating, Section, Session, TableBoardState
+from clubsite.duplicate.selectors.calls import calls_told
 from clubsite.duplicate.selectors.movements import movement_of
 from clubsite.duplicate.selectors.progress import TableProgress, boards_played, current_round, tables_now
 from clubsite.duplicate.selectors.sessions import section_for, sections_of
 from clubsite.duplicate.selectors.start_undo import start_can_be_taken_back
-from clubsite.duplicate.services.tables import contestant_as_occupant
+from clubsite.play.calls import calls_standing
 from clubsite.play.models import PlayStatus, Room, SeatTicket
 from clubsite.scores.selectors.pending_scores import scores_waiting
 from games.wording import seat_name
@@ -45,11 +46,20 @@ def overview_of(session: Session, user: User) -> Overview:
         for table_now in section_now.tables:
             table_now.waits = waiting[table_now.now.table.pk]
         done, total = boards_played(section, section_now.undrawn)
+        _tell_calls(section_now.tables, section.pairs)
         overview.boards_in, overview.boards_all = overview.boards_in + done, overview.boards_all + total
     first = not overview.boards_in and all(one.section.round_number == 1 for one in overview.sections)
     overview.can_unstart = first and start_can_be_taken_back(session)
     overview.needs = needs_of(overview, user, now)
     return overview
+
+
+def _tell_calls(tables: list[TableNow], pairs: bool) -> None:
+    """Put the calls that stand in words, with one query for all tables."""
+    calls = [(table_now, call) for table_now in tables for call in calls_standing(table_now.now.table.room)]
+    told = calls_told([(call, pairs) for _, call in calls])
+    for (table_now, _), one in zip(calls, told, strict=True):
+        table_now.calls.append(one)
 
 
 def section_now_of(session: Session, user: User, name: str = "") -> SectionNow:
@@ -155,9 +165,6 @@ def _table_now(
         steps=[_step(b.state) for b in row.boards],
         finished=row.finished,
         since=_since(row, section) if current else None,
-        called_at=room.called_at,
-        reason=room.get_call_reason_display(),
-        caller=next((one for one in seats if room.called_by == contestant_as_occupant(one.contestant)), None),
         now=row,
         behind=behind,
     )
@@ -176,8 +183,9 @@ def _since(row: TableProgress, section: SectionNow) -> datetime.datetime | None:
 
 
 def _state(row: TableProgress, room: Room, overview: Overview, behind: int) -> tuple[str, str]:
-    if room.called_at is not None:
-        return "call", "Scores differ" if room.disputed else "Director called"
+    calls = calls_standing(room)
+    if calls:
+        return "call", "Scores differ" if any(call.disputed for call in calls) else "Director called"
     if row.sit_out:
         return "rest", "Sits out"
     if overview.ended:

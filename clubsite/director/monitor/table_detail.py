@@ -10,8 +10,10 @@ from clubsite.director.monitor.card_inspection import boards_owed
 from clubsite.director.monitor.overview import SeatNow, TableNow
 from clubsite.director.monitor.progress import table_now_of
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
+from clubsite.duplicate.selectors.calls import CallTold, calls_told
 from clubsite.duplicate.selectors.tables import seating_at, table_for
 from clubsite.duplicate.services import table_control
+from clubsite.play.calls import calls_answered
 from clubsite.play.models import PlayStatus, SeatTicket
 from clubsite.scores.models import OrderCheck, ScoreEntry
 from clubsite.scores.selectors.entries import latest_seen_by
@@ -53,6 +55,8 @@ class Tabletop:
     earlier: list[BoardRow]
     last_act: ActToTakeBack | None
     """Of the board on the table, if one is being played."""
+    answered: list[CallTold]
+    """The calls that were answered last; an answer can be taken back."""
     kept: list[str]
     """Sides without a device that a director has freed who plays."""
 
@@ -74,6 +78,7 @@ def tabletop_of(session: Session, label: str, user: User) -> Tabletop:
         table_now=table_now_of(session, user, table.label),
         now=[line for line in lines if line.row.round.number == at],
         earlier=[line for line in lines if line.row.round.number != at],
+        answered=calls_told((call, table.section.pairs) for call in calls_answered(table.room)),
         kept=[player for player in "SN" if kept_ticket(session, label, player)],
         last_act=_last_act(user, session, found),
     )

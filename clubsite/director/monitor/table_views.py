@@ -9,14 +9,14 @@ from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.links import base_of, only_here, qr_svg
 from clubsite.director.links import join_url
 from clubsite.director.monitor import table_detail
-from clubsite.director.monitor.forms import NameForm, RightForm, TakeBackForm, WaitingForm
+from clubsite.director.monitor.forms import CallForm, NameForm, RightForm, TakeBackForm, WaitingForm
 from clubsite.duplicate.decorators import attempt, attempt_form, for_director
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.boards import table_board_for
 from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.duplicate.selectors.tables import table_for, tables_of
 from clubsite.duplicate.services import player_names
-from clubsite.duplicate.services.directing import call_answer
+from clubsite.duplicate.services.calls import call_answer, call_put_back
 from clubsite.duplicate.services.table_control import take_back
 from clubsite.scores.services.entries import ScoreRefused
 from clubsite.scores.services.found_right import score_found_right
@@ -42,8 +42,23 @@ def table(request: SignedInRequest, session: Session, number: str) -> HttpRespon
 @for_director
 @require_POST
 def answer(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
-    """I am coming."""
-    call_answer(table=table_for(session, number), user=request.user)
+    """I am coming: to the calls that the page showed, or to one of them."""
+    keys = CallForm(request.POST).keys
+    call_answer(table=table_for(session, number), user=request.user, keys=keys)
+    return redirect("director:table", session_id=session.public_id, number=number)
+
+
+@for_director
+@require_POST
+def call_back(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
+    """A call that was answered by mistake stands again."""
+    table, keys = table_for(session, number), CallForm(request.POST).keys
+    key = keys[0] if keys else ""
+    attempt(
+        request,
+        f"The call of table {table.label} stands again.",
+        lambda: call_put_back(table=table, key=key, user=request.user),
+    )
     return redirect("director:table", session_id=session.public_id, number=number)
 
 

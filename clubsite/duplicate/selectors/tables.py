@@ -72,10 +72,10 @@ def seat_of_contestant(contestant_id: int) -> tuple[int, str] | None:
     return (found[0], "S" if found[1] == contestant_id else "N") if found else None
 
 
-def seat_of_side(table_id: int, player: str) -> tuple[int, int | None] | None:
-    """(room id, entry id or None) of one side of a table in the current round."""
+def room_of_side(table_id: int) -> int | None:
+    """The room of a table at which somebody may sit in the current round."""
     rows = Seating.objects.filter(CURRENT, table_id=table_id)
-    return rows.values_list("table__room_id", "ns_id" if player == "S" else "ew_id").first()
+    return rows.values_list("table__room_id", flat=True).first()
 
 
 def robot_in_room(room_id: int) -> str | None:

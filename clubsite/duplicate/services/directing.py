@@ -1,4 +1,4 @@
-"""What the director does to a running night: the clock, pause, end, answering calls."""
+"""What the director does to a running night: the clock, pause, end."""
 
 from datetime import timedelta
 
@@ -9,10 +9,9 @@ from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.errors import Refused
-from clubsite.duplicate.models import Section, Session, SessionStatus, Table
+from clubsite.duplicate.models import Section, Session, SessionStatus
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
 from clubsite.duplicate.services.rounds import boards_leave_unplayed, round_check
-from clubsite.play.models import Room
 from clubsite.play.services import room_set
 
 
@@ -81,9 +80,7 @@ def session_end(*, session: Session, user: User) -> int:
         session.status, session.ended_at, session.paused_at = SessionStatus.ENDED, timezone.now(), None
         session.save(update_fields=["status", "ended_at", "paused_at"])
         for room in rooms_locked(session):
-            room_set(
-                room=room, play=None, ready=[], paused=False, called_at=None, call_reason="", called_by=""
-            )
+            room_set(room=room, play=None, ready=[], paused=False, calls=[])
         audit_add(
             club=session.club,
             action=AuditAction.SESSION_ENDED,
@@ -94,22 +91,6 @@ def session_end(*, session: Session, user: User) -> int:
         )
     changed(session)
     return count
-
-
-def call_answer(*, table: Table, user: User) -> None:
-    """The director has come to the table that called."""
-    with transaction.atomic():
-        room = Room.objects.select_for_update().get(pk=table.room_id)
-        reason = room.get_call_reason_display()
-        room_set(room=room, called_at=None, call_reason="", called_by="")
-        session = table.section.session
-        audit_add(
-            club=session.club,
-            action=AuditAction.CALL_ANSWERED,
-            subject=f"table {table.label}: {reason}",
-            session_ref=session.public_id,
-            user=user,
-        )
 
 
 def _status_locked(session: Session, status: str, sentence: str) -> Session:

@@ -35,9 +35,7 @@ def session_start_undo(*, session: Session, user: User) -> None:
         _emptied(session, sections)
         for room in rooms:
             room.refresh_from_db()
-            room_set(
-                room=room, play=None, ready=[], paused=False, called_at=None, call_reason="", called_by=""
-            )
+            room_set(room=room, play=None, ready=[], paused=False, calls=[])
         session.status, session.started_at, session.paused_at = SessionStatus.DRAFT, None, None
         session.save(update_fields=["status", "started_at", "paused_at"])
         audit_add(

@@ -13,6 +13,7 @@ from clubsite.duplicate.models import (
     TableBoard,
     TableBoardState,
 )
+from clubsite.duplicate.selectors.occupants import contestant_as_occupant
 from clubsite.duplicate.selectors.shared_boards import rooms_waiting_for
 from clubsite.duplicate.services.locks import changed
 from clubsite.duplicate.services.rounds import OPEN_STATES, round_check
@@ -87,11 +88,6 @@ def seatings_finish(*, section: Section) -> None:
                 Seating.objects.filter(
                     table=table, round__section=section, round__number=section.round_number
                 ).update(done=True)
-
-
-def contestant_as_occupant(contestant_id: int) -> str:
-    """How a contestant is named in `Play.seats`."""
-    return f"contestant:{contestant_id}"
 
 
 def _table_done(section: Section, table: Table, room: Room) -> None:

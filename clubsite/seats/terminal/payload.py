@@ -31,7 +31,7 @@ def payload_of(terminal: Terminal) -> dict[str, Any]:
         "of_table": terminal.of_table,
         "on_screen": terminal.on_screen,
         "order_check": terminal.checks_order,
-        "called": bool(terminal.room and terminal.room.called_at),
+        "called": terminal.called,
         "next": terminal.next_words if seating else "",
         "other_device": terminal.other_device,
         "lets_in": terminal.lets_in,

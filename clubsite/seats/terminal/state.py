@@ -11,6 +11,7 @@ from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.progress import rounds_all
 from clubsite.duplicate.selectors.shared_boards import Shared, shared_in, table_after
 from clubsite.duplicate.selectors.tables import seating_in_room, seatings_all, seatings_next
+from clubsite.play.calls import calls_standing
 from clubsite.play.models import Room, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat, room_seat_of
 from clubsite.play.table_state import ResultsLink
@@ -155,6 +156,12 @@ class Terminal:
         return any(board.pending is not None and board.pending.disputed for board in self.boards)
 
     @property
+    def called(self) -> bool:
+        """Whether the director is called already for what this seat would call them for."""
+        calls = calls_standing(self.room) if self.room else []
+        return any(call.disputed for call in calls) if self.disputed else bool(calls)
+
+    @property
     def asked_again(self) -> list[int]:
         """Boards that are asked for once more, as what was typed of them was other players'."""
         return [b.number for b in self.boards if b.number in self.lost and not b.done and not b.pending]
@@ -243,13 +250,12 @@ class Terminal:
             )
             for b in self.boards
         ]
-        called = bool(self.room and self.room.called_at)
         results = self.results.state if self.results else ""
         shown = (
             self.state,
             at,
             boards,
-            called,
+            self.called,
             self.next_words,
             self.other_device,
             results,

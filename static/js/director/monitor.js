@@ -12,8 +12,9 @@ let wanted = false;
 let last = "";
 let calls = new Set(callers());
 
+/** What needs the director: the table, and which of its calls, so that a second call at a table is news too. */
 function callers() {
-  return [...document.querySelectorAll(".callrow .plate[data-calls]")].map((plate) => plate.textContent);
+  return [...document.querySelectorAll(".callrow .plate[data-calls]")].map((plate) => `${plate.textContent} ${plate.dataset.calls}`);
 }
 
 function minutes(seconds) {
@@ -83,7 +84,8 @@ document.body.addEventListener("htmx:afterSwap", () => {
   const present = new Set(callers());
   const fresh = [...present].filter((number) => !calls.has(number));
   calls = present;
-  if (fresh.length) document.getElementById("news").textContent = `Table ${fresh.join(" and ")} needs you.`;
+  const tables = [...new Set(fresh.map((each) => each.split(" ")[0]))];
+  if (fresh.length) document.getElementById("news").textContent = `Table ${tables.join(" and ")} needs you.`;
   document.title = document.title.replace(/^(\(\d+\) )?/, present.size ? `(${present.size}) ` : "");
 });
 

@@ -22,7 +22,6 @@ from clubsite.play.services import room_call
 from clubsite.scores.models import Asks, PendingScore, ScoreEntry
 from clubsite.scores.services.entries import score_enter
 from tests.clubsite.director.test_changing_the_movement import Desk
-from tests.clubsite.seats.test_table_devices import tablet_at
 from tests.clubsite.seats.test_terminal import MADE, Seat, ann, bo, cards, words
 
 __all__ = ["ann", "bo", "cards"]
@@ -224,17 +223,6 @@ def test_a_score_that_came_too_late_asks_the_director_with_both_versions(
     key = PendingScore.objects.get().key
     assert page.post(f"{at}table/1/waiting/aside/?back=room", {"key": key})["Location"] == at
     assert kinds(cards, dee) == [] and ScoreEntry.objects.get().tricks == 9
-
-
-def test_a_call_names_its_seat_and_one_of_a_tables_device_the_table(cards: Any, dee: Any) -> None:
-    def called() -> list[str]:
-        return [need.text for need in overview_of(cards, dee).needs if need.kind == NeedKind.CALL]
-
-    tablet = tablet_at(cards)
-    seat = room_seat_of(tablet.ticket)
-    assert seat is not None
-    room_call(room_seat=seat, on=True)
-    assert called() == ["The table's device calls"]
 
 
 def test_of_many_needs_forty_are_shown_and_the_rest_counted(cards: Any) -> None:

@@ -12,8 +12,8 @@ from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Round, Seating, Session, TableBoard
 from clubsite.duplicate.selectors.boards import owes_board
 from clubsite.duplicate.selectors.tables import table_by_code
+from clubsite.duplicate.services.calls import call_answer
 from clubsite.duplicate.services.directing import (
-    call_answer,
     clock_add,
     session_end,
     session_pause,

@@ -185,4 +185,4 @@ def test_nobody_is_called_to_a_table_that_has_no_director() -> None:
         answer = seat_acts.answer(bo.pk, message)
         assert (answer.code, "no director" in answer.reason) == ("illegal", True)
     match.room.refresh_from_db()
-    assert (match.room.rev, match.room.called_at) == (rev, None)
+    assert (match.room.rev, match.room.calls) == (rev, [])

@@ -12,6 +12,7 @@ from clubsite.accounts.models import Device
 from clubsite.core.rate_limits import SPARE, TRIES
 from clubsite.duplicate.services.directing import session_end, session_pause
 from clubsite.duplicate.services.rounds import round_force
+from clubsite.play.calls import calls_standing
 from clubsite.play.models import CallReason, RevokeReason, Room, SeatTicket
 from clubsite.play.seat_tickets import ticket_release
 from clubsite.play.services import room_call
@@ -67,7 +68,7 @@ def test_a_name_tapped_twice_on_a_new_device_is_one_device_in_one_seat(free):
     browser = Client()
     browser.cookies = answers[1].cookies
     assert browser.get(answers[1]["Location"]).status_code == 200
-    assert not Room.objects.filter(called_at__isnull=False).exists()
+    assert not any(calls_standing(room) for room in Room.objects.all())
 
 
 @pytest.mark.parametrize(
@@ -204,7 +205,8 @@ def test_a_seat_that_another_device_holds_stays_there_and_the_director_is_called
     response = sit(client, night, BO, follow=True)
     assert "Another device holds that seat. The director has been called" in text(response)
     room = Room.objects.get(table__number=1)
-    assert (room.called_at is not None, room.call_reason) == (True, CallReason.SEAT)
+    (call,) = calls_standing(room)
+    assert (call.reason, call.by) == (CallReason.SEAT, f"contestant:{night.contestant(BO).pk}")
     assert SeatTicket.objects.get(subject=str(night.contestant(BO).pk)) == night.tickets[BO]
     assert look(night.tickets[BO])["table"]["called"] is True
 
@@ -216,7 +218,8 @@ def test_no_player_takes_back_that_another_device_asks_for_a_seat(client, night,
     sit(client, night, BO)
     for number in (BO, ANN):
         assert not room_call(room_seat=night.place(number), on=False).ok
-    assert Room.objects.get(table__number=1).call_reason == CallReason.SEAT
+    reasons = [call.reason for call in calls_standing(Room.objects.get(table__number=1))]
+    assert reasons == [CallReason.PLAIN] * called_before + [CallReason.SEAT], "no call is dropped"
 
 
 def test_a_held_seat_is_marked_before_anybody_asks_for_it(client, night):

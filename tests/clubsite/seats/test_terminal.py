@@ -22,6 +22,7 @@ from clubsite.duplicate.services.movement import contestant_assign, movement_acc
 from clubsite.duplicate.services.rounds import round_force, session_start
 from clubsite.duplicate.services.sections import section_add_pairs, section_play
 from clubsite.duplicate.services.setup import session_create
+from clubsite.play.calls import calls_standing
 from clubsite.play.models import CallReason, SeatTicket
 from clubsite.play.seat_tickets import COOKIE, ticket_take
 from clubsite.scores.models import PendingScore, ScoreEntry
@@ -191,7 +192,8 @@ def test_a_refused_score_is_typed_again_or_the_director_called(bo: Seat, ann: Se
     bo.call()
     seating = Seating.objects.get(round__number=1, table__number=1)
     seating.table.room.refresh_from_db()
-    assert seating.table.room.call_reason == CallReason.SCORE
+    (call,) = calls_standing(seating.table.room)
+    assert (call.reason, call.player, call.by) == (CallReason.SCORE, "S", f"contestant:{seating.ns_id}")
     bo.do("type", **{**MADE, "tricks": "9"})
     assert "typed again since it was shown" in ann.do("confirm", board="1", key=first)
     ann.do("confirm", board="1", key=ann.key())

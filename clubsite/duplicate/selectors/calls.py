@@ -1,0 +1,51 @@
+"""The calls for the director at a table, in words: who calls, from which seat, and why."""
+
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from clubsite.duplicate.selectors.contestants import names_of
+from clubsite.duplicate.selectors.occupants import contestant_of
+from clubsite.play.calls import Call
+from clubsite.play.models import CallReason
+from games.wording import contestant_sides
+
+
+@dataclass(frozen=True, slots=True)
+class CallTold:
+    """A call as the director reads it: "South, Bo, calls"."""
+
+    call: Call
+    words: str
+
+    @property
+    def key(self) -> str:
+        return self.call.key
+
+
+def calls_told(calls: Iterable[tuple[Call, bool]]) -> list[CallTold]:
+    """These calls in words, in their order; each with whether its table is played by pairs. One query for the names."""
+    asked = list(calls)
+    names = names_of([pk for call, _ in asked if (pk := contestant_of(call.by))]) if asked else {}
+    return [
+        CallTold(call, _words(call, pairs, names.get(contestant_of(call.by), ""))) for call, pairs in asked
+    ]
+
+
+def told_in_a_line(told: Collection[CallTold]) -> str:
+    """All of them in one line, as the history has it."""
+    return "; ".join(one.words for one in told)
+
+
+def _words(call: Call, pairs: bool, name: str) -> str:
+    side = contestant_sides(pairs)[call.player == "N"]
+    own, who = not name, f"{side}, {name}," if name else "The table’s device"
+    match call.reason:
+        case CallReason.SEAT:
+            seat = "to be the table’s own" if own else f"for the seat of {name} ({side})"
+            return f"Another device asks {seat}"
+        case CallReason.RESULT:
+            board = f" of board {call.board}" if call.board else ""
+            return f"{who} does not agree on the result{board}"
+        case CallReason.SCORE:
+            return f"{who} calls: the two sides do not agree on a score"
+    return f"{who} calls"

@@ -1,0 +1,55 @@
+"""What the director does with the calls of a table: answers them, all or one, and takes an answer back."""
+
+from collections.abc import Collection
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubsite.accounts.models import User
+from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import Table
+from clubsite.duplicate.selectors.calls import calls_told, told_in_a_line
+from clubsite.play.calls import Call, answered_at, calls_answered, calls_standing, standing_again
+from clubsite.play.models import Room
+from clubsite.play.services import room_set
+
+GONE = "That call is not among those that were answered last."
+
+
+def call_answer(*, table: Table, user: User, keys: Collection[str] = ()) -> None:
+    """The director has come to the table: the calls of these keys are answered, all that stand where none is named.
+
+    One that came meanwhile stands.
+    """
+    with transaction.atomic():
+        room = Room.objects.select_for_update().get(pk=table.room_id)
+        answered = [call for call in calls_standing(room) if not keys or call.key in keys]
+        if not answered:
+            return
+        room_set(room=room, calls=answered_at(room, [call.key for call in answered], timezone.now()))
+        _note(AuditAction.CALL_ANSWERED, table, answered, user)
+
+
+def call_put_back(*, table: Table, key: str, user: User) -> None:
+    """An answer taken back: the call stands again, from when it was made. Raises Refused."""
+    with transaction.atomic():
+        room = Room.objects.select_for_update().get(pk=table.room_id)
+        answered = [call for call in calls_answered(room) if call.key == key]
+        if not answered:
+            raise Refused(GONE)
+        room_set(room=room, calls=standing_again(room, key))
+        _note(AuditAction.CALL_PUT_BACK, table, answered, user)
+
+
+def _note(action: AuditAction, table: Table, calls: Collection[Call], user: User) -> None:
+    session = table.section.session
+    told = told_in_a_line(calls_told([(call, table.section.pairs) for call in calls]))
+    audit_add(
+        club=session.club,
+        action=action,
+        subject=f"table {table.label}: {told}",
+        session_ref=session.public_id,
+        user=user,
+    )

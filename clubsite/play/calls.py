@@ -1,0 +1,122 @@
+"""The calls for the director that a room keeps: each with its reason, who made it, and whether it has been answered."""
+
+import datetime
+from collections.abc import Collection
+from dataclasses import dataclass, replace
+from typing import Any
+
+from clubsite.play.models import DISPUTES, CallReason, Room
+
+ANSWERED_KEPT = 6
+"""Answered calls that a room keeps, so that an answer can be taken back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call for the director from the seat of `player`.
+
+    `by`: who made it, as in `Play.seats`; of a call about a seat, who holds that seat. `play` and `board`: what they do
+    not agree on, where it is the result of a play. `answered`: when the director came; None while the call stands.
+    """
+
+    reason: CallReason
+    player: str
+    by: str
+    at: datetime.datetime
+    play: str = ""
+    board: int | None = None
+    answered: datetime.datetime | None = None
+
+    @property
+    def key(self) -> str:
+        """Tells the calls of a room apart: the same one made twice is one."""
+        return "/".join((self.reason, self.by, self.play))
+
+    @property
+    def disputed(self) -> bool:
+        return self.reason in DISPUTES
+
+    def as_json(self) -> dict[str, Any]:
+        """As `Room.calls` keeps it."""
+        return {
+            "reason": str(self.reason),
+            "player": self.player,
+            "by": self.by,
+            "at": self.at.isoformat(),
+            "play": self.play,
+            "board": self.board,
+            "answered": self.answered.isoformat() if self.answered else None,
+        }
+
+
+def calls_kept(room: Room) -> list[Call]:
+    """Every call that the room keeps, in the order in which they were made."""
+    return [_read(row) for row in room.calls]
+
+
+def calls_standing(room: Room) -> list[Call]:
+    """The calls that nobody has answered."""
+    return [call for call in calls_kept(room) if call.answered is None]
+
+
+def calls_answered(room: Room) -> list[Call]:
+    """The last calls that were answered, the newest answer first."""
+    answered = [call for call in calls_kept(room) if call.answered is not None]
+    return sorted(answered, key=lambda call: call.answered or call.at, reverse=True)
+
+
+def with_call(room: Room, call: Call) -> list[dict[str, Any]] | None:
+    """The room's calls with this one more; None where the same one stands already."""
+    kept = calls_kept(room)
+    if any(one.key == call.key and one.answered is None for one in kept):
+        return None
+    return _rows([*(one for one in kept if one.key != call.key), call])
+
+
+def without_plain(room: Room, by: str) -> list[dict[str, Any]] | None:
+    """The room's calls without the plain one of this player; None where it is not theirs to take back.
+
+    While the director is wanted for more than that, no player ends a call.
+    """
+    standing = calls_standing(room)
+    plain = [call for call in standing if call.reason == CallReason.PLAIN]
+    if len(plain) < len(standing) or not any(call.by == by for call in plain):
+        return None
+    return _rows([call for call in calls_kept(room) if call.answered is not None or call.by != by])
+
+
+def answered_at(room: Room, keys: Collection[str], now: datetime.datetime) -> list[dict[str, Any]]:
+    """The room's calls with those of these keys answered."""
+    return _rows(
+        [
+            replace(call, answered=now) if call.answered is None and call.key in keys else call
+            for call in calls_kept(room)
+        ]
+    )
+
+
+def standing_again(room: Room, key: str) -> list[dict[str, Any]]:
+    """The room's calls with the one of this key not answered."""
+    return _rows([replace(call, answered=None) if call.key == key else call for call in calls_kept(room)])
+
+
+def _rows(calls: list[Call]) -> list[dict[str, Any]]:
+    """As they are kept: every call that stands, and the newest of those that were answered."""
+    answered = sorted((call.answered for call in calls if call.answered), reverse=True)
+    oldest = answered[ANSWERED_KEPT - 1] if len(answered) > ANSWERED_KEPT else None
+    return [
+        call.as_json() for call in calls if call.answered is None or oldest is None or call.answered >= oldest
+    ]
+
+
+def _read(row: dict[str, Any]) -> Call:
+    answered = row["answered"]
+    return Call(
+        CallReason(row["reason"]),
+        row["player"],
+        row["by"],
+        datetime.datetime.fromisoformat(row["at"]),
+        row["play"],
+        row["board"],
+        datetime.datetime.fromisoformat(answered) if answered else None,
+    )

@@ -1,0 +1,147 @@
+"""Calls for the director: each is kept, says who calls from which seat, and is answered alone or with others."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import AuditEntry
+from clubsite.director.monitor.overview import NeedKind
+from clubsite.director.monitor.progress import overview_of
+from clubsite.duplicate.services.calls import call_answer
+from clubsite.duplicate.services.rounds import round_force
+from clubsite.play.calls import ANSWERED_KEPT, Call, answered_at, calls_answered, calls_standing, with_call
+from clubsite.play.models import CallReason, Room
+from clubsite.play.seat_resolvers import room_seat_of
+from clubsite.play.services import room_call
+from tests.clubsite.seats.test_table_devices import tablet_at
+from tests.clubsite.seats.test_terminal import MADE, Seat, ann, bo, cards, words
+
+__all__ = ["ann", "bo", "cards"]
+BO, ANN = 1, 4
+
+
+@pytest.fixture
+def page(dee: Any, client: Client) -> Client:
+    client.force_login(dee)
+    return client
+
+
+def told(session: Any, user: Any) -> list[list[str]]:
+    """The calls of each table that calls, in words."""
+    needs = overview_of(session, user).needs
+    return [[one.words for one in need.calls] for need in needs if need.kind == NeedKind.CALL]
+
+
+def keys(session: Any, user: Any) -> list[str]:
+    (need,) = [need for need in overview_of(session, user).needs if need.kind == NeedKind.CALL]
+    return [one.key for one in need.calls]
+
+
+def ask_for_a_seat(night: Any, number: int) -> None:
+    """Somebody comes with another device and wants a seat that is held."""
+    table = night.section.tables.get(number=1)
+    Client().post(f"/join/{table.code}/", {"seat": f"contestant:{night.contestant(number).pk}"})
+
+
+def test_no_call_of_a_table_is_dropped_while_another_stands(night: Any, dee: Any, page: Client) -> None:
+    room_call(room_seat=night.place(BO), on=True)
+    ask_for_a_seat(night, ANN)
+    room_call(room_seat=night.place(ANN), on=True)
+    room_call(room_seat=night.place(ANN), on=True, reason=CallReason.SCORE)
+    room_call(room_seat=night.place(BO), on=True)
+    assert told(night.session, dee) == [
+        [
+            "South, Bo, calls",
+            "Another device asks for the seat of Ann (North)",
+            "North, Ann, calls",
+            "North, Ann, calls: the two sides do not agree on a score",
+        ]
+    ]
+    shown = words(page.get(f"/director/{night.session.public_id}/overview/"))
+    assert "4 calls" in shown and shown.count("This one is settled") == 4 and "I am coming to all" in shown
+
+
+def test_calls_are_answered_one_by_one_or_together_and_one_that_came_meanwhile_stands(
+    night: Any, dee: Any, page: Client
+) -> None:
+    at = f"/director/{night.session.public_id}/table/1/answer/"
+    room_call(room_seat=night.place(BO), on=True)
+    ask_for_a_seat(night, ANN)
+    both = keys(night.session, dee)
+    page.post(at, {"call": both[1]})
+    assert told(night.session, dee) == [["South, Bo, calls"]]
+    room_call(room_seat=night.place(ANN), on=True)
+    page.post(at, {"call": " ".join(both)})
+    assert told(night.session, dee) == [["North, Ann, calls"]], "it was not on the page that was answered"
+    page.post(at, {"call": " ".join(keys(night.session, dee))})
+    assert told(night.session, dee) == []
+    log = AuditEntry.objects.filter(action=AuditAction.CALL_ANSWERED).order_by("pk")
+    assert [entry.subject for entry in log] == [
+        "table 1: Another device asks for the seat of Ann (North)",
+        "table 1: South, Bo, calls",
+        "table 1: North, Ann, calls",
+    ]
+
+
+def test_a_call_answered_by_mistake_is_put_back_and_waits_since_it_was_made(
+    night: Any, dee: Any, page: Client
+) -> None:
+    at = f"/director/{night.session.public_id}/table/1/"
+    room_call(room_seat=night.place(BO), on=True)
+    (made,) = calls_standing(Room.objects.get(table__number=1))
+    page.post(f"{at}answer/", {"call": made.key})
+    assert "Calls that were answered" in words(page.get(at))
+    page.post(f"{at}call-back/", {"call": made.key})
+    assert calls_standing(Room.objects.get(table__number=1)) == [made]
+    assert "not among those that were answered" in words(
+        page.post(f"{at}call-back/", {"call": made.key}, follow=True)
+    )
+    assert AuditEntry.objects.filter(action=AuditAction.CALL_PUT_BACK).count() == 1
+
+
+def test_a_call_says_who_made_it_when_they_have_gone_on_to_another_table(night: Any, dee: Any) -> None:
+    room_call(room_seat=night.place(ANN), on=True)
+    round_force(section=night.section, user=dee)
+    assert told(night.session, dee) == [["North, Ann, calls"]]
+    call_answer(table=night.section.tables.get(number=1), user=dee)
+
+
+def test_a_refused_score_calls_beside_a_plain_call_of_the_other_side(
+    bo: Seat, ann: Seat, cards: Any, dee: Any
+) -> None:
+    ann.call()
+    assert bo.see()["called"]
+    bo.do("type", **MADE)
+    ann.do("refuse", board="1", key=bo.key())
+    assert not bo.see()["called"], "a press calls for the score"
+    bo.call()
+    assert bo.see()["called"]
+    assert told(cards, dee) == [
+        ["North, Ann, calls", "South, Bo, calls: the two sides do not agree on a score"]
+    ]
+
+
+def test_a_tables_own_device_calls_as_the_table_and_takes_its_own_call_back(cards: Any, dee: Any) -> None:
+    tablet = tablet_at(cards)
+    seat = room_seat_of(tablet.ticket)
+    assert seat is not None
+    room_call(room_seat=seat, on=True)
+    assert told(cards, dee) == [["The table’s device calls"]]
+    assert room_call(room_seat=seat, on=False).ok and told(cards, dee) == []
+
+
+@pytest.mark.django_db
+def test_a_room_keeps_all_calls_that_stand_and_the_last_that_were_answered() -> None:
+    room = Room()
+    for number in range(ANSWERED_KEPT + 4):
+        call = Call(CallReason.PLAIN, "S", f"contestant:{number}", timezone.now())
+        room.calls = with_call(room, call)
+        room.calls = answered_at(room, [call.key], timezone.now())
+    last = Call(CallReason.PLAIN, "N", "contestant:99", timezone.now())
+    room.calls = with_call(room, last)
+    assert with_call(room, last) is None
+    assert len(calls_answered(room)) == ANSWERED_KEPT and calls_standing(room) == [last]
+    assert calls_answered(room)[0].by == f"contestant:{ANSWERED_KEPT + 3}"
