@@ -19,9 +19,14 @@ R = TypeVar("R", bound=HttpResponseBase)
 def device_here(request: HttpRequest) -> Device | None:
     """The device of this request, None for one that was never here.
 
-    Until a browser has its cookie, it is known by the word of the page that was sent.
+    Until a browser has its cookie, it is known by the word of the page that was sent. One that is known is read once
+    a request.
     """
-    return device_known(request.COOKIES.get(NAME)) or device_of_page(once_of(request))
+    known: Device | None = getattr(request, "device", None)
+    if known is None:
+        known = device_known(request.COOKIES.get(NAME)) or device_of_page(once_of(request))
+        request.device = known  # type: ignore[attr-defined]
+    return known
 
 
 def device_of(request: HttpRequest) -> tuple[Device, str]:

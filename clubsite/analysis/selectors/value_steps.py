@@ -1,11 +1,11 @@
 """The calls and cards of closed plays that changed what a board was worth, in their order: from par to the score."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from clubsite.analysis.models import PlayAnalysis
-from clubsite.analysis.selectors.closed_boards import closed_boards
+from clubsite.analysis.selectors.closed_plays import closed_plays
 from clubsite.play.models import Play
 from clubsite.rankings.selectors.published import Published
 from games.calls import CALL_TEXTS
@@ -39,12 +39,9 @@ class ValuedPlay:
     steps: tuple[ValueStep, ...]
 
 
-def valued_plays(published: Published, table_boards: Iterable[int]) -> dict[int, ValuedPlay]:
+def valued_plays(published: Published, table_boards: Collection[int]) -> dict[int, ValuedPlay]:
     """By table_board, of closed boards only: those whose analysis is made."""
-    analyses = PlayAnalysis.objects.filter(
-        play__table_board__in=table_boards, play__table_board__board__in=closed_boards(published)
-    ).select_related("play__table_board")
-    return {found.play.table_board.pk: _valued(found) for found in analyses}
+    return {pk: _valued(found) for pk, found in closed_plays(published, table_boards).items()}
 
 
 def _valued(found: PlayAnalysis) -> ValuedPlay:

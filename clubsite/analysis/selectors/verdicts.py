@@ -10,7 +10,8 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from clubsite.analysis.models import PlayAnalysis
-from clubsite.analysis.selectors.closed_boards import closed_boards, is_closed, played_out
+from clubsite.analysis.selectors.closed_boards import is_closed, played_out
+from clubsite.analysis.selectors.closed_plays import closed_plays
 from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.analysis.verdict_text import Words, given_away
 from clubsite.duplicate.models import SessionStatus, TableBoard
@@ -83,11 +84,10 @@ def _worded(play: Play, names: Mapping[str, str], reader: str | None) -> dict[st
 
 def lost_at(published: Published, table_boards: Mapping[int, str]) -> dict[int, tuple[int, int]]:
     """table_board id -> tricks and points that the side ("ns" or "ew") asked for gave away; closed boards only."""
-    analyses = PlayAnalysis.objects.filter(
-        play__table_board__in=table_boards, play__table_board__board__in=closed_boards(published)
-    ).select_related("play__table_board")
-    rows = [(found, found.play.table_board.pk) for found in analyses]
-    return {pk: given_away(PLAYER_OF[table_boards[pk]], [*found.calls, *found.cards]) for found, pk in rows}
+    return {
+        pk: given_away(PLAYER_OF[table_boards[pk]], [*found.calls, *found.cards])
+        for pk, found in closed_plays(published, table_boards).items()
+    }
 
 
 def moments_in_words(
@@ -97,12 +97,8 @@ def moments_in_words(
 
     `wanted`: by table_board the numbers of the acts; `readers`: S or N of each, who is spoken to.
     """
-    analyses = PlayAnalysis.objects.filter(
-        play__table_board__in=wanted, play__table_board__board__in=closed_boards(published)
-    ).select_related("play__table_board")
     found = {}
-    for one in analyses:
-        table_board = one.play.table_board.pk
+    for table_board, one in closed_plays(published, wanted).items():
         words = Words((one.play.outcome or {})["declarer"], reader=readers[table_board])
         page = words.page(one.calls, one.cards)
         for row in page["list"]:

@@ -28,7 +28,10 @@ class Published:
         self.session = publication.session
         self.club = publication.session.club
         self.reader = reader_of(self.club, self.session).let_in()
-        self.closed: set[int] | None = None  # what `analysis.selectors.closed_boards` found, once a reading
+        # What `analysis.selectors` found, once a reading: the boards that are closed, and by table_board what was
+        # worked out of a play.
+        self.closed: set[int] | None = None
+        self.analyses: dict[int, Any] = {}
 
     @cached_property
     def sections(self) -> list[PublishedSection]:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from clubsite.duplicate.models import Board, Seating, Section, SessionStatus, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.boards import same_deals
-from clubsite.scores.models import ScoreStatus
+from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import latest_entries
 
 OWED = (TableBoardState.WAITING, TableBoardState.LIVE)
@@ -19,12 +19,10 @@ def still_to_play(boards: set[int]) -> set[int]:
 
 def still_late(boards: set[int]) -> set[int]:
     """Those of the boards that somebody is to play after the session's end."""
-    of_row = dict(
-        TableBoard.objects.filter(board__in=boards)
-        .exclude(state=TableBoardState.VOID)
-        .values_list("pk", "board")
-    )
-    latest = latest_entries(of_row)
+    once_late = ScoreEntry.objects.filter(status=ScoreStatus.LATE, table_board__board__in=boards)
+    rows = once_late.exclude(table_board__state=TableBoardState.VOID)
+    of_row = dict(rows.values_list("table_board", "table_board__board"))
+    latest = latest_entries(of_row) if of_row else {}
     return {of_row[pk] for pk, entry in latest.items() if entry.status == ScoreStatus.LATE}
 
 
