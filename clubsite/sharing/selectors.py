@@ -6,7 +6,7 @@ from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import club_by_slug
 from clubsite.clubs.shown_names import stranger
 from clubsite.rankings.models import PublishedSession
-from clubsite.rankings.selectors.published_sessions import listed_sessions
+from clubsite.rankings.selectors.published_sessions import listed_session_or_404, listed_sessions
 from clubsite.season.selectors.honours import HonourList, honours
 
 
@@ -40,3 +40,9 @@ def latest_nights(slug: str, most: int, *, winners: bool = False) -> tuple[Club,
     found = list(rows)
     lists = honours([row.pk for row in found], reader, winners=winners)
     return reader.club, [Night(row, lists[row.pk]) for row in found]
+
+
+def night_published(public_id: str) -> Night:
+    """One published night. Raises Http404, and MembersOnly."""
+    row = listed_session_or_404(public_id)
+    return Night(row, honours([row.pk], stranger(row.club))[row.pk])

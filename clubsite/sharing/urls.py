@@ -9,4 +9,6 @@ urlpatterns = [
     path("sitemap.xml", views.sitemap_index, name="sitemap-index"),
     path("sitemap-<slug:section>.xml", views.sitemap, name="sitemap"),
     path("clubs/<slug:slug>/results.atom", views.feed, name="feed"),
+    path("results/<str:public_id>/picture.png", views.night_png, name="night-picture"),
+    path("results/<str:public_id>/board/<str:key>/picture.png", views.board_png, name="board-picture"),
 ]

@@ -10,11 +10,15 @@ from django.views.decorators.http import require_safe
 
 from clubsite.core.links import base_of
 from clubsite.core.public_pages import page_for_strangers
+from clubsite.rankings.selectors.published import published_or_404
+from clubsite.results.selectors.boards import board_page
+from clubsite.sharing import board_picture
 from clubsite.sharing.feed import NIGHTS, feed_of
-from clubsite.sharing.selectors import latest_nights
+from clubsite.sharing.ranking_picture import ranking_picture, ranking_png
+from clubsite.sharing.selectors import latest_nights, night_published
 from clubsite.sharing.sitemaps import SITEMAPS
 
-ATOM, XML = "application/atom+xml; charset=utf-8", "application/xml"
+ATOM, XML, PNG = "application/atom+xml; charset=utf-8", "application/xml", "image/png"
 
 
 @require_safe
@@ -63,3 +67,18 @@ def feed(request: HttpRequest, slug: str) -> HttpResponse:
     """A club's newest nights for programs that follow them."""
     club, nights = latest_nights(slug, NIGHTS, winners=True)
     return HttpResponse(feed_of(club, nights, base_of(request)), content_type=ATOM)
+
+
+@require_safe
+@page_for_strangers
+def night_png(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The first of a published night as a picture."""
+    return HttpResponse(ranking_png(ranking_picture(night_published(public_id))), content_type=PNG)
+
+
+@require_safe
+@page_for_strangers
+def board_png(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
+    """A board of a published night as a picture."""
+    page = board_page(published_or_404(public_id), key.upper())
+    return HttpResponse(board_picture.board_png(board_picture.board_picture(page)), content_type=PNG)

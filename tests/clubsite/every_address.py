@@ -23,6 +23,8 @@ SHOWN = {
     "results/<str:public_id>/player/<str:label>/",
     "results/<str:public_id>/correction/",
     "results/<str:public_id>/corrections/",
+    "results/<str:public_id>/picture.png",
+    "results/<str:public_id>/board/<str:key>/picture.png",
     "results/<str:public_id>/boards/",
     "results/<str:public_id>/hands/",
     "results/<str:public_id>/board/<str:key>/",
@@ -55,7 +57,12 @@ SHOWN = {
     "api/v1/sessions/<str:public_id>/boards/<str:key>/plays/<int:table_board>/",
 }
 # What leaves the site is always a stranger's, also for who is of the club.
-FOR_STRANGERS = ("api/", "clubs/<slug:slug>/results.atom")
+FOR_STRANGERS = (
+    "api/",
+    "clubs/<slug:slug>/results.atom",
+    "results/<str:public_id>/picture.png",
+    "results/<str:public_id>/board/<str:key>/picture.png",
+)
 # Of these a club for its members only shows a stranger the address, and nothing more.
 SHOWN_OF_MEMBERS_ONLY = {
     "",

@@ -23,6 +23,8 @@ class Honour:
     figure: str
     people: frozenset[int] = frozenset()
     """Who played as these contestants, by id."""
+    per_cent: bool = False
+    """Whether the figure is a percentage."""
 
 
 @dataclass(slots=True)
@@ -76,7 +78,17 @@ def _honours(rows: list[PublishedResult], names: dict[int, str]) -> Iterator[Hon
         one, *others = group
         contestants = dict.fromkeys(row.contestant_id for row in (one, *others))
         people = frozenset(row.person_id for row in (one, *others) if row.person_id)
-        yield Honour(one.place_text, " and ".join(names[pk] for pk in contestants), _figure(one), people)
+        yield Honour(
+            one.place_text,
+            " and ".join(names[pk] for pk in contestants),
+            _figure(one),
+            people,
+            _per_cent(one),
+        )
+
+
+def _per_cent(row: PublishedResult) -> bool:
+    return row.vps is None and not row.imps and row.percentage is not None
 
 
 def _figure(row: PublishedResult) -> str:

@@ -12,6 +12,7 @@ import pytest
 from asgiref.testing import ApplicationCommunicator
 from django.core.cache import cache
 from django.test import Client
+from PIL import Image
 from pypdf import PdfReader
 
 from clubsite.accounts.models import Device
@@ -169,6 +170,9 @@ def text_of(answer: Any) -> str:
     if answer.get("Content-Type") == "application/pdf":
         pages = PdfReader(BytesIO(body)).pages
         body = " ".join(" ".join(page.extract_text().split()) for page in pages).encode()
+    if answer.get("Content-Type") == "image/png":
+        with Image.open(BytesIO(body)) as picture:
+            body = picture.text["Description"].encode()  # type: ignore[attr-defined]
     return body.decode("utf-8", "replace") + json.dumps(dict(answer.headers))
 
 
@@ -230,6 +234,7 @@ def test_whoever_agreed_is_named_everywhere(everything: Everything) -> None:
         "results/<str:public_id>/boards/", "results/<str:public_id>/hands/",
         "results/<str:public_id>/files/", "results/<str:public_id>/board/<str:key>/replay/<int:table_board>/verdicts/",
     )}  # fmt: skip
+    own.add(everything.path("results/<str:public_id>/board/<str:key>/picture.png"))
     own |= {
         everything.path("results/<str:public_id>/files/<str:name>", file)
         for file in ("boards.lin", "travellers.csv")

@@ -1,0 +1,191 @@
+"""A board of a published night as a picture: the deal, what was played most, and par. No names are on it."""
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import lru_cache
+
+from clubsite.analysis.selectors.solutions import Solution
+from clubsite.core.templatetags.bridge import rank
+from clubsite.results.selectors.boards import BoardPage
+from clubsite.sharing.canvas import (
+    BOLD,
+    EDGE,
+    HIGH,
+    INK,
+    INK_2,
+    SERIF,
+    SHEET,
+    VUL,
+    WIDE,
+    Canvas,
+)
+from games.wording import contract_written, seat_name, signed, vulnerability_name
+
+MOST_CONTRACTS = 3
+KEPT = 16
+MARGIN, SIDE = 48, 780  # where the words begin
+DUMMY_STEP, DUMMY_WIDE = 39, 96
+SIGNS = {"": "", "X": "×", "XX": "××"}
+
+
+@dataclass(frozen=True, slots=True)
+class BoardPicture:
+    """What is on it, and nothing else: the same makes the same file.
+
+    `hands`: N's and S's suits as (suit, ranks); `dummies`: W's and E's cards in their sequence; empty of an unknown
+    deal. `contracts`: (contract, declarer, how often). `par`: (contract, declarer) and South's points, of a closed
+    board that was solved.
+    """
+
+    club: str
+    night: str
+    number: int
+    dealer: str
+    vul: str
+    hands: tuple[tuple[tuple[str, str], ...], ...]
+    dummies: tuple[tuple[str, ...], ...]
+    contracts: tuple[tuple[str, str, int], ...]
+    played: int
+    pairs: bool
+    scores: tuple[int, int] | None
+    par: tuple[tuple[str, str], int] | None
+
+    @property
+    def words(self) -> str:
+        """What is on it, for who does not see it."""
+        return f"Board {self.number}: the deal and what was played, {self.night}, {self.club}"
+
+
+def board_picture(page: BoardPage) -> BoardPicture:
+    """Of a board's page as strangers read it."""
+    session, deal = page.published.session, page.deal
+    played = Counter((s.result.contract, s.result.declarer) for s in page.scores if s.result.contract)
+    points = [s.result.ns_score for s in page.scores if s.result.ns_score is not None]
+    return BoardPicture(
+        club=page.published.club.name,
+        night=f"{session.name}, {session.date.day} {session.date:%B %Y}",
+        number=page.number,
+        dealer=deal.board.dealer,
+        vul=deal.board.vulnerability,
+        hands=tuple(tuple((s, " ".join(map(rank, r))) for s, r in deal.suits[p]) for p in "NS")
+        if deal.known
+        else (),
+        dummies=tuple(tuple(deal.sequences[seat]) for seat in "WE") if deal.known else (),
+        contracts=tuple((*what, times) for what, times in played.most_common(MOST_CONTRACTS)),
+        played=page.played,
+        pairs=page.pairs,
+        scores=(max(points), min(points)) if points else None,
+        par=_par(page.solution) if page.solution else None,
+    )
+
+
+def _par(solution: Solution) -> tuple[tuple[str, str], int]:
+    return solution.contracts[0], solution.points
+
+
+@lru_cache(KEPT)
+def board_png(picture: BoardPicture) -> bytes:
+    """As PNG."""
+    canvas = Canvas()
+    canvas.box(0, 0, SIDE - 40, HIGH, fill="#E4E3D8", round_by=0)
+    if picture.hands:
+        _deal(canvas, picture)
+    else:
+        canvas.write((SIDE - 40) / 2, HIGH / 2, "Dealt at the table", 34, font=SERIF, anchor="m")
+    _facts(canvas, picture)
+    return canvas.png()
+
+
+def _deal(canvas: Canvas, picture: BoardPicture) -> None:
+    north, south = picture.hands
+    west, east = picture.dummies
+    middle = (SIDE - 40) / 2
+    _hand(canvas, "N", middle - 120, 40, north)
+    _hand(canvas, "S", middle - 120, 404, south)
+    _dummy(canvas, "W", MARGIN, west)
+    _dummy(canvas, "E", SIDE - 40 - MARGIN - DUMMY_WIDE, east)
+    _board(canvas, middle, 316, picture)
+
+
+def _plate(canvas: Canvas, x: float, y: float, letter: str) -> None:
+    canvas.box(x, y, 36, 36, fill=INK)
+    canvas.write(x + 18, y + 27, letter, 25, font=BOLD, colour=SHEET, anchor="m")
+
+
+def _hand(canvas: Canvas, seat: str, x: float, y: float, suits: tuple[tuple[str, str], ...]) -> None:
+    _plate(canvas, x - 52, y, seat)
+    for place, (suit, ranks) in enumerate(suits):
+        at = y + place * 46
+        canvas.suit(suit, x, at + 2, 30)
+        canvas.write(x + 44, at + 29, ranks or "–", 33, font=BOLD, room=280)
+
+
+def _dummy(canvas: Canvas, seat: str, x: float, cards: tuple[str, ...]) -> None:
+    """In its sequence; the two END cards lie on white."""
+    _plate(canvas, x + (DUMMY_WIDE - 36) / 2, 40, seat)
+    for place, card in enumerate(cards):
+        y = 86 + place * DUMMY_STEP
+        if place in (0, len(cards) - 1):
+            canvas.box(x, y, DUMMY_WIDE, DUMMY_STEP, fill=SHEET, edge=INK, thick=2.5)
+        elif place < len(cards) - 2:
+            canvas.line(x + 6, y + DUMMY_STEP - 1, DUMMY_WIDE - 12, EDGE)
+        canvas.suit(card[0], x + 14, y + 7, 25)
+        canvas.write(x + DUMMY_WIDE - 14, y + 30, rank(card), 29, font=BOLD, anchor="r")
+
+
+def _board(canvas: Canvas, middle: float, y: float, picture: BoardPicture) -> None:
+    """The board in the middle: its number, who deals, who is vulnerable."""
+    canvas.box(middle - 74, y - 74, 148, 148, fill=SHEET, edge=INK, thick=2, round_by=12)
+    canvas.write(middle, y + 19, str(picture.number), 56, font=BOLD, anchor="m")
+    for seat, dx, dy in (("N", 0, -48), ("S", 0, 64), ("W", -56, 9), ("E", 56, 9)):
+        vul = picture.vul == "All" or seat in picture.vul
+        letter = canvas.width(seat, 24, BOLD)
+        canvas.write(middle + dx, y + dy, seat, 24, font=BOLD, colour=VUL if vul else INK_2, anchor="m")
+        if seat == picture.dealer:
+            canvas.line(middle + dx - letter / 2, y + dy + 5, letter, INK, 3)
+
+
+def _facts(canvas: Canvas, picture: BoardPicture) -> None:
+    x, room = SIDE, WIDE - SIDE - MARGIN
+    canvas.write(x, 84, f"Board {picture.number}", 60, font=SERIF, room=room)
+    canvas.write(x, 126, f"{seat_name(picture.dealer)} deals,", 26, colour=INK_2)
+    canvas.write(x, 160, vulnerability_name(picture.vul), 26, colour=INK_2, room=room)
+    y = 212.0
+    tables = "once" if picture.played == 1 else f"{picture.played} times"
+    canvas.write(x, y, f"Played {tables}", 32, font=SERIF, room=room)
+    canvas.line(x, y + 14, room, INK, 2)
+    y += 6
+    for contract, declarer, times in picture.contracts:
+        y += 46
+        _contract(canvas, x, y, contract, declarer)
+        canvas.write(WIDE - MARGIN, y, f"{times} of {picture.played}", 26, colour=INK_2, anchor="r")
+    if picture.scores:
+        best, worst = picture.scores
+        said = signed(best) if best == worst else f"{signed(best)} to {signed(worst)}"
+        canvas.write(x, y + 44, f"{'N/S' if picture.pairs else 'South'}: {said}", 26, room=room)
+        y += 44
+    if picture.par:
+        (contract, declarer), points = picture.par
+        canvas.write(x, y + 56, "With best play", 32, font=SERIF, room=room)
+        canvas.line(x, y + 70, room, INK, 2)
+        _contract(canvas, x, y + 116, contract, declarer)
+        canvas.write(WIDE - MARGIN, y + 116, signed(points), 30, font=BOLD, anchor="r")
+    canvas.write(x, 566, picture.night, 24, colour=INK_2, room=room)
+    canvas.write(x, 598, picture.club, 24, colour=INK_2, room=room)
+
+
+def _contract(canvas: Canvas, x: float, y: float, contract: str, declarer: str) -> None:
+    """4♠× South."""
+    if not declarer:
+        canvas.write(x, y, contract_written(contract), 30, font=BOLD)
+        return
+    bid = contract.rstrip("X")
+    level, strain, doubled = bid[:-1], bid[-1], SIGNS[contract[len(bid) :]]
+    x += canvas.write(x, y, level, 32, font=BOLD) + 4
+    if strain == "N":
+        x += canvas.write(x, y, "NT", 32, font=BOLD)
+    else:
+        canvas.suit(strain, x, y - 26, 28)
+        x += 28
+    x += canvas.write(x + 2, y, doubled, 32, font=BOLD) if doubled else 0
+    canvas.write(x + 14, y, seat_name(declarer), 28)

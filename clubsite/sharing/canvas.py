@@ -1,0 +1,150 @@
+"""A picture of 1200 by 630 in the site's paper, ink and fonts, as PNG. Its text is in the file as well."""
+
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+
+from fontTools.pens.basePen import BasePen
+from fontTools.svgLib.path import parse_path
+from fontTools.ttLib import TTFont
+from PIL import Image, ImageDraw, ImageFont
+from PIL.PngImagePlugin import PngInfo
+
+from clubsite.pdf.paper import COLOURS, SHAPES
+
+WIDE, HIGH = 1200, 630
+SHARP = 2
+"""Drawn so many times as large, for smooth edges."""
+COLOURS_KEPT = 192
+FONTS = Path(__file__).parent / "fonts"
+SERIF, SANS, BOLD = "texgyrepagella-regular.otf", "NotoSans-Regular.ttf", "NotoSans-Bold.ttf"
+# Tokens of static/css/tokens.css, by day.
+PAPER, SHEET, CLOTH, INK, INK_2, RULE, EDGE, VUL = (
+    "#F5F2E9", "#FFFEFA", "#E4E3D8", "#1B1A17", "#45433B", "#D6D1C1", "#A8A391", "#A31A15",
+)  # fmt: skip
+PLAINER = str.maketrans({"−": "–"})  # the fonts have no minus
+SMALLEST = 0.7  # of the size that was asked for
+STEPS = 8  # straight lines for each curve of a suit
+
+
+class Canvas:
+    """Lengths are in pixels of the finished picture, from its top left corner; `y` of a text is its baseline."""
+
+    def __init__(self) -> None:
+        self._image = Image.new("RGB", (WIDE * SHARP, HIGH * SHARP), PAPER)
+        self._draw = ImageDraw.Draw(self._image)
+        self.written: list[str] = []
+
+    def write(
+        self, x: float, y: float, text: str, size: float, *, font: str = SANS, colour: str = INK,
+        room: float = WIDE, anchor: str = "l",
+    ) -> float:  # fmt: skip
+        """One line, smaller where it would be wider than `room` and then cut with an ellipsis; `anchor` l, m or r.
+
+        Returns its width.
+        """
+        text = text.translate(PLAINER)
+        font, least = _font_for(text, font), size * SMALLEST
+        while size > least and self.width(text, size, font) > room:
+            size -= 1
+        face = _face(font, size)
+        text = _cut(text, face, room * SHARP)
+        self._draw.text((x * SHARP, y * SHARP), text, font=face, fill=colour, anchor=f"{anchor}s")
+        self.written.append(text)
+        return float(face.getlength(text)) / SHARP
+
+    def width(self, text: str, size: float, font: str = SANS) -> float:
+        """How wide a line is."""
+        return float(_face(_font_for(text, font), size).getlength(text)) / SHARP
+
+    def suit(self, letter: str, x: float, y: float, size: float) -> None:
+        """A suit's shape in its colour, its box's top left corner at (x, y)."""
+        for outline in _outlines(letter):
+            points = [((x + px * size / 100) * SHARP, (y + py * size / 100) * SHARP) for px, py in outline]
+            self._draw.polygon(points, fill=COLOURS[letter])
+
+    def line(self, x: float, y: float, wide: float, colour: str = RULE, thick: float = 1) -> None:
+        """A level line from (x, y)."""
+        self._draw.rectangle(_box(x, y, wide, thick), fill=colour)
+
+    def box(
+        self, x: float, y: float, wide: float, high: float, *, fill: str, edge: str = "", thick: float = 1,
+        round_by: float = 6,
+    ) -> None:  # fmt: skip
+        """A rectangle with round corners."""
+        self._draw.rounded_rectangle(
+            _box(x, y, wide, high), round_by * SHARP, fill, edge or None, round(thick * SHARP) if edge else 0
+        )
+
+    def png(self) -> bytes:
+        """The file; its `Description` is all that was written, a line each."""
+        small = self._image.resize((WIDE, HIGH), Image.Resampling.BOX)
+        told = PngInfo()
+        told.add_itxt("Description", "\n".join(self.written), "en")
+        file = BytesIO()
+        small.quantize(COLOURS_KEPT, dither=Image.Dither.NONE).save(file, "PNG", pnginfo=told)
+        return file.getvalue()
+
+
+def can_write(text: str) -> bool:
+    """Whether the fonts have every letter of it."""
+    return any(set(map(ord, text)) <= _letters(font) for font in (SANS, BOLD))
+
+
+def _font_for(text: str, font: str) -> str:
+    """This font, or one that has more letters where it lacks one."""
+    return font if set(map(ord, text)) <= _letters(font) else BOLD if font == BOLD else SANS
+
+
+@cache
+def _letters(font: str) -> frozenset[int]:
+    with TTFont(FONTS / font, lazy=True) as file:
+        return frozenset(file.getBestCmap())
+
+
+@cache
+def _face(font: str, size: float) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(str(FONTS / font), size * SHARP, layout_engine=ImageFont.Layout.BASIC)
+
+
+def _cut(text: str, face: ImageFont.FreeTypeFont, room: float) -> str:
+    if face.getlength(text) <= room:
+        return text
+    while text and face.getlength(text + "…") > room:
+        text = text[:-1].rstrip()
+    return text + "…"
+
+
+def _box(x: float, y: float, wide: float, high: float) -> tuple[float, float, float, float]:
+    return (x * SHARP, y * SHARP, (x + wide) * SHARP - 1, (y + high) * SHARP - 1)
+
+
+class _Flat(BasePen):
+    """Outlines as points."""
+
+    def __init__(self) -> None:
+        super().__init__(None)
+        self.outlines: list[list[tuple[float, float]]] = []
+
+    def _moveTo(self, at: tuple[float, float]) -> None:
+        self.outlines.append([at])
+
+    def _lineTo(self, at: tuple[float, float]) -> None:
+        self.outlines[-1].append(at)
+
+    def _curveToOne(self, a: tuple[float, float], b: tuple[float, float], to: tuple[float, float]) -> None:
+        start = self.outlines[-1][-1]
+        for step in range(1, STEPS + 1):
+            t = step / STEPS
+            parts = ((1 - t) ** 3, 3 * t * (1 - t) ** 2, 3 * t * t * (1 - t), t**3)
+            points = (start, a, b, to)
+            x = sum(part * point[0] for part, point in zip(parts, points, strict=True))
+            y = sum(part * point[1] for part, point in zip(parts, points, strict=True))
+            self.outlines[-1].append((x, y))
+
+
+@cache
+def _outlines(letter: str) -> list[list[tuple[float, float]]]:
+    pen = _Flat()
+    parse_path(SHAPES[letter], pen)
+    return pen.outlines

@@ -1,0 +1,87 @@
+"""A published night's first five as a picture, as strangers read their names."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from clubsite.season.selectors.honours import Honour
+from clubsite.sharing.canvas import BOLD, EDGE, INK, INK_2, SERIF, WIDE, Canvas, can_write
+from clubsite.sharing.selectors import Night
+
+MOST_ROWS, MOST_LISTS = 5, 2
+MARGIN, GAP = 64, 56
+KEPT = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    place: str
+    name: str
+    figure: str
+
+
+@dataclass(frozen=True, slots=True)
+class RankingPicture:
+    """What is on it, and nothing else: the same makes the same file. `more`: lists that have no room."""
+
+    club: str
+    title: str
+    date: str
+    size: str
+    lists: tuple[tuple[str, tuple[Row, ...]], ...]
+    more: int
+
+    @property
+    def words(self) -> str:
+        """What is on it, for who does not see it; without names."""
+        return f"{self.title}, {self.date}: the first {MOST_ROWS} of the ranking, {self.club}"
+
+
+def ranking_picture(night: Night) -> RankingPicture:
+    """Of a night as strangers read it."""
+    session, day = night.published.session, night.published.date
+    lists = [(found.title, tuple(map(_row, found.rows[:MOST_ROWS]))) for found in night.lists]
+    return RankingPicture(
+        club=night.published.club.name,
+        title=session.name,
+        date=f"{day:%A} {day.day} {day:%B %Y}",
+        size=night.size,
+        lists=tuple(lists[:MOST_LISTS]),
+        more=len(lists[MOST_LISTS:]),
+    )
+
+
+def _row(row: Honour) -> Row:
+    """A name in letters that the fonts lack is left out."""
+    figure = f"{row.figure} %" if row.per_cent else row.figure
+    return Row(row.place or "–", row.name if can_write(row.name) else "…", figure)
+
+
+@lru_cache(KEPT)
+def ranking_png(picture: RankingPicture) -> bytes:
+    """As PNG."""
+    canvas = Canvas()
+    canvas.write(MARGIN, 84, picture.club, 30, colour=INK_2, room=800)
+    for place, letter in enumerate("SHDC"):
+        canvas.suit(letter, WIDE - MARGIN - 36 - (3 - place) * 52, 52, 36)
+    canvas.line(MARGIN, 106, WIDE - 2 * MARGIN, INK, 3)
+    canvas.write(MARGIN, 180, picture.title, 64, font=SERIF, room=WIDE - 2 * MARGIN)
+    canvas.write(MARGIN, 226, f"{picture.date}. {picture.size}.", 28, colour=INK_2, room=WIDE - 2 * MARGIN)
+    wide = (WIDE - 2 * MARGIN - GAP) / 2 if len(picture.lists) > 1 else WIDE - 2 * MARGIN
+    for place, (title, rows) in enumerate(picture.lists):
+        _list(canvas, MARGIN + place * (wide + GAP), wide, title, rows)
+    if picture.more:
+        lists = "list" if picture.more == 1 else "lists"
+        canvas.write(WIDE - MARGIN, 616, f"and {picture.more} more {lists}", 22, colour=INK_2, anchor="r")
+    return canvas.png()
+
+
+def _list(canvas: Canvas, x: float, wide: float, title: str, rows: tuple[Row, ...]) -> None:
+    canvas.write(x, 290, title, 34, font=SERIF, room=wide)
+    canvas.line(x, 306, wide, INK, 2)
+    for place, row in enumerate(rows):
+        y = 350 + place * 58
+        figure = canvas.width(row.figure, 32, BOLD)
+        canvas.write(x + 36, y, row.place, 30, colour=INK_2, anchor="m")
+        canvas.write(x + 84, y, row.name, 30, font=BOLD, room=wide - figure - 84 - 20)
+        canvas.write(x + wide, y, row.figure, 32, font=BOLD, anchor="r")
+        canvas.line(x, y + 18, wide, EDGE if place == len(rows) - 1 else "#D6D1C1")
