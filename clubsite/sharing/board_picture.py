@@ -138,7 +138,7 @@ def _board(canvas: Canvas, middle: float, y: float, picture: BoardPicture) -> No
     canvas.box(middle - 74, y - 74, 148, 148, fill=SHEET, edge=INK, thick=2, round_by=12)
     canvas.write(middle, y + 19, str(picture.number), 56, font=BOLD, anchor="m")
     for seat, dx, dy in (("N", 0, -48), ("S", 0, 64), ("W", -56, 9), ("E", 56, 9)):
-        vul = picture.vul == "All" or seat in picture.vul
+        vul = picture.vul == "All" or (picture.vul in ("NS", "EW") and seat in picture.vul)
         letter = canvas.width(seat, 24, BOLD)
         canvas.write(middle + dx, y + dy, seat, 24, font=BOLD, colour=VUL if vul else INK_2, anchor="m")
         if seat == picture.dealer:
@@ -169,7 +169,7 @@ def _facts(canvas: Canvas, picture: BoardPicture) -> None:
         canvas.write(x, y + 56, "With best play", 32, font=SERIF, room=room)
         canvas.line(x, y + 70, room, INK, 2)
         _contract(canvas, x, y + 116, contract, declarer)
-        canvas.write(WIDE - MARGIN, y + 116, signed(points), 30, font=BOLD, anchor="r")
+        canvas.write(WIDE - MARGIN, y + 116, f"South {signed(points)}", 28, font=BOLD, anchor="r")
     canvas.write(x, 566, picture.night, 24, colour=INK_2, room=room)
     canvas.write(x, 598, picture.club, 24, colour=INK_2, room=room)
 

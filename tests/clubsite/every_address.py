@@ -16,6 +16,8 @@ SHOWN = {
     "clubs/<slug:slug>/ladder/",
     "clubs/<slug:slug>/points/",
     "clubs/<slug:slug>/results.atom",
+    "clubs/<slug:slug>/embed/",
+    "results/<str:public_id>/embed/",
     "me/",
     "clubs/<slug:slug>/me/<int:pk>/",
     "results/<str:public_id>/",
@@ -60,9 +62,13 @@ SHOWN = {
 FOR_STRANGERS = (
     "api/",
     "clubs/<slug:slug>/results.atom",
+    "clubs/<slug:slug>/embed/",
+    "results/<str:public_id>/embed/",
     "results/<str:public_id>/picture.png",
     "results/<str:public_id>/board/<str:key>/picture.png",
 )
+FRAMED = {"clubs/<slug:slug>/embed/", "results/<str:public_id>/embed/"}
+"""What a page of another site may show in a frame; nothing else."""
 # Of these a club for its members only shows a stranger the address, and nothing more.
 SHOWN_OF_MEMBERS_ONLY = {
     "",
@@ -85,6 +91,7 @@ REFUSED_UNDER = (
     "clubs/<slug:slug>/accounts/",
     "clubs/<slug:slug>/requests/",
     "clubs/<slug:slug>/directors/",
+    "clubs/<slug:slug>/on-other-sites/",
     "clubs/<slug:slug>/privacy/settings/",
     "api/v1/nights/",
     "clubs/<slug:slug>/me/not/",

@@ -35,6 +35,7 @@ from clubsite.season.services.series import series_begin, series_sessions_set
 from clubsite.season.services.standings import ladder_save, points_save
 from tests.clubsite.every_address import (
     FOR_STRANGERS,
+    FRAMED,
     SHOWN,
     SHOWN_OF_MEMBERS_ONLY,
     every_address,
@@ -96,6 +97,13 @@ class Everything:
             "letter": "A",
             "uidb64": "x",
             "token": "x",
+            "code": "AAAAAA",
+            "game": "solo",
+            "day": "2026-11-17",
+            "tables": 3,
+            "rounds": 3,
+            "section": "nights",
+            "rest": "x",
         }
         return "/" + re.sub(r"<(?:\w+:)?(\w+)>", lambda found: str(values[found[1]]), address)
 
@@ -253,6 +261,25 @@ def test_a_stranger_gets_nothing_where_one_must_be_known(everything: Everything)
             answer = getattr(Client(), method)(path)
             assert answer.status_code in (204, 302, 401, 403, 404, 405, 410), (path, answer.status_code)
             assert not any(word in text_of(answer).casefold() for word in WORDS), path
+
+
+def test_another_site_may_frame_the_embeds_and_nothing_else(everything: Everything, dee: Any) -> None:
+    director = Client()
+    director.force_login(dee)
+    for client in (Client(), director):
+        framed = set()
+        for address in every_address():
+            answer = client.get(everything.path(address))
+            if "X-Frame-Options" in answer:
+                assert answer["X-Frame-Options"] == "DENY", address
+                assert "frame-ancestors 'none'" in answer["Content-Security-Policy"], address
+            else:
+                assert "frame-ancestors *" in answer["Content-Security-Policy"], address
+                framed.add(address)
+        assert framed == FRAMED
+    Club.objects.update(results_for=ResultsFor.MEMBERS)
+    for address in FRAMED:
+        assert Client().get(everything.path(address))["X-Frame-Options"] == "DENY", address
 
 
 def test_a_club_for_members_only_tells_a_stranger_nothing_of_its_results(everything: Everything) -> None:

@@ -1,0 +1,71 @@
+"""Results in a frame of another site, and what a director copies to have them there.
+
+These two pages alone may be framed. They hold no script, no form and no cookie, and are what a stranger reads.
+"""
+
+from csp.constants import NONE, SELF
+from csp.decorators import csp
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.clickjacking import xframe_options_exempt
+from django.views.decorators.http import require_safe
+
+from clubsite.accounts.decorators import signed_in
+from clubsite.accounts.requests import SignedInRequest
+from clubsite.clubs.name_choices import ResultsFor
+from clubsite.clubs.selectors import club_for_director
+from clubsite.core.links import base_of
+from clubsite.core.public_pages import page_for_strangers
+from clubsite.sharing.selectors import latest_nights, night_published
+
+NIGHTS = 5
+ROWS_OF_LATEST, ROWS_OF_NIGHT = ":5", ":10"
+FRAMED = csp(
+    {
+        "default-src": [NONE],
+        "style-src": [SELF],
+        "base-uri": [NONE],
+        "form-action": [NONE],
+        "frame-ancestors": ["*"],
+    }
+)
+
+
+@require_safe
+@xframe_options_exempt
+@FRAMED
+@page_for_strangers
+def of_club(request: HttpRequest, slug: str) -> HttpResponse:
+    """A club's newest night, and the names of those before."""
+    club, nights = latest_nights(slug, NIGHTS)
+    shown = {"club": club, "nights": nights, "most": ROWS_OF_LATEST, "base": base_of(request)}
+    return render(request, "sharing/embed.html", shown)
+
+
+@require_safe
+@xframe_options_exempt
+@FRAMED
+@page_for_strangers
+def of_night(request: HttpRequest, public_id: str) -> HttpResponse:
+    """The first of one night."""
+    night = night_published(public_id)
+    shown = {"club": night.published.club, "nights": [night], "most": ROWS_OF_NIGHT, "base": base_of(request)}
+    return render(request, "sharing/embed.html", shown | {"only": public_id})
+
+
+@signed_in
+@never_cache
+@require_safe
+def snippets(request: SignedInRequest, slug: str) -> HttpResponse:
+    """What to paste into another site, for directors."""
+    club = club_for_director(request.user, slug)
+    shown = club.results_for == ResultsFor.EVERYBODY
+    newest = latest_nights(slug, 1, winners=True)[1] if shown else []
+    base, club_path = base_of(request), reverse("sharing:embed", args=[slug])
+    context = {"club": club, "shown": shown, "club_path": club_path, "club_frame": base + club_path}
+    for night in newest:
+        at = reverse("sharing:night-embed", args=[night.published.session.public_id])
+        context |= {"night": night, "night_frame": base + at}
+    return render(request, "sharing/snippets.html", context)

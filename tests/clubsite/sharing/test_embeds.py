@@ -1,0 +1,52 @@
+"""Results in a frame of another site: what is in it, and what a director copies to have it."""
+
+import html
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubsite.clubs.models import Club
+from clubsite.clubs.name_choices import NamesFor, ResultsFor
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_frame_has_the_newest_night_without_script_form_or_cookie(
+    published_night: Any, dee: Any, client: Client
+) -> None:
+    night = f"/results/{published_night.session.public_id}/"
+    client.force_login(dee)
+    Club.objects.update(names_for=NamesFor.INITIALS)
+    for at in ("/clubs/lantern/embed/", f"{night}embed/"):
+        answer = client.get(at)
+        page = answer.content.decode()
+        assert ">B.</th><td>100.00&nbsp;%" in page and ">Bo<" not in page, (
+            "also its director sees a stranger's"
+        )
+        assert f'href="http://testserver{night}" target="_blank"' in page
+        assert "<script" not in page and "<form" not in page and not answer.cookies
+        assert "script-src" not in answer["Content-Security-Policy"]
+        assert "default-src 'none'" in answer["Content-Security-Policy"]
+        assert client.get(at, headers={"If-None-Match": answer["ETag"]}).status_code == 304
+
+
+def test_a_club_without_results_has_a_frame_that_says_so(club: Club, client: Client) -> None:
+    assert "No results yet" in client.get("/clubs/lantern/embed/").content.decode()
+    assert client.get("/clubs/nobody/embed/").status_code == 404
+
+
+def test_a_director_copies_what_shows_it(
+    published_night: Any, dee: Any, client: Client, settings: Any
+) -> None:
+    settings.PUBLIC_URL = "https://club.example"
+    client.force_login(dee)
+    page = client.get("/clubs/lantern/on-other-sites/").content.decode()
+    copied = [html.unescape(found) for found in re.findall(r"<textarea[^>]*>([^<]*)</textarea>", page)]
+    frames = [re.findall(r'^<iframe src="https://club\.example([^"]+)"', one)[0] for one in copied]
+    assert len(frames) == 2 and [client.get(at).status_code for at in frames] == [200, 200]
+    assert "/clubs/lantern/on-other-sites/" in client.get("/director/").content.decode()
+    Club.objects.update(results_for=ResultsFor.MEMBERS)
+    page = client.get("/clubs/lantern/on-other-sites/").content.decode()
+    assert "<textarea" not in page and "members only" in page
