@@ -1,0 +1,57 @@
+"""Structured data of a published night: what schema.org asks of an event and of breadcrumbs, and no name in it."""
+
+import json
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubsite.clubs.models import Club
+from clubsite.clubs.name_choices import ResultsFor
+from tests.clubsite.conftest import NAMES
+
+pytestmark = pytest.mark.django_db
+
+
+def data_of(client: Client, at: str) -> dict[str, Any]:
+    """By type, all that the page says."""
+    page = client.get(at).content.decode()
+    found = re.findall(r'<script type="application/ld\+json">(.*?)</script>', page, re.DOTALL)
+    assert not any(f'"{name}"' in text for text in found for name in NAMES)
+    return {one["@type"]: one for one in map(json.loads, found)}
+
+
+def test_a_night_is_an_event_at_the_club(published_night: Any, client: Client) -> None:
+    Club.objects.update(name="Jack & Jill's </script> club", venue="Church hall, 7 Lantern Street")
+    night = f"/results/{published_night.session.public_id}/"
+    event = data_of(client, night)["SportsEvent"]
+    assert event["@context"] == "https://schema.org" and event["startDate"] == "2026-11-17"
+    assert event["name"] == "Tuesday, Jack & Jill's </script> club"
+    assert event["location"] == {
+        "@type": "Place",
+        "name": "Jack & Jill's </script> club",
+        "address": "Church hall, 7 Lantern Street",
+    }
+    assert event["organizer"]["url"] == "http://testserver/clubs/lantern/"
+    for at in (event["url"], event["image"]):
+        assert client.get(at.removeprefix("http://testserver")).status_code == 200
+
+
+@pytest.mark.parametrize(("page", "last"), [("", "Tuesday"), ("board/1/", "Board 1")])
+def test_pages_say_where_they_stand(published_night: Any, client: Client, page: str, last: str) -> None:
+    at = f"/results/{published_night.session.public_id}/{page}"
+    steps = data_of(client, at)["BreadcrumbList"]["itemListElement"]
+    assert [step["position"] for step in steps] == list(range(1, len(steps) + 1))
+    assert [step["name"] for step in steps][:2] == ["Lantern Street", "Results"]
+    assert steps[-1]["name"] == last and steps[-1]["item"] == f"http://testserver{at}"
+    assert all(
+        client.get(step["item"].removeprefix("http://testserver")).status_code == 200 for step in steps
+    )
+
+
+def test_members_results_are_no_data(published_night: Any, dee: Any, client: Client) -> None:
+    Club.objects.update(results_for=ResultsFor.MEMBERS)
+    client.force_login(dee)
+    assert data_of(client, f"/results/{published_night.session.public_id}/") == {}
+    assert data_of(client, "/clubs/lantern/results/") == {}
