@@ -160,6 +160,8 @@ def test_the_pages_that_everybody_sees(site: Site, page: Page, staged: dict[str,
         f"{night}board/1/",
         f"{night}files/",
         f"{night}corrections/",
+        f"{night}embed/",
+        "/clubs/lantern-street/embed/",
     ]
     paths += _links(page, "/replay/")[:1]
     paths += ["/movements/?players=25&boards=2", "/movements/howell/9x13/", "/movements/rover/7x7/"]
@@ -192,6 +194,7 @@ def test_the_directors_pages(site: Site, page: Page) -> None:
     ]
     paths += [
         f"{room}ranking/",
+        "/clubs/lantern-street/on-other-sites/",
         f"{room}table/1/look/",
         f"{room}options/",
         f"{room}showing/",
