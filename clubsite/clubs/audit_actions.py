@@ -47,6 +47,8 @@ class AuditAction(TextChoices):
     CALL_ANSWERED = "call_answered", "answered a call"
     CALL_PUT_BACK = "call_put_back", "put back a call that was answered"
     SEAT_FREED = "seat_freed", "freed a seat"
+    DEVICE_CHANGED = "device_changed", "changed what a device is for"
+    SEAT_GIVEN_BACK = "seat_given_back", "gave a freed seat back to its device"
     FREED_SEAT_TAKEN = "freed_seat_taken", "took a freed seat"
     SEAT_TAKEN_IN_MID_BOARD = "seat_taken_in_mid_board", "took a seat in mid-board"
     NAME_CORRECTED = "name_corrected", "corrected a name"

@@ -4,6 +4,7 @@ from django.urls import path
 
 from clubsite.director.monitor import (
     card_inspection_views,
+    device_views,
     order_views,
     projector_views,
     showing_views,
@@ -94,6 +95,11 @@ urlpatterns = [
     path("<str:session_id>/table/<str:number>/kind/", table_kind_views.kind, name="table-kind"),
     path("<str:session_id>/table/<str:number>/undo/", table_views.undo, name="undo"),
     path("<str:session_id>/table/<str:number>/look/", card_inspection_views.look, name="look"),
+    path("<str:session_id>/devices/", device_views.devices, name="devices"),
+    path("<str:session_id>/devices/part/", device_views.part, name="devices-part"),
+    path("<str:session_id>/devices/<str:ticket_id>/", device_views.device, name="device"),
+    path("<str:session_id>/devices/<str:ticket_id>/free/", device_views.free, name="device-free"),
+    path("<str:session_id>/devices/<str:ticket_id>/back/", device_views.back, name="device-back"),
     path("<str:session_id>/order-check/fouled/<slug:act>/", order_views.fouled, name="fouled"),
     path("<str:session_id>/repair/", repair.index, name="repair"),
     path("<str:session_id>/repair/undo/", repair.undo, name="repair-undo"),

@@ -119,6 +119,10 @@ class RevokeReason(models.TextChoices):
         "The director has taken your coming back: whoever sat here plays on. Ask at the desk.",
     )
     NUMBER_REMOVED = "number_removed", "The director has taken this place back."
+    CHANGED = (
+        "changed",
+        "The director has changed what this device is for. It goes on by itself in a moment.",
+    )
     OTHER_DEVICE = "other_device", "You went on with this match on another device."
 
 
@@ -145,6 +149,17 @@ class SeatTicket(models.Model):
         on_delete=models.SET_NULL,
         related_name="+",
         help_text="The director who ended it",
+    )
+    moved_to = models.ForeignKey(
+        "self",
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        help_text="What its device is for since a director changed it",
+    )
+    unsent = models.PositiveSmallIntegerField(
+        default=0, help_text="Entries that its page had not sent when it was last heard"
     )
 
     class Meta:

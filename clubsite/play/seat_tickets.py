@@ -17,6 +17,7 @@ from clubsite.play.services import room_locked, room_set, room_touch
 
 T = TypeVar("T")
 TRIES = 3
+MOST_MOVES = 50  # of one device in a night
 COOKIE = "claim"  # the cookie with the key of a seat
 SILENT = timedelta(seconds=30)
 
@@ -68,6 +69,36 @@ def ticket_release(*, ticket: SeatTicket, reason: RevokeReason, user: User | Non
             _tell(room)
 
     _in_room(ticket, release)
+
+
+def ticket_move(*, ticket: SeatTicket, kind: str, subject: str) -> SeatTicket:
+    """Let the device of this ticket go on with another subject: its page finds the new ticket by the old one.
+
+    Raises SeatTaken. The caller has locked the rooms of both.
+    """
+    with transaction.atomic():
+        taken, _ = ticket_take(device=ticket.device, kind=kind, subject=subject)
+        ticket_release(ticket=ticket, reason=RevokeReason.CHANGED)
+        SeatTicket.objects.filter(pk=ticket.pk).update(moved_to=taken)
+    return taken
+
+
+def moved_ticket_take(ticket: SeatTicket) -> tuple[SeatTicket, str] | None:
+    """What the device of a changed ticket has now, with a new key for it; None without one."""
+    found: SeatTicket | None = ticket
+    for _ in range(MOST_MOVES):
+        found = found.moved_to if found is not None else None
+        if found is None or found.revoked_at is None:
+            break
+    if found is None or found.revoked_at is not None:
+        return None
+    return ticket_take(device=found.device, kind=found.kind, subject=found.subject)
+
+
+def unsent_set(*, ticket: SeatTicket, count: int) -> None:
+    """How many entries the page of this ticket has still to send, as it says itself."""
+    if ticket.unsent != count:
+        SeatTicket.objects.filter(pk=ticket.pk).update(unsent=count)
 
 
 def ticket_freed_by(*, ticket: SeatTicket, user: User) -> None:

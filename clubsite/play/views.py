@@ -10,8 +10,8 @@ from django.views.decorators.gzip import gzip_page
 
 from clubsite.core.installing import worker_address
 from clubsite.play.seat_resolvers import resolver_of
-from clubsite.play.seat_tickets import COOKIE
-from clubsite.play.selectors import ticket_for
+from clubsite.play.seat_tickets import COOKIE, moved_ticket_take
+from clubsite.play.selectors import ticket_ever, ticket_for
 from clubsite.staticfiles import version
 
 
@@ -39,6 +39,15 @@ def seat_response(request: HttpRequest, ticket: Any, token: str) -> HttpResponse
     return response
 
 
+def moved_on(request: HttpRequest, ticket_id: str) -> HttpResponse:
+    """To what the device is for now, where a director has changed it. Raises Http404 for every other ended seat."""
+    old = ticket_ever(ticket_id, request.COOKIES.get(COOKIE, ""))
+    taken = moved_ticket_take(old) if old is not None else None
+    if taken is None:
+        raise Http404("This seat is not yours")
+    return seat_response(request, *taken)
+
+
 @gzip_page  # it has no secret: the seat's key is in a cookie only
 @never_cache
 @ensure_csrf_cookie
@@ -46,7 +55,7 @@ def seat(request: HttpRequest, ticket_id: str) -> HttpResponse:
     """The table page of a seat; everything on it comes through its socket."""
     ticket = ticket_for(ticket_id, request.COOKIES.get(COOKIE, ""))
     if ticket is None:
-        raise Http404("This seat is not yours")
+        return moved_on(request, ticket_id)
     page = resolver_of(ticket).page(ticket)
     if page:
         return redirect(page)

@@ -14,7 +14,7 @@ from clubsite.core.forms import ButtonForm
 from clubsite.core.rate_limits import TooManyTries, found_by_code
 from clubsite.duplicate.models import Contestant, Seating, Table
 from clubsite.duplicate.selectors.contestants import names_of
-from clubsite.duplicate.selectors.tables import seating_at, table_by_code
+from clubsite.duplicate.selectors.tables import seating_at, side_of_table, table_by_code
 from clubsite.play.models import CallReason, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat, room_seat_of
 from clubsite.play.seat_tickets import ticket_take
@@ -107,11 +107,6 @@ def choices_at(table: Table, device: Device | None = None) -> list[Choice]:
     side = side_of_table(table)
     own = Choice(f"side:{side}", "S", f"Table {table.label}", held(side), table=True)
     return [own, *found] if table.section.table_devices else [*found, own]
-
-
-def side_of_table(table: Table) -> str:
-    """The subject of the ticket of a device that stays at this table: its South, who types; North agrees on it."""
-    return f"{table.pk}:S"
 
 
 def seat_take(

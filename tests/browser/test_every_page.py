@@ -190,6 +190,7 @@ def test_the_directors_pages(site: Site, page: Page) -> None:
         f"{room}table/1/",
         score,
         f"{room}codes/",
+        f"{room}devices/",
         f"{room}audit-log/",
     ]
     paths += [

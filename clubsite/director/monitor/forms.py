@@ -1,5 +1,6 @@
 """What a director sends from the monitor and from one table."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
@@ -9,6 +10,7 @@ from clubsite.core.forms import ButtonForm
 from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import Session, TravellersShown, WatchDelay
 from clubsite.duplicate.selectors.tables import tables_of
+from clubsite.scores.services.devices import DeviceAim
 
 
 class KeysField(forms.Field):
@@ -76,6 +78,28 @@ class NameForm(forms.Form):
     """A name, put right."""
 
     name = LineField(required=False)
+
+
+class DeviceForm(forms.Form):
+    """What a device is for from now on: one of these."""
+
+    aim_value = forms.ChoiceField(
+        label="It is for",
+        widget=forms.RadioSelect,
+        error_messages={
+            "required": "Choose whom the device is for.",
+            "invalid_choice": "That seat has a device by now. Choose another.",
+        },
+    )
+
+    def __init__(self, aims: Sequence[DeviceAim], data: Any = None) -> None:
+        super().__init__(data)
+        self.aims = {aim.value: aim for aim in aims}
+        self.fields["aim_value"].choices = [(aim.value, aim.words) for aim in aims]  # type: ignore[attr-defined]
+
+    @property
+    def aim(self) -> DeviceAim:
+        return self.aims[self.cleaned_data["aim_value"]]
 
 
 class ShowingForm(forms.Form):

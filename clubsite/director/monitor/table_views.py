@@ -105,7 +105,9 @@ def free(request: SignedInRequest, session: Session, number: str, player: str) -
         messages.error(request, "No device holds that seat.")
     else:
         messages.success(
-            request, f"The seat of {name} is free. Another device can take it with the table's code."
+            request,
+            f"The seat of {name} is free. Another device can take it with the table’s code. "
+            "Under Devices it can be given back to the one that had it.",
         )
     return redirect("director:table", session_id=session.public_id, number=number)
 

@@ -47,6 +47,11 @@ def seating_at(table: Table) -> Seating | None:
     return Seating.objects.filter(CURRENT, table=table).select_related("round", "ns", "ew").first()
 
 
+def side_of_table(table: Table) -> str:
+    """The subject of the ticket of a device that stays at this table: its South, who types; North agrees on it."""
+    return f"{table.pk}:S"
+
+
 def seatings_next(section: Section, contestants: Collection[int]) -> dict[int, Seating]:
     """Where these contestants sit in the coming round, by contestant; empty after the last."""
     coming = Seating.objects.select_related("table__section", "round").filter(

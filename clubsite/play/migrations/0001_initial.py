@@ -65,9 +65,11 @@ class Migration(migrations.Migration):
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('seen_at', models.DateTimeField(blank=True, null=True)),
                 ('revoked_at', models.DateTimeField(blank=True, null=True)),
-                ('revoked_reason', models.CharField(blank=True, choices=[('freed', 'The director has freed this seat. Join the table again with its code.'), ('left', 'You left this seat.'), ('stand_in', 'Somebody else plays in this seat now. Thank you for playing.'), ('kept_by_stand_in', 'The director has taken your coming back: whoever sat here plays on. Ask at the desk.'), ('number_removed', 'The director has taken this place back.'), ('other_device', 'You went on with this match on another device.')], max_length=20)),
+                ('revoked_reason', models.CharField(blank=True, choices=[('freed', 'The director has freed this seat. Join the table again with its code.'), ('left', 'You left this seat.'), ('stand_in', 'Somebody else plays in this seat now. Thank you for playing.'), ('kept_by_stand_in', 'The director has taken your coming back: whoever sat here plays on. Ask at the desk.'), ('number_removed', 'The director has taken this place back.'), ('changed', 'The director has changed what this device is for. It goes on by itself in a moment.'), ('other_device', 'You went on with this match on another device.')], max_length=20)),
                 ('device', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='tickets', to='accounts.device')),
                 ('freed_by', models.ForeignKey(blank=True, help_text='The director who ended it', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('moved_to', models.ForeignKey(blank=True, help_text='What its device is for since a director changed it', null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='play.seatticket')),
+                ('unsent', models.PositiveSmallIntegerField(default=0, help_text='Entries that its page had not sent when it was last heard')),
             ],
         ),
         migrations.CreateModel(

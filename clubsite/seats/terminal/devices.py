@@ -3,9 +3,9 @@
 from django.db import transaction
 
 from clubsite.accounts.requests import Visitor
+from clubsite.duplicate.selectors.tables import side_of_table
 from clubsite.play.models import RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import SeatTaken, ticket_release, ticket_take
-from clubsite.seats.joining import side_of_table
 from clubsite.seats.taking import MayNotTake, NumberWanted, Taking
 from clubsite.seats.terminal.state import Terminal
 

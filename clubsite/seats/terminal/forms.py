@@ -3,6 +3,8 @@
 from collections.abc import Collection
 from typing import Any
 
+from django import forms
+
 from clubsite.core.fields import LineField, ShortNumberField
 from clubsite.core.forms import ButtonForm
 from clubsite.scores.forms import ScoreKeysForm
@@ -111,6 +113,12 @@ class DealForm(ActForm):
 
     def texts(self) -> dict[str, str]:
         return {seat: self.sent.get(seat, "") for seat in TYPED}
+
+
+class UnsentForm(ButtonForm):
+    """How many entries the page has still to send after this."""
+
+    unsent = forms.IntegerField(min_value=0, max_value=999, required=False)
 
 
 class LeadForm(ActForm):

@@ -6,7 +6,7 @@ The page is loaded once; all that is on it comes as JSON, and all that is done g
 from collections.abc import Callable
 from functools import wraps
 
-from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import ensure_csrf_cookie
@@ -14,13 +14,13 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubsite.core.installing import worker_address
 from clubsite.play.models import SeatTicket
-from clubsite.play.seat_tickets import COOKIE
+from clubsite.play.seat_tickets import COOKIE, unsent_set
 from clubsite.play.selectors import ticket_ever, ticket_for, why_gone
-from clubsite.play.views import seat_response
+from clubsite.play.views import moved_on, seat_response
 from clubsite.scores.services.typed_acts import NotYet
 from clubsite.seats.terminal import acts, deals, orders
 from clubsite.seats.terminal.devices import NotChanged, device_change
-from clubsite.seats.terminal.forms import DealForm, LeadForm, OrderForm
+from clubsite.seats.terminal.forms import DealForm, LeadForm, OrderForm, UnsentForm
 from clubsite.seats.terminal.payload import payload_of
 from clubsite.seats.terminal.state import terminal_of
 
@@ -43,10 +43,20 @@ def for_seat(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
 
 @require_safe
-@for_seat
-def page(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
+@never_cache
+@ensure_csrf_cookie
+def page(request: HttpRequest, ticket_id: str) -> HttpResponse:
     """The page itself, the same for every seat: its script knows the seat from its address."""
+    if ticket_for(ticket_id, request.COOKIES.get(COOKIE, "")) is None:
+        return moved_on(request, ticket_id)
     return render(request, "seats/terminal/page.html", {"worker": worker_address()})
+
+
+def unsent_heard(ticket: SeatTicket, said: QueryDict) -> None:
+    """How many entries wait on the device, where its page says so."""
+    count = UnsentForm(said).sent["unsent"]
+    if count is not None:
+        unsent_set(ticket=ticket, count=count)
 
 
 @require_safe
@@ -59,6 +69,7 @@ def offline(request: HttpRequest) -> HttpResponse:
 @for_seat
 def state(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
     """Everything that the page shows; nothing (204) where its `mark` is still the same."""
+    unsent_heard(ticket, request.GET)
     terminal = terminal_of(ticket)
     if request.GET.get("mark") == terminal.mark:
         return HttpResponse(status=204)
@@ -82,6 +93,7 @@ def send(request: HttpRequest, ticket_id: str, kind: str) -> HttpResponse:
         act = acts.act_do(ticket, form, kind)
     except NotYet:
         return JsonResponse({"words": NOT_OPEN}, status=409)
+    unsent_heard(ticket, request.POST)
     answer = {"code": act.code, "words": act.words, "problems": act.problems}
     if ticket.revoked_at:
         return JsonResponse({**answer, "gone": why_gone(ticket)})

@@ -66,7 +66,7 @@ function accept(next) {
 }
 
 async function look() {
-  const next = await site.state(state ? state.mark : "");
+  const next = await site.state(state ? state.mark : "", outbox.acts.length);
   if (next && next.gone) lost("Come in again with the table's code.");
   else if (next) accept(next);
   if (!online) return;
@@ -310,7 +310,7 @@ async function sendForOthers() {
 
 async function start() {
   store = await openStore(base);
-  outbox = await createOutbox(store, site.send, actAnswered);
+  outbox = await createOutbox(store, (one) => site.send({ ...one, unsent: outbox.acts.length - 1 }), actAnswered);
   state = (await store.get("state")) || null;
   Object.assign(ui, (await store.get("ui")) || {});
   if (state) paint();

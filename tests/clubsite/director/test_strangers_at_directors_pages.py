@@ -12,6 +12,7 @@ from clubsite.clubs.services import club_create
 from clubsite.director.urls import urlpatterns
 from clubsite.duplicate.models import TableBoard
 from clubsite.exchange import urls as exchange_urls
+from clubsite.play.models import SeatTicket
 
 NO_SESSION = ("index", "new")
 
@@ -33,6 +34,7 @@ def every_url(session: Any) -> dict[str, str]:
         "player": "S",
         "act": "pause",
         "pk": TableBoard.objects.first().pk,
+        "ticket_id": SeatTicket.objects.first().public_id,
     }
     found = {}
     of_sessions = [("director", pattern) for pattern in urlpatterns if pattern.name not in NO_SESSION]

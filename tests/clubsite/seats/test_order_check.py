@@ -10,13 +10,13 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.models import Board, Section, TableBoard
 from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.duplicate.selectors.tables import side_of_table
 from clubsite.duplicate.services.boards import boards_number
 from clubsite.duplicate.services.rounds import round_force, session_start
 from clubsite.duplicate.services.start_undo import session_start_undo
 from clubsite.play.seat_tickets import ticket_take
 from clubsite.scores.models import OrderCheck, ScoreEntry
 from clubsite.scores.services.entries import score_enter
-from clubsite.seats.joining import side_of_table
 from tests.clubsite.seats.test_terminal import MADE, Seat, ann, bo, cards
 
 __all__ = ["ann", "bo", "cards"]

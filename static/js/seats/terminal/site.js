@@ -33,8 +33,8 @@ export function createSite(base, heard) {
 
   return {
     /** The state, null where it is as `mark` says or the site does not answer; `gone` where the seat is another's. */
-    async state(mark) {
-      const answer = await ask(`state/?mark=${mark}`);
+    async state(mark, unsent) {
+      const answer = await ask(`state/?mark=${mark}&unsent=${unsent}`);
       if (answer && answer.status === 404) return { gone: true };
       return answer && answer.status === 200 ? answer.json() : null;
     },

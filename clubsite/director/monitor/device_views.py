@@ -1,0 +1,91 @@
+"""The night's devices: the list, what one is for, and its seat freed or given back."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_POST
+
+from clubsite.accounts.requests import SignedInRequest
+from clubsite.core.links import base_of
+from clubsite.director.links import join_url
+from clubsite.director.monitor.devices import DeviceRow, device_row, devices_of
+from clubsite.director.monitor.forms import DeviceForm
+from clubsite.duplicate.decorators import attempt, attempt_form, for_director
+from clubsite.duplicate.models import Session
+from clubsite.play.models import SeatTicket
+from clubsite.scores.services.devices import device_aim, device_free, device_give_back
+
+DONE = "Device {} is changed. Its page goes on by itself within a quarter of a minute. You can change it back here."
+
+
+def _context(request: SignedInRequest, session: Session) -> dict[str, Any]:
+    found = devices_of(session)
+    urls = {one.table.pk: join_url(base_of(request), one.table.code) for one in found.tables if one.table}
+    return {
+        "session": session,
+        "club": session.club,
+        "devices": found,
+        "urls": urls,
+        "base": base_of(request),
+    }
+
+
+@for_director
+def devices(request: SignedInRequest, session: Session) -> HttpResponse:
+    return render(request, "director/monitor/devices.html", _context(request, session))
+
+
+@for_director
+def part(request: SignedInRequest, session: Session) -> HttpResponse:
+    """The list that is fetched again when a device comes or goes."""
+    return render(request, "director/monitor/_devices.html", _context(request, session))
+
+
+@for_director
+def device(request: SignedInRequest, session: Session, ticket_id: str) -> HttpResponse:
+    """What a device is for, and what it can be changed to. GET changes nothing."""
+    row, aims = device_row(session, ticket_id)
+    ticket = _ticket(row)
+    form = DeviceForm(aims, request.POST if request.method == "POST" else None)
+
+    def change() -> None:
+        device_aim(session=session, ticket=ticket, now=row.words, aim=form.aim, user=request.user)
+
+    if attempt_form(request, form, change):
+        messages.success(request, DONE.format(row.number))
+        return redirect("director:devices", session_id=session.public_id)
+    context = {"session": session, "club": session.club, "row": row, "form": form, "aims": aims}
+    return render(request, "director/monitor/device.html", context)
+
+
+@for_director
+@require_POST
+def free(request: SignedInRequest, session: Session, ticket_id: str) -> HttpResponse:
+    """A device is sent away; the list offers to give it its seat back."""
+    row, _ = device_row(session, ticket_id)
+    attempt(
+        request,
+        f"Device {row.number} is sent away. Another can join with the table’s code, or it gets the seat back below.",
+        lambda: device_free(session=session, ticket=_ticket(row), now=row.words, user=request.user),
+    )
+    return redirect("director:devices", session_id=session.public_id)
+
+
+@for_director
+@require_POST
+def back(request: SignedInRequest, session: Session, ticket_id: str) -> HttpResponse:
+    """The device that was sent away has its seat again."""
+    row, _ = device_row(session, ticket_id)
+    attempt(
+        request,
+        f"Device {row.number} has its seat again: {row.words}.",
+        lambda: device_give_back(session=session, ticket=_ticket(row), now=row.words, user=request.user),
+    )
+    return redirect("director:devices", session_id=session.public_id)
+
+
+def _ticket(row: DeviceRow) -> SeatTicket:
+    assert row.ticket is not None, "a device has a ticket"
+    return row.ticket

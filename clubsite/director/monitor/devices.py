@@ -1,0 +1,214 @@
+"""Every device of the night: at which table it is, for whom, whether it is connected, and what it can be changed to."""
+
+import datetime
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from django.http import Http404
+
+from clubsite.director.monitor.overview import AWAY, HERE, LINK_WORDS, NOBODY
+from clubsite.duplicate.models import Contestant, Seating, Session, Table
+from clubsite.duplicate.selectors.contestants import names_of
+from clubsite.duplicate.selectors.tables import CURRENT, side_of_table, tables_of
+from clubsite.play.models import RevokeReason, SeatTicket
+from clubsite.scores.services.devices import DeviceAim
+from games.wording import contestant_sides
+
+NOT_COMPARED = datetime.datetime.min.replace(tzinfo=datetime.UTC)
+
+
+@dataclass(slots=True)
+class DeviceRow:
+    """A seat of a table, or the table itself, with the device that it has. `who`: "Bo", "Table 3"."""
+
+    plate: str
+    who: str
+    side: str
+    ticket: SeatTicket | None = None
+    number: int = 0
+    """The device's number of the night, in the order in which they came; 0 without one."""
+    of_table: bool = False
+    robot: bool = False
+
+    @property
+    def link(self) -> str:
+        if self.ticket is None or self.ticket.seen_at is None:
+            return NOBODY
+        return HERE if self.ticket.connected else AWAY
+
+    @property
+    def link_words(self) -> str:
+        if self.robot:
+            return "plays on this server"
+        if self.ticket is not None and self.ticket.seen_at is None:
+            return "joined, not seen yet"
+        return LINK_WORDS[self.link]
+
+    @property
+    def kind(self) -> str:
+        """Whose device it is, in words; empty without one."""
+        if self.ticket is None:
+            return ""
+        return "the table’s own" if self.of_table else "the player’s"
+
+    @property
+    def words(self) -> str:
+        """What the history says of it: "table 3: Bo (South)", "table 3’s own"."""
+        return self.who if self.of_table else f"{self.who} ({self.side})" if self.side else self.who
+
+
+@dataclass(slots=True)
+class TableDevices:
+    """The devices of one table in the round in play. `table` is None for who sits nowhere this round."""
+
+    table: Table | None
+    rows: list[DeviceRow] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Devices:
+    """The devices of a session. `freed`: sent away by a director, and nobody has taken their seat since."""
+
+    tables: list[TableDevices]
+    freed: list[DeviceRow]
+
+    @property
+    def rows(self) -> list[DeviceRow]:
+        return [row for one in self.tables for row in one.rows]
+
+    @property
+    def count(self) -> int:
+        return len({row.number for row in self.rows if row.number})
+
+    @property
+    def lost(self) -> int:
+        return len({row.number for row in self.rows if row.number and row.link == AWAY})
+
+
+class _Night:
+    """The tables, seatings, names and tickets of a session, read once."""
+
+    def __init__(self, session: Session) -> None:
+        self.tables = tables_of(session)
+        self.contestants = {
+            row.pk: row
+            for row in Contestant.objects.filter(section__session=session).select_related("section")
+        }
+        seatings = Seating.objects.filter(CURRENT, round__section__session=session)
+        self.seating = {row.table_id: row for row in seatings}
+        self.names = names_of(list(self.contestants))
+        sides = [f"{table.pk}:{player}" for table in self.tables for player in "SN"]
+        mine = SeatTicket.objects.select_related("device")
+        tickets = [
+            *mine.filter(kind="contestant", subject__in=[str(pk) for pk in self.contestants]),
+            *mine.filter(kind="side", subject__in=sides),
+        ]
+        self.tickets = sorted(tickets, key=lambda ticket: ticket.pk)
+        self.held = {(one.kind, one.subject): one for one in self.tickets if one.revoked_at is None}
+        devices = dict.fromkeys(ticket.device_id for ticket in self.tickets)
+        self.numbers = {device: number for number, device in enumerate(devices, start=1)}
+
+    def row(self, ticket: SeatTicket | None, plate: str, who: str, side: str) -> DeviceRow:
+        number = self.numbers[ticket.device_id] if ticket is not None else 0
+        return DeviceRow(plate, who, side, ticket, number)
+
+    def side_row(self, table: Table, player: str) -> DeviceRow | None:
+        """The table's own device; one that is for its North, of which there are none any more, is told too."""
+        ticket = self.held.get(("side", f"{table.pk}:{player}"))
+        if ticket is None:
+            return None
+        row = self.row(ticket, table.label, f"Table {table.label}", "")
+        row.of_table = True
+        return row
+
+    def seat_row(self, pk: int, player: str) -> DeviceRow:
+        contestant = self.contestants[pk]
+        pairs = contestant.section.pairs
+        side = contestant_sides(pairs)[player == "N"] if player else ""
+        ticket = self.held.get(("contestant", str(pk)))
+        row = self.row(ticket, side if pairs else player, self.names[pk], side)
+        row.robot = bool(contestant.robot)
+        return row
+
+    def aim_at_seat(self, pk: int, where: str) -> DeviceAim:
+        return DeviceAim("contestant", str(pk), f"{self.names[pk]}{where}")
+
+
+def devices_of(session: Session) -> Devices:
+    """All of them, table by table. Seven queries for any number of devices."""
+    night = _Night(session)
+    groups = [TableDevices(table, list(_at(night, table))) for table in night.tables]
+    seated = {pk for row in night.seating.values() for pk in (row.ns_id, row.ew_id) if pk}
+    away = [night.seat_row(pk, "") for pk in night.contestants if pk not in seated]
+    nowhere = [row for row in away if row.ticket is not None]
+    if nowhere:
+        groups.append(TableDevices(None, nowhere))
+    return Devices(groups, _freed(night))
+
+
+def device_row(session: Session, ticket_id: str) -> tuple[DeviceRow, list[DeviceAim]]:
+    """A device, or one that was freed, and what it can be changed to: what has none. Raises Http404."""
+    night = _Night(session)
+    ticket = next((one for one in night.tickets if one.public_id == ticket_id), None)
+    if ticket is None:
+        raise Http404("No such device")
+    return _row_of(night, ticket), list(_aims(night, ticket)) if ticket.revoked_at is None else []
+
+
+def _at(night: _Night, table: Table) -> Iterator[DeviceRow]:
+    seating = night.seating.get(table.pk)
+    yield from (row for player in "SN" if (row := night.side_row(table, player)) is not None)
+    if seating is not None:
+        yield from (
+            night.seat_row(pk, player) for player, pk in (("S", seating.ns_id), ("N", seating.ew_id)) if pk
+        )
+
+
+def _row_of(night: _Night, ticket: SeatTicket) -> DeviceRow:
+    """A ticket's row, in force or not, with where its seat is now."""
+    if ticket.kind == "side":
+        table = next(table for table in night.tables if str(table.pk) == ticket.subject.split(":")[0])
+        row = night.row(ticket, table.label, f"Table {table.label}", "")
+        row.of_table = True
+        return row
+    pk = int(ticket.subject)
+    player = next(
+        ("S" if seating.ns_id == pk else "N" for seating in night.seating.values() if pk in _both(seating)),
+        "",
+    )
+    row = night.seat_row(pk, player)
+    row.ticket, row.number = ticket, night.numbers[ticket.device_id]
+    return row
+
+
+def _both(seating: Seating) -> tuple[int | None, int | None]:
+    return seating.ns_id, seating.ew_id
+
+
+def _freed(night: _Night) -> list[DeviceRow]:
+    """The last device of each seat that a director has sent away, while nobody else has the seat."""
+    last = {(one.kind, one.subject): one for one in night.tickets}
+    freed = [
+        one
+        for key, one in last.items()
+        if one.revoked_at is not None and one.revoked_reason == RevokeReason.FREED and key not in night.held
+    ]
+    return [
+        _row_of(night, one)
+        for one in sorted(freed, key=lambda one: one.revoked_at or NOT_COMPARED, reverse=True)
+    ]
+
+
+def _aims(night: _Night, ticket: SeatTicket) -> Iterator[DeviceAim]:
+    """Tables with cards that have no device of their own, and players without one, as they sit now."""
+    for table in night.tables:
+        if not table.live and ("side", side_of_table(table)) not in night.held:
+            yield DeviceAim("side", side_of_table(table), f"table {table.label}’s own")
+    for table in night.tables:
+        seating = night.seating.get(table.pk)
+        for player, pk in (("S", seating.ns_id), ("N", seating.ew_id)) if seating else ():
+            contestant = night.contestants.get(pk or 0)
+            if contestant is None or contestant.robot or ("contestant", str(pk)) in night.held:
+                continue
+            side = contestant_sides(contestant.section.pairs)[player == "N"]
+            yield night.aim_at_seat(contestant.pk, f" ({side} at table {table.label})")

@@ -1,0 +1,95 @@
+"""What the director does with a device of the night: it is for another table or player, is sent away, comes back."""
+
+from dataclasses import dataclass
+
+from django.db import transaction
+
+from clubsite.accounts.models import User
+from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import Session
+from clubsite.duplicate.services.locks import changed, rooms_locked
+from clubsite.play.models import Play, PlayStatus, RevokeReason, SeatTicket
+from clubsite.play.seat_resolvers import room_seat_of
+from clubsite.play.seat_tickets import SeatTaken, ticket_move, ticket_release, ticket_restore
+from clubsite.scores.selectors.entries import boards_owed_by
+
+HELD = "Another device is there already. Free that one first."
+PLAYS_TOO = (
+    "You have boards of this night still to play yourself, so you cannot give a player’s seat to a device: it could "
+    "show you cards. Let the player join with the table’s code, or ask another director of the club."
+)
+TWO_SEATS = "This device has another player’s seat too. One device plays one side: free its other seat first."
+GONE = "That device is not there any more. Look at the list again."
+TAKEN = "Another device has that seat by now. Free it first."
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceAim:
+    """What a device is for: a contestant, or a table. `words`: "Bo (South at table 1)", "table 1’s own"."""
+
+    kind: str
+    subject: str
+    words: str
+
+    @property
+    def value(self) -> str:
+        return f"{self.kind}:{self.subject}"
+
+
+def device_aim(*, session: Session, ticket: SeatTicket, now: str, aim: DeviceAim, user: User) -> None:
+    """Let the device of this ticket, which is for `now` in words, go on as this. Raises Refused.
+
+    Its page goes to the new seat by itself. Who plays in this session gives no player's seat away (SOLO-31).
+    """
+    if aim.kind == "contestant" and boards_owed_by(user, session):
+        raise Refused(PLAYS_TOO)
+    with transaction.atomic():
+        session = Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
+        rooms_locked(session)
+        ticket = SeatTicket.objects.select_related("device").get(pk=ticket.pk)
+        if ticket.revoked_at is not None:
+            raise Refused(GONE)
+        others = ticket.device.tickets.filter(kind="contestant", revoked_at__isnull=True).exclude(
+            pk=ticket.pk
+        )
+        if aim.kind == "contestant" and any(room_seat_of(one) is not None for one in others):
+            raise Refused(TWO_SEATS)
+        try:
+            taken = ticket_move(ticket=ticket, kind=aim.kind, subject=aim.subject)
+        except SeatTaken:
+            raise Refused(HELD) from None
+        subject = f"{now}, from now on {aim.words}{_in_mid_board(taken)}"
+        _note(AuditAction.DEVICE_CHANGED, session, subject, user)
+    changed(session)
+
+
+def device_free(*, session: Session, ticket: SeatTicket, now: str, user: User) -> None:
+    """Send a device away; another can take its seat. It can be given back."""
+    with transaction.atomic():
+        ticket_release(ticket=ticket, reason=RevokeReason.FREED, user=user)
+        _note(AuditAction.SEAT_FREED, session, now, user)
+    changed(session)
+
+
+def device_give_back(*, session: Session, ticket: SeatTicket, now: str, user: User) -> None:
+    """The device whose seat was freed has it again, as long as no other has. Raises Refused."""
+    with transaction.atomic():
+        if ticket.revoked_reason != RevokeReason.FREED or not ticket_restore(ticket=ticket):
+            raise Refused(TAKEN)
+        _note(AuditAction.SEAT_GIVEN_BACK, session, now, user)
+    changed(session)
+
+
+def _in_mid_board(ticket: SeatTicket) -> str:
+    """Who takes a seat in mid-board sees its cards: the history says so."""
+    room_seat = room_seat_of(ticket) if ticket.kind == "contestant" else None
+    play = (
+        Play.objects.filter(room_id=room_seat.room_id, status=PlayStatus.LIVE).first() if room_seat else None
+    )
+    return f", in mid-board {play.setup['board']}" if play is not None else ""
+
+
+def _note(action: AuditAction, session: Session, subject: str, user: User) -> None:
+    audit_add(club=session.club, action=action, subject=subject, session_ref=session.public_id, user=user)
