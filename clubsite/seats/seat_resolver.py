@@ -68,8 +68,12 @@ class SessionSeatResolver:
         return SessionRoomTable(seating) if seating is not None else None
 
     def page(self, ticket: SeatTicket) -> str:
-        """A table with cards on it has a terminal in place of the card table."""
-        return reverse("seats:terminal", kwargs={"ticket_id": ticket.public_id}) if on_cards(ticket) else ""
+        """A table with cards on it has a terminal in place of the card table, and so has a table's own device.
+
+        On screens it asks there who plays with it.
+        """
+        terminal = ticket.kind == "side" or on_cards(ticket)
+        return reverse("seats:terminal", kwargs={"ticket_id": ticket.public_id}) if terminal else ""
 
     def hears(self, ticket: SeatTicket) -> str:
         """The places of its night, while they are shown."""

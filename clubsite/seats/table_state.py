@@ -220,7 +220,9 @@ class SessionTable:
         contestant = self.contestant_at(player)
         if contestant is None:
             return None
-        mine = {("contestant", str(contestant.pk)), ("side", f"{self.seating.table_id}:{player}")}
+        mine = {("contestant", str(contestant.pk))}
+        if not self.seating.table.live:  # on screens a table's own device is nobody's
+            mine.add(("side", f"{self.seating.table_id}:{player}"))
         return Opponent(
             name=self.names.get(contestant.pk, ""),
             seat=player,

@@ -3,7 +3,7 @@
 A program of its own, because it needs the site's database: `python -m tests.browser.card_night make`, which prints the
 night as JSON, `... make_paper` (a night of 14, played and not scored), `... make_shared` (two tables share boards),
 `... make_evening` (4 tables with cards and 2 on screens), or
-`... force <session>`, `... enter <session> <table>`, `... curtail <session>`, `... swap <session>`.
+`... force <session>`, `... enter <session> <table>`, `... curtail <session>`, `... swap <session>`, `... screens ...`.
 """
 
 import json
@@ -232,6 +232,22 @@ def _others(session: Any, user: Any) -> None:
         score_enter(table_board=row, user=user, contract="1N", declarer="S", tricks=7)
 
 
+def _screens(session: Any, user: Any) -> None:
+    """Table 1 goes over to screens, and its North has no device."""
+    from clubsite.duplicate.selectors.sessions import section_for
+    from clubsite.duplicate.selectors.tables import seating_at
+    from clubsite.play.models import RevokeReason, SeatTicket
+    from clubsite.play.seat_tickets import ticket_release
+    from clubsite.scores.services.table_kind import table_play
+
+    table = section_for(session).tables.get(number=1)
+    seating = seating_at(table)
+    assert seating is not None
+    north = SeatTicket.objects.get(kind="contestant", subject=str(seating.ew_id), revoked_at=None)
+    ticket_release(ticket=north, reason=RevokeReason.FREED, user=user)
+    table_play(table=table, live=True, user=user)
+
+
 def _enter(session: Any, user: Any, board: str) -> None:
     """A score of the director's own for a board at table 1."""
     from clubsite.scores.services.entries import score_enter
@@ -316,6 +332,7 @@ ACTS = {
     "enter": _enter,
     "score": _score,
     "curtail": _curtail,
+    "screens": _screens,
     "swap": _swap,
     "entries": _entries,
     "waiting": _waiting,

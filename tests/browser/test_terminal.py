@@ -1,5 +1,6 @@
 """The terminal of a table with cards on it: one page, with a line to the site and without one."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -247,6 +248,13 @@ def test_a_tables_device_stays_and_asks_in_each_round_who_sits_there(
     tablet.tap("agree").sent()
     tablet.tap("device", "device-change")
     tablet.says("Another device is there already")  # Bo's phone, as for every seat of this night
+    night.direct("screens")
+    tablet.tap("noted")
+    tablet.heading("Who plays with this device?")
+    expect(tablet.key("seat-S")).to_have_count(0)
+    tablet.tap("seat-N")
+    expect(tablet.page).to_have_url(re.compile(r"/seat/\w+/$"))
+    expect(tablet.page.locator("body")).to_contain_text("Ivy Card")
     assert not tablet.errors
 
 

@@ -119,11 +119,10 @@ def _seated(section: Section) -> list[tuple[TableProgress, list[SeatNow]]]:
             return None
         if contestant in robots:
             return SeatNow(player, name, HERE, contestant, robot=True)
-        own = tickets.get(("contestant", str(contestant))) or tickets.get(
-            ("side", f"{row.table.pk}:{player}")
-        )
-        shared = None if row.table.live else tickets.get(("side", f"{row.table.pk}:S"))
-        ticket = own or shared  # with cards the table's own device speaks for both
+        ticket = tickets.get(("contestant", str(contestant)))
+        if ticket is None and not on_screens(row):  # with cards the table's own device speaks for both
+            side, shared = ("side", f"{row.table.pk}:{player}"), ("side", f"{row.table.pk}:S")
+            ticket = tickets.get(side) or tickets.get(shared)
         link = NOBODY if ticket is None or ticket.seen_at is None else HERE if ticket.connected else AWAY
         return SeatNow(player, name, link, contestant, ticket, pair=section.pairs)
 
@@ -131,6 +130,11 @@ def _seated(section: Section) -> list[tuple[TableProgress, list[SeatNow]]]:
         (row, [c for c in (seat_now(row, "S", row.south), seat_now(row, "N", row.north)) if c])
         for row in tables_now(section)
     ]
+
+
+def on_screens(row: TableProgress) -> bool:
+    """Whether the board on this table, or the next one, is played on the site; once all are in, the table."""
+    return row.table.live if row.current is None else row.current.live
 
 
 def _tickets(subjects: list[tuple[str, str]]) -> dict[tuple[str, str], SeatTicket]:

@@ -17,20 +17,26 @@ class NotChanged(Exception):
     """The device stays as it was; `str()` says why."""
 
 
-def device_change(terminal: Terminal, *, user: Visitor) -> tuple[SeatTicket, str]:
-    """A player's device stays at this table from now on, a table's goes with the player at its side.
+def device_change(terminal: Terminal, *, user: Visitor, player: str = "") -> tuple[SeatTicket, str]:
+    """A player's device stays at this table from now on, a table's goes with the player at its side, or with `player`.
 
     Returns the new ticket and its token. Raises NotChanged.
     """
-    ticket, contestant, room_seat = terminal.ticket, terminal.contestant, terminal.room_seat
-    if terminal.seating is None or contestant is None or room_seat is None:
+    ticket, room_seat = terminal.ticket, terminal.room_seat
+    player = player or (room_seat.player if room_seat else "")
+    contestant = terminal.contestant_at(player)
+    if terminal.seating is None or contestant is None or contestant.robot:
         raise NotChanged(NOWHERE)
     table = terminal.seating.table
     try:
         with transaction.atomic():
             if terminal.of_table:
-                Taking(table, contestant, room_seat.player, ticket.device, user).check("")
+                taking = Taking(table, contestant, player, ticket.device, user)
+                taking.check("")
+                anew = taking.anew
                 taken = ticket_take(device=ticket.device, kind="contestant", subject=str(contestant.pk))
+                if anew:
+                    taking.note()
             else:
                 taken = ticket_take(device=ticket.device, kind="side", subject=side_of_table(table))
             ticket_release(ticket=ticket, reason=RevokeReason.LEFT)

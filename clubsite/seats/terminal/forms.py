@@ -10,6 +10,7 @@ from clubsite.core.forms import ButtonForm
 from clubsite.scores.forms import ScoreKeysForm
 from clubsite.scores.models import Moment, OrderAnswer, ScoreStatus
 from clubsite.scores.services.score_parser import Written
+from games.players import PLAYERS
 from games.typed_deals import TYPED
 
 NO_LEAD = "none"
@@ -113,6 +114,15 @@ class DealForm(ActForm):
 
     def texts(self) -> dict[str, str]:
         return {seat: self.sent.get(seat, "") for seat in TYPED}
+
+
+class DeviceForm(ButtonForm):
+    """With whom a table's own device goes: S or N; empty: with who sits at its side."""
+
+    player = LineField(required=False)
+
+    def clean_player(self) -> str:
+        return _one_of(PLAYERS, self.cleaned_data["player"])
 
 
 class UnsentForm(ButtonForm):

@@ -30,6 +30,7 @@ def payload_of(terminal: Terminal) -> dict[str, Any]:
         "rounds": rounds_all(section) if section else 0,
         "of_table": terminal.of_table,
         "on_screen": terminal.on_screen,
+        "free_seats": terminal.free_seats,
         "order_check": terminal.checks_order,
         "called": terminal.called,
         "next": terminal.next_words if seating else "",

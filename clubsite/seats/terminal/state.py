@@ -127,9 +127,26 @@ class Terminal:
 
     @property
     def contestant(self) -> Contestant | None:
-        if self.seating is None or self.room_seat is None:
+        return self.contestant_at(self.room_seat.player if self.room_seat else "")
+
+    def contestant_at(self, player: str) -> Contestant | None:
+        """Who sits South or North at this table."""
+        if self.seating is None:
             return None
-        return self.seating.ns if self.room_seat.player == "S" else self.seating.ew
+        return {"S": self.seating.ns, "N": self.seating.ew}.get(player)
+
+    @property
+    def free_seats(self) -> list[str]:
+        """The players whose seat no device has, while the table's own device asks who sits down with it."""
+        if not (self.of_table and self.on_screen and self.seating):
+            return []
+        seats = {"S": self.seating.ns, "N": self.seating.ew}
+        people = {player: str(who.pk) for player, who in seats.items() if who and not who.robot}
+        held = SeatTicket.objects.filter(
+            kind="contestant", subject__in=people.values(), revoked_at__isnull=True
+        )
+        taken = set(held.values_list("subject", flat=True))
+        return [player for player, subject in people.items() if subject not in taken]
 
     @property
     def state(self) -> str:
@@ -261,6 +278,7 @@ class Terminal:
             results,
             self.lets_in,
             self.on_screen,
+            self.free_seats,
             [(s.pk, s.table_id, s.ns_id, s.ew_id, s.board_group, s.table.live) for s in self.plan],
             self.names,
             sorted(self.played_before),

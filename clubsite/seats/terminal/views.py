@@ -20,7 +20,7 @@ from clubsite.play.views import moved_on, seat_response
 from clubsite.scores.services.typed_acts import NotYet
 from clubsite.seats.terminal import acts, deals, orders
 from clubsite.seats.terminal.devices import NotChanged, device_change
-from clubsite.seats.terminal.forms import DealForm, LeadForm, OrderForm, UnsentForm
+from clubsite.seats.terminal.forms import DealForm, DeviceForm, LeadForm, OrderForm, UnsentForm
 from clubsite.seats.terminal.payload import payload_of
 from clubsite.seats.terminal.state import terminal_of
 
@@ -124,9 +124,11 @@ def deal(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
 @require_POST
 @for_seat
 def device(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
-    """This device stays at its table, or goes with its player, from now on: to the new seat's page. 409: why not."""
+    """This device stays at its table, or goes with its player, or with the one named, from now on: to the new seat's
+    page. 409: why not."""
+    player = DeviceForm(request.POST).sent["player"]
     try:
-        taken, token = device_change(terminal_of(ticket), user=request.user)
+        taken, token = device_change(terminal_of(ticket), user=request.user, player=player)
     except NotChanged as no:
         return JsonResponse({"words": str(no)}, status=409)
     return seat_response(request, taken, token)

@@ -71,7 +71,7 @@ async function look() {
   else if (next) accept(next);
   if (!online) return;
   await outbox.flush();
-  if (state && state.on_screen && !outbox.acts.length) {
+  if (state && state.on_screen && !state.of_table && !outbox.acts.length) {
     location.replace(seatPage);
     return;
   }
@@ -149,9 +149,10 @@ const on = {
     await on.call(true);
   },
   device: () => set({ device: !ui.device }),
-  async change() {
+  /** This device goes with its player or stays at its table, the other way; or it goes with `player`, "S" or "N". */
+  async change(player = "") {
     await outbox.flush();
-    const answer = outbox.acts.length ? { words: "Something is still being sent. Wait for a moment." } : await site.device();
+    const answer = outbox.acts.length ? { words: "Something is still being sent. Wait for a moment." } : await site.device(player);
     if (answer.page) location.assign(answer.page);
     else await set({ device: false, notes: [...ui.notes, answer.words] });
   },

@@ -5,12 +5,18 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from clubsite.duplicate.models import Section, Table
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import AuditEntry
+from clubsite.director.monitor.progress import overview_of
+from clubsite.duplicate.models import Section, Table, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.rounds import round_force
-from clubsite.play.models import SeatTicket
+from clubsite.duplicate.services.tables import table_advance
+from clubsite.play.models import Room, SeatTicket
 from clubsite.play.seat_tickets import COOKIE
+from clubsite.play.selectors import snapshot
 from clubsite.scores.models import ScoreEntry
+from clubsite.scores.services.table_kind import table_play
 from tests.clubsite.seats.test_terminal import MADE, Seat, ann, bo, cards, words
 
 __all__ = ["ann", "bo", "cards"]
@@ -115,6 +121,67 @@ def test_a_table_that_has_its_device_is_not_taken_by_another(cards: Any, ann: Se
     assert refused.status_code == 409 and "Another device is there already" in refused.json()["words"]
     ann.ticket.refresh_from_db()
     assert ann.ticket.revoked_at is None
+
+
+def open_on_screens(session: Any, user: Any, number: int = 1) -> None:
+    """The table goes over to screens, and the first of its boards is opened there."""
+    at = table(session, number)
+    table_play(table=at, live=True, user=user)
+    Room.objects.filter(pk=at.room_id).update(ready=["S", "N"])
+    table_advance(room_id=at.room_id)
+    assert TableBoard.objects.filter(table=at, state=TableBoardState.LIVE).count() == 1
+
+
+def test_a_tables_own_device_shows_no_hand_when_its_table_goes_over_to_screens(
+    cards: Any, bo: Seat, ann: Seat, dee: Any
+) -> None:
+    tablet = tablet_at(cards)
+    open_on_screens(cards, dee)
+    seen = snapshot(tablet.ticket)
+    assert (seen["play"], seen["view"]) == (None, None)
+    assert snapshot(bo.ticket)["view"]["hands"], "whose cards they are sees them"
+    came = tablet.client.get(f"/seat/{tablet.ticket.public_id}/")
+    assert came.url == tablet.url, "its page is the terminal, not the card table"
+    assert tablet.see()["on_screen"] and tablet.see()["free_seats"] == []
+
+
+def test_on_screens_it_asks_who_plays_with_it_and_goes_with_them(
+    cards: Any, bo: Seat, dee: Any, client: Client
+) -> None:
+    tablet = tablet_at(cards)
+    open_on_screens(cards, dee)
+    assert tablet.see()["free_seats"] == ["N"]
+    taken = tablet.client.post(f"{tablet.url}device/", {"player": "S"})
+    assert taken.status_code == 409, "Bo's seat is on a phone"
+    moved = tablet.client.post(f"{tablet.url}device/", {"player": "N"})
+    anns = SeatTicket.objects.get(kind="contestant", revoked_at=None, device=tablet.ticket.device)
+    assert moved.url == f"/seat/{anns.public_id}/" and snapshot(anns)["table"]["seat"] == "N"
+    assert snapshot(anns)["view"]["hands"]
+    assert not SeatTicket.objects.filter(kind="side", revoked_at=None).exists()
+    noted = AuditEntry.objects.get(action=AuditAction.SEAT_TAKEN_IN_MID_BOARD)
+    assert noted.subject.startswith("table 1, North: Ann, board ")
+
+
+def test_back_on_cards_the_tables_own_device_asks_for_scores_again(cards: Any, dee: Any) -> None:
+    tablet = tablet_at(cards)
+    table_play(table=table(cards), live=True, user=dee)
+    assert tablet.see()["on_screen"]
+    table_play(table=table(cards), live=False, user=dee)
+    assert not tablet.see()["on_screen"] and tablet.see()["free_seats"] == []
+    tablet.do("type", **MADE)
+    assert tablet.board()["pending"]
+
+
+def test_on_screens_the_director_is_told_that_the_players_have_no_device(cards: Any, dee: Any) -> None:
+    tablet_at(cards)
+    SeatTicket.objects.update(connected=True, seen_at="2026-11-17T20:00:00Z")
+
+    def links() -> list[str]:
+        return [seat.link for seat in overview_of(cards, dee).tables[0].seats]
+
+    assert links() == ["here", "here"]
+    table_play(table=table(cards), live=True, user=dee)
+    assert links() == ["none", "none"]
 
 
 def test_the_director_sees_that_it_is_the_tables_own(cards: Any, dee: Any, client: Client) -> None:

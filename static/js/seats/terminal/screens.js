@@ -1,6 +1,7 @@
 // What a terminal shows: its bar, what there is to say, and the one screen that is next.
 
 import { html, nothing } from "../../vendor/lit-html.js";
+import { seatName } from "../../lib/cards.js";
 import { boardScreen, draftScreen } from "./asking.js";
 import { agreedScreen, scoredList, waitingScreen } from "./answering.js";
 import { button, plate } from "./bits.js";
@@ -51,6 +52,7 @@ function screen(now) {
   const { state, seating, draft, agreed, on, ahead } = now;
   const waiting = seating && waitingBoard(seating);
   const theirs = waiting && waiting.pending.side !== seating.side && !waiting.pending.disputed;
+  if (seating && state.of_table && state.on_screen && state.round === seating.round) return seatScreen(now);
   if (now.device && seating) return deviceScreen(now);
   if (now.typing) return typingScreen(now.typing, on);
   if (now.order) return orderScreen(now.order, now.shown, on);
@@ -71,6 +73,18 @@ function screen(now) {
 const onScreens = ({ seating, online }) =>
   say(`Table ${seating.table.label} is played on screens`, lede(online ? "Its cards come on this device." : "Its cards come on this device as soon as there is a line to the site again. Or ask the director for cards."));
 
+/** The table's own device while the table plays on screens: it shows nobody's cards before somebody says they are theirs. */
+function seatScreen({ seating, state, on, online }) {
+  const names = { S: seating.ns.name, N: seating.ew.name };
+  const { label } = seating.table;
+  if (!online) return say(`Table ${label} is played on screens`, lede("As soon as there is a line to the site, this device asks who plays with it."));
+  if (!state.free_seats.length) return say(`Table ${label} is played on screens`, lede("Both players have a device. This one stays at the table, and asks for scores again when the table plays with cards."));
+  return html`<section><h1>Who plays with this device?</h1>
+    <p class="lede">Table ${label} is played on screens now. A device shows the cards of one player, so the other needs one of their own.</p>
+    <div class="answer">${state.free_seats.map((player) => button(`seat-${player}`, `${names[player]}, ${seatName(player)}`, () => on.change(player), "main"))}</div>
+    <p class="why">Only who sits there takes it: it shows their hand.</p></section>`;
+}
+
 /** A device that stays at its table asks in each round who sits there. */
 const whoScreen = ({ seating, state, on }) =>
   html`<section><h1>Round ${seating.round}: who sits here?</h1>
@@ -81,7 +95,7 @@ const whoScreen = ({ seating, state, on }) =>
 const deviceScreen = ({ seating, state, me, on }) =>
   html`<section><h1>${state.of_table ? `This device stays at table ${seating.table.label}` : `This device goes with ${me}`}</h1>
     <p class="lede">${state.of_table ? "Whoever sits here in a round types on it." : "It shows where you sit in each round. Your seat moves with it."}</p>
-    <div class="answer">${button("device-change", state.of_table ? `Let it go with ${me}` : `Let it stay at table ${seating.table.label}`, on.change)}${button("device-close", "Leave it so", on.device, "main")}</div></section>`;
+    <div class="answer">${button("device-change", state.of_table ? `Let it go with ${me}` : `Let it stay at table ${seating.table.label}`, () => on.change())}${button("device-close", "Leave it so", on.device, "main")}</div></section>`;
 
 function drafting(now) {
   const { draft, plan, state } = now;

@@ -64,8 +64,8 @@ export function createSite(base, heard) {
       return answer && answer.status === 200 ? answer.json() : null;
     },
     /** The page of the seat that this device changes to; otherwise why it does not. */
-    async device() {
-      const answer = await post("device/", {});
+    async device(player = "") {
+      const answer = await post("device/", { player });
       if (answer && answer.ok) return { page: answer.url };
       return answer && answer.status === 409 ? answer.json() : { words: "There is no line to the site: change it later." };
     },
