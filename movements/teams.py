@@ -1,8 +1,18 @@
-"""Teams of two: American whist. Team t is number t (N/S, who stays) and number T + t (E/W, who moves)."""
+"""Teams of two: which movements are for them, and American whist.
+
+In that team t is number t (N/S, who stays) and number T + t (E/W, who moves).
+"""
 
 from movements.errors import MovementError
 from movements.layout import check_size, lay, wrap
 from movements.plan import Plan
+
+TEAM_MOVEMENTS = ("american-whist", "swiss-teams")
+
+
+def teams_in(plan: Plan) -> int:
+    """How many teams play by a plan, whose numbers `movements.swiss.team_of` says; 0 if it is not for teams."""
+    return plan.tables if plan.name in TEAM_MOVEMENTS else 0
 
 
 def whist_rounds(tables: int) -> int:

@@ -52,6 +52,7 @@ class AuditAction(TextChoices):
     FREED_SEAT_TAKEN = "freed_seat_taken", "took a freed seat"
     SEAT_TAKEN_IN_MID_BOARD = "seat_taken_in_mid_board", "took a seat in mid-board"
     NAME_CORRECTED = "name_corrected", "corrected a name"
+    TEAM_NAMED = "team_named", "named a team"
     PLAY_ACTION_TAKEN_BACK = "play_action_taken_back", "took back an action"
     CARDS_LOOKED_AT = "cards_looked_at", "looked at the cards"
     LEAD_REFUSED = "lead_refused", "typed a lead that cannot be"

@@ -18,7 +18,13 @@ from clubsite.director.repair import turn_views
 from clubsite.director.repair import views as repair
 from clubsite.director.scores import deal_views, paper_views, settings_views, swiss_views
 from clubsite.director.scores import views as scores
-from clubsite.director.setup import editor_views, game_option_views, section_views, session_views
+from clubsite.director.setup import (
+    editor_views,
+    game_option_views,
+    player_views,
+    section_views,
+    session_views,
+)
 from clubsite.director.setup import views as setup_views
 
 app_name = "director"
@@ -46,10 +52,11 @@ urlpatterns = [
     path("<str:session_id>/setup/movement/keep/", editor_views.keep, name="movement-keep"),
     path("<str:session_id>/setup/movement/forget/<str:key>/", editor_views.forget, name="movement-forget"),
     path("<str:session_id>/setup/robot/", setup_views.robot, name="robot"),
-    path("<str:session_id>/setup/players/", setup_views.players, name="players"),
-    path("<str:session_id>/setup/players/fill/", setup_views.players_fill, name="players-fill"),
-    path("<str:session_id>/setup/players/pick/", setup_views.players_pick, name="players-pick"),
-    path("<str:session_id>/setup/players/<str:key>/", setup_views.player, name="player"),
+    path("<str:session_id>/setup/players/", player_views.players, name="players"),
+    path("<str:session_id>/setup/players/fill/", player_views.players_fill, name="players-fill"),
+    path("<str:session_id>/setup/players/pick/", player_views.players_pick, name="players-pick"),
+    path("<str:session_id>/setup/players/team/<str:key>/", player_views.team, name="player-team"),
+    path("<str:session_id>/setup/players/<str:key>/", player_views.player, name="player"),
     path("<str:session_id>/setup/boards/", setup_views.boards, name="boards"),
     path("<str:session_id>/solving/", setup_views.solving, name="solving"),
     path("<str:session_id>/setup/print/", setup_views.printing, name="print"),

@@ -16,7 +16,6 @@ from clubsite.director.setup.movement_option import Wish
 from clubsite.director.setup.played_with import PLAY_FIELDS, PlayedWith
 from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import ClaimChecking, Section, Session
-from clubsite.duplicate.services.player_assignment import Line
 from clubsite.duplicate.services.setup import FEWEST
 from movements.files import ReadPlan, read_plan
 
@@ -289,41 +288,3 @@ class EditedForm(ButtonForm):
             for text in (sent["boards"], sent["winners"])
         )
         return read_plan(sent["rounds"]).called(sent["name"], per_round=boards, winners=winners or 1)
-
-
-class PlaceForm(ButtonForm):
-    """Who plays in one place: a name, put there as a new guest (`guest`) or by changing places (`swap`)."""
-
-    guest = PressedField()
-    swap = PressedField()
-
-    def __init__(self, key: str, data: Any) -> None:
-        super().__init__(data)
-        self.key = key
-        self.fields[f"p-{key}"] = LineField(required=False)
-
-    @property
-    def name(self) -> str:
-        return str(self.sent[f"p-{self.key}"])
-
-
-class PickForm(ButtonForm):
-    """Somebody of the club, picked by a button."""
-
-    person = ShortNumberField("Choose somebody of the club.", digits=12, required=False)
-
-
-class NamesForm(ButtonForm):
-    """Who plays in every place that has no robot."""
-
-    stay = PressedField()
-
-    def __init__(self, lines: list[Line], data: Any) -> None:
-        super().__init__(data)
-        self.keys = [line.key for line in lines if not line.robot]
-        for key in self.keys:
-            self.fields[f"p-{key}"] = LineField(required=False)
-
-    def names(self) -> dict[str, str]:
-        """By the key of the place."""
-        return {key: self.sent[f"p-{key}"] for key in self.keys}

@@ -10,8 +10,8 @@ from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors.boards import boards_of
 from clubsite.duplicate.selectors.draft_checks import missing_for_start
 from clubsite.duplicate.selectors.movements import movement_of
+from clubsite.duplicate.selectors.player_lines import lines_of
 from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.duplicate.services.player_assignment import lines_of
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,7 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from django.contrib import messages
-from django.http import Http404, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
@@ -21,9 +20,6 @@ from clubsite.director.setup.forms import (
     BoardsForm,
     DetailsForm,
     MovementForm,
-    NamesForm,
-    PickForm,
-    PlaceForm,
     PlanForm,
     RobotForm,
     WishForm,
@@ -33,13 +29,10 @@ from clubsite.director.setup.movement_editor import hidden_fields
 from clubsite.director.setup.own_movements import own_plan
 from clubsite.director.setup.played_with import PLAY_FIELDS, play_initial, play_set
 from clubsite.duplicate.decorators import attempt, attempt_form, for_director
-from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import Section, Session
-from clubsite.duplicate.selectors import person_search
 from clubsite.duplicate.selectors.boards import boards_of
 from clubsite.duplicate.selectors.club_movements import kept_movements
-from clubsite.duplicate.services import player_assignment, player_picking
 from clubsite.duplicate.services.boards import MOST_BYTES
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import robot_ask, session_discard, session_update
@@ -168,81 +161,6 @@ def robot(request: SignedInRequest, session: Session) -> HttpResponse:
     strength = form.sent["robot"]
     attempt(request, "", lambda: robot_ask(session=session, strength=strength, user=request.user))
     return redirect(_movement_url(session, section))
-
-
-@for_director
-def players(request: SignedInRequest, session: Session) -> HttpResponse:
-    groups = player_assignment.groups_of(session)
-    if request.method == "POST":
-        form = NamesForm(player_assignment.lines_of(session), request.POST)
-        groups = player_assignment.save_all(session, form.names())
-        if not any(line.fault for group in groups for line in group.lines):
-            onward = "director:players" if form.sent["stay"] else "director:boards"
-            return redirect(onward, session_id=session.public_id)
-    lines = [line for group in groups for line in group.lines]
-    context: dict[str, Any] = {
-        "groups": groups,
-        "lines": lines,
-        "people": person_search.suggestions(session),
-        "missing": player_assignment.nameless(lines),
-        "picks": player_picking.picks_of(session),
-    }
-    return page(request, session, "players", **context)
-
-
-@for_director
-@require_POST
-def player(request: SignedInRequest, session: Session, key: str) -> HttpResponse:
-    """One line: who plays in this place. With htmx the line comes back, else the whole page."""
-    form = PlaceForm(key, request.POST)
-    guest, swap = form.sent["guest"], form.sent["swap"]
-    try:
-        line = player_assignment.try_place(session, key, form.name, guest=guest, swap=swap)
-    except Refused as no:
-        raise Http404(str(no)) from no
-    if not request.headers.get("HX-Request"):
-        if line.fault:
-            messages.error(request, line.fault)
-        return redirect("director:players", session_id=session.public_id)
-    response = render(request, "director/setup/_line.html", _line(session, line, swap))
-    if swap:
-        # Two lines have changed: the whole list is fetched again.
-        response["HX-Refresh"] = "true"
-    return response
-
-
-def _line(session: Session, line: Any, swapped: bool) -> dict[str, Any]:
-    lines = player_assignment.lines_of(session)
-    return {
-        "session": session,
-        "line": line,
-        "others": [other for other in lines if other.key == line.swap_with],
-        "people": person_search.suggestions(session),
-        "missing": player_assignment.nameless(lines),
-        "steps": steps.steps_of(session),
-        "here": "players",
-        "swapped": swapped,
-    }
-
-
-@for_director
-@require_POST
-def players_fill(request: SignedInRequest, session: Session) -> HttpResponse:
-    attempt(
-        request,
-        "The names of the last night are in.",
-        lambda: player_assignment.fill_from_last(session=session, user=request.user),
-    )
-    return redirect("director:players", session_id=session.public_id)
-
-
-@for_director
-@require_POST
-def players_pick(request: SignedInRequest, session: Session) -> HttpResponse:
-    """One tap: somebody of the club into the next empty place."""
-    person = PickForm(request.POST).sent["person"] or 0
-    attempt(request, "", lambda: player_picking.player_pick(session=session, person_id=person))
-    return redirect("director:players", session_id=session.public_id)
 
 
 @takes_files(MOST_BYTES)

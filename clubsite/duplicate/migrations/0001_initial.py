@@ -1,5 +1,6 @@
 import clubsite.core.tokens
 import django.db.models.deletion
+import django.db.models.functions.text
 from django.conf import settings
 from clubsite.core.triggers import write_once, write_once_closed
 from django.db import migrations, models
@@ -37,7 +38,6 @@ class Migration(migrations.Migration):
                 ('stratum', models.CharField(blank=True, help_text='A, B, C ... or empty', max_length=10)),
                 ('handicap', models.DecimalField(blank=True, decimal_places=2, help_text='Percent added to the result', max_digits=5, null=True)),
                 ('carry', models.CharField(blank=True, help_text='Match points brought along, exact: "83/2" or "41.5"; empty: none', max_length=40)),
-                ('team', models.PositiveSmallIntegerField(blank=True, null=True)),
             ],
             options={
                 'ordering': ['number'],
@@ -387,6 +387,19 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='tableboardseat',
             constraint=models.CheckConstraint(condition=models.Q(('direction__in', ['NS', 'EW'])), name='seat_direction_known'),
+        ),
+        migrations.CreateModel(
+            name='Team',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField()),
+                ('name', models.CharField(max_length=40)),
+                ('section', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='teams', to='duplicate.section')),
+            ],
+            options={
+                'ordering': ['number'],
+                'constraints': [models.UniqueConstraint(fields=('section', 'number'), name='team_number_once_a_section'), models.UniqueConstraint(models.F('section'), django.db.models.functions.text.Lower('name'), name='team_name_once_a_section'), models.CheckConstraint(condition=models.Q(('number__gte', 1)), name='team_number_from_1'), models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='team_has_a_name')],
+            },
         ),
         write_once("duplicate_board", "board_set_id", "number", "dealer", "vulnerability"),
         write_once_closed("duplicate_board", "hands_open", "north", "east", "south", "west"),

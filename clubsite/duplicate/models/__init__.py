@@ -16,6 +16,7 @@ from clubsite.duplicate.models.sessions import (
     TravellersShown,
     WatchDelay,
 )
+from clubsite.duplicate.models.teams import Team
 
 __all__ = [
     "Board",
@@ -35,6 +36,7 @@ __all__ = [
     "TableBoard",
     "TableBoardSeat",
     "TableBoardState",
+    "Team",
     "TravellersShown",
     "WatchDelay",
 ]

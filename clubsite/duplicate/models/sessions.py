@@ -293,7 +293,6 @@ class Contestant(models.Model):
         blank=True,
         help_text='Match points brought along, exact: "83/2" or "41.5"; empty: none',
     )
-    team = models.PositiveSmallIntegerField(null=True, blank=True)
 
     class Meta:
         ordering = ["number"]

@@ -7,10 +7,13 @@ from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Person
 from clubsite.duplicate.errors import Refused
-from clubsite.duplicate.models import Contestant, ContestantPerson, Movement, Section, Session, Table
+from clubsite.duplicate.models import Contestant, ContestantPerson, Movement, Section, Session, Table, Team
+from clubsite.duplicate.selectors.movements import plan_of
+from clubsite.duplicate.selectors.teams import in_team_order
 from clubsite.duplicate.services.setup import draft_locked
 from clubsite.play.models import Room
 from movements.plan import Plan
+from movements.teams import teams_in
 
 
 def movement_accept(
@@ -32,9 +35,10 @@ def movement_accept(
     with transaction.atomic():
         session = draft_locked(session)
         section = _section_locked(session, section)
-        numbers = list(plan.present)
-        _check_seats(section, len(numbers))
-        _contestants_make(section, numbers)
+        _check_seats(section, len(plan.present))
+        _contestants_make(section, plan)
+        if teams := teams_in(plan):
+            Team.objects.filter(section=section, number__gt=teams).delete()
         _tables_make(section, plan.tables)
         names = {"name": (name or title)[:120], "title": title[:120], "changed": False}
         facts = {"plan": plan.to_json(), "drawn": bool(drawn_rounds), "rounds": drawn_rounds, "waits": waits}
@@ -65,16 +69,23 @@ def _section_locked(session: Session, section: Section | None) -> Section:
     return found
 
 
-def _contestants_make(section: Section, numbers: list[int]) -> None:
-    """Contestants with these numbers; whoever was entered in the section keeps their place in the order."""
+def _contestants_make(section: Section, plan: Plan) -> None:
+    """Contestants with the plan's numbers; whoever was entered in the section keeps their place in the order.
+
+    Teams stay together: the order is that of the teams, and an empty place of one is not another's.
+    """
+    numbers = list(plan.present)
     robot_number = numbers[-1] if section.robot else None
-    kept = [
-        list(contestant.persons.values_list("person_id", flat=True))
-        for contestant in section.contestants.filter(robot="").order_by("number")
-    ]
-    people = [persons for persons in kept if persons][: section.expected]  # never one in the robot's place
+    old = {contestant.number: contestant for contestant in section.contestants.filter(robot="")}
+    before = plan_of(section)
+    order = in_team_order(before, sorted(old)) if before else sorted(old)
+    kept = [list(old[number].persons.values_list("person_id", flat=True)) for number in order]
+    if not teams_in(plan) or len(kept) > section.expected:
+        kept = [persons for persons in kept if persons]
+    people = kept[: section.expected]  # never one in the robot's place
     section.contestants.all().delete()
-    for number, persons in zip(numbers, [*people, *[[]] * len(numbers)], strict=False):
+    ordered = in_team_order(plan, numbers)
+    for number, persons in zip(ordered, [*people, *[[]] * len(numbers)], strict=False):
         robot = section.robot if number == robot_number else ""
         contestant = Contestant.objects.create(section=section, number=number, robot=robot)
         ContestantPerson.objects.bulk_create(

@@ -1,67 +1,24 @@
-"""Who plays as which number: typing part of a name, guests on the spot, swapping, last session's people."""
+"""Who plays as which number: typing part of a name, guests on the spot, swapping."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from django.db import transaction
 from django.http import Http404
 
-from clubsite.accounts.models import User
-from clubsite.clubs.audit import audit_add
-from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import name_as_kept, person_add
 from clubsite.duplicate.errors import Refused
-from clubsite.duplicate.models import Contestant, ContestantPerson, Section, Session, SessionStatus
-from clubsite.duplicate.selectors.contestants import contestants_of
-from clubsite.duplicate.selectors.movements import plan_of
+from clubsite.duplicate.models import ContestantPerson, Section, Session
 from clubsite.duplicate.selectors.person_search import NotFound, find_person
-from clubsite.duplicate.selectors.sessions import labelled, sections_of, sessions_of
+from clubsite.duplicate.selectors.player_lines import PARTNER, Group, Line, groups_of, lines_of
+from clubsite.duplicate.selectors.sessions import labelled
 from clubsite.duplicate.services.movement import contestant_assign
 from clubsite.duplicate.services.setup import draft_locked
-from clubsite.play.robot_names import robot_name
-from games.wording import contestant_sides
-from movements.plan import Plan
 
-PARTNER = "b"
-"""Ends the key of a pair's second place: "C4" and "C4b"."""
-
-
-@dataclass(slots=True)
-class Line:
-    """One person's place and where it sits in round 1. `typed`, `fault` and the offers are of a refused try.
-
-    `key` names it in forms and addresses; `label` is the contestant's number as it is shown.
-    """
-
-    key: str
-    label: str
-    seat: str
-    table: str
-    person: Person | None
-    robot: str = ""
-    """The robot's name, in the one place that nobody types into."""
-    partner: bool = False
-    pair: bool = False
-    typed: str = ""
-    fault: str = ""
-    offer_guest: bool = False
-    swap_with: str = ""
-    maybe: tuple[str, ...] = ()
-
-    @property
-    def value(self) -> str:
-        if self.typed:
-            return self.typed
-        return self.person.name if self.person else ""
-
-
-@dataclass(slots=True)
-class Group:
-    """A section's lines; without a title where there is only one section."""
-
-    title: str
-    lines: list[Line]
+BETWEEN = re.compile(r"\s*[&+/]\s*|\s+and\s+", re.IGNORECASE)
+"""What stands between the names of a pair that are typed together."""
 
 
 class Elsewhere(Refused):
@@ -70,52 +27,6 @@ class Elsewhere(Refused):
     def __init__(self, sentence: str, key: str) -> None:
         super().__init__(sentence, "person")
         self.key = key
-
-
-def groups_of(session: Session) -> list[Group]:
-    """The lines by section, in plan order; a section without a movement has none."""
-    return [
-        Group(f"Section {section.name}" if section.lettered else "", _lines_in(section))
-        for section in sections_of(session)
-    ]
-
-
-def lines_of(session: Session) -> list[Line]:
-    """One line a person, section by section; empty before a movement is accepted."""
-    return [line for group in groups_of(session) for line in group.lines]
-
-
-def _lines_in(section: Section) -> list[Line]:
-    plan = plan_of(section)
-    if plan is None:
-        return []
-    return [line for contestant in contestants_of(section) for line in _lines_for(section, plan, contestant)]
-
-
-def _lines_for(section: Section, plan: Plan, contestant: Contestant) -> list[Line]:
-    row = plan.seat_of(contestant.number, 1)
-    sides = contestant_sides(section.pairs)
-    out = row is None or row.boardset == 0
-    label = section.label(contestant.number)
-    people = [each.person for each in contestant.persons.all()]
-    return [
-        Line(
-            key=label + PARTNER * partner,
-            label=label,
-            seat="" if out or row is None else sides[row.ns != contestant.number],
-            table="" if out or row is None else section.label(row.table),
-            person=people[partner] if partner < len(people) else None,
-            robot=robot_name(contestant.robot) if contestant.robot else "",
-            partner=bool(partner),
-            pair=section.pairs,
-        )
-        for partner in range(1 + section.pairs)
-    ]
-
-
-def nameless(lines: list[Line]) -> list[str]:
-    """The numbers of the places that still wait for a name."""
-    return list(dict.fromkeys(line.label for line in lines if line.person is None and not line.robot))
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +67,9 @@ def place_set(*, session: Session, key: str, typed: str, guest: bool = False, sw
     if not typed:
         slot.put(None)
         return
+    if both := both_of_pair(session, key, typed):
+        _pair_set(session, key, both, guest=guest)
+        return
     with transaction.atomic():
         if guest and _sits(slot, typed):
             return
@@ -169,6 +83,37 @@ def place_set(*, session: Session, key: str, typed: str, guest: bool = False, sw
             _swap(slot, _slot(session, other))
             return
         slot.put(person)
+
+
+def both_of_pair(session: Session, key: str, typed: str) -> tuple[str, str] | None:
+    """The names of both, where they were typed into a pair's first place: "Bo & Ann"."""
+    names = [name for name in BETWEEN.split(typed) if name]
+    if len(names) != 2 or key.endswith(PARTNER) or not labelled(session, key)[0].pairs:
+        return None
+    return names[0], names[1]
+
+
+def _pair_set(session: Session, key: str, names: tuple[str, str], *, guest: bool) -> None:
+    """Put both into their pair, or neither. With `guest` who is not known is added. Raises NotFound, Refused."""
+    with transaction.atomic():
+        _slot(session, key).put(None)
+        for at, place in enumerate((key, key + PARTNER)):
+            try:
+                _put_one(session, place, names[at], guest=guest)
+            except NotFound as no:
+                whole = tuple(" & ".join([*names[:at], name, *names[at + 1 :]]) for name in no.maybe)
+                raise NotFound(str(no), guest=no.guest, maybe=whole) from no
+            except Elsewhere as no:
+                raise Refused(str(no), no.field) from no
+
+
+def _put_one(session: Session, key: str, name: str, *, guest: bool) -> None:
+    try:
+        place_set(session=session, key=key, typed=name)
+    except NotFound as no:
+        if not (guest and no.guest):
+            raise
+        place_set(session=session, key=key, typed=name, guest=True)
 
 
 def place_person(session: Session, key: str, person: Person) -> None:
@@ -214,42 +159,6 @@ def _swap(one: _Slot, other: _Slot) -> None:
     second.save(update_fields=["person"])
 
 
-def last_session(session: Session) -> Session | None:
-    """The club's last night that was played."""
-    played = sessions_of(session.club).exclude(pk=session.pk).exclude(status=SessionStatus.DRAFT)
-    return played.first()
-
-
-def fill_from_last(*, session: Session, user: User) -> int:
-    """Put the last session's players into the empty places, in their order. Returns how many were put in."""
-    last = last_session(session)
-    if last is None:
-        raise Refused("There is no earlier night of this club to take names from.")
-    with transaction.atomic():
-        rows = ContestantPerson.objects.filter(contestant__section__session=last, person__forgotten_at=None)
-        rows = rows.order_by("contestant__number", "pk")
-        here = set(
-            ContestantPerson.objects.filter(contestant__section__session=session).values_list(
-                "person_id", flat=True
-            )
-        )
-        people = list(
-            dict.fromkeys(row.person for row in rows.select_related("person") if row.person_id not in here)
-        )
-        empty = [line for line in lines_of(session) if line.person is None and not line.robot]
-        pairs = list(zip(empty, people, strict=False))
-        for line, person in pairs:
-            _slot(session, line.key).put(person)
-        audit_add(
-            club=session.club,
-            action=AuditAction.NAMES_FILLED_IN,
-            subject=f"{len(pairs)} from {last}",
-            session_ref=session.public_id,
-            user=user,
-        )
-    return len(pairs)
-
-
 def try_place(session: Session, key: str, typed: str, *, guest: bool = False, swap: bool = False) -> Line:
     """Do one line of the form and return it as it is now, with the fault beside it if it was refused."""
     try:
@@ -266,6 +175,7 @@ def _refused(session: Session, key: str, typed: str, no: Refused) -> Line:
     line.typed, line.fault = typed, str(no)
     if isinstance(no, NotFound):
         line.offer_guest, line.maybe = no.guest, no.maybe
+        line.both = both_of_pair(session, key, typed) is not None
     if isinstance(no, Elsewhere):
         line.swap_with = no.key
     return line
@@ -283,6 +193,6 @@ def save_all(session: Session, names: Mapping[str, str]) -> list[Group]:
             if tried.fault:
                 faults[line.key] = tried
     groups = groups_of(session)
-    for group in groups:
-        group.lines = [faults.get(line.key, line) for line in group.lines]
+    for unit in (unit for group in groups for unit in group.units):
+        unit.lines = [faults.get(line.key, line) for line in unit.lines]
     return groups

@@ -3,21 +3,26 @@
 from dataclasses import dataclass
 
 from django.db import transaction
-from django.db.models import QuerySet
 
 from clubsite.clubs.models import Person
 from clubsite.clubs.selectors import people_of
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import ContestantPerson, Session
-from clubsite.duplicate.services.player_assignment import last_session, lines_of, place_person
+from clubsite.duplicate.selectors.player_lines import groups_of, lines_of
+from clubsite.duplicate.services.last_players import Together, last_session, together_last
+from clubsite.duplicate.services.player_assignment import place_person
 from clubsite.duplicate.services.setup import draft_locked
 
 
 @dataclass(frozen=True, slots=True)
 class Picks:
-    """Who may be picked: of the last session, in its order; then members, and guests, who were not in it."""
+    """Who may be picked: of the last session, in its order; then members, and guests, who were not in it.
+
+    `together`: the teams and pairs of the last session, where there are teams or pairs in this one.
+    """
 
     last: Session | None
+    together: list[Together]
     played: list[Person]
     members: list[Person]
     guests: list[Person]
@@ -26,16 +31,23 @@ class Picks:
 def picks_of(session: Session) -> Picks:
     """Nobody who plays already is among them."""
     last = last_session(session)
+    before = together_last(session, last) if last else []
     here = _playing(session)
-    before = (
-        list(_rows(last).order_by("contestant__number", "pk").values_list("person", flat=True))
-        if last
-        else []
-    )
     others = {person.pk: person for person in people_of(session.club) if person.pk not in here}
-    played = [others.pop(pk) for pk in dict.fromkeys(before) if pk in others]
+    played = [others.pop(person.pk) for each in before for person in each.people if person.pk in others]
     rest = others.values()
-    return Picks(last, played, [p for p in rest if not p.guest], [p for p in rest if p.guest])
+    return Picks(
+        last,
+        [each for each in before if each.size > 1] if _by_more_than_one(session) else [],
+        played,
+        [p for p in rest if not p.guest],
+        [p for p in rest if p.guest],
+    )
+
+
+def _by_more_than_one(session: Session) -> bool:
+    """Whether teams or pairs play."""
+    return any(len(unit.lines) > 1 for group in groups_of(session) for unit in group.units)
 
 
 def player_pick(*, session: Session, person_id: int) -> Person:
@@ -57,9 +69,6 @@ def player_pick(*, session: Session, person_id: int) -> Person:
     return person
 
 
-def _rows(session: Session) -> QuerySet[ContestantPerson]:
-    return ContestantPerson.objects.filter(contestant__section__session=session)
-
-
 def _playing(session: Session) -> set[int]:
-    return set(_rows(session).values_list("person", flat=True))
+    rows = ContestantPerson.objects.filter(contestant__section__session=session)
+    return set(rows.values_list("person", flat=True))

@@ -21,8 +21,10 @@ from clubsite.duplicate.models import (
     Session,
     SessionStatus,
 )
+from clubsite.duplicate.selectors.teams import in_team_order
 from clubsite.play.models import Room
 from clubsite.play.robot_names import STRENGTHS, robot_name
+from movements.plan import Plan
 
 FEWEST = 2
 
@@ -144,10 +146,24 @@ def reshaped(session: Session, before: dict[int, Shape]) -> None:
     after = shapes(session)
     for pk, shape in after.items():
         if before.get(pk) != shape:
-            Movement.objects.filter(section=pk).delete()
+            for movement in Movement.objects.filter(section=pk):
+                _number_by_team(movement)
+                movement.delete()
     if session.robot and not any(shape.robot for shape in after.values()):
         session.robot = ""
         session.save(update_fields=["robot"])
+
+
+def _number_by_team(movement: Movement) -> None:
+    """Number contestants in the order of their teams, so that it is known without the movement who plays together."""
+    rows = {contestant.number: contestant for contestant in movement.section.contestants.all()}
+    order = in_team_order(Plan.from_json(movement.plan), sorted(rows))
+    if order == sorted(rows):
+        return
+    for clear_of in (max(rows), 0):  # no two have one number, at no time
+        for number, old in enumerate(order, start=1):
+            rows[old].number = number + clear_of
+            rows[old].save(update_fields=["number"])
 
 
 def robot_ask(*, session: Session, strength: str, user: User) -> Session:

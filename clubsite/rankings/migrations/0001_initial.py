@@ -141,6 +141,7 @@ class Migration(migrations.Migration):
                 ('section', models.CharField(max_length=10)),
                 ('sections', models.CharField(blank=True, max_length=300)),
                 ('direction', models.CharField(choices=[('NS', 'South players'), ('EW', 'North players'), ('ALL', 'All players'), ('TEAMS', 'Teams')], max_length=5)),
+                ('team_name', models.CharField(blank=True, help_text='Of its team, if it has one', max_length=40)),
                 ('four_handed', models.BooleanField(default=False)),
                 ('stratum', models.CharField(blank=True, max_length=10)),
                 ('handicap', models.BooleanField(default=False)),

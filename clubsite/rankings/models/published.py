@@ -12,6 +12,7 @@ from django.db.models import Q
 
 from clubsite.clubs.models import Club, Person
 from clubsite.duplicate.models import Board, Contestant, Session, TableBoard
+from clubsite.duplicate.models.teams import LONGEST_TEAM_NAME
 from clubsite.rankings.models.publications import Publication
 from clubsite.scores.models.columns import ResultColumns
 from clubsite.scores.models.entries import ScoreStatus
@@ -127,6 +128,9 @@ class PublishedResult(models.Model):
     section = models.CharField(max_length=10)
     sections = models.CharField(max_length=300, blank=True)
     direction = models.CharField(max_length=5, choices=PublishedDirection)
+    team_name = models.CharField(
+        max_length=LONGEST_TEAM_NAME, blank=True, help_text="Of its team, if it has one"
+    )
     four_handed = models.BooleanField(default=False)
     stratum = models.CharField(max_length=10, blank=True)
     handicap = models.BooleanField(default=False)

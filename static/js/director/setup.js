@@ -9,12 +9,14 @@ document.addEventListener("click", (event) => {
   input.dispatchEvent(new Event("change", { bubbles: true }));
 });
 
-// Enter on a line takes the name and goes to the next one instead of sending the whole form.
+const PLACES = ".line input, .teamhead input";
+
+// Enter on a line, or in a team's name, takes the name and goes to the next one instead of sending the whole form.
 document.addEventListener("keydown", (event) => {
   const input = event.target;
-  if (event.key !== "Enter" || !input.matches(".line input")) return;
+  if (event.key !== "Enter" || !input.matches(PLACES)) return;
   event.preventDefault();
-  const inputs = [...document.querySelectorAll(".line input")];
+  const inputs = [...document.querySelectorAll(PLACES)];
   const next = inputs[inputs.indexOf(input) + 1];
   if (next) next.focus();
   else input.blur();
@@ -30,9 +32,9 @@ document.body.addEventListener("htmx:afterSwap", (event) => {
 
 // The question under a refused line is read with the line: neither may be left below the window's edge.
 function show(input) {
-  input.closest(".line")?.scrollIntoView({ block: "nearest" });
+  input.closest(".line, .teamhead")?.scrollIntoView({ block: "nearest" });
 }
-const refused = document.querySelector(".line.bad input");
+const refused = document.querySelector(".line.bad input, .teamhead.bad input");
 if (refused) show(refused);
 
 for (const drop of document.querySelectorAll(".drop")) {

@@ -13,7 +13,7 @@ from clubsite.clubs.erasure import ForgetRefused, person_forget
 from clubsite.clubs.models import AuditEntry, Membership, Person, Role
 from clubsite.clubs.selectors import people_of
 from clubsite.clubs.services import person_add, person_change
-from clubsite.duplicate.services.player_assignment import fill_from_last
+from clubsite.duplicate.services.last_players import fill_from_last
 from clubsite.rankings.models import Publication
 from tests.clubsite.at_once import AtOnce
 from tests.on_page import on_page

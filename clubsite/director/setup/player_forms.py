@@ -1,0 +1,61 @@
+"""What the page of the names sends."""
+
+from typing import Any
+
+from clubsite.core.fields import LineField, PressedField, ShortNumberField
+from clubsite.core.forms import ButtonForm
+from clubsite.duplicate.selectors.player_lines import Group
+
+
+class PlaceForm(ButtonForm):
+    """Who plays in one place: a name, put there as a new guest (`guest`) or by changing places (`swap`)."""
+
+    guest = PressedField()
+    swap = PressedField()
+
+    def __init__(self, key: str, data: Any) -> None:
+        super().__init__(data)
+        self.key = key
+        self.fields[f"p-{key}"] = LineField(required=False)
+
+    @property
+    def name(self) -> str:
+        return str(self.sent[f"p-{self.key}"])
+
+
+class PickForm(ButtonForm):
+    """Somebody of the club, or those who played together in the last session, picked by a button."""
+
+    person = ShortNumberField("Choose somebody of the club.", digits=12, required=False)
+    together = ShortNumberField("Choose a team or a pair.", digits=12, required=False)
+
+
+class TeamNamesForm(ButtonForm):
+    """What teams are called, by their keys."""
+
+    def __init__(self, keys: list[str], data: Any) -> None:
+        super().__init__(data)
+        self.keys = keys
+        for key in keys:
+            self.fields[f"t-{key}"] = LineField(required=False)
+
+    def names(self) -> dict[str, str]:
+        """By the key of the team, those that were sent."""
+        return {key: self.sent[f"t-{key}"] for key in self.keys if f"t-{key}" in self.data}
+
+
+class NamesForm(TeamNamesForm):
+    """Who plays in every place that has no robot, and what the teams are called."""
+
+    stay = PressedField()
+
+    def __init__(self, groups: list[Group], data: Any) -> None:
+        units = [unit for group in groups for unit in group.units]
+        super().__init__([unit.team.key for unit in units if unit.team], data)
+        self.places = [line.key for unit in units for line in unit.lines if not line.robot]
+        for key in self.places:
+            self.fields[f"p-{key}"] = LineField(required=False)
+
+    def people(self) -> dict[str, str]:
+        """By the key of the place."""
+        return {key: self.sent[f"p-{key}"] for key in self.places}

@@ -1,0 +1,157 @@
+"""The places of a session that is set up, each with who plays in it: those who are entered together, by section."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import groupby
+
+from clubsite.clubs.models import Person
+from clubsite.duplicate.models import Contestant, Section, Session
+from clubsite.duplicate.selectors.contestants import contestants_of
+from clubsite.duplicate.selectors.movements import plan_of
+from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.duplicate.selectors.teams import team_called, team_names, team_number
+from clubsite.play.robot_names import robot_name
+from games.wording import contestant_sides
+from movements.plan import Plan
+
+PARTNER = "b"
+"""Ends the key of a pair's second place: "C4" and "C4b"."""
+
+
+@dataclass(slots=True)
+class Line:
+    """One person's place and where it sits in round 1. `typed`, `fault` and the offers are of a refused try.
+
+    `key` names it in forms and addresses; `label` is the contestant's number as it is shown.
+    """
+
+    key: str
+    label: str
+    seat: str
+    table: str
+    person: Person | None
+    robot: str = ""
+    """The robot's name, in the one place that nobody types into."""
+    partner: bool = False
+    pair: bool = False
+    typed: str = ""
+    fault: str = ""
+    offer_guest: bool = False
+    both: bool = False
+    """Both names of a pair were typed into its first place."""
+    swap_with: str = ""
+    maybe: tuple[str, ...] = ()
+
+    @property
+    def value(self) -> str:
+        if self.typed:
+            return self.typed
+        return self.person.name if self.person else ""
+
+
+@dataclass(slots=True)
+class TeamName:
+    """A team's head: `key` names it in forms and addresses ("3", "B3"). `typed` and `fault` are of a refused try."""
+
+    key: str
+    number: int
+    name: str
+    typed: str | None = None
+    fault: str = ""
+
+    @property
+    def value(self) -> str:
+        return self.name if self.typed is None else self.typed
+
+    @property
+    def called(self) -> str:
+        """ "Kiwis", or "Team 3"."""
+        return team_called(self.number, self.name)
+
+
+@dataclass(slots=True)
+class Unit:
+    """Lines of those who are entered together: a team's, a pair's, or one player's."""
+
+    lines: list[Line]
+    team: TeamName | None = None
+
+    @property
+    def open(self) -> list[Line]:
+        """Those that wait for a name."""
+        return [line for line in self.lines if line.person is None and not line.robot]
+
+
+@dataclass(slots=True)
+class Group:
+    """A section's lines; without a title where there is only one section."""
+
+    title: str
+    units: list[Unit]
+
+    @property
+    def lines(self) -> list[Line]:
+        return [line for unit in self.units for line in unit.lines]
+
+
+def groups_of(session: Session) -> list[Group]:
+    """The lines by section, team by team or in plan order; a section without a movement has none."""
+    return [
+        Group(f"Section {section.name}" if section.lettered else "", _units_in(section))
+        for section in sections_of(session)
+    ]
+
+
+def lines_of(session: Session) -> list[Line]:
+    """One line a person, section by section; empty before a movement is accepted."""
+    return [line for group in groups_of(session) for line in group.lines]
+
+
+def _units_in(section: Section) -> list[Unit]:
+    plan = plan_of(section)
+    if plan is None:
+        return []
+    teams = [(team_number(plan, each.number), each) for each in contestants_of(section)]
+    names = team_names(section) if any(team for team, _ in teams) else {}
+    units = []
+    # Where no teams play, every contestant is a unit of their own.
+    for (team, _), rows in groupby(
+        sorted(teams, key=lambda row: (row[0], row[1].number)), key=lambda row: (row[0], row[0] or row[1].pk)
+    ):
+        lines = [line for _, contestant in rows for line in _lines_for(section, plan, contestant)]
+        head = TeamName(section.label(team), team, names.get(team, "")) if team else None
+        units.append(Unit(lines, head))
+    return units
+
+
+def _lines_for(section: Section, plan: Plan, contestant: Contestant) -> list[Line]:
+    row = plan.seat_of(contestant.number, 1)
+    sides = contestant_sides(section.pairs)
+    out = row is None or row.boardset == 0
+    label = section.label(contestant.number)
+    people = [each.person for each in contestant.persons.all()]
+    return [
+        Line(
+            key=label + PARTNER * partner,
+            label=label,
+            seat="" if out or row is None else sides[row.ns != contestant.number],
+            table="" if out or row is None else section.label(row.table),
+            person=people[partner] if partner < len(people) else None,
+            robot=robot_name(contestant.robot) if contestant.robot else "",
+            partner=bool(partner),
+            pair=section.pairs,
+        )
+        for partner in range(1 + section.pairs)
+    ]
+
+
+def nameless(lines: list[Line]) -> list[str]:
+    """The numbers of the places that still wait for a name."""
+    return list(dict.fromkeys(line.label for line in lines if line.person is None and not line.robot))
+
+
+def teams_refused(groups: list[Group], typed: Mapping[str, str], faults: Mapping[str, str]) -> None:
+    """Write into the heads what was typed, where something is wrong with a name, by key, and what."""
+    heads = [unit.team for group in groups for unit in group.units if unit.team] if faults else []
+    for head in heads:
+        head.typed, head.fault = typed.get(head.key), faults.get(head.key, "")

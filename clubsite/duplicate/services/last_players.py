@@ -1,0 +1,154 @@
+"""Last session's people in this one's places: teams as teams, pairs as pairs, others in their order."""
+
+from dataclasses import dataclass
+from itertools import groupby
+
+from django.db import transaction
+
+from clubsite.accounts.models import User
+from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import Person
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import Contestant, ContestantPerson, Section, Session, SessionStatus
+from clubsite.duplicate.selectors.contestants import contestants_of
+from clubsite.duplicate.selectors.movements import plan_of
+from clubsite.duplicate.selectors.player_lines import Unit, groups_of, lines_of
+from clubsite.duplicate.selectors.sessions import sections_of, sessions_of
+from clubsite.duplicate.selectors.teams import team_names, team_number, team_with_players
+from clubsite.duplicate.services.player_assignment import place_person
+from clubsite.duplicate.services.team_naming import team_names_set
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Those who played together in the last session: a team, a pair, or one player (and whoever stood in).
+
+    `people` are those who can be entered now, `all` the ids of everybody, `size` how many played at a time. `key` is
+    the id of their first contestant; `team` the name of their team, if it had one.
+    """
+
+    key: int
+    size: int
+    team: str
+    people: tuple[Person, ...]
+    all: frozenset[int]
+
+    @property
+    def called(self) -> str:
+        """ "Kiwis: Bo and Ann"."""
+        return team_with_players(self.team, " and ".join(person.name for person in self.people))
+
+
+def last_session(session: Session) -> Session | None:
+    """The club's last night that was played."""
+    played = sessions_of(session.club).exclude(pk=session.pk).exclude(status=SessionStatus.DRAFT)
+    return played.first()
+
+
+def together_last(session: Session, last: Session) -> list[Together]:
+    """Everybody of the last session by whom they played with. Nobody who is here already, or forgotten, is in `people`;
+    nobody is in it twice."""
+    rows = ContestantPerson.objects.filter(contestant__section__session=session)
+    known = set(rows.values_list("person_id", flat=True))
+    return [found for section in sections_of(last) for found in _together_in(section, known) if found.people]
+
+
+def _together_in(section: Section, known: set[int]) -> list[Together]:
+    plan, names = plan_of(section), team_names(section)
+    rows = [(team_number(plan, each.number) if plan else 0, each) for each in contestants_of(section)]
+    rows.sort(key=lambda row: (row[0], row[1].number))
+    found = []
+    for (team, _), group in groupby(rows, key=lambda row: (row[0], row[0] or row[1].pk)):
+        contestants = [contestant for _, contestant in group]
+        size = len(contestants) * (2 if section.pairs else 1)
+        found.append(_together(contestants, size, names.get(team, ""), known))
+    return found
+
+
+def _together(contestants: list[Contestant], size: int, team: str, known: set[int]) -> Together:
+    """Who began comes before who stood in. Adds to `known` whom it takes."""
+    rows = [row for contestant in contestants for row in contestant.persons.all()]
+    people = []
+    for row in sorted(rows, key=lambda row: row.from_round):
+        if row.person_id not in known and row.person.forgotten_at is None:
+            known.add(row.person_id)
+            people.append(row.person)
+    everybody = frozenset(row.person_id for row in rows)
+    return Together(contestants[0].pk, size, team, tuple(people), everybody)
+
+
+def fill_from_last(*, session: Session, user: User) -> int:
+    """Put the last session's players into the empty places: teams and pairs together, with the teams' names, all others
+    in their order. Returns how many were put in."""
+    last = last_session(session)
+    if last is None:
+        raise Refused("There is no earlier night of this club to take names from.")
+    with transaction.atomic():
+        before = together_last(session, last)
+        count, left = _enter(session, [each for each in before if each.size > 1], user)
+        left += [person for each in before if each.size == 1 for person in each.people]
+        empty = [line for line in lines_of(session) if line.person is None and not line.robot]
+        rest = list(zip(empty, left, strict=False))
+        for line, person in rest:
+            place_person(session, line.key, person)
+        count += len(rest)
+        audit_add(
+            club=session.club,
+            action=AuditAction.NAMES_FILLED_IN,
+            subject=f"{count} from {last}",
+            session_ref=session.public_id,
+            user=user,
+        )
+    return count
+
+
+def together_pick(*, session: Session, key: int, user: User) -> None:
+    """Put a team or pair of the last session into the next empty one. Raises Refused: none is empty, they play."""
+    last = last_session(session)
+    with transaction.atomic():
+        found = [each for each in together_last(session, last) if each.key == key] if last else []
+        if not found:
+            raise Refused("They play already, or are not of the last night any more.")
+        _, left = _enter(session, found, user)
+        if left:
+            names = " and ".join(person.name for person in left)
+            raise Refused(
+                f"No team or pair is empty for {names}. Put the number of players up, under Date and players, or type "
+                "the name into a place."
+            )
+
+
+def _enter(session: Session, groups: list[Together], user: User) -> tuple[int, list[Person]]:
+    """How many were put in; and for whom there was no room beside those with whom they play."""
+    units = [unit for group in groups_of(session) for unit in group.units]
+    count, left = 0, list[Person]()
+    for each in groups:
+        people = list(each.people)
+        while people and (unit := _unit_for(units, each)) is not None:
+            for line in unit.open[: len(people)]:
+                line.person = people.pop(0)
+                place_person(session, line.key, line.person)
+                count += 1
+            _name(session, unit, each.team, user)
+        left += people
+    return count, left
+
+
+def _unit_for(units: list[Unit], each: Together) -> Unit | None:
+    """Where a partner of theirs sits already, if there is a place; else the next empty one, of their size if can be."""
+    with_room = [unit for unit in units if unit.open]
+    for unit in with_room:
+        if any(line.person and line.person.pk in each.all for line in unit.lines):
+            return unit
+    empty = [unit for unit in with_room if len(unit.open) == len(unit.lines)]
+    return min(empty, key=lambda unit: len(unit.lines) != each.size, default=None)
+
+
+def _name(session: Session, unit: Unit, name: str, user: User) -> None:
+    """The name that the team had, where it has none now, and no other has it."""
+    head = unit.team
+    if head is None or head.name or not name:
+        return
+    if not team_names_set(session=session, typed={head.key: name}, user=user):
+        head.name = name

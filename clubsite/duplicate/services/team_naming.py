@@ -1,0 +1,102 @@
+"""The names of a session's teams: given while it is set up, on the night, or afterwards as a correction."""
+
+import re
+from collections.abc import Mapping
+
+from django.db import transaction
+
+from clubsite.accounts.models import User
+from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import Section, Session, SessionStatus, Team
+from clubsite.duplicate.models.teams import LONGEST_TEAM_NAME
+from clubsite.duplicate.selectors.movements import plan_of
+from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.duplicate.selectors.teams import team_called, team_names
+from clubsite.duplicate.services.locks import changed
+from movements.teams import teams_in
+
+BY_NUMBER = re.compile(r"team\s*0*(\d+)", re.IGNORECASE)
+Faults = dict[str, str]
+
+
+def team_name_as_kept(typed: str) -> str:
+    """A typed name as it is stored: one space between words, no NUL (PostgreSQL has none)."""
+    return " ".join(typed.replace("\0", " ").split())
+
+
+def team_names_set(*, session: Session, typed: Mapping[str, str], user: User) -> Faults:
+    """Give teams these names, by key ("3", "B3"); an empty one takes the name away.
+
+    Returns what is wrong, by key: then no name of that section has changed. Raises Refused where there is no such team.
+    """
+    with transaction.atomic():
+        session = Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
+        left, faults = dict(typed), Faults()
+        for section in sections_of(session):
+            keys = {section.label(number): number for number in range(1, team_count(section) + 1)}
+            wanted = {keys[key]: left.pop(key) for key in typed if key in keys}
+            if wanted:
+                wrong = _set(Section.objects.select_for_update().get(pk=section.pk), session, wanted, user)
+                faults |= {section.label(number): said for number, said in wrong.items()}
+        if left:
+            raise Refused("There is no such team in this movement.", "team")
+    return faults
+
+
+def team_count(section: Section) -> int:
+    """How many teams play in a section; 0 where it is not for teams."""
+    plan = plan_of(section)
+    return teams_in(plan) if plan else 0
+
+
+def _set(section: Section, session: Session, typed: dict[int, str], user: User) -> dict[int, str]:
+    """By number what is wrong; nothing is written then."""
+    before = team_names(section)
+    wanted = {number: _without_number(number, team_name_as_kept(name)) for number, name in typed.items()}
+    news = {number: name for number, name in wanted.items() if name != before.get(number, "")}
+    after = before | wanted
+    faults = {number: said for number, name in news.items() if (said := _fault(number, name, after))}
+    if faults or not news:
+        return faults
+    Team.objects.filter(section=section, number__in=news).delete()
+    Team.objects.bulk_create(
+        Team(section=section, number=number, name=name) for number, name in news.items() if name
+    )
+    if session.status != SessionStatus.DRAFT:
+        for number, name in news.items():
+            _note(section, session, number, before.get(number, ""), name, user)
+        changed(session)
+    return {}
+
+
+def _without_number(number: int, name: str) -> str:
+    """No name where it says only which team it is."""
+    found = BY_NUMBER.fullmatch(name)
+    return "" if found and int(found[1]) == number else name
+
+
+def _fault(number: int, name: str, names: dict[int, str]) -> str:
+    """What is wrong with a team's name among those of its section; empty if nothing is."""
+    if len(name) > LONGEST_TEAM_NAME:
+        return f"A team's name has at most {LONGEST_TEAM_NAME} characters; this one has {len(name)}."
+    if BY_NUMBER.fullmatch(name):
+        return f"“{name}” is what another team is called by its number. Choose another name."
+    for other, its_name in names.items():
+        if name and other != number and its_name.casefold() == name.casefold():
+            return f"Team {other} is called {its_name} already. Choose another name."
+    return ""
+
+
+def _note(section: Section, session: Session, number: int, before: str, after: str, user: User) -> None:
+    of = f"section {section.name}: " if section.lettered else ""
+    audit_add(
+        club=session.club,
+        action=AuditAction.TEAM_NAMED,
+        subject=f"{of}team {number}: {team_called(number, after)}",
+        session_ref=session.public_id,
+        user=user,
+        before=team_called(number, before),
+        after=team_called(number, after),
+    )
