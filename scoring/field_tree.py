@@ -1,0 +1,65 @@
+"""All plays of a board as one tree: merged as far as they went alike from the beginning, parted where they did not."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """The `steps` that the plays `keys` took alike from the position `start`; the tree is the branch of all of them.
+
+    Those in `ends` end with the last of the steps. The others part there into `branches`, which differ in their first
+    step: the one that most took first, of equals the one of the play that was given first.
+    """
+
+    start: int
+    steps: tuple[str, ...]
+    keys: tuple[int, ...]
+    ends: tuple[int, ...]
+    branches: tuple["Branch", ...]
+
+    @property
+    def end(self) -> int:
+        """The position after its steps."""
+        return self.start + len(self.steps)
+
+    def every(self) -> Iterator["Branch"]:
+        """The branch and all that grow from it."""
+        yield self
+        for branch in self.branches:
+            yield from branch.every()
+
+
+def field_tree(plays: Mapping[int, Sequence[str]]) -> Branch:
+    """The tree of these plays, each a sequence of steps. Two that are alike to the end, end at one place.
+
+    Raises ValueError if there is no play.
+    """
+    if not plays:
+        raise ValueError("A tree needs a play")
+    return _branch(plays, tuple(plays), 0)
+
+
+def _branch(plays: Mapping[int, Sequence[str]], keys: tuple[int, ...], start: int) -> Branch:
+    end = _alike(plays, keys, start)
+    ways: dict[str, list[int]] = {}
+    for key in keys:
+        if len(plays[key]) > end:
+            ways.setdefault(plays[key][end], []).append(key)
+    parted = sorted(ways.values(), key=len, reverse=True)  # a stable order
+    return Branch(
+        start,
+        tuple(plays[keys[0]][start:end]),
+        keys,
+        tuple(key for key in keys if len(plays[key]) == end),
+        tuple(_branch(plays, tuple(way), end) for way in parted),
+    )
+
+
+def _alike(plays: Mapping[int, Sequence[str]], keys: tuple[int, ...], start: int) -> int:
+    """The position to which these plays go on alike from `start`."""
+    first, *others = (plays[key] for key in keys)
+    end = start
+    while end < len(first) and all(len(one) > end and one[end] == first[end] for one in others):
+        end += 1
+    return end
