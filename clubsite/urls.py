@@ -23,6 +23,7 @@ urlpatterns = [
     path("", include("clubsite.lounge.urls")),
     path("", include("clubsite.results.urls")),
     path("", include("clubsite.exchange.urls")),
+    path("", include("clubsite.history.urls")),
     path("", include("clubsite.sharing.urls")),
     path("clubs/<slug:slug>/", include("clubsite.season.urls")),
     path("api/v1/", include("clubsite.api.urls")),

@@ -39,6 +39,7 @@ INSTALLED_APPS = [
     "clubsite.leaderboard",
     "clubsite.results",
     "clubsite.watching",
+    "clubsite.history",
     "clubsite.seats",
     "clubsite.director",
     "clubsite.lounge",

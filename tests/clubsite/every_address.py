@@ -15,6 +15,7 @@ SHOWN = {
     "clubs/<slug:slug>/series/<str:public_id>/",
     "clubs/<slug:slug>/ladder/",
     "clubs/<slug:slug>/points/",
+    "clubs/<slug:slug>/players/<int:pk>/",
     "clubs/<slug:slug>/results.atom",
     "clubs/<slug:slug>/embed/",
     "results/<str:public_id>/embed/",

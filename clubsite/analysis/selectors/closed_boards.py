@@ -12,10 +12,13 @@ too: once it is PLAYED OUT, when nobody of any field may still meet it (`played_
 
 from collections.abc import Iterable
 
-from clubsite.duplicate.models import Board, SessionStatus
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
+from clubsite.duplicate.models import Board, SessionStatus, TableBoard
 from clubsite.rankings.models import PublishedLine
 from clubsite.rankings.selectors.published import Published
-from clubsite.scores.selectors.owed import may_be_met, owed_elsewhere, still_to_play
+from clubsite.scores.models import ScoreEntry, ScoreStatus
+from clubsite.scores.selectors.owed import OWED, may_be_met, owed_elsewhere, still_to_play
 
 
 def is_closed(board: Board) -> bool:
@@ -31,6 +34,20 @@ def closed_boards(published: Published) -> set[int]:
         shown = {board.id for board in published.boards} if ended else set()
         published.closed = shown - still_to_play(shown)
     return published.closed
+
+
+def not_closed(boards: QuerySet[Board]) -> set[int]:
+    """Those of these published boards of ended sessions that are not closed: for whatever reads many sessions at once.
+
+    One statement finds those that may be open; the rules above are asked of these only, and most often there is none.
+    """
+    owed = TableBoard.objects.filter(board=OuterRef("pk"), state__in=OWED)
+    late = ScoreEntry.objects.filter(table_board__board=OuterRef("pk"), status=ScoreStatus.LATE)
+    alike = Board.objects.filter(fingerprint=OuterRef("fingerprint")).exclude(pk=OuterRef("pk"))
+    dealt_twice = ~Q(fingerprint="") & Exists(alike)
+    suspects = boards.filter(Exists(owed) | Exists(late) | dealt_twice).order_by()
+    found = set(suspects.values_list("pk", flat=True))
+    return still_to_play(found) | owed_elsewhere(found) if found else set()
 
 
 def played_out(boards: Iterable[Board]) -> set[int]:

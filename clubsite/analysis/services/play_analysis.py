@@ -8,6 +8,7 @@ import logging
 import time
 from datetime import timedelta
 
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
@@ -16,6 +17,7 @@ from clubsite.analysis.models import BoardSolution, PlayAnalysis
 from clubsite.analysis.selectors.closed_boards import played_out
 from clubsite.analysis.selectors.verdicts import ANALYSED, ended_of
 from clubsite.analysis.services.solving import scorer
+from clubsite.analysis.signals import play_analysed
 from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.core import jobs
 from clubsite.duplicate.models import Session, SessionStatus, TableBoard
@@ -55,7 +57,11 @@ def play_analyse(play_id: int) -> bool:
         score=scorer(play.setup["vul"]),
     )
     found = {"calls": judged.calls, "cards": judged.cards}
-    return PlayAnalysis.objects.get_or_create(play=play, defaults=found)[1]
+    with transaction.atomic():
+        analysis, made = PlayAnalysis.objects.get_or_create(play=play, defaults=found)
+        if made:
+            play_analysed.send(sender=PlayAnalysis, analysis=analysis)
+    return made
 
 
 def _played_out(play_id: int) -> Play | None:

@@ -1,0 +1,146 @@
+"""What a player made of their dummy in a play: wrong ends, buried honours, blocked suits. Pure: cards in, counts out.
+
+Of a dummy only the two END cards may be played (SOLO-16), so the order in which it is played decides what can be
+reached. Wrong ends are the solver's verdicts. The other two are facts of the play, counted as is said below; they do
+not say whether another order would have been better on the whole.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from games.cards import CARD_TEXTS, Card
+from games.end_dummies import DUMMIES, DUMMY_OF, OWNER, Cards, ends
+from games.players import OPPONENT
+from games.seats import SEATS, Seat
+from games.tricks import Trick, winning_place
+from solver import Position
+
+HONOURS = "AKQJ"  # those whose depth the table tells (SOLO-29)
+BOTH_ENDS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Craft:
+    """Counts of one player and play.
+
+    `ends`: cards from the dummy where both ENDS could be played and one of them cost tricks under best play.
+    `wrong_ends`: those of them where the END that cost was played; `wrong_end_tricks`: what that gave away.
+    `buried`: tricks lost by the side while an honour lay inside its dummy that would have won them (`buried_tricks`).
+    `blocked`: suits with a winner that the dummy could not lead and that took no trick (`blocked_suits`).
+    """
+
+    ends: int = 0
+    wrong_ends: int = 0
+    wrong_end_tricks: int = 0
+    buried: int = 0
+    blocked: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A complete trick: `hands` N E S W as they were when it began, and its cards."""
+
+    hands: tuple[Cards, ...]
+    trick: Trick
+
+    def held_at_turn(self, seat: Seat) -> Cards:
+        """What this seat held when it played to the trick: each plays once, so what it held when it began."""
+        return self.hands[SEATS.index(seat)]
+
+
+def craft_of(start: Position, entries: Iterable[Mapping[str, Any]], player: str) -> Craft:
+    """Of the cards of a `PlayAnalysis`, played from `start`, and this player, S or N."""
+    cards = [entry for entry in entries if "seat" in entry]
+    turns = tricks_of(start, [CARD_TEXTS[entry["a"]] for entry in cards])
+    dummy = DUMMY_OF[player]
+    mattered = [
+        entry
+        for entry in cards
+        if entry["seat"] == str(dummy) and entry["of"] == BOTH_ENDS and len(entry["held"]) == 1
+    ]
+    wrong = [entry["tricks"] for entry in mattered if entry["tricks"]]
+    return Craft(
+        ends=len(mattered),
+        wrong_ends=len(wrong),
+        wrong_end_tricks=sum(wrong),
+        buried=len(buried_tricks(turns, start.strain, dummy)),
+        blocked=len(blocked_suits(turns, start.strain, dummy)),
+    )
+
+
+def tricks_of(start: Position, cards: Iterable[Card]) -> list[Turn]:
+    """The complete tricks of a play, in their order. Raises BadPosition at an illegal card."""
+    at, turns = start, []
+    for card in cards:
+        if not at.now.trick.cards:
+            hands = at.now.hands
+        if len(at.now.trick.cards) == len(SEATS) - 1:
+            turns.append(Turn(hands, at.now.trick.with_card(card)))
+        at = at.after(card)
+    return turns
+
+
+def buried_tricks(turns: Iterable[Turn], strain: str, dummy: Seat) -> list[Turn]:
+    """The tricks that the dummy's side lost while an honour (ace, king, queen, jack) of the suit led lay in the dummy,
+    at neither END, and would have won the trick in the place of the card that the dummy played, the other three cards
+    being as they were. Tricks that the dummy led are not among them."""
+    return [
+        turn
+        for turn in turns
+        if turn.trick.leader != dummy
+        and OWNER[turn.trick.winner(strain)] != OWNER[dummy]
+        and any(_would_win(turn, card, strain, dummy) for card in _inside(turn.held_at_turn(dummy)))
+    ]
+
+
+def _would_win(turn: Turn, card: Card, strain: str, dummy: Seat) -> bool:
+    if card.rank not in HONOURS or card.suit != turn.trick.led:
+        return False
+    cards = [card if seat == dummy else played for seat, played in turn.trick.plays()]
+    return turn.trick.plays()[winning_place(cards, strain)][0] == dummy
+
+
+def blocked_suits(turns: Iterable[Turn], strain: str, dummy: Seat) -> set[str]:
+    """The suits of which the dummy, on lead, held a sure winner at neither END and no winner of that suit at an END,
+    and that winner was played later and took no trick.
+
+    A sure winner is a card that no opponent's card of its suit beats, and that nobody of them could have ruffed in this
+    trick: at no trump or of trumps always; else where the opponent's hand has the suit or no trump, and their dummy an
+    END of the suit or no trump END. A card that a claim left unplayed is not counted.
+    """
+    found = list(turns)
+    taken = {turn.trick.cards[winning_place(turn.trick.cards, strain)] for turn in found}
+    played = {card for turn in found for card in turn.trick.cards}
+    return {
+        card.suit
+        for turn in found
+        if turn.trick.leader == dummy
+        for card in _shut_in(turn, strain, dummy)
+        if card in played and card not in taken
+    }
+
+
+def _shut_in(turn: Turn, strain: str, dummy: Seat) -> list[Card]:
+    held = turn.held_at_turn(dummy)
+    open_suits = {card.suit for card in ends(held) if _sure(turn, card, strain, dummy)}
+    return [
+        card for card in _inside(held) if card.suit not in open_suits and _sure(turn, card, strain, dummy)
+    ]
+
+
+def _sure(turn: Turn, card: Card, strain: str, dummy: Seat) -> bool:
+    against = [seat for seat in SEATS if OWNER[seat] == OPPONENT[OWNER[dummy]]]
+    hands = {seat: turn.held_at_turn(seat) for seat in against}
+    if any(other.suit == card.suit and other.strength > card.strength for h in hands.values() for other in h):
+        return False
+    return strain in ("N", card.suit) or not any(_ruffs(seat, h, card, strain) for seat, h in hands.items())
+
+
+def _ruffs(seat: Seat, held: Cards, card: Card, strain: str) -> bool:
+    reach = ends(held) if seat in DUMMIES else held
+    return all(other.suit != card.suit for other in reach) and any(other.suit == strain for other in reach)
+
+
+def _inside(held: Cards) -> Cards:
+    return held[1:-1]

@@ -1,0 +1,47 @@
+"""What the calls and cards of a play came to, in figures that can be summed over many nights."""
+
+from django.db import models
+from django.db.models import Q
+
+from clubsite.clubs.models import Club
+from clubsite.play.models import Play
+from games.players import PLAYERS
+
+
+class PlayFigures(models.Model):
+    """One player's part in an analysed play of a club: made with the analysis, and kept when the log is deleted.
+
+    No person is in it: who played is asked of the published lines when it is read, and whether the board is closed too.
+    `robot`: the strength of a robot, empty for people. `declaring`: whether it was their contract; None where it was
+    passed out. `calls`, `cards`: decisions in the auction and in the play, `..._free` those that cost nothing, and what
+    was given away (`play_costs.Costs`). The rest is of the player's dummy (`dummy_craft.Craft`).
+    """
+
+    play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="figures")
+    player = models.CharField(max_length=1)
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+", db_index=False)
+    robot = models.CharField(max_length=10, blank=True)
+    declaring = models.BooleanField(null=True)
+    calls = models.PositiveSmallIntegerField(default=0)
+    calls_free = models.PositiveSmallIntegerField(default=0)
+    calls_points = models.PositiveIntegerField(default=0)
+    cards = models.PositiveSmallIntegerField(default=0)
+    cards_free = models.PositiveSmallIntegerField(default=0)
+    cards_points = models.PositiveIntegerField(default=0)
+    cards_tricks = models.PositiveSmallIntegerField(default=0)
+    ends = models.PositiveSmallIntegerField(default=0)
+    wrong_ends = models.PositiveSmallIntegerField(default=0)
+    wrong_end_tricks = models.PositiveSmallIntegerField(default=0)
+    buried = models.PositiveSmallIntegerField(default=0)
+    blocked = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        verbose_name_plural = "play figures"
+        indexes = [models.Index(fields=["club", "robot"], condition=~Q(robot=""), name="robots_of_a_club")]
+        constraints = [
+            models.UniqueConstraint(fields=["play", "player"], name="play_figures_once_a_player"),
+            models.CheckConstraint(condition=Q(player__in=PLAYERS), name="play_figures_player_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"figures of {self.player} in {self.play}"

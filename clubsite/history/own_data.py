@@ -1,0 +1,46 @@
+"""What somebody's calls and cards at clubs gave away, by year."""
+
+from clubsite.analysis.selectors.closed_boards import not_closed
+from clubsite.clubs.models import Person
+from clubsite.core.own_data import Part, Row, Subject
+from clubsite.duplicate.models import Board
+from clubsite.history.selectors.accuracy import Kind, accuracy_of
+from clubsite.history.selectors.lines import nights_of, plays_on_screens, year_of
+
+
+def given_away_rows(subject: Subject) -> list[Row]:
+    """Of closed boards, newest year first."""
+    people = Person.objects.filter(pk__in=subject.people).select_related("club").order_by("club__name", "pk")
+    return [row for person in people for row in _of_person(person)]
+
+
+def _of_person(person: Person) -> list[Row]:
+    nights = nights_of(person)
+    rows: list[Row] = []
+    for year in sorted({night.date.year for night in nights}, reverse=True):
+        boards = year_of(person, [night for night in nights if night.date.year == year]).boards
+        open_boards = not_closed(Board.objects.filter(pk__in={one.board for one in boards}))
+        found = accuracy_of(plays_on_screens([one for one in boards if one.board not in open_boards]))
+        if found.boards:
+            points = {kind: int(figure.points.total) for kind, figure in found.figures.items()}
+            rows.append(
+                {
+                    "club": person.club.name,
+                    "year": year,
+                    "boards": found.boards,
+                    "points given away in calls": points[Kind.BIDDING],
+                    "as declarer": points[Kind.DECLARING],
+                    "in defence": points[Kind.DEFENDING],
+                }
+            )
+    return rows
+
+
+GIVEN_AWAY = Part(
+    45,
+    "given_away",
+    "What calls and cards gave away",
+    "Sums for your history at the club, worked out from plays on screens.",
+    given_away_rows,
+)
+"""Sums, without the calls and cards themselves."""

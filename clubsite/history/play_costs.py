@@ -1,0 +1,39 @@
+"""What one player's calls and cards of an analysed play gave away, summed by kind.
+
+Pure: the lists of a `PlayAnalysis` in, figures out. The costs are against perfect play by both, so no other table and
+no field is in them.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+Entry = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """`decisions`: calls, cards, claims and answers to claims where two or more could be chosen; `free`: those of them
+    that cost nothing. `points` and `tricks`: what all gave away; calls give away no tricks."""
+
+    decisions: int = 0
+    free: int = 0
+    points: int = 0
+    tricks: int = 0
+
+
+def costs_of(entries: Iterable[Entry], player: str) -> Costs:
+    """Of those of these calls, or cards and claims, that are this player's, S or N."""
+    own = [entry for entry in entries if entry["by"] == player]
+    chosen = [entry for entry in own if entry["of"] > 1]
+    return Costs(
+        decisions=len(chosen),
+        free=sum(not _costs(entry) for entry in chosen),
+        points=sum(entry["points"] for entry in own),
+        tricks=sum(entry.get("tricks", 0) for entry in own),
+    )
+
+
+def _costs(entry: Entry) -> bool:
+    """A trick that changed no score counts as a cost too."""
+    return bool(entry["points"] or entry.get("tricks"))

@@ -1,0 +1,193 @@
+"""What calls and cards gave away against perfect play, in figures that no field is in: comparable between nights and
+clubs, and with the robots of the club.
+
+The figure is POINTS A BOARD: what all own calls, cards, claims and answers to claims of a board gave away under best
+calls and play by both, in points of duplicate scoring, in the mean over the boards of its kind. Bidding counts every
+board, declaring those that the player declared, defending those that the opponent declared; bidding, declaring and
+defending of a board sum to the board. Only plays whose analysis is made and whose board is closed are in it.
+"""
+
+import datetime
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+from django.db.models import Count, F, Q, QuerySet, Sum
+
+from clubsite.clubs.models import Club
+from clubsite.duplicate.models import SessionStatus
+from clubsite.history.models import PlayFigures
+from clubsite.play.robot_names import STRENGTHS, robot_name
+from scoring.spread import Compared, Sample, compare
+
+ALL_BOARDS = Q(pk__isnull=False)
+CRAFT = ("ends", "wrong_ends", "wrong_end_tricks", "buried", "blocked")
+
+
+class Kind(StrEnum):
+    ALL = "all"
+    BIDDING = "bidding"
+    DECLARING = "declaring"
+    DEFENDING = "defending"
+
+
+LABELS = {
+    Kind.ALL: "All together",
+    Kind.BIDDING: "Bidding",
+    Kind.DECLARING: "Declaring",
+    Kind.DEFENDING: "Defending",
+}
+# Of each kind: the boards, and the columns of decisions, of those that cost nothing, of points and of tricks.
+_SUMS: dict[Kind, tuple[Q, Any, Any, Any, Any]] = {
+    Kind.ALL: (
+        ALL_BOARDS,
+        F("calls") + F("cards"),
+        F("calls_free") + F("cards_free"),
+        F("calls_points") + F("cards_points"),
+        F("cards_tricks"),
+    ),
+    Kind.BIDDING: (ALL_BOARDS, F("calls"), F("calls_free"), F("calls_points"), None),
+    **{
+        kind: (Q(declaring=own), F("cards"), F("cards_free"), F("cards_points"), F("cards_tricks"))
+        for kind, own in ((Kind.DECLARING, True), (Kind.DEFENDING, False))
+    },
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """One kind: `points` a board; `tricks` a board, None of bidding."""
+
+    kind: Kind
+    points: Sample
+    decisions: int
+    free: int
+    tricks: Fraction | None
+
+    @property
+    def label(self) -> str:
+        return LABELS[self.kind]
+
+    @property
+    def free_share(self) -> Fraction | None:
+        """The decisions that cost nothing, in per cent."""
+        return Fraction(100 * self.free, self.decisions) if self.decisions else None
+
+
+@dataclass(frozen=True, slots=True)
+class DummyFigures:
+    """Sums of `history.dummy_craft.Craft` over `boards`, those that were not passed out."""
+
+    boards: int
+    ends: int
+    wrong_ends: int
+    wrong_end_tricks: int
+    buried: int
+    blocked: int
+
+    @property
+    def right_share(self) -> Fraction | None:
+        """The right ENDS of those that mattered, in per cent."""
+        return Fraction(100 * (self.ends - self.wrong_ends), self.ends) if self.ends else None
+
+    @property
+    def lost_a_board(self) -> Fraction | None:
+        """Tricks given away by wrong ENDS."""
+        return self._a_board(self.wrong_end_tricks)
+
+    @property
+    def buried_a_board(self) -> Fraction | None:
+        return self._a_board(self.buried)
+
+    @property
+    def blocked_a_board(self) -> Fraction | None:
+        return self._a_board(self.blocked)
+
+    def _a_board(self, count: int) -> Fraction | None:
+        return Fraction(count, self.boards) if self.boards else None
+
+
+@dataclass(frozen=True, slots=True)
+class Accuracy:
+    """Of a person, or of a robot, whose `name` is then its strength."""
+
+    name: str
+    figures: dict[Kind, Figure]
+    dummy: DummyFigures
+
+    @property
+    def boards(self) -> int:
+        return self.figures[Kind.ALL].points.number
+
+    @property
+    def rows(self) -> Iterable[Figure]:
+        return self.figures.values()
+
+
+def accuracy_of(plays: dict[str, list[int]]) -> Accuracy:
+    """Of these plays in which a person was S, and N; the caller has left out those of boards that are not closed."""
+    own = Q(player="S", play__in=plays["S"]) | Q(player="N", play__in=plays["N"])
+    return _accuracy("", PlayFigures.objects.filter(own).aggregate(**_aggregates()))
+
+
+def robots_of(
+    club: Club, since: datetime.date, until: datetime.date, leave: Collection[int]
+) -> list[Accuracy]:
+    """The club's robots in the published sessions from one day to another, the weakest first; without the boards to
+    `leave` out."""
+    line = "play__table_board__published_line"
+    rows: QuerySet[Any] = PlayFigures.objects.filter(
+        ~Q(robot=""),
+        club=club,
+        **{
+            f"{line}__published__date__range": (since, until),
+            f"{line}__published__session__status": SessionStatus.ENDED,
+        },
+    )
+    if leave:
+        rows = rows.exclude(play__table_board__board__in=leave)
+    found = {row["robot"]: row for row in rows.order_by().values("robot").annotate(**_aggregates())}
+    order = list(STRENGTHS)
+    strengths = sorted(found, key=lambda one: order.index(one) if one in order else len(order))
+    return [_accuracy(robot_name(strength), found[strength]) for strength in strengths]
+
+
+def compared(person: Accuracy, robot: Accuracy, kind: Kind = Kind.ALL) -> Compared | None:
+    """Whether the person gives away less or more than the robot; None where either has too few boards."""
+    return compare(person.figures[kind].points, robot.figures[kind].points)
+
+
+def _aggregates() -> dict[str, Any]:
+    found: dict[str, Any] = {one: Sum(one) for one in CRAFT}
+    found["played"] = Count("pk", filter=Q(declaring__isnull=False))
+    for kind, (where, decisions, free, points, tricks) in _SUMS.items():
+        found[f"{kind}_boards"] = Count("pk", filter=where)
+        found[f"{kind}_decisions"] = Sum(decisions, filter=where)
+        found[f"{kind}_free"] = Sum(free, filter=where)
+        found[f"{kind}_points"] = Sum(points, filter=where)
+        found[f"{kind}_squares"] = Sum(points * points, filter=where)
+        if tricks is not None:
+            found[f"{kind}_tricks"] = Sum(tricks, filter=where)
+    return found
+
+
+def _accuracy(name: str, sums: dict[str, Any]) -> Accuracy:
+    figures = {kind: _figure(kind, sums) for kind in Kind}
+    dummy = DummyFigures(sums["played"] or 0, *(sums[one] or 0 for one in CRAFT))
+    return Accuracy(name, figures, dummy)
+
+
+def _figure(kind: Kind, sums: dict[str, Any]) -> Figure:
+    boards, decisions, free, points, squares = (
+        sums[f"{kind}_{one}"] or 0 for one in ("boards", "decisions", "free", "points", "squares")
+    )
+    tricks = sums.get(f"{kind}_tricks")
+    return Figure(
+        kind,
+        Sample(boards, Fraction(points), Fraction(squares)),
+        decisions,
+        free,
+        Fraction(tricks, boards) if tricks is not None and boards else None,
+    )

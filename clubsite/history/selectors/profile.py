@@ -1,0 +1,80 @@
+"""A person's profile: a year of theirs at a club, from published results and analysed plays of closed boards."""
+
+import datetime
+from dataclasses import dataclass
+
+from django.db.models import QuerySet
+from django.http import Http404
+
+from clubsite.analysis.selectors.closed_boards import not_closed
+from clubsite.analysis.solver_available import solves_whole_deals
+from clubsite.clubs.models import Club, Person
+from clubsite.clubs.shown_names import Reader
+from clubsite.duplicate.models import Board
+from clubsite.history.selectors.accuracy import Accuracy, accuracy_of, compared, robots_of
+from clubsite.history.selectors.lines import nights_of, plays_on_screens, year_of
+from clubsite.history.selectors.rivals import Rivals, rivals_of
+from clubsite.history.selectors.season_curve import SeasonCurve, season_curve
+from clubsite.members.selectors import person_with_results
+from clubsite.rankings.models import PublishedLine
+from scoring.spread import Compared
+
+
+@dataclass(slots=True)
+class Profile:
+    """`years`: those with published results, newest first. `boards` were played in the year, `screens` of them on
+    screens and closed; `accuracy` is of those of these that are worked out. `robots`: with how the person stands to
+    each."""
+
+    club: Club
+    person: Person
+    called: str
+    year: int
+    years: list[int]
+    curve: SeasonCurve
+    boards: int
+    screens: int
+    accuracy: Accuracy
+    robots: list[tuple[Accuracy, Compared | None]]
+    rivals: Rivals
+    solver: bool
+    """Whether this server works plays out."""
+
+
+def profile(reader: Reader, pk: int, year: str = "") -> Profile:
+    """Of this person of the reader's club, in the newest year if none is asked for.
+
+    Raises Http404 for who has no published results (in that year), is forgotten or not shown to this reader, and
+    MembersOnly.
+    """
+    person, called = person_with_results(reader.club, pk, reader)
+    nights = nights_of(person)
+    years = sorted({night.date.year for night in nights}, reverse=True)
+    chosen = next((one for one in years if str(one) == year or not year), None)
+    if chosen is None:
+        raise Http404("No results of that year")
+    found = year_of(person, [night for night in nights if night.date.year == chosen])
+    days = datetime.date(chosen, 1, 1), datetime.date(chosen, 12, 31)
+    leave = not_closed(_boards_of(reader.club, *days))
+    closed = [one for one in found.boards if one.played and one.board not in leave]
+    accuracy = accuracy_of(plays_on_screens(closed))
+    robots = robots_of(reader.club, *days, leave) if accuracy.boards else []
+    return Profile(
+        reader.club,
+        person,
+        called,
+        chosen,
+        years,
+        season_curve(found),
+        sum(one.played for one in found.boards),
+        sum(one.play is not None for one in closed),
+        accuracy,
+        [(robot, compared(accuracy, robot)) for robot in robots],
+        rivals_of(found, reader, leave),
+        solves_whole_deals(),
+    )
+
+
+def _boards_of(club: Club, since: datetime.date, until: datetime.date) -> QuerySet[Board]:
+    lines = PublishedLine.objects.filter(published__club=club, published__date__range=(since, until))
+    return Board.objects.filter(pk__in=lines.values("board"))

@@ -1,0 +1,62 @@
+"""Against whom somebody sat most, and how it went: one row an opponent."""
+
+from collections import defaultdict
+from collections.abc import Collection
+from dataclasses import dataclass
+from fractions import Fraction
+
+from clubsite.clubs.shown_names import A_PLAYER, Reader
+from clubsite.history.selectors.lines import Year
+from scoring.spread import Sample, sample_of
+
+MOST = 20
+FORGOTTEN = -1  # of `shown_names.FACTS`
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """`boards` were played against them; `share`: the match points of those that have some, in per cent of the top."""
+
+    person: int
+    name: str
+    boards: int
+    share: Sample
+
+
+@dataclass(frozen=True, slots=True)
+class Rivals:
+    """`rows`: whom they met most first, `MOST` at most. `others`: boards against others whom the reader may tell apart,
+    `unnamed`: those against robots, pairs and people who are not shown."""
+
+    rows: list[Rival]
+    others: int
+    unnamed: int
+
+    @property
+    def boards(self) -> int:
+        return sum(row.boards for row in self.rows) + self.others + self.unnamed
+
+
+def rivals_of(year: Year, reader: Reader, leave: Collection[int]) -> Rivals:
+    """Of the boards of a year that were played; without the boards to `leave` out."""
+    met: defaultdict[int | None, int] = defaultdict(int)
+    shares: defaultdict[int | None, list[Fraction]] = defaultdict(list)
+    names = {pk: _known(year, pk, reader) for pk in year.people}
+    for one in year.boards:
+        if not one.played or one.board in leave:
+            continue
+        who = one.opponent if one.opponent is not None and names[one.opponent] else None
+        met[who] += 1
+        if one.share is not None:
+            shares[who].append(one.share)
+    unnamed = met.pop(None, 0)
+    order = sorted(((-boards, names[pk], pk) for pk, boards in met.items() if pk is not None))
+    rows = [Rival(pk, name, -boards, sample_of(shares[pk])) for boards, name, pk in order[:MOST]]
+    return Rivals(rows, -sum(boards for boards, _, _ in order[MOST:]), unnamed)
+
+
+def _known(year: Year, person: int, reader: Reader) -> str:
+    """What they are called; empty for who cannot be told from others."""
+    facts = year.people[person]
+    called = reader.called(*facts)
+    return "" if facts[FORGOTTEN] is not None or called == A_PLAYER else called

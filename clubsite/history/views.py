@@ -1,0 +1,29 @@
+"""Members' pages about one person. Public, as far as the club and the person allow (`clubs/shown_names`)."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from clubsite.clubs.selectors import club_by_slug
+from clubsite.core.public_pages import public_page
+from clubsite.duplicate.selectors.readers import asker_of
+from clubsite.history.picture import pictures
+from clubsite.history.selectors.profile import profile
+from clubsite.members.requests import viewer_here
+
+
+@require_safe
+@public_page
+def player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
+    """Somebody's year (`?year=2026`): the season curve, what they gave away, the dummy, and whom they met."""
+    reader = asker_of(request)(club_by_slug(slug))
+    page = profile(reader, pk, request.GET.get("year", ""))
+    context = {
+        "page": page,
+        "pictures": pictures(page.curve),
+        "club": page.club,
+        "here": "season",
+        "reader": reader,
+        "viewer": viewer_here(request, page.club),
+    }
+    return render(request, "history/player.html", context)

@@ -1,0 +1,1 @@
+from tests.clubsite.season.seasons import people, published  # noqa: F401

@@ -1,0 +1,256 @@
+"""A person's profile: figures by hand, of closed boards only, for whoever may know who they are."""
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+
+from clubsite.analysis.models import PlayAnalysis
+from clubsite.analysis.services.play_analysis import play_analyse
+from clubsite.analysis.verdict_text import given_away
+from clubsite.clubs.erasure import person_forget
+from clubsite.clubs.models import Club, Person
+from clubsite.clubs.name_choices import NamesFor, ResultsFor, ShownAs
+from clubsite.clubs.services import person_add
+from clubsite.clubs.shown_names import Reader
+from clubsite.core.own_data import Subject
+from clubsite.duplicate.models import ContestantPerson, TableBoard
+from clubsite.duplicate.services.directing import session_end
+from clubsite.history.models import PlayFigures
+from clubsite.history.own_data import given_away_rows
+from clubsite.history.selectors.accuracy import Kind
+from clubsite.history.selectors.profile import Profile, profile
+from clubsite.rankings.services.publications import publish, unpublish
+from clubsite.scores.services.entries import score_enter
+from clubsite.simulation.past_session import past_session_play
+from scoring.spread import Compared
+from tests.clubsite.listeners import nobody_listens
+
+pytestmark = pytest.mark.django_db
+MOST_QUERIES = 12
+
+
+def of(person: Person) -> Profile:
+    return profile(Reader(person.club, inside=True), person.pk)
+
+
+def url(person: Person) -> str:
+    return f"/clubs/{person.club.slug}/players/{person.pk}/"
+
+
+def text(person: Person, query: str = "") -> str:
+    return Client().get(url(person) + query).content.decode()
+
+
+def words_of(body: str) -> str:
+    """What is between the marks of a page's main part."""
+    return re.sub(r"<[^>]*>", " ", body.partition("<main")[2])
+
+
+@pytest.fixture
+def bo(night: Any) -> Person:
+    """South 1."""
+    return ContestantPerson.objects.get(contestant=night.contestant(1)).person
+
+
+@pytest.fixture
+def on_screens(night: Any, dee: Any, bo: Person, django_capture_on_commit_callbacks: Any) -> list[TableBoard]:
+    """Three rounds played live by chance with a seed, and published; Bo's three boards."""
+    session = night.session
+    session.refresh_from_db()
+    session.public_id = "history"
+    session.save()
+    with nobody_listens(), django_capture_on_commit_callbacks(execute=False):
+        past_session_play(session=session, user=dee)
+    return list(TableBoard.objects.filter(ns=night.contestant(1)).order_by("pk"))
+
+
+# The season curve.
+
+
+def test_the_curve_has_each_night_its_mean_and_a_band_from_the_third(
+    published: Callable[..., Any], people: Any
+) -> None:
+    for day, percentage in ((6, 50), (13, 56), (20, 47)):
+        published(day, Ada=percentage, Ben=40)
+    points = of(people["Ada"]).curve.points
+    assert [(one.night.date.day, one.percentage, one.mean) for one in points] == [
+        (6, 50, 50), (13, 56, 53), (20, 47, 51),
+    ]  # fmt: skip
+    assert [one.band is None for one in points] == [True, True, False]
+    low, high = points[-1].band or (Fraction(0), Fraction(0))
+    assert (float(low), float(high)) == (pytest.approx(39.615, abs=0.001), pytest.approx(62.385, abs=0.001))
+    body = text(people["Ada"])
+    assert "mean of 3 nights" in body and "95&nbsp;% band 39.62 to 62.38" in body
+    assert body.count("<title id=") == 2 and body.count("<desc id=") == 2
+    assert "50.00" in body and "56.00" in body and "47.00" in body  # the table of the same figures
+
+
+def test_two_nights_say_what_is_missing_and_draw_no_band(published: Callable[..., Any], people: Any) -> None:
+    published(6, Ada=50, Ben=40)
+    published(13, Ada=56, Ben=40)
+    body = text(people["Ada"])
+    assert "A band needs three nights: one more is missing." in body
+    assert 'class="band"' not in body and 'class="bar"' not in body
+    assert "95&nbsp;% band 3" not in body
+
+
+def test_a_year_is_chosen_and_one_without_a_night_is_not_there(
+    published: Callable[..., Any], people: Any
+) -> None:
+    session = published(6, Ada=50, Ben=40)
+    published(13, Ada=60, Ben=40)
+    session.published.results.update(date=session.date.replace(year=2025))
+    assert of(people["Ada"]).years == [2026, 2025]
+    assert "50.00" in text(people["Ada"], "?year=2025") and "60.00" not in text(people["Ada"], "?year=2025")
+    for year in ("2024", "x", "20250"):
+        assert Client().get(url(people["Ada"]) + f"?year={year}").status_code == 404
+
+
+# Rivals.
+
+
+def test_rivals_are_counted_by_board_with_their_mean(published_night: Any, bo: Person) -> None:
+    found = of(bo).rivals
+    # Bo scores +120 against everybody: the top of each board.
+    assert [(row.boards, row.share.mean) for row in found.rows] == [(1, 100)] * 3
+    assert {row.name for row in found.rows} == {"Ann", "Hal", "Ivy"}
+    ann = of(Person.objects.get(name="Ann")).rivals
+    # Against +120, +90 and 0 North has 0, 2 and 4 of 4.
+    assert {row.name: row.share.mean for row in ann.rows} == {"Bo": 0, "Flo": 50, "Gus": 100}
+    assert found.boards == 3 and (found.others, found.unnamed) == (0, 0)
+
+
+def test_who_is_not_shown_is_no_rival_for_strangers(published_night: Any, bo: Person) -> None:
+    Person.objects.filter(name="Ann").update(shown_as=ShownAs.HIDDEN)
+    Person.objects.filter(name="Hal").update(shown_as=ShownAs.INITIALS)
+    person_forget(person=Person.objects.get(name="Ivy"))
+    found = profile(Reader(bo.club), bo.pk).rivals
+    assert [row.name for row in found.rows] == ["H."]
+    assert found.unnamed == 2
+    body = text(bo)
+    assert "2 boards against robots, pairs or people who are not shown" in body
+    assert "Ann" not in words_of(body) and "A player" not in body
+
+
+def test_a_substitute_s_boards_are_their_own(scored_night: Any, dee: Any, club: Club, bo: Person) -> None:
+    sub = person_add(club=club, name="Sue")
+    ContestantPerson.objects.create(contestant=scored_night.contestant(1), person=sub, from_round=3)
+    session_end(session=scored_night.session, user=dee)
+    publish(scored_night.session, dee)
+    assert of(bo).rivals.boards == 2 and of(sub).rivals.boards == 1
+    assert of(sub).curve.points == [] and of(sub).curve.helped == 1
+    assert "1 night as a substitute" in text(sub)
+    assert of(Person.objects.get(name="Ann")).rivals.boards == 3
+
+
+# What was given away.
+
+
+def test_what_was_given_away_is_what_the_analysis_says(on_screens: list[TableBoard], bo: Person) -> None:
+    assert "3 were played on screens and are closed; none is worked out so far." in text(bo)
+    for row in on_screens[:2]:
+        play_analyse(row.play.pk)
+    found = of(bo)
+    analyses = list(PlayAnalysis.objects.all())
+    points = [given_away("S", [*one.calls, *one.cards])[1] for one in analyses]
+    tricks = [given_away("S", one.cards)[0] for one in analyses]
+    whole = found.accuracy.figures[Kind.ALL]
+    assert (found.boards, found.screens, found.accuracy.boards) == (3, 3, 2)
+    assert whole.points.total == sum(points) and whole.points.squares == sum(one * one for one in points)
+    assert whole.tricks == Fraction(sum(tricks), 2)
+    parts = [found.accuracy.figures[kind] for kind in Kind if kind != Kind.ALL]
+    assert sum(part.points.total for part in parts) == whole.points.total
+    assert sum(part.decisions for part in parts) == whole.decisions
+    assert sum(part.points.number for part in parts[1:]) == 2, "each board is declared or defended"
+    body = text(bo)
+    assert "Of 3 boards, 3 were played on screens and are closed; 2 of them are worked out so far." in body
+    assert "No robot has played a board of this club in 2026" in body
+    opponents = [of(Person.objects.get(name=name)).accuracy.boards for name in ("Ann", "Hal", "Ivy")]
+    assert sorted(opponents) == [0, 1, 1]
+
+
+def test_open_and_unpublished_boards_never_count_solo_31(
+    on_screens: list[TableBoard], night: Any, bo: Person, dee: Any
+) -> None:
+    for row in on_screens:
+        play_analyse(row.play.pk)
+    first = on_screens[0]
+    other = TableBoard.objects.filter(board=first.board).exclude(pk=first.pk)[0]
+    score_enter(table_board=other, user=dee, status="late")
+    found = of(bo)
+    assert (found.boards, found.screens, found.accuracy.boards, found.rivals.boards) == (3, 2, 2, 2)
+    against = first.ew.persons.get().person_id
+    assert against not in {row.person for row in found.rivals.rows}
+    rows = given_away_rows(Subject(None, (bo.pk,)))
+    assert [row["boards"] for row in rows] == [2]
+    unpublish(night.session, dee)
+    assert Client().get(url(bo)).status_code == 404
+    assert given_away_rows(Subject(None, (bo.pk,))) == []
+
+
+def test_as_strong_as_the_robot_is_said_of_the_club_s_own_robots(
+    on_screens: list[TableBoard], bo: Person, club: Club
+) -> None:
+    for row in on_screens[:2]:
+        play_analyse(row.play.pk)
+    PlayFigures.objects.filter(player="N").update(robot="club")
+    [(robot, how)] = of(bo).robots
+    assert robot.name == "Robot, club player" and robot.boards == 2 and how is None
+    assert "Too few boards to compare" in text(bo)
+    other = Club.objects.create(name="Other", slug="other")
+    PlayFigures.objects.update(club=other)
+    assert of(bo).robots == []
+
+
+@pytest.mark.parametrize("points, how", [(9000, Compared.LESS), (0, Compared.MORE)])
+def test_a_robot_is_compared_by_the_boards_of_both(
+    on_screens: list[TableBoard], bo: Person, points: int, how: Compared
+) -> None:
+    for row in on_screens:
+        play_analyse(row.play.pk)
+    PlayFigures.objects.filter(player="S").update(calls_points=500, cards_points=0)
+    PlayFigures.objects.filter(player="N").update(robot="perfect", calls_points=points, cards_points=0)
+    assert [compared for _, compared in of(bo).robots] == [how]
+
+
+# Who may read it.
+
+
+def test_a_stranger_reads_what_the_person_and_the_club_allow(
+    published_night: Any, bo: Person, cy: Any
+) -> None:
+    assert "Bo" in text(bo)
+    Person.objects.filter(pk=bo.pk).update(shown_as=ShownAs.INITIALS)
+    body = text(bo)
+    assert "<h1>B.</h1>" in body and not re.search(r"\bBo\b", words_of(body))
+    Person.objects.filter(pk=bo.pk).update(shown_as=ShownAs.HIDDEN)
+    assert Client().get(url(bo)).status_code == 404
+    Club.objects.filter(pk=bo.club_id).update(results_for=ResultsFor.MEMBERS, names_for=NamesFor.NAMES)
+    assert Client().get(url(bo)).status_code == 403
+    Person.objects.filter(pk=bo.pk).update(user=cy)
+    client = Client()
+    client.force_login(cy)
+    assert "Bo" in client.get(url(bo)).content.decode()
+
+
+def test_who_is_forgotten_or_has_no_results_has_no_page(
+    published_night: Any, bo: Person, dee: Any, club: Club
+) -> None:
+    nobody = person_add(club=club, name="Nobody")
+    assert Client().get(url(nobody)).status_code == 404
+    person_forget(person=bo)
+    assert Client().get(url(bo)).status_code == 404
+
+
+def test_the_page_asks_few_queries(on_screens: list[TableBoard], bo: Person) -> None:
+    for row in on_screens:
+        play_analyse(row.play.pk)
+    asked = []
+    with connection.execute_wrapper(lambda execute, *args: (asked.append(args[0]), execute(*args))[1]):
+        assert Client().get(url(bo)).status_code == 200
+    assert len(asked) <= MOST_QUERIES
