@@ -9,6 +9,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import CorrectionRequest, Membership, Person, Role
 from clubsite.clubs.name_choices import ShownAs
 from clubsite.clubs.services import person_locked
+from clubsite.clubs.signals import person_forgotten
 
 MEMBER, GUEST = "A former player", "A guest"  # what lists call them from then on
 
@@ -49,3 +50,4 @@ def name_drop(person: Person, called: str) -> None:
     person.forgotten_at = timezone.now()
     person.save(update_fields=["name", "number", "user", "shown_as", "nickname", "agreed", "forgotten_at"])
     CorrectionRequest.objects.filter(person=person).delete()
+    person_forgotten.send(sender=Person, person=person)
