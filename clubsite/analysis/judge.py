@@ -93,6 +93,7 @@ def _calls(auction: Auction, dealer: str, events: Sequence[Event]) -> Iterator[J
         }
         if found.points:
             entry["line"] = list(auction.line(stand_after(dealer, texts[:place])))
+            entry["worth"] = {f"c:{call}": worth for call, worth in found.worths.items()}
         yield entry
 
 
@@ -127,6 +128,7 @@ class CardPlay:
             }
             if found.tricks:
                 entry["line"] = self._line(at)
+                entry["worth"] = {f"p:{c.text}": self._declarers(v) for c, v in found.values.items()}
             entries.append(entry)
             at = at.after(found.card)
         return entries

@@ -28,6 +28,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('calls', models.JSONField()),
                 ('cards', models.JSONField()),
+                ('costly', models.JSONField(default=list, editable=False)),
                 ('made_at', models.DateTimeField(auto_now_add=True)),
                 ('play', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, related_name='analysis', to='play.play')),
             ],

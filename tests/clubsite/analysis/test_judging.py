@@ -73,6 +73,8 @@ def test_a_known_mistake_is_named_with_what_held() -> None:
     six = next(entry for entry in found.cards if entry["a"] == "p:C6")
     assert (six["tricks"], six["points"], six["before"], six["after"]) == (2, 400, 8, 6)
     assert sorted(six["held"]) == ["p:CJ", "p:CQ"]
+    assert len(six["worth"]) == six["of"] and six["worth"]["p:C6"] == 6
+    assert {action for action, tricks in six["worth"].items() if tricks == 8} == set(six["held"])
     page = Words("N").page(found.calls, found.cards)
     assert {"seq": 29, "text": "Trick 5: North’s 6 of clubs cost 2 tricks, 400 points"} in page["list"]
     moment = page["moments"]["29"]
