@@ -21,6 +21,7 @@ urlpatterns = [
     path("play/daily/", include("clubsite.daily.urls")),
     path("learn/", include("clubsite.learning.urls")),
     path("", include("clubsite.lounge.urls")),
+    path("me/mistakes/", include("clubsite.mistakes.urls")),
     path("", include("clubsite.results.urls")),
     path("", include("clubsite.exchange.urls")),
     path("", include("clubsite.history.urls")),

@@ -37,6 +37,7 @@ INSTALLED_APPS = [
     "clubsite.analysis",
     "clubsite.season",
     "clubsite.leaderboard",
+    "clubsite.mistakes",
     "clubsite.results",
     "clubsite.watching",
     "clubsite.history",

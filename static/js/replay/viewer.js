@@ -23,6 +23,8 @@ export function createViewer({ last, stops = [], seqsAt = () => [], show }) {
       viewer.at = within(to, last);
       show();
     },
+    /** Goes to the moment of an event of the log, if what it cost is known; draws in any case. */
+    goTo: (seq) => (verdicts && verdicts.state === "ready" ? jump(seq, show) : show()),
     step: (where) => viewer.go(target(where, viewer.at, viewer)),
     /** What is said of this position; an empty place where nothing is decided. */
     judged() {

@@ -39,4 +39,7 @@ function show() {
   for (const row of record.querySelectorAll("tr[data-trick]")) row.classList.toggle("now", row.dataset.trick === trick);
 }
 
-show();
+// An address may name an event of the log, #act-17.
+const named = /^#act-(\d+)$/.exec(location.hash);
+if (named) viewer.goTo(Number(named[1]));
+else show();

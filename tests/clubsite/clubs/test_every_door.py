@@ -231,6 +231,7 @@ def test_whoever_agreed_is_named_everywhere(everything: Everything) -> None:
     own = {
         *(
             "/me/",
+            "/me/mistakes/",
             "/clubs/lantern/privacy/",
             "/api/v1/clubs/",
             "/api/v1/clubs/lantern/",

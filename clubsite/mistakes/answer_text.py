@@ -1,0 +1,84 @@
+"""What each choice of a puzzle was worth, in words. Pure.
+
+An entry of a `PlayAnalysis` that cost something has a `worth`: of a call points to South, of a card declarer's tricks.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+from clubsite.analysis.verdict_text import cost, tricks
+from games.calls import CALL_TEXTS
+from games.wording import call_name, card_label, score_text
+from scoring.result import BoardResult
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What could be chosen. `cost` is in points, 0 for what was right; `leads_to` and `costs` are phrases."""
+
+    action: str
+    name: str
+    text: str
+    leads_to: str
+    cost: int
+    costs: str
+
+    @property
+    def right(self) -> bool:
+        return self.cost == 0
+
+    @property
+    def card(self) -> str:
+        """The card; empty of a call."""
+        return self.text if self.action.startswith("p:") else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Choices that lead to the same, the best first; `costs` of each is the same."""
+
+    leads_to: str
+    costs: str
+    right: bool
+    choices: list[Choice]
+
+
+def choices_of(entry: Json, outcome: Json, vul: str) -> dict[str, Choice]:
+    """By action. `entry`: a call or card with its `worth`; `outcome`: of the play, with the contract."""
+    is_call = entry["a"] in CALL_TEXTS
+    points = {
+        action: worth if is_call else _points(outcome, vul, worth) for action, worth in entry["worth"].items()
+    }
+    sign = 1 if entry["by"] == "S" else -1
+    best = max(sign * found for found in points.values())
+    return {
+        action: _choice(entry, action, worth, best - sign * points[action])
+        for action, worth in entry["worth"].items()
+    }
+
+
+def groups_of(choices: dict[str, Choice]) -> list[Group]:
+    """The same for a list: by what they cost and lead to."""
+    found: dict[tuple[int, str], list[Choice]] = {}
+    for one in sorted(choices.values(), key=lambda one: one.cost):
+        found.setdefault((one.cost, one.leads_to), []).append(one)
+    return [Group(same[0].leads_to, same[0].costs, same[0].right, same) for same in found.values()]
+
+
+def _choice(entry: Json, action: str, worth: int, lost: int) -> Choice:
+    text = action.partition(":")[2]
+    if action in CALL_TEXTS:
+        return Choice(action, call_name(text), text, score_text(worth), lost, _costs({"points": lost}))
+    figures = {"points": lost, "tricks": abs(worth - entry["before"])}
+    leads_to = f"declarer makes {tricks(worth)}"
+    return Choice(action, card_label(text), text, leads_to, lost, _costs(figures))
+
+
+def _costs(figures: Json) -> str:
+    return f"costs {cost(figures)}" if figures["points"] else "costs nothing"
+
+
+def _points(outcome: Json, vul: str, made: int) -> int:
+    return BoardResult.of_play({**outcome, "tricks": made}, vul).ns_score or 0

@@ -1,0 +1,10 @@
+"""What a button of a puzzle sends."""
+
+from clubsite.core.fields import LineField
+from clubsite.core.forms import ButtonForm
+
+
+class AnswerForm(ButtonForm):
+    """The call or card that was tapped, as the log writes it: `c:1S`, `p:H7`."""
+
+    a = LineField(required=False)

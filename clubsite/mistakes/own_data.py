@@ -1,0 +1,47 @@
+"""What somebody answered to the puzzles of their own mistakes."""
+
+from django.db.models import Q
+
+from clubsite.core.own_data import Part, Row, Subject, when
+from clubsite.mistakes.models import Repetition
+
+
+def puzzle_rows(subject: Subject) -> list[Row]:
+    """Those of the account, and those that were given on a device as one of the people."""
+    found = Repetition.objects.filter(Q(user=subject.user, user__isnull=False) | _on_devices(subject))
+    rows = found.select_related(
+        "play__table_board__board", "play__table_board__round__section__session", "device"
+    )
+    return [
+        {
+            "night": row.play.table_board.round.section.session.name,
+            "board": row.play.table_board.board.number,
+            "last answer": row.answer.partition(":")[2],
+            "right": row.right,
+            "answers": row.tries,
+            "answered": when(row.answered_at),
+            "comes back": row.due.isoformat() if row.due else "solved",
+            "device": row.device.label if row.device else "",
+        }
+        for row in rows.order_by("-answered_at", "-pk")
+    ]
+
+
+def puzzles_end(subject: Subject) -> None:
+    """An account is deleted: its answers, and all that were given as its people."""
+    Repetition.objects.filter(
+        Q(user=subject.user, user__isnull=False) | Q(person__in=subject.people)
+    ).delete()
+
+
+def _on_devices(subject: Subject) -> Q:
+    return Q(user__isnull=True, person__in=subject.people)
+
+
+PUZZLES = Part(
+    62,
+    "puzzles",
+    "Your mistakes as puzzles",
+    "So that a puzzle comes back until you have solved it. Nobody else sees your answers.",
+    puzzle_rows,
+)

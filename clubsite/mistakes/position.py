@@ -1,0 +1,158 @@
+"""The table as a player saw it when it was their turn: the game's own view of their seat, and nothing else."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from clubsite.play.models import Play
+from clubsite.play.room_states import log_of
+from games.calls import CALL_TEXTS, STRAINS
+from games.cards import CARD_TEXTS
+from games.end_dummies import DUMMY_OF, HAND_OF
+from games.errors import BadLog, BadSetup
+from games.players import OPPONENT
+from games.registry import rules_for
+from games.replay import replay
+from games.wording import card_label
+
+Json = dict[str, Any]
+LEVELS = range(1, 8)
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A card that lies there. `action`: what the log would write, empty for one that cannot be played now; `end`: it
+    is an END of a dummy; `said`: for who does not see it."""
+
+    card: str
+    action: str
+    end: bool
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key of the bidding box; `action` empty: not now."""
+
+    call: str
+    action: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What the player `me` saw. `theirs` None: cards that they did not see, `backs` of them. `view`: as of the game."""
+
+    me: str
+    view: Json
+    theirs: list[Spot] | None
+    backs: int
+    their_dummy: list[Spot]
+    my_dummy: list[Spot]
+    hand: list[Spot]
+
+    @property
+    def opponent(self) -> str:
+        return OPPONENT[self.me]
+
+    @property
+    def dummies(self) -> tuple[str, str]:
+        """Mine, theirs: E or W."""
+        return str(DUMMY_OF[self.me]), str(DUMMY_OF[self.opponent])
+
+    @property
+    def auction(self) -> bool:
+        """Whether a call is asked for."""
+        return bool(self.view["turn"]["what"] == "call")
+
+    @property
+    def from_dummy(self) -> bool:
+        """Whether a card of the player's dummy is asked for."""
+        return bool(self.view["turn"]["hand"] == self.dummies[0])
+
+    @property
+    def columns(self) -> int:
+        """Cards in a row of the hand: two rows from eight on."""
+        count = len(self.hand)
+        return max(count if count < 8 else (count + 1) // 2, 1)
+
+    @property
+    def trick(self) -> list[Json]:
+        """The cards on the table."""
+        return list((self.view["trick"] or {}).get("cards", []))
+
+    @property
+    def tricks(self) -> tuple[int, int]:
+        """Won by the player, and by the opponent."""
+        return self.view["tricks"][self.me], self.view["tricks"][self.opponent]
+
+    @property
+    def call_rows(self) -> list[list[str]]:
+        """The calls so far in two columns, South and North."""
+        auction = self.view["auction"]
+        calls = [""] if auction and auction[0]["by"] == "N" else []
+        calls += [call["call"] for call in auction]
+        calls += [""] * (len(calls) % 2)
+        return [calls[at : at + 2] for at in range(0, len(calls), 2)]
+
+    @property
+    def bids(self) -> list[list[Key]]:
+        """The bidding box: a row a strain, no trump first, of seven levels."""
+        return [[self._key(f"{level}{strain}") for level in LEVELS] for strain in reversed(STRAINS)]
+
+    @property
+    def other_calls(self) -> list[Key]:
+        """Pass, and double or redouble where one can be said."""
+        found = [self._key(call) for call in ("P", "X", "XX")]
+        return [key for key in found if key.action]
+
+    def _key(self, call: str) -> Key:
+        action = f"c:{call}"
+        return Key(call, action if action in self.view["legal"] else "")
+
+
+def table_before(play: Play, seq: int, me: str) -> Table | None:
+    """What S or N saw when the act `seq` was theirs to make; None where today's rules do not lead there."""
+    log = [event for event in log_of(play) if event["seq"] < seq]
+    rules = rules_for(play.game)
+    try:
+        view = rules.view(replay(rules, play.setup, play.options, log), me)
+    except (BadLog, BadSetup):
+        return None
+    if view["turn"] is None or view["turn"]["player"] != me or view["turn"]["what"] not in ("call", "card"):
+        return None
+    return _table(view, me)
+
+
+def _table(view: Json, me: str) -> Table:
+    legal = {action for action in view["legal"] if action in CALL_TEXTS or action in CARD_TEXTS}
+    view = {**view, "legal": legal}
+    their_hand = view["hands"][str(HAND_OF[OPPONENT[me]])]
+    turn = view["turn"]["hand"]
+    return Table(
+        me=me,
+        view=view,
+        theirs=None if their_hand["cards"] is None else _hand(their_hand["cards"], set()),
+        backs=their_hand["count"],
+        their_dummy=_dummy(view["hands"][str(DUMMY_OF[OPPONENT[me]])]["cards"], set()),
+        my_dummy=_dummy(
+            view["hands"][str(DUMMY_OF[me])]["cards"], legal if turn == str(DUMMY_OF[me]) else set()
+        ),
+        hand=_hand(view["hands"][str(HAND_OF[me])]["cards"], legal if turn == str(HAND_OF[me]) else set()),
+    )
+
+
+def _hand(cards: list[str], legal: set[str]) -> list[Spot]:
+    return [Spot(card, _action(card, legal), False, card_label(card)) for card in cards]
+
+
+def _dummy(cards: list[str], legal: set[str]) -> list[Spot]:
+    last = len(cards) - 1
+    found = []
+    for place, card in enumerate(cards):
+        depth = min(place, last - place)
+        said = f"{card_label(card)}, {f'{depth} from the end' if depth else 'an end'}"
+        found.append(Spot(card, _action(card, legal), depth == 0, said))
+    return found
+
+
+def _action(card: str, legal: set[str]) -> str:
+    return f"p:{card}" if f"p:{card}" in legal else ""

@@ -1,0 +1,14 @@
+"""Whoever is forgotten has no puzzles any more."""
+
+from typing import Any
+
+from django.dispatch import receiver
+
+from clubsite.clubs.models import Person
+from clubsite.clubs.signals import person_forgotten
+from clubsite.mistakes.services import puzzles_forget
+
+
+@receiver(person_forgotten, dispatch_uid="mistakes.person_forgotten")
+def on_person_forgotten(person: Person, **_: Any) -> None:
+    puzzles_forget(person=person)

@@ -1,0 +1,256 @@
+"""Whose mistakes the reader gets as puzzles, and how far they are with them.
+
+Found anew from what is published whenever somebody looks: nothing of it is stored but answers.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+from typing import Any
+
+from django.db.models import Exists, OuterRef, Q
+from django.utils import timezone
+
+from clubsite.analysis.selectors.closed_boards import not_closed
+from clubsite.analysis.solver_available import solves_whole_deals
+from clubsite.clubs.models import Person
+from clubsite.clubs.name_choices import ResultsFor
+from clubsite.duplicate.models import Board, ContestantPerson, SessionStatus
+from clubsite.duplicate.selectors.readers import Asker
+from clubsite.members.selectors import KnownBy, Viewer, viewers_of
+from clubsite.mistakes.choice import A_DAY, NIGHTS, Decision, chosen
+from clubsite.mistakes.models import Repetition
+from clubsite.play.models import PlayEvent
+from clubsite.rankings.models import PublishedLine, PublishedResult
+
+
+class Empty(StrEnum):
+    """Why there is no puzzle at all."""
+
+    NOBODY = "nobody"  # it is not known who reads
+    MEMBERS_ONLY = "members_only"  # known by a device only, at clubs whose results members alone read
+    NO_NIGHT = "no_night"  # nothing of theirs is published
+    CARDS = "cards"  # all of it was played with cards on the table
+    NO_SOLVER = "no_solver"
+    COMING = "coming"  # it is not worked out yet
+    NOTHING = "nothing"  # nothing cost enough
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Whose answers are kept: by an account that is joined to the person, else by the device alone."""
+
+    person: int
+    proved: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Night:
+    """The session of a puzzle."""
+
+    public_id: str
+    name: str
+    date: date
+    club: str
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A decision of the reader's own; `last`: their last answer to it."""
+
+    owner: Owner
+    decision: Decision
+    night: Night
+    board: int
+    last: Repetition | None = None
+
+    @property
+    def solved(self) -> bool:
+        return self.last is not None and self.last.due is None
+
+    def is_due(self, today: date) -> bool:
+        """Whether it is put now: it was never answered, or is to come back."""
+        return self.last is None or (self.last.due is not None and self.last.due <= today)
+
+
+@dataclass(slots=True)
+class Puzzles:
+    """All of the reader's. `due`: those of today; `later`: how many more wait for a day with fewer; `coming`: answered,
+    those that come back first first."""
+
+    due: list[Puzzle] = field(default_factory=list)
+    later: int = 0
+    coming: list[Puzzle] = field(default_factory=list)
+    solved: list[Puzzle] = field(default_factory=list)
+    empty: Empty | None = None
+    proved: bool = False
+    """Whether answers are kept with an account."""
+
+
+def puzzles_of(asker: Asker, today: date | None = None) -> Puzzles:
+    """The reader's puzzles as they are on a day (today), newest nights first."""
+    day = today or timezone.localdate()
+    found, empty = _found(asker)
+    due = [one for one in found if one.is_due(day)]
+    due.sort(key=lambda one: one.last is None)
+    coming = [one for one in found if not one.solved and not one.is_due(day)]
+    coming.sort(key=lambda one: (one.last and one.last.due) or day)
+    solved = [one for one in found if one.solved]
+    proved = any(one.owner.proved for one in found)
+    return Puzzles(due[:A_DAY], len(due[A_DAY:]), coming, solved, empty, proved)
+
+
+def puzzle_of(asker: Asker, table_board: int, seq: int) -> Puzzle | None:
+    """The reader's puzzle of this act; None for whoever it is not one of."""
+    found, _ = _found(asker)
+    wanted = (table_board, seq)
+    return next((one for one in found if (one.decision.table_board, one.decision.seq) == wanted), None)
+
+
+def _found(asker: Asker) -> tuple[list[Puzzle], Empty | None]:
+    viewers = viewers_of(asker.user, asker.device)
+    if not viewers:
+        return [], Empty.NOBODY
+    owners = {owner.person: owner for viewer in viewers for owner in _owners(viewer, asker)}
+    if not owners:
+        return [], Empty.MEMBERS_ONLY
+    nights = _nights(set(owners))
+    if not nights:
+        return [], Empty.NO_NIGHT
+    lines = list(_lines(nights, set(owners)))
+    decisions = chosen(_decisions(lines))
+    if not decisions:
+        return [], _why_none(lines)
+    return _with_answers(decisions, lines, owners, asker), None
+
+
+def _owners(viewer: Viewer, asker: Asker) -> Iterator[Owner]:
+    """The person, where this reader may read the club's results."""
+    person: Person | None = viewer.person
+    if person is None:
+        return
+    if person.club.results_for == ResultsFor.EVERYBODY or asker(person.club).may_read:
+        yield Owner(person.pk, viewer.known_by == KnownBy.ACCOUNT)
+
+
+def _nights(people: set[int]) -> dict[int, set[int]]:
+    """The newest published sessions, each with the contestants that these people were; newest first."""
+    rows = PublishedResult.objects.filter(
+        person__in=people, published__session__status=SessionStatus.ENDED
+    ).order_by("-date", "-published")
+    found: dict[int, set[int]] = {}
+    for session, contestant in rows.values_list("published", "contestant").distinct()[: 3 * NIGHTS]:
+        if session in found or len(found) < NIGHTS:
+            found.setdefault(session, set()).add(contestant)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A published line on which one of the people sat as `by`, S or N. `costly` as of a PlayAnalysis, None without one;
+    `play` None: with cards."""
+
+    person: int
+    by: str
+    session: int
+    night: Night
+    table_board: int
+    board: int
+    number: int
+    play: int | None
+    costly: list[dict[str, Any]] | None
+
+
+def _lines(nights: dict[int, set[int]], people: set[int]) -> Iterator[Line]:
+    """In the order of the nights; of boards that may be shown."""
+    own = {pk for contestants in nights.values() for pk in contestants}
+    spells = _spells(own)
+    log = PlayEvent.objects.filter(play=OuterRef("table_board__play"), seq=1)
+    found = PublishedLine.objects.filter(Q(ns__in=own) | Q(ew__in=own), published__in=nights)
+    rows: Any = list(
+        found.annotate(kept=Exists(log)).values_list(
+            "published", "published__session__public_id", "published__session__name", "published__date",
+            "published__club__name", "table_board", "board", "board__number", "ns", "ew",
+            "table_board__round__number", "table_board__play", "table_board__play__analysis__costly", "kept",
+        )
+    )  # fmt: skip
+    shut = not_closed(Board.objects.filter(pk__in={row[6] for row in rows if row[12]}))
+    order = {session: place for place, session in enumerate(nights)}
+    for session, public_id, name, day, club, *rest in sorted(rows, key=lambda row: (order[row[0]], row[5])):
+        table_board, board, number, ns, ew, round_, play, costly, kept = rest
+        for by, contestant in (("S", ns), ("N", ew)):
+            person = _only(spells.get(contestant, []), round_)
+            if person in people and board not in shut:
+                shown = play if kept else None
+                night = Night(public_id, name, day, club)
+                yield Line(person, by, session, night, table_board, board, number, shown, costly)
+
+
+Spell = tuple[int, int | None, int]
+"""From which round, to which, and who."""
+
+
+def _spells(contestants: set[int]) -> dict[int, list[Spell]]:
+    rows = ContestantPerson.objects.filter(contestant__in=contestants).order_by("from_round", "pk")
+    found: defaultdict[int, list[Spell]] = defaultdict(list)
+    for contestant, first, last, person in rows.values_list("contestant", "from_round", "to_round", "person"):
+        found[contestant].append((first, last, person))
+    return found
+
+
+def _only(spells: list[Spell], number: int) -> int | None:
+    """Who alone played in this round: of a substitute and whom they replaced the later; of a pair nobody."""
+    here = [one for one in spells if one[0] <= number and (one[1] is None or number <= one[1])]
+    latest = max((first for first, _, _ in here), default=0)
+    people = {person for first, _, person in here if first == latest}
+    return people.pop() if len(people) == 1 else None
+
+
+def _decisions(lines: list[Line]) -> Iterator[Decision]:
+    for line in lines:
+        for one in line.costly or ():
+            if line.play is not None and one["by"] == line.by:
+                yield Decision(
+                    line.session, line.table_board, line.play, one["seq"], one["by"], one["points"]
+                )
+
+
+def _why_none(lines: list[Line]) -> Empty:
+    played = [line for line in lines if line.play is not None]
+    if not played:
+        return Empty.CARDS
+    if all(line.costly is None for line in played):
+        return Empty.COMING if solves_whole_deals() else Empty.NO_SOLVER
+    return Empty.NOTHING
+
+
+def _with_answers(
+    decisions: list[Decision], lines: list[Line], owners: dict[int, Owner], asker: Asker
+) -> list[Puzzle]:
+    of_lines = {(line.table_board, line.by): line for line in lines}
+    given = _answers(decisions, asker)
+    found = []
+    for one in decisions:
+        line = of_lines[one.table_board, one.by]
+        owner = owners[line.person]
+        kept = given.get((owner.proved, line.person, one.play, one.seq))
+        found.append(Puzzle(owner, one, line.night, line.number, kept))
+    return found
+
+
+def _answers(decisions: list[Decision], asker: Asker) -> dict[tuple[bool, int, int, int], Repetition]:
+    """By whether the account is asked, the person, the play and the act. An account takes over what its device has."""
+    of_device = Q(device=asker.device, device__isnull=False)
+    own = Q(user=asker.user) | of_device if asker.user.is_authenticated else of_device
+    rows = Repetition.objects.filter(own, play__in={one.play for one in decisions})
+    found: dict[tuple[bool, int, int, int], Repetition] = {}
+    for row in rows.order_by("pk"):
+        act = (row.person_id, row.play_id, row.seq)
+        if row.user_id is None:
+            found[False, *act] = row
+            found.setdefault((True, *act), row)
+        else:
+            found[True, *act] = row
+    return found

@@ -1,0 +1,54 @@
+"""Writes of puzzles: an answer; whoever is forgotten."""
+
+from datetime import date
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import timezone
+
+from clubsite.accounts.models import Device
+from clubsite.accounts.requests import Visitor
+from clubsite.clubs.models import Person
+from clubsite.mistakes.intervals import next_time
+from clubsite.mistakes.models import Repetition
+from clubsite.mistakes.selectors import Puzzle
+
+
+def puzzle_answer(
+    *, puzzle: Puzzle, answer: str, right: bool, user: Visitor, device: Device | None, today: date
+) -> None:
+    """Keep an answer, of the account if it is joined to the person, else of the device. Before the puzzle is due again,
+    and once it is solved, it changes nothing."""
+    owner, one = puzzle.owner, puzzle.decision
+    act = {"person_id": owner.person, "play_id": one.play, "seq": one.seq}
+    with transaction.atomic():
+        # Two taps at once wait for one another here: there may be no row of the answer yet.
+        Person.objects.select_for_update(no_key=True).get(pk=owner.person)
+        kept = _kept(act, owner.proved, user, device)
+        if kept.pk is not None and (kept.due is None or kept.due > today):
+            return
+        kept.answer, kept.right = answer, right
+        kept.in_row = kept.in_row + 1 if right else 0
+        kept.tries += 1
+        kept.due = next_time(today, kept.in_row)
+        kept.answered_at = timezone.now()
+        kept.save()
+
+
+def _kept(act: dict[str, int], proved: bool, user: Visitor, device: Device | None) -> Repetition:
+    """The row of an answer, new or old. An account that has none takes over what was answered on its device."""
+    of_device = Q(device=device, device__isnull=False)
+    own = Q(user=user) | of_device if proved and user.is_authenticated else of_device
+    rows = Repetition.objects.filter(own, **act).order_by("device")
+    kept = min(rows, key=lambda row: row.user_id is None, default=None)
+    kept = kept or Repetition(**act, in_row=0, tries=0)
+    if proved and user.is_authenticated:
+        kept.user, kept.device = user, None
+    else:
+        kept.device = device
+    return kept
+
+
+def puzzles_forget(*, person: Person) -> None:
+    """Delete every answer that was given as this person. In the caller's transaction."""
+    Repetition.objects.filter(person=person).delete()

@@ -1,0 +1,12 @@
+"""Puzzles of the reader's own: no address says whose."""
+
+from django.urls import path
+
+from clubsite.mistakes import views
+
+app_name = "mistakes"
+
+urlpatterns = [
+    path("", views.puzzles, name="puzzles"),
+    path("<int:table_board>/<int:seq>/", views.puzzle, name="puzzle"),
+]

@@ -1,0 +1,96 @@
+"""Pages of the reader's own mistakes. Whose they are is what `members` says; no address can say it."""
+
+from typing import Any
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_safe
+
+from clubsite.analysis.models import PlayAnalysis
+from clubsite.duplicate.selectors.readers import Asker, asker_of
+from clubsite.mistakes.answer_text import Choice, choices_of, groups_of
+from clubsite.mistakes.choice import A_NIGHT, LEAST_POINTS, NIGHTS
+from clubsite.mistakes.forms import AnswerForm
+from clubsite.mistakes.intervals import AFTER_RIGHT
+from clubsite.mistakes.position import Table, table_before
+from clubsite.mistakes.selectors import Puzzle, puzzle_of, puzzles_of
+from clubsite.mistakes.services import puzzle_answer
+from clubsite.rankings.selectors.published import published_or_404
+
+RULES = {
+    "least": LEAST_POINTS,
+    "a_night": A_NIGHT,
+    "nights": NIGHTS,
+    "first": AFTER_RIGHT[0],
+    "second": AFTER_RIGHT[1],
+}
+
+
+@require_safe
+@never_cache
+def puzzles(request: HttpRequest) -> HttpResponse:
+    """Those of today, those that come back, those that are solved."""
+    page = puzzles_of(asker_of(request))
+    return render(request, "mistakes/puzzles.html", {"page": page, "today": timezone.localdate(), **RULES})
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def puzzle(request: HttpRequest, table_board: int, seq: int) -> HttpResponse:
+    """The question while it is due, the answer until then; a POST is an answer. 404 to whoever it is not of."""
+    asker, today = asker_of(request), timezone.localdate()
+    one = puzzle_of(asker, table_board, seq)
+    if one is None:
+        raise Http404("No such puzzle")
+    analysis = PlayAnalysis.objects.select_related("play").get(play=one.decision.play)
+    table = table_before(analysis.play, seq, one.decision.by)
+    if table is None:
+        raise Http404("Today's rules do not lead to this moment")
+    if request.method == "POST":
+        return _answered(request, one, _choices(analysis, seq), asker)
+    context = {"puzzle": one, "table": table, "play": analysis.play, "today": today}
+    if one.is_due(today):
+        return render(request, "mistakes/question.html", context)
+    return render(request, "mistakes/answer.html", context | _told(one, table, analysis, asker))
+
+
+def _answered(request: HttpRequest, one: Puzzle, choices: dict[str, Choice], asker: Asker) -> HttpResponse:
+    """What cannot be chosen counts as nothing, and the question is put again."""
+    answer = AnswerForm(request.POST).sent["a"]
+    if answer in choices:
+        puzzle_answer(
+            puzzle=one,
+            answer=answer,
+            right=choices[answer].right,
+            user=asker.user,
+            device=asker.device,
+            today=timezone.localdate(),
+        )
+    return redirect("mistakes:puzzle", one.decision.table_board, one.decision.seq)
+
+
+def _entry(analysis: PlayAnalysis, seq: int) -> dict[str, Any]:
+    entries: list[dict[str, Any]] = [*analysis.calls, *analysis.cards]
+    return next(entry for entry in entries if entry["seq"] == seq)
+
+
+def _choices(analysis: PlayAnalysis, seq: int) -> dict[str, Choice]:
+    return choices_of(_entry(analysis, seq), analysis.play.outcome or {}, analysis.play.setup["vul"])
+
+
+def _told(one: Puzzle, table: Table, analysis: PlayAnalysis, asker: Asker) -> dict[str, Any]:
+    """What the answer says, and where it leads on."""
+    seq, choices = one.decision.seq, _choices(analysis, one.decision.seq)
+    published = published_or_404(one.night.public_id, asker)
+    lines = (line for board in published.boards for line in board.lines)
+    line = next((line for line in lines if line.table_board == one.decision.table_board), None)
+    due = puzzles_of(asker).due
+    return {
+        "given": choices[one.last.answer] if one.last else None,
+        "played": choices[_entry(analysis, seq)["a"]],
+        "groups": groups_of(choices),
+        "board_key": line.board_key if line else None,
+        "next": due[0] if due else None,
+    }

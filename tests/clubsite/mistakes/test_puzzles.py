@@ -1,0 +1,247 @@
+"""One's own mistakes as puzzles: whose they are, what is asked, what is told, and how they come and go."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.db.models import Q
+from django.test import Client
+from django.utils import timezone
+
+from clubsite.accounts.models import Device, User
+from clubsite.analysis.models import PlayAnalysis
+from clubsite.analysis.solver_available import solves_whole_deals
+from clubsite.clubs.account_deletion import Left, account_delete
+from clubsite.clubs.erasure import person_forget
+from clubsite.clubs.models import Person
+from clubsite.clubs.name_choices import ResultsFor
+from clubsite.core.own_data import Subject, gathered
+from clubsite.core.retention import rules
+from clubsite.core.tokens import hash_token
+from clubsite.duplicate.models import TableBoard
+from clubsite.members.services import device_person_set
+from clubsite.mistakes.choice import LEAST_POINTS
+from clubsite.mistakes.models import Repetition
+from clubsite.mistakes.position import table_before
+from clubsite.play.models import Play
+from clubsite.play.room_states import log_of
+from clubsite.rankings.services.publications import publish, unpublish
+from games.registry import rules_for
+from games.replay import replay
+from tests.clubsite.results.test_pages import text_of
+
+pytestmark = pytest.mark.skipif(not solves_whole_deals(), reason="needs the compiled solver")
+LIST = "/me/mistakes/"
+
+
+def known(night: Any, number: int) -> Client:
+    """The browser that had the seat of this number."""
+    client = Client()
+    client.cookies["device"] = f"device of {night.contestant(number).pk}"
+    return client
+
+
+def put(client: Client) -> list[str]:
+    """The addresses of the puzzles on the reader's list, each once."""
+    body = client.get(LIST).content.decode()
+    return list(dict.fromkeys(re.findall(rf'href="({LIST}\d+/\d+/)"', body)))
+
+
+def entry_of(address: str) -> dict[str, Any]:
+    table_board, seq = place_of(address)
+    found = PlayAnalysis.objects.get(play__table_board=table_board)
+    return next(one for one in [*found.calls, *found.cards] if one["seq"] == seq)
+
+
+def wrong_of(entry: dict[str, Any]) -> str:
+    return next(action for action in entry["worth"] if action not in entry["held"])
+
+
+@pytest.fixture
+def solver(valued_night: Any) -> tuple[Client, str]:
+    """A player with puzzles, and the address of one."""
+    for number in range(1, 7):
+        client = known(valued_night, number)
+        if found := put(client):
+            return client, found[0]
+    raise AssertionError("nobody gave anything away")
+
+
+def later(days: int) -> None:
+    """As if every answer had been given so many days earlier."""
+    for row in Repetition.objects.exclude(due=None):
+        row.due -= timedelta(days=days)  # type: ignore[operator]
+        row.save()
+
+
+def place_of(address: str) -> tuple[int, int]:
+    """The table_board and the act of an address."""
+    table_board, seq = address.removeprefix(LIST).strip("/").split("/")
+    return int(table_board), int(seq)
+
+
+def account_of(person: Person) -> User:
+    user = User.objects.create_user(f"account {person.pk}", password="x")
+    Person.objects.filter(pk=person.pk).update(user=user)
+    return user
+
+
+def said_to_be(person: Person) -> Client:
+    """A device on which "this is me" was said."""
+    device_person_set(device=Device.objects.create(token_hash=hash_token("said")), person=person)
+    client = Client()
+    client.cookies["device"] = "said"
+    return client
+
+
+def test_they_are_ones_own_dearest_and_the_table_is_as_one_saw_it_solo_12_solo_30(
+    valued_night: Any, django_assert_max_num_queries: Any
+) -> None:
+    seen = 0
+    for number in range(1, 7):
+        client, own = known(valued_night, number), valued_night.contestant(number).pk
+        with django_assert_max_num_queries(12):
+            addresses = put(client)
+        found = [entry_of(at) for at in addresses]
+        row = TableBoard.objects.get(Q(ns=own) | Q(ew=own), round__number=3)
+        by = "S" if row.ns_id == own else "N"
+        analysis = PlayAnalysis.objects.get(play=row.play)
+        entries = [one for one in [*analysis.calls, *analysis.cards] if one["by"] == by and "worth" in one]
+        dearest = max((one["points"] for one in entries), default=0)
+        assert [one["points"] for one in found] == ([dearest] if dearest >= LEAST_POINTS else [])
+        for address in addresses:
+            no_answer_is_shown(client, address)
+        seen += len(found)
+    assert seen
+
+
+def no_answer_is_shown(client: Client, address: str) -> None:
+    """Nor a card of the opponent's, once cards are played. What may be chosen is what the rules allow."""
+    entry, (table_board, seq) = entry_of(address), place_of(address)
+    play = Play.objects.get(table_board=table_board)
+    table = table_before(play, seq, entry["by"])
+    assert table is not None and (table.theirs is None) is not table.auction
+    with_log = client.get(address)
+    body = with_log.content.decode()
+    assert set(re.findall(r'name="a" value="([^"]+)"', body)) == set(entry["worth"])
+    shown = set(re.findall(r'data-card="([^"]+)"', body))
+    theirs = held_by(play, seq, table.opponent)
+    assert theirs <= shown if table.auction else not theirs & shown
+    for word in ("cost", "worth", "declarer makes", "#act-", "that night", 'class="right'):
+        assert word not in body, word
+
+
+def held_by(play: Play, seq: int, player: str) -> set[str]:
+    log = [event for event in log_of(play) if event["seq"] < seq]
+    solo = rules_for("solo")
+    return set(solo.view(replay(solo, play.setup, play.options, log), "D")["hands"][player]["cards"])
+
+
+def test_a_puzzle_comes_back_until_it_is_solved(solver: tuple[Client, str]) -> None:
+    client, address = solver
+    entry = entry_of(address)
+    for sent in ("", "p:XX", "accept", "c:P\0", "x" * 900):
+        assert client.post(address, {"a": sent}).status_code == 302
+    assert not Repetition.objects.exists(), "what cannot be chosen is no answer"
+
+    assert client.post(address, {"a": wrong_of(entry)}).url == address  # type: ignore[attr-defined]
+    text = text_of(client, address)
+    for told in ("Not this one", "costs nothing", "your answer", "that night"):
+        assert told in text
+    assert f"#act-{entry['seq']}" in client.get(address).content.decode()
+    row = Repetition.objects.get()
+    assert (row.right, row.in_row, row.tries) == (False, 0, 1)
+    assert row.due == timezone.localdate() + timedelta(days=1)
+    client.post(address, {"a": entry["held"][0]})
+    assert Repetition.objects.get().tries == 1, "before its day nothing changes"
+    later(1)
+    no_answer_is_shown(client, address)
+
+    for days in (3, 10):
+        client.post(address, {"a": entry["held"][-1]})
+        assert Repetition.objects.get().due == timezone.localdate() + timedelta(days=days)
+        assert "Right" in text_of(client, address) and "Nothing is due today" in text_of(client, LIST)
+        later(days)
+    client.post(address, {"a": entry["held"][-1]})
+    assert Repetition.objects.get().due is None
+    assert "it is solved" in text_of(client, address) and "You have solved them all" in text_of(client, LIST)
+
+
+def test_nobody_else_has_them_and_answers_are_an_accounts_or_a_devices_own(
+    valued_night: Any, solver: tuple[Client, str], club: Any, dee: Any
+) -> None:
+    client, address = solver
+    entry, stranger, director = entry_of(address), Client(), Client()
+    director.force_login(dee)
+    others = [known(valued_night, number) for number in range(1, 7)]
+    others = [other for other in others if address not in put(other)]
+    assert len(others) == 5
+    for other in (stranger, director, *others):
+        assert other.get(address).status_code == 404
+        assert other.post(address, {"a": wrong_of(entry)}).status_code == 404
+    assert client.get(f"{LIST}{place_of(address)[0]}/9999/").status_code == 404
+    assert "not known here who you are" in text_of(stranger, LIST) and not Repetition.objects.exists()
+
+    client.post(address, {"a": wrong_of(entry)})
+    kept = Repetition.objects.get()
+    assert kept.user is None and kept.device is not None
+    device = said_to_be(kept.person)
+    assert "your answer" not in device.get(address).content.decode(), "what was answered is not public"
+    device.post(address, {"a": entry["held"][0]})
+    assert "Not this one" in text_of(client, address) and "Right" in text_of(device, address)
+
+    user = account_of(kept.person)
+    client.force_login(user)
+    assert "Not this one" in text_of(client, address)
+    later(1)
+    client.post(address, {"a": entry["held"][0]})
+    kept.refresh_from_db()
+    assert (kept.user, kept.device, kept.tries) == (user, None, 2), (
+        "an account takes its device's answers along"
+    )
+
+    club.results_for = ResultsFor.MEMBERS
+    club.save()
+    assert device.get(address).status_code == 404 and "proves nothing" in text_of(device, LIST)
+    assert "Right" in text_of(client, address)
+
+
+def test_they_go_with_the_night_with_the_person_and_with_time(
+    valued_night: Any, solver: tuple[Client, str], dee: Any
+) -> None:
+    client, address = solver
+    client.post(address, {"a": wrong_of(entry_of(address))})
+    unpublish(valued_night.session, dee)
+    assert client.get(address).status_code == 404 and put(client) == []
+    assert "No night of yours" in text_of(client, LIST)
+    publish(valued_night.session, dee)
+    assert "Not this one" in text_of(client, address)
+
+    row = Repetition.objects.get()
+    (part,) = gathered(Subject(None, (row.person_id,)), "puzzles")
+    (told,) = part.rows
+    assert told["last answer"] == wrong_of(entry_of(address))[2:] and told["right"] is False
+    forget = next(rule for rule in rules() if rule.key == "answers")
+    assert not forget.act(timezone.now() - timedelta(days=1)) and Repetition.objects.exists()
+    assert sum(forget.act(timezone.now() + timedelta(days=1)).values()) == 1
+    assert not Repetition.objects.exists()
+
+    client.post(address, {"a": wrong_of(entry_of(address))})
+    person_forget(person=row.person)
+    assert not Repetition.objects.exists() and client.get(address).status_code == 404
+    user = User.objects.create_user("own", password="x")
+    row.pk, row.user, row.device = None, user, None
+    row.save()
+    account_delete(user=user, left=Left.NOTHING)
+    assert not Repetition.objects.exists()
+
+
+def test_why_there_is_no_puzzle_is_said(valued_night: Any) -> None:
+    client = known(valued_night, 1)
+    PlayAnalysis.objects.update(costly=[])
+    assert "There is nothing to repeat" in text_of(client, LIST)
+    PlayAnalysis.objects.all().delete()
+    assert "being worked out" in text_of(client, LIST)
+    TableBoard.objects.update(play=None)
+    assert "played with cards on the table" in text_of(client, LIST)
