@@ -8,7 +8,7 @@ from typing import Any
 
 from clubsite.analysis.verdict_text import cost, tricks
 from games.calls import CALL_TEXTS
-from games.wording import call_name, card_label, score_text
+from games.wording import call_name, card_label, seat_name
 from scoring.result import BoardResult
 
 Json = dict[str, Any]
@@ -54,7 +54,7 @@ def choices_of(entry: Json, outcome: Json, vul: str) -> dict[str, Choice]:
     sign = 1 if entry["by"] == "S" else -1
     best = max(sign * found for found in points.values())
     return {
-        action: _choice(entry, action, worth, best - sign * points[action])
+        action: _choice(entry, outcome["declarer"], action, worth, best - sign * points[action])
         for action, worth in entry["worth"].items()
     }
 
@@ -67,13 +67,23 @@ def groups_of(choices: dict[str, Choice]) -> list[Group]:
     return [Group(same[0].leads_to, same[0].costs, same[0].right, same) for same in found.values()]
 
 
-def _choice(entry: Json, action: str, worth: int, lost: int) -> Choice:
+def _choice(entry: Json, declarer: str, action: str, worth: int, lost: int) -> Choice:
     text = action.partition(":")[2]
     if action in CALL_TEXTS:
-        return Choice(action, call_name(text), text, score_text(worth), lost, _costs({"points": lost}))
+        return Choice(
+            action, call_name(text), text, _worth(worth, entry["by"]), lost, _costs({"points": lost})
+        )
     figures = {"points": lost, "tricks": abs(worth - entry["before"])}
-    leads_to = f"declarer makes {tricks(worth)}"
+    leads_to = f"{'you make' if entry['by'] == declarer else 'declarer makes'} {tricks(worth)}"
     return Choice(action, card_label(text), text, leads_to, lost, _costs(figures))
+
+
+def _worth(points: int, by: str) -> str:
+    """`+110 to you`, `+90 to South`: of points to South, for whoever sat as `by`."""
+    if not points:
+        return "0 to both"
+    side = "S" if points > 0 else "N"
+    return f"+{abs(points)} to {'you' if side == by else seat_name(side)}"
 
 
 def _costs(figures: Json) -> str:

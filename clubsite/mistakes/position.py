@@ -69,6 +69,16 @@ class Table:
         return bool(self.view["turn"]["hand"] == self.dummies[0])
 
     @property
+    def my_points(self) -> Json | None:
+        """Point counts of my hand, my dummy and both, as they stand there while a call is asked for (SOLO-29)."""
+        return (self.view["hints"] or {}).get(self.me) if self.auction else None
+
+    @property
+    def their_points(self) -> Json | None:
+        """The same of the opponent."""
+        return (self.view["hints"] or {}).get(self.opponent) if self.auction else None
+
+    @property
     def columns(self) -> int:
         """Cards in a row of the hand: two rows from eight on."""
         count = len(self.hand)

@@ -7,6 +7,7 @@ from clubsite.mistakes.choice import A_NIGHT, LEAST_POINTS, Decision, chosen
 from clubsite.mistakes.intervals import next_time
 
 TODAY = date(2026, 11, 23)
+PLAYED = {"contract": "2C", "declarer": "N", "lead": "", "tricks": 6}
 
 
 def decision(points: int, night: int = 1, board: int = 1, seq: int = 5) -> Decision:
@@ -44,12 +45,15 @@ def test_whatever_gives_nothing_away_is_right_and_the_rest_is_told_with_its_pric
         "a": "p:C6", "by": "N", "before": 8, "after": 6, "held": ["p:CJ", "p:CQ"], "seq": 29,
         "worth": {"p:CJ": 8, "p:CQ": 8, "p:C9": 7, "p:C6": 6},
     }  # fmt: skip
-    choices = choices_of(entry, {"contract": "2C", "declarer": "N", "lead": "", "tricks": 6}, "None")
+    choices = choices_of(entry, PLAYED, "None")
     assert {a for a, one in choices.items() if one.right} == set(entry["held"])  # type: ignore[arg-type]
     held, one_less, two_less = groups_of(choices)
     assert [one.name for one in held.choices] == ["jack of clubs", "queen of clubs"]
-    assert (held.leads_to, held.costs) == ("declarer makes 8 tricks", "costs nothing")
+    assert (held.leads_to, held.costs) == ("you make 8 tricks", "costs nothing")
     assert one_less.costs == "costs 1 trick, 140 points"
+    assert next(iter(choices_of({**entry, "by": "S"}, PLAYED, "None").values())).leads_to.startswith(
+        "declarer makes"
+    )
     assert two_less.costs == "costs 2 tricks, 190 points"
 
 
@@ -60,7 +64,7 @@ def test_a_call_is_worth_points_to_one_side() -> None:
         "before": -110,
         "worth": {"c:P": 90, "c:2C": -110, "c:3C": -110, "c:X": 470},
     }
-    best, passed, doubled = groups_of(choices_of(entry, {}, "None"))
-    assert (best.leads_to, best.right) == ("+110 to North (E/W)", True)
-    assert (passed.leads_to, passed.costs) == ("+90 to South (N/S)", "costs 200 points")
+    best, passed, doubled = groups_of(choices_of(entry, {"declarer": "S"}, "None"))
+    assert (best.leads_to, best.right) == ("+110 to you", True)
+    assert (passed.leads_to, passed.costs) == ("+90 to South", "costs 200 points")
     assert doubled.costs == "costs 580 points"
