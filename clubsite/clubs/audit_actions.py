@@ -100,6 +100,16 @@ class AuditAction(TextChoices):
     LADDER_SET = "ladder_set", "set the ladder"
     MASTER_POINTS_SET = "master_points_set", "set the master points"
 
+    # Coming nights
+    NIGHTS_ANNOUNCED = "nights_announced", "announced"
+    NIGHT_CHANGED = "night_changed", "changed what is announced of"
+    NIGHT_CANCELLED = "night_cancelled", "cancelled"
+    NIGHT_RESTORED = "night_restored", "took back the cancelling of"
+    NIGHTS_DISCARDED = "nights_discarded", "announced no longer"
+    REPLY_CHANGED = "reply_changed", "changed who comes to"
+    COMING_FILLED_IN = "coming_filled_in", "filled in who said that they come"
+    COMING_FILL_UNDONE = "coming_fill_undone", "took out again who had said that they come"
+
     # The club and its people
     CLUB_MADE = "club_made", "made the club"
     CLUB_CHANGED = "club_changed", "changed the club’s facts"

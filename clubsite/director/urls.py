@@ -19,6 +19,7 @@ from clubsite.director.repair import views as repair
 from clubsite.director.scores import deal_views, paper_views, settings_views, swiss_views
 from clubsite.director.scores import views as scores
 from clubsite.director.setup import (
+    coming_views,
     editor_views,
     game_option_views,
     player_views,
@@ -56,6 +57,10 @@ urlpatterns = [
     path("<str:session_id>/setup/players/fill/", player_views.players_fill, name="players-fill"),
     path("<str:session_id>/setup/players/pick/", player_views.players_pick, name="players-pick"),
     path("<str:session_id>/setup/players/team/<str:key>/", player_views.team, name="player-team"),
+    path("<str:session_id>/setup/players/coming/undo/", coming_views.undo, name="players-coming-undo"),
+    path(
+        "<str:session_id>/setup/players/coming/<str:public_id>/", coming_views.coming, name="players-coming"
+    ),
     path("<str:session_id>/setup/players/<str:key>/", player_views.player, name="player"),
     path("<str:session_id>/setup/boards/", setup_views.boards, name="boards"),
     path("<str:session_id>/solving/", setup_views.solving, name="solving"),

@@ -38,6 +38,7 @@ INSTALLED_APPS = [
     "clubsite.season",
     "clubsite.leaderboard",
     "clubsite.mistakes",
+    "clubsite.coming",
     "clubsite.results",
     "clubsite.watching",
     "clubsite.history",
@@ -195,7 +196,8 @@ SPECTACULAR_SETTINGS = {
 CLUB_SIGN_UP = env.bool("CLUB_SIGN_UP", default=False)
 PUBLIC_URL = env("PUBLIC_URL", default="").rstrip("/")
 
-# Mail, where there is a server for it, for forgotten passwords only; without it a director makes a link.
+# Mail, where there is a server for it: for forgotten passwords (without it a director makes a link), and to who
+# leaves an address for a coming night (without it no address is asked).
 MAIL_ON = bool(env("EMAIL_URL", default=""))
 if MAIL_ON:
     globals().update(env.email_url("EMAIL_URL"))
@@ -216,7 +218,14 @@ CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_IGNORE_RESULT = True
 CELERY_BROKER_CONNECTION_RETRY_ON_STARTUP = True
 SLOW_QUEUE = "slow"
-SWEEPS = ["duplicate.sweep", "rankings.sweep", "analysis.sweep", "seats.sweep", "lounge.sweep"]
+SWEEPS = [
+    "duplicate.sweep",
+    "rankings.sweep",
+    "analysis.sweep",
+    "seats.sweep",
+    "lounge.sweep",
+    "coming.sweep",
+]
 SLOW_SWEEPS = ["analysis.slow_sweep", "daily.sweep"]
 CELERY_BEAT_SCHEDULE = {name: {"task": name, "schedule": float(SWEEP_SECONDS)} for name in SWEEPS}
 

@@ -13,6 +13,9 @@ from clubsite.accounts.models import Device
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import NamesFor
 from clubsite.clubs.services import club_create, person_add
+from clubsite.coming.models import ComingNight, JoinedBy, NightKind
+from clubsite.coming.services.nights import nights_announce
+from clubsite.coming.services.replies import Asker, Named, reply_add
 from clubsite.core.tokens import hash_token
 from clubsite.duplicate.models import Contestant, Session, SessionStatus
 from clubsite.duplicate.selectors.sessions import section_for
@@ -55,6 +58,7 @@ def demo_build(*, progress: Any = None) -> Session:
         with transaction.atomic():  # all of it or nothing: a start that was cut short builds it again
             last = _session(club, LAST_WEEK, _last_tuesday(), list(PEOPLE), boards_per_round=2)
             past_session_play(session=last, user=_director(), progress=progress)
+    _coming(club)
     tonight = Session.objects.filter(club=club, name=TONIGHT).order_by("-pk").first()
     if tonight is None or tonight.status == SessionStatus.ENDED or _played_out(tonight):
         tonight = _session(club, TONIGHT, timezone.localdate(), list(PEOPLE[:10]), boards_per_round=2)
@@ -75,6 +79,36 @@ def _club() -> Club:
         for number, name in enumerate(PEOPLE, start=101):
             person_add(club=club, name=name, number=str(number))
     return club
+
+
+def _coming(club: Club) -> None:
+    """Nights to come, if none is announced any more: the next Tuesdays, and one for pairs that is nearly full."""
+    today = timezone.localdate()
+    if club.coming_nights.filter(date__gt=today).exists():
+        return
+    tuesday = today + datetime.timedelta(days=(1 - today.weekday()) % 7 or 7)
+    user = _director()
+    usual: dict[str, Any] = {
+        "start": datetime.time(19, 30),
+        "end": datetime.time(22, 30),
+        "place": club.venue,
+    }
+    first, *_ = nights_announce(club=club, user=user, weeks=4, date=tuesday, fee="$5, members $3", **usual)
+    supper = tuesday + datetime.timedelta(days=4)
+    note = "Supper afterwards: bring a plate."
+    [pairs] = nights_announce(
+        club=club, user=user, date=supper, fee="$8", kind=NightKind.PAIRS, places=6, note=note, **usual
+    )
+    for name in PEOPLE[:7]:
+        _says_yes(first, name)
+    for names in (PEOPLE[:2], PEOPLE[2:4], PEOPLE[4:5], PEOPLE[5:6], PEOPLE[6:8]):
+        _says_yes(pairs, *names)
+
+
+def _says_yes(night: ComingNight, *names: str) -> None:
+    people = [Person.objects.get(club=night.club, name=name) for name in names]
+    players = [Named(person.name, person, JoinedBy.DIRECTOR) for person in people]
+    reply_add(night=night, players=players, asker=Asker(director=_director()))
 
 
 def _director() -> Any:

@@ -10,6 +10,8 @@ from django.utils import timezone
 from clubsite.accounts.models import User
 from clubsite.clubs.selectors import clubs_directed_by
 from clubsite.clubs.time_zones import zone_of
+from clubsite.coming.selectors.filling import NEW_GUEST, NEW_MEMBER, NOT, Row
+from clubsite.coming.selectors.nights import NightRow
 from clubsite.core.fields import LineField, PressedField, ShortNumberField, WholeField
 from clubsite.core.forms import ButtonForm
 from clubsite.director.setup.movement_option import Wish
@@ -80,7 +82,8 @@ class NewForm(DetailsForm):
         "other_tables",
     ]
 
-    def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, user: User, coming: NightRow | None = None, **kwargs: Any) -> None:
+        """`coming`: the night for which people have said that they come."""
         super().__init__(*args, **kwargs)
         self.clubs = {club.slug: club for club in clubs_directed_by(user)}
         self.fields["club"].choices = [(slug, club.name) for slug, club in self.clubs.items()]  # type: ignore[attr-defined]
@@ -90,6 +93,10 @@ class NewForm(DetailsForm):
             only = next(iter(self.clubs))
             self.fields["club"].widget = forms.HiddenInput()
             self.fields["club"].initial = only
+        if coming is not None:
+            self.begin_on(coming.night.date)
+            self.fields["players"].initial = coming.players
+            self.fields["club"].initial = coming.night.club.slug
 
     def facts(self) -> dict[str, Any]:
         """What `session_create` takes."""
@@ -128,6 +135,23 @@ class BoardsForm(forms.Form):
         if self.cleaned_data.get("how") == "file" and upload is None:
             raise forms.ValidationError("Choose a file first.")
         return upload
+
+
+class ComingForm(ButtonForm):
+    """Who each player of a coming night is: somebody of the club, a new guest, a new member, or not played."""
+
+    def __init__(self, rows: list[Row], *args: Any) -> None:
+        super().__init__(*args)
+        for row in rows:
+            people = [(str(person.pk), person.name) for person in row.people]
+            choices = [(NOT, "leave out"), (NEW_GUEST, "a guest"), (NEW_MEMBER, "a new member"), *people]
+            self.fields[row.field] = forms.ChoiceField(choices=choices, required=False)
+        self.rows = rows
+
+    def chosen(self) -> dict[int, str]:
+        """By the player's id; without those who are left out."""
+        sent = self.sent
+        return {row.player.pk: sent[row.field] for row in self.rows if sent[row.field]}
 
 
 class SplitForm(forms.Form):

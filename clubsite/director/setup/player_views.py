@@ -8,6 +8,8 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from clubsite.accounts.requests import SignedInRequest
+from clubsite.coming.selectors.nights import nights_on
+from clubsite.coming.services.filling import last_fill
 from clubsite.director.setup import steps
 from clubsite.director.setup.player_forms import NamesForm, PickForm, PlaceForm, TeamNamesForm
 from clubsite.director.setup.views import page
@@ -39,6 +41,8 @@ def players(request: SignedInRequest, session: Session) -> HttpResponse:
         "people": person_search.suggestions(session),
         "missing": player_lines.nameless(lines),
         "picks": player_picking.picks_of(session),
+        "coming": nights_on(session.club, session.date),
+        "filled": last_fill(session),
     }
     return page(request, session, "players", **context)
 

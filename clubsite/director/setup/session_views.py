@@ -7,11 +7,20 @@ from django.views.decorators.cache import never_cache
 from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.selectors import clubs_directed_by
+from clubsite.coming.selectors.nights import night_for
+from clubsite.core.fields import LineField
+from clubsite.core.forms import ButtonForm
 from clubsite.core.idempotency import once_of
 from clubsite.director.setup.forms import NewForm
 from clubsite.director.setup.session_list import club_sessions_of
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.services.setup import session_create
+
+
+class ComingForm(ButtonForm):
+    """The night for which people have said that they come."""
+
+    coming = LineField(required=False, max_length=12)
 
 
 @signed_in
@@ -25,7 +34,8 @@ def index(request: SignedInRequest) -> HttpResponse:
 @never_cache
 def new(request: SignedInRequest) -> HttpResponse:
     """Step 1 of a night that does not exist yet."""
-    form = NewForm(request.POST or None, user=request.user)
+    night = night_for(clubs_directed_by(request.user), ComingForm(request.GET).sent["coming"])
+    form = NewForm(request.POST or None, user=request.user, coming=night)
     if not form.clubs:
         return redirect("director:index")
     if form.is_bound and form.is_valid():
@@ -35,4 +45,4 @@ def new(request: SignedInRequest) -> HttpResponse:
             form.add_error(no.field or None, str(no))
         else:
             return redirect("director:movement", session_id=session.public_id)
-    return render(request, "director/setup/new.html", {"form": form})
+    return render(request, "director/setup/new.html", {"form": form, "coming": night})

@@ -8,6 +8,7 @@ from django.http import Http404
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import all_clubs, club_by_slug
+from clubsite.coming.selectors.nights import NightRow, coming_nights
 from clubsite.duplicate.models import Movement, Section, Session, SessionStatus, Table
 from clubsite.duplicate.selectors.readers import ReaderOf, strangers
 from clubsite.duplicate.selectors.sessions import IN_PLAY
@@ -18,6 +19,8 @@ from clubsite.season.selectors.honours import Honour, HonourList, honours
 ENOUGH_FOR_A_HABIT = 3
 LATEST = 6
 """Nights that the front page names."""
+ANNOUNCED = 4
+"""Coming nights that it names."""
 
 
 @dataclass(slots=True)
@@ -48,6 +51,7 @@ class ClubPage:
     podium: list[tuple[str, list[Honour]]]
     earlier: list[Session]
     weekday: str
+    coming: list[NightRow]
 
 
 @dataclass(slots=True)
@@ -85,6 +89,7 @@ def club_page(slug: str, reader_of: ReaderOf = strangers) -> ClubPage:
         podium=[(found.title, found.rows[:3]) for found in lists],
         earlier=[one.session for one in latest[1:]],
         weekday=_habit([one.session for one in latest]),
+        coming=coming_nights(club, ANNOUNCED),
     )
 
 

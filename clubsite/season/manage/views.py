@@ -1,20 +1,17 @@
 """A director's pages over many nights: series, ladder, master points."""
 
 from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
 from django.contrib import messages
 from django.forms import Form
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
-from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
+from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club
-from clubsite.clubs.selectors import club_for_director
 from clubsite.duplicate.decorators import attempt_form
 from clubsite.season.manage.pages import (
     ladder_saved,
@@ -28,16 +25,6 @@ from clubsite.season.manage.pages import (
     substitute_saved,
 )
 from clubsite.season.selectors.series import series_for
-
-
-def for_club(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Anonymous: to the login page. Not a director of this club: 404. The view gets the club."""
-
-    @wraps(view)
-    def guarded(request: SignedInRequest, slug: str, **kwargs: Any) -> HttpResponse:
-        return view(request, club_for_director(request.user, slug), **kwargs)
-
-    return signed_in(never_cache(guarded))
 
 
 def _done(request: SignedInRequest, form: Form, words: str, act: Callable[[], Any]) -> bool:

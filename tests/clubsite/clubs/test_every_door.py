@@ -12,6 +12,7 @@ import pytest
 from asgiref.testing import ApplicationCommunicator
 from django.core.cache import cache
 from django.test import Client
+from django.utils import timezone
 from PIL import Image
 from pypdf import PdfReader
 
@@ -20,6 +21,10 @@ from clubsite.asgi import application
 from clubsite.clubs.models import Club, Membership, Person
 from clubsite.clubs.name_choices import NamesFor, ResultsFor, ShownAs
 from clubsite.clubs.services import person_add
+from clubsite.clubs.shown_names import Reader
+from clubsite.coming.models import ComingNight, JoinedBy, NightKind
+from clubsite.coming.services.nights import nights_announce
+from clubsite.coming.services.replies import Asker, Named, reply_add
 from clubsite.core.tokens import hash_token
 from clubsite.duplicate.models import ContestantPerson, Session, Table, TableBoard, WatchDelay
 from clubsite.duplicate.services.directing import session_end
@@ -77,13 +82,16 @@ class Everything:
     board: int
     people: dict[int, Person]
     tickets: dict[int, SeatTicket]
+    coming: ComingNight
 
     def path(self, address: str, file: str = "results.xml") -> str:
         """The pattern with values; KeyError for a converter that is new."""
         series = "/series/" in address
+        of = self.series if series else self.coming if "/coming/" in address else self.session
         values = {
             "slug": self.club.slug,
-            "public_id": self.series.public_id if series else self.session.public_id,
+            "public_id": of.public_id,
+            "batch": "x",
             "session_id": self.session.public_id,
             "label": "1",
             "key": str(self.board),
@@ -171,8 +179,25 @@ def everything(
     SeriesSubstitute.objects.create(night=series.nights.get(), player=absent, stand_in=people[2])
     Leaderboard.objects.create(session=night.session, by_user=dee)
     Table.objects.filter(pk=live.table_id).update(watch=WatchDelay.CLOSED)
+    coming = _coming(club, dee, people)
     cache.clear()
-    return Everything(club, night.session, series, live.pk, live.board.number, people, night.tickets)
+    return Everything(club, night.session, series, live.pk, live.board.number, people, night.tickets, coming)
+
+
+def _coming(club: Club, dee: Any, people: dict[int, Person]) -> ComingNight:
+    """A night to come: they are on its list by account, by device and by a director, and as typed names."""
+    day = timezone.localdate() + datetime.timedelta(days=7)
+    [night] = nights_announce(
+        club=club, user=dee, date=day, start=datetime.time(19), kind=NightKind.PAIRS, places=6
+    )
+    asker = Asker(reader=Reader(Club(pk=club.pk, names_for=NamesFor.INITIALS)))
+    joined = [
+        Named(person.name, person, by) for person, by in zip(people.values(), JoinedBy.values, strict=True)
+    ]
+    typed = [Named(name) for name in NAMES.values()]
+    for players in (joined, typed[:1], typed[1:], [Named("Somebody Else")]):
+        reply_add(night=night, players=players, asker=asker)
+    return night
 
 
 def text_of(answer: Any) -> str:
@@ -236,6 +261,9 @@ def test_whoever_agreed_is_named_everywhere(everything: Everything) -> None:
             "/api/v1/clubs/",
             "/api/v1/clubs/lantern/",
             "/api/v1/clubs/lantern/sessions/",
+            "/clubs/lantern/coming/",
+            "/clubs/lantern/coming.ics",
+            everything.path("clubs/<slug:slug>/coming/<str:public_id>.ics"),
         ),
         *("/api/v1/clubs/lantern/series/", "/api/v1/sessions/"),
     }

@@ -33,6 +33,7 @@ def every_url(session: Any) -> dict[str, str]:
         "kind": "late",
         "player": "S",
         "act": "pause",
+        "public_id": "nothing",
         "pk": TableBoard.objects.first().pk,
         "ticket_id": SeatTicket.objects.first().public_id,
     }

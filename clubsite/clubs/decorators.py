@@ -1,0 +1,22 @@
+"""What every page of a club's directors asks first."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import HttpResponse
+from django.views.decorators.cache import never_cache
+
+from clubsite.accounts.decorators import signed_in
+from clubsite.accounts.requests import SignedInRequest
+from clubsite.clubs.selectors import club_for_director
+
+
+def for_club(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """Anonymous: to the login page. Not a director of this club: 404. The view gets the club."""
+
+    @wraps(view)
+    def guarded(request: SignedInRequest, slug: str, **kwargs: Any) -> HttpResponse:
+        return view(request, club_for_director(request.user, slug), **kwargs)
+
+    return signed_in(never_cache(guarded))

@@ -1,0 +1,14 @@
+from django.apps import AppConfig
+
+
+class ComingConfig(AppConfig):
+    name = "clubsite.coming"
+
+    def ready(self) -> None:
+        from clubsite.coming import receivers, tasks  # noqa: F401
+        from clubsite.coming.own_data import COMING, coming_end
+        from clubsite.coming.retention import NIGHTS
+        from clubsite.core import own_data, retention
+
+        retention.register(NIGHTS)
+        own_data.register(COMING, end=coming_end)

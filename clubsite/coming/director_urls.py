@@ -1,0 +1,17 @@
+"""Under `/director/clubs/<slug>/coming/`: nights that a director announces."""
+
+from django.urls import path
+
+from clubsite.coming import director_views as views
+
+app_name = "coming_director"
+
+urlpatterns = [
+    path("", views.nights, name="nights"),
+    path("new/", views.new, name="new"),
+    path("announced/<str:batch>/", views.announced, name="announced"),
+    path("<str:public_id>/", views.night, name="night"),
+    path("<str:public_id>/change/", views.change, name="change"),
+    path("<str:public_id>/<slug:act>/", views.act, name="act"),
+    path("<str:public_id>/reply/<int:pk>/<slug:act>/", views.reply, name="reply"),
+]

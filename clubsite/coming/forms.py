@@ -1,0 +1,222 @@
+"""A night announced by a director; an answer by whoever comes."""
+
+import datetime
+from typing import Any
+
+from django import forms
+from django.conf import settings
+
+from clubsite.clubs.services import name_as_kept
+from clubsite.coming.models import MOST_PLACES, ComingNight, NightKind, Reply
+from clubsite.coming.services.nights import FACTS, MOST_WEEKS
+from clubsite.core.fields import LineField, ShortNumberField, WholeField
+from clubsite.core.forms import ButtonForm
+
+MOST_OF_A_TEAM = 8
+DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+
+
+def _clock() -> forms.TimeInput:
+    return forms.TimeInput(attrs={"type": "time"}, format="%H:%M")
+
+
+def printable(value: str, also: str = "") -> str:
+    """Without signs that cannot be printed."""
+    return "".join(sign for sign in value if sign.isprintable() or sign in also)
+
+
+class NightForm(forms.Form):
+    """What is announced of a night."""
+
+    date = forms.DateField(label="Date", widget=DAY, error_messages={"required": "Choose the date."})
+    start = forms.TimeField(
+        label="Begins at",
+        widget=_clock(),
+        error_messages={"required": "Write when it begins.", "invalid": "Write a time: 19:30."},
+    )
+    end = forms.TimeField(
+        label="Ends at",
+        widget=_clock(),
+        required=False,
+        error_messages={"invalid": "Write a time: 22:30."},
+        help_text="May stay empty.",
+    )
+    place = LineField(
+        max_length=200, required=False, label="Place", help_text="Room and street, for a visitor."
+    )
+    fee = LineField(
+        max_length=120, required=False, label="Fee", help_text="As you would say it: $5, members $3."
+    )
+    kind = forms.ChoiceField(choices=NightKind.choices, label="Who plays", initial=NightKind.INDIVIDUALS)
+    places = WholeField(
+        min_value=1,
+        max_value=MOST_PLACES,
+        required=False,
+        label="Places for players",
+        help_text="A pair takes two. Empty: as many as come. Who comes later goes on the waiting list.",
+    )
+    note = forms.CharField(
+        max_length=1000,
+        required=False,
+        label="Note",
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="Supper, prizes, where to park.",
+    )
+
+    def __init__(self, *args: Any, night: ComingNight | None = None, place: str = "", **kwargs: Any) -> None:
+        """`night`: one that is changed; `place`: where the club plays."""
+        initial = {name: getattr(night, name) for name in FACTS} if night else {"place": place}
+        kwargs["initial"] = initial
+        super().__init__(*args, **kwargs)
+        self.night = night
+        self.fields["places"].widget.attrs["inputmode"] = "numeric"
+
+    def clean_place(self) -> str:
+        return printable(self.cleaned_data["place"])
+
+    def clean_fee(self) -> str:
+        return printable(self.cleaned_data["fee"])
+
+    def clean_note(self) -> str:
+        return printable(self.cleaned_data["note"].replace("\r\n", "\n"), also="\n")
+
+    def facts(self) -> dict[str, Any]:
+        """What the services take."""
+        return {name: self.cleaned_data[name] for name in FACTS}
+
+
+class NewNightForm(NightForm):
+    """The same for nights that are announced anew."""
+
+    weeks = WholeField(
+        min_value=1,
+        max_value=MOST_WEEKS,
+        initial=1,
+        label="How many weeks",
+        help_text="The same night every week: each can be changed or cancelled by itself.",
+    )
+
+    def __init__(self, *args: Any, today: datetime.date, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.today = today
+        self.fields["weeks"].widget.attrs["inputmode"] = "numeric"
+
+    def clean_date(self) -> datetime.date:
+        date: datetime.date = self.cleaned_data["date"]
+        if date < self.today:
+            raise forms.ValidationError("This day is over. Choose one to come.")
+        if date.year > self.today.year + 3:
+            raise forms.ValidationError("Choose a day of the next three years.")
+        return date
+
+
+class ReplyForm(forms.Form):
+    """Who comes. Of somebody who is known (`you`) no name is asked; for a director no mail."""
+
+    name = LineField(max_length=80, label="Your name", error_messages={"required": "Write your name."})
+    partner = LineField(
+        max_length=80,
+        required=False,
+        label="With whom you come",
+        help_text="Leave it empty if you are looking for a partner.",
+    )
+    team = LineField(max_length=60, required=False, label="Name of the team")
+    others = forms.CharField(
+        max_length=700,
+        required=False,
+        label="Who else is in the team",
+        widget=forms.Textarea(attrs={"rows": 3}),
+        help_text="A name a line. Leave it empty if you are looking for a team.",
+    )
+    mail = forms.EmailField(
+        required=False,
+        label="Mail address, if you like",
+        help_text="You get a link to change your answer, and a mail if something changes. The address is deleted two "
+        "weeks after the night.",
+        error_messages={"invalid": "This is no mail address. It may stay empty."},
+    )
+
+    def __init__(
+        self,
+        *args: Any,
+        night: ComingNight,
+        you: str = "",
+        director: bool = False,
+        reply: Reply | None = None,
+        **kwargs: Any,
+    ) -> None:
+        """`you`: what somebody who is known is called, who need not write a name."""
+        kwargs["initial"] = _initial(reply) if reply else None
+        super().__init__(*args, **kwargs)
+        self.you = you
+        if you:
+            del self.fields["name"]
+        if night.kind != NightKind.PAIRS:
+            del self.fields["partner"]
+        if night.kind != NightKind.TEAMS:
+            del self.fields["team"], self.fields["others"]
+        if director or not settings.MAIL_ON:
+            del self.fields["mail"]
+        if director:
+            self.fields["name"].label = "Name"
+        for name, how in {"name": "name", "mail": "email"}.items():
+            if name in self.fields and not director:
+                self.fields[name].widget.attrs["autocomplete"] = how
+
+    def clean_name(self) -> str:
+        return _name(self.cleaned_data["name"], "Write your name.")
+
+    def clean_partner(self) -> str:
+        typed = self.cleaned_data["partner"]
+        return _name(typed, "Write the name of your partner.") if typed else ""
+
+    def clean_others(self) -> list[str]:
+        lines = [line for line in self.cleaned_data["others"].splitlines() if line.strip()]
+        if len(lines) >= MOST_OF_A_TEAM:
+            raise forms.ValidationError(
+                f"A team has at most {MOST_OF_A_TEAM} players. Write the others in another."
+            )
+        if any(len(line.strip()) > 80 for line in lines):
+            raise forms.ValidationError("Write each name on a line of its own.")
+        return [_name(line, "Write each name on a line of its own.") for line in lines]
+
+    def clean_team(self) -> str:
+        return printable(self.cleaned_data["team"])
+
+    @property
+    def first(self) -> str:
+        """Of whoever answers."""
+        return self.you or str(self.cleaned_data["name"])
+
+    @property
+    def further(self) -> list[str]:
+        """Those whom they bring."""
+        partner = self.cleaned_data.get("partner")
+        return [partner] if partner else list(self.cleaned_data.get("others") or [])
+
+
+def _initial(reply: Reply) -> dict[str, Any]:
+    first, *further = [player.name for player in reply.players.all()]
+    return {
+        "name": first,
+        "partner": next(iter(further), ""),
+        "team": reply.team,
+        "others": "\n".join(further),
+        "mail": reply.mail,
+    }
+
+
+def _name(typed: str, said: str) -> str:
+    """A name as it is kept. Raises ValidationError for what is none."""
+    name = name_as_kept(printable(typed))
+    if not any(sign.isalpha() for sign in name) or "://" in name or "www." in name.casefold():
+        raise forms.ValidationError(said)
+    return name
+
+
+class PersonForm(ButtonForm):
+    """Somebody of the club's list, or an answer; and a player of an answer."""
+
+    person = ShortNumberField("Choose somebody.", digits=15, required=False)
+    player = ShortNumberField("Choose a player.", digits=15, required=False)
+    other = ShortNumberField("Choose an answer.", digits=15, required=False)

@@ -1,0 +1,25 @@
+"""How often somebody may say that they come: whoever types names for fun must not fill a night."""
+
+from django.http import HttpRequest
+
+from clubsite.accounts.models import Device
+from clubsite.core.rate_limits import RateLimit, address_of
+from clubsite.duplicate.errors import Refused
+
+HOUR, DAY = 3600, 86_400
+OF_ADDRESS = RateLimit("coming:address", most=60, seconds=HOUR)  # a whole club may share an address
+OF_DEVICE = RateLimit("coming:device", most=20, seconds=HOUR)
+MAILS = RateLimit("coming:mail", most=8, seconds=DAY)
+MOST_PLAYERS = 600
+"""Of one night, with those who wait."""
+
+
+def reply_count(request: HttpRequest, device: Device | None) -> None:
+    """Count one more reply. Raises Refused."""
+    if OF_ADDRESS.exceeded(address_of(request)) or (device and OF_DEVICE.exceeded(str(device.pk))):
+        raise Refused("Many answers have come from here just now. Try again in an hour, or ask a director.")
+
+
+def mail_allowed(address: str) -> bool:
+    """Count one more mail to this address; whether it may be sent."""
+    return not MAILS.exceeded(address.casefold())

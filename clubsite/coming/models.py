@@ -1,0 +1,154 @@
+"""Nights that are announced, and who has said that they come."""
+
+import datetime
+
+from django.db import models
+
+from clubsite.accounts.models import Device, User
+from clubsite.clubs.models import Club, Person
+from clubsite.clubs.time_zones import zone_of
+from clubsite.core.tokens import new_public_id
+
+HOURS_WITHOUT_AN_END = 5
+"""How long a night is taken to last whose end is not announced."""
+MOST_PLACES = 400
+
+
+class NightKind(models.TextChoices):
+    INDIVIDUALS = "individuals", "Individuals"
+    PAIRS = "pairs", "Pairs"
+    TEAMS = "teams", "Teams"
+
+
+class ComingNight(models.Model):
+    """A night that a club has announced. Date and times are those of the club's own clock.
+
+    `places`: for so many players. `sequence` is raised by every change that a calendar should hear of (RFC 5545).
+    `batch`: the same for nights that were announced together.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="coming_nights")
+    public_id = models.CharField(max_length=12, unique=True, default=new_public_id)
+    batch = models.CharField(max_length=12, default=new_public_id)
+    date = models.DateField()
+    start = models.TimeField()
+    end = models.TimeField(null=True, blank=True, help_text="Not after the start: on the next day")
+    place = models.CharField(max_length=200, blank=True)
+    fee = models.CharField(max_length=120, blank=True)
+    kind = models.CharField(max_length=12, choices=NightKind, default=NightKind.INDIVIDUALS)
+    places = models.PositiveSmallIntegerField(null=True, blank=True)
+    note = models.TextField(max_length=1000, blank=True)
+    sequence = models.PositiveIntegerField(default=0)
+    announced_by = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    announced_at = models.DateTimeField(auto_now_add=True)
+    changed_at = models.DateTimeField(auto_now_add=True)
+    cancelled_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["date", "start", "pk"]
+        constraints = [
+            models.CheckConstraint(
+                condition=models.Q(kind__in=NightKind.values), name="coming_night_kind_known"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(places=None) | models.Q(places__gte=1, places__lte=MOST_PLACES),
+                name="coming_night_places_few",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"the night of {self.date.day} {self.date:%B %Y}"
+
+    @property
+    def starts_at(self) -> datetime.datetime:
+        return datetime.datetime.combine(self.date, self.start, tzinfo=zone_of(self.club))
+
+    @property
+    def ends_at(self) -> datetime.datetime | None:
+        """None where no end is announced."""
+        if self.end is None:
+            return None
+        day = self.date + datetime.timedelta(days=self.end <= self.start)
+        return datetime.datetime.combine(day, self.end, tzinfo=zone_of(self.club))
+
+    @property
+    def cancelled(self) -> bool:
+        return self.cancelled_at is not None
+
+    def over(self, now: datetime.datetime) -> bool:
+        """Whether it has ended; without an announced end some hours after its start."""
+        return now >= (self.ends_at or self.starts_at + datetime.timedelta(hours=HOURS_WITHOUT_AN_END))
+
+    def open(self, now: datetime.datetime) -> bool:
+        """Whether people may still say that they come, or take it back."""
+        return not self.cancelled and now < self.starts_at
+
+
+class ReplyState(models.TextChoices):
+    IN = "in", "comes"
+    WAITING = "waiting", "waits"
+    GONE = "gone", "does not come"
+
+
+class Reply(models.Model):
+    """Somebody has said that they come: one player, or a pair or a team by one of them.
+
+    `turn`: its place in the order in which places are given. `token_hash`: of the private link.
+    `beside`: another player's reply, with whom a director has put them together. `moved_up_at`: since when it has a
+    place, if it had to wait for one.
+    """
+
+    night = models.ForeignKey(ComingNight, on_delete=models.CASCADE, related_name="replies")
+    state = models.CharField(max_length=8, choices=ReplyState)
+    turn = models.PositiveIntegerField()
+    team = models.CharField(max_length=60, blank=True)
+    mail = models.EmailField(blank=True)
+    token_hash = models.CharField(max_length=64, unique=True)
+    device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL, related_name="coming_replies")
+    beside = models.OneToOneField("self", null=True, on_delete=models.SET_NULL, related_name="beside_of")
+    by_director = models.BooleanField(default=False)
+    made_at = models.DateTimeField(auto_now_add=True)
+    moved_up_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["turn", "pk"]
+        constraints = [
+            models.CheckConstraint(condition=models.Q(state__in=ReplyState.values), name="reply_state_known"),
+            models.UniqueConstraint(fields=["night", "turn"], name="reply_turn_once_a_night"),
+        ]
+
+    def __str__(self) -> str:
+        return f"reply {self.pk}"
+
+
+class JoinedBy(models.TextChoices):
+    """Who says that a player is a person of the club. A device proves nothing; the other two do."""
+
+    ACCOUNT = "account", "signed in"
+    DEVICE = "device", "said on a device"
+    DIRECTOR = "director", "a director"
+
+
+class ReplyPlayer(models.Model):
+    """One of those who come. `name`: as they typed it, or as they read it of themselves; `person`: who they are."""
+
+    reply = models.ForeignKey(Reply, on_delete=models.CASCADE, related_name="players")
+    name = models.CharField(max_length=80)
+    person = models.ForeignKey(
+        Person, null=True, blank=True, on_delete=models.PROTECT, related_name="coming_players"
+    )
+    joined_by = models.CharField(max_length=8, choices=JoinedBy, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [
+            models.CheckConstraint(condition=~models.Q(name=""), name="reply_player_has_a_name"),
+            models.CheckConstraint(
+                condition=models.Q(person=None, joined_by="")
+                | models.Q(person__isnull=False, joined_by__in=JoinedBy.values),
+                name="reply_player_joined_by_somebody",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"player {self.pk}"

@@ -1,0 +1,34 @@
+"""The nights for which somebody has said that they come."""
+
+from clubsite.coming.selectors.replies import players_of_people
+from clubsite.coming.services.replies import people_part
+from clubsite.core.own_data import Part, Row, Subject, when
+
+
+def coming_rows(subject: Subject) -> list[Row]:
+    """With the mail address of a reply of one player alone: of a pair it may be the other's."""
+    return [
+        {
+            "club": row.reply.night.club.name,
+            "night": f"{row.reply.night.date:%Y-%m-%d}",
+            "name": row.name,
+            "answer": row.reply.get_state_display(),
+            "said": when(row.reply.made_at),
+            "joined to you by": row.get_joined_by_display(),
+            "mail address": row.reply.mail if row.reply.players.count() == 1 else "",
+        }
+        for row in players_of_people(subject.people).order_by("-reply__night__date", "-pk")
+    ]
+
+
+def coming_end(subject: Subject) -> None:
+    people_part(subject.people)
+
+
+COMING = Part(
+    31,
+    "coming",
+    "Nights that you said you come to",
+    "So that the club knows who comes. It is deleted two weeks after the night.",
+    coming_rows,
+)

@@ -1,0 +1,93 @@
+"""Who comes, as a director reads it: every name, who they are, what can be done."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+from clubsite.clubs.models import Person
+from clubsite.coming.models import ComingNight, JoinedBy, Reply, ReplyPlayer, ReplyState
+from clubsite.coming.selectors.matching import Matching
+from clubsite.coming.selectors.nights import NightRow, night_row
+from clubsite.coming.selectors.replies import folded, looks, parties_of, replies_of
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLine:
+    """A player of a reply. `typed`: what they wrote, where it is another name than that of the person; `maybe`: who
+    they may be; `twice`: the name is on the list of this night more than once."""
+
+    player: ReplyPlayer
+    typed: str
+    maybe: list[Person]
+    twice: bool
+
+    @property
+    def name(self) -> str:
+        return name_for_director(self.player)
+
+    @property
+    def sure(self) -> bool:
+        return self.player.joined_by in (JoinedBy.ACCOUNT, JoinedBy.DIRECTOR)
+
+
+@dataclass(frozen=True, slots=True)
+class ReplyLine:
+    """A reply. `looking`: one player for whom somebody is to be found; `together`: with whom a director put them."""
+
+    reply: Reply
+    players: list[PlayerLine]
+    looking: bool
+    together: str
+
+    @property
+    def names(self) -> str:
+        return " and ".join(line.name for line in self.players)
+
+
+@dataclass(slots=True)
+class DirectorPage:
+    row: NightRow
+    come: list[ReplyLine]
+    waiting: list[ReplyLine]
+    gone: list[ReplyLine]
+    people: list[str]
+    """Names of the club, to be typed by a few letters."""
+
+    @property
+    def looking(self) -> list[ReplyLine]:
+        return [line for line in self.come if line.looking]
+
+
+def name_for_director(player: ReplyPlayer) -> str:
+    """Their name in the club, if they are joined to one."""
+    return player.person.name if player.person is not None else player.name
+
+
+def director_page(night: ComingNight) -> DirectorPage:
+    """A night with everybody who has answered."""
+    replies, matching = list(replies_of(night)), Matching(night.club)
+    names = Counter(
+        folded(name_for_director(player))
+        for reply in replies
+        if reply.state != ReplyState.GONE
+        for player in reply.players.all()
+    )
+    lines: dict[str, list[ReplyLine]] = {state: [] for state in ReplyState.values}
+    for party in parties_of(replies):
+        for reply in party:
+            players = [_player_line(player, matching, names) for player in reply.players.all()]
+            others = [name_for_director(p) for one in party if one != reply for p in one.players.all()]
+            lines[reply.state].append(ReplyLine(reply, players, looks(night, party), " and ".join(others)))
+    return DirectorPage(
+        night_row(night),
+        lines[ReplyState.IN],
+        sorted(lines[ReplyState.WAITING], key=lambda line: line.reply.turn),
+        lines[ReplyState.GONE],
+        sorted({person.name for person in matching.people}),
+    )
+
+
+def _player_line(player: ReplyPlayer, matching: Matching, names: Counter[str]) -> PlayerLine:
+    name = name_for_director(player)
+    typed = player.name if folded(player.name) != folded(name) else ""
+    maybe = matching.alike(player.name) if player.person is None else []
+    return PlayerLine(player, typed, maybe, names[folded(name)] > 1)

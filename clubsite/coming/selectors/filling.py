@@ -1,0 +1,73 @@
+"""Who said that they come, as a director looks through them before they get places in a session."""
+
+from dataclasses import dataclass
+
+from clubsite.clubs.models import Person
+from clubsite.coming.models import ComingNight, JoinedBy, ReplyPlayer, ReplyState
+from clubsite.coming.selectors.matching import Matching
+from clubsite.coming.selectors.replies import parties_of, replies_of
+from clubsite.duplicate.models import ContestantPerson, Session
+
+NEW_GUEST, NEW_MEMBER, NOT = "guest", "member", ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A player. `people`: who they may be; `proposed`: one of their ids, NEW_GUEST, or NOT for who plays already.
+
+    `first`: whether a party begins with them; `told`: why this is proposed, in words.
+    """
+
+    player: ReplyPlayer
+    people: list[Person]
+    proposed: str
+    told: str
+    first: bool
+    party: int
+
+    @property
+    def field(self) -> str:
+        return f"player-{self.player.pk}"
+
+
+def parties_for(night: ComingNight) -> list[list[ReplyPlayer]]:
+    """Players who have a place, by who come together, in their turn."""
+    replies = [reply for reply in replies_of(night) if reply.state == ReplyState.IN]
+    parties = parties_of(replies)
+    return [[player for reply in party for player in reply.players.all()] for party in parties]
+
+
+def rows_for(night: ComingNight, session: Session) -> list[Row]:
+    """Every player with who they may be."""
+    matching = Matching(night.club)
+    entered = ContestantPerson.objects.filter(contestant__section__session=session)
+    playing = set(entered.values_list("person", flat=True))
+    return [
+        _row(player, matching, playing, first=not at, party=len(party))
+        for party in parties_for(night)
+        for at, player in enumerate(party)
+    ]
+
+
+def _row(player: ReplyPlayer, matching: Matching, playing: set[int], *, first: bool, party: int) -> Row:
+    exact = matching.exact(player.name)
+    people = exact or matching.alike(player.name)
+    if player.person is not None and player.person not in people:
+        people = [player.person, *people]
+    if player.person is not None:
+        proposed, told = player.person, _TOLD[JoinedBy(player.joined_by)]
+    elif len(exact) == 1:
+        proposed, told = exact[0], "the same name"
+    else:
+        several = f"{len(exact)} people of this name" if exact else "alike" if people else "not on the list"
+        return Row(player, people, NEW_GUEST if not exact else NOT, several, first, party)
+    if proposed.pk in playing:
+        return Row(player, people, NOT, "plays already", first, party)
+    return Row(player, people, str(proposed.pk), told, first, party)
+
+
+_TOLD = {
+    JoinedBy.ACCOUNT: "signed in",
+    JoinedBy.DEVICE: "said on their device",
+    JoinedBy.DIRECTOR: "a director said so",
+}

@@ -1,0 +1,96 @@
+"""Reads on nights that are announced."""
+
+import datetime
+from dataclasses import dataclass
+
+from django.db.models import Count, Q, QuerySet
+from django.http import Http404
+from django.utils import timezone
+
+from clubsite.clubs.models import Club
+from clubsite.clubs.time_zones import zone_of
+from clubsite.coming.models import ComingNight, ReplyState
+
+FEED_DAYS, FEED_MOST = 31, 200
+"""A calendar gets nights of the last days too: one that was cancelled must not stay in it as it was."""
+PAST_SHOWN = 8
+
+
+@dataclass(frozen=True, slots=True)
+class NightRow:
+    """A night with how many players come and wait."""
+
+    night: ComingNight
+    players: int
+    waiting: int
+    open: bool
+
+    @property
+    def free(self) -> int | None:
+        """Places that are left; None where there is no limit."""
+        return None if self.night.places is None else max(0, self.night.places - self.players)
+
+    @property
+    def full(self) -> bool:
+        return self.free == 0
+
+
+def _counted(nights: QuerySet[ComingNight]) -> QuerySet[ComingNight]:
+    counted = nights.select_related("club").annotate(
+        n_players=Count("replies__players", filter=Q(replies__state=ReplyState.IN)),
+        n_waiting=Count("replies__players", filter=Q(replies__state=ReplyState.WAITING)),
+    )
+    return counted.order_by("date", "start", "pk")
+
+
+def _row(night: ComingNight) -> NightRow:
+    counted: dict[str, int] = vars(night)
+    return NightRow(night, counted["n_players"], counted["n_waiting"], night.open(timezone.now()))
+
+
+def coming_nights(club: Club, most: int | None = None) -> list[NightRow]:
+    """The nights of a club that are not over, soonest first."""
+    now = timezone.now()
+    yesterday = now.astimezone(zone_of(club)).date() - datetime.timedelta(days=1)
+    found = _counted(club.coming_nights.filter(date__gte=yesterday))
+    found = found if most is None else found[: most + 4]  # of those some may be over
+    return [_row(night) for night in found if not night.over(now)][:most]
+
+
+def past_nights(club: Club) -> list[NightRow]:
+    """The last nights that are over, newest first."""
+    now = timezone.now()
+    today = now.astimezone(zone_of(club)).date()
+    found = _counted(club.coming_nights.filter(date__lte=today)).order_by("-date", "-start", "-pk")
+    return [_row(night) for night in found[: PAST_SHOWN + 4] if night.over(now)][:PAST_SHOWN]
+
+
+def night_row(night: ComingNight) -> NightRow:
+    """A night with its counts as they are now."""
+    return _row(_counted(ComingNight.objects.filter(pk=night.pk)).get())
+
+
+def night_of(club: Club, public_id: str) -> ComingNight:
+    """A night of this club. Raises Http404."""
+    night = club.coming_nights.select_related("club").filter(public_id=public_id).first()
+    if night is None:
+        raise Http404("No such night")
+    return night
+
+
+def night_for(clubs: QuerySet[Club], public_id: str) -> NightRow | None:
+    """A night of one of these clubs with its counts; None without one."""
+    night = _counted(ComingNight.objects.filter(club__in=clubs, public_id=public_id)).first()
+    return _row(night) if night is not None else None
+
+
+def nights_on(club: Club, date: datetime.date) -> list[NightRow]:
+    """The nights of this day that take place, and for which somebody comes."""
+    found = _counted(club.coming_nights.filter(date=date, cancelled_at=None))
+    return [row for row in map(_row, found) if row.players]
+
+
+def feed_nights(club: Club) -> list[ComingNight]:
+    """The nights that a calendar gets."""
+    since = timezone.now().astimezone(zone_of(club)).date() - datetime.timedelta(days=FEED_DAYS)
+    return list(club.coming_nights.filter(date__gte=since).select_related("club")[:FEED_MOST])

@@ -1,0 +1,169 @@
+"""Who comes to a night, as each reader may know it."""
+
+from dataclasses import dataclass, field
+
+from django.db.models import Q, QuerySet
+from django.http import Http404
+
+from clubsite.accounts.models import Device
+from clubsite.clubs.models import Club, Person
+from clubsite.clubs.name_choices import NamesFor
+from clubsite.clubs.shown_names import A_PLAYER, Reader
+from clubsite.coming.models import ComingNight, JoinedBy, NightKind, Reply, ReplyPlayer, ReplyState
+from clubsite.core.tokens import hash_token
+from clubsite.members.selectors import KnownBy, Viewer
+
+STAYS = (ReplyState.IN, ReplyState.WAITING)
+
+
+def folded(name: str) -> str:
+    """By which two names are the same."""
+    return " ".join(name.split()).casefold()
+
+
+class ShownNames:
+    """What a reader may call those who come: the club's rule for its people, and typed names where it hides none.
+
+    A typed name is not yet anybody's. Everybody reads it only in a club that shows names to everybody, and not if
+    somebody of the club is called so: whether that is them, and whether they may be named, a director knows.
+    """
+
+    def __init__(self, reader: Reader) -> None:
+        self.reader, self.club = reader, reader.club
+        self._names: set[str] | None = None
+
+    def __call__(self, player: ReplyPlayer) -> str:
+        """Empty for somebody who is not shown. A joined person must be read with the player."""
+        if not self.reader.may_read:
+            return ""
+        if player.person is not None:
+            return self._person(player.person, player.joined_by)
+        if self.club.names_for != NamesFor.NAMES:
+            return ""
+        return player.name if self.reader.inside or folded(player.name) not in self._people() else ""
+
+    def _person(self, person: Person, joined_by: str) -> str:
+        if person.forgotten_at is not None or (joined_by == JoinedBy.DEVICE and not self.reader.inside):
+            return ""
+        called = self.reader.called_person(person)
+        return "" if called == A_PLAYER else called
+
+    def _people(self) -> set[str]:
+        if self._names is None:
+            self._names = set(map(folded, self.club.people.values_list("name", flat=True)))
+        return self._names
+
+
+@dataclass(frozen=True, slots=True)
+class Party:
+    """Who come together. `hidden`: how many of them are not named."""
+
+    names: list[str]
+    hidden: int
+    team: str = ""
+
+    @property
+    def seen(self) -> bool:
+        return bool(self.names)
+
+
+@dataclass(slots=True)
+class WhoComes:
+    """`others`: players who come and are in none of the parties shown; `looking` for a partner or a team."""
+
+    parties: list[Party] = field(default_factory=list)
+    others: int = 0
+    looking: list[str] = field(default_factory=list)
+    looking_others: int = 0
+
+
+def replies_of(night: ComingNight) -> QuerySet[Reply]:
+    """Every reply of a night in its turn, with players, persons, and who is beside whom."""
+    with_players = night.replies.select_related("device").prefetch_related("players__person")
+    return with_players.order_by("turn", "pk")
+
+
+def parties_of(replies: list[Reply]) -> list[list[Reply]]:
+    """Replies by who come together: of two that were put beside one another the earlier one first."""
+    by_pk = {reply.pk: reply for reply in replies}
+    second = {pk for reply in replies if (pk := reply.beside_id) is not None and pk in by_pk}
+    return [
+        [reply, *([by_pk[reply.beside_id]] if reply.beside_id in by_pk else [])]
+        for reply in replies
+        if reply.pk not in second
+    ]
+
+
+def looks(night: ComingNight, party: list[Reply]) -> bool:
+    """Whether it is one player for whom a partner or a team is to be found."""
+    return night.kind != NightKind.INDIVIDUALS and sum(len(one.players.all()) for one in party) == 1
+
+
+def who_comes(night: ComingNight, replies: list[Reply], reader: Reader) -> WhoComes:
+    """Those who have a place, as this reader may know them."""
+    shown, found = ShownNames(reader), WhoComes()
+    for party in parties_of([reply for reply in replies if reply.state == ReplyState.IN]):
+        names = [shown(player) for reply in party for player in reply.players.all()]
+        seen = [name for name in names if name]
+        if looks(night, party):
+            found.looking += seen
+            found.looking_others += len(names) - len(seen)
+        elif seen:
+            found.parties.append(Party(seen, len(names) - len(seen), party[0].team))
+        else:
+            found.others += len(names)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class OwnReply:
+    """A reply, for whoever gave it. `ahead`: how many replies wait before it; `looking`: for somebody to play with."""
+
+    reply: Reply
+    names: list[str]
+    ahead: int
+    looking: bool
+    beside: list[str]
+
+    @property
+    def name(self) -> str:
+        return " and ".join(self.names)
+
+
+def own_reply(night: ComingNight, reply: Reply, replies: list[Reply], reader: Reader) -> OwnReply:
+    """The reply as its holder reads it: the names as they typed them."""
+    before = [one for one in replies if one.state == ReplyState.WAITING and one.turn < reply.turn]
+    beside = [one for one in replies if reply.pk == one.beside_id or one.pk == reply.beside_id]
+    shown = ShownNames(reader)
+    others = [shown(player) or "somebody else" for one in beside for player in one.players.all()]
+    names = [player.name for player in reply.players.all()]
+    return OwnReply(reply, names, len(before), looks(night, [reply, *beside]), others)
+
+
+def own_replies(replies: list[Reply], device: Device | None, viewer: Viewer) -> list[Reply]:
+    """Those that were given on this device, or in which the account that is signed in is a player."""
+    person = viewer.pk if viewer.known_by == KnownBy.ACCOUNT else None
+    return [
+        reply
+        for reply in replies
+        if (device is not None and reply.device_id == device.pk)
+        or (person is not None and any(_proved(player, person) for player in reply.players.all()))
+    ]
+
+
+def _proved(player: ReplyPlayer, person: int) -> bool:
+    return player.person_id == person and player.joined_by != JoinedBy.DEVICE
+
+
+def reply_by_key(club: Club, key: str) -> Reply:
+    """The reply of a private link. Raises Http404."""
+    found = Reply.objects.select_related("night__club").filter(night__club=club, token_hash=hash_token(key))
+    reply = found.first() if key else None
+    if reply is None:
+        raise Http404("No such link")
+    return reply
+
+
+def players_of_people(people: tuple[int, ...]) -> QuerySet[ReplyPlayer]:
+    """Where these persons come, newest night first."""
+    return ReplyPlayer.objects.filter(Q(person__in=people)).select_related("reply__night__club")

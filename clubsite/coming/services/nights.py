@@ -1,0 +1,131 @@
+"""Nights announced, changed, cancelled, and all of it taken back."""
+
+import datetime
+from typing import Any
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubsite.accounts.models import User
+from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import Club
+from clubsite.clubs.services import club_locked
+from clubsite.coming.mail import moved_up_mail, night_mail
+from clubsite.coming.models import ComingNight, ReplyState
+from clubsite.coming.services.places import night_locked, places_given
+from clubsite.core.idempotency import public_id_once
+from clubsite.duplicate.errors import Refused
+
+MOST_WEEKS = 52
+FACTS = ("date", "start", "end", "place", "fee", "kind", "places", "note")
+TOLD = ("date", "start", "end", "place")
+"""What those who come get a mail about."""
+
+
+def nights_announce(
+    *, club: Club, user: User, weeks: int = 1, once: str = "", **facts: Any
+) -> list[ComingNight]:
+    """A night, and the same in the weeks after it: `weeks` nights. The same page (`once`) sent twice announces once."""
+    batch = public_id_once(once, "coming nights", club.pk, user.pk, weeks, sorted(facts.items(), key=str))
+    with transaction.atomic():
+        club_locked(club.pk)
+        begun = list(club.coming_nights.filter(batch=batch))
+        if begun:
+            return begun
+        first: datetime.date = facts.pop("date")
+        nights = [
+            ComingNight.objects.create(
+                club=club,
+                batch=batch,
+                date=first + datetime.timedelta(weeks=week),
+                announced_by=user,
+                **facts,
+            )
+            for week in range(min(weeks, MOST_WEEKS))
+        ]
+        subject = str(nights[0]) if len(nights) == 1 else f"{len(nights)} nights from {nights[0]} on"
+        audit_add(club=club, action=AuditAction.NIGHTS_ANNOUNCED, subject=subject, user=user)
+    return nights
+
+
+def night_change(*, night: ComingNight, user: User, base: str = "", **facts: Any) -> ComingNight:
+    """Other facts. Who waits moves up if there are more places now; nobody who has a place loses it."""
+    with transaction.atomic():
+        night = night_locked(night)
+        changed = [name for name in FACTS if name in facts and getattr(night, name) != facts[name]]
+        if not changed:
+            return night
+        was = {name: str(getattr(night, name)) for name in changed if name != "note"}
+        for name in changed:
+            setattr(night, name, facts[name])
+        _raised(night, *changed)
+        audit_add(club=night.club, action=AuditAction.NIGHT_CHANGED, subject=str(night), user=user, was=was)
+        moved_up_mail(places_given(night), base)
+        if not night.cancelled and set(changed) & set(TOLD) and not night.over(timezone.now()):
+            night_mail(night, base, "The night has changed.")
+    return night
+
+
+def night_cancel(*, night: ComingNight, user: User, base: str = "") -> None:
+    """It does not take place. It stays on the page and in the calendar, and says so. Again is harmless."""
+    with transaction.atomic():
+        night = night_locked(night)
+        if night.cancelled:
+            return
+        night.cancelled_at = timezone.now()
+        _raised(night, "cancelled_at")
+        audit_add(club=night.club, action=AuditAction.NIGHT_CANCELLED, subject=str(night), user=user)
+        night_mail(night, base, "The night is cancelled.")
+
+
+def night_restore(*, night: ComingNight, user: User, base: str = "") -> None:
+    """It takes place after all, with those who had said that they come. Again is harmless."""
+    with transaction.atomic():
+        night = night_locked(night)
+        if not night.cancelled:
+            return
+        night.cancelled_at = None
+        _raised(night, "cancelled_at")
+        audit_add(club=night.club, action=AuditAction.NIGHT_RESTORED, subject=str(night), user=user)
+        moved_up_mail(places_given(night), base)
+        night_mail(night, base, "The night takes place after all.")
+
+
+def night_discard(*, night: ComingNight, user: User) -> None:
+    """Announced by mistake: no trace of it stays. Raises Refused where somebody comes."""
+    with transaction.atomic():
+        night = night_locked(night)
+        _refuse_discard([night])
+        audit_add(club=night.club, action=AuditAction.NIGHTS_DISCARDED, subject=str(night), user=user)
+        night.delete()
+
+
+def batch_discard(*, club: Club, batch: str, user: User) -> int:
+    """The same for all nights that were announced together; how many. Raises Refused."""
+    with transaction.atomic():
+        nights = list(club.coming_nights.select_for_update(no_key=True).filter(batch=batch).order_by("pk"))
+        _refuse_discard(nights)
+        if nights:
+            subject = f"{len(nights)} nights from {nights[0]} on"
+            audit_add(club=club, action=AuditAction.NIGHTS_DISCARDED, subject=subject, user=user)
+        for night in nights:
+            night.delete()
+    return len(nights)
+
+
+def _refuse_discard(nights: list[ComingNight]) -> None:
+    for night in nights:
+        count = night.replies.exclude(state=ReplyState.GONE).count()
+        if count:
+            raise Refused(
+                f"{count} {'answer has' if count == 1 else 'answers have'} come for {night}. Cancel it: then they "
+                "read that it does not take place."
+            )
+
+
+def _raised(night: ComingNight, *fields: str) -> None:
+    """Keep these fields; calendars hear that the night has changed."""
+    night.sequence += 1
+    night.changed_at = timezone.now()
+    night.save(update_fields=[*fields, "sequence", "changed_at"])

@@ -1,0 +1,52 @@
+"""Who has a place: given in turn, under the lock of the night."""
+
+from django.db.models import Max
+from django.utils import timezone
+
+from clubsite.coming.models import ComingNight, Reply, ReplyPlayer, ReplyState
+
+
+def night_locked(night: ComingNight) -> ComingNight:
+    """The night as it is now, locked: who has a place changes one after the other.
+
+    Without its key, so that rows that only refer to it need not wait. Of the club's rows the club is locked before it.
+    """
+    found = ComingNight.objects.select_for_update(no_key=True, of=("self",)).select_related("club")
+    return found.get(pk=night.pk)
+
+
+def places_free(night: ComingNight) -> int | None:
+    """How many players may still come; None without a limit. Below nothing where a director has let more in."""
+    if night.places is None:
+        return None
+    return night.places - _players(night)
+
+
+def _players(night: ComingNight) -> int:
+    return ReplyPlayer.objects.filter(reply__night=night, reply__state=ReplyState.IN).count()
+
+
+def place_for(night: ComingNight, size: int) -> ReplyState:
+    """What so many players get who come now."""
+    free = places_free(night)
+    return ReplyState.IN if free is None or size <= free else ReplyState.WAITING
+
+
+def next_turn(night: ComingNight) -> int:
+    return (night.replies.aggregate(last=Max("turn"))["last"] or 0) + 1
+
+
+def places_given(night: ComingNight) -> list[Reply]:
+    """Give free places to those who wait, in their turn: who they are. Who needs more than are free waits on."""
+    free = places_free(night)
+    moved = []
+    for reply in night.replies.filter(state=ReplyState.WAITING).order_by("turn", "pk"):
+        size = reply.players.count()
+        if free is not None and size > free:
+            continue
+        reply.state, reply.moved_up_at = ReplyState.IN, timezone.now()
+        reply.save(update_fields=["state", "moved_up_at"])
+        free = None if free is None else free - size
+        reply.night = night
+        moved.append(reply)
+    return moved

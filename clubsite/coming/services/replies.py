@@ -1,0 +1,284 @@
+"""Saying that one comes, changing it, taking it back: by whoever comes, or by a director for them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubsite.accounts.models import Device, User
+from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import Club, Person
+from clubsite.clubs.services import name_as_kept
+from clubsite.clubs.shown_names import Reader
+from clubsite.coming.limits import MOST_PLAYERS
+from clubsite.coming.mail import moved_up_mail, reply_mail
+from clubsite.coming.models import ComingNight, JoinedBy, Reply, ReplyPlayer, ReplyState
+from clubsite.coming.selectors.replies import STAYS, ShownNames, folded
+from clubsite.coming.services.places import next_turn, night_locked, place_for, places_free, places_given
+from clubsite.core.idempotency import token_once
+from clubsite.core.tokens import hash_token, new_token
+from clubsite.duplicate.errors import Refused
+
+CLOSED = "This night has begun. Ask a director whether there is still a place."
+CANCELLED = "This night does not take place."
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """A player of a reply: as they are named, and who they are if that is known."""
+
+    name: str
+    person: Person | None = None
+    joined_by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who answers: a visitor with what they may read of names, or a director, who reads all. `base`: for mail."""
+
+    device: Device | None = None
+    reader: Reader | None = None
+    director: User | None = None
+    base: str = ""
+
+
+def reply_add(
+    *,
+    night: ComingNight,
+    players: Sequence[Named],
+    asker: Asker,
+    team: str = "",
+    mail: str = "",
+    once: str = "",
+) -> Reply:
+    """They come, or wait for a place. The same page (`once`) sent twice is one reply. Raises Refused."""
+    key = token_once(once, "coming", night.pk, asker.device.pk if asker.device else "")
+    with transaction.atomic():
+        night = _open(night, asker)
+        begun = night.replies.filter(token_hash=hash_token(key)).first()
+        if begun is not None:
+            return begun
+        _refuse_many(night, players)
+        _refuse_doubles(night, players, asker)
+        reply = Reply.objects.create(
+            night=night,
+            state=place_for(night, len(players)),
+            turn=next_turn(night),
+            team=name_as_kept(team)[:60],
+            mail=mail,
+            token_hash=hash_token(key),
+            device=asker.device,
+            by_director=asker.director is not None,
+        )
+        _players_set(reply, players)
+        if mail:
+            reply_mail(reply, key, asker.base)
+        _noted(reply, asker.director, "add")
+    return reply
+
+
+def reply_change(
+    *, reply: Reply, players: Sequence[Named], asker: Asker, team: str = "", mail: str = ""
+) -> Reply:
+    """Other players, team or address, in the same turn. Raises Refused."""
+    with transaction.atomic():
+        night, reply = _locked(reply, asker)
+        had = list(reply.players.select_related("person"))
+        _refuse_doubles(night, players, asker, but=reply)
+        more, free = len(players) - len(had), places_free(night)
+        if reply.state == ReplyState.IN and free is not None and more > max(0, free):
+            raise Refused(
+                "There is no place for one more. Ask a director, or let them wait for a place by an answer of "
+                "their own.",
+                "partner",
+            )
+        kept = {folded(player.name): player for player in had}
+        known = [
+            Named(one.name, old.person, old.joined_by) if (old := kept.get(folded(one.name))) else one
+            for one in players
+        ]
+        reply.team, reply.mail = name_as_kept(team)[:60], mail
+        if len(players) > 1:
+            _alone(reply)
+        reply.save(update_fields=["team", "mail", "beside"])
+        reply.players.all().delete()
+        _players_set(reply, known)
+        moved_up_mail(places_given(night), asker.base)
+    return reply
+
+
+def reply_take_back(*, reply: Reply, asker: Asker) -> None:
+    """They do not come. Who waits moves up. Again is harmless. Raises Refused."""
+    with transaction.atomic():
+        night, reply = _locked(reply, asker)
+        if reply.state == ReplyState.GONE:
+            return
+        _alone(reply)
+        reply.state, reply.moved_up_at = ReplyState.GONE, None
+        reply.save(update_fields=["state", "moved_up_at", "beside"])
+        moved_up_mail(places_given(night), asker.base)
+        _noted(reply, asker.director, "off")
+
+
+def reply_again(*, reply: Reply, asker: Asker) -> None:
+    """They come after all: at the end of the line. Again is harmless. Raises Refused."""
+    with transaction.atomic():
+        night, reply = _locked(reply, asker)
+        if reply.state != ReplyState.GONE:
+            return
+        players = [
+            Named(one.name, one.person, one.joined_by) for one in reply.players.select_related("person")
+        ]
+        _refuse_doubles(night, players, asker, but=reply)
+        reply.state, reply.turn = place_for(night, len(players)), next_turn(night)
+        reply.save(update_fields=["state", "turn"])
+        _noted(reply, asker.director, "again")
+
+
+def reply_move(*, reply: Reply, up: bool, user: User) -> None:
+    """A director gives somebody who waits a place, past the limit too, or lets them wait again."""
+    with transaction.atomic():
+        _, reply = _locked(reply, Asker(director=user))
+        before, after = (ReplyState.WAITING, ReplyState.IN) if up else (ReplyState.IN, ReplyState.WAITING)
+        if reply.state == before:
+            reply.state, reply.moved_up_at = after, timezone.now() if up else None
+            reply.save(update_fields=["state", "moved_up_at"])
+            _noted(reply, user, "up" if up else "wait")
+
+
+def replies_together(*, first: Reply, second: Reply | None, user: User) -> None:
+    """Two who each look for somebody play together; None: not any more. Raises Refused."""
+    with transaction.atomic():
+        night, first = _locked(first, Asker(director=user))
+        if second is None:
+            _alone(first)
+            first.save(update_fields=["beside"])
+            _noted(first, user, "apart")
+            return
+        one, other = sorted((first, second), key=lambda reply: reply.turn)
+        taken = Reply.objects.filter(beside__in=[one, other]).exists() or one.beside_id or other.beside_id
+        if one.pk == other.pk or one.night_id != other.night_id or taken:
+            raise Refused("They are together with somebody already.")
+        one.beside = other
+        one.save(update_fields=["beside"])
+        one.night = night
+        _noted(one, user, "together")
+
+
+def reply_key_new(*, reply: Reply) -> str:
+    """The key of a new private link; the old link ends."""
+    key = new_token()
+    Reply.objects.filter(pk=reply.pk).update(token_hash=hash_token(key))
+    return key
+
+
+def player_join(*, player: ReplyPlayer, person: Person | None, user: User) -> None:
+    """A director says who a player is; None: a name and nobody of the club."""
+    with transaction.atomic():
+        night_locked(player.reply.night)
+        player.person, player.joined_by = person, JoinedBy.DIRECTOR if person else ""
+        player.save(update_fields=["person", "joined_by"])
+        _noted(player.reply, user, "join" if person else "part")
+
+
+def people_part(people: Sequence[int]) -> None:
+    """These persons come nowhere any more: they are forgotten. Who waited moves up. In the caller's transaction."""
+    rows = ReplyPlayer.objects.filter(person__in=people)
+    for night in ComingNight.objects.filter(replies__players__in=rows).distinct().order_by("pk"):
+        night = night_locked(night)
+        for reply in night.replies.filter(players__person__in=people).distinct():
+            reply.players.filter(person__in=people).delete()
+            Reply.objects.filter(pk=reply.pk).update(mail="")
+            if not reply.players.exists():
+                reply.delete()
+        moved_up_mail(places_given(night), "")
+
+
+def _open(night: ComingNight, asker: Asker) -> ComingNight:
+    """The night, locked. Raises Refused to all but a director once it has begun or is cancelled."""
+    night = night_locked(night)
+    if asker.director is None and not night.open(timezone.now()):
+        raise Refused(CANCELLED if night.cancelled else CLOSED)
+    return night
+
+
+def _locked(reply: Reply, asker: Asker) -> tuple[ComingNight, Reply]:
+    night = _open(reply.night, asker)
+    found = Reply.objects.get(pk=reply.pk)
+    found.night = night
+    return night, found
+
+
+def _alone(reply: Reply) -> None:
+    """Beside nobody; the caller saves it."""
+    reply.beside = None
+    Reply.objects.filter(beside=reply).update(beside=None)
+
+
+def _noted(reply: Reply, director: User | None, act: str) -> None:
+    """A line of the audit log for a director's act. Without names: it is kept for good, and they are not."""
+    if director is not None:
+        night = reply.night
+        audit_add(
+            club=night.club,
+            action=AuditAction.REPLY_CHANGED,
+            subject=str(night),
+            user=director,
+            act=act,
+            reply=reply.pk,
+        )
+
+
+def _players_set(reply: Reply, players: Sequence[Named]) -> None:
+    ReplyPlayer.objects.bulk_create(
+        ReplyPlayer(reply=reply, name=name_as_kept(one.name), person=one.person, joined_by=one.joined_by)
+        for one in players
+    )
+
+
+def _refuse_many(night: ComingNight, players: Sequence[Named]) -> None:
+    there = ReplyPlayer.objects.filter(reply__night=night).count()
+    if there + len(players) > MOST_PLAYERS:
+        raise Refused("So many answers have come for this night that it takes no more. Ask a director.")
+
+
+def _refuse_doubles(
+    night: ComingNight, players: Sequence[Named], asker: Asker, but: Reply | None = None
+) -> None:
+    """Raises Refused for a name that is on the list, where whoever asks may know that it is.
+
+    To others a double is accepted, and the director is told: a refusal would tell a stranger who comes.
+    """
+    names = [folded(one.name) for one in players]
+    if len(set(names)) < len(names):
+        raise Refused("Write two different names.", "partner")
+    rows = ReplyPlayer.objects.filter(reply__night=night, reply__state__in=STAYS)
+    there = list(rows.exclude(reply=but).select_related("person", "reply"))
+    shown = None if asker.reader is None or asker.director else ShownNames(asker.reader)
+    for at, one in enumerate(players):
+        for other in there:
+            if _same(one, other) and _may_know(one, other, asker, shown):
+                raise Refused(
+                    f"{one.name} is on the list already. Somebody else of this name adds an initial.",
+                    "partner" if at else "name",
+                )
+
+
+def _same(one: Named, other: ReplyPlayer) -> bool:
+    if one.person is not None and other.person is not None:
+        return one.person.pk == other.person.pk
+    names = {folded(other.name), *([folded(other.person.name)] if other.person else [])}
+    return folded(one.name) in names
+
+
+def _may_know(one: Named, other: ReplyPlayer, asker: Asker, shown: ShownNames | None) -> bool:
+    if shown is None or (asker.device is not None and other.reply.device_id == asker.device.pk):
+        return True
+    return one.joined_by == JoinedBy.ACCOUNT or folded(shown(other)) == folded(one.name)
+
+
+def person_for(club: Club, pk: int) -> Person | None:
+    """Somebody of the club's list, if there is still somebody of this id."""
+    return club.people.filter(pk=pk, forgotten_at=None).first()

@@ -1,0 +1,234 @@
+"""What members and strangers see of coming nights, and how they say that they come."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from clubsite.accounts.cookies import device_here, device_of, keep_device
+from clubsite.accounts.models import Device
+from clubsite.clubs.models import Club
+from clubsite.clubs.name_choices import NamesFor
+from clubsite.clubs.selectors import club_by_slug, directs
+from clubsite.clubs.shown_names import A_PLAYER, Reader
+from clubsite.coming.calendar_file import TYPE, calendar_file
+from clubsite.coming.forms import ReplyForm
+from clubsite.coming.limits import reply_count
+from clubsite.coming.models import ComingNight, JoinedBy, Reply, ReplyState
+from clubsite.coming.selectors.nights import coming_nights, feed_nights, night_of, night_row
+from clubsite.coming.selectors.replies import (
+    own_replies,
+    own_reply,
+    replies_of,
+    reply_by_key,
+    who_comes,
+)
+from clubsite.coming.services.replies import (
+    Asker,
+    Named,
+    reply_add,
+    reply_again,
+    reply_change,
+    reply_key_new,
+    reply_take_back,
+)
+from clubsite.core.idempotency import once_of
+from clubsite.core.links import base_of
+from clubsite.core.public_pages import public_page
+from clubsite.duplicate.decorators import attempt, attempt_form
+from clubsite.duplicate.selectors.readers import asker_of
+from clubsite.members.requests import viewer_here
+from clubsite.members.selectors import KnownBy, Viewer
+
+
+@dataclass(frozen=True, slots=True)
+class _Visitor:
+    """Whoever asks for a page of a club. `you`: what they are called, if it is known who they are."""
+
+    club: Club
+    device: Device | None
+    viewer: Viewer
+    reader: Reader
+    you: str
+
+
+def _visitor(request: HttpRequest, club: Club) -> _Visitor:
+    viewer, reader = viewer_here(request, club), asker_of(request)(club)
+    called = reader.called_person(viewer.person) if viewer.person else ""
+    return _Visitor(club, device_here(request), viewer, reader, "" if called == A_PLAYER else called)
+
+
+@require_safe
+@never_cache
+def coming(request: HttpRequest, slug: str) -> HttpResponse:
+    """The nights to come."""
+    club = club_by_slug(slug)
+    feed = reverse("coming:feed", args=[slug])
+    shown = {
+        "club": club,
+        "here": "coming",
+        "nights": coming_nights(club),
+        "webcal": "webcal://" + base_of(request).partition("://")[2] + feed,
+        "directs": directs(request.user, club),
+    }
+    return render(request, "coming/coming.html", shown)
+
+
+@never_cache
+def night(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    """One night: who comes, and saying that one comes."""
+    visitor = _visitor(request, club_by_slug(slug))
+    found = night_of(visitor.club, public_id)
+    you = visitor.you if "else" not in request.GET else ""
+    if request.method != "POST":
+        return _night_page(request, visitor, found, ReplyForm(night=found, you=you), you)
+    you = visitor.you if "you" in request.POST else ""
+    form = ReplyForm(request.POST, night=found, you=you)
+    kept: list[str] = []
+    if attempt_form(request, form, lambda: kept.append(_answered(request, visitor, found, form))):
+        return keep_device(request, redirect("coming:night", slug=slug, public_id=public_id), kept[0])
+    return _night_page(request, visitor, found, form, you)
+
+
+def _answered(request: HttpRequest, visitor: _Visitor, night: ComingNight, form: ReplyForm) -> str:
+    """Keep the answer; the token of the device. Raises Refused."""
+    reply_count(request, visitor.device)
+    device, token = device_of(request)
+    reply = reply_add(
+        night=night,
+        players=_players(visitor, form),
+        asker=Asker(device, visitor.reader, base=base_of(request)),
+        team=form.cleaned_data.get("team", ""),
+        mail=form.cleaned_data.get("mail", ""),
+        once=once_of(request),
+    )
+    if reply.state == ReplyState.WAITING:
+        messages.success(request, "You are on the waiting list.")
+    else:
+        messages.success(request, "You are coming.")
+    return token
+
+
+def _players(visitor: _Visitor, form: ReplyForm) -> list[Named]:
+    first = Named(form.first)
+    if form.you:
+        by = JoinedBy.ACCOUNT if visitor.viewer.known_by == KnownBy.ACCOUNT else JoinedBy.DEVICE
+        first = Named(form.first, visitor.viewer.person, by)
+    return [first, *map(Named, form.further)]
+
+
+def _night_page(
+    request: HttpRequest, visitor: _Visitor, night: ComingNight, form: ReplyForm, you: str
+) -> HttpResponse:
+    replies = list(replies_of(night))
+    own = own_replies(replies, visitor.device, visitor.viewer)
+    shown: dict[str, Any] = {
+        "club": visitor.club,
+        "here": "coming",
+        "row": night_row(night),
+        "over": night.over(timezone.now()),
+        "who": who_comes(night, replies, visitor.reader),
+        "own": [own_reply(night, reply, replies, visitor.reader) for reply in own],
+        "form": form,
+        "you": you,
+        "known": visitor.you,
+        "readers": _readers(visitor.club),
+        "directs": directs(request.user, visitor.club),
+    }
+    return render(request, "coming/night.html", shown)
+
+
+def _readers(club: Club) -> str:
+    """Who reads a name that is typed: everybody, or the directors."""
+    return "everybody" if club.names_for == NamesFor.NAMES and Reader(club).may_read else "directors"
+
+
+@never_cache
+def own(request: HttpRequest, slug: str, public_id: str, pk: int) -> HttpResponse:
+    """An answer that was given on this device, or by this account: changed, taken back. To others it does not exist."""
+    visitor = _visitor(request, club_by_slug(slug))
+    found = night_of(visitor.club, public_id)
+    mine = own_replies(list(replies_of(found)), visitor.device, visitor.viewer)
+    reply = next((one for one in mine if one.pk == pk), None)
+    if reply is None:
+        raise Http404("No such answer")
+    reply.night = found
+    return _own_page(request, visitor, reply)
+
+
+@never_cache
+def answer(request: HttpRequest, slug: str, key: str) -> HttpResponse:
+    """The same by the private link."""
+    club = club_by_slug(slug)
+    return _own_page(request, _visitor(request, club), reply_by_key(club, key))
+
+
+def _own_page(request: HttpRequest, visitor: _Visitor, reply: Reply) -> HttpResponse:
+    asker = Asker(reply.device, visitor.reader, base=base_of(request))
+    form = ReplyForm(request.POST if "save" in request.POST else None, night=reply.night, reply=reply)
+    link = ""
+    if "link" in request.POST:
+        key = reply_key_new(reply=reply)
+        link = base_of(request) + reverse("coming:answer", args=[visitor.club.slug, key])
+    elif request.method == "POST" and _done(request, form, reply, asker):
+        return redirect("coming:night", slug=visitor.club.slug, public_id=reply.night.public_id)
+    replies = list(replies_of(reply.night))
+    shown = {
+        "club": visitor.club,
+        "here": "coming",
+        "row": night_row(reply.night),
+        "one": own_reply(reply.night, reply, replies, visitor.reader),
+        "form": form,
+        "link": link,
+        "readers": _readers(visitor.club),
+    }
+    return render(request, "coming/own.html", shown)
+
+
+def _done(request: HttpRequest, form: ReplyForm, reply: Reply, asker: Asker) -> bool:
+    """Save, take back or come again, as the button says. True when it was done."""
+    if "back" in request.POST:
+        said = "It is taken back. You can come after all as long as the night has not begun."
+        return attempt(request, said, lambda: reply_take_back(reply=reply, asker=asker))
+    if "again" in request.POST:
+        return attempt(request, "Your answer stands again.", lambda: reply_again(reply=reply, asker=asker))
+    return attempt_form(request, form, lambda: _changed(request, form, reply, asker))
+
+
+def _changed(request: HttpRequest, form: ReplyForm, reply: Reply, asker: Asker) -> None:
+    reply_change(
+        reply=reply,
+        players=[Named(form.first), *map(Named, form.further)],
+        asker=asker,
+        team=form.cleaned_data.get("team", ""),
+        mail=form.cleaned_data.get("mail", reply.mail),
+    )
+    messages.success(request, "Your answer is changed.")
+
+
+@require_safe
+@public_page
+def feed(request: HttpRequest, slug: str) -> HttpResponse:
+    """The nights of a club as a calendar."""
+    club = club_by_slug(slug)
+    return HttpResponse(calendar_file(club, feed_nights(club), base_of(request)), content_type=TYPE)
+
+
+@require_safe
+@public_page
+def file(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
+    """One night for a calendar."""
+    club = club_by_slug(slug)
+    found = night_of(club, public_id)
+    disposition = f'attachment; filename="{slug}-{found.date:%Y-%m-%d}.ics"'
+    return HttpResponse(
+        calendar_file(club, [found], base_of(request)),
+        content_type=TYPE,
+        headers={"Content-Disposition": disposition},
+    )

@@ -1,0 +1,21 @@
+"""A night in words, for mail and calendars."""
+
+from clubsite.coming.models import ComingNight, NightKind
+
+KINDS = {
+    NightKind.INDIVIDUALS: "Individuals: come alone, nobody needs a partner",
+    NightKind.PAIRS: "Pairs",
+    NightKind.TEAMS: "Teams",
+}
+
+
+def when_words(night: ComingNight) -> str:
+    """ "Tuesday 25 November 2026, 19:30 to 22:30"."""
+    end = f" to {night.end:%H:%M}" if night.end else ""
+    return f"{night.date:%A} {night.date.day} {night.date:%B %Y}, {night.start:%H:%M}{end}"
+
+
+def night_words(night: ComingNight) -> str:
+    """What, when and where, in one line."""
+    where = f", {night.place}" if night.place else ""
+    return f"{night.club.name}, {when_words(night)}{where}"

@@ -1,0 +1,43 @@
+"""The names of a session from who said that they come: looked through first, and taken out again."""
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+
+from clubsite.accounts.requests import SignedInRequest
+from clubsite.coming.selectors.filling import rows_for
+from clubsite.coming.selectors.nights import night_of
+from clubsite.coming.services.filling import fill_from_coming, fill_undo
+from clubsite.director.setup.forms import ComingForm
+from clubsite.director.setup.views import page
+from clubsite.duplicate.decorators import attempt, for_director
+from clubsite.duplicate.models import Session
+
+
+@for_director
+def coming(request: SignedInRequest, session: Session, public_id: str) -> HttpResponse:
+    """Everybody who comes with who they may be; the director says who plays as whom."""
+    night = night_of(session.club, public_id)
+    rows = rows_for(night, session)
+    if request.method == "POST":
+        chosen = ComingForm(rows, request.POST).chosen()
+
+        def fill() -> None:
+            filled = fill_from_coming(session=session, night=night, chosen=chosen, user=request.user)
+            who = "1 player has a place" if filled.placed == 1 else f"{filled.placed} players have places"
+            left = f" For {filled.left} there was none: put the number of players up." if filled.left else ""
+            messages.success(request, f"{who}.{left}")
+
+        if attempt(request, "", fill):
+            return redirect("director:players", session_id=session.public_id)
+    shown = {"night": night, "rows": rows}
+    return page(request, session, "players", template="coming", **shown)
+
+
+@for_director
+@require_POST
+def undo(request: SignedInRequest, session: Session) -> HttpResponse:
+    """Who was put in from a coming night is taken out again."""
+    attempt(request, "They are taken out again.", lambda: fill_undo(session=session, user=request.user))
+    return redirect("director:players", session_id=session.public_id)

@@ -1,0 +1,63 @@
+"""A night of the club next week, and ways to say that one comes to it."""
+
+import datetime
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+from django.utils import timezone
+
+from clubsite.clubs.models import Club
+from clubsite.clubs.shown_names import Reader
+from clubsite.coming.models import ComingNight, Reply
+from clubsite.coming.services.nights import nights_announce
+from clubsite.coming.services.replies import Asker, Named, reply_add
+
+Announce = Callable[..., ComingNight]
+Says = Callable[..., Reply]
+
+
+@pytest.fixture(autouse=True)
+def _nothing_counted() -> None:
+    cache.clear()
+
+
+@pytest.fixture
+def announce(club: Club, dee: Any) -> Announce:
+    """A night in a week, as asked."""
+
+    def announced(**facts: Any) -> ComingNight:
+        day = timezone.localdate() + datetime.timedelta(days=7)
+        usual = {"date": day, "start": datetime.time(19, 30)}
+        return nights_announce(club=club, user=dee, **{**usual, **facts})[0]
+
+    return announced
+
+
+@pytest.fixture
+def says(club: Club) -> Says:
+    """Strangers who type names."""
+
+    def said(night: ComingNight, *names: str, **more: Any) -> Reply:
+        players = [Named(name) for name in names]
+        return reply_add(night=night, players=players, asker=Asker(reader=Reader(club)), **more)
+
+    return said
+
+
+@pytest.fixture
+def director(dee: Any) -> Client:
+    client = Client()
+    client.force_login(dee)
+    return client
+
+
+def at(night: ComingNight, rest: str = "") -> str:
+    """The address of a night."""
+    return f"/clubs/{night.club.slug}/coming/{night.public_id}/{rest}"
+
+
+def of_director(night: ComingNight, rest: str = "") -> str:
+    return f"/director/clubs/{night.club.slug}/coming/{night.public_id}/{rest}"

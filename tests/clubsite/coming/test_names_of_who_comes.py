@@ -1,0 +1,172 @@
+"""Who reads the names of those who come: directors all, others by the club's rule, and typed names with care."""
+
+import datetime
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from clubsite.accounts.models import Device
+from clubsite.clubs.erasure import person_forget
+from clubsite.clubs.models import AuditEntry, Club, Membership, Person
+from clubsite.clubs.name_choices import NamesFor, ResultsFor, ShownAs
+from clubsite.clubs.services import person_add
+from clubsite.coming.models import ComingNight, JoinedBy, Reply, ReplyPlayer
+from clubsite.coming.retention import DAYS_KEPT, replies_forget
+from clubsite.coming.services.replies import player_join
+from clubsite.core.own_data import Subject, gathered
+from clubsite.core.tokens import hash_token
+from clubsite.members.services import device_person_set
+from tests.clubsite.coming.conftest import at, of_director
+
+pytestmark = pytest.mark.django_db
+TYPED, HIDDEN = "Wanda Walkin", "Zebedee Quillfeather"
+
+
+@pytest.fixture
+def zebedee(club: Club) -> Person:
+    return person_add(club=club, name=HIDDEN)
+
+
+def read(client: Client, night: ComingNight) -> str:
+    return client.get(at(night)).content.decode()
+
+
+def member(club: Club, cy: Any) -> Client:
+    Membership.objects.create(club=club, user=cy)
+    client = Client()
+    client.force_login(cy)
+    return client
+
+
+def test_a_typed_name_is_read_by_directors_alone_unless_the_club_names_everybody(
+    club: Club, announce: Any, says: Any, director: Client, cy: Any
+) -> None:
+    night, inside = announce(), member(club, cy)
+    says(night, TYPED)
+    assert TYPED in read(Client(), night) and "Everybody can read it here" in read(Client(), night)
+    for names_for in (NamesFor.AGREED, NamesFor.INITIALS):
+        Club.objects.update(names_for=names_for)
+        for client in (Client(), inside):
+            page = read(client, night)
+            assert TYPED not in page and "1 player, not named here" in page
+            assert "Only the club’s directors read it" in page
+        assert TYPED in director.get(of_director(night)).content.decode()
+
+
+def test_a_typed_name_that_is_somebody_s_of_the_club_is_not_shown_before_a_director_knows_them(
+    announce: Any, says: Any, zebedee: Person, dee: Any
+) -> None:
+    """They may be hidden, or the name may have been typed by somebody else."""
+    night = announce()
+    reply = says(night, HIDDEN.upper())
+    assert "quillfeather" not in read(Client(), night).casefold()
+    player_join(player=reply.players.get(), person=zebedee, user=dee)
+    assert HIDDEN in read(Client(), night)
+    Person.objects.update(shown_as=ShownAs.NICKNAME, nickname="Foxglove")
+    assert "quillfeather" not in read(Client(), night).casefold() and "Foxglove" in read(Client(), night)
+    Person.objects.update(shown_as=ShownAs.HIDDEN)
+    assert "Foxglove" not in read(Client(), night) and "1 player, not named here" in read(Client(), night)
+
+
+def test_this_is_me_said_on_a_device_names_nobody_to_strangers(
+    club: Club, announce: Any, zebedee: Person, director: Client, cy: Any, dee: Any
+) -> None:
+    """Anybody can say it: the club's people read it, strangers once a director has said that it is so."""
+    night, client = announce(), Client()
+    client.cookies["device"] = "kept"
+    device = Device.objects.create(token_hash=hash_token("kept"))
+    device_person_set(device=device, person=zebedee)
+    assert f"I am coming as {HIDDEN}" in " ".join(read(client, night).split())
+    client.post(at(night), {"you": "1"})
+    player = ReplyPlayer.objects.get()
+    assert (player.person, player.joined_by) == (zebedee, JoinedBy.DEVICE)
+    assert "quillfeather" not in read(Client(), night).casefold()
+    assert HIDDEN in read(member(club, cy), night)
+    answer = {"player": player.pk, "person": zebedee.pk}
+    director.post(of_director(night, f"reply/{player.reply_id}/join/"), answer)
+    assert HIDDEN in read(Client(), night)
+
+
+def test_whoever_is_known_by_initials_does_not_learn_the_name_by_saying_that_they_come(
+    club: Club, announce: Any, zebedee: Person
+) -> None:
+    Club.objects.update(names_for=NamesFor.INITIALS)
+    night, client = announce(), Client()
+    client.cookies["device"] = "kept"
+    device_person_set(device=Device.objects.create(token_hash=hash_token("kept")), person=zebedee)
+    client.post(at(night), {"you": "1"})
+    page = read(client, night)
+    assert "Z. Q." in page and "quillfeather" not in page.casefold()
+    own = client.get(at(night, f"yours/{Reply.objects.get().pk}/")).content.decode()
+    assert "quillfeather" not in own.casefold()
+
+
+def test_a_club_for_its_members_only_tells_a_stranger_how_many_and_not_who(
+    club: Club, announce: Any, says: Any, zebedee: Person, dee: Any
+) -> None:
+    Club.objects.update(results_for=ResultsFor.MEMBERS)
+    night = announce()
+    player_join(player=says(night, "Zeb").players.get(), person=zebedee, user=dee)
+    says(night, TYPED)
+    page = read(Client(), night)
+    assert "2 players, not named here" in page
+    assert TYPED not in page and "Zeb" not in page
+
+
+def test_a_double_is_refused_only_where_it_tells_nothing(
+    club: Club, announce: Any, says: Any, director: Client
+) -> None:
+    """A refusal to a stranger would say who comes; the director reads of it instead."""
+    night = announce()
+    says(night, TYPED)
+    page = Client().post(at(night), {"name": "wanda  walkin"}).content.decode()
+    assert "is on the list already. Somebody else of this name adds an initial" in page
+    Club.objects.update(names_for=NamesFor.AGREED)
+    assert Client().post(at(night), {"name": TYPED}).status_code == 302
+    assert "This name is on the list twice" in director.get(of_director(night)).content.decode()
+
+
+def test_names_and_addresses_are_deleted_two_weeks_after_the_night(announce: Any, says: Any) -> None:
+    today = timezone.localdate()
+    old, lately = announce(), announce()
+    says(old, TYPED, mail="wanda@example.org")
+    says(lately, TYPED)
+    for night, days in ((old, DAYS_KEPT + 1), (lately, DAYS_KEPT)):
+        ComingNight.objects.filter(pk=night.pk).update(date=today - datetime.timedelta(days=days))
+    assert replies_forget(today) == 1
+    assert Reply.objects.get().night == lately and ReplyPlayer.objects.count() == 1
+    assert ComingNight.objects.count() == 2
+
+
+def test_who_is_forgotten_comes_nowhere_any_more_and_who_waited_has_the_place(
+    announce: Any, says: Any, zebedee: Person, dee: Any
+) -> None:
+    night = announce(places=1)
+    reply = says(night, HIDDEN, mail="z@example.org")
+    player_join(player=reply.players.get(), person=zebedee, user=dee)
+    waiting = says(night, TYPED)
+    person_forget(person=zebedee, user=dee)
+    assert list(Reply.objects.all()) == [waiting]
+    waiting.refresh_from_db()
+    assert waiting.state == "in"
+
+
+def test_what_is_known_about_me_has_the_nights_that_i_come_to(
+    announce: Any, says: Any, zebedee: Person, dee: Any
+) -> None:
+    night = announce()
+    player_join(player=says(night, "Zeb", mail="z@example.org").players.get(), person=zebedee, user=dee)
+    [found] = gathered(Subject(None, (zebedee.pk,)), "coming")
+    [row] = found.rows
+    assert (row["night"], row["name"], row["mail address"]) == (str(night.date), "Zeb", "z@example.org")
+
+
+def test_the_audit_log_keeps_no_name_of_who_comes(announce: Any, says: Any, director: Client) -> None:
+    night = announce()
+    reply = says(night, TYPED)
+    director.post(of_director(night, f"reply/{reply.pk}/off/"))
+    director.post(of_director(night), {"name": HIDDEN})
+    written = " ".join(f"{one.subject} {one.detail}" for one in AuditEntry.objects.all())
+    assert "reply" in written and "Wanda" not in written and "Zebedee" not in written
