@@ -8,7 +8,7 @@ import datetime
 from collections.abc import Iterable
 
 from django.urls import reverse
-from icalendar import Calendar, Event
+from icalendar import Calendar, Event, vDuration
 
 from clubsite.clubs.models import Club
 from clubsite.coming.models import ComingNight, NightKind
@@ -16,7 +16,7 @@ from clubsite.coming.words import KINDS
 
 TYPE = "text/calendar; charset=utf-8"
 PRODUCT = "-//Two Handed Solo Bridge//Coming nights//EN"
-ASK_AGAIN = datetime.timedelta(hours=12)
+ASK_AGAIN = vDuration(datetime.timedelta(hours=12))
 
 
 def calendar_file(club: Club, nights: Iterable[ComingNight], base: str) -> bytes:

@@ -53,7 +53,12 @@ def nights(request: SignedInRequest, club: Club) -> HttpResponse:
 def new(request: SignedInRequest, club: Club) -> HttpResponse:
     """Announce a night, or one every week."""
     today = timezone.localdate(timezone=zone_of(club))
-    form = NewNightForm(request.POST if request.method == "POST" else None, today=today, place=club.venue)
+    form = NewNightForm(
+        request.POST if request.method == "POST" else None,
+        today=today,
+        last=club.coming_nights.last(),
+        place=club.venue,
+    )
     made: list[ComingNight] = []
 
     def announce() -> None:

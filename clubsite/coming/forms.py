@@ -63,10 +63,10 @@ class NightForm(forms.Form):
         help_text="Supper, prizes, where to park.",
     )
 
-    def __init__(self, *args: Any, night: ComingNight | None = None, place: str = "", **kwargs: Any) -> None:
-        """`night`: one that is changed; `place`: where the club plays."""
-        initial = {name: getattr(night, name) for name in FACTS} if night else {"place": place}
-        kwargs["initial"] = initial
+    def __init__(self, *args: Any, night: ComingNight | None = None, **kwargs: Any) -> None:
+        """`night`: one that is changed."""
+        if night is not None:
+            kwargs["initial"] = {name: getattr(night, name) for name in FACTS}
         super().__init__(*args, **kwargs)
         self.night = night
         self.fields["places"].widget.attrs["inputmode"] = "numeric"
@@ -96,7 +96,14 @@ class NewNightForm(NightForm):
         help_text="The same night every week: each can be changed or cancelled by itself.",
     )
 
-    def __init__(self, *args: Any, today: datetime.date, **kwargs: Any) -> None:
+    def __init__(
+        self, *args: Any, today: datetime.date, last: ComingNight | None, place: str, **kwargs: Any
+    ) -> None:
+        """`last`: the last night that is announced, of which the new one is a copy; `place`: where the club plays."""
+        kwargs["initial"] = {"place": place}
+        if last is not None:
+            kwargs["initial"] = {name: getattr(last, name) for name in FACTS if name != "note"}
+            kwargs["initial"]["date"] = max(last.date + datetime.timedelta(weeks=1), today)
         super().__init__(*args, **kwargs)
         self.today = today
         self.fields["weeks"].widget.attrs["inputmode"] = "numeric"
@@ -158,10 +165,21 @@ class ReplyForm(forms.Form):
         if director or not settings.MAIL_ON:
             del self.fields["mail"]
         if director:
-            self.fields["name"].label = "Name"
+            self._as_a_director()
         for name, how in {"name": "name", "mail": "email"}.items():
             if name in self.fields and not director:
                 self.fields[name].widget.attrs["autocomplete"] = how
+
+    def _as_a_director(self) -> None:
+        self.fields["name"].label = "Name"
+        for name, help_text in {
+            "partner": "Empty: they are looking for one.",
+            "others": "A name a line.",
+        }.items():
+            if name in self.fields:
+                self.fields[name].help_text = help_text
+        if "partner" in self.fields:
+            self.fields["partner"].label = "Partner"
 
     def clean_name(self) -> str:
         return _name(self.cleaned_data["name"], "Write your name.")

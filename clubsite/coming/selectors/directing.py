@@ -42,6 +42,12 @@ class ReplyLine:
     def names(self) -> str:
         return " and ".join(line.name for line in self.players)
 
+    @property
+    def rare(self) -> bool:
+        """Whether there is something that is seldom done about it."""
+        limited = self.reply.state == ReplyState.IN and self.reply.night.places is not None
+        return limited or bool(self.together) or any(one.player.person for one in self.players)
+
 
 @dataclass(slots=True)
 class DirectorPage:
@@ -65,6 +71,8 @@ def name_for_director(player: ReplyPlayer) -> str:
 def director_page(night: ComingNight) -> DirectorPage:
     """A night with everybody who has answered."""
     replies, matching = list(replies_of(night)), Matching(night.club)
+    for reply in replies:
+        reply.night = night
     names = Counter(
         folded(name_for_director(player))
         for reply in replies

@@ -66,6 +66,8 @@ def test_a_night_in_a_calendar_has_its_times_in_utc_and_its_words_unharmed(club:
     assert event["DTSTART"] == "20270112T063000Z" and event["DTEND"] == "20270112T111500Z", "summer: UTC+13"
     assert plain(event["LOCATION"]) == "Hall, 12 Lantern St; upstairs"
     assert note in plain(event["DESCRIPTION"]) and "Fee: $5, members $3" in plain(event["DESCRIPTION"])
+    head = Client().get(FEED).content
+    assert b"\r\nREFRESH-INTERVAL;VALUE=DURATION:PT12H\r\n" in head and b"\r\nMETHOD:PUBLISH\r\n" in head
     assert event["URL"].endswith(at(night)) and event["STATUS"] == "CONFIRMED"
 
 
