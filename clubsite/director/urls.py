@@ -14,7 +14,7 @@ from clubsite.director.monitor import (
 from clubsite.director.monitor import views as monitor_views
 from clubsite.director.prints import movement_views, results_views, table_paper_views
 from clubsite.director.prints import views as prints
-from clubsite.director.repair import turn_views
+from clubsite.director.repair import team_views, turn_views
 from clubsite.director.repair import views as repair
 from clubsite.director.scores import deal_views, paper_views, settings_views, swiss_views
 from clubsite.director.scores import views as scores
@@ -114,6 +114,7 @@ urlpatterns = [
     path("<str:session_id>/devices/<str:ticket_id>/back/", device_views.back, name="device-back"),
     path("<str:session_id>/order-check/fouled/<slug:act>/", order_views.fouled, name="fouled"),
     path("<str:session_id>/repair/", repair.index, name="repair"),
+    path("<str:session_id>/teams/", team_views.teams, name="teams"),
     path("<str:session_id>/repair/undo/", repair.undo, name="repair-undo"),
     path("<str:session_id>/repair/<slug:kind>/", repair.change, name="repair-change"),
     path("<str:session_id>/codes/", table_views.codes, name="codes"),

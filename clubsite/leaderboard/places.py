@@ -1,6 +1,6 @@
 """The lists of places of a night, made once for all who look, and anew when something was ranked since.
 
-What is kept has no names, and no word of who may see it: both are asked of the database at each look.
+What is kept has no names of people, and no word of who may see it: both are asked of the database at each look.
 """
 
 from fractions import Fraction
@@ -13,6 +13,7 @@ from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.leaderboard.selectors import leaderboard_page
 from clubsite.rankings.models import SessionScoring
+from clubsite.rankings.selectors.teams import team_name_of
 from clubsite.rankings.services.teams import teams_of
 from clubsite.rankings.shapes import RankingList
 from games.wording import group_name, group_title
@@ -25,7 +26,7 @@ def places_of(session: Session) -> Json:
     """`{"lists", "round", "rounds", "scores", "lines"}` of a night; the caller has checked that they are shown.
 
     A list: `title, unit, who, teams, rows`, with `who` they are in a sentence, empty for everybody; a row: `entries`
-    (ids: two of a team), `label`, `place` ("3=", empty for a robot), `figure`, `robot`.
+    (ids: two of a team), `label`, `team` (its name, or empty), `place` ("3=", empty for a robot), `figure`, `robot`.
     """
     key, state = f"places:{session.public_id}", _state(session)
     kept_state, places = cache.get(key, ("", {}))
@@ -48,13 +49,14 @@ def are_news(session: Session) -> bool:
 
 
 def _state(session: Session) -> str:
-    """Moves with all that the places are made of: what was scored, and the rounds.
+    """Moves with all that the places are made of: what was scored, the rounds, the names of teams.
 
     It is read before they are: what was ranked in between is made anew at the next look.
     """
-    sections = Section.objects.filter(session=session).order_by("pk")
+    sections = Section.objects.filter(session=session).order_by("pk", "teams__number")
     runs = SessionScoring.objects.filter(session=session).values_list("runs", flat=True).first()
-    return f"{runs} {list(sections.values_list('name', 'round_number'))}"
+    facts = sections.values_list("name", "round_number", "teams__number", "teams__name")
+    return f"{runs} {list(facts)}"
 
 
 def _made(session: Session) -> Json:
@@ -73,6 +75,7 @@ def _of_players(found: RankingList) -> Json:
         {
             "entries": [row.contestant],
             "label": row.label,
+            "team": "",
             "place": row.place_text,
             "figure": imps(row.won) if found.imps else pct(row.percentage),
             "robot": row.robot,
@@ -90,6 +93,7 @@ def _of_teams(section: Section, teams: Json, *, several: bool) -> Json:
         {
             "entries": row["entries"],
             "label": str(row["team"]),
+            "team": team_name_of(row),
             "place": row["place"],
             "figure": vps(Fraction(row["vps"])),
             "robot": False,

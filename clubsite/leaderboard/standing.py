@@ -9,6 +9,7 @@ from clubsite.clubs.shown_names import Reader
 from clubsite.duplicate.models import Session, SessionStatus
 from clubsite.duplicate.selectors.names_shown import names_shown
 from clubsite.duplicate.selectors.readers import ReaderOf, strangers, within
+from clubsite.duplicate.selectors.teams import team_with_players
 from clubsite.leaderboard.models import Leaderboard
 from clubsite.leaderboard.places import are_news, places_of
 from clubsite.leaderboard.selectors import leaderboard_for
@@ -146,7 +147,9 @@ def _named(found: dict[str, Any], names: dict[int, str], me: int | None) -> Plac
     rows = [
         Row(
             row["place"],
-            " and ".join(names.get(pk, f"Player {row['label']}") for pk in row["entries"]),
+            team_with_players(
+                row["team"], " and ".join(names.get(pk, f"Player {row['label']}") for pk in row["entries"])
+            ),
             row["figure"],
             me in row["entries"],
             row["robot"],

@@ -8,7 +8,7 @@ from clubsite.director.repair.change import Asker, Change, answers
 from clubsite.director.repair.forms import ListField, NameField
 from clubsite.director.repair.people import (
     gone_numbers,
-    named_choice,
+    named_choices,
     people_now,
     people_without_a_board,
     robot_number,
@@ -89,7 +89,7 @@ def leaves(change: Change, data: Any) -> None:
     found = answers(
         change,
         data,
-        who=ListField("Who leaves?", [named_choice(row, change.section) for row in rows.values()]),
+        who=ListField("Who leaves?", named_choices(rows.values(), change.section, change.plan)),
         standin=NameField("Who plays on instead?", required=False, help_text=help_text),
     )
     if found is None:
@@ -121,7 +121,7 @@ def absent(change: Change, data: Any) -> None:
         data,
         who=ListField(
             "Who has not come?",
-            [named_choice(row, change.section) for row in rows.values()],
+            named_choices(rows.values(), change.section, change.plan),
             help_text=nobody,
         ),
         instead=NameField("Who plays instead?"),

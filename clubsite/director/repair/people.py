@@ -1,5 +1,6 @@
 """Who is who while the movement changes: names as they are asked for, typed, shown in sentences; devices let go."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,11 +14,13 @@ from clubsite.duplicate.selectors.boards import boards_of
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.person_search import NotFound, find_person
 from clubsite.duplicate.selectors.start_undo import contestants_with_a_board
+from clubsite.duplicate.selectors.teams import team_called, team_names, team_number
 from clubsite.play.models import RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import ticket_release, ticket_restore
 from games.wording import contestant_sides
 from movements.plan import Plan
 from movements.repair import Words
+from movements.teams import teams_in
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,9 +177,14 @@ def contestant_subjects(section: Section) -> set[str]:
     return {str(pk) for pk in section.contestants.values_list("pk", flat=True)}
 
 
-def named_choice(row: ContestantPerson, section: Section) -> tuple[str, str]:
-    """A form's choice for somebody who plays: (value, words)."""
-    return str(row.pk), f"{row.person.name} ({section.label(row.contestant.number)})"
+def named_choices(rows: Iterable[ContestantPerson], section: Section, plan: Plan) -> list[tuple[str, str]]:
+    """A form's choices for those who play, team by team: (value, words)."""
+    names, choices = team_names(section) if teams_in(plan) else {}, []
+    for row in sorted(rows, key=lambda row: team_number(plan, row.contestant.number)):
+        team, label = team_number(plan, row.contestant.number), section.label(row.contestant.number)
+        of = f", {team_called(team, names.get(team, ''))}" if team else ""
+        choices.append((str(row.pk), f"{row.person.name} ({label}{of})"))
+    return choices
 
 
 def made_all(section: Section, typed: list[Typed], each: int) -> list[list[Any]]:

@@ -18,9 +18,11 @@ from clubsite.duplicate.decorators import attempt, for_director
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import Section, Session
+from clubsite.duplicate.selectors.movements import plan_of
 from clubsite.duplicate.selectors.person_search import suggestions
 from clubsite.duplicate.selectors.repairs import last_change
 from clubsite.duplicate.selectors.sessions import sections_of
+from movements.teams import teams_in
 
 
 def _address(session: Session, section: Section, kind: str = "") -> str:
@@ -46,7 +48,8 @@ def index(request: SignedInRequest, session: Session) -> HttpResponse:
         return redirect("director:setup", session_id=session.public_id)
     section = SectionForm(request.GET, session).chosen()
     kinds = [kind for kind in repair_kinds.KINDS if kind.afterwards or session.status != "ended"]
-    context = _context(session, section) | {"kinds": kinds}
+    plan = plan_of(section)
+    context = _context(session, section) | {"kinds": kinds, "teams": bool(plan and teams_in(plan))}
     return render(request, "director/repair/repair.html", context)
 
 

@@ -7,6 +7,7 @@ from clubsite.core.templatetags.bridge import imps, pct, vps
 from clubsite.duplicate.models import Contestant, Seating, Section
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.movements import movement_of, plan_of
+from clubsite.duplicate.selectors.teams import team_called, team_names
 from clubsite.rankings.selectors.rankings import rankings_so_far
 from clubsite.rankings.services.swiss import TEAMS, draw_mark, rematches
 from clubsite.rankings.services.teams import teams_of
@@ -42,7 +43,7 @@ class Couple:
 
 @dataclass(slots=True)
 class Match:
-    """The couples of two teams, with how these stand ("team 3, 2nd with 31.40 VPs"); of no teams, everybody's."""
+    """The couples of two teams, with how these stand ("Kiwis, 2nd with 31.40 VPs"); of no teams, everybody's."""
 
     couples: list[Couple]
     first: str = ""
@@ -111,14 +112,14 @@ def _standing(row: RankingRow, by_imps: bool) -> tuple[str, str]:
 def _matches(section: Section, couples: list[Couple]) -> list[Match]:
     """Couples by the two teams that meet, in the order of their tables."""
     table = teams_of(section)
-    stand = {row["team"]: row for row in (table["rows"] if table else [])}
+    stand, names = {row["team"]: row for row in (table["rows"] if table else [])}, team_names(section)
 
     def words(team: int) -> str:
         row = stand.get(team)
         place = Place.read(row["place"]) if row else None
         if row is None or place is None:
-            return f"team {team}"
-        return f"team {team}, {place.name} with {vps(Fraction(row['vps']))} VPs"
+            return team_called(team, names.get(team, ""))
+        return f"{team_called(team, names.get(team, ''))}, {place.name} with {vps(Fraction(row['vps']))} VPs"
 
     found: dict[frozenset[int], list[Couple]] = {}
     for couple in couples:

@@ -13,6 +13,8 @@ from clubsite.duplicate.selectors.teams import team_called, team_names, team_num
 from clubsite.play.robot_names import robot_name
 from games.wording import contestant_sides
 from movements.plan import Plan
+from movements.swiss import team_of
+from movements.teams import teams_in
 
 PARTNER = "b"
 """Ends the key of a pair's second place: "C4" and "C4b"."""
@@ -148,6 +150,21 @@ def _lines_for(section: Section, plan: Plan, contestant: Contestant) -> list[Lin
 def nameless(lines: list[Line]) -> list[str]:
     """The numbers of the places that still wait for a name."""
     return list(dict.fromkeys(line.label for line in lines if line.person is None and not line.robot))
+
+
+def team_heads(session: Session) -> list[tuple[TeamName, list[int]]]:
+    """The teams of a session, each with the ids of its contestants; none where no teams play."""
+    found: list[tuple[TeamName, list[int]]] = []
+    for section in sections_of(session):
+        plan = plan_of(section)
+        teams = teams_in(plan) if plan else 0
+        names, members = team_names(section) if teams else {}, dict[int, list[int]]()
+        for number, pk in section.contestants.order_by("number").values_list("number", "pk") if teams else ():
+            members.setdefault(team_of(number, teams), []).append(pk)
+        found += [
+            (TeamName(section.label(team), team, names.get(team, "")), pks) for team, pks in members.items()
+        ]
+    return found
 
 
 def teams_refused(groups: list[Group], typed: Mapping[str, str], faults: Mapping[str, str]) -> None:

@@ -22,6 +22,7 @@ CHANGES_RESULTS = [
     AuditAction.MOVEMENT_CHANGED,
     AuditAction.MOVEMENT_CHANGE_TAKEN_BACK,
     AuditAction.RESULTS_IMPORTED,
+    AuditAction.TEAM_NAMED,
 ]
 SCORES = (AuditAction.SCORE_ENTERED, AuditAction.SCORE_CORRECTED)
 WORDS = {
@@ -35,6 +36,7 @@ WORDS = {
     AuditAction.MOVEMENT_CHANGED: "Who sat where was put right",
     AuditAction.MOVEMENT_CHANGE_TAKEN_BACK: "A change of who sat where was taken back",
     AuditAction.RESULTS_IMPORTED: "Results were read from a file",
+    AuditAction.TEAM_NAMED: "A team was given another name",
     AuditAction.RESULTS_PUBLISHED: "Published after the correction period",
 }
 ROLES: dict[str, str] = {Role.OWNER: "an owner of the club", Role.DIRECTOR: "a director"}

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from clubsite.duplicate.selectors.teams import team_with_players
 from clubsite.rankings.payload import Json
 from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.shapes import PublishedSection
@@ -11,8 +12,11 @@ from clubsite.rankings.shapes import PublishedSection
 
 @dataclass(slots=True)
 class TeamRow:
+    """`name`: of its players; `team_name`: its own, empty without one."""
+
     team: int
     name: str
+    team_name: str
     place: str
     vps: Fraction
     played: int
@@ -27,13 +31,22 @@ class TeamRow:
         """Matches won, drawn, lost: "3–0–1"."""
         return f"{self.won}–{self.drawn}–{self.lost}"
 
+    @property
+    def called(self) -> str:
+        """ "Kiwis: Bo and Ann"."""
+        return team_with_players(self.team_name, self.name)
+
 
 @dataclass(slots=True)
 class TeamMatch:
+    """`first_name`: of its players; `first_team_name`: its own, empty without one; so of the second."""
+
     first: int
     second: int
     first_name: str
     second_name: str
+    first_team_name: str
+    second_team_name: str
     boards: int
     net: Fraction
     first_vps: Fraction
@@ -41,6 +54,15 @@ class TeamMatch:
     round: int | None
     """None where the two tables of a match are in two rounds."""
     section: str
+
+    @property
+    def first_called(self) -> str:
+        """ "Kiwis", or its players' names."""
+        return self.first_team_name or self.first_name
+
+    @property
+    def second_called(self) -> str:
+        return self.second_team_name or self.second_name
 
 
 @dataclass(slots=True)
@@ -63,12 +85,20 @@ def team_tables(published: Published) -> list[TeamTable]:
 
 def team_table_of(teams: Json, names: dict[int, str], section: str) -> TeamTable:
     """A stored table with names."""
-    called = {row["team"]: " and ".join(names.get(pk, "?") for pk in row["entries"]) for row in teams["rows"]}
+    players = {
+        row["team"]: " and ".join(names.get(pk, "?") for pk in row["entries"]) for row in teams["rows"]
+    }
+    called = {row["team"]: team_name_of(row) for row in teams["rows"]}
     return TeamTable(
         section,
-        [_row(row, called[row["team"]]) for row in teams["rows"]],
-        [_match(match, called, section) for match in teams["matches"]],
+        [_row(row, players[row["team"]]) for row in teams["rows"]],
+        [_match(match, players, called, section) for match in teams["matches"]],
     )
+
+
+def team_name_of(row: Json) -> str:
+    """What a team of a stored table is called; empty without a name of its own, as in older ones."""
+    return str(row.get("name", ""))
 
 
 def matches_of(
@@ -89,6 +119,7 @@ def _row(row: dict[str, Any], name: str) -> TeamRow:
     return TeamRow(
         team=row["team"],
         name=name,
+        team_name=team_name_of(row),
         place=row["place"],
         vps=Fraction(row["vps"]),
         played=row["played"],
@@ -100,13 +131,15 @@ def _row(row: dict[str, Any], name: str) -> TeamRow:
     )
 
 
-def _match(match: dict[str, Any], called: dict[int, str], section: str) -> TeamMatch:
+def _match(match: dict[str, Any], players: dict[int, str], called: dict[int, str], section: str) -> TeamMatch:
     first, second = match["first"], match["second"]
     return TeamMatch(
         first=first,
         second=second,
-        first_name=called[first],
-        second_name=called[second],
+        first_name=players[first],
+        second_name=players[second],
+        first_team_name=called[first],
+        second_team_name=called[second],
         boards=match["boards"],
         net=Fraction(match["net"]),
         first_vps=Fraction(match["vps"][0]),

@@ -12,7 +12,7 @@ from clubsite.duplicate.selectors.readers import within
 from clubsite.rankings.models import Publication, PublishedLine, PublishedResult, PublishedSession
 from clubsite.rankings.models.published import PublishedDirection, Role, exact_columns
 from clubsite.rankings.selectors.published import Published
-from clubsite.rankings.selectors.teams import played_by_teams
+from clubsite.rankings.selectors.teams import played_by_teams, team_name_of
 from clubsite.rankings.shapes import PublishedSection, RankingList, RankingRow
 from clubsite.rankings.signals import session_published
 from scoring.ranking import Place
@@ -133,7 +133,7 @@ def _of_teams(section: PublishedSection, number: int, *, several: bool) -> Itera
         figures = exact_columns(vps=Fraction(row["vps"]))
         for contestant in row["entries"]:
             placed = _place(Place.read(row["place"]), position)
-            yield _Listed(contestant, columns | placed | figures)
+            yield _Listed(contestant, columns | placed | figures | {"team_name": team_name_of(row)})
 
 
 def _of_contestants(

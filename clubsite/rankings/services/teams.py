@@ -6,16 +6,18 @@ from typing import Any
 from clubsite.duplicate.models import Movement, Section, Session
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.duplicate.selectors.teams import team_names
 from clubsite.rankings.fractions import text_of
 from clubsite.rankings.selectors.teams import TeamTable, team_table_of
 from clubsite.rankings.selectors.travellers import table_boards_of
 from clubsite.scores.selectors.entries import latest_entries
 from movements.plan import Plan
 from movements.swiss import team_of
+from movements.teams import TEAM_MOVEMENTS
 from scoring.lines import Line
 from scoring.teams import Match, MatchScore, TeamBoard, TeamPlace, score_match, team_table
 
-WHIST, SWISS = "american-whist", "swiss-teams"
+SWISS = "swiss-teams"
 Tables = dict[int, dict[str, Line]]
 Meeting = tuple[int, int, int]
 
@@ -23,12 +25,13 @@ Meeting = tuple[int, int, int]
 def teams_of(section: Section) -> dict[str, Any] | None:
     """`{"rows": [...], "matches": [...]}` of a section that is played by teams, as it stands; None of any other.
 
-    A row: `team, entries, place, vps, played, won, drawn, lost, net, byes`, figures as "num/den"; a match: `first,
-    second, round` (None of an American whist), `boards, net` (of the first), `vps` of both. Teams that have met at
-    one table only have no match yet; where a player of the one is away, the other has a bye.
+    A row: `team, name` (as a director gave it, or empty), `entries, place, vps, played, won, drawn, lost, net, byes`,
+    figures as "num/den"; a match: `first, second, round` (None of an American whist), `boards, net` (of the first),
+    `vps` of both. Teams that have met at one table only have no match yet; where a player of the one is away, the
+    other has a bye.
     """
     movement = Movement.objects.filter(section=section).first()
-    if movement is None or movement.plan.get("name") not in (WHIST, SWISS):
+    if movement is None or movement.plan.get("name") not in TEAM_MOVEMENTS:
         return None
     tables = movement.plan["tables"]
     contestants = {e.number: e.pk for e in section.contestants.all()}
@@ -36,10 +39,12 @@ def teams_of(section: Section) -> dict[str, Any] | None:
     scored = {meeting: score for meeting, boards in met.items() if (score := _score(boards)).boards}
     matches = [Match(first, second, score) for (first, second, _), score in scored.items()]
     byes = [team for team, meeting in _byes(section, movement) if meeting not in scored]
+    names = team_names(section)
     table = team_table([*matches, *(Match(team, None, None) for team in byes)])
     return {
         "rows": [
-            _row(place, contestants, tables) | {"byes": byes.count(int(str(place.team)))} for place in table
+            _row(place, contestants, tables, names) | {"byes": byes.count(int(str(place.team)))}
+            for place in table
         ],
         "matches": [_match(*meeting, score) for meeting, score in sorted(scored.items(), key=_in_order)],
     }
@@ -102,10 +107,11 @@ def _score(boards: Tables) -> MatchScore:
     )
 
 
-def _row(place: TeamPlace, contestants: dict[int, int], tables: int) -> dict[str, Any]:
+def _row(place: TeamPlace, contestants: dict[int, int], tables: int, names: dict[int, str]) -> dict[str, Any]:
     team = int(str(place.team))
     return {
         "team": team,
+        "name": names.get(team, ""),
         "entries": [contestants[number] for number in (team, tables + team) if number in contestants],
         "place": place.place,
         "vps": text_of(place.vps),

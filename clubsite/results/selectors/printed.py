@@ -50,7 +50,7 @@ def printed_lists(lists: Iterable[RankingList], teams: Iterable[TeamTable], *, h
 
 def _teams(table: TeamTable) -> Places:
     rows = tuple(
-        (row.place, str(row.team), row.name, str(row.played), fixed_text(row.vps, 2)) for row in table.rows
+        (row.place, str(row.team), row.called, str(row.played), fixed_text(row.vps, 2)) for row in table.rows
     )
     return Places("Teams", ("Matches", "VPs"), rows)
 

@@ -7,6 +7,7 @@ from itertools import groupby
 from clubsite.clubs.shown_names import Reader
 from clubsite.core.templatetags.bridge import imps, pct, vps
 from clubsite.duplicate.selectors.names_shown import names_shown
+from clubsite.duplicate.selectors.teams import team_with_players
 from clubsite.rankings.models.published import PublishedDirection, PublishedResult, Role
 from clubsite.rankings.shapes import RankingList
 from games.wording import seat_name
@@ -73,14 +74,15 @@ def _title(row: PublishedResult) -> str:
 
 
 def _honours(rows: list[PublishedResult], names: dict[int, str]) -> Iterator[Honour]:
-    """A place for each position: of a team it has the names of both contestants."""
+    """A place for each position: of a team it has its name and those of both contestants."""
     for _, group in groupby(rows, key=lambda row: row.position):
         one, *others = group
         contestants = dict.fromkeys(row.contestant_id for row in (one, *others))
         people = frozenset(row.person_id for row in (one, *others) if row.person_id)
+        players = " and ".join(names[pk] for pk in contestants)
         yield Honour(
             one.place_text,
-            " and ".join(names[pk] for pk in contestants),
+            team_with_players(one.team_name, players),
             _figure(one),
             people,
             _per_cent(one),

@@ -245,7 +245,7 @@ def test_the_draw_of_teams_names_the_two_that_meet_with_their_victory_points(
     client.force_login(dee)
     play(session, dee, django_capture_on_commit_callbacks)
     page = client.get(f"/director/{session.public_id}/draw/").content.decode()
-    matches = re.findall(r"Team (\d), \w+(?: equal)? with [\d.]+ VPs against team (\d), .* VPs", page)
+    matches = re.findall(r"Team (\d), \w+(?: equal)? with [\d.]+ VPs against Team (\d), .* VPs", page)
     assert sorted(team for match in matches for team in match) == ["1", "2", "3", "4"]
     assert "Choose a player of each team" in page
 
