@@ -39,6 +39,7 @@ PAGES = {
     "ladder": "/clubs/bench/ladder/",
     "master points": "/clubs/bench/points/",
     "own page": "/me/",
+    "player": "/clubs/bench/players/{player}/",
     "API sessions": "/api/v1/clubs/bench/sessions/",
     "API series": "/api/v1/clubs/bench/series/",
     "API ladder": "/api/v1/clubs/bench/ladder/",
@@ -119,14 +120,16 @@ def make(args: argparse.Namespace) -> None:
 
 def measure(runs: int) -> dict[str, Any]:
     """All pages of the club there is."""
+    from clubsite.clubs.models import Person
     from clubsite.season.models import Series
     from clubsite.staticfiles import collect_if_changed
 
     collect_if_changed()  # pages name the files that are served
     series = Series.objects.order_by("pk")[0].public_id
+    player = Person.objects.order_by("pk")[0].pk
     token = device_of_a_player()
     return {
-        name: measured(at.format(series=series), runs, token if name == "own page" else "")
+        name: measured(at.format(series=series, player=player), runs, token if name == "own page" else "")
         for name, at in PAGES.items()
     }
 
@@ -221,6 +224,7 @@ def night_make(club: Any, user: Any, number: int, who: list[Any], boards: int, r
     dealt = list(board_set.boards.order_by("number"))
     payload = payload_of(section, dealt, rows, rng)
     rows_set(Publication.objects.create(session=session, version=1, payload=payload, by_user=user))
+    figures_make(club, rows, rng)
     return session
 
 
@@ -240,7 +244,7 @@ def contestants_make(section: Any, who: list[Any]) -> list[Any]:
 
 def lines_make(section: Any, contestants: list[Any], boards: int) -> list[Any]:
     """The boards, and each of them at every table."""
-    from clubsite.duplicate.models import Board, Round, Table, TableBoard
+    from clubsite.duplicate.models import Board, Round, Table, TableBoard, TableBoardState
     from clubsite.play.models import Room
 
     half = len(contestants) // 2
@@ -259,11 +263,48 @@ def lines_make(section: Any, contestants: list[Any], boards: int) -> list[Any]:
             round=round_,
             table=table,
             board=board,
+            state=TableBoardState.FINISHED,
             ns=contestants[n],
             ew=contestants[half + (n + board.number) % half],
+            play=play_make(rooms[n]),
         )
         for board in dealt
         for n, table in enumerate(tables)
+    )
+
+
+def play_make(room: Any) -> Any:
+    """A play that is over, without its log."""
+    from clubsite.play.models import Play, PlayStatus
+
+    return Play.objects.create(
+        room=room, game="solo", rules_version="1", setup={}, seats={}, status=PlayStatus.OVER, outcome={}
+    )
+
+
+def figures_make(club: Any, rows: list[Any], rng: random.Random) -> None:
+    """What calls and cards of these plays gave away, by chance; North at the last table is a robot."""
+    from clubsite.history.models import PlayFigures
+
+    PlayFigures.objects.bulk_create(
+        PlayFigures(
+            play_id=row.play_id,
+            player=player,
+            club=club,
+            robot="club" if player == "N" and row.table_id == rows[-1].table_id else "",
+            declaring=(player == "S") == bool(rng.randrange(2)),
+            calls=4,
+            calls_free=rng.randrange(5),
+            calls_points=rng.choice((0, 0, 50, 120, 300)),
+            cards=18,
+            cards_free=rng.randrange(10, 19),
+            cards_points=rng.choice((0, 30, 50, 100)),
+            cards_tricks=rng.randrange(3),
+            ends=2,
+            wrong_ends=rng.randrange(2),
+        )
+        for row in rows
+        for player in "SN"
     )
 
 

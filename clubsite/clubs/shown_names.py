@@ -60,6 +60,11 @@ class Reader:
         )
         return name if by_name else initials(name)
 
+    def knows(self, called: str, forgotten_at: Any) -> bool:
+        """Whether they may follow somebody who is called so to them from night to night: one of several who are not
+        shown, or are forgotten, cannot be told from another."""
+        return forgotten_at is None and called != A_PLAYER
+
     def called_person(self, person: Person) -> str:
         """The same of a person who has been read."""
         return self.called(*(getattr(person, fact) for fact in FACTS))

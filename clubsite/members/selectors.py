@@ -11,7 +11,7 @@ from clubsite.accounts.models import Device, User
 from clubsite.accounts.requests import Visitor
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import ShownAs
-from clubsite.clubs.shown_names import A_PLAYER, Reader
+from clubsite.clubs.shown_names import Reader
 from clubsite.duplicate.models import Contestant, ContestantPerson, Session
 from clubsite.members.models import DevicePerson, JoinRequest
 from clubsite.play.models import SeatTicket
@@ -139,8 +139,8 @@ def person_with_results(club: Club, pk: int, reader: Reader) -> tuple[Person, st
     reader.let_in()
     shown = PublishedResult.objects.filter(person=pk, club=club)
     person = Person.objects.filter(club=club, pk=pk, forgotten_at=None).select_related("club", "user").first()
-    called = reader.called_person(person) if person is not None else A_PLAYER
-    if person is None or called == A_PLAYER or not shown.exists():
+    called = reader.called_person(person) if person is not None else ""
+    if person is None or not reader.knows(called, person.forgotten_at) or not shown.exists():
         raise Http404("No such person")
     return person, called
 

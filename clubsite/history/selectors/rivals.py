@@ -5,7 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from fractions import Fraction
 
-from clubsite.clubs.shown_names import A_PLAYER, Reader
+from clubsite.clubs.shown_names import Reader
 from clubsite.history.selectors.lines import Year
 from scoring.spread import Sample, sample_of
 
@@ -59,4 +59,4 @@ def _known(year: Year, person: int, reader: Reader) -> str:
     """What they are called; empty for who cannot be told from others."""
     facts = year.people[person]
     called = reader.called(*facts)
-    return "" if facts[FORGOTTEN] is not None or called == A_PLAYER else called
+    return called if reader.knows(called, facts[FORGOTTEN]) else ""

@@ -19,7 +19,14 @@ COLUMNS = {PERCENTAGE: "percentage", IMPS: "factored", IMPS_A_BOARD: "mean"}
 
 
 class Names(dict[Any, str]):
-    """person id -> name as it may be shown today; somebody who is no longer on the club's list has a word too."""
+    """person id -> name as it may be shown today; somebody who is no longer on the club's list has a word too.
+
+    `known`: the ids of those whom the reader may follow from night to night (`Reader.knows`).
+    """
+
+    def __init__(self, names: Iterable[tuple[Any, str]] = (), known: Iterable[Any] = ()) -> None:
+        super().__init__(names)
+        self.known = set(known)
 
     def __missing__(self, person: Any) -> str:
         return NOBODY
@@ -77,4 +84,7 @@ def names_of_club(reader: Reader) -> Names:
 
 def _names(people: QuerySet[Person], reader: Reader) -> Names:
     rows: Any = people.order_by().values_list("pk", *FACTS)
-    return Names((pk, reader.called(*facts)) for pk, *facts in rows)
+    called = [(pk, reader.called(*facts), facts[-1]) for pk, *facts in rows]
+    return Names(
+        ((pk, name) for pk, name, _ in called), (pk for pk, name, gone in called if reader.knows(name, gone))
+    )

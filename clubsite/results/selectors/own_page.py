@@ -26,13 +26,15 @@ class OwnNight:
 @dataclass(slots=True)
 class OwnClub:
     """What a club shows of the reader to themselves, newest night first: whoever only says who they are is shown
-    what a stranger is. `to_come`: sessions without published results."""
+    what a stranger is. `to_come`: sessions without published results; `has_profile`: whether they may read their own.
+    """
 
     viewer: Viewer
     person: Person
     called: str
     nights: list[OwnNight]
     to_come: list[Session]
+    has_profile: bool
 
 
 @dataclass(slots=True)
@@ -60,7 +62,9 @@ def own_page(asker: Asker) -> OwnPage:
 def _own_club(viewer: Viewer, person: Person, asker: Asker) -> OwnClub:
     reader = asker(person.club)
     nights = _nights(person) if reader.may_read else []
-    return OwnClub(viewer, person, reader.called_person(person), nights, _to_come(person, asker))
+    called = reader.called_person(person)
+    has_profile = bool(nights) and reader.knows(called, person.forgotten_at)
+    return OwnClub(viewer, person, called, nights, _to_come(person, asker), has_profile)
 
 
 def _nights(person: Person) -> list[OwnNight]:

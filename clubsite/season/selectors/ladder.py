@@ -31,6 +31,8 @@ class LadderPage:
     left_out: int
     """Nights scored by IMPs: they have no percentage."""
     rungs: list[tuple[Rung, str]]
+    known: set[Any]
+    """Whom the reader may follow, by id."""
 
     @property
     def placed(self) -> list[tuple[Rung, str]]:
@@ -69,7 +71,7 @@ def ladder_of(reader: Reader, kept: Ladder, names: Names | None = None) -> Ladde
     placed = sorted((row for row in named if row[0].place), key=lambda row: (-row[0].average, row[1]))
     waiting = sorted((row for row in named if not row[0].place), key=lambda row: row[1])
     left_out = len(methods) - len(by_points)
-    return LadderPage(club, kept, rules, len(by_points), left_out, placed + waiting)
+    return LadderPage(club, kept, rules, len(by_points), left_out, placed + waiting, names.known)
 
 
 def _figures(club: Club, kept: Ladder) -> Figures:

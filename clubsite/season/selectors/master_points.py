@@ -38,13 +38,14 @@ class PointsRow:
 
 @dataclass
 class PointsPage:
-    """Everybody's total, most first, those who are level by name."""
+    """Everybody's total, most first, those who are level by name. `known`: whom the reader may follow, by id."""
 
     club: Club
     scheme: Scheme
     since: datetime.date
     until: datetime.date | None
     rows: list[PointsRow]
+    known: set[int]
 
     @cached_property
     def sessions(self) -> int:
@@ -106,7 +107,7 @@ def points_of(
         rows.append(
             PointsRow(row.place, person, names[row.entry], row.won, own.sessions, own.best, scheme.decimals)
         )
-    return PointsPage(club, scheme, first, until, rows)
+    return PointsPage(club, scheme, first, until, rows, names.known)
 
 
 def _won(awards: QuerySet[MasterPointAward]) -> dict[int, _Won]:
