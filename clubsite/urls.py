@@ -27,6 +27,7 @@ urlpatterns = [
     path("", include("clubsite.exchange.urls")),
     path("", include("clubsite.history.urls")),
     path("", include("clubsite.sharing.urls")),
+    path("", include("clubsite.mailing.urls")),
     path("clubs/<slug:slug>/", include("clubsite.season.urls")),
     path("clubs/<slug:slug>/", include("clubsite.coming.urls")),
     path("api/v1/", include("clubsite.api.urls")),

@@ -46,6 +46,7 @@ INSTALLED_APPS = [
     "clubsite.director",
     "clubsite.lounge",
     "clubsite.daily",
+    "clubsite.mailing",
     "clubsite.sharing",
     "clubsite.simulation",
 ]
@@ -196,13 +197,14 @@ SPECTACULAR_SETTINGS = {
 CLUB_SIGN_UP = env.bool("CLUB_SIGN_UP", default=False)
 PUBLIC_URL = env("PUBLIC_URL", default="").rstrip("/")
 
-# Mail, where there is a server for it: for forgotten passwords (without it a director makes a link), and to who
-# leaves an address for a coming night (without it no address is asked).
+# Mail, where there is a server for it: for forgotten passwords (without it a director makes a link), to who leaves an
+# address for a coming night (without it no address is asked), and to who asked for it when results are out (`mailing`).
 MAIL_ON = bool(env("EMAIL_URL", default=""))
 if MAIL_ON:
     globals().update(env.email_url("EMAIL_URL"))
     DEFAULT_FROM_EMAIL = env("MAIL_FROM")
     EMAIL_TIMEOUT = 20
+MAIL_TO_CONSOLE = False
 
 # A socket's work on the database is done in threads of its own (`play/threads.py`).
 PLAY_THREADS = True
@@ -226,7 +228,7 @@ SWEEPS = [
     "lounge.sweep",
     "coming.sweep",
 ]
-SLOW_SWEEPS = ["analysis.slow_sweep", "daily.sweep"]
+SLOW_SWEEPS = ["analysis.slow_sweep", "daily.sweep", "mailing.sweep"]
 CELERY_BEAT_SCHEDULE = {name: {"task": name, "schedule": float(SWEEP_SECONDS)} for name in SWEEPS}
 
 LOGGING = {

@@ -7,7 +7,7 @@ import secrets
 from pathlib import Path
 
 from clubsite.settings.base import *  # noqa: F403
-from clubsite.settings.base import BASE_DIR, env
+from clubsite.settings.base import BASE_DIR, MAIL_ON, env
 
 DATA_PATH = Path(env("CLUBSITE_DATA", default=str(BASE_DIR / "var")))
 DATA_PATH.mkdir(parents=True, exist_ok=True, mode=0o700)  # the database holds hidden cards
@@ -51,3 +51,8 @@ STORAGES = {
     },
 }
 EMBEDDED_JOBS = True
+# Without a mail server what would be sent when results are out is written to the console.
+MAIL_TO_CONSOLE = not MAIL_ON
+if MAIL_TO_CONSOLE:
+    EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+    DEFAULT_FROM_EMAIL = "club@localhost"

@@ -143,6 +143,8 @@ NO_PEOPLE_UNDER = (
     "api/v1/^",
     "clubs/<slug:slug>/way-in/",
     "clubs/<slug:slug>/invitation/",
+    "clubs/<slug:slug>/mail/",
+    "mail/",
 )
 
 

@@ -83,7 +83,7 @@ def _honours(rows: list[PublishedResult], names: dict[int, str]) -> Iterator[Hon
         yield Honour(
             one.place_text,
             team_with_players(one.team_name, players),
-            _figure(one),
+            figure_of(one),
             people,
             _per_cent(one),
         )
@@ -93,7 +93,8 @@ def _per_cent(row: PublishedResult) -> bool:
     return row.vps is None and not row.imps and row.percentage is not None
 
 
-def _figure(row: PublishedResult) -> str:
+def figure_of(row: PublishedResult) -> str:
+    """What a row is ranked by, as it is read; of a percentage the number alone."""
     if row.vps is not None:
         return f"{vps(row.vps)} VPs"
     return f"{imps(row.won)} IMPs" if row.imps else pct(row.percentage)

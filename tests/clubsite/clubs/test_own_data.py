@@ -22,7 +22,7 @@ from clubsite.play.models import SeatTicket
 pytestmark = pytest.mark.django_db
 PARTS = {
     *("account", "people", "parts", "consents", "corrections", "audit", "sessions", "seats", "plays"),
-    *("results", "points", "given_away", "daily", "matches", "said"),
+    *("results", "points", "given_away", "daily", "matches", "said", "mail", "coming", "puzzles"),
 }
 
 

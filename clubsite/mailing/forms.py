@@ -1,0 +1,21 @@
+"""What is sent to ask for mail."""
+
+from django import forms
+
+from clubsite.core.fields import PressedField
+from clubsite.core.forms import ButtonForm
+
+NO_ADDRESS = "Type an e-mail address, for example ann@example.org."
+
+
+class PressedForm(ButtonForm):
+    """Which button was pressed."""
+
+    account = PressedField()
+    stop = PressedField()
+
+
+class AddressForm(forms.Form):
+    """An address to send mail to."""
+
+    address = forms.EmailField(max_length=254, error_messages={"required": NO_ADDRESS, "invalid": NO_ADDRESS})

@@ -1,0 +1,94 @@
+"""Who wants mail when results are out, and what was sent."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.db.models.functions import Lower
+
+from clubsite.clubs.models import Club, Person
+from clubsite.duplicate.models import Session
+
+
+class MailRequest(models.Model):
+    """Somebody wants mail when results of a club are out, at the account's address or at `address`.
+
+    `person`: who the account was joined to then; once it is so no longer, the request is over. `site`: the address of
+    this site as they came to it. `confirmed_at`: of an address that was typed, when its link was followed.
+    `refused_at`: when a mail server said that there is no such address; nothing is sent from then on.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="mail_requests")
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="mail_requests",
+    )
+    person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
+    address = models.EmailField(blank=True)
+    site = models.CharField(max_length=200)
+    asked_at = models.DateTimeField()
+    confirmed_at = models.DateTimeField(null=True, blank=True)
+    refused_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["club", "user"], condition=Q(user__isnull=False), name="mail_request_once_an_account"
+            ),
+            models.UniqueConstraint(
+                "club", Lower("address"), condition=~Q(address=""), name="mail_request_once_an_address"
+            ),
+            models.CheckConstraint(
+                condition=Q(user__isnull=False) | ~Q(address=""), name="mail_request_has_an_address"
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"mail request {self.pk}"
+
+    @property
+    def to(self) -> str:
+        """Where it goes; empty where the account has no address any more."""
+        return self.address or (self.user.email if self.user else "")
+
+
+class NightMail(models.Model):
+    """The mail of a night that was published. `ended_at`: when nothing was left to send."""
+
+    session = models.OneToOneField(Session, on_delete=models.CASCADE, related_name="+")
+    begun_at = models.DateTimeField()
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"mail of {self.session}"
+
+
+class MailState(models.TextChoices):
+    WAITING = "waiting", "waits"
+    SENDING = "sending", "is being sent"
+    SENT = "sent", "sent"
+    REFUSED = "refused", "the mail server refused the address"
+    GIVEN_UP = "given_up", "not sent: the mail server was tried several times"
+    LEFT_OUT = "left_out", "not sent: there was nothing that this reader may read"
+
+
+class SentMail(models.Model):
+    """One mail of a night. Who takes it writes SENDING first, so that it is sent once."""
+
+    night = models.ForeignKey(NightMail, on_delete=models.CASCADE, related_name="mails")
+    request = models.ForeignKey(MailRequest, on_delete=models.CASCADE, related_name="mails")
+    state = models.CharField(max_length=10, choices=MailState, default=MailState.WAITING)
+    tries = models.PositiveSmallIntegerField(default=0)
+    due_at = models.DateTimeField()
+    sent_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["night", "request"], name="mail_once_a_night"),
+            models.CheckConstraint(condition=Q(state__in=MailState.values), name="mail_state_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"mail {self.pk}: {self.state}"

@@ -1,0 +1,40 @@
+"""Where somebody gets mail, and what was sent to them."""
+
+from django.db.models import Q
+
+from clubsite.core.own_data import Part, Row, Subject, when
+from clubsite.mailing.models import MailRequest
+
+
+def _requests(subject: Subject) -> Q:
+    return Q(user=subject.user, user__isnull=False) | Q(person__in=subject.people)
+
+
+def mail_rows(subject: Subject) -> list[Row]:
+    found = MailRequest.objects.filter(_requests(subject)).select_related("club", "user")
+    return [
+        {
+            "club": one.club.name,
+            "address": one.to,
+            "asked": when(one.asked_at),
+            "confirmed": when(one.confirmed_at),
+            "refused by the mail server": when(one.refused_at),
+            "sent": ", ".join(
+                when(mail.sent_at) for mail in one.mails.exclude(sent_at=None).order_by("-sent_at")
+            ),
+        }
+        for one in found.order_by("-asked_at", "-pk")
+    ]
+
+
+def mail_end(subject: Subject) -> None:
+    MailRequest.objects.filter(_requests(subject)).delete()
+
+
+MAIL = Part(
+    38,
+    "mail",
+    "Mail when results are out",
+    "So that it goes where you asked for it, once a night.",
+    mail_rows,
+)

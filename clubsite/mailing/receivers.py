@@ -1,0 +1,26 @@
+"""What is published is mailed; who is forgotten gets no mail."""
+
+from typing import Any
+
+from django.dispatch import receiver
+
+from clubsite.clubs.models import Person
+from clubsite.clubs.signals import person_forgotten
+from clubsite.duplicate.models import Session
+from clubsite.mailing.services.requests import mail_stop_person
+from clubsite.mailing.services.sending import night_begin
+from clubsite.rankings.models import Publication
+from clubsite.rankings.signals import session_published
+
+
+@receiver(session_published, dispatch_uid="mailing.session_published")
+def begin(session: Session, publication: Publication | None, **_: Any) -> None:
+    """In the transaction that publishes or corrects; a withdrawal begins nothing."""
+    if publication is not None:
+        night_begin(session)
+
+
+@receiver(person_forgotten, dispatch_uid="mailing.person_forgotten")
+def forget(person: Person, **_: Any) -> None:
+    """In the transaction that gives the name up."""
+    mail_stop_person(person)

@@ -1,0 +1,106 @@
+"""To ask for mail when results are out, to confirm an address, to stop."""
+
+from django.conf import settings
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
+from django.views.decorators.http import require_http_methods
+
+from clubsite.clubs.models import Club
+from clubsite.clubs.selectors import club_by_slug
+from clubsite.clubs.shown_names import stranger
+from clubsite.core.links import base_of
+from clubsite.core.rate_limits import RateLimit, address_of
+from clubsite.core.tokens import hash_token
+from clubsite.duplicate.selectors.readers import asker_of
+from clubsite.mailing.forms import AddressForm, PressedForm
+from clubsite.mailing.links import CONFIRM, STOP, request_of
+from clubsite.mailing.mail_server import mail_here
+from clubsite.mailing.models import MailRequest
+from clubsite.mailing.services.requests import (
+    address_ask,
+    address_confirm,
+    mail_ask,
+    mail_stop,
+    mail_stop_account,
+)
+
+QUARTER = 900
+ASKED_HERE = RateLimit("mail-asked", most=8, seconds=QUARTER)  # by one visitor
+SENT_THERE = RateLimit("mail-link", most=3, seconds=QUARTER)  # to one address
+OFTEN = "That was often. Try again in a quarter of an hour."
+form_methods = require_http_methods(["GET", "HEAD", "POST"])
+
+
+@never_cache
+@form_methods
+def of_club(request: HttpRequest, slug: str) -> HttpResponse:
+    """Whether the reader gets mail of a club, and where."""
+    club = club_by_slug(slug)
+    user = request.user if request.user.is_authenticated else None
+    # An address alone is a stranger's: of a club for its members it would never be written to.
+    may = asker_of(request)(club).may_read and (user is not None or stranger(club).may_read)
+    own = MailRequest.objects.filter(club=club, user=user).first() if user else None
+    form = AddressForm(request.POST if request.method == "POST" else None)
+    fault, status = "", 200
+    if request.method == "POST" and may and mail_here():
+        pressed = PressedForm(request.POST).sent
+        if user is not None and pressed["stop"]:
+            mail_stop_account(club=club, user=user)
+            messages.success(request, f"No more mail of {club.name}.")
+            return redirect("mailing:club", slug=slug)
+        if user is not None and pressed["account"] and user.email:
+            mail_ask(club=club, user=user, site=base_of(request))
+            messages.success(request, f"Mail goes to {user.email} when results are out.")
+            return redirect("mailing:club", slug=slug)
+        if form.is_valid():
+            fault = _link_asked(request, club, form.cleaned_data["address"])
+            if not fault:
+                return render(request, "mailing/link_sent.html", {"club": club})
+        status = 429 if fault else 422
+    elif request.method == "POST":
+        status = 403
+    shown = {"club": club, "may": may, "own": own, "form": form, "fault": fault, "mail": mail_here()}
+    shown["console"] = not settings.MAIL_ON
+    return render(request, "mailing/club.html", shown, status=status)
+
+
+def _link_asked(request: HttpRequest, club: Club, address: str) -> str:
+    """Send the link; what to say instead. Who was sent three already is told nothing, and sent nothing."""
+    if ASKED_HERE.exceeded(address_of(request)):
+        return OFTEN
+    if not SENT_THERE.exceeded(hash_token(address.casefold())):
+        user = request.user if request.user.is_authenticated else None
+        address_ask(club=club, address=address, user=user, site=base_of(request))
+    return ""
+
+
+@never_cache
+@form_methods
+def confirm(request: HttpRequest, token: str) -> HttpResponse:
+    """Behind the link in a mail: a button, for programs follow links too."""
+    found = MailRequest.objects.select_related("club").filter(pk=request_of(CONFIRM, token) or 0).first()
+    if found is None:
+        return render(request, "mailing/link_ended.html", status=410)
+    if request.method == "POST":
+        address_confirm(found)
+    done = request.method == "POST"
+    return render(request, "mailing/confirm.html", {"found": found, "club": found.club, "done": done})
+
+
+@csrf_exempt  # a mail program sends the button (RFC 8058), which knows the signed address and no cookie
+@never_cache
+@form_methods
+def stop(request: HttpRequest, token: str) -> HttpResponse:
+    """No more mail: by a button on the page, or by that of a mail program. What was stopped already is stopped."""
+    pk = request_of(STOP, token)
+    if pk is None:
+        return render(request, "mailing/link_ended.html", status=410)
+    found = MailRequest.objects.select_related("club").filter(pk=pk).first()
+    if request.method == "POST":
+        mail_stop(pk)
+    done = request.method == "POST" or found is None
+    context = {"club": found.club if found else None, "done": done}
+    return render(request, "mailing/stop.html", context)
