@@ -49,7 +49,7 @@ class SitePages(AtPublicAddress):
 
 
 class ClubPages(AtPublicAddress):
-    """A club's front page; its results and standings only where everybody may read them."""
+    """A club's front page and its coming nights; its results and standings only where everybody may read them."""
 
     def items(self) -> Sequence[str]:
         return [address for club in all_clubs() for address in _of_club(club)]
@@ -59,7 +59,7 @@ class ClubPages(AtPublicAddress):
 
 
 def _of_club(club: Club) -> list[str]:
-    names = ["results:club"]
+    names = ["results:club", "coming:coming"]
     if club.results_for == ResultsFor.EVERYBODY:
         names += ["results:club-results", "season:season"]
     return [reverse(name, args=[club.slug]) for name in names]

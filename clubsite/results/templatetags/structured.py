@@ -1,6 +1,6 @@
-"""What search reads of a page of results: the night as an event, and where the page stands (schema.org, JSON-LD).
+"""What search reads of a club's pages: a night as an event, and where a page stands (schema.org, JSON-LD).
 
-No name of a person is in it, and nothing of a club whose results are for its members. A script of this type is data:
+No name of a person is in it, and no result of a club whose results are for its members. A script of this type is data:
 browsers run none of it, and the site's policy refuses none of it.
 """
 
@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.name_choices import ResultsFor
+from clubsite.coming.models import ComingNight
 from clubsite.core.links import base_of
 from clubsite.duplicate.models import Session
 
@@ -29,24 +30,53 @@ def night_data(context: dict[str, Any]) -> str:
     club: Club = context["club"]
     if not _told(context, club):
         return ""
-    base = base_of(context["request"])
-    address = base + reverse("results:ranking", args=[session.public_id])
-    front = base + reverse("results:club", args=[club.slug])
-    event = {
-        "@type": "SportsEvent",
-        "@id": address,
-        "name": f"{session.name}, {club.name}",
-        "sport": "Contract bridge",
-        "startDate": session.date.isoformat(),
-        "endDate": session.date.isoformat(),
-        "eventStatus": f"{SCHEMA}/EventScheduled",
-        "eventAttendanceMode": f"{SCHEMA}/OfflineEventAttendanceMode",
-        "location": {"@type": "Place", "name": club.name, "address": club.venue or club.name},
-        "organizer": {"@type": "SportsOrganization", "name": club.name, "url": front},
-        "url": address,
-        "image": f"{address}picture.png",  # of an app above this one
-    }
-    return _script(event)
+    address = base_of(context["request"]) + reverse("results:ranking", args=[session.public_id])
+    day = session.date.isoformat()
+    return _event(
+        context,
+        address,
+        name=f"{session.name}, {club.name}",
+        startDate=day,
+        endDate=day,
+        image=f"{address}picture.png",  # of an app above this one
+    )
+
+
+@register.simple_tag(takes_context=True)
+def coming_data(context: dict[str, Any], night: ComingNight) -> str:
+    """A night that is announced as a SportsEvent; that it is cancelled is said too."""
+    if context.get("request") is None:
+        return ""
+    address = base_of(context["request"]) + reverse("coming:night", args=[night.club.slug, night.public_id])
+    facts = {"eventStatus": f"{SCHEMA}/EventCancelled"} if night.cancelled else {}
+    if night.ends_at is not None:
+        facts["endDate"] = night.ends_at.isoformat()
+    return _event(
+        context,
+        address,
+        name=f"Club night, {night.club.name}",
+        startDate=night.starts_at.isoformat(),
+        place=night.place,
+        **facts,
+    )
+
+
+def _event(context: dict[str, Any], address: str, *, place: str = "", **facts: str) -> SafeString:
+    club: Club = context["club"]
+    front = base_of(context["request"]) + reverse("results:club", args=[club.slug])
+    return _script(
+        {
+            "@type": "SportsEvent",
+            "@id": address,
+            "url": address,
+            "sport": "Contract bridge",
+            "eventStatus": f"{SCHEMA}/EventScheduled",
+            "eventAttendanceMode": f"{SCHEMA}/OfflineEventAttendanceMode",
+            "location": {"@type": "Place", "name": club.name, "address": place or club.venue or club.name},
+            "organizer": {"@type": "SportsOrganization", "name": club.name, "url": front},
+            **facts,
+        }
+    )
 
 
 @register.simple_tag(takes_context=True)

@@ -2,14 +2,19 @@
 
 import json
 import re
+from datetime import datetime
 from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.name_choices import ResultsFor
+from clubsite.coming.models import ComingNight
+from tests.clubsite.coming.conftest import announce  # noqa: F401
 from tests.clubsite.conftest import NAMES
+from tests.clubsite.sharing.test_found_by_search import meta_of
 
 pytestmark = pytest.mark.django_db
 
@@ -55,3 +60,19 @@ def test_members_results_are_no_data(published_night: Any, dee: Any, client: Cli
     client.force_login(dee)
     assert data_of(client, f"/results/{published_night.session.public_id}/") == {}
     assert data_of(client, "/clubs/lantern/results/") == {}
+
+
+def test_a_coming_night_is_an_event_that_may_be_cancelled(announce: Any, client: Client) -> None:  # noqa: F811
+    Club.objects.update(results_for=ResultsFor.MEMBERS, time_zone="Pacific/Auckland")
+    night = announce(place="Church hall")
+    at = f"/clubs/lantern/coming/{night.public_id}/"
+    event = data_of(client, at)["SportsEvent"]
+    assert event["url"] == f"http://testserver{at}" and event["location"]["address"] == "Church hall"
+    assert datetime.fromisoformat(event["startDate"]) == night.starts_at
+    assert event["eventStatus"].endswith("/EventScheduled")
+    said = meta_of(client.get(at).content)
+    assert said["canonical"] == event["url"] and str(night.date.day) in said["og:title"]
+    assert "http://testserver/clubs/lantern/coming/" in client.get("/sitemap-clubs.xml").content.decode()
+    ComingNight.objects.update(cancelled_at=timezone.now())
+    assert data_of(client, at)["SportsEvent"]["eventStatus"].endswith("/EventCancelled")
+    assert "cancelled" in meta_of(client.get(at).content)["og:title"]
