@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from clubsite.duplicate.models import Board, BoardSet, Session
+from clubsite.duplicate.selectors.boards import numbers_told
 from games.boards import dealer_of, vulnerability_of
 from games.notation.deal_files import CARDS_ONLY
 
@@ -38,11 +39,4 @@ def pending_of(session: Session) -> Pending | None:
 
 def numbers_text(boards: list[Board]) -> str:
     """`1 to 27`, or `1 to 9, 13 and 17 to 20` where numbers are missing."""
-    runs: list[list[int]] = []
-    for number in sorted(board.number for board in boards):
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    texts = [str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
-    return texts[0] if len(texts) == 1 else f"{', '.join(texts[:-1])} and {texts[-1]}"
+    return numbers_told([board.number for board in boards])

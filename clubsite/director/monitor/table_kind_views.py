@@ -3,10 +3,12 @@
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.fields import LineField
 from clubsite.core.forms import ButtonForm
+from clubsite.director.prints.make_up import to_make_up
 from clubsite.duplicate.decorators import for_director
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Session
@@ -36,12 +38,14 @@ def kind(request: SignedInRequest, session: Session, number: str) -> HttpRespons
             messages.error(request, str(no))
         else:
             messages.success(request, DONE.format(table.label, "on screens" if live else "with cards"))
-        return redirect("director:table", session_id=session.public_id, number=number)
+        page = reverse("director:table", kwargs={"session_id": session.public_id, "number": number})
+        return redirect(f"{page}?changed")
     context = {
         "session": session,
         "club": session.club,
         "table": table,
         "change": change_of(table),
+        "make_up": to_make_up(session, table, request.user) if table.live else None,
         "why_not": why_not(table),
     }
     return render(request, "director/monitor/table_kind.html", context)

@@ -10,8 +10,9 @@ from clubsite.core.links import base_of, only_here, qr_svg
 from clubsite.director.links import join_url
 from clubsite.director.monitor import table_detail
 from clubsite.director.monitor.forms import CallForm, NameForm, RightForm, TakeBackForm, WaitingForm
+from clubsite.director.prints.make_up import ToMakeUp, to_make_up
 from clubsite.duplicate.decorators import attempt, attempt_form, for_director
-from clubsite.duplicate.models import Session
+from clubsite.duplicate.models import Session, Table
 from clubsite.duplicate.selectors.boards import table_board_for
 from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.duplicate.selectors.tables import table_for, tables_of
@@ -34,9 +35,18 @@ def table(request: SignedInRequest, session: Session, number: str) -> HttpRespon
         "top": table_detail.tabletop_of(session, number, request.user),
         "url": url,
         "qr": qr_svg(url),
+        "make_up": _make_up(request, session, found),
         "can_change": session.status in IN_PLAY and not found.section.pairs,
     }
     return render(request, "director/monitor/table.html", context)
+
+
+def _make_up(request: SignedInRequest, session: Session, table: Table) -> ToMakeUp | None:
+    """Of a table that has gone over to cards: of one that began so the boards were made up before the night."""
+    if session.status not in IN_PLAY or table.live:
+        return None
+    gone_over = "changed" in request.GET or table.table_boards.filter(live=True).exists()
+    return to_make_up(session, table, request.user) if gone_over else None
 
 
 @for_director

@@ -1,11 +1,22 @@
 """What a director sends from a page that prints."""
 
+from typing import Any
+
 from django import forms
 
 from clubsite.core.forms import ButtonForm
 
 
-class SlipsForm(ButtonForm):
-    """The one board whose slips are wanted, by its id; none: all."""
+class IdsField(forms.Field):
+    """Ids of rows, one for each field of this name that is sent."""
 
-    board = forms.IntegerField(min_value=1, required=False)
+    widget = forms.MultipleHiddenInput
+
+    def to_python(self, value: Any) -> list[int]:
+        return [int(one) for one in value or [] if str(one).isascii() and str(one).isdecimal()]
+
+
+class SlipsForm(ButtonForm):
+    """The boards whose slips or curtain cards are wanted, by their ids; none: all."""
+
+    board = IdsField(required=False)

@@ -28,7 +28,7 @@ from clubsite.pdf.response import pdf_answer
 def slips(request: SignedInRequest, session: Session) -> HttpResponse:
     """Shows cards, so it is asked for by POST, noted in the audit log, and refused to a director who plays."""
     try:
-        only = SlipsForm(request.POST).sent.get("board")
+        only = SlipsForm(request.POST).sent["board"]
         boards = dummy_slips.slips_taken(request.user, session, only)
     except Refused as no:
         messages.error(request, str(no))
@@ -42,7 +42,8 @@ def slips(request: SignedInRequest, session: Session) -> HttpResponse:
 def curtain_cards(request: SignedInRequest, session: Session) -> HttpResponse:
     """Shows cards, as the slips do: asked for by POST, noted, and refused to a director who plays."""
     try:
-        cards = dummy_slips.curtain_cards_taken(request.user, session)
+        only = SlipsForm(request.POST).sent["board"]
+        cards = dummy_slips.curtain_cards_taken(request.user, session, only)
     except Refused as no:
         messages.error(request, str(no))
         return redirect("director:print", session_id=session.public_id)

@@ -1,5 +1,7 @@
 """Who may print the dummies' slips and the curtain cards: not a director who owes those boards (SOLO-31)."""
 
+from collections.abc import Collection
+
 from clubsite.accounts.models import User
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, Kind, Session
@@ -48,13 +50,14 @@ def four_handed_boards(session: Session) -> set[int]:
     return set(rows.values_list("pk", flat=True))
 
 
-def curtain_cards_taken(user: User, session: Session) -> list[CurtainCard]:
+def curtain_cards_taken(user: User, session: Session, only: Collection[int] = ()) -> list[CurtainCard]:
     """The curtain cards that are printed now, noted in the audit log: the players' hands of every board whose cards the
-    site knows. East and West are on the slips, in their order; of a four-handed board they are here. Raises Refused."""
+    site knows, or of those of these ids. East and West are on the slips, in their order; of a four-handed board they
+    are here. Raises Refused."""
     no = why_not(user, session)
     if no:
         raise Refused(no)
-    boards = [board for board in boards_known(session) if board.known]
+    boards = [board for board in boards_known(session) if board.known and (not only or board.pk in only)]
     if not boards:
         raise Refused(NO_HANDS)
     paired = four_handed_boards(session)
@@ -66,9 +69,9 @@ def curtain_cards_taken(user: User, session: Session) -> list[CurtainCard]:
     ]
 
 
-def slips_taken(user: User, session: Session, only: int | None = None) -> list[Board]:
-    """The boards whose slips are printed now, noted in the audit log; `only` one of them, by its id. Raises Refused."""
-    boards = [board for board in boards_made(session) if only in (None, board.pk)]
+def slips_taken(user: User, session: Session, only: Collection[int] = ()) -> list[Board]:
+    """The boards whose slips are printed now, noted in the audit log; `only` these, by their ids. Raises Refused."""
+    boards = [board for board in boards_made(session) if not only or board.pk in only]
     no = why_not(user, session) or ("" if boards else NO_DUMMIES)
     if no:
         raise Refused(no)

@@ -1,6 +1,7 @@
 """Boards and where they are played."""
 
 import datetime
+from collections.abc import Iterable
 
 from django.db.models import QuerySet
 from django.http import Http404
@@ -106,3 +107,15 @@ def _owed_in(user: User, session: Session) -> set[int]:
             Board.objects.filter(board_set_id=set_id).exclude(pk__in=over).values_list("pk", flat=True)
         )
     return owed
+
+
+def numbers_told(numbers: Iterable[int]) -> str:
+    """`1 to 27`, or `1 to 9, 13 and 17 to 20` where numbers are missing; empty without one."""
+    runs: list[list[int]] = []
+    for number in sorted(set(numbers)):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    texts = [str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
+    return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)

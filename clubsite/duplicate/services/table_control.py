@@ -9,6 +9,7 @@ from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.services import name_as_kept
 from clubsite.duplicate.models import Board, Session, TableBoard
+from clubsite.duplicate.selectors.boards import numbers_told
 from clubsite.duplicate.selectors.tables import table_for
 from clubsite.play.acts import director_act
 from clubsite.play.models import PlayStatus, RevokeReason, SeatTicket
@@ -88,7 +89,7 @@ def _cards_printed(action: AuditAction, session: Session, boards: Sequence[Board
     audit_add(
         club=session.club,
         action=action,
-        subject=f"boards {boards[0].number} to {boards[-1].number}",
+        subject=f"boards {numbers_told([board.number for board in boards])}",
         session_ref=session.public_id,
         user=user,
     )

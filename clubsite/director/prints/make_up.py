@@ -1,0 +1,56 @@
+"""Which boards of a table with cards are still to be made up, and whether this director may print them."""
+
+from dataclasses import dataclass, field
+
+from clubsite.accounts.models import User
+from clubsite.director.setup.dummy_slips import why_not
+from clubsite.duplicate.models import Session, Table
+from clubsite.duplicate.selectors.boards import numbers_told
+from clubsite.duplicate.selectors.cardboard import BoardToCome, boards_to_come
+
+
+@dataclass(slots=True)
+class ToMakeUp:
+    """The boards that a table has still to play, those `missing` in cardboard first needed first."""
+
+    missing: list[BoardToCome]
+    there: list[BoardToCome]
+    why_not: str = ""
+    """Why this director cannot print them."""
+    rounds: list[tuple[int, str]] = field(default_factory=list)
+    """(round, "5 to 6") of those that are missing."""
+
+    @property
+    def numbers(self) -> str:
+        return numbers_told([one.board.number for one in self.missing])
+
+    @property
+    def places(self) -> list[str]:
+        """Of those that lie in cardboard: "boards 3 to 4, at table 2 now"."""
+        wheres: dict[str, list[int]] = {}
+        for one in self.there:
+            wheres.setdefault(one.where, []).append(one.board.number)
+        return [
+            f"board{'s' if len(set(numbers)) > 1 else ''} {numbers_told(numbers)}, {where}"
+            for where, numbers in wheres.items()
+        ]
+
+    @property
+    def hands_known(self) -> bool:
+        """Whether the site knows every hand of them, for curtain cards."""
+        return all(one.board.known for one in self.missing)
+
+
+def to_make_up(session: Session, table: Table, user: User) -> ToMakeUp | None:
+    """None where nothing has to be made up by what the site knows: no boards to come, or no dummy in an order."""
+    coming = boards_to_come(table)
+    if not coming or table.section.pairs:
+        return None
+    missing = [one for one in coming if not one.made_up and one.board.ordered]
+    found = ToMakeUp(missing, [one for one in coming if one.made_up])
+    found.rounds = [
+        (number, numbers_told([one.board.number for one in missing if one.round == number]))
+        for number in sorted({one.round for one in missing})
+    ]
+    found.why_not = why_not(user, session) if missing else ""
+    return found

@@ -1,0 +1,94 @@
+"""Which boards of a table with cards lie in cardboard, and which are still to be made up for it."""
+
+from dataclasses import dataclass
+
+from clubsite.duplicate.models import Board, Seating, Section, Table, TableBoard, TableBoardState
+from clubsite.duplicate.selectors.boards import boards_of
+
+OPEN = (TableBoardState.WAITING, TableBoardState.LIVE)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardToCome:
+    """A board that a table is to play in `round`. `made_up`: it lies in cardboard by then, and `where` says why."""
+
+    board: Board
+    round: int
+    made_up: bool
+    where: str = ""
+
+
+def boards_to_come(table: Table) -> list[BoardToCome]:
+    """Every board that the table has still to play, the rounds in order, as it would be if it played with cards.
+
+    Where a section begins with cards at every table all its boards are made up before. Of others a board lies in
+    cardboard where a table with cards has had it or has it now, where it was dealt at a table, and where another table
+    with cards plays it before; what was played on screens alone does not.
+    """
+    section = table.section
+    boards = boards_of(section) if section.live else []
+    lie = _lie_now(section, table)
+    found = [
+        BoardToCome(board, section.round_number, *_at_once(board, lie)) for board in _open_now(table, section)
+    ]
+    before = _groups_before(section, table)
+    for round_number, group in _coming(section, table):
+        for board in _of_group(boards, group, section):
+            made_up, where = _at_once(board, lie)
+            earlier = None if made_up else before.get((group, round_number))
+            if earlier is not None:
+                made_up, where = True, f"table {earlier} plays it before"
+            found.append(BoardToCome(board, round_number, made_up, where))
+    return found
+
+
+def _at_once(board: Board, lie: dict[int, str]) -> tuple[bool, str]:
+    if board.hands_open and board.typings:
+        return True, "dealt at a table"
+    return board.pk in lie, lie.get(board.pk, "")
+
+
+def _lie_now(section: Section, table: Table) -> dict[int, str]:
+    """The boards, by id, that a table with cards has had, or another has in this round, with where."""
+    rows = TableBoard.objects.filter(board__board_set=section.board_set_id, live=False)
+    rows = rows.exclude(state=TableBoardState.VOID).select_related("table__section", "round", "board")
+    found: dict[int, str] = {}
+    for row in rows.order_by("round__number"):
+        if row.state == TableBoardState.FINISHED:
+            found[row.board_id] = f"played at table {row.table.label}"
+        elif row.state not in OPEN:
+            found.setdefault(row.board_id, f"at table {row.table.label} in round {row.round.number}")
+        elif row.table_id != table.pk:
+            found.setdefault(row.board_id, f"at table {row.table.label} now")
+    return found
+
+
+def _open_now(table: Table, section: Section) -> list[Board]:
+    rows = TableBoard.objects.filter(table=table, round__number=section.round_number, state__in=OPEN)
+    return [row.board for row in rows.select_related("board").order_by("board__number")]
+
+
+def _coming(section: Section, table: Table) -> list[tuple[int, int]]:
+    """(round, board set) of every coming round in which two sit at the table, as far as the rounds are drawn."""
+    rows = Seating.objects.filter(table=table, round__number__gt=section.round_number, board_group__gt=0)
+    rows = rows.filter(ns__isnull=False, ew__isnull=False)
+    return list(rows.order_by("round__number").values_list("round__number", "board_group"))
+
+
+def _groups_before(section: Section, table: Table) -> dict[tuple[int, int], str]:
+    """(board set, round) -> another table with cards that plays the set in a round before that one, after this one."""
+    rows = Seating.objects.filter(round__section=section, round__number__gt=section.round_number)
+    rows = rows.filter(board_group__gt=0, ns__isnull=False, ew__isnull=False).exclude(table=table)
+    found: dict[tuple[int, int], str] = {}
+    last = section.rounds.count()
+    for row in rows.select_related("table__section", "round").order_by("round__number"):
+        if row.table.live:
+            continue
+        for number in range(row.round.number + 1, last + 1):
+            found.setdefault((row.board_group, number), row.table.label)
+    return found
+
+
+def _of_group(boards: list[Board], group: int, section: Section) -> list[Board]:
+    per = section.boards_per_round
+    return boards[(group - 1) * per : group * per]

@@ -1,0 +1,121 @@
+"""When a table goes over from screens to cards: which of its boards lie in cardboard, and how to print the others."""
+
+import io
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+from pypdf import PdfReader
+
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import AuditEntry
+from clubsite.duplicate.selectors.boards import numbers_told
+from clubsite.duplicate.selectors.cardboard import boards_to_come
+from clubsite.duplicate.services.rounds import round_force
+from clubsite.scores.services.entries import score_enter
+from clubsite.scores.services.table_kind import table_play
+from tests.clubsite.scores.test_cards_or_screens_per_table import at, mixed
+from tests.clubsite.seats.test_terminal import words
+
+__all__ = ["mixed"]
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def page(dee: Any, client: Client) -> Client:
+    client.force_login(dee)
+    return client
+
+
+def to_come(night: Any, table: int) -> list[tuple[int, int, bool]]:
+    """(board, round, whether it lies in cardboard by then) of everything that the table has still to play."""
+    return [(one.board.number, one.round, one.made_up) for one in boards_to_come(at(night, table))]
+
+
+def score_all(night: Any, user: Any, table: int) -> None:
+    for row in at(night, table).table_boards.filter(round__number=night.section.round_number):
+        score_enter(table_board=row, user=user, status="passed_out")
+
+
+def test_boards_that_no_table_with_cards_has_or_plays_before_are_to_be_made_up(mixed: Any, dee: Any) -> None:
+    """By the Mitchell tables 1, 2, 3 have boards 1-2, 3-4, 5-6, then each the next ones; table 2 plays with cards."""
+    assert to_come(mixed, 1) == [
+        (1, 1, False),
+        (2, 1, False),
+        (3, 2, True),
+        (4, 2, True),
+        (5, 3, True),
+        (6, 3, True),
+    ]
+    where = {one.board.number: one.where for one in boards_to_come(at(mixed, 1))}
+    assert where[3] == "at table 2 now" and where[5] == "table 2 plays it before"
+    assert to_come(mixed, 3)[:2] == [(5, 1, False), (6, 1, False)]
+    score_all(mixed, dee, 2)
+    round_force(section=mixed.section, user=dee)
+    mixed.section.refresh_from_db()
+    where = {one.board.number: one.where for one in boards_to_come(at(mixed, 1))}
+    assert where[3] == "played at table 2"
+
+
+def test_where_all_tables_began_with_cards_nothing_is_to_be_made_up(make_night: Any, dee: Any) -> None:
+    night = make_night(boards_per_round=2, start=False)
+    night.section.live = False
+    night.section.save()
+    assert boards_to_come(at(night, 1)) == []
+
+
+def test_exactly_those_boards_are_printed_from_the_page_of_the_change(
+    mixed: Any, dee: Any, page: Client
+) -> None:
+    room = f"/director/{mixed.session.public_id}/"
+    answer = page.get(f"{room}table/1/kind/")
+    shown, made = words(answer), answer.context["make_up"]
+    assert "Not made up: boards 1 to 2 (round 1)" in shown and "boards 3 to 4, at table 2 now" in shown
+    ids = [str(one.board.pk) for one in made.missing]
+    assert all(f'name="board" value="{pk}"' in answer.content.decode() for pk in ids) and len(ids) == 2
+    sheet = page.post(f"{room}print/slips.pdf", {"board": ids})
+    text = "\n".join(leaf.extract_text() for leaf in PdfReader(io.BytesIO(sheet.content)).pages)
+    assert re.findall(r"^(\d+) (WEST|EAST)", text, re.M) == [
+        (board, side) for board in "12" for side in ("WEST", "EAST")
+    ]
+    cards = page.post(f"{room}print/curtain-cards.pdf", {"board": ids})
+    assert cards["Content-Type"] == "application/pdf"
+    actions = [AuditAction.SLIPS_PRINTED, AuditAction.CURTAIN_CARDS_PRINTED]
+    noted = AuditEntry.objects.filter(action__in=actions).values_list("subject", flat=True)
+    assert list(noted) == ["boards 1 to 2"] * 2
+
+
+def test_the_tables_page_says_it_after_the_change_and_not_of_a_table_that_began_with_cards(
+    mixed: Any, dee: Any, page: Client
+) -> None:
+    room = f"/director/{mixed.session.public_id}/"
+    after = page.post(f"{room}table/1/kind/", {"play": "cards"}, follow=True)
+    assert "Not made up: boards 1 to 2" in words(after) and "Their dummy slips" in words(after)
+    assert "Not made up" not in words(page.get(f"{room}table/2/"))
+    table_play(table=at(mixed, 3), live=False, user=dee)
+    score_all(mixed, dee, 1)
+    round_force(section=mixed.section, user=dee)
+    mixed.section.refresh_from_db()
+    assert not [line for line in to_come(mixed, 1) if not line[2]], (
+        "all that comes has been played with cards"
+    )
+
+
+def test_a_director_who_plays_is_told_what_is_missing_and_prints_nothing_solo_31(
+    mixed: Any, dee: Any, page: Client
+) -> None:
+    person = mixed.contestant(1).persons.get().person
+    person.user = dee
+    person.save()
+    shown = words(page.get(f"/director/{mixed.session.public_id}/table/3/kind/"))
+    assert (
+        "Not made up: boards 1 to 2 and 5 to 6 (round 1: 5 to 6; round 2: 1 to 2)" in shown
+        and "You are one of the players yourself" in shown
+    )
+    assert "Their dummy slips" not in shown
+
+
+def test_numbers_are_told_in_runs() -> None:
+    assert numbers_told([4, 1, 2, 3, 9, 7]) == "1 to 4, 7 and 9"
+    assert (numbers_told([5]), numbers_told([])) == ("5", "")
