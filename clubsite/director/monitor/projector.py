@@ -18,12 +18,16 @@ TIME_TO_SIT_DOWN = datetime.timedelta(minutes=4)
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A table in a round: `south` or `north` is empty where nobody sits; `boards` is empty at a sit-out."""
+    """A table in a round: `south` or `north` is empty where nobody sits; `boards` is empty at a sit-out.
+
+    `how`: "cards" or "screens", where the tables of the section are not all alike.
+    """
 
     label: str
     south: str
     north: str
     boards: str
+    how: str = ""
 
 
 @dataclass(slots=True)
@@ -63,7 +67,7 @@ def _seats(shown: SectionOnScreen, current: Round) -> None:
     fresh = current.started_at is not None and timezone.now() - current.started_at < TIME_TO_SIT_DOWN
     wanted = current.number if fresh else current.number + 1
     rows = Seating.objects.filter(round__section=section, round__number=wanted)
-    seatings = list(rows.select_related("table").order_by("table__number"))
+    seatings = list(rows.select_related("table__section").order_by("table__number"))
     if not seatings:
         return
     names, numbers = section_names(section), [board.number for board in boards_of(section)]
@@ -74,6 +78,11 @@ def _seats(shown: SectionOnScreen, current: Round) -> None:
             names.get(one.ns_id or 0, ""),
             names.get(one.ew_id or 0, ""),
             boards_text(one.board_group, section.boards_per_round, numbers) if one.board_group else "",
+            _how(one) if section.mixed and one.board_group else "",
         )
         for one in seatings
     ]
+
+
+def _how(seating: Seating) -> str:
+    return "screens" if seating.table.live else "cards"

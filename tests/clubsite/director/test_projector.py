@@ -11,6 +11,7 @@ from clubsite.director.monitor.projector import sections_on_screen
 from clubsite.duplicate.models import Round
 from clubsite.duplicate.services.directing import session_end, session_pause
 from clubsite.duplicate.services.rounds import round_force
+from clubsite.scores.services.table_kind import table_play
 
 
 def begun(night: Any, minutes: int) -> None:
@@ -49,6 +50,21 @@ def test_who_sits_out_is_told(make_night: Any) -> None:
     (shown,) = sections_on_screen(make_night(players=5).session)
     out = [place for place in shown.places if not place.boards]
     assert len(out) == 1 and "" in (out[0].south, out[0].north)
+
+
+def test_tables_with_cards_and_on_screens_are_told_apart_where_there_are_both(
+    night: Any, page: Client, dee: Any
+) -> None:
+    at = f"/director/{night.session.public_id}/projector/"
+    assert "(screens)" not in page.get(at).content.decode()
+    table_play(table=night.section.tables.get(number=2), live=False, user=dee)
+    (now,) = sections_on_screen(night.session)
+    assert [place.how for place in now.places] == ["screens", "cards", "screens"]
+    begun(night, 5)
+    (later,) = sections_on_screen(night.session)
+    assert [place.how for place in later.places] == ["screens", "cards", "screens"]
+    shown = page.get(at).content.decode()
+    assert shown.count("(cards)") == 1 and shown.count("(screens)") == 2
 
 
 def test_the_ranking_is_there_only_if_it_is_wanted(scored_night: Any, page: Client) -> None:
