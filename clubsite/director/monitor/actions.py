@@ -55,6 +55,7 @@ ACTS = {
         do_in_round=lambda s, u, number: rounds.round_hold(section=s, hold=False, user=u, number=number),
     ),
     "add": Act(lambda s, u: directing.clock_add(section=s, minutes=2, user=u), in_section=True),
+    "less": Act(lambda s, u: directing.clock_add(section=s, minutes=-2, user=u), in_section=True),
     "force": Act(
         lambda s, u: rounds.round_force(section=s, user=u),
         "The round has moved on.",

@@ -126,6 +126,13 @@ class SectionNow:
         return f"Section {self.section.name}{how}"
 
     @property
+    def longer(self) -> bool:
+        """Whether the round has more time than it was given: by the director, or by a pause."""
+        if self.started_at is None or self.ends_at is None:
+            return False
+        return (self.ends_at - self.started_at).total_seconds() > self.length + 60
+
+    @property
     def all_done(self) -> bool:
         return bool(self.tables) and all(table_now.now.done for table_now in self.tables)
 

@@ -79,15 +79,24 @@ def contestants_kept(page: ScoringPage, user: User) -> bool:
     return _tried(page.contestants, lambda: contestants_set(session=page.session, noted=noted, user=user))
 
 
-def handicaps_drawn(page: ScoringPage, user: User) -> int:
-    """Fill in everybody's handicap by the session's scheme from earlier published nights. Returns of how many."""
+def handicaps_drawn(page: ScoringPage, user: User) -> tuple[int, list[str]]:
+    """Fill in everybody's handicap by the session's scheme from earlier published nights.
+
+    Returns of how many, and what stood there before and is another now, so that it can be typed back: "Bo 2.5".
+    """
     if page.settings.handicap is None:
-        return 0
+        return 0, []
     contestants: list[Contestant] = [form.contestant for form in page.contestants]
     found = handicaps_for(page.session, contestants, page.settings.handicap)
     noted = {e.pk: ContestantFacts(e.stratum, found.get(e.pk, e.handicap), e.carry) for e in contestants}
+    names = names_of([e.pk for e in contestants])
+    before = [
+        f"{names[e.pk]} {e.handicap.normalize():f}"
+        for e in contestants
+        if e.handicap and noted[e.pk].handicap != e.handicap
+    ]
     contestants_set(session=page.session, noted=noted, user=user)
-    return len(found)
+    return len(found), before
 
 
 def penalty_given(page: ScoringPage, user: User) -> bool:

@@ -34,12 +34,14 @@ def scoring(request: SignedInRequest, session: Session) -> HttpResponse:
 @require_POST
 def handicaps(request: SignedInRequest, session: Session) -> HttpResponse:
     """Everybody's handicap from the club's earlier nights."""
-    count = desks.handicaps_drawn(desks.scoring_page_of(session), request.user)
+    count, before = desks.handicaps_drawn(desks.scoring_page_of(session), request.user)
     words = (
         f"Handicaps of {count} found in earlier nights."
         if count
         else "No earlier night to take a handicap from."
     )
+    if before:
+        words += f" Before there stood: {', '.join(before)}."
     messages.success(request, words)
     return redirect("director:scoring", session_id=session.public_id)
 

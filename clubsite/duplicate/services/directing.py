@@ -16,13 +16,14 @@ from clubsite.play.services import room_set
 
 
 def clock_add(*, section: Section, minutes: int, user: User) -> None:
-    """Give the round more (or less) time, counted from now if its time is up."""
+    """Give the round more time, counted from now if its time is up; or, below 0, less."""
     with transaction.atomic():
         section = section_locked(section.pk)
         current = section.rounds.filter(number=section.round_number).first()
         if current is None or current.ends_at is None:
             raise Refused("No round is running.")
-        current.ends_at = max(current.ends_at, timezone.now()) + timedelta(minutes=minutes)
+        start = max(current.ends_at, timezone.now()) if minutes > 0 else current.ends_at
+        current.ends_at = start + timedelta(minutes=minutes)
         current.save(update_fields=["ends_at"])
         for room in rooms_locked(section.session, section):
             room_set(room=room)

@@ -1,0 +1,186 @@
+"""Everything that a director does on a night is shown before it is done, or can be taken back: the list of it all."""
+
+import inspect
+import re
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from clubsite.director.monitor import actions
+from clubsite.director.repair.kinds import KINDS
+from clubsite.director.setup import section_views
+from clubsite.director.urls import urlpatterns
+from clubsite.duplicate.models import Round
+from clubsite.exchange import urls as exchange_urls
+from clubsite.play.services import room_call
+from tests.browser.site import ROOT
+from tests.clubsite.director.test_strangers_at_directors_pages import every_url
+
+SETTING_UP = "names, movement, boards, sections and the robot, before the start"
+RULES = "how the game is played, what is shown, how it is scored, strata and handicaps"
+CARDS_SEEN = "look at the cards, print slips or curtain cards, take a file with the cards"
+ROUND_END = "*Move round on…*, *End the night…*"
+# Every address that takes what a director sends, by its name, with its line in docs/directors.md.
+ACTS = {
+    "start": "*Start*",
+    "new": SETTING_UP,
+    "details": SETTING_UP,
+    "movement": SETTING_UP,
+    "robot": SETTING_UP,
+    "players": SETTING_UP,
+    "players-fill": SETTING_UP,
+    "players-pick": SETTING_UP,
+    "players-coming": SETTING_UP,
+    "players-coming-undo": SETTING_UP,
+    "player": SETTING_UP,
+    "player-team": SETTING_UP,
+    "boards": SETTING_UP,
+    "sections-act": SETTING_UP,
+    "movement-editor": SETTING_UP,
+    "discard": "throw a draft or a movement of the club away",
+    "movement-forget": "throw a draft or a movement of the club away",
+    "movement-keep": "keep a changed movement for the club",
+    "act": "*Pause play*",
+    "answer": "*I am coming*",
+    "call-back": "*I am coming*",
+    "waiting": "accept a score that waits",
+    "score-right": "*It is right*",
+    "fouled": "*Leave it so*, *Not fouled*",
+    "score": "type or correct a score, or a whole sheet from paper",
+    "paper": "type or correct a score, or a whole sheet from paper",
+    "director-results": "results from a file or from Bridgemates",
+    "undo": "take back a call or card",
+    "look": CARDS_SEEN,
+    "slips": CARDS_SEEN,
+    "curtain-cards": CARDS_SEEN,
+    "director-cards": CARDS_SEEN,
+    "director-bridgemates": CARDS_SEEN,
+    "free": "free a seat",
+    "device-free": "free a seat",
+    "device-back": "free a seat",
+    "device": "change what a device is for",
+    "table-kind": "play a table with cards or on screens",
+    "repair-change": "change the movement",
+    "repair-undo": "change the movement",
+    "turn": "turn a single board",
+    "name": "correct a name, or name a team",
+    "teams": "correct a name, or name a team",
+    "draw": "swap two in a draw",
+    "options": RULES,
+    "showing": RULES,
+    "scoring": RULES,
+    "handicaps": RULES,
+    "penalty-back": "give a penalty",
+    "leaderboard": "show the ranking to everybody",
+    "deal": "type the cards of a board dealt at the table",
+}
+# What is sent there is looked at, and nothing of it is kept.
+LOOKED_AT = {"movement-check", "paper-said", "score-preview"}
+# What each act of `actions` is in the list. "previewed" ones have a question before them.
+ROOM = {
+    "pause": "*Pause play*",
+    "resume": "*Pause play*",
+    "hold": "*Hold next round*",
+    "release": "*Begin round 3*",
+    "add": "*Add 2 minutes*",
+    "less": "*Add 2 minutes*",
+    "force": ROUND_END,
+    "end": ROUND_END,
+    "check-orders": "*Leave out the order check*",
+    "leave-orders": "*Leave out the order check*",
+    "unstart": "*Start*",
+    "publish": "*Publish the results*",
+    "unpublish": "*Withdraw the results*",
+}
+PREVIEWED = {"force", "end", "unstart", "unpublish"}
+TAKES = re.compile(r"request\.POST|require_POST|request\.method")
+
+
+def patterns() -> dict[str, Any]:
+    """Every route of the director, by its name."""
+    exchange = [route for route in exchange_urls.urlpatterns if route.name.startswith("director-")]
+    return {str(route.name): route for route in (*urlpatterns, *exchange)}
+
+
+def takes_something(route: Any) -> bool:
+    """Whether the view of a route reads what is sent, by its source."""
+    return bool(TAKES.search(inspect.getsource(inspect.unwrap(route.callback))))
+
+
+def docs() -> dict[str, tuple[str, str]]:
+    """The table of docs/directors.md: what is done -> what is shown before, what takes it back."""
+    text = (ROOT / "docs" / "directors.md").read_text(encoding="utf-8")
+    _, _, part = text.partition("| What you do | Shown before it is done | Taken back by |")
+    table, _, _ = part.partition("\n\n")
+    rows = [line.strip("|").split("|") for line in table.splitlines()[2:]]
+    return {what.strip(): (before.strip(), back.strip()) for what, before, back in rows}
+
+
+def test_every_address_that_takes_what_a_director_sends_is_in_the_list() -> None:
+    taking = {name for name, route in patterns().items() if takes_something(route)}
+    assert taking == ACTS.keys() | LOOKED_AT, (
+        "a new act: shown before it is done, or taken back? Say it in the list"
+    )
+
+
+def test_every_act_of_the_list_is_shown_before_or_can_be_taken_back() -> None:
+    told = docs()
+    assert {*ACTS.values(), *ROOM.values()} <= told.keys()
+    for what, (before, back) in told.items():
+        assert before or not back.startswith("nothing"), what
+        assert back, what
+
+
+def test_every_act_of_the_room_is_in_the_list_and_what_nothing_takes_back_is_asked_first(
+    night: Any, dee: Any
+) -> None:
+    assert actions.ACTS.keys() == ROOM.keys()
+    asked = {act for act in ROOM if actions.question_of(act, night.session, dee) is not None}
+    assert asked == PREVIEWED
+    assert section_views.ACTS.keys() == {"split", "pairs", "pace", "remove", "play", "devices"}
+    assert len({kind.slug for kind in KINDS}) == len(KINDS) == 10, "each by the page that previews a change"
+
+
+@pytest.mark.django_db
+def test_no_other_address_changes_anything(night: Any, dee: Any, client: Client) -> None:
+    client.force_login(dee)
+    urls = {name: url for name, url in every_url(night.session).items() if name not in ACTS}
+    assert {"monitor", "table", "devices", "sure", *LOOKED_AT} <= urls.keys()
+    client.get(urls["monitor"])
+    for name, url in urls.items():
+        with CaptureQueriesContext(connection) as asked:
+            client.post(url)
+        written = [one["sql"] for one in asked if re.match(r"(INSERT|UPDATE|DELETE)", one["sql"])]
+        assert written == [], name
+
+
+def test_what_takes_back_an_act_of_the_room_leaves_the_night_as_it_was(
+    night: Any, dee: Any, client: Client
+) -> None:
+    client.force_login(dee)
+    room = f"/director/{night.session.public_id}/"
+
+    def now() -> tuple[Any, ...]:
+        night.session.refresh_from_db()
+        night.section.refresh_from_db()
+        ends = Round.objects.get(section=night.section, number=1).ends_at
+        return (
+            night.session.status,
+            night.session.order_check,
+            night.section.hold,
+            ends.replace(microsecond=0),
+        )
+
+    before = now()
+    for act, back in (("add", "less"), ("hold", "release"), ("leave-orders", "check-orders")):
+        client.post(f"{room}act/{act}/", {"section": "A"})
+        assert now() != before, act
+        client.post(f"{room}act/{back}/", {"section": "A"})
+        assert now() == before, back
+    room_call(room_seat=night.place(1), on=True)
+    assert "Take 2 minutes off" not in client.get(f"{room}overview/").content.decode()
+    client.post(f"{room}act/add/", {"section": "A"})
+    assert "Take 2 minutes off" in client.get(f"{room}overview/").content.decode()
