@@ -22,13 +22,20 @@ NO_PLACE = "Your place appears when a board of yours has been played at two tabl
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A line of a list: `place` ("3", "3=", empty for a robot), `figure` without the list's unit."""
+    """A line of a list: `place` ("3", "3=", empty for a robot), `name` of its players, `figure` without the list's
+    unit; `team`: the name of a team that has one."""
 
     place: str
     name: str
     figure: str
     you: bool = False
     robot: bool = False
+    team: str = ""
+
+    @property
+    def called(self) -> str:
+        """ "Kiwis: Bo and Ann"."""
+        return team_with_players(self.team, self.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,12 +154,11 @@ def _named(found: dict[str, Any], names: dict[int, str], me: int | None) -> Plac
     rows = [
         Row(
             row["place"],
-            team_with_players(
-                row["team"], " and ".join(names.get(pk, f"Player {row['label']}") for pk in row["entries"])
-            ),
+            " and ".join(names.get(pk, f"Player {row['label']}") for pk in row["entries"]),
             row["figure"],
             me in row["entries"],
             row["robot"],
+            row["team"],
         )
         for row in found["rows"]
     ]
@@ -198,7 +204,7 @@ def _contestant_of(ticket: SeatTicket) -> int | None:
 
 def _listed(found: Places) -> dict[str, Any]:
     rows = [
-        {"place": row.place or "–", "name": row.name, "figure": found.with_unit(row), "you": row.you}
+        {"place": row.place or "–", "name": row.called, "figure": found.with_unit(row), "you": row.you}
         for row in found.rows
     ]
     return {"title": found.title, "rows": rows}

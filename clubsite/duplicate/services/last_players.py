@@ -25,11 +25,12 @@ class Together:
     """Those who played together in the last session: a team, a pair, or one player (and whoever stood in).
 
     `people` are those who can be entered now, `all` the ids of everybody, `size` how many played at a time. `key` is
-    the id of their first contestant; `team` the name of their team, if it had one.
+    the id of their first contestant; `team` the name of their team, if it had one; `pair`: of a four-handed section.
     """
 
     key: int
     size: int
+    pair: bool
     team: str
     people: tuple[Person, ...]
     all: frozenset[int]
@@ -61,21 +62,22 @@ def _together_in(section: Section, known: set[int]) -> list[Together]:
     found = []
     for (team, _), group in groupby(rows, key=lambda row: (row[0], row[0] or row[1].pk)):
         contestants = [contestant for _, contestant in group]
+        people = _people(contestants, known)
+        everybody = frozenset(row.person_id for each in contestants for row in each.persons.all())
         size = len(contestants) * (2 if section.pairs else 1)
-        found.append(_together(contestants, size, names.get(team, ""), known))
+        found.append(Together(contestants[0].pk, size, section.pairs, names.get(team, ""), people, everybody))
     return found
 
 
-def _together(contestants: list[Contestant], size: int, team: str, known: set[int]) -> Together:
-    """Who began comes before who stood in. Adds to `known` whom it takes."""
+def _people(contestants: list[Contestant], known: set[int]) -> tuple[Person, ...]:
+    """Those who can be entered; who began comes before who stood in. Adds them to `known`."""
     rows = [row for contestant in contestants for row in contestant.persons.all()]
     people = []
     for row in sorted(rows, key=lambda row: row.from_round):
         if row.person_id not in known and row.person.forgotten_at is None:
             known.add(row.person_id)
             people.append(row.person)
-    everybody = frozenset(row.person_id for row in rows)
-    return Together(contestants[0].pk, size, team, tuple(people), everybody)
+    return tuple(people)
 
 
 def fill_from_last(*, session: Session, user: User) -> int:
@@ -136,13 +138,17 @@ def _enter(session: Session, groups: list[Together], user: User) -> tuple[int, l
 
 
 def _unit_for(units: list[Unit], each: Together) -> Unit | None:
-    """Where a partner of theirs sits already, if there is a place; else the next empty one, of their size if can be."""
+    """Where a partner of theirs sits, if there is room; else the next empty one, of their kind and size first."""
     with_room = [unit for unit in units if unit.open]
     for unit in with_room:
         if any(line.person and line.person.pk in each.all for line in unit.lines):
             return unit
     empty = [unit for unit in with_room if len(unit.open) == len(unit.lines)]
-    return min(empty, key=lambda unit: len(unit.lines) != each.size, default=None)
+    return min(
+        empty,
+        key=lambda unit: (unit.lines[0].pair != each.pair, len(unit.lines) != each.size),
+        default=None,
+    )
 
 
 def _name(session: Session, unit: Unit, name: str, user: User) -> None:

@@ -43,8 +43,7 @@ def pdf_text(client: Client, address: str) -> str:
 def test_a_name_is_read_wherever_the_team_is(teams_night: Any, dee: Any, client: Client) -> None:
     public_id, slug = teams_night.session.public_id, teams_night.session.club.slug
     leaderboard_set(session=teams_night.session, on=True, user=dee)
-    wall = client.get(f"/leaderboard/{public_id}/").content.decode()
-    assert "Kiwis: Bo and Ann" in wall
+    assert "Kiwis <small>Bo and Ann</small>" in client.get(f"/leaderboard/{public_id}/").content.decode()
     client.force_login(dee)
     assert (
         "1. Kiwis <small>Bo and Ann</small>" in client.get(f"/director/{public_id}/ranking/").content.decode()
@@ -68,10 +67,10 @@ def test_a_name_is_read_wherever_the_team_is(teams_night: Any, dee: Any, client:
 def test_another_name_is_on_the_wall_at_once(teams_night: Any, dee: Any, client: Client) -> None:
     leaderboard_set(session=teams_night.session, on=True, user=dee)
     address = f"/leaderboard/{teams_night.session.public_id}/"
-    assert "Kiwis: " in client.get(address).content.decode()
+    assert "Kiwis <small>" in client.get(address).content.decode()
     team_names_set(session=teams_night.session, typed={"1": "Tui"}, user=dee)
     wall = client.get(address).content.decode()
-    assert "Tui: Bo and Ann" in wall and "Kiwis" not in wall
+    assert "Tui <small>Bo and Ann</small>" in wall and "Kiwis" not in wall
 
 
 def test_a_published_name_changes_by_a_correction(teams_night: Any, dee: Any, client: Client) -> None:
