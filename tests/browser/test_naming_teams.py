@@ -1,0 +1,52 @@
+"""Teams entered by keyboard: a name at the head of each, refused at its field, their players under it."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, expect
+
+from tests.browser.axe import violations
+from tests.browser.conftest import DESK, PHONE
+from tests.browser.director import sign_in
+from tests.browser.site import Site
+
+
+@pytest.mark.timeout(120)
+def test_teams_are_named_and_filled_by_keyboard(
+    site: Site, make_context: Callable[..., BrowserContext]
+) -> None:
+    page = make_context(DESK).new_page()
+    sign_in(page, site)
+    page.locator(".side .club a").click()
+    page.get_by_role("link", name="New night").click()
+    page.get_by_label("Name of the night").fill("Teams of two")
+    page.get_by_label("Players").fill("6")
+    page.get_by_role("button", name="Next: the movement").click()
+    page.goto(page.url.split("?")[0] + "?more=1")
+    page.locator("label.optionhead", has_text="American whist").click()
+    page.get_by_role("button", name="Take this movement").click()
+    page.locator(".steps a", has_text="Names").click()
+
+    first, second = page.get_by_label("Name of team 1"), page.get_by_label("Name of team 2")
+    first.fill("Kiwis")
+    first.press("Enter")
+    expect(page.get_by_label("Player 1", exact=True)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Player 4", exact=True)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(second).to_be_focused()
+    second.fill("kiwis")
+    second.press("Enter")
+    fault = page.get_by_role("alert").filter(has_text="Team 1 is called Kiwis already")
+    expect(fault).to_be_visible()
+    expect(second).to_have_value("kiwis")
+    found = violations(page, "a team's name refused")
+    page.set_viewport_size(PHONE)
+    found += violations(page, "a team's name refused, on a phone")
+    assert found == []
+    second.fill("Tui")
+    second.press("Enter")
+    expect(fault).to_have_count(0)
+    page.reload()
+    expect(first).to_have_value("Kiwis")
+    expect(second).to_have_value("Tui")
