@@ -8,6 +8,7 @@ from typing import Any
 
 from clubsite.analysis.verdict_text import cost, tricks
 from games.calls import CALL_TEXTS
+from games.cards import CARD_TEXTS, SUITS
 from games.wording import call_name, card_label, seat_name
 from scoring.result import BoardResult
 
@@ -62,9 +63,17 @@ def choices_of(entry: Json, outcome: Json, vul: str) -> dict[str, Choice]:
 def groups_of(choices: dict[str, Choice]) -> list[Group]:
     """The same for a list: by what they cost and lead to."""
     found: dict[tuple[int, str], list[Choice]] = {}
-    for one in sorted(choices.values(), key=lambda one: one.cost):
+    for one in sorted(choices.values(), key=_order):
         found.setdefault((one.cost, one.leads_to), []).append(one)
     return [Group(same[0].leads_to, same[0].costs, same[0].right, same) for same in found.values()]
+
+
+def _order(one: Choice) -> tuple[int, int, int]:
+    """By cost; cards by suit from the highest; calls as they are listed."""
+    if one.action in CALL_TEXTS:
+        return one.cost, 0, 0
+    card = CARD_TEXTS[one.action]
+    return one.cost, SUITS.index(card.suit), -card.strength
 
 
 def _choice(entry: Json, declarer: str, action: str, worth: int, lost: int) -> Choice:
