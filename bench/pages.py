@@ -39,6 +39,7 @@ PAGES = {
     "ladder": "/clubs/bench/ladder/",
     "master points": "/clubs/bench/points/",
     "own page": "/me/",
+    "own mistakes": "/me/mistakes/",
     "player": "/clubs/bench/players/{player}/",
     "Atom feed": "/clubs/bench/results.atom",
     "frame for other sites": "/clubs/bench/embed/",
@@ -132,7 +133,9 @@ def measure(runs: int) -> dict[str, Any]:
     player = Person.objects.order_by("pk")[0].pk
     token = device_of_a_player()
     return {
-        name: measured(at.format(series=series, player=player), runs, token if name == "own page" else "")
+        name: measured(
+            at.format(series=series, player=player), runs, token if name.startswith("own ") else ""
+        )
         for name, at in PAGES.items()
     }
 
@@ -228,6 +231,7 @@ def night_make(club: Any, user: Any, number: int, who: list[Any], boards: int, r
     payload = payload_of(section, dealt, rows, rng)
     rows_set(Publication.objects.create(session=session, version=1, payload=payload, by_user=user))
     figures_make(club, rows, rng)
+    costs_make(rows, rng)
     return session
 
 
@@ -273,6 +277,30 @@ def lines_make(section: Any, contestants: list[Any], boards: int) -> list[Any]:
         )
         for board in dealt
         for n, table in enumerate(tables)
+    )
+
+
+def costs_make(rows: list[Any], rng: random.Random) -> None:
+    """Each of these plays analysed: four cards of each player cost something. The log has its first line."""
+    from uuid import uuid4
+
+    from clubsite.analysis.models import PlayAnalysis
+    from clubsite.play.models import PlayEvent
+
+    PlayEvent.objects.bulk_create(
+        PlayEvent(play_id=row.play_id, seq=1, client_id=uuid4(), actor="S", action="c:P") for row in rows
+    )
+    PlayAnalysis.objects.bulk_create(
+        PlayAnalysis(
+            play_id=row.play_id,
+            calls=[],
+            cards=["x" * 200] * 20,
+            costly=[
+                {"seq": seq, "by": by, "points": rng.choice((30, 50, 120, 300))}
+                for seq, by in enumerate("SNSNSNSN", start=1)
+            ],
+        )
+        for row in rows
     )
 
 

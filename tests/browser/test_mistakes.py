@@ -34,7 +34,7 @@ def test_a_mistake_is_put_again_on_a_phone_until_it_is_solved(site: Site, make_c
 
     until(page, there, "puzzles", 90)
     puzzles = listed(page)
-    assert _walk(page, site, [LIST, *puzzles]) == []
+    assert _walk(page, site, [LIST, *puzzles[:2]]) == []
     stranger = make_context(PHONE).new_page()
     answer = stranger.goto(site.url + puzzles[0])
     assert answer is not None and answer.status == 404
