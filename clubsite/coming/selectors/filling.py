@@ -30,11 +30,13 @@ class Row:
         return f"player-{self.player.pk}"
 
 
-def parties_for(night: ComingNight) -> list[list[ReplyPlayer]]:
-    """Players who have a place, by who come together, in their turn."""
+def parties_for(night: ComingNight) -> list[tuple[list[ReplyPlayer], str]]:
+    """Players who have a place by who come together, with the name of their team if they gave one; in their turn."""
     replies = [reply for reply in replies_of(night) if reply.state == ReplyState.IN]
     parties = parties_of(replies)
-    return [[player for reply in party for player in reply.players.all()] for party in parties]
+    return [
+        ([player for reply in party for player in reply.players.all()], party[0].team) for party in parties
+    ]
 
 
 def rows_for(night: ComingNight, session: Session) -> list[Row]:
@@ -44,7 +46,7 @@ def rows_for(night: ComingNight, session: Session) -> list[Row]:
     playing = set(entered.values_list("person", flat=True))
     return [
         _row(player, matching, playing, first=not at, party=len(party))
-        for party in parties_for(night)
+        for party, _ in parties_for(night)
         for at, player in enumerate(party)
     ]
 

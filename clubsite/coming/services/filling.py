@@ -5,7 +5,6 @@ Locks: the club, the night, the session.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any
 
 from django.db import transaction
@@ -22,8 +21,11 @@ from clubsite.coming.selectors.replies import folded
 from clubsite.coming.services.places import night_locked
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import ContestantPerson, Session
-from clubsite.duplicate.services.player_assignment import Line, lines_of, place_person, place_set
+from clubsite.duplicate.selectors.player_lines import groups_of, lines_of
+from clubsite.duplicate.services.last_players import Together, together_enter
+from clubsite.duplicate.services.player_assignment import place_person, place_set
 from clubsite.duplicate.services.setup import draft_locked
+from clubsite.duplicate.services.team_naming import team_names_set
 
 FILLING = [AuditAction.COMING_FILLED_IN, AuditAction.COMING_FILL_UNDONE]
 
@@ -36,10 +38,18 @@ class Filled:
     left: int
 
 
+@dataclass(frozen=True, slots=True)
+class _Party:
+    """Who come together, as people of the club."""
+
+    people: list[Person]
+    team: str
+
+
 def fill_from_coming(
     *, session: Session, night: ComingNight, chosen: Mapping[int, str], user: User
 ) -> Filled:
-    """Put who comes into the empty places: partners together, then the others in their turn.
+    """Put who comes into the empty places: teams and pairs together, then the others in their turn.
 
     `chosen`: for the id of each player who plays who they are: the id of a person of the club, NEW_GUEST or NEW_MEMBER.
     From then on they are joined to that person. Raises Refused.
@@ -50,16 +60,15 @@ def fill_from_coming(
         session = draft_locked(session)
         made: list[int] = []
         parties = [
-            [
-                _person(session, player, chosen[player.pk], user, made)
-                for player in party
-                if player.pk in chosen
-            ]
-            for party in parties_for(night)
+            _Party(
+                [_person(session, one, chosen[one.pk], user, made) for one in players if one.pk in chosen],
+                team,
+            )
+            for players, team in parties_for(night)
         ]
-        parties = _once([party for party in parties if party], _playing(session))
-        placed = _placed(session, parties)
-        count = sum(map(len, parties))
+        parties = _once(parties, _playing(session))
+        count = sum(len(party.people) for party in parties)
+        placed, teams = _placed(session, parties, user)
         audit_add(
             club=session.club,
             action=AuditAction.COMING_FILLED_IN,
@@ -68,6 +77,7 @@ def fill_from_coming(
             user=user,
             placed=placed,
             made=made,
+            teams=teams,
         )
     return Filled(len(placed), count - len(placed))
 
@@ -83,10 +93,11 @@ def fill_undo(*, session: Session, user: User) -> int:
         entry = last_fill(session)
         if entry is None:
             raise Refused("There is nothing to take out again.")
-        there = {line.key: line.person.pk for line in lines_of(session) if line.person}
+        there = _there(session)
         out = [(key, pk) for key, pk in reversed(entry.detail["placed"]) if there.get(key) == pk]
         for key, _ in out:
             place_set(session=session, key=key, typed="")
+        team_names_set(session=session, typed=dict.fromkeys(entry.detail["teams"], ""), user=user)
         for person in Person.objects.filter(pk__in=entry.detail["made"]):
             _unmade(person)
         audit_add(
@@ -131,42 +142,42 @@ def _playing(session: Session) -> set[int]:
     return set(rows.values_list("person", flat=True))
 
 
-def _once(parties: list[list[Person]], playing: set[int]) -> list[list[Person]]:
+def _once(parties: Sequence[_Party], playing: set[int]) -> list[_Party]:
     """Nobody twice, and nobody who plays already."""
     found = []
     for party in parties:
-        fresh = [person for person in party if person.pk not in playing]
-        playing |= {person.pk for person in fresh}
-        found.append(fresh)
-    return [party for party in found if party]
+        fresh = {person.pk: person for person in party.people if person.pk not in playing}
+        playing |= set(fresh)
+        if fresh:
+            found.append(_Party(list(fresh.values()), party.team))
+    return found
 
 
-def _placed(session: Session, parties: Sequence[list[Person]]) -> list[list[Any]]:
-    """[key of the place, id of the person] of whoever found one."""
-    empty = [line for line in lines_of(session) if line.person is None and not line.robot]
-    pairs = _empty_pairs(empty)
-    found: list[tuple[Line, Person]] = []
-    rest: list[Person] = []
-    for party in parties:
-        if len(party) == 2 and pairs:
-            both = pairs.pop(0)
-            found += zip(both, party, strict=True)
-            empty = [line for line in empty if line not in both]
-        else:
-            rest += party
-    found += zip(sorted(empty, key=lambda line: line.pair), rest, strict=False)
-    for line, person in found:
-        place_person(session, line.key, person)
-    return [[line.key, person.pk] for line, person in found]
-
-
-def _empty_pairs(empty: Sequence[Line]) -> list[tuple[Line, Line]]:
-    """Both places of pairs that have nobody yet."""
-    return [
-        (one, other)
-        for one, other in pairwise(empty)
-        if one.pair and other.partner and not one.partner and one.label == other.label
+def _placed(session: Session, parties: Sequence[_Party], user: User) -> tuple[list[list[Any]], list[str]]:
+    """[key of the place, id of the person] of whoever found one, and the keys of teams that got a name."""
+    before, named = _there(session), _named(session)
+    groups = [
+        Together(0, len(party.people), party.team, tuple(party.people), frozenset(p.pk for p in party.people))
+        for party in parties
+        if len(party.people) > 1
     ]
+    _, left = together_enter(session, groups, user)
+    left += [party.people[0] for party in parties if len(party.people) == 1]
+    empty = [line for line in lines_of(session) if line.person is None and not line.robot]
+    for line, person in zip(sorted(empty, key=lambda line: line.pair), left, strict=False):
+        place_person(session, line.key, person)
+    placed = [[key, pk] for key, pk in _there(session).items() if before.get(key) != pk]
+    return placed, sorted(_named(session) - named)
+
+
+def _there(session: Session) -> dict[str, int]:
+    return {line.key: line.person.pk for line in lines_of(session) if line.person}
+
+
+def _named(session: Session) -> set[str]:
+    """The keys of the teams that have a name."""
+    heads = [unit.team for group in groups_of(session) for unit in group.units]
+    return {head.key for head in heads if head is not None and head.name}
 
 
 def _unmade(person: Person) -> None:

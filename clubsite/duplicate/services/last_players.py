@@ -88,7 +88,7 @@ def fill_from_last(*, session: Session, user: User) -> int:
         raise Refused("There is no earlier night of this club to take names from.")
     with transaction.atomic():
         before = together_last(session, last)
-        count, left = _enter(session, [each for each in before if each.size > 1], user)
+        count, left = together_enter(session, [each for each in before if each.size > 1], user)
         left += [person for each in before if each.size == 1 for person in each.people]
         empty = [line for line in lines_of(session) if line.person is None and not line.robot]
         rest = list(zip(empty, left, strict=False))
@@ -112,7 +112,7 @@ def together_pick(*, session: Session, key: int, user: User) -> None:
         found = [each for each in together_last(session, last) if each.key == key] if last else []
         if not found:
             raise Refused("They play already, or are not of the last night any more.")
-        _, left = _enter(session, found, user)
+        _, left = together_enter(session, found, user)
         if left:
             names = " and ".join(person.name for person in left)
             raise Refused(
@@ -121,7 +121,7 @@ def together_pick(*, session: Session, key: int, user: User) -> None:
             )
 
 
-def _enter(session: Session, groups: list[Together], user: User) -> tuple[int, list[Person]]:
+def together_enter(session: Session, groups: list[Together], user: User) -> tuple[int, list[Person]]:
     """How many were put in; and for whom there was no room beside those with whom they play."""
     units = [unit for group in groups_of(session) for unit in group.units]
     count, left = 0, list[Person]()

@@ -11,12 +11,13 @@ from clubsite.clubs.services import person_add
 from clubsite.coming.models import ComingNight, JoinedBy, NightKind, Reply, ReplyPlayer
 from clubsite.coming.services.replies import Asker, player_join, replies_together, reply_take_back
 from clubsite.duplicate.models import ContestantPerson, Session
+from clubsite.duplicate.selectors.player_lines import groups_of, lines_of
 from clubsite.duplicate.services.movement import movement_accept
-from clubsite.duplicate.services.player_assignment import lines_of
 from clubsite.duplicate.services.sections import section_add_pairs
 from clubsite.duplicate.services.setup import session_create
 from movements.catalogue import build
 from movements.mitchell import straight
+from movements.teams import american_whist
 from tests.clubsite.coming.conftest import of_director
 from tests.on_page import on_page
 
@@ -122,6 +123,27 @@ def test_partners_get_a_pair_s_two_places_and_who_waits_or_took_back_none(
     assert got["A1"] == "Alone Abe"
     assert [got.get(key) for key in ("B1", "B1b", "B2", "B2b")] == ["Cat", "Dan", "Eve", "Fay"]
     assert len(got) == 5
+
+
+def test_a_team_is_entered_as_a_team_with_its_name_and_both_are_taken_out_again(
+    announce: Any, says: Any, club: Club, dee: Any, director: Client
+) -> None:
+    night = announce(kind=NightKind.TEAMS)
+    says(night, "Solo Sam")
+    says(night, "Ann Hill", "Bo Best", team="Lamps")
+    session = session_create(
+        club=club, user=dee, name="Teams", date=night.date, players=6, boards_per_round=1
+    )
+    movement_accept(session=session, plan=american_whist(3, 2), title="Whist", user=dee)
+    send(director, session, night)
+
+    def teams() -> list[tuple[str, set[str]]]:
+        units = [unit for group in groups_of(session) for unit in group.units]
+        return [(u.team.name, {line.value for line in u.lines} - {""}) for u in units if u.team]
+
+    assert ("Lamps", {"Ann Hill", "Bo Best"}) in teams() and ("", {"Solo Sam"}) in teams()
+    director.post(f"/director/{session.public_id}/setup/players/coming/undo/")
+    assert teams() == [("", set())] * 3
 
 
 def test_it_is_taken_out_again_and_whoever_it_made_leaves_the_list(
