@@ -165,10 +165,23 @@ def test_the_pages_that_everybody_sees(site: Site, page: Page, staged: dict[str,
     ]
     paths += _links(page, "/replay/")[:1]
     paths += ["/movements/?players=25&boards=2", "/movements/howell/9x13/", "/movements/rover/7x7/"]
+    page.goto(f"{site.url}/clubs/lantern-street/coming/")
+    coming = [href for href in _links(page, "/coming/") if href.endswith("/") and href.count("/") == 5]
+    paths += ["/clubs/lantern-street/coming/", coming[0], coming[1]]
     paths += ["/clubs/lantern-street/season/", "/me/", "/signup/", "/forgotten/"]
     paths += ["/play/", "/play/new/umbrage/", "/play/history/", "/play/daily/", "/play/daily/archive/"]
     paths += ["/learn/", "/learn/solo/", "/learn/solo/rules/", "/learn/solo/first-hand/"]
     assert _walk(page, site, paths) == []
+
+
+def _coming(page: Page, site: Site) -> str:
+    """The address of the coming night for pairs, which is full."""
+    page.goto(f"{site.url}/clubs/lantern-street/coming/")
+    href = (
+        page.get_by_role("listitem").filter(has_text="full").get_by_role("link").first.get_attribute("href")
+    )
+    assert href is not None
+    return href
 
 
 def test_the_lessons_of_the_other_games_and_the_page_without_a_line(site: Site, page: Page) -> None:
@@ -206,6 +219,10 @@ def test_the_directors_pages(site: Site, page: Page) -> None:
         f"{room}movement/",
         f"{room}scoring/",
         f"{room}files/",
+        "/director/clubs/lantern-street/coming/",
+        "/director/clubs/lantern-street/coming/new/",
+        f"/director{_coming(page, site)}",
+        f"/director{_coming(page, site)}change/",
         "/director/clubs/lantern-street/season/",
         "/director/clubs/lantern-street/season/series/new/",
     ]
