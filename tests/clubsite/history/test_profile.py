@@ -1,5 +1,6 @@
 """A person's profile: figures by hand, of closed boards only, for whoever may know who they are."""
 
+import datetime
 import re
 from collections.abc import Callable
 from fractions import Fraction
@@ -26,6 +27,7 @@ from clubsite.history.selectors.accuracy import Kind
 from clubsite.history.selectors.profile import Profile, profile
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.scores.services.entries import score_enter
+from clubsite.season.services.standings import ladder_save
 from clubsite.simulation.past_session import past_session_play
 from scoring.spread import Compared
 from tests.clubsite.listeners import nobody_listens
@@ -193,6 +195,18 @@ def test_open_and_unpublished_boards_never_count_solo_31(
     assert given_away_rows(Subject(None, (bo.pk,))) == []
 
 
+def test_the_plays_of_a_robot_are_told_apart(on_screens: list[TableBoard], bo: Person) -> None:
+    robot = on_screens[0].ew
+    robot.persons.all().delete()
+    robot.robot = "expert"
+    robot.save()
+    for row in on_screens:
+        play_analyse(row.play.pk)
+    [(found, _)] = of(bo).robots
+    assert (found.name, found.boards) == ("Robot, expert", 1)
+    assert of(bo).accuracy.boards == 3 and of(bo).rivals.unnamed == 1
+
+
 def test_as_strong_as_the_robot_is_said_of_the_club_s_own_robots(
     on_screens: list[TableBoard], bo: Person, club: Club
 ) -> None:
@@ -236,6 +250,32 @@ def test_a_stranger_reads_what_the_person_and_the_club_allow(
     client = Client()
     client.force_login(cy)
     assert "Bo" in client.get(url(bo)).content.decode()
+
+
+def test_the_ladder_leads_to_whoever_may_be_followed(
+    published: Callable[..., Any], people: Any, club: Club, dee: Any
+) -> None:
+    for day in (6, 13, 20, 27):
+        published(day, Ada=50 + day, Ben=40, Cas=30)
+    ladder_save(club=club, user=dee, rules={"minimum": 1}, since=datetime.date(2026, 1, 1))
+    Person.objects.filter(name="Ben").update(shown_as=ShownAs.HIDDEN)
+    person_forget(person=people["Cas"])
+    for at in ("ladder/", "season/"):
+        body = Client().get(f"/clubs/{club.slug}/{at}").content.decode()
+        assert f'<a href="{url(people["Ada"])}">Ada</a>' in body
+        assert url(people["Ben"]) not in body and url(people["Cas"]) not in body
+        assert "A player" in body and "A former player" in body
+
+
+def test_a_card_and_the_own_page_lead_to_the_year(published_night: Any, bo: Person, cy: Any) -> None:
+    card = f"/results/{published_night.session.public_id}/player/1/"
+    assert f'href="{url(bo)}">The year</a>' in Client().get(card).content.decode()
+    Person.objects.filter(pk=bo.pk).update(user=cy, shown_as=ShownAs.HIDDEN)
+    assert url(bo) not in Client().get(card).content.decode()
+    client = Client()
+    client.force_login(cy)
+    for at in (card, "/me/"):
+        assert f'href="{url(bo)}">Your year</a>' in client.get(at).content.decode()
 
 
 def test_who_is_forgotten_or_has_no_results_has_no_page(
