@@ -1,4 +1,4 @@
-"""Builds the demo club, a night in progress and last week's night. Safe to run again."""
+"""Builds the demo club, a night in progress, last week's night and those before. Safe to run again."""
 
 import datetime
 from dataclasses import dataclass
@@ -24,13 +24,15 @@ from clubsite.duplicate.services.movement import contestant_assign, movement_acc
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import session_create
 from clubsite.play.models import SeatTicket
+from clubsite.season.services.standings import ladder_save
+from clubsite.simulation.earlier_nights import earlier_dates, earlier_night_play
 from clubsite.simulation.past_session import past_session_play
 from games.wording import seat_name
 from movements.choose import options
 
 SLUG = "lantern-street"
 DIRECTOR, PASSWORD = "dee", "lantern"
-TONIGHT, LAST_WEEK = "Demo night", "Tuesday night"
+TONIGHT, LAST_WEEK, EARLIER = "Demo night", "Tuesday night", "Tuesday cards"
 HISTORY_BOARDS = 162  # last week: nine tables, nine rounds of two boards
 PEOPLE = (
     "Ruth Ashdown", "Margaret Oyelaran", "Tom Fairweather", "Piet van der Westhuizen-Carmichael", "Hinemoa Parata",
@@ -52,12 +54,16 @@ class DemoSeat:
 
 
 def demo_build(*, progress: Any = None) -> Session:
-    """The club, last week's published night, and tonight's session in play. Returns tonight's."""
+    """The club, its published nights up to last week's, and tonight's session in play. Returns tonight's."""
     club = _club()
     if not Session.objects.filter(club=club, name=LAST_WEEK).exists():
         with transaction.atomic():  # all of it or nothing: a start that was cut short builds it again
+            for date in earlier_dates(_last_tuesday()):
+                earlier = _session(club, EARLIER, date, list(PEOPLE), boards_per_round=1)
+                earlier_night_play(session=earlier, user=_director())
             last = _session(club, LAST_WEEK, _last_tuesday(), list(PEOPLE), boards_per_round=2)
             past_session_play(session=last, user=_director(), progress=progress)
+            ladder_save(club=club, user=_director(), rules={}, since=earlier_dates(_last_tuesday())[0])
     _coming(club)
     tonight = Session.objects.filter(club=club, name=TONIGHT).order_by("-pk").first()
     if tonight is None or tonight.status == SessionStatus.ENDED or _played_out(tonight):

@@ -146,15 +146,18 @@ def _luminance(channels: list[float]) -> float:
 
 def test_the_pages_that_everybody_sees(site: Site, page: Page, staged: dict[str, Any]) -> None:
     page.goto(f"{site.url}/clubs/lantern-street/results/")
-    night = _links(page, "/results/")[-1]
+    night = page.locator("a.night", has_text="Tuesday night").last.get_attribute("href") or ""
     page.goto(site.url + night)
     player = _links(page, "/player/")[0]
+    page.goto(site.url + player)
+    year = _links(page, "/players/")[0]
     page.goto(f"{site.url}{night}board/1/")
     paths = ["/", "/login/", "/join/", f"/join/{staged['free']['code']}/", "/clubs/lantern-street/"]
     paths += [
         "/clubs/lantern-street/results/",
         night,
         player,
+        year,
         f"{night}boards/",
         f"{night}hands/",
         f"{night}board/1/",

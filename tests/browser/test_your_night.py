@@ -18,7 +18,7 @@ MARK = ".tag.you"
 def night_and_card(page: Page, site: Site) -> tuple[str, str]:
     """The addresses of last week's ranking, and of the card of the third in its first list."""
     page.goto(site.url + LIST)
-    night = page.locator("a.night").last.get_attribute("href") or ""
+    night = page.locator("a.night", has_text="Tuesday night").last.get_attribute("href") or ""
     page.goto(site.url + night)
     return night, page.locator("th.nm a").nth(2).get_attribute("href") or ""
 
