@@ -52,6 +52,10 @@ class Words:
             },
         }  # fmt: skip
 
+    def told(self, entry: Json) -> tuple[str, str]:
+        """Of a moment that cost something: what it cost, as the list says it, and what would have held."""
+        return self._listed(entry), self._alternatives(entry)
+
     def _moment(self, entry: Json) -> Json:
         """`mark`, a symbol; `cost`; `held` instead; `now`, what it is worth from here; `line`, calls or cards."""
         costs = bool(entry["points"])

@@ -8,11 +8,12 @@ appended only, so that a later `rev` is reached by the events that it has more.
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 from django.db import transaction
+from django.db.models import F
 
 from clubsite.play.calls import calls_standing
 from clubsite.play.models import Play, PlayEvent, PlayStatus, Room, SeatConnection, SeatTicket
@@ -245,6 +246,15 @@ def log_of(play: Play) -> list[dict[str, Any]]:
     """The log as `games.replay` takes it, up to where the row says that the play is."""
     rows = play.events.filter(seq__lte=play.seq).order_by("seq").values_list("seq", "actor", "action")
     return [{"seq": seq, "actor": actor, "a": action} for seq, actor, action in rows]
+
+
+def logs_of(plays: Collection[Play]) -> dict[int, list[dict[str, Any]]]:
+    """The same of several plays, by their ids."""
+    logs: dict[int, list[dict[str, Any]]] = {play.pk: [] for play in plays}
+    rows = PlayEvent.objects.filter(play__in=plays, seq__lte=F("play__seq")).order_by("play", "seq")
+    for play, seq, actor, action in rows.values_list("play", "seq", "actor", "action"):
+        logs[play].append({"seq": seq, "actor": actor, "a": action})
+    return logs
 
 
 def _seated(room_table: RoomTable | None) -> Iterator[Seated]:

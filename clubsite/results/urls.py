@@ -18,6 +18,7 @@ urlpatterns = [
     path("results/<str:public_id>/boards/", views.boards, name="boards"),
     path("results/<str:public_id>/hands/", views.hands, name="hands"),
     path("results/<str:public_id>/board/<str:key>/", views.board, name="board"),
+    path("results/<str:public_id>/board/<str:key>/field/", views.field, name="field"),
     path("results/<str:public_id>/board/<str:key>/replay/<int:table_board>/", views.replay, name="replay"),
     path(
         "results/<str:public_id>/board/<str:key>/replay/<int:table_board>/verdicts/",

@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from clubsite.accounts.cookies import device_here
+from clubsite.analysis.selectors.verdicts import VerdictState
 from clubsite.analysis.services.play_analysis import play_ask
 from clubsite.core.public_pages import public_page
 from clubsite.duplicate.selectors.readers import asker_of
@@ -24,6 +25,7 @@ from clubsite.rankings.selectors.published import Published, published_or_404
 from clubsite.rankings.selectors.results_state import waiting_for
 from clubsite.results.selectors.boards import board_page, boards_page
 from clubsite.results.selectors.club_pages import club_page, home_page, results_page
+from clubsite.results.selectors.field import field_page
 from clubsite.results.selectors.hand_records import hands_page
 from clubsite.results.selectors.own_page import own_page
 from clubsite.results.selectors.printed import printed_results
@@ -138,10 +140,20 @@ def board(request: HttpRequest, published: Published, key: str) -> HttpResponse:
 
 
 @of_published
+def field(request: HttpRequest, published: Published, key: str) -> HttpResponse:
+    """All plays of a board in one tree. What is not worked out of them is asked for."""
+    page = field_page(published, key.upper(), _me(request, published))
+    if page.state == VerdictState.COMING:
+        for play in page.missing:
+            play_ask(play)
+    return _page(request, "results/field.html", page)
+
+
+@of_published
 def replay(request: HttpRequest, published: Published, key: str, table_board: int) -> HttpResponse:
     page = replay_page(published, key.upper(), table_board, _me(request, published))
     _ask_for_verdicts(page)
-    return _page(request, "results/replay.html", page)
+    return _page(request, "results/replay.html", page, step=_step(request, page))
 
 
 @require_safe
@@ -152,6 +164,12 @@ def verdicts(request: HttpRequest, public_id: str, key: str, table_board: int) -
         raise Http404("Nothing is worked out for this play")
     _ask_for_verdicts(page)
     return JsonResponse(page.verdicts, headers={"Cache-Control": "no-store"})
+
+
+def _step(request: HttpRequest, page: ReplayPage) -> int:
+    """The position at which the replay opens (`?step=`): 0 is the deal, then a call or a card each, then the end."""
+    asked = request.GET.get("step", "")
+    return min(int(asked), page.last) if asked.isdecimal() and len(asked) <= 3 else 0
 
 
 def _ask_for_verdicts(page: ReplayPage) -> None:

@@ -36,6 +36,7 @@ SHOWN = {
     "results/<str:public_id>/boards/",
     "results/<str:public_id>/hands/",
     "results/<str:public_id>/board/<str:key>/",
+    "results/<str:public_id>/board/<str:key>/field/",
     "results/<str:public_id>/board/<str:key>/replay/<int:table_board>/",
     "results/<str:public_id>/board/<str:key>/replay/<int:table_board>/verdicts/",
     "results/<str:public_id>/files/",

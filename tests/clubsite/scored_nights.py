@@ -55,17 +55,18 @@ def published_night(scored_night: Any, dee: Any) -> Any:
 
 
 @pytest.fixture
-def play_out() -> Callable[[TableBoard], Play]:
-    """Plays a board live to its last card through the same service as a table's messages."""
+def play_out() -> Callable[..., Play]:
+    """Plays a board live to its last card through the same service as a table's messages; `pick` of what the robot
+    thinks equal."""
 
-    def play(row: TableBoard) -> Play:
+    def play(row: TableBoard, pick: Callable[[Any], Any] = lambda options: options[0]) -> Play:
         opened = board_play_open(table_board=row)
         rules = rules_for(opened.game)
         state = rules.start(opened.setup, opened.options)
         seq = 0
         while rules.outcome(state) is None:
             player = rules.turn(state)
-            action = choose(rules.view(state, player), lambda options: options[0])
+            action = choose(rules.view(state, player), pick)
             state = rules.apply(state, player, action)
             answer = play_act(
                 play_id=opened.public_id,

@@ -106,6 +106,12 @@ def signed(points: int | None) -> str:
     return "" if points is None else wording.signed(points)
 
 
+@register.filter
+def score_range(scores: list[int]) -> str:
+    """`+420`, or `+420 to −50` of the best and the worst."""
+    return " to ".join(map(wording.signed, scores))
+
+
 @register.simple_tag
 def side_score(points: int | None, pairs: bool = False) -> str:
     """A score from N/S's side in words: +420 to South (N/S); of four-handed pairs +420 to N/S."""

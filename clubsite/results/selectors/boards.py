@@ -112,6 +112,7 @@ class Standing:
 class BoardPage:
     published: Published
     number: int
+    key: str
     deal: Deal
     scores: list[PageLine]
     top: int
@@ -193,6 +194,7 @@ def board_page(published: Published, key: str | int, me: int | None = None) -> B
     page = BoardPage(
         published=published,
         number=board.number,
+        key=key,
         deal=deal_of(published.cards[board.id]),
         scores=scores,
         others=others,

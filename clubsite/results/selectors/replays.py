@@ -64,6 +64,12 @@ class ReplayPage:
     """What calls and cards cost, in words; None if that is not for this play."""
     others: list[PageLine] = field(default_factory=list)
 
+    @property
+    def last(self) -> int:
+        """The position of the end, after the deal, every call and every card."""
+        cards = sum(len(trick["cards"]) for trick in self.record.tricks)
+        return len(self.record.auction) + cards + 1
+
 
 def record_of(view: Json) -> PlayRecord:
     """The record in the director's view of a play, or anybody's once it is over."""

@@ -5,15 +5,15 @@ import { KEYS, leads, target, within } from "./stepping.js";
 import { beforeAll, costList, followVerdicts, judged, spoken, verdictsHere } from "./verdicts.js";
 
 /**
- * @param {object} play { last: the last position, stops: where the step "trick" stops,
+ * @param {object} play { last: the last position, first: the one that is shown first, stops: where the step "trick" stops,
  *   seqsAt(at, verdicts): the events of the log that lead to a position, show(): draws the position `at` }
  */
-export function createViewer({ last, stops = [], seqsAt = () => [], show }) {
+export function createViewer({ last, first = 0, stops = [], seqsAt = () => [], show }) {
   const here = verdictsHere();
   let verdicts = here && here.verdicts;
 
   const viewer = {
-    at: 0,
+    at: within(first, last),
     last,
     stops,
     get hasVerdicts() {

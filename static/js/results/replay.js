@@ -14,6 +14,7 @@ const wide = matchMedia("(min-width: 1000px)").matches;
 
 const viewer = createViewer({
   last: steps.length - 1,
+  first: Number(page.dataset.step || 0),
   stops: ledAt(steps),
   seqsAt: (at, { order }) => seqsOf(steps, order)[at],
   show,

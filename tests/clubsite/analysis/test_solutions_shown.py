@@ -59,7 +59,8 @@ def addresses(night: Any) -> list[str]:
     public_id, row = night.session.public_id, TableBoard.objects.order_by("pk").first()
     assert row is not None
     pages = ["", "boards/", "hands/", "boards.pbn", "player/1/", "player/4/"]
-    pages += [f"board/{n}/" for n in (1, 2, 3)] + [f"board/1/replay/{row.pk}/"]
+    pages += [f"board/{n}/{tree}" for n in (1, 2, 3) for tree in ("", "field/")]
+    pages += [f"board/1/replay/{row.pk}/"]
     api = ["", "ranking/", "boards/"] + [f"boards/{n}/" for n in (1, 2, 3)] + [f"boards/1/plays/{row.pk}/"]
     director = [
         "",

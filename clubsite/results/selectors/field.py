@@ -1,0 +1,206 @@
+"""The field of a board as one tree: where the tables parted, what each call and card cost, and what became of it."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import groupby
+
+from clubsite.duplicate.selectors.deals import Deal
+from clubsite.rankings.selectors.published import Published
+from clubsite.results.selectors.boards import PageLine, board_page
+from clubsite.results.selectors.field_acts import Act, Cost, FieldActs, field_acts
+from games.wording import seat_name
+from scoring.field_tree import Branch, field_tree
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """An act that a link leads to: `at` is its position in the replay, `act` of the play at `table_board`."""
+
+    act: Act
+    at: int
+    table_board: int
+    cost: Cost | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TrickRow:
+    """Cards of one trick that lie in a run: `suits` in the order in which they fell, `[(suit, ranks)]`."""
+
+    number: int
+    first: Moment
+    suits: list[tuple[str, list[str]]]
+
+
+@dataclass(slots=True)
+class FieldBranch:
+    """What some tables did alike: `head`, the act by which they parted from others (None of all), and what followed.
+
+    `calls` and `tricks` are the run after the head; `contract` stands where the auction ended in it. `ended`: the
+    tables whose play ended with it. Lines are in the order of the traveller.
+    """
+
+    head: Moment | None
+    lines: list[PageLine]
+    judged: bool
+    imps: bool
+    calls: list[Moment] = field(default_factory=list)
+    contract: tuple[str, str] | None = None
+    tricks: list[TrickRow] = field(default_factory=list)
+    cards: int = 0
+    costly: list[Moment] = field(default_factory=list)
+    claim: Moment | None = None
+    ended: list[PageLine] = field(default_factory=list)
+    branches: list["FieldBranch"] = field(default_factory=list)
+    ends_at: int = 0
+    """The position in the replay of the end of those that ended."""
+
+    @property
+    def you(self) -> bool:
+        return any(line.you for line in self.lines)
+
+    @property
+    def one(self) -> PageLine | None:
+        """The only table."""
+        return self.lines[0] if len(self.lines) == 1 else None
+
+    @property
+    def open(self) -> bool:
+        """Whether it is shown unfolded at first: the reader's own way, and the auctions of several tables."""
+        return self.you or bool(len(self.lines) > 1 and self.head and self.head.act.call)
+
+    @property
+    def costly_calls(self) -> list[Moment]:
+        return [one for one in self.costly if one.act.call]
+
+    @property
+    def costly_cards(self) -> list[Moment]:
+        """With the claim, if it cost something."""
+        return [one for one in self.costly if not one.act.call]
+
+    @property
+    def chosen_by(self) -> list[str]:
+        """Who decided on the head."""
+        if self.head is None:
+            return []
+        return [line.south if self.head.act.by == "S" else line.north for line in self.lines]
+
+    @property
+    def scores(self) -> list[int]:
+        """The best for South and the worst, one if they are equal; none where no score counts."""
+        found = {line.result.ns_score for line in self.lines if line.result.ns_score is not None}
+        return sorted({max(found), min(found)}, reverse=True) if found else []
+
+    @property
+    def mean(self) -> Fraction | None:
+        """What these tables brought South: IMPs, or match points in per cent of the top."""
+        shares = [share for line in self.lines if (share := self._share(line)) is not None]
+        return sum(shares, Fraction(0)) / len(shares) if shares else None
+
+    @property
+    def parting(self) -> str:
+        """Who then parted them: `South to call`, `Trick 2, East to play`."""
+        heads = [branch.head.act for branch in self.branches if branch.head is not None]
+        act = next((act for act in heads if not act.claim), heads[0])
+        if act.call:
+            return f"{seat_name(act.by)} to call"
+        return f"Trick {act.trick}, {seat_name(act.seat)} to play" if act.card else "A claim"
+
+    def _share(self, line: PageLine) -> Fraction | None:
+        """None if the line does not count."""
+        won = line.mp_of("ns")
+        if won is None or self.imps:
+            return won
+        return won / line.points.top * 100 if line.points.top else None
+
+
+@dataclass(slots=True)
+class FieldPage:
+    """`tree` is None where nobody played the board on the site. `scores`: lines of which only the score is known.
+
+    `state` and `missing` are those of `FieldActs`.
+    """
+
+    published: Published
+    number: int
+    key: str
+    deal: Deal
+    tree: FieldBranch | None
+    partings: int
+    scores: list[PageLine]
+    state: str
+    missing: list[int]
+    replays: tuple[()] = ()
+    solution: None = None
+
+    @property
+    def tables(self) -> int:
+        return len(self.tree.lines) if self.tree else 0
+
+
+def field_page(published: Published, key: str | int, me: int | None = None) -> FieldPage:
+    """Of one board, as its own page: the tables of the reader's kind. Raises Http404 as that does."""
+    page = board_page(published, key, me)
+    acts = field_acts(published, page.deal.board.pk, page.replays)
+    steps = {table_board: [act.step for act in found] for table_board, found in acts.acts.items()}
+    tree = field_tree(steps) if steps else None
+    lines = {line.table_board: line for line in page.replays}
+    return FieldPage(
+        published=published,
+        number=page.number,
+        key=str(key),
+        deal=page.deal,
+        tree=_Grower(acts, lines, published.imps).grown(tree) if tree else None,
+        partings=sum(len(branch.branches) + len(branch.ends[:1]) > 1 for branch in tree.every())
+        if tree
+        else 0,
+        scores=[line for line in page.scores if not line.replay and line.result.ns_score is not None],
+        state=acts.state,
+        missing=acts.missing,
+    )
+
+
+class _Grower:
+    """Makes what is shown of a branch and of all that grow from it."""
+
+    def __init__(self, acts: FieldActs, lines: dict[int, PageLine], imps: bool) -> None:
+        self.acts, self.lines, self.imps = acts, lines, imps
+
+    def grown(self, branch: Branch, *, root: bool = True) -> FieldBranch:
+        lines = [self.lines[key] for key in branch.keys]
+        shown = next((line for line in lines if line.you), lines[0]).table_board
+        run = [
+            Moment(act, place + 1, shown, self.acts.cost(branch.keys, place))
+            for place, act in enumerate(self.acts.acts[shown][branch.start : branch.end], start=branch.start)
+        ]
+        head = None if root else run.pop(0)
+        judged = head is not None and self.acts.judged(branch.keys, branch.start)
+        found = FieldBranch(head, lines, judged, self.imps)
+        found.calls = [one for one in run if one.act.call]
+        cards = [one for one in run if one.act.card]
+        found.tricks, found.cards = list(_tricks(cards)), len(cards)
+        found.claim = next((one for one in run if one.act.claim), None)
+        found.costly = [one for one in run if one.cost]
+        found.contract = self._contract(branch, shown)
+        found.ended = [self.lines[key] for key in branch.ends]
+        found.ends_at = branch.end + 1
+        found.branches = [self.grown(grown, root=False) for grown in branch.branches]
+        return found
+
+    def _contract(self, branch: Branch, shown: int) -> tuple[str, str] | None:
+        """The contract and its declarer, if the auction ended with one of its steps."""
+        calls = sum(bool(act.call) for act in self.acts.acts[shown])
+        if not branch.start < calls <= branch.end:
+            return None
+        outcome = self.acts.plays[shown].outcome or {}
+        return outcome["contract"], outcome["declarer"] or ""
+
+
+def _tricks(cards: Iterable[Moment]) -> Iterable[TrickRow]:
+    for number, group in groupby(cards, lambda one: one.act.trick):
+        row = list(group)
+        suits = [
+            (suit, [one.act.card[1] for one in same])
+            for suit, same in groupby(row, lambda one: one.act.card[0])
+        ]
+        yield TrickRow(number, row[0], suits)

@@ -1,0 +1,178 @@
+"""The plays of a board act by act, as the replay steps through them, and what each act cost."""
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from clubsite.analysis.judge import standing
+from clubsite.analysis.selectors.closed_boards import closed_boards
+from clubsite.analysis.selectors.closed_plays import closed_plays
+from clubsite.analysis.selectors.verdicts import ANALYSED, NO_SOLVER, VerdictState
+from clubsite.analysis.solver_available import solves_whole_deals
+from clubsite.analysis.verdict_text import Words, cost
+from clubsite.duplicate.models import TableBoard
+from clubsite.play.models import Play
+from clubsite.play.room_states import logs_of
+from clubsite.rankings.selectors.published import Published
+from clubsite.results.selectors.boards import PageLine
+from clubsite.results.selectors.percentage import valued_lines
+from games.calls import CALL_TEXTS
+from games.cards import CARD_TEXTS
+from games.deals import Deal
+
+CARDS_IN_TRICK = 4
+
+
+@dataclass(slots=True)
+class Act:
+    """A call, a card, or the claim that ended a play with its answer: `takes` of the claim, `trick` and `seat` of a
+    card. `seqs` are its numbers in the log."""
+
+    action: str
+    by: str
+    seqs: list[int]
+    seat: str = ""
+    trick: int = 0
+
+    @property
+    def step(self) -> str:
+        """What the tree compares: a claim is another one when the other player makes it."""
+        return f"{self.action}:{self.by}" if self.claim else self.action
+
+    @property
+    def call(self) -> str:
+        return CALL_TEXTS.get(self.action, "")
+
+    @property
+    def card(self) -> str:
+        return CARD_TEXTS[self.action].text if self.action in CARD_TEXTS else ""
+
+    @property
+    def claim(self) -> bool:
+        return self.action.startswith("claim:")
+
+    @property
+    def takes(self) -> int:
+        return int(self.action.partition(":")[2])
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a call or card cost: `points` in short, `text` as the replay's list says it, `held` instead of it.
+
+    `shares`: the least and the most that it was worth at a table, in whole per cent of the board; empty where it
+    cannot be said.
+    """
+
+    points: str
+    text: str
+    held: str
+    shares: tuple[int, ...]
+
+    @property
+    def share(self) -> str:
+        """`12 %`, `8 to 12 %`: the same act in the same place, against other results."""
+        return " to ".join(str(share) for share in self.shares)
+
+
+@dataclass(slots=True)
+class FieldActs:
+    """By table_board: the play, its acts in their order, and what is known of their cost.
+
+    `missing`: the ids of the plays that nothing is worked out of yet. `state` is empty where nothing will be told.
+    """
+
+    plays: dict[int, Play]
+    acts: dict[int, list[Act]]
+    entries: dict[int, dict[int, Any]]
+    shares: dict[tuple[int, int], Fraction]
+    state: str = ""
+    missing: list[int] = field(default_factory=list)
+
+    def judged(self, keys: Collection[int], place: int) -> bool:
+        """Whether the solver has judged this act of these plays, which is the same in all of them."""
+        return next(self._entries(keys, place), None) is not None
+
+    def cost(self, keys: Collection[int], place: int) -> Cost | None:
+        """What it cost; None if nothing, or nothing is known."""
+        found = next((one for one in self._entries(keys, place) if one[1]["points"]), None)
+        if found is None:
+            return None
+        key, entry = found
+        text, held = Words((self.plays[key].outcome or {})["declarer"]).told(entry)
+        return Cost(cost(entry), text, held, self._shares(keys, place))
+
+    def _entries(self, keys: Collection[int], place: int) -> Iterator[Any]:
+        """(table_board, entry) of each play that was worked out; of a claim both entries, the answer too."""
+        for key in keys:
+            known = self.entries.get(key, {})
+            for seq in self.acts[key][place].seqs:
+                if seq in known:
+                    yield key, known[seq]
+
+    def _shares(self, keys: Collection[int], place: int) -> tuple[int, ...]:
+        found = {
+            round(self.shares[key, seq])
+            for key in keys
+            for seq in self.acts[key][place].seqs
+            if (key, seq) in self.shares
+        }
+        return tuple(sorted({min(found), max(found)})) if found else ()
+
+
+def field_acts(published: Published, board_id: int, lines: list[PageLine]) -> FieldActs:
+    """Of these lines of a board, which were played on the site."""
+    keys = [line.table_board for line in lines]
+    rows = TableBoard.objects.filter(pk__in=keys).select_related("play")
+    plays = {row.pk: row.play for row in rows if row.play is not None}
+    logs = logs_of(plays.values())
+    analyses = closed_plays(published, keys)
+    found = FieldActs(
+        plays=plays,
+        acts={key: _acts(plays[key], logs[plays[key].pk]) for key in keys},
+        entries={key: {one["seq"]: one for one in [*a.calls, *a.cards]} for key, a in analyses.items()},
+        shares=_shares(published, lines),
+    )
+    if board_id in closed_boards(published):
+        found.missing = [
+            play.pk for key, play in plays.items() if play.game == ANALYSED and key not in analyses
+        ]
+        found.state = _state(found)
+    return found
+
+
+def _state(found: FieldActs) -> str:
+    if not found.missing:
+        return VerdictState.READY
+    return VerdictState.COMING if solves_whole_deals() else NO_SOLVER
+
+
+def _shares(published: Published, lines: list[PageLine]) -> dict[tuple[int, int], Fraction]:
+    """(table_board, number in the log) -> what an act cost whoever did it, in per cent of the board."""
+    found: dict[tuple[int, int], Fraction] = {}
+    for valued in valued_lines(published, [(line, "ns") for line in lines]):
+        key = valued.line.table_board
+        found |= {(key, step.seq): -share for step, share in valued.own}
+        found |= {(key, step.seq): share for step, share in valued.gifts}
+    return found
+
+
+def _acts(play: Play, log: list[dict[str, Any]]) -> list[Act]:
+    """What stands of a log. The cards of a last trick that played itself are not in it."""
+    owner = {
+        card.text: str(seat) for seat, hand in Deal.from_setup(play.setup).hands().items() for card in hand
+    }
+    acts: list[Act] = []
+    cards = 0
+    for event in standing(log):
+        action = event["a"]
+        if action == "accept":
+            acts[-1].seqs.append(event["seq"])
+            continue
+        act = Act(action, event["actor"], [event["seq"]])
+        if act.card:
+            act.seat, act.trick = owner[act.card], cards // CARDS_IN_TRICK + 1
+            cards += 1
+        acts.append(act)
+    return acts

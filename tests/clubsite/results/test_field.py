@@ -1,0 +1,202 @@
+"""All plays of a board as one tree: every play is in it, with its cost, and nothing before the board may be shown."""
+
+import random
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+from urllib.parse import urljoin
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from clubsite.analysis.models import PlayAnalysis
+from clubsite.duplicate.models import TableBoard
+from clubsite.duplicate.services.directing import session_end
+from clubsite.duplicate.services.rounds import round_check
+from clubsite.duplicate.services.tables import seatings_finish
+from clubsite.rankings.selectors.published import published_or_404
+from clubsite.rankings.services.publications import publish, unpublish
+from clubsite.rankings.services.sweep import results_sweep
+from clubsite.results.selectors.field import FieldBranch, FieldPage, field_page
+from clubsite.results.selectors.field_acts import Act, field_acts
+from clubsite.scores.services.entries import score_enter
+from games.calls import CALL_TEXTS
+from tests.clubsite.listeners import nobody_listens
+
+pytestmark = pytest.mark.django_db
+QUERIES = 12
+BOARD = 1
+
+
+@pytest.fixture
+def field_night(
+    night: Any, dee: Any, open_boards: Any, play_out: Any, django_capture_on_commit_callbacks: Any
+) -> Any:
+    """Board 1 is played on the site at two tables, and with cards at the third; published."""
+    rng = random.Random("field")
+    left = 2
+    for _ in range(3):
+        with nobody_listens(), django_capture_on_commit_callbacks(execute=True):
+            for row in open_boards():
+                if row.board.number == BOARD and left:
+                    left -= 1
+                    play_out(row, rng.choice)
+                else:
+                    score_enter(
+                        table_board=row,
+                        user=dee,
+                        contract="1N",
+                        declarer="S",
+                        tricks=7,
+                        lead=row.board.north.split()[0],
+                    )
+            night.section.refresh_from_db()
+            seatings_finish(section=night.section)
+            round_check(section_id=night.section.pk)
+    results_sweep()
+    session_end(session=night.session, user=dee)
+    publish(night.session, dee)
+    return night
+
+
+@pytest.fixture
+def address(field_night: Any) -> str:
+    return f"/results/{field_night.session.public_id}/board/{BOARD}/field/"
+
+
+@pytest.fixture
+def page(field_night: Any) -> Callable[..., FieldPage]:
+    return lambda me=None: field_page(published_or_404(field_night.session.public_id), BOARD, me)
+
+
+def acts_of(night: Any) -> dict[int, list[Act]]:
+    published = published_or_404(night.session.public_id)
+    found = field_page(published, BOARD)
+    assert found.tree is not None
+    return field_acts(published, found.deal.board.pk, found.tree.lines).acts
+
+
+def every(branch: FieldBranch) -> Iterator[FieldBranch]:
+    yield branch
+    for way in branch.branches:
+        yield from every(way)
+
+
+def body_of(client: Client, address: str) -> str:
+    answer = client.get(address)
+    assert answer.status_code == 200
+    return answer.content.decode()
+
+
+def analysis_made(night: Any, points: int = 50) -> None:
+    """An analysis of every play: each call and card cost nothing, but for the first card of each."""
+    for row in TableBoard.objects.filter(play__isnull=False).select_related("play"):
+        shared = {"points": 0, "of": 3, "before": 0, "after": 0}
+        entries = [
+            {**shared, "seq": act.seqs[0], "by": act.by, "a": act.action, "held": [act.action]}
+            for act in acts_of(night)[row.pk]
+        ]
+        calls = [one for one in entries if one["a"] in CALL_TEXTS]
+        cards = [
+            {**one, "tricks": 0, "seat": "W", "trick": 1} for one in entries if one["a"] not in CALL_TEXTS
+        ]
+        outcome = row.play.outcome
+        had = outcome["tricks"]
+        best = had + (1 if cards[0]["by"] == outcome["declarer"] else -1)
+        cards[0] |= {"tricks": 1, "points": points, "before": best, "after": had, "held": ["p:S2"]}
+        PlayAnalysis.objects.create(play=row.play, calls=calls, cards=cards)
+
+
+def test_every_play_ends_once_in_the_tree_and_counts_add_up(page: Any) -> None:
+    tree = page().tree
+    assert tree is not None and len(tree.lines) == 2
+    assert sorted(line.table_board for one in every(tree) for line in one.ended) == sorted(
+        line.table_board for line in tree.lines
+    )
+    for branch in every(tree):
+        assert len(branch.lines) == len(branch.ended) + sum(len(way.lines) for way in branch.branches)
+
+
+def test_each_moment_leads_to_the_replay_at_that_very_act(
+    field_night: Any, client: Client, page: Any
+) -> None:
+    acts = acts_of(field_night)
+    for branch in every(page().tree):
+        moments = [one for one in (branch.head, *branch.calls, branch.claim) if one is not None]
+        for one in [*moments, *(row.first for row in branch.tricks)]:
+            assert acts[one.table_board][one.at - 1].step == one.act.step
+    head = page().tree.branches[0].head
+    at = f"/results/{field_night.session.public_id}/board/{BOARD}/replay/{head.table_board}/"
+    assert f'data-step="{head.at}"' in body_of(client, f"{at}?step={head.at}")
+    for wrong in ("x", "-1", "", "0"):
+        assert "data-step" not in body_of(client, f"{at}?step={wrong}")
+
+
+def test_its_links_lead_somewhere(address: str, client: Client) -> None:
+    links = {
+        urljoin(address, link)
+        for link in re.findall(r'href="([^"#]*replay[^"#]*)"', body_of(client, address))
+    }
+    assert len(links) > 10
+    for link in sorted(links)[:6]:
+        assert client.get(link).status_code == 200
+
+
+def test_tables_with_cards_are_listed_with_contract_and_lead(address: str, client: Client, page: Any) -> None:
+    (line,) = page().scores
+    assert line.result.contract == "1N" and line.result.lead
+    assert "Only their score is known" in body_of(client, address)
+
+
+def test_what_a_card_cost_is_told_once_it_is_worked_out(
+    field_night: Any, address: str, client: Client
+) -> None:
+    assert "Cost " not in body_of(client, address)
+    analysis_made(field_night)
+    body = body_of(client, address)
+    assert "1 trick, 50 points" in body
+    assert "Cost nothing" in body
+
+
+def test_a_board_that_is_still_owed_tells_no_cost_solo_31(
+    field_night: Any, address: str, client: Client, dee: Any
+) -> None:
+    analysis_made(field_night)
+    row = TableBoard.objects.filter(board__number=BOARD, play__isnull=True).get()
+    score_enter(table_board=row, user=dee, status="late")
+    assert "Cost " not in body_of(client, address)
+
+
+def test_unpublished_and_unknown_boards_are_not_there(
+    field_night: Any, address: str, client: Client, dee: Any
+) -> None:
+    assert client.get(address.replace(f"board/{BOARD}/", "board/9/")).status_code == 404
+    unpublish(field_night.session, dee)
+    assert client.get(address).status_code == 404
+
+
+def test_a_board_of_cards_alone_says_so(address: str, client: Client) -> None:
+    body = body_of(client, address.replace(f"board/{BOARD}/", "board/2/"))
+    assert "Nobody played this board on the site" in body and "Only their score is known" in body
+
+
+def test_the_readers_own_way_is_open_and_marked(field_night: Any, page: Any) -> None:
+    row = TableBoard.objects.filter(play__isnull=False).earliest("pk")
+    tree = page(row.ns_id).tree
+    own = [branch for branch in every(tree) if any(line.table_board == row.pk for line in branch.lines)]
+    assert own and all(branch.you and branch.open for branch in own[1:])
+    assert not any(branch.you for branch in every(tree) if branch not in own)
+
+
+def test_it_asks_few_questions(field_night: Any, address: str, client: Client) -> None:
+    analysis_made(field_night)
+    client.get(address)
+    with CaptureQueriesContext(connection) as asked:
+        client.get(address)
+    assert len(asked) <= QUERIES, [one["sql"] for one in asked]
+
+
+def test_the_board_leads_to_it(address: str, client: Client) -> None:
+    assert address in body_of(client, address.removesuffix("field/"))
