@@ -49,7 +49,8 @@ def rush(*calls):
     in_place = ReplyPlayer.objects.filter(reply__night=night, reply__state="in").count()
     turns = list(Reply.objects.filter(night=night).values_list("turn", flat=True))
     return [in_place, Reply.objects.filter(night=night, state="waiting").count(), len(turns) == len(set(turns))]
-asked = rush(*[lambda n=n: says(f"Single {n}") for n in range(5)], *[lambda n=n: says(f"A {n}", f"B {n}") for n in range(3)])
+asked = rush(*[lambda n=n: says(f"Single {n}") for n in range(5)],
+             *[lambda n=n: says(f"A {n}", f"B {n}") for n in range(3)])
 left = rush(lambda: reply_take_back(reply=first[0], asker=asker),
             lambda: reply_take_back(reply=first[1], asker=asker),
             lambda: person_forget(person=person, user=user), lambda: says("Late"),

@@ -157,7 +157,14 @@ def _placed(session: Session, parties: Sequence[_Party], user: User) -> tuple[li
     """[key of the place, id of the person] of whoever found one, and the keys of teams that got a name."""
     before, named = _there(session), _named(session)
     groups = [
-        Together(0, len(party.people), party.team, tuple(party.people), frozenset(p.pk for p in party.people))
+        Together(
+            key=0,
+            size=len(party.people),
+            pair=not party.team,
+            team=party.team,
+            people=tuple(party.people),
+            all=frozenset(person.pk for person in party.people),
+        )
         for party in parties
         if len(party.people) > 1
     ]
