@@ -166,6 +166,7 @@ def test_the_pages_that_everybody_sees(site: Site, page: Page, staged: dict[str,
         f"{night}corrections/",
         f"{night}embed/",
         "/clubs/lantern-street/embed/",
+        "/clubs/lantern-street/mail/",
     ]
     paths += _links(page, "/replay/")[:1]
     paths += ["/movements/?players=25&boards=2", "/movements/howell/9x13/", "/movements/rover/7x7/"]
