@@ -78,11 +78,12 @@ class Canvas:
 
     def png(self) -> bytes:
         """The file; its `Description` is all that was written, a line each."""
-        small = self._image.resize((WIDE, HIGH), Image.Resampling.BOX)
+        small = self._image.reduce(SHARP)
         told = PngInfo()
         told.add_itxt("Description", "\n".join(self.written), "en")
         file = BytesIO()
-        small.quantize(COLOURS_KEPT, dither=Image.Dither.NONE).save(file, "PNG", pnginfo=told)
+        few = small.quantize(COLOURS_KEPT, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+        few.save(file, "PNG", pnginfo=told)
         return file.getvalue()
 
 
