@@ -135,7 +135,7 @@ class _Night:
 
 
 def devices_of(session: Session) -> Devices:
-    """All of them, table by table. Seven queries for any number of devices."""
+    """All of them, table by table. Six queries for any number of devices."""
     night = _Night(session)
     groups = [TableDevices(table, list(_at(night, table))) for table in night.tables]
     seated = {pk for row in night.seating.values() for pk in (row.ns_id, row.ew_id) if pk}

@@ -74,6 +74,15 @@ def test_each_device_has_its_number_its_place_and_how_it_is_connected(
     assert words(page.get(f"{at}part/")).count("Device ") == 2
 
 
+def test_the_list_takes_as_many_queries_for_any_number_of_devices(
+    cards: Any, bo: Seat, django_assert_max_num_queries: Any
+) -> None:
+    for number in (1, 2, 3):
+        tablet_at(cards, number)
+    with django_assert_max_num_queries(6):
+        assert devices_of(cards).count == 4
+
+
 def test_entries_that_wait_on_a_device_are_told_as_it_says_them(
     cards: Any, bo: Seat, page: Client, at: str
 ) -> None:
