@@ -122,10 +122,10 @@ def no_answer_is_shown(client: Client, address: str) -> None:
     play = Play.objects.get(table_board=table_board)
     table = table_before(play, seq, entry["by"])
     assert table is not None and (table.theirs is None) is not table.auction
-    with_log = client.get(address)
-    body = with_log.content.decode()
+    body = client.get(address).content.decode()
     assert set(re.findall(r'name="a" value="([^"]+)"', body)) == set(entry["worth"])
     shown = set(re.findall(r'data-card="([^"]+)"', body))
+    assert table.auction or "The calls, " in body
     theirs = held_by(play, seq, table.opponent)
     assert theirs <= shown if table.auction else not theirs & shown
     for word in ("cost", "worth", "declarer makes", "#act-", "that night", 'class="right'):
