@@ -149,15 +149,12 @@ def test_the_pages_that_everybody_sees(site: Site, page: Page, staged: dict[str,
     night = page.locator("a.night", has_text="Tuesday night").last.get_attribute("href") or ""
     page.goto(site.url + night)
     player = _links(page, "/player/")[0]
-    page.goto(site.url + player)
-    year = _links(page, "/players/")[0]
     page.goto(f"{site.url}{night}board/1/")
     paths = ["/", "/login/", "/join/", f"/join/{staged['free']['code']}/", "/clubs/lantern-street/"]
     paths += [
         "/clubs/lantern-street/results/",
         night,
         player,
-        year,
         f"{night}boards/",
         f"{night}hands/",
         f"{night}board/1/",
@@ -187,6 +184,19 @@ def _coming(page: Page, site: Site) -> str:
     )
     assert href is not None
     return href
+
+
+def test_the_ladder_leads_to_a_players_year(site: Site, page: Page) -> None:
+    page.goto(f"{site.url}/clubs/lantern-street/ladder/")
+    year = _links(page, "/players/")[0]
+    assert _walk(page, site, ["/clubs/lantern-street/ladder/", year]) == []
+    for screen, shown, hidden in ((PHONE, "narrow", "wide"), (DESK, "wide", "narrow")):
+        _resize(page, screen)
+        expect(page.get_by_role("img", name="Season")).to_have_count(1)
+        expect(page.locator(f"svg.curve.{shown}")).to_be_visible()
+        expect(page.locator(f"svg.curve.{hidden}")).to_be_hidden()
+    page.emulate_media(media="print")
+    expect(page.locator("svg.curve.wide .band")).to_be_visible()
 
 
 def test_the_lessons_of_the_other_games_and_the_page_without_a_line(site: Site, page: Page) -> None:
