@@ -12,6 +12,9 @@ from clubsite.results.selectors.field_acts import Act, Cost, FieldActs, field_ac
 from games.wording import seat_name
 from scoring.field_tree import Branch, field_tree
 
+MOST_WRITTEN_OUT = 14
+"""Tables. In a larger field the cards of one table alone are left to its replay: the page stays below 100 KB."""
+
 
 @dataclass(frozen=True, slots=True)
 class Moment:
@@ -36,8 +39,8 @@ class TrickRow:
 class FieldBranch:
     """What some tables did alike: `head`, the act by which they parted from others (None of all), and what followed.
 
-    `calls` and `tricks` are the run after the head; `contract` stands where the auction ended in it. `ended`: the
-    tables whose play ended with it. Lines are in the order of the traveller.
+    `calls` and `cards` are the run after the head; `contract` stands where the auction ended in it. `ended`: the
+    tables whose play ended with it. Lines are in the order of the traveller. `written_out`: the cards are shown here.
     """
 
     head: Moment | None
@@ -46,8 +49,8 @@ class FieldBranch:
     imps: bool
     calls: list[Moment] = field(default_factory=list)
     contract: tuple[str, str] | None = None
-    tricks: list[TrickRow] = field(default_factory=list)
-    cards: int = 0
+    cards: list[Moment] = field(default_factory=list)
+    written_out: bool = True
     costly: list[Moment] = field(default_factory=list)
     claim: Moment | None = None
     ended: list[PageLine] = field(default_factory=list)
@@ -68,6 +71,11 @@ class FieldBranch:
     def open(self) -> bool:
         """Whether it is shown unfolded at first: the reader's own way, and the auctions of several tables."""
         return self.you or bool(len(self.lines) > 1 and self.head and self.head.act.call)
+
+    @property
+    def tricks(self) -> list[TrickRow]:
+        """The cards of the run."""
+        return list(_tricks(self.cards)) if self.written_out else []
 
     @property
     def costly_calls(self) -> list[Moment]:
@@ -177,8 +185,8 @@ class _Grower:
         judged = head is not None and self.acts.judged(branch.keys, branch.start)
         found = FieldBranch(head, lines, judged, self.imps)
         found.calls = [one for one in run if one.act.call]
-        cards = [one for one in run if one.act.card]
-        found.tricks, found.cards = list(_tricks(cards)), len(cards)
+        found.cards = [one for one in run if one.act.card]
+        found.written_out = len(lines) > 1 or len(self.lines) <= MOST_WRITTEN_OUT
         found.claim = next((one for one in run if one.act.claim), None)
         found.costly = [one for one in run if one.cost]
         found.contract = self._contract(branch, shown)

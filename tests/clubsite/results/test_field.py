@@ -19,6 +19,7 @@ from clubsite.duplicate.services.tables import seatings_finish
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep
+from clubsite.results.selectors import field
 from clubsite.results.selectors.field import FieldBranch, FieldPage, field_page
 from clubsite.results.selectors.field_acts import Act, field_acts
 from clubsite.scores.services.entries import score_enter
@@ -109,94 +110,71 @@ def analysis_made(night: Any, points: int = 50) -> None:
         PlayAnalysis.objects.create(play=row.play, calls=calls, cards=cards)
 
 
-def test_every_play_ends_once_in_the_tree_and_counts_add_up(page: Any) -> None:
-    tree = page().tree
-    assert tree is not None and len(tree.lines) == 2
-    assert sorted(line.table_board for one in every(tree) for line in one.ended) == sorted(
-        line.table_board for line in tree.lines
-    )
+def test_every_play_ends_once_and_each_moment_leads_to_the_replay_at_that_very_act(
+    field_night: Any, address: str, client: Client, page: Any
+) -> None:
+    tree, acts = page().tree, acts_of(field_night)
+    assert len(tree.lines) == 2
+    ended = [line.table_board for one in every(tree) for line in one.ended]
+    assert sorted(ended) == sorted(line.table_board for line in tree.lines)
     for branch in every(tree):
         assert len(branch.lines) == len(branch.ended) + sum(len(way.lines) for way in branch.branches)
-
-
-def test_each_moment_leads_to_the_replay_at_that_very_act(
-    field_night: Any, client: Client, page: Any
-) -> None:
-    acts = acts_of(field_night)
-    for branch in every(page().tree):
-        moments = [one for one in (branch.head, *branch.calls, branch.claim) if one is not None]
-        for one in [*moments, *(row.first for row in branch.tricks)]:
+        for one in filter(None, [branch.head, *branch.calls, *branch.cards, branch.claim]):
             assert acts[one.table_board][one.at - 1].step == one.act.step
-    head = page().tree.branches[0].head
-    at = f"/results/{field_night.session.public_id}/board/{BOARD}/replay/{head.table_board}/"
+        assert [one.at for one in branch.cards] == sorted(one.at for one in branch.cards)
+    head = tree.branches[0].head
+    at = address.replace("field/", f"replay/{head.table_board}/")
     assert f'data-step="{head.at}"' in body_of(client, f"{at}?step={head.at}")
     for wrong in ("x", "-1", "", "0"):
         assert "data-step" not in body_of(client, f"{at}?step={wrong}")
+    body = body_of(client, address)
+    links = {urljoin(address, link) for link in re.findall(r'href="([^"#]*replay[^"#]*)"', body)}
+    assert {f"{at}?step={head.at}"} <= links
+    assert all(client.get(link).status_code == 200 for link in sorted(links)[:4])
 
 
-def test_its_links_lead_somewhere(address: str, client: Client) -> None:
-    links = {
-        urljoin(address, link)
-        for link in re.findall(r'href="([^"#]*replay[^"#]*)"', body_of(client, address))
-    }
-    assert len(links) > 10
-    for link in sorted(links)[:6]:
-        assert client.get(link).status_code == 200
-
-
-def test_tables_with_cards_are_listed_with_contract_and_lead(address: str, client: Client, page: Any) -> None:
+def test_tables_with_cards_are_listed_and_what_is_not_published_is_not_there(
+    field_night: Any, address: str, client: Client, page: Any, dee: Any
+) -> None:
     (line,) = page().scores
     assert line.result.contract == "1N" and line.result.lead
     assert "Only their score is known" in body_of(client, address)
-
-
-def test_what_a_card_cost_is_told_once_it_is_worked_out(
-    field_night: Any, address: str, client: Client
-) -> None:
-    assert "Cost " not in body_of(client, address)
-    analysis_made(field_night)
-    body = body_of(client, address)
-    assert "1 trick, 50 points" in body
-    assert "Cost nothing" in body
-
-
-def test_a_board_that_is_still_owed_tells_no_cost_solo_31(
-    field_night: Any, address: str, client: Client, dee: Any
-) -> None:
-    analysis_made(field_night)
-    row = TableBoard.objects.filter(board__number=BOARD, play__isnull=True).get()
-    score_enter(table_board=row, user=dee, status="late")
-    assert "Cost " not in body_of(client, address)
-
-
-def test_unpublished_and_unknown_boards_are_not_there(
-    field_night: Any, address: str, client: Client, dee: Any
-) -> None:
+    assert address in body_of(client, address.removesuffix("field/"))
+    other = address.replace(f"board/{BOARD}/", "board/2/")
+    assert "Nobody played this board on the site" in body_of(client, other)
+    assert "Only their score is known" in body_of(client, other)
+    assert other not in body_of(client, other.removesuffix("field/"))
     assert client.get(address.replace(f"board/{BOARD}/", "board/9/")).status_code == 404
     unpublish(field_night.session, dee)
     assert client.get(address).status_code == 404
 
 
-def test_a_board_of_cards_alone_says_so(address: str, client: Client) -> None:
-    body = body_of(client, address.replace(f"board/{BOARD}/", "board/2/"))
-    assert "Nobody played this board on the site" in body and "Only their score is known" in body
+def test_costs_are_told_once_they_are_worked_out_and_never_of_a_board_that_is_owed_solo_31(
+    field_night: Any, address: str, client: Client, dee: Any
+) -> None:
+    assert "Cost " not in body_of(client, address)
+    analysis_made(field_night)
+    body = body_of(client, address)
+    assert "1 trick, 50 points" in body and "Cost nothing" in body and "% of the board" in body
+    with CaptureQueriesContext(connection) as asked:
+        client.get(address)
+    assert len(asked) <= QUERIES, [one["sql"] for one in asked]
+    row = TableBoard.objects.filter(board__number=BOARD, play__isnull=True).get()
+    score_enter(table_board=row, user=dee, status="late")
+    assert "Cost " not in body_of(client, address)
 
 
-def test_the_readers_own_way_is_open_and_marked(field_night: Any, page: Any) -> None:
+def test_the_readers_own_way_is_open_and_a_large_field_leaves_cards_to_the_replay(
+    field_night: Any, address: str, client: Client, page: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     row = TableBoard.objects.filter(play__isnull=False).earliest("pk")
     tree = page(row.ns_id).tree
     own = [branch for branch in every(tree) if any(line.table_board == row.pk for line in branch.lines)]
     assert own and all(branch.you and branch.open for branch in own[1:])
     assert not any(branch.you for branch in every(tree) if branch not in own)
-
-
-def test_it_asks_few_questions(field_night: Any, address: str, client: Client) -> None:
-    analysis_made(field_night)
-    client.get(address)
-    with CaptureQueriesContext(connection) as asked:
-        client.get(address)
-    assert len(asked) <= QUERIES, [one["sql"] for one in asked]
-
-
-def test_the_board_leads_to_it(address: str, client: Client) -> None:
-    assert address in body_of(client, address.removesuffix("field/"))
+    small = body_of(client, address)
+    monkeypatch.setattr(field, "MOST_WRITTEN_OUT", 1)
+    large = body_of(client, address)
+    assert " in the replay</a>" in large and len(large) < len(small)
+    assert sum(len(branch.tricks) for branch in every(tree) if branch.one) > 0
+    assert not any(branch.tricks for branch in every(page().tree) if branch.one)
