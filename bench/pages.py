@@ -34,6 +34,8 @@ GOAL_QUERIES, GOAL_CPU = 12, 30.0
 PAGES = {
     "front page": "/clubs/bench/",
     "results, a year": "/clubs/bench/results/",
+    "coming nights": "/clubs/bench/coming/",
+    "coming night": "/clubs/bench/coming/{coming}/",
     "season": "/clubs/bench/season/",
     "series": "/clubs/bench/series/{series}/",
     "ladder": "/clubs/bench/ladder/",
@@ -130,14 +132,36 @@ def measure(runs: int) -> dict[str, Any]:
 
     collect_if_changed()  # pages name the files that are served
     series = Series.objects.order_by("pk")[0].public_id
+    coming = coming_make()
     player = Person.objects.order_by("pk")[0].pk
     token = device_of_a_player()
     return {
         name: measured(
-            at.format(series=series, player=player), runs, token if name.startswith("own ") else ""
+            at.format(coming=coming, series=series, player=player),
+            runs,
+            token if name.startswith("own ") else "",
         )
         for name, at in PAGES.items()
     }
+
+
+def coming_make() -> str:
+    """A night a week is announced for half a year, and everybody comes to the first: its public id."""
+    from django.utils import timezone
+
+    from clubsite.clubs.models import Person
+    from clubsite.coming.models import JoinedBy
+    from clubsite.coming.services.nights import nights_announce
+    from clubsite.coming.services.replies import Asker, Named, reply_add
+
+    people = list(Person.objects.select_related("club").order_by("pk")[:PEOPLE])
+    club, user = people[0].club, people[0].club.memberships.get().user
+    day = timezone.localdate() + datetime.timedelta(days=1)
+    nights = nights_announce(club=club, user=user, weeks=26, date=day, start=datetime.time(19, 30))
+    for person in people:
+        named = Named(person.name, person, JoinedBy.DIRECTOR)
+        reply_add(night=nights[0], players=[named], asker=Asker(director=user))
+    return nights[0].public_id
 
 
 def device_of_a_player() -> str:
