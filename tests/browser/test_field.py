@@ -19,7 +19,7 @@ def test_the_tree_is_gone_about_by_arrows_and_leads_to_the_replay(
 ) -> None:
     page = make_context(PHONE).new_page()
     page.goto(site.url + LIST)
-    night = page.locator("a.night").last.get_attribute("href")
+    night = page.locator("a.night", has_text="Tuesday night").last.get_attribute("href")
     page.goto(f"{site.url}{night}board/1/")
     page.get_by_role("link", name="The field as one tree").click()
     lines = page.locator(LINE)
