@@ -15,7 +15,7 @@ from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Person
 from clubsite.clubs.services import club_locked, member_add, person_add
-from clubsite.coming.models import ComingNight, JoinedBy, ReplyPlayer
+from clubsite.coming.models import ComingNight, JoinedBy, NightKind, ReplyPlayer
 from clubsite.coming.selectors.filling import NEW_GUEST, NEW_MEMBER, parties_for
 from clubsite.coming.selectors.replies import folded
 from clubsite.coming.services.places import night_locked
@@ -68,7 +68,7 @@ def fill_from_coming(
         ]
         parties = _once(parties, _playing(session))
         count = sum(len(party.people) for party in parties)
-        placed, teams = _placed(session, parties, user)
+        placed, teams = _placed(session, parties, night.kind != NightKind.TEAMS, user)
         audit_add(
             club=session.club,
             action=AuditAction.COMING_FILLED_IN,
@@ -153,14 +153,19 @@ def _once(parties: Sequence[_Party], playing: set[int]) -> list[_Party]:
     return found
 
 
-def _placed(session: Session, parties: Sequence[_Party], user: User) -> tuple[list[list[Any]], list[str]]:
-    """[key of the place, id of the person] of whoever found one, and the keys of teams that got a name."""
+def _placed(
+    session: Session, parties: Sequence[_Party], pairs: bool, user: User
+) -> tuple[list[list[Any]], list[str]]:
+    """[key of the place, id of the person] of whoever found one, and the keys of teams that got a name.
+
+    `pairs`: those who come together are pairs, not teams.
+    """
     before, named = _there(session), _named(session)
     groups = [
         Together(
             key=0,
             size=len(party.people),
-            pair=not party.team,
+            pair=pairs,
             team=party.team,
             people=tuple(party.people),
             all=frozenset(person.pk for person in party.people),
