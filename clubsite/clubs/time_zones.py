@@ -5,7 +5,8 @@ session's in its own club's zone (`clubsite.api.serializers`).
 """
 
 from collections.abc import Callable
-from functools import lru_cache
+from datetime import datetime, timedelta, tzinfo
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
@@ -79,7 +80,35 @@ class ClubTime:
         route = request.resolver_match.route if request.resolver_match else ""
         for prefix, (argument, find) in _finders.items():
             if route.startswith(prefix) and argument in kwargs:
-                name = find(str(kwargs[argument]))
-                if name:
-                    timezone.activate(zone_named(name))
+                timezone.activate(WhenAsked(find, str(kwargs[argument])))
                 return
+
+
+class WhenAsked(tzinfo):
+    """A zone that is looked up when a time is told in it: most pages tell dates only."""
+
+    def __init__(self, find: Find, argument: str) -> None:
+        self._find, self._argument = find, argument
+
+    @cached_property
+    def zone(self) -> ZoneInfo:
+        """The zone; the site's where `find` knows of none."""
+        return zone_named(self._find(self._argument) or "")
+
+    def utcoffset(self, at: datetime | None) -> timedelta | None:
+        return self.zone.utcoffset(self._there(at))
+
+    def dst(self, at: datetime | None) -> timedelta | None:
+        return self.zone.dst(self._there(at))
+
+    def tzname(self, at: datetime | None) -> str | None:
+        return self.zone.tzname(self._there(at))
+
+    def fromutc(self, at: datetime) -> datetime:
+        return self.zone.fromutc(at.replace(tzinfo=self.zone))
+
+    def __str__(self) -> str:
+        return self.zone.key
+
+    def _there(self, at: datetime | None) -> datetime | None:
+        return None if at is None else at.replace(tzinfo=self.zone)

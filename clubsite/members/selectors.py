@@ -1,7 +1,6 @@
 """Who the reader of a page is. Nothing else of the site decides it."""
 
 from dataclasses import dataclass
-from datetime import datetime
 from enum import StrEnum
 
 from django.db.models import QuerySet
@@ -12,13 +11,10 @@ from clubsite.accounts.requests import Visitor
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import ShownAs
 from clubsite.clubs.shown_names import Reader
-from clubsite.duplicate.models import Contestant, ContestantPerson, Session
+from clubsite.duplicate.models import ContestantPerson, Session
+from clubsite.duplicate.selectors.device_seats import HeldSeat, seats_of_device
 from clubsite.members.models import DevicePerson, JoinRequest
-from clubsite.play.models import SeatTicket
 from clubsite.rankings.models import PublishedResult
-
-SEATS_LOOKED_AT = 20
-"""Of a device: a club's tablet has had a seat of every night."""
 
 
 class KnownBy(StrEnum):
@@ -43,7 +39,6 @@ class Viewer:
 
 
 NOBODY = Viewer()
-Seat = tuple[datetime, Contestant]
 
 
 def viewer_of(user: Visitor, device: Device | None, club: Club, session: Session | None = None) -> Viewer:
@@ -62,22 +57,22 @@ def viewer_of(user: Visitor, device: Device | None, club: Club, session: Session
     if device is None:
         return NOBODY
     said = _said(device).filter(club=club).first()
-    return _of_device(said, _seats(device), club, session)
+    return _of_device(said, seats_of_device(device).held, club, session)
 
 
 def _of_device(
-    said: DevicePerson | None, held: list[Seat], club: Club, session: Session | None = None
+    said: DevicePerson | None, held: list[HeldSeat], club: Club, session: Session | None = None
 ) -> Viewer:
     """By 2 to 4 of `viewer_of`."""
     since = said.said_at if said else None
     seats = [
         seat
-        for taken, seat in held
-        if seat.section.session.club_id == club.pk and (since is None or taken > since)
+        for seat in held
+        if seat.contestant.section.session.club_id == club.pk and (since is None or seat.taken > since)
     ]
-    here = [seat for seat in seats if session and seat.section.session_id == session.pk]
+    here = [seat for seat in seats if session and seat.contestant.section.session_id == session.pk]
     if here:
-        return Viewer(_only_player(here[0]), here[0].pk, KnownBy.SEAT)
+        return Viewer(_only_player(here[0]), here[0].contestant.pk, KnownBy.SEAT)
     if said and said.person and said.person.shown_as != ShownAs.HIDDEN:
         return _as(said.person, session, KnownBy.DEVICE)
     person = _only_player(seats[0]) if seats else None
@@ -89,9 +84,9 @@ def viewers_of(user: Visitor, device: Device | None) -> list[Viewer]:
     own = Person.objects.select_related("club").filter(user=user) if user.is_authenticated else ()
     joined = {person.club_id: person for person in own}
     said = {row.club_id: row for row in _said(device)} if device else {}
-    seats = _seats(device) if device else []
+    seats = seats_of_device(device).held if device else []
     clubs = {pk: person.club for pk, person in joined.items()} | {pk: one.club for pk, one in said.items()}
-    clubs |= {seat.section.session.club_id: seat.section.session.club for _, seat in seats}
+    clubs |= {club.pk: club for seat in seats for club in [seat.contestant.section.session.club]}
     found = [
         _as(joined[pk], None, KnownBy.ACCOUNT) if pk in joined else _of_device(said.get(pk), seats, club)
         for pk, club in sorted(clubs.items(), key=lambda one: one[1].name)
@@ -113,20 +108,9 @@ def _as(person: Person, session: Session | None, known_by: KnownBy) -> Viewer:
     return Viewer(person, first, known_by)
 
 
-def _seats(device: Device) -> list[Seat]:
-    """The contestants whose seats this device holds, those that it took last first, each with when."""
-    held = SeatTicket.objects.filter(device=device, kind="contestant", revoked_at=None)
-    rows = held.order_by("-created_at").values_list("created_at", "subject")[:SEATS_LOOKED_AT]
-    taken = [(at, int(subject)) for at, subject in rows]
-    known = Contestant.objects.select_related("section__session__club")
-    found = known.in_bulk([pk for _, pk in taken]) if taken else {}
-    return [(at, found[pk]) for at, pk in taken if pk in found]
-
-
-def _only_player(contestant: Contestant) -> Person | None:
-    """Who played as it, if one person did; of a pair or with a substitute the seat does not say which."""
-    rows = list(contestant.persons.select_related("person__club")[:2])
-    found = rows[0].person if len(rows) == 1 else None
+def _only_player(seat: HeldSeat) -> Person | None:
+    """Who played from it, if one person did; of a pair or with a substitute the seat does not say which."""
+    found = seat.persons[0].person if len(seat.persons) == 1 else None
     return found if found and found.forgotten_at is None else None
 
 

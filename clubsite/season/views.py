@@ -11,7 +11,7 @@ from clubsite.duplicate.selectors.readers import asker_of
 from clubsite.members.requests import viewer_here
 from clubsite.season.selectors.ladder import ladder_page
 from clubsite.season.selectors.master_points import points_page
-from clubsite.season.selectors.season import season_page
+from clubsite.season.selectors.season import club_with_season, season_page
 from clubsite.season.selectors.series import series_for, series_page
 
 
@@ -23,7 +23,7 @@ def _reader(request: HttpRequest, slug: str) -> Reader:
 @public_page
 def season(request: HttpRequest, slug: str) -> HttpResponse:
     """What there is: series, ladder, master points."""
-    reader = _reader(request, slug)
+    reader = asker_of(request)(club_with_season(slug))
     return _page(request, "season/season.html", reader, season_page(reader))
 
 

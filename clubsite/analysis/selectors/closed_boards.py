@@ -12,13 +12,12 @@ too: once it is PLAYED OUT, when nobody of any field may still meet it (`played_
 
 from collections.abc import Iterable
 
-from django.db.models import Exists, OuterRef, Q, QuerySet
+from django.db.models import QuerySet
 
-from clubsite.duplicate.models import Board, SessionStatus, TableBoard
+from clubsite.duplicate.models import Board, SessionStatus
 from clubsite.rankings.models import PublishedLine
 from clubsite.rankings.selectors.published import Published
-from clubsite.scores.models import ScoreEntry, ScoreStatus
-from clubsite.scores.selectors.owed import OWED, may_be_met, owed_elsewhere, still_to_play
+from clubsite.scores.selectors.owed import may_be_met, owed_elsewhere, still_to_play, suspects
 
 
 def is_closed(board: Board) -> bool:
@@ -32,7 +31,7 @@ def closed_boards(published: Published) -> set[int]:
     if published.closed is None:
         ended = published.session.status == SessionStatus.ENDED
         shown = {board.id for board in published.boards} if ended else set()
-        published.closed = shown - still_to_play(shown)
+        published.closed = shown - still_to_play(shown & published.doubted)
     return published.closed
 
 
@@ -41,12 +40,7 @@ def not_closed(boards: QuerySet[Board]) -> set[int]:
 
     One statement finds those that may be open; the rules above are asked of these only, and most often there is none.
     """
-    owed = TableBoard.objects.filter(board=OuterRef("pk"), state__in=OWED)
-    late = ScoreEntry.objects.filter(table_board__board=OuterRef("pk"), status=ScoreStatus.LATE)
-    alike = Board.objects.filter(fingerprint=OuterRef("fingerprint")).exclude(pk=OuterRef("pk"))
-    dealt_twice = ~Q(fingerprint="") & Exists(alike)
-    suspects = boards.filter(Exists(owed) | Exists(late) | dealt_twice).order_by()
-    found = set(suspects.values_list("pk", flat=True))
+    found = set(suspects(boards).values_list("pk", flat=True))
     return still_to_play(found) | owed_elsewhere(found) if found else set()
 
 

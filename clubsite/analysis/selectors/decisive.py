@@ -9,7 +9,7 @@ from django.core.cache import cache
 from clubsite.analysis.judge import standing
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.analysis.selectors.closed_boards import closed_boards
-from clubsite.play.models import Play
+from clubsite.play.models import Play, PlayEvent
 from clubsite.play.room_states import log_of
 from clubsite.rankings.selectors.published import Published
 from games.cards import CARD_BY_TEXT, CARD_TEXTS
@@ -86,12 +86,27 @@ def _alone(table_board: int, cards: list[dict[str, Any]]) -> list[Decisive]:
     ]
 
 
+def ending_at(moment: Decisive) -> Position | None:
+    """`ending_before` of the moment; None where the log of the play is kept no more."""
+    rows = PlayEvent.objects.filter(play__table_board=moment.table_board).select_related("play")
+    events = list(rows.order_by("seq"))
+    if not events:
+        return None
+    play = events[0].play
+    log = [{"seq": one.seq, "actor": one.actor, "a": one.action} for one in events if one.seq <= play.seq]
+    return _ending(play, log, moment.seq)
+
+
 def ending_before(play: Play, seq: int, *, south: bool = False) -> Position:
     """The cards that were left when the trick of this act began, with those of the trick that lay before it.
 
     With `south` seen from where who acted is South. The play is over and its contract was played.
     """
-    stood = standing(log_of(play))
+    return _ending(play, log_of(play), seq, south=south)
+
+
+def _ending(play: Play, log: list[dict[str, Any]], seq: int, *, south: bool = False) -> Position:
+    stood = standing(log)
     outcome: Any = play.outcome
     turn = south and next(event["actor"] for event in stood if event["seq"] == seq) == "N"
     setup = turned_setup(play.setup) if turn else play.setup

@@ -6,9 +6,8 @@ most members have no account. A guest's device is of the session in which it sat
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 from django.http import HttpRequest
 
 from clubsite.accounts.cookies import device_here
@@ -16,7 +15,8 @@ from clubsite.accounts.models import Device
 from clubsite.accounts.requests import Visitor
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.shown_names import Reader, stranger
-from clubsite.duplicate.models import ContestantPerson, Session, Table
+from clubsite.duplicate.models import Session
+from clubsite.duplicate.selectors.device_seats import seats_of_device
 from clubsite.play.models import SeatTicket
 
 ReaderOf = Callable[..., Reader]
@@ -52,7 +52,9 @@ def within(club: Club, session: Session | None = None) -> Reader:
 
 def reader_of(club: Club, user: Visitor, device: Device | None, session: Session | None = None) -> Reader:
     """This user with this device as a reader. Asks nothing for a visitor of whom nothing is known."""
-    return Reader(club, _is_of(club, user) or (device is not None and _sat(club, device, session)))
+    return Reader(
+        club, _is_of(club, user) or (device is not None and seats_of_device(device).sat(club, session))
+    )
 
 
 def person_asking(session: Session, asker: Asker) -> Person | None:
@@ -76,24 +78,3 @@ def _is_of(club: Club, user: Visitor) -> bool:
         return False
     of_club = Q(memberships__user=user) | Q(people__user=user)
     return Club.objects.filter(of_club, pk=club.pk).exists()
-
-
-def _sat(club: Club, device: Device, session: Session | None) -> bool:
-    """Whether this device had a seat as a member of the club, or any seat of this session.
-
-    A seat that a director freed does not count: somebody else had sat down on it.
-    """
-    tickets: QuerySet[Any] = SeatTicket.objects.filter(
-        device=device, kind__in=("contestant", "side"), freed_by=None
-    )
-    contestants: list[int] = []
-    tables: list[int] = []
-    for kind, subject in tickets.values_list("kind", "subject"):
-        (contestants if kind == "contestant" else tables).append(int(subject.partition(":")[0]))
-    if not (contestants or tables):
-        return False
-    here = Q(person__club=club, person__guest=False, person__forgotten_at=None)
-    here = here | Q(contestant__section__session=session) if session is not None else here
-    if ContestantPerson.objects.filter(here, contestant__in=contestants).exists():
-        return True
-    return session is not None and Table.objects.filter(pk__in=tables, section__session=session).exists()

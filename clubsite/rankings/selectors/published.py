@@ -9,12 +9,12 @@ from typing import Any
 from django.http import Http404
 
 from clubsite.duplicate.models import Board, SessionStatus
-from clubsite.duplicate.selectors.names_shown import names_shown
+from clubsite.duplicate.selectors.names_shown import names_and_people_shown
 from clubsite.duplicate.selectors.readers import ReaderOf, strangers
 from clubsite.rankings.models import Publication
 from clubsite.rankings.payload import boards_read, method_of, sections_read
 from clubsite.rankings.shapes import PublishedBoard, PublishedSection, Side, TravellerLine
-from clubsite.scores.selectors.owed import owed_elsewhere
+from clubsite.scores.selectors.owed import owed_elsewhere, perhaps_owed
 
 
 class Published:
@@ -47,12 +47,26 @@ class Published:
     @cached_property
     def names(self) -> dict[int, str]:
         """contestant id -> name(s), as they may be shown today to this reader."""
-        return names_shown(self.labels, self.reader)
+        return self._names_and_people[0]
+
+    @property
+    def people(self) -> dict[int, dict[int, str]]:
+        """contestant id -> who played as it: person id -> name; those whom this reader may know from others."""
+        return self._names_and_people[1]
+
+    @cached_property
+    def _names_and_people(self) -> tuple[dict[int, str], dict[int, dict[int, str]]]:
+        return names_and_people_shown(self.labels, self.reader)
 
     @cached_property
     def embargoed(self) -> set[int]:
         """The ids of published boards whose deal another session has still to play: nobody reads them meanwhile."""
-        return owed_elsewhere({board.id for board in self.every_board})
+        return owed_elsewhere(self.doubted)
+
+    @cached_property
+    def doubted(self) -> set[int]:
+        """The ids of published boards that somebody may still be to play, here or elsewhere; most often none."""
+        return perhaps_owed({board.id for board in self.every_board})
 
     @property
     def boards(self) -> list[PublishedBoard]:

@@ -5,10 +5,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from clubsite.analysis.selectors.decisive import Decisive, decisive_moment, ending_before
+from clubsite.analysis.selectors.decisive import Decisive, decisive_moment, ending_at
 from clubsite.analysis.selectors.value_steps import ValueStep
 from clubsite.analysis.selectors.verdicts import moments_in_words
-from clubsite.duplicate.models import TableBoard
 from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.shapes import TravellerLine
 from clubsite.results.selectors.percentage import PLAYER_OF, ValuedLine
@@ -114,10 +113,9 @@ def hand_of_the_night(published: Published) -> HandOfTheNight | None:
         return None
     lines = (line for board in published.boards for line in board.lines)
     line = next((line for line in lines if line.table_board == moment.table_board), None)
-    row = TableBoard.objects.select_related("play").get(pk=moment.table_board)
-    if line is None or line.result is None or row.play is None or not row.play.events.exists():
+    at = ending_at(moment)
+    if line is None or line.result is None or at is None:
         return None
-    at = ending_before(row.play, moment.seq)
     left = {str(seat): [card.text for card in hand] for seat, hand in zip(SEATS, at.now.hands, strict=True)}
     told = _sentences(line, moment)
     own = [card.text for card in sorted_hand(at.now.hands[SEATS.index(Seat(moment.by))])]

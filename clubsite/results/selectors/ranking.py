@@ -7,8 +7,6 @@ from django.http import Http404
 
 from clubsite.analysis.selectors.verdicts import lost_at
 from clubsite.analysis.verdict_text import lost_in_words
-from clubsite.clubs.shown_names import A_PLAYER, Reader
-from clubsite.duplicate.models import ContestantPerson
 from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.selectors.teams import TeamTable, team_tables
@@ -194,7 +192,7 @@ def card_page(published: Published, label: str | int, me: int | None = None) -> 
     lost = lost_at(published, {line.score.table_board: line.side for line in lines})
     for line in lines:
         line.lost = lost.get(line.score.table_board)
-    people = _people(contestant, published.reader)
+    people = list(published.people.get(contestant, {}).items())
     page = CardPage(published, pin, lines, mine=contestant == me, people=people)
     valued = valued_lines(published, published.lines_of(contestant))
     page.parts = percentage_rows(published, pin.row, published.lines_of(contestant), final, valued)
@@ -205,13 +203,6 @@ def card_page(published: Published, label: str | int, me: int | None = None) -> 
             page.rounds.append([])
         page.rounds[-1].append(line)
     return page
-
-
-def _people(contestant: int, reader: Reader) -> list[tuple[int, str]]:
-    """Those of them whom this reader may know from others."""
-    rows = ContestantPerson.objects.filter(contestant=contestant, person__forgotten_at=None)
-    people = {row.person_id: reader.called_person(row.person) for row in rows.select_related("person")}
-    return [(pk, called) for pk, called in people.items() if called != A_PLAYER]
 
 
 def _awards_put_right(lines: list[CardLine]) -> dict[int, Fraction]:

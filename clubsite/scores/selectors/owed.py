@@ -3,6 +3,8 @@ session."""
 
 from collections.abc import Iterable
 
+from django.db.models import Exists, OuterRef, Q, QuerySet
+
 from clubsite.duplicate.models import Board, Seating, Section, SessionStatus, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.boards import same_deals
 from clubsite.scores.models import ScoreEntry, ScoreStatus
@@ -13,6 +15,8 @@ OWED = (TableBoardState.WAITING, TableBoardState.LIVE)
 
 def still_to_play(boards: set[int]) -> set[int]:
     """Those of the boards that somebody has still to play: at a table, or as a late play."""
+    if not boards:
+        return set()
     owed = TableBoard.objects.filter(board__in=boards, state__in=OWED).values_list("board", flat=True)
     return set(owed) | still_late(boards)
 
@@ -26,11 +30,29 @@ def still_late(boards: set[int]) -> set[int]:
     return {of_row[pk] for pk, entry in latest.items() if entry.status == ScoreStatus.LATE}
 
 
+def perhaps_owed(boards: set[int]) -> set[int]:
+    """Those of the boards that may be in `still_to_play` or `owed_elsewhere`; in one statement, most often none."""
+    return (
+        set(suspects(Board.objects.filter(pk__in=boards)).values_list("pk", flat=True)) if boards else set()
+    )
+
+
+def suspects(boards: QuerySet[Board]) -> QuerySet[Board]:
+    """Those of these boards that are owed at a table, were late once, or whose deal another board holds too."""
+    owed = TableBoard.objects.filter(board=OuterRef("pk"), state__in=OWED)
+    late = ScoreEntry.objects.filter(table_board__board=OuterRef("pk"), status=ScoreStatus.LATE)
+    alike = Board.objects.filter(fingerprint=OuterRef("fingerprint")).exclude(pk=OuterRef("pk"))
+    dealt_twice = ~Q(fingerprint="") & Exists(alike)
+    return boards.filter(Exists(owed) | Exists(late) | dealt_twice).order_by()
+
+
 def owed_elsewhere(boards: set[int]) -> set[int]:
     """Those of the boards whose deal another session holds, of whatever club, and has still to play.
 
     A session that has not ended has all its boards still to play.
     """
+    if not boards:
+        return set()
     rows = Board.objects.filter(pk__in=boards)
     others = same_deals(rows).values_list("pk", "fingerprint", "board_set__session__status")
     over: dict[int, str] = {}

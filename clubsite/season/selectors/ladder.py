@@ -1,11 +1,14 @@
 """The club's ladder: everybody's running average. From published results only."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from itertools import chain
 from typing import Any
 
+from django.db.models import CharField, Count
+from django.db.models.functions import Cast
 from django.http import Http404
 
 from clubsite.clubs.models import Club
@@ -15,24 +18,41 @@ from clubsite.rankings.selectors.published_sessions import published_sessions
 from clubsite.season.models import Ladder
 from scoring.ladder import LadderRules, Rung, ladder
 
-Figures = dict[Any, list[tuple[int, int, int]]]
-"""person id -> session id, numerator and denominator of the percentage; oldest first."""
+Night = tuple[str, int]
+"""Its date, in ISO form because thousands of dates are slow to read, and the id of its session: in this order."""
+Figures = dict[Any, list[tuple[Night, int, int]]]
+"""person id -> night, numerator and denominator of the percentage; oldest first."""
 
 
-@dataclass(slots=True)
+@dataclass
 class LadderPage:
     """`rungs` with names: best first, those who are level by name, those who are not on it yet last."""
 
     club: Club
     ladder: Ladder
     rules: LadderRules
-    sessions: int
-    """Nights with percentages."""
-    left_out: int
-    """Nights scored by IMPs: they have no percentage."""
     rungs: list[tuple[Rung, str]]
     known: set[Any]
     """Whom the reader may follow, by id."""
+
+    @cached_property
+    def _methods(self) -> Counter[bool]:
+        """How many nights there are, by whether they were scored by match points."""
+        rows = published_sessions(self.club, since=self.ladder.since).order_by().values_list("method")
+        found: Counter[bool] = Counter()
+        for method, number in rows.annotate(Count("pk")):
+            found[method == "match_points"] += number
+        return found
+
+    @property
+    def sessions(self) -> int:
+        """Nights with percentages."""
+        return self._methods[True]
+
+    @property
+    def left_out(self) -> int:
+        """Nights scored by IMPs: they have no percentage."""
+        return self._methods[False]
 
     @property
     def placed(self) -> list[tuple[Rung, str]]:
@@ -61,46 +81,42 @@ def ladder_of(reader: Reader, kept: Ladder, names: Names | None = None) -> Ladde
     """The ladder that the reader's club keeps so; `names` if they are read already."""
     club = reader.club
     rules = LadderRules.from_json(kept.rules)
-    nights = published_sessions(club, since=kept.since).order_by("date", "session")
-    methods = dict(nights.values_list("pk", "method"))
-    by_points = [pk for pk, method in methods.items() if method == "match_points"]
     figures = _figures(club, kept)
-    rungs = ladder(rules, _sessions(rules, figures, by_points))
+    rungs = ladder(rules, _sessions(rules, figures))
     names = names or person_names(figures, reader)
     named = [(replace(rung, played=len(figures[rung.player])), names[rung.player]) for rung in rungs]
     placed = sorted((row for row in named if row[0].place), key=lambda row: (-row[0].average, row[1]))
     waiting = sorted((row for row in named if not row[0].place), key=lambda row: row[1])
-    left_out = len(methods) - len(by_points)
-    return LadderPage(club, kept, rules, len(by_points), left_out, placed + waiting, names.known)
+    return LadderPage(club, kept, rules, placed + waiting, names.known)
 
 
 def _figures(club: Club, kept: Ladder) -> Figures:
     """Everybody's percentages since the ladder began."""
     rows = counted().filter(club=club, date__gte=kept.since).order_by("person", "date", "published")
     found: Figures = defaultdict(list)
-    facts: Any = rows.values_list("person", "published", "percentage_num", "percentage_den")
-    for person, session, num, den in facts:
-        found[person].append((session, num, den))
+    rows = rows.annotate(day=Cast("date", CharField()))
+    facts: Any = rows.values_list("person", "day", "published", "percentage_num", "percentage_den")
+    for person, date, session, num, den in facts:
+        found[person].append(((date, session), num, den))
     return found
 
 
-def _sessions(rules: LadderRules, figures: Figures, nights: list[int]) -> list[dict[Any, Fraction]]:
+def _sessions(rules: LadderRules, figures: Figures) -> list[dict[Any, Fraction]]:
     """What `scoring.ladder` needs of the sessions, oldest first, for the ladder of now and of before the last session.
 
     So many of each player as count or are needed and one more, and of the last sessions everybody. Exact fractions are
     slow, and a club has thousands of results.
     """
-    present = {session for own in figures.values() for session, _, _ in own}
-    held = [session for session in nights if session in present]
+    held = sorted({night for own in figures.values() for night, _, _ in own})
     recent = set(held[-rules.within - 1 :])
-    found: dict[int, dict[Any, Fraction]] = {session: {} for session in held}
+    found: dict[Night, dict[Any, Fraction]] = {night: {} for night in held}
     for person, own in figures.items():
-        for session, num, den in chain(_needed(rules, own), (one for one in own if one[0] in recent)):
-            found[session][person] = Fraction(num, den)
+        for night, num, den in chain(_needed(rules, own), (one for one in own if one[0] in recent)):
+            found[night][person] = Fraction(num, den)
     return list(found.values())
 
 
-def _needed(rules: LadderRules, own: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
+def _needed(rules: LadderRules, own: list[tuple[Night, int, int]]) -> list[tuple[Night, int, int]]:
     """Of a player's figures. Equal floats are all taken, so that the exact ones decide."""
     enough = max(rules.sessions, rules.minimum) + 1
     if not rules.sessions or len(own) <= enough:

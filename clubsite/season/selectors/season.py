@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from django.http import Http404
 from django.utils.formats import date_format
 
 from clubsite.clubs.models import Club
@@ -9,8 +10,8 @@ from clubsite.clubs.selectors import people_of
 from clubsite.clubs.shown_names import Reader
 from clubsite.rankings.selectors.person_results import names_of_club
 from clubsite.season.models import Series
-from clubsite.season.selectors.ladder import LadderPage, ladder_kept, ladder_of
-from clubsite.season.selectors.master_points import PointsPage, points_kept, points_of
+from clubsite.season.selectors.ladder import LadderPage, ladder_of
+from clubsite.season.selectors.master_points import PointsPage, points_of
 from clubsite.season.selectors.series import SeriesPage, series_of, series_pages
 
 RECENT = 200
@@ -31,11 +32,19 @@ class SeasonPage:
         return not (self.series or self.ladder or self.points)
 
 
+def club_with_season(slug: str) -> Club:
+    """A club with its ladder and its master points in one query. Raises Http404."""
+    club = Club.objects.filter(slug=slug).select_related("ladder", "point_scheme").first()
+    if club is None:
+        raise Http404("No such club")
+    return club
+
+
 def season_page(reader: Reader) -> SeasonPage:
     """What there is in the reader's club: series, ladder, master points. Raises MembersOnly."""
     club = reader.let_in().club
     series, names = list(series_of(club)), names_of_club(reader)
-    ladder, points = ladder_kept(club), points_kept(club)
+    ladder, points = getattr(club, "ladder", None), getattr(club, "point_scheme", None)
     return SeasonPage(
         club,
         series_pages(series[:LEADING], reader, names, LEADERS),

@@ -110,6 +110,7 @@ def test_not_me_holds_for_the_seats_so_far_and_a_new_one_counts_again(
     again.pk, again.public_id, again.created_at = None, "another", None
     SeatTicket.objects.filter(pk=ticket.pk).delete()
     again.save()
+    device = Device.objects.get(pk=device.pk)
     assert viewer_of(AnonymousUser(), device, club, session).person == flo
 
 

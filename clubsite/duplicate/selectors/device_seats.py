@@ -1,0 +1,105 @@
+"""The seats that a device has taken: read once of a device, which is itself read once a request."""
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import cached_property
+from typing import Any
+
+from clubsite.accounts.models import Device
+from clubsite.clubs.models import Club
+from clubsite.duplicate.models import Contestant, ContestantPerson, Session, Table
+from clubsite.play.models import SeatTicket
+
+LOOKED_AT = 20
+"""Of a device: a club's tablet has had a seat of every night."""
+
+
+@dataclass(slots=True)
+class HeldSeat:
+    """A contestant's seat that the device holds, when it took it, and the two first who played as the contestant."""
+
+    taken: datetime
+    contestant: Contestant
+    persons: list[ContestantPerson] = field(default_factory=list)
+
+
+class DeviceSeats:
+    """Of the device with this key."""
+
+    def __init__(self, device: int) -> None:
+        columns = ("kind", "subject", "created_at", "revoked_at", "freed_by")
+        tickets = SeatTicket.objects.filter(device=device, kind__in=("contestant", "side"))
+        self._tickets: list[Any] = list(tickets.order_by("-created_at").values_list(*columns))
+
+    @property
+    def _in_force(self) -> dict[int, datetime]:
+        own = [(s, at) for kind, s, at, gone, _ in self._tickets if kind == "contestant" and gone is None]
+        return {int(subject): at for subject, at in own[:LOOKED_AT]}
+
+    @cached_property
+    def _persons(self) -> dict[int, list[ContestantPerson]]:
+        """By contestant, of the seats that are held."""
+        found: dict[int, list[ContestantPerson]] = defaultdict(list)
+        if self._in_force:
+            rows = ContestantPerson.objects.filter(contestant__in=self._in_force)
+            for row in rows.select_related("person__club", "contestant__section__session__club"):
+                found[row.contestant_id].append(row)
+        return found
+
+    @cached_property
+    def held(self) -> list[HeldSeat]:
+        """The newest that are in force, those that were taken last first."""
+        known = {pk: rows[0].contestant for pk, rows in self._persons.items()}
+        if unnamed := [pk for pk in self._in_force if pk not in known]:
+            known |= Contestant.objects.select_related("section__session__club").in_bulk(unnamed)
+        return [
+            HeldSeat(at, known[pk], self._persons.get(pk, [])[:2])
+            for pk, at in self._in_force.items()
+            if pk in known
+        ]
+
+    def sat(self, club: Club, session: Session | None) -> bool:
+        """Whether it had a seat as a member of the club, or any seat of this session.
+
+        A seat that a director freed does not count: somebody else had sat down on it.
+        """
+        kept = [
+            (kind, int(subject.partition(":")[0])) for kind, subject, _, _, by in self._tickets if by is None
+        ]
+        contestants = {pk for kind, pk in kept if kind == "contestant"}
+        known = [row for pk, rows in self._persons.items() if pk in contestants for row in rows]
+        if any(_of(row, club, session) for row in known):
+            return True
+        others = contestants - {row.contestant_id for row in known}
+        if others and _any_of(others, club, session):
+            return True
+        tables = [pk for kind, pk in kept if kind == "side"]
+        if session is None or not tables:
+            return False
+        return Table.objects.filter(pk__in=tables, section__session=session).exists()
+
+
+def seats_of_device(device: Device) -> DeviceSeats:
+    """Those of this device, kept with the object."""
+    kept: DeviceSeats | None = getattr(device, "seats_read", None)
+    if kept is None:
+        kept = DeviceSeats(device.pk)
+        device.seats_read = kept  # type: ignore[attr-defined]
+    return kept
+
+
+def _of(row: ContestantPerson, club: Club, session: Session | None) -> bool:
+    person = row.person
+    if person.club_id == club.pk and not person.guest and person.forgotten_at is None:
+        return True
+    return session is not None and row.contestant.section.session_id == session.pk
+
+
+def _any_of(contestants: set[int], club: Club, session: Session | None) -> bool:
+    """The same of contestants whose rows are not read."""
+    rows = ContestantPerson.objects.filter(contestant__in=contestants)
+    here = rows.filter(person__club=club, person__guest=False, person__forgotten_at=None)
+    if session is not None:
+        here = here | rows.filter(contestant__section__session=session)
+    return here.exists()

@@ -1,0 +1,64 @@
+"""What pages ask of the database for a reader whose device has sat at the club many times."""
+
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from clubsite.analysis.solver_available import solves_whole_deals
+from clubsite.duplicate.models import ContestantPerson
+from clubsite.members.services import device_person_set
+from clubsite.play.models import SeatTicket
+from clubsite.season.services.series import series_begin, series_sessions_set
+from clubsite.season.services.standings import ladder_save, points_save
+from tests.clubsite.results.test_percentage import valued_night  # noqa: F401
+
+FEW = 12
+NIGHTS_SAT = 17
+
+
+@pytest.fixture
+def sat(valued_night: Any) -> Client:  # noqa: F811
+    """A device with the seat of number 1, which was given its number again and again, and said who it is."""
+    contestant = valued_night.contestant(1)
+    ticket = SeatTicket.objects.get(kind="contestant", subject=str(contestant.pk), revoked_at=None)
+    for number in range(NIGHTS_SAT):
+        before = SeatTicket.objects.get(pk=ticket.pk)
+        before.pk, before.public_id, before.revoked_at = None, f"before{number}", before.created_at
+        before.save()
+    person = ContestantPerson.objects.get(contestant=contestant).person
+    device_person_set(device=ticket.device, person=person)
+    client = Client()
+    client.cookies["device"] = f"device of {contestant.pk}"
+    return client
+
+
+@pytest.mark.skipif(not solves_whole_deals(), reason="needs the compiled solver")
+def test_the_own_card_of_a_night(
+    valued_night: Any,  # noqa: F811
+    sat: Client,
+    django_assert_max_num_queries: Any,
+) -> None:
+    address = f"/results/{valued_night.session.public_id}/player/1/"
+    cache.clear()
+    with django_assert_max_num_queries(FEW):
+        assert "The hand of the night" in sat.get(address).content.decode()
+
+
+@pytest.mark.skipif(not solves_whole_deals(), reason="needs the compiled solver")
+def test_the_season(
+    valued_night: Any,  # noqa: F811
+    sat: Client,
+    dee: Any,
+    django_assert_max_num_queries: Any,
+) -> None:
+    session = valued_night.session
+    rules = {"nights": 3, "best": 2, "minimum": 1, "substitutes": 1}
+    series = series_begin(club=session.club, user=dee, name="Autumn", rules=rules)
+    series_sessions_set(series=series, chosen={1: session.pk, 2: None, 3: None}, user=dee)
+    ladder_save(club=session.club, user=dee, rules={}, since=session.date)
+    points_save(club=session.club, user=dee, scheme="abf_club_e", since=session.date)
+    with django_assert_max_num_queries(FEW):
+        body = sat.get(f"/clubs/{session.club.slug}/season/").content.decode()
+    assert "Autumn" in body and "The ladder" in body and "Master points" in body
