@@ -14,6 +14,7 @@ import argparse
 import asyncio
 import itertools
 import json
+import multiprocessing
 import random
 import statistics
 import subprocess
@@ -37,6 +38,7 @@ from bench.web_process import Web, servers
 
 A_SECOND = 3  # scores
 READERS, NIGHTS = 20, 60
+TURNED = ("front page", "results, a year", "season", "series", "ladder", "master points", "own page")
 READS = (1.0, 4.0)  # seconds between two pages of a reader
 CLUB, BOARDS = (9, 27), 30
 WAITING = 400  # lines without a score at first
@@ -103,7 +105,7 @@ def field(name: str, tables: int, boards: int) -> tuple[Any, Iterator[Any]]:
     return session, iter(waiting)
 
 
-def score_in(web: Web, session: Any, lines: Iterator[Any]) -> None:
+def score_in(base: str, session: Any, lines: Iterator[Any]) -> None:
     """A score by the director, and the hint of it where this process has no worker."""
     from django.conf import settings
 
@@ -112,7 +114,7 @@ def score_in(web: Web, session: Any, lines: Iterator[Any]) -> None:
     row = next(lines)
     score_enter(table_board=row, user=session.created_by, contract="1N", declarer="S", tricks=7, why="")
     if settings.EMBEDDED_JOBS:
-        urllib.request.urlopen(f"{web.base}/score/?{session.pk}", timeout=20).close()
+        urllib.request.urlopen(f"{base}/score/?{session.pk}", timeout=20).close()
 
 
 def how_soon(web: Web, session: Any, lines: Iterator[Any], pause: float) -> dict[str, float]:
@@ -154,7 +156,7 @@ async def _looks(web: Web, session: Any, lines: Iterator[Any], pause: float) -> 
             page: await asyncio.to_thread(_page, f"{web.base}{at}{part}", cookie)
             for page, (at, part) in shown.items()
         }
-        await asyncio.to_thread(score_in, web, session, lines)
+        await asyncio.to_thread(score_in, web.base, session, lines)
         began = time.perf_counter()
         await asyncio.gather(*(follow(page, began, before[page]) for page in shown))
     for socket in sockets.values():
@@ -186,12 +188,26 @@ def scores_coming(web: Web, session: Any, lines: Iterator[Any]) -> Iterator[dict
         return now.runs, now.took
 
     told: dict[str, float] = {}
+    rows = [row.pk for row in itertools.islice(lines, WAITING // 2)]
     (before, _), began = runs(), time.monotonic()
-    with in_a_thread(lambda: score_in(web, session, lines), lambda: 1 / A_SECOND):
+    with in_a_process(_type_scores, web.base, session.pk, rows):
         yield told
     after, took = runs()
     told |= {"runs": after - before, "took": took}
     told["share of a core"] = told["runs"] * took / (time.monotonic() - began)
+
+
+def _type_scores(over: Any, _told: Any, base: str, session_pk: int, rows: list[int]) -> None:
+    """In a process of its own: three scores a second, until all is over."""
+    import django
+
+    django.setup()
+    from clubsite.duplicate.models import Session, TableBoard
+
+    session = Session.objects.get(pk=session_pk)
+    lines = iter(TableBoard.objects.filter(pk__in=rows))
+    while not over.wait(1 / A_SECOND):
+        score_in(base, session, lines)
 
 
 @contextmanager
@@ -200,41 +216,45 @@ def readers(web: Web) -> Iterator[dict[str, float]]:
     from clubsite.season.models import Series
 
     series = Series.objects.order_by("pk")[0].public_id
-    at = [address.format(series=series) for name, address in pages.PAGES.items() if "API" not in name]
-    times: list[float] = []
-    rng = random.Random(1)
-
-    def read() -> None:
-        began = time.perf_counter()
-        _page(f"{web.base}{rng.choice(at)}", {"Accept-Encoding": "identity"})
-        times.append(time.perf_counter() - began)
-
+    at = [pages.PAGES[name].format(series=series) for name in TURNED]
     told: dict[str, float] = {}
-    with in_a_thread(read, lambda: rng.uniform(*READS), READERS):
+    with in_a_process(_read, web.base, at) as times:
         yield told
     told |= {"pages": len(times), "p50": statistics.median(times), "slowest": max(times)}
 
 
-@contextmanager
-def in_a_thread(act: Callable[[], None], pause: Callable[[], float], many: int = 1) -> Iterator[None]:
-    """The act again and again, with pauses in seconds, in so many threads."""
-    over = threading.Event()
+def _read(over: Any, told: Any, base: str, at: list[str]) -> None:
+    """In a process of its own: the readers. Tells how long each page took, in seconds."""
+    rng, times = random.Random(1), list[float]()
 
-    def work() -> None:
-        for _ in itertools.count():
-            if over.wait(pause()):
-                return
-            act()
+    def turn() -> None:
+        while not over.wait(rng.uniform(*READS)):
+            began = time.perf_counter()
+            _page(f"{base}{rng.choice(at)}", {"Accept-Encoding": "identity"})
+            times.append(time.perf_counter() - began)
 
-    threads = [threading.Thread(target=work) for _ in range(many)]
+    threads = [threading.Thread(target=turn) for _ in range(READERS)]
     for thread in threads:
         thread.start()
+    for thread in threads:
+        thread.join()
+    told.put(times)
+
+
+@contextmanager
+def in_a_process(work: Callable[..., None], *args: Any) -> Iterator[list[Any]]:
+    """The work beside, in a process of its own: in this one it would hold up the players. At the end what it told."""
+    spawned = multiprocessing.get_context("spawn")
+    over, queue, told = spawned.Event(), spawned.Queue(), list[Any]()
+    process = spawned.Process(target=work, args=(over, queue, *args))
+    process.start()
     try:
-        yield
+        yield told
     finally:
         over.set()
-        for thread in threads:
-            thread.join()
+        process.join(60)
+        if not queue.empty():
+            told += queue.get()
 
 
 if __name__ == "__main__":
