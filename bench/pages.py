@@ -45,6 +45,7 @@ PAGES = {
     "series": "/clubs/bench/series/{series}/",
     "ladder": "/clubs/bench/ladder/",
     "master points": "/clubs/bench/points/",
+    "records": "/clubs/bench/records/",
     "own page": "/me/",
     "own mistakes": "/me/mistakes/",
     "player": "/clubs/bench/players/{player}/",

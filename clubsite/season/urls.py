@@ -11,4 +11,5 @@ urlpatterns = [
     path("series/<str:public_id>/", views.series, name="series"),
     path("ladder/", views.ladder, name="ladder"),
     path("points/", views.points, name="points"),
+    path("records/", views.records, name="records"),
 ]

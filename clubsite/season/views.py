@@ -11,6 +11,7 @@ from clubsite.duplicate.selectors.readers import asker_of
 from clubsite.members.requests import viewer_here
 from clubsite.season.selectors.ladder import ladder_page
 from clubsite.season.selectors.master_points import points_page
+from clubsite.season.selectors.records import records_page
 from clubsite.season.selectors.season import club_with_season, season_page
 from clubsite.season.selectors.series import series_for, series_page
 
@@ -50,6 +51,16 @@ def points(request: HttpRequest, slug: str) -> HttpResponse:
     """Master points."""
     reader = _reader(request, slug)
     return _page(request, "season/points.html", reader, points_page(reader))
+
+
+@require_safe
+@public_page
+def records(request: HttpRequest, slug: str) -> HttpResponse:
+    """Records of all time or of a year (`?year=2026`), and a year's honour board."""
+    reader = asker_of(request)(club_with_season(slug))
+    year = request.GET.get("year", "")
+    page = records_page(reader, int(year) if year.isdecimal() and len(year) == 4 else 0)
+    return _page(request, "season/records.html", reader, page)
 
 
 def _page(request: HttpRequest, template: str, reader: Reader, page: object) -> HttpResponse:

@@ -170,7 +170,13 @@ def test_the_pages_that_everybody_sees(site: Site, page: Page, staged: dict[str,
     page.goto(f"{site.url}/clubs/lantern-street/coming/")
     coming = [href for href in _links(page, "/coming/") if href.endswith("/") and href.count("/") == 5]
     paths += ["/clubs/lantern-street/coming/", coming[0], coming[1]]
-    paths += ["/clubs/lantern-street/season/", "/me/", "/signup/", "/forgotten/"]
+    paths += [
+        "/clubs/lantern-street/season/",
+        "/clubs/lantern-street/records/",
+        "/me/",
+        "/signup/",
+        "/forgotten/",
+    ]
     paths += ["/play/", "/play/new/umbrage/", "/play/history/", "/play/daily/", "/play/daily/archive/"]
     paths += ["/learn/", "/learn/solo/", "/learn/solo/rules/", "/learn/solo/first-hand/"]
     assert _walk(page, site, paths) == []

@@ -19,6 +19,7 @@ SHOWN = {
     "clubs/<slug:slug>/series/<str:public_id>/",
     "clubs/<slug:slug>/ladder/",
     "clubs/<slug:slug>/points/",
+    "clubs/<slug:slug>/records/",
     "clubs/<slug:slug>/players/<int:pk>/",
     "clubs/<slug:slug>/results.atom",
     "clubs/<slug:slug>/embed/",

@@ -35,6 +35,7 @@ PAGES = [
     "/clubs/lantern/season/",
     "/clubs/lantern/ladder/",
     "/clubs/lantern/points/",
+    "/clubs/lantern/records/",
     "/api/v1/clubs/lantern/sessions/",
     "/api/v1/clubs/lantern/series/",
     "/api/v1/clubs/lantern/ladder/",

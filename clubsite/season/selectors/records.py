@@ -1,0 +1,197 @@
+"""A club's records, of all time or of one year, and the honour board of a year. From published results only."""
+
+import datetime
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import takewhile
+from typing import Any
+
+from django.db.models import Count, FloatField, Max, Min, Q, QuerySet
+from django.db.models.functions import Cast
+
+from clubsite.clubs.models import Club
+from clubsite.clubs.shown_names import Reader
+from clubsite.core.templatetags.bridge import pct
+from clubsite.rankings.models import PublishedResult, PublishedSession
+from clubsite.rankings.models.published import Role
+from clubsite.rankings.selectors.person_results import Names, counted, names_of_club
+from clubsite.rankings.selectors.published_sessions import published_sessions
+from clubsite.season.models import Series
+from clubsite.season.selectors.master_points import PointsRow, points_of
+from clubsite.season.selectors.series import SeriesPage, series_pages
+from scoring.series import SeriesRules
+
+SHOWN = 5
+"""Places of a record, and those who are level with the last of them."""
+MOST_SHOWN = 12
+"""Rows of a record: of more that are level the newest nights, or the first by name, are shown."""
+
+
+@dataclass(slots=True)
+class RecordRow:
+    """`person` by id, None of a field; `night`: when it was, where it was one night."""
+
+    place: str
+    person: int | None
+    name: str
+    figure: str
+    night: PublishedSession | None = None
+
+
+@dataclass(slots=True)
+class Record:
+    """`what` says what is counted, `unit` what its figures are."""
+
+    title: str
+    what: str
+    unit: str
+    rows: list[RecordRow]
+
+
+@dataclass(slots=True)
+class SeriesWon:
+    """A series that is over: those who are first in it."""
+
+    page: SeriesPage
+    names: list[str]
+    score: Fraction | None
+
+
+@dataclass(slots=True)
+class RecordsPage:
+    """`year` 0: of all time. `nights` of them since `first`. `board_year`: that of the honour board."""
+
+    club: Club
+    years: list[int]
+    year: int
+    nights: int
+    first: datetime.date | None
+    records: list[Record]
+    known: set[int]
+    board_year: int
+    series: list[SeriesWon]
+    points: list[PointsRow]
+
+
+def records_page(reader: Reader, year: int = 0) -> RecordsPage:
+    """Of the reader's club; of all time where there is nothing in the year. Raises MembersOnly."""
+    club = reader.let_in().club
+    by_year = {row["date__year"]: row for row in _by_year(club)}
+    years = sorted(by_year, reverse=True)
+    year = year if year in years else 0
+    sessions, names = _in_year(published_sessions(club), year), names_of_club(reader)
+    asked = [by_year[year]] if year else list(by_year.values())
+    board_year = year or (years[0] if years else 0)
+    return RecordsPage(
+        club,
+        years,
+        year,
+        sum(row["nights"] for row in asked),
+        min((row["first"] for row in asked), default=None),
+        [one for one in _records(club, year, sessions, names) if one.rows],
+        names.known,
+        board_year,
+        _series_won(reader, board_year, names),
+        _most_points(reader, board_year, names),
+    )
+
+
+def _by_year(club: Club) -> Iterable[dict[str, Any]]:
+    """Of each year how many nights there are, and the first."""
+    rows = PublishedSession.objects.filter(club=club).order_by().values("date__year")
+    return rows.annotate(nights=Count("pk"), first=Min("date"))
+
+
+def _in_year(rows: QuerySet[Any], year: int) -> QuerySet[Any]:
+    return rows.filter(date__year=year) if year else rows
+
+
+def _records(club: Club, year: int, sessions: QuerySet[PublishedSession], names: Names) -> Iterable[Record]:
+    results = _in_year(PublishedResult.objects.filter(club=club, person__isnull=False), year)
+    yield Record("Best nights", "The highest percentages of a night", "%", _best_nights(club, year, names))
+    won, played = _sums(results)
+    yield Record("Most wins", "First in a list of a night, alone or level", "wins", _most(won, names))
+    yield Record("Most nights", "Nights played from the first round on", "nights", _most(played, names))
+    yield Record("Largest fields", "Players or pairs of a night", "players", _largest(sessions))
+
+
+def _best_nights(club: Club, year: int, names: Names) -> list[RecordRow]:
+    """The floats find them, the fractions put them in order."""
+    value = Cast("percentage_num", FloatField()) / Cast("percentage_den", FloatField())
+    rows = _in_year(counted().filter(club=club), year).annotate(value=value)
+    best = list(rows.select_related("published__session").order_by("-value", "-date", "pk")[: 3 * MOST_SHOWN])
+    best.sort(key=lambda row: row.percentage or Fraction(0), reverse=True)
+    return [
+        RecordRow(place, row.person_id, names[row.person_id], pct(row.percentage), row.published)
+        for place, row in _placed(best, [row.percentage for row in best])
+    ]
+
+
+def _sums(results: QuerySet[PublishedResult]) -> tuple[dict[int, int], dict[int, int]]:
+    """By person on how many nights they won, and how many counted for them."""
+    first = Q(honours=True, place=1, handicap=False, stratum="") & ~Q(role=Role.ROBOT)
+    found: Any = (
+        results.order_by()
+        .values_list("person")
+        .annotate(
+            wins=Count("published", distinct=True, filter=first),
+            nights=Count("published", distinct=True, filter=Q(counts=True)),
+        )
+    )
+    rows = list(found)
+    return {person: won for person, won, _ in rows}, {person: played for person, _, played in rows}
+
+
+def _most(nights: dict[int, int], names: Names) -> list[RecordRow]:
+    """Who has most of these, and at least one; who is level by name."""
+    most = sorted(
+        ((person, number) for person, number in nights.items() if number),
+        key=lambda row: (-row[1], names[row[0]]),
+    )
+    return [
+        RecordRow(place, person, names[person], str(number))
+        for place, (person, number) in _placed(most, [number for _, number in most])
+    ]
+
+
+def _largest(sessions: QuerySet[PublishedSession]) -> list[RecordRow]:
+    rows = list(sessions.select_related("session").order_by("-players", "-date")[: 3 * MOST_SHOWN])
+    return [
+        RecordRow(place, None, str(row.session), str(row.players), row)
+        for place, row in _placed(rows, [row.players for row in rows])
+    ]
+
+
+def _placed(rows: list[Any], figures: list[Any]) -> list[tuple[str, Any]]:
+    """The first `SHOWN` with their places, and who is level with the last; `=` after a place that several have."""
+    if not rows:
+        return []
+    last = figures[min(SHOWN, len(rows)) - 1]
+    shown = list(takewhile(lambda one: one[1] >= last, zip(rows, figures, strict=True)))[:MOST_SHOWN]
+    places = [f"{figures.index(figure) + 1}{'=' if figures.count(figure) > 1 else ''}" for _, figure in shown]
+    return list(zip(places, (row for row, _ in shown), strict=True))
+
+
+def _series_won(reader: Reader, year: int, names: Names) -> list[SeriesWon]:
+    """Series all of whose nights are published, the last of them in this year; that which ended last comes first."""
+    out = "nights__session__published"
+    series = Series.objects.filter(club=reader.club).annotate(out=Count(out), last=Max(f"{out}__date"))
+    rows = series.filter(last__year=year).order_by("-last", "-pk") if year else ()
+    over = [one for one in rows if one.out == SeriesRules.from_json(one.rules).nights]
+    won = []
+    for page in series_pages(over, reader, names, SHOWN) if over else ():
+        first = [row for row in page.rows if row.place.place.rstrip("=") == "1"]
+        if first and not page.left:
+            won.append(SeriesWon(page, [row.name for row in first], first[0].place.score))
+    return won
+
+
+def _most_points(reader: Reader, year: int, names: Names) -> list[PointsRow]:
+    kept = getattr(reader.club, "point_scheme", None)
+    if kept is None or not year:
+        return []
+    since, until = datetime.date(year, 1, 1), datetime.date(year, 12, 31)
+    return (
+        [] if kept.since > until else points_of(reader, kept, since=since, until=until, names=names).rows[:3]
+    )
