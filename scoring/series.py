@@ -132,21 +132,44 @@ def series_table(
     by_player = _by_player(rules, scores)
     after = max((one.night for own in by_player.values() for one in own), default=0) if held is None else held
     left = max(0, rules.nights - after)
-    rows = {player: _row(rules, own) for player, own in by_player.items()}
-    inside = {player: row for player, row in rows.items() if row[3] <= left}
-    full = {player: row for player, row in inside.items() if not row[3]} or inside
-    short = {player: row for player, row in inside.items() if player not in full}
+    rows, full, short = _grouped(rules, by_player, left)
     target = max((score for score, counted, _, _ in full.values() if counted), default=Fraction(0))
     found = []
     for placed in [*_ordered(full), *_ordered(short)]:
         place = "" if placed.entry in short else placed.place
         reach = _to_reach(rules, by_player[placed.entry], left, target)
         found.append(SeriesPlace(placed.entry, place, *rows[placed.entry], False, reach))
-    outside = _ordered({player: row for player, row in rows.items() if player not in inside})
+    outside = _ordered({who: row for who, row in rows.items() if who not in full and who not in short})
     return found + [SeriesPlace(placed.entry, "", *rows[placed.entry], True, None) for placed in outside]
 
 
+def placed_after_each_night(
+    rules: SeriesRules, scores: Iterable[NightScore], nights: Sequence[int]
+) -> list[dict[Player, str]]:
+    """Who was placed after the first, the first two ... of these nights, best first, with their places: the part of
+    `series_table` that a race needs."""
+    known = list(scores)
+    found: list[dict[Player, str]] = []
+    for held in range(1, len(nights) + 1):
+        over = set(nights[:held])
+        by_player = _by_player(rules, (one for one in known if one.night in over))
+        _, full, _ = _grouped(rules, by_player, max(0, rules.nights - held))
+        found.append({placed.entry: placed.place for placed in _ordered(full) if placed.place})
+    return found
+
+
 Row = tuple[Fraction, tuple[int, ...], tuple[int, ...], int]
+Rows = dict[Player, Row]
+
+
+def _grouped(
+    rules: SeriesRules, by_player: Mapping[Player, Sequence[NightScore]], left: int
+) -> tuple[Rows, Rows, Rows]:
+    """With so many nights left: everybody's row, those who are placed, those who are short of nights."""
+    rows = {player: _row(rules, own) for player, own in by_player.items()}
+    inside = {player: row for player, row in rows.items() if row[3] <= left}
+    full = {player: row for player, row in inside.items() if not row[3]} or inside
+    return rows, full, {player: row for player, row in inside.items() if player not in full}
 
 
 def _by_player(rules: SeriesRules, scores: Iterable[NightScore]) -> dict[Player, list[NightScore]]:

@@ -1,5 +1,7 @@
 """Members' pages over many nights. Public, and made of published results only."""
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -9,8 +11,10 @@ from clubsite.clubs.shown_names import Reader
 from clubsite.core.public_pages import public_page
 from clubsite.duplicate.selectors.readers import asker_of
 from clubsite.members.requests import viewer_here
+from clubsite.season.race_picture import race_pictures
 from clubsite.season.selectors.ladder import ladder_page
 from clubsite.season.selectors.master_points import points_page
+from clubsite.season.selectors.race import series_race
 from clubsite.season.selectors.records import records_page
 from clubsite.season.selectors.season import club_with_season, season_page
 from clubsite.season.selectors.series import series_for, series_page
@@ -34,7 +38,10 @@ def series(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """One series: who counts what, and who still needs what."""
     reader = _reader(request, slug).let_in()
     page = series_page(series_for(reader.club, public_id), reader)
-    return _page(request, "season/series.html", reader, page)
+    viewer = viewer_here(request, reader.club)
+    race = series_race(page, viewer.pk)
+    more = {"viewer": viewer, "race": race, "pictures": race_pictures(race)}
+    return _page(request, "season/series.html", reader, page, more)
 
 
 @require_safe
@@ -63,7 +70,10 @@ def records(request: HttpRequest, slug: str) -> HttpResponse:
     return _page(request, "season/records.html", reader, page)
 
 
-def _page(request: HttpRequest, template: str, reader: Reader, page: object) -> HttpResponse:
-    viewer = viewer_here(request, reader.club)
-    context = {"page": page, "club": reader.club, "here": "season", "reader": reader, "viewer": viewer}
+def _page(
+    request: HttpRequest, template: str, reader: Reader, page: object, more: dict[str, Any] | None = None
+) -> HttpResponse:
+    """`more` may bring the viewer."""
+    more = more or {"viewer": viewer_here(request, reader.club)}
+    context = {"page": page, "club": reader.club, "here": "season", "reader": reader, **more}
     return render(request, template, context)

@@ -106,9 +106,10 @@ class SeriesHead:
 
 @dataclass(slots=True)
 class SeriesPage(SeriesHead):
-    """A series with its table."""
+    """A series with its table. `scores`: what the table is made of."""
 
     rows: list[SeriesRow]
+    scores: list[NightScore]
 
     @property
     def columns(self) -> int:
@@ -186,7 +187,13 @@ def series_pages(
     names = names or person_names((one.player for scores, _ in scored for one in scores), reader)
     return [
         SeriesPage(
-            head.club, head.series, head.rules, head.nights, head.chosen_as, _rows(head, *own, names, best)
+            head.club,
+            head.series,
+            head.rules,
+            head.nights,
+            head.chosen_as,
+            _rows(head, *own, names, best),
+            own[0],
         )
         for head, own in zip(heads, scored, strict=True)
     ]

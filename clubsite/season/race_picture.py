@@ -1,0 +1,117 @@
+"""The race of a series as a picture: where everything lies, in the units of its own view box. No colours."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from clubsite.season.selectors.race import Race, Runner, Step
+
+TOP, ROW, BELOW = 30, 32, 46
+EDGE = 22  # left of the first night, and right of the last without names
+NAMES = 250  # right of the last night with names
+LONGEST = 26  # letters of a name beside its line
+SHAPES = ("circle", "square", "diamond")
+DASHES = ("whole", "dashed", "dotted")
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """A place after a night."""
+
+    x: float
+    y: float
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A runner's line. `pieces`: its corners, a piece for each run of nights with a place; `end`: where the name is."""
+
+    runner: Runner
+    shape: str
+    dash: str
+    points: list[Point]
+    pieces: list[str]
+    end: float
+
+    @property
+    def label(self) -> str:
+        """The name, as far as there is room."""
+        name = self.runner.name
+        return name if len(name) <= LONGEST else f"{name[: LONGEST - 1].rstrip()}…"
+
+
+@dataclass(frozen=True)
+class RacePicture:
+    """`width` wide; with the names at the ends of the lines when `named`."""
+
+    race: Race
+    name: str
+    width: int
+    named: bool
+
+    @property
+    def height(self) -> int:
+        away = any(not runner.place for runner in self.race.runners)
+        return TOP + ROW * (len(self._rows) + (away and self.named)) + BELOW
+
+    @property
+    def right(self) -> int:
+        """Of the last night."""
+        return self.width - (NAMES if self.named else EDGE)
+
+    @property
+    def beside(self) -> int:
+        """Where the names begin."""
+        return self.right + EDGE
+
+    @property
+    def nights(self) -> list[tuple[float, int, int]]:
+        """(x, number, how many were placed)."""
+        return [(self._x(at), night.number, night.placed) for at, night in enumerate(self.race.nights)]
+
+    @property
+    def lines(self) -> list[Line]:
+        """The reader's last, above the others."""
+        found = [self._line(at, runner) for at, runner in enumerate(self.race.runners)]
+        return sorted(found, key=lambda line: line.runner.you)
+
+    @property
+    def legend(self) -> list[Line]:
+        """In the order of the table."""
+        return [self._line(at, runner) for at, runner in enumerate(self.race.runners)]
+
+    def _line(self, at: int, runner: Runner) -> Line:
+        pieces = [" ".join(f"{p.x},{p.y}" for p in piece) for piece in self._pieces(runner)]
+        points = [point for piece in self._pieces(runner) for point in piece]
+        last = runner.steps[-1]
+        end = self._y(last) if last else TOP + ROW * (len(self._rows) + 0.5)
+        shape, dash = SHAPES[at % len(SHAPES)], DASHES[at // len(SHAPES) % len(DASHES)]
+        return Line(runner, shape, dash, points, pieces, end)
+
+    def _pieces(self, runner: Runner) -> Iterator[list[Point]]:
+        piece: list[Point] = []
+        for at, step in enumerate(runner.steps):
+            if step:
+                piece.append(Point(self._x(at), self._y(step), step.place))
+            elif piece:
+                yield piece
+                piece = []
+        if piece:
+            yield piece
+
+    @cached_property
+    def _rows(self) -> list[int]:
+        """The rows of the tables in which a runner stood: the others need no room."""
+        return sorted({step.row for runner in self.race.runners for step in runner.steps if step})
+
+    def _x(self, at: int) -> float:
+        return round(EDGE + at * (self.right - EDGE) / (len(self.race.nights) - 1), 1)
+
+    def _y(self, step: Step) -> float:
+        return TOP + ROW * (self._rows.index(step.row) + 0.5)
+
+
+def race_pictures(race: Race | None) -> list[RacePicture]:
+    """For wide screens and paper, and for a phone."""
+    return [RacePicture(race, "wide", 960, True), RacePicture(race, "narrow", 360, False)] if race else []

@@ -1,0 +1,165 @@
+"""The race of a series: places after each night, as a picture and as a table."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubsite.clubs.models import Person
+from clubsite.clubs.name_choices import ShownAs
+from clubsite.season.models import Series
+from clubsite.season.race_picture import race_pictures
+from clubsite.season.selectors.race import Race, series_race
+from clubsite.season.selectors.series import series_page
+from clubsite.season.services.series import series_begin, series_sessions_set, substitute_set
+from scoring.series import placed_after_each_night, series_table
+from tests.clubsite.season.seasons import NAMES, MakeNight
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def four_nights(club: Any, dee: Any, published: MakeNight, people: dict[str, Person]) -> Series:
+    """The best two of four count, two are needed. On the third night Sub sat for Cas.
+
+    After 1: Ada 60, Ben 55 and Cas 55, Dot 40. After 2, of two nights: Ada (60 + 50) / 2 = 55, Ben (55 + 55) / 2 = 55;
+    Cas and Dot are short of a night. After 3: Ada (60 + 50) / 2 = 55, Ben (55 + 57) / 2 = 56, Cas (55 + 65) / 2 = 60.
+    After 4: Ada (60 + 62) / 2 = 61, Cas 60, Ben 56, Dot (40 + 48) / 2 = 44.
+    """
+    rules = {"nights": 5, "best": 2, "minimum": 2, "substitutes": 1}
+    series = series_begin(club=club, user=dee, name="Spring", rules=rules)
+    nights = [
+        published(6, Ada=60, Ben=55, Cas=55, Dot=40),
+        published(13, Ada=50, Ben=55),
+        published(20, Ben=57, Sub=65),
+        published(27, Ada=62, Dot=48),
+    ]
+    series_sessions_set(series=series, chosen={n: one.pk for n, one in enumerate(nights, 1)}, user=dee)
+    third = series.nights.get(number=3)
+    substitute_set(night=third, player_id=people["Cas"].pk, stand_in_id=people["Sub"].pk, user=dee)
+    return series
+
+
+def race(series: Series, you: int | None = None) -> Race:
+    found = series_race(series_page(series), you)
+    assert found
+    return found
+
+
+def places(found: Race) -> dict[str, list[str]]:
+    return {one.name: [step.place if step else "" for step in one.steps] for one in found.runners}
+
+
+def page_of(client: Client, series: Series) -> str:
+    return client.get(f"/clubs/lantern/series/{series.public_id}/").content.decode()
+
+
+def test_places_after_each_night_are_those_of_the_nights_so_far(four_nights: Series) -> None:
+    """With a tie, with nights that do not count, with somebody who is short of nights and with a stand-in."""
+    found = race(four_nights)
+    assert places(found) == {
+        "Ada": ["1", "1=", "3", "1"],
+        "Cas": ["2=", "", "1", "2"],
+        "Ben": ["2=", "1=", "2", "3"],
+        "Dot": ["4", "", "", "4"],
+    }
+    assert [(night.number, night.placed) for night in found.nights] == [(1, 4), (2, 2), (3, 3), (4, 4)]
+
+
+def test_the_race_goes_by_the_table_itself(four_nights: Series) -> None:
+    """Each night has the places of the series' own table of the nights so far; the last those of the page."""
+    page = series_page(four_nights)
+    after = placed_after_each_night(page.rules, page.scores, [1, 2, 3, 4])
+    for held, found in enumerate(after, start=1):
+        table = series_table(page.rules, [one for one in page.scores if one.night <= held], held)
+        assert list(found.items()) == [(row.player, row.place) for row in table if row.place]
+    assert list(after[-1]) == [row.place.player for row in page.rows if row.place.place]
+
+
+def test_a_night_that_is_held_up_is_left_out(four_nights: Series, dee: Any) -> None:
+    chosen: dict[int, int | None] = {n.number: n.session_id for n in four_nights.nights.all()}
+    series_sessions_set(series=four_nights, chosen=chosen | {2: None}, user=dee)
+    found = race(four_nights)
+    assert [night.number for night in found.nights] == [1, 3, 4]
+    assert places(found)["Ben"] == ["2=", "2", "3"]
+
+
+def test_below_two_nights_there_is_no_picture(
+    club: Any, dee: Any, published: MakeNight, client: Client
+) -> None:
+    series = series_begin(club=club, user=dee, name="New", rules={"nights": 4, "best": 2, "minimum": 1})
+    series_sessions_set(series=series, chosen={1: published(6, Ada=60, Ben=40).pk}, user=dee)
+    assert "The race" not in page_of(client, series)
+    assert series_race(series_page(series), None) is None
+
+
+def test_the_reader_has_a_line_of_their_own_below_the_first_eight(
+    club: Any, dee: Any, published: MakeNight, people: dict[str, Person]
+) -> None:
+    more = [f"P{n}" for n in range(8)]
+    people |= {name: Person.objects.create(club=club, name=name) for name in more}
+    figures = {name: 60 - place for place, name in enumerate([*NAMES, *more])}
+    series = series_begin(club=club, user=dee, name="Long", rules={"nights": 2})
+    nights = {n: published(5 + n, **figures).pk for n in (1, 2)}
+    series_sessions_set(series=series, chosen=nights, user=dee)
+    assert [one.name for one in race(series).runners] == [*NAMES, *more[:4]]
+    found = race(series, people["P6"].pk)
+    assert (found.runners[-1].name, found.runners[-1].you, found.runners[-1].place) == ("P6", True, "11")
+    assert (found.leaders, [one.you for one in found.runners].count(True)) == (8, 1)
+    looks = {(line.shape, line.dash) for line in race_pictures(found)[0].lines}
+    assert len(looks) == 9, "told apart without colour"
+
+
+def test_a_line_is_broken_where_there_was_no_place(four_nights: Series) -> None:
+    for picture in race_pictures(race(four_nights)):
+        pieces = {line.runner.name: [len(p.split()) for p in line.pieces] for line in picture.lines}
+        assert pieces == {"Ada": [4], "Cas": [1, 2], "Ben": [4], "Dot": [1, 1]}
+        spots = [(point.x, point.y) for line in picture.lines for point in line.points]
+        assert len(spots) == len(set(spots)), "those who are level do not cover one another"
+        assert all(0 < x < picture.width and 0 < y < picture.height for x, y in spots)
+
+
+def test_the_table_has_the_places_of_the_picture(four_nights: Series, client: Client) -> None:
+    page = page_of(client, four_nights)
+    wide = page[page.index('class="racepic wide"') : page.index('class="racepic narrow"')]
+    drawn = {
+        re.findall(r'class="end"[^>]*>(\S+) (\w+)', group)[0][1]: re.findall(
+            r'class="at"[^>]*>([^<]+)', group
+        )
+        for group in wide.split("<g ")[1:]
+    }
+    table = page[page.index("racetable") :]
+    rows = re.findall(r'<tr><th scope="row">(\w+)</th>(.*?)</tr>', table)
+    read = {
+        name: [cell for cell in re.findall(r'"num">([^<]+)', cells) if cell != "–"] for name, cells in rows
+    }
+    assert drawn == read == {name: [p for p in own if p] for name, own in places(race(four_nights)).items()}
+    assert "1 Ada, 2 Cas, 3 Ben, 4 Dot" in wide[wide.index("<desc") : wide.index("</desc>")]
+
+
+def test_names_are_those_that_the_reader_may_see(
+    four_nights: Series, people: dict[str, Person], client: Client
+) -> None:
+    Person.objects.filter(name="Ada").update(name="Ada Lovelace", shown_as=ShownAs.INITIALS)
+    Person.objects.filter(name="Ben").update(name="Ben Nevis", shown_as=ShownAs.HIDDEN)
+    page = page_of(client, four_nights)
+    assert "The race" in page and "Lovelace" not in page and "Nevis" not in page
+    assert [one.name for one in race(four_nights).runners] == [
+        row.name for row in series_page(four_nights).rows
+    ]
+
+
+def test_you_are_marked_when_signed_in_and_the_race_asks_nothing_more(
+    four_nights: Series, people: dict[str, Person], client: Client, django_user_model: Any,
+    django_assert_max_num_queries: Any,
+) -> None:  # fmt: skip
+    user = django_user_model.objects.create_user("cas")
+    Person.objects.filter(name="Cas").update(user=user)
+    client.force_login(user)
+    with django_assert_max_num_queries(12):
+        page = page_of(client, four_nights)
+    assert "2 Cas (you)" in page and page.count("(you)") == 1
+    found = series_page(four_nights)
+    with django_assert_max_num_queries(0):
+        race_pictures(series_race(found, people["Cas"].pk))
