@@ -24,6 +24,7 @@ from clubsite.duplicate.services.movement import contestant_assign, movement_acc
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import session_create
 from clubsite.play.models import SeatTicket
+from clubsite.season.services.series import series_begin, series_sessions_set
 from clubsite.season.services.standings import ladder_save
 from clubsite.simulation.earlier_nights import earlier_dates, earlier_night_play
 from clubsite.simulation.past_session import past_session_play
@@ -64,11 +65,21 @@ def demo_build(*, progress: Any = None) -> Session:
             last = _session(club, LAST_WEEK, _last_tuesday(), list(PEOPLE), boards_per_round=2)
             past_session_play(session=last, user=_director(), progress=progress)
             ladder_save(club=club, user=_director(), rules={}, since=earlier_dates(_last_tuesday())[0])
+            _series(club)
     _coming(club)
     tonight = Session.objects.filter(club=club, name=TONIGHT).order_by("-pk").first()
     if tonight is None or tonight.status == SessionStatus.ENDED or _played_out(tonight):
         tonight = _session(club, TONIGHT, timezone.localdate(), list(PEOPLE[:10]), boards_per_round=2)
     return tonight
+
+
+def _series(club: Club) -> None:
+    """Of the nights that are published; two more are to come."""
+    nights = Session.objects.filter(club=club, name__in=(EARLIER, LAST_WEEK)).order_by("date")
+    rules = {"nights": len(nights) + 2, "best": 5, "minimum": 3, "substitutes": 1}
+    series = series_begin(club=club, user=_director(), name="Autumn Tuesdays", rules=rules)
+    chosen = {number: session.pk for number, session in enumerate(nights, start=1)}
+    series_sessions_set(series=series, chosen=chosen, user=_director())
 
 
 def _club() -> Club:
