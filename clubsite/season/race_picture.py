@@ -7,9 +7,9 @@ from functools import cached_property
 from clubsite.season.selectors.race import Race, Runner, Step
 
 TOP, ROW, BELOW = 30, 32, 46
-EDGE = 22  # left of the first night, and right of the last without names
-NAMES = 250  # right of the last night with names
-LONGEST = 26  # letters of a name beside its line
+EDGE = 28  # left of the first night, and right of the last without names
+NAMES = 310  # right of the last night with names
+LONGEST = 25  # letters of a name beside its line; "(you)" takes six of them
 SHAPES = ("circle", "square", "diamond")
 DASHES = ("whole", "dashed", "dotted")
 
@@ -37,8 +37,8 @@ class Line:
     @property
     def label(self) -> str:
         """The name, as far as there is room."""
-        name = self.runner.name
-        return name if len(name) <= LONGEST else f"{name[: LONGEST - 1].rstrip()}…"
+        name, room = self.runner.name, LONGEST - 6 * self.runner.you
+        return name if len(name) <= room else f"{name[: room - 1].rstrip()}…"
 
 
 @dataclass(frozen=True)
