@@ -32,7 +32,7 @@ USUAL = (-500, -200, -150, -100, -50, 90, 110, 120, 140, 170, 400, 420, 450, 620
 GOAL_QUERIES, GOAL_CPU = 12, 30.0
 """What a page may ask of the database, and take in ms."""
 NIGHTS_SAT = 17
-KNOWN = {"own page", "season, known", "own card"}
+KNOWN = {"own page", "own mistakes", "season, known", "own card"}
 """Asked for by a device that sat so many nights, and on which one of the players has said who they are."""
 PAGES = {
     "front page": "/clubs/bench/",
@@ -333,7 +333,7 @@ def costs_make(rows: list[Any], rng: random.Random) -> None:
         PlayAnalysis(
             play_id=row.play_id,
             calls=[],
-            cards=["x" * 200] * 20,
+            cards=[{"by": by, "points": 0, "tricks": 0, "worth": "x" * 150} for by in "SNSN" * 5],
             costly=[
                 {"seq": seq, "by": by, "points": rng.choice((30, 50, 120, 300))}
                 for seq, by in enumerate("SNSNSNSN", start=1)
@@ -347,8 +347,15 @@ def play_make(room: Any) -> Any:
     """A play that is over, without its log."""
     from clubsite.play.models import Play, PlayStatus
 
+    outcome = {"contract": "3N", "declarer": "S", "tricks": 9, "lead": ""}
     return Play.objects.create(
-        room=room, game="solo", rules_version="1", setup={}, seats={}, status=PlayStatus.OVER, outcome={}
+        room=room,
+        game="solo",
+        rules_version="1",
+        setup={"vul": "None"},
+        seats={},
+        status=PlayStatus.OVER,
+        outcome=outcome,
     )
 
 
