@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import takewhile
 from typing import Any
 
-from django.db.models import Count, FloatField, Max, Min, Q, QuerySet
+from django.db.models import Count, FloatField, Max, Min, QuerySet
 from django.db.models.functions import Cast
 
 from clubsite.clubs.models import Club
@@ -17,7 +17,6 @@ from clubsite.rankings.models import PublishedResult, PublishedSession
 from clubsite.rankings.models.published import Role
 from clubsite.rankings.selectors.person_results import Names, counted, names_of_club
 from clubsite.rankings.selectors.published_sessions import published_sessions
-from clubsite.season.models import Series
 from clubsite.season.selectors.master_points import PointsRow, points_of
 from clubsite.season.selectors.series import SeriesPage, series_pages
 from scoring.series import SeriesRules
@@ -130,17 +129,10 @@ def _best_nights(club: Club, year: int, names: Names) -> list[RecordRow]:
 
 def _sums(results: QuerySet[PublishedResult]) -> tuple[dict[int, int], dict[int, int]]:
     """By person on how many nights they won, and how many counted for them."""
-    first = Q(honours=True, place=1, handicap=False, stratum="") & ~Q(role=Role.ROBOT)
-    found: Any = (
-        results.order_by()
-        .values_list("person")
-        .annotate(
-            wins=Count("published", distinct=True, filter=first),
-            nights=Count("published", distinct=True, filter=Q(counts=True)),
-        )
-    )
-    rows = list(found)
-    return {person: won for person, won, _ in rows}, {person: played for person, _, played in rows}
+    first = results.filter(honours=True, place=1, handicap=False, stratum="").exclude(role=Role.ROBOT)
+    played = results.filter(counts=True)
+    won: Any = first.order_by().values_list("person").annotate(nights=Count("published", distinct=True))
+    return dict(won), dict(played.order_by().values_list("person").annotate(nights=Count("pk")))
 
 
 def _most(nights: dict[int, int], names: Names) -> list[RecordRow]:
@@ -158,7 +150,7 @@ def _most(nights: dict[int, int], names: Names) -> list[RecordRow]:
 def _largest(sessions: QuerySet[PublishedSession]) -> list[RecordRow]:
     rows = list(sessions.select_related("session").order_by("-players", "-date")[: 3 * MOST_SHOWN])
     return [
-        RecordRow(place, None, str(row.session), str(row.players), row)
+        RecordRow(place, None, row.session.name, str(row.players), row)
         for place, row in _placed(rows, [row.players for row in rows])
     ]
 
@@ -176,7 +168,7 @@ def _placed(rows: list[Any], figures: list[Any]) -> list[tuple[str, Any]]:
 def _series_won(reader: Reader, year: int, names: Names) -> list[SeriesWon]:
     """Series all of whose nights are published, the last of them in this year; that which ended last comes first."""
     out = "nights__session__published"
-    series = Series.objects.filter(club=reader.club).annotate(out=Count(out), last=Max(f"{out}__date"))
+    series = reader.club.series.annotate(out=Count(out), last=Max(f"{out}__date"))
     rows = series.filter(last__year=year).order_by("-last", "-pk") if year else ()
     over = [one for one in rows if one.out == SeriesRules.from_json(one.rules).nights]
     won = []
