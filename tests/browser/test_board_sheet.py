@@ -88,7 +88,7 @@ def test_a_visitor_steps_through_a_published_board_from_the_results_by_keys(
     page = make_context(screen).new_page()
     page.goto(site.url)
     page.get_by_role("navigation", name="Site").get_by_role("link", name="Results").click()
-    page.locator("a.night").last.click()
+    page.locator("a.night", has_text="Tuesday night").last.click()
     boards = page.locator("a[href*='/boards/']").first
     boards.click()
     page.locator("a[href*='/board/']").first.click()
