@@ -47,9 +47,14 @@ def table_after(tables: Sequence[Table], table_id: int) -> Table:
 
 
 def rooms_waiting_for(row: TableBoard) -> list[int]:
-    """The rooms of the tables that still have to play a board in this round, where its only copy was at this table."""
+    """The rooms of the tables that still have to play a board in this round, where its only copy was at this table.
+
+    None where there are more tables than boards: each has a copy (`shared_in`).
+    """
     if row.live:
         return []
     rows = TableBoard.objects.filter(round=row.round_id, board=row.board_id, live=False)
-    others = rows.exclude(table=row.table_id)
-    return list(others.values_list("table__room_id", flat=True))
+    rooms = dict(rows.values_list("table", "table__room_id"))
+    if len(rooms) > row.round.section.boards_per_round:
+        return []
+    return [room_id for table_id, room_id in rooms.items() if table_id != row.table_id]

@@ -61,9 +61,18 @@ def test_the_table_that_waits_hears_when_a_board_has_been_played(
     assert Room.objects.get(table__number=1).rev > before
 
 
-def test_with_more_tables_than_boards_there_are_copies_and_nothing_is_said(start: Any) -> None:
+def test_with_more_tables_than_boards_there_are_copies_and_nothing_is_said(
+    start: Any, dee: Any, django_capture_on_commit_callbacks: Any
+) -> None:
     night = start(1)
     assert told(boards(night, 1)) == told(boards(night, 3)) == [(1, "", False)]
+    before = Room.objects.get(table__number=1).rev
+    row = TableBoard.objects.get(table__number=2, round__number=1)
+    with django_capture_on_commit_callbacks(execute=True):
+        score_enter(table_board=row, user=dee, status="passed_out")
+    assert Room.objects.get(table__number=1).rev == before, (
+        "in a large field each score would ask for every table"
+    )
 
 
 def test_three_tables_pass_five_boards_round() -> None:
