@@ -5,9 +5,10 @@ import os
 from typing import Any
 
 from celery import Celery
-from celery.signals import worker_ready
+from celery.signals import worker_process_init, worker_ready
 
 import solver
+from clubsite.core.garbage import collect_seldom
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubsite.settings.local")
 
@@ -20,3 +21,9 @@ app.autodiscover_tasks()
 def tell_the_solver(**_: Any) -> None:
     """Without a compiled solver everything works, slowly: the log says so."""
     logging.getLogger(__name__).info(solver.backend())
+
+
+@worker_process_init.connect
+def begin_to_work(**_: Any) -> None:
+    """In each of a worker's processes."""
+    collect_seldom()

@@ -1,10 +1,13 @@
-"""The process that scores beside an embedded web process."""
+"""The process beside the web process."""
 
 import os
 import signal
+import threading
+import time
 
 import pytest
 
+from clubsite.core import side_process
 from clubsite.core.side_process import SideProcess
 
 
@@ -39,3 +42,16 @@ def test_a_stopped_one_is_gone(beside):
     beside.stop()
     with pytest.raises(ProcessLookupError):
         os.kill(there, 0)
+
+
+def test_what_hangs_is_ended_and_the_next_is_answered(beside, monkeypatch):
+    first, behind = beside.call(os.getpid), []
+    with monkeypatch.context() as impatient:
+        impatient.setattr(side_process, "PATIENCE", 3.0)
+        waits = threading.Timer(1.5, lambda: behind.append(beside.call(int, "3")))
+        waits.start()
+        with pytest.raises(TimeoutError):
+            beside.call(time.sleep, 600)
+        waits.join()
+    assert behind == [3]
+    assert beside.call(os.getpid) not in (first, os.getpid())
