@@ -1,10 +1,12 @@
 """What a card waits for beside other work on the site, and how soon a score is on the wall and the director's page.
 
-    python bench/beside.py [--on embedded server] [--seconds 20] [--field 1000] [--json FILE]
+    python bench/beside.py [--on embedded server] [--runs 3] [--seconds 20] [--field 1000] [--json FILE]
 
 32 scripted players who think (as in bench/relay.py) on one web process: alone, while three scores a second come into a
-field of 1,000 tables x 30 boards and are scored, and while 20 readers turn the pages of a club with 60 old nights.
-Each is measured beside a measure alone, for the machine is not the same from one minute to the next. How soon: from
+field of 1,000 tables x 30 boards and are scored, while a process that has nothing to do with the site computes for as
+long (what the machine's two cores take of the ratio), and while 20 readers turn the pages of a club with 60 old nights.
+Each is measured beside a measure alone, for the machine is not the same from one minute to the next, and several
+times: the p99 of 20 seconds is that of ten acts. How soon: from
 the commit of a score until the wall's and the director's socket have said so and the page that is asked for then shows
 it; without the half and the quarter second for which those pages wait for more news. A club's evening has nine
 tables x 27 boards.
@@ -41,7 +43,8 @@ READERS, NIGHTS = 20, 60
 TURNED = ("front page", "results, a year", "season", "series", "ladder", "master points", "own page")
 READS = (1.0, 4.0)  # seconds between two pages of a reader
 CLUB, BOARDS = (9, 27), 30
-WAITING = 400  # lines without a score at first
+WAITING = 1200  # lines without a score at first
+TYPED = 200  # of them in a run, at most
 LOOKS = 20  # scores whose way is timed
 
 
@@ -50,23 +53,25 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--on", nargs="+", default=["embedded"])
+    parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--field", type=int, default=1000)
     parser.add_argument("--json", type=Path)
     args = parser.parse_args()
     if len(args.on) > 1:  # Django's settings are those of the first
         for on in args.on:
-            options = ["--on", on, "--seconds", str(args.seconds), "--field", str(args.field)]
+            options = ["--on", on, "--runs", str(args.runs), "--seconds", str(args.seconds)]
+            options += ["--field", str(args.field)]
             into = ["--json", str(args.json.with_stem(f"{args.json.stem}-{on}"))] if args.json else []
             subprocess.run([sys.executable, __file__, *options, *into], check=True)
         return
     with servers(args.on[0]) as web:
-        found = compare(web, args.seconds, args.field)
+        found = compare(web, args.runs, args.seconds, args.field)
     if args.json:
         args.json.write_text(json.dumps(found, indent=1) + "\n")
 
 
-def compare(web: Web, seconds: float, tables: int) -> dict[str, Any]:
+def compare(web: Web, runs: int, seconds: float, tables: int) -> dict[str, Any]:
     """All of it on one web process."""
     club = field("Lantern Street", *CLUB)
     large = field("A large field", tables, BOARDS)
@@ -74,17 +79,27 @@ def compare(web: Web, seconds: float, tables: int) -> dict[str, Any]:
     found: dict[str, Any] = {"soon, club": how_soon(web, *club, 1.0)}
     for name, beside in {
         "field": lambda: scores_coming(web, *large),
+        "a process that computes": lambda: computing(found["field"][-1][2]["took"]),
         "readers": lambda: readers(web),
     }.items():
-        alone = site(web, PACED, THINK, seconds)
-        with beside() as told:
-            other = site(web, PACED, THINK, seconds)
-        alone.name, other.name = "alone", f"beside {name}"
-        show(name, [alone, other])
-        print(told)
-        found[name] = [asdict(alone), asdict(other), told]
+        found[name] = [turn(web, f"{name}, run {n + 1}", beside, seconds) for n in range(runs)]
+        alone, other = ([run[at]["p99"] for run in found[name]] for at in (0, 1))
+        print(
+            f"p99, medians: alone {statistics.median(alone):.1f}, beside {name} {statistics.median(other):.1f}"
+        )
     found["soon, field"] = how_soon(web, *large, 1.0)
     return found
+
+
+def turn(web: Web, title: str, beside: Callable[[], Any], seconds: float) -> list[Any]:
+    """[what a card waits for alone, the same beside the other work, what that did]."""
+    alone = site(web, PACED, THINK, seconds)
+    with beside() as told:
+        other = site(web, PACED, THINK, seconds)
+    alone.name, other.name = "alone", "beside"
+    show(title, [alone, other])
+    print(told, flush=True)
+    return [asdict(alone), asdict(other), told]
 
 
 def field(name: str, tables: int, boards: int) -> tuple[Any, Iterator[Any]]:
@@ -188,13 +203,27 @@ def scores_coming(web: Web, session: Any, lines: Iterator[Any]) -> Iterator[dict
         return now.runs, now.took
 
     told: dict[str, float] = {}
-    rows = [row.pk for row in itertools.islice(lines, WAITING // 2)]
+    rows = [row.pk for row in itertools.islice(lines, TYPED)]
     (before, _), began = runs(), time.monotonic()
     with in_a_process(_type_scores, web.base, session.pk, rows):
         yield told
     after, took = runs()
     told |= {"runs": after - before, "took": took}
     told["share of a core"] = told["runs"] * took / (time.monotonic() - began)
+
+
+@contextmanager
+def computing(took: float) -> Iterator[dict[str, float]]:
+    """A process computes for so many seconds and rests for as many, by turns, as scoring does."""
+    with in_a_process(_compute, took):
+        yield {"took": took}
+
+
+def _compute(over: Any, _told: Any, took: float) -> None:
+    while not over.wait(took):
+        end = time.monotonic() + took
+        while time.monotonic() < end:
+            sum(range(1000))
 
 
 def _type_scores(over: Any, _told: Any, base: str, session_pk: int, rows: list[int]) -> None:
