@@ -4,7 +4,8 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain
+from itertools import chain, groupby
+from operator import itemgetter
 from typing import Any
 
 from django.db.models import CharField, Count
@@ -20,8 +21,10 @@ from scoring.ladder import LadderRules, Rung, ladder
 
 Night = tuple[str, int]
 """Its date, in ISO form because thousands of dates are slow to read, and the id of its session: in this order."""
-Figures = dict[Any, list[tuple[Night, int, int]]]
-"""person id -> night, numerator and denominator of the percentage; oldest first."""
+Figure = tuple[Any, str, int, int, int]
+"""Person id, the two of the night, numerator and denominator of the percentage."""
+Figures = dict[Any, list[Figure]]
+"""person id -> their figures, oldest first."""
 
 
 @dataclass
@@ -93,12 +96,9 @@ def ladder_of(reader: Reader, kept: Ladder, names: Names | None = None) -> Ladde
 def _figures(club: Club, kept: Ladder) -> Figures:
     """Everybody's percentages since the ladder began."""
     rows = counted().filter(club=club, date__gte=kept.since).order_by("person", "date", "published")
-    found: Figures = defaultdict(list)
     rows = rows.annotate(day=Cast("date", CharField()))
     facts: Any = rows.values_list("person", "day", "published", "percentage_num", "percentage_den")
-    for person, date, session, num, den in facts:
-        found[person].append(((date, session), num, den))
-    return found
+    return {person: list(own) for person, own in groupby(facts.iterator(chunk_size=2000), itemgetter(0))}
 
 
 def _sessions(rules: LadderRules, figures: Figures) -> list[dict[Any, Fraction]]:
@@ -107,21 +107,27 @@ def _sessions(rules: LadderRules, figures: Figures) -> list[dict[Any, Fraction]]
     So many of each player as count or are needed and one more, and of the last sessions everybody. Exact fractions are
     slow, and a club has thousands of results.
     """
-    held = sorted({night for own in figures.values() for night, _, _ in own})
-    recent = set(held[-rules.within - 1 :])
-    found: dict[Night, dict[Any, Fraction]] = {night: {} for night in held}
+    last = rules.within + 1
+    # Of a player nothing else can be in the club's last sessions.
+    latest = {_night(one) for own in figures.values() for one in own[-last:]}
+    recent = set(sorted(latest)[-last:])
+    found: dict[Night, dict[Any, Fraction]] = defaultdict(dict)
     for person, own in figures.items():
-        for night, num, den in chain(_needed(rules, own), (one for one in own if one[0] in recent)):
-            found[night][person] = Fraction(num, den)
-    return list(found.values())
+        for one in chain(_needed(rules, own), (one for one in own[-last:] if _night(one) in recent)):
+            found[_night(one)][person] = Fraction(*one[-2:])
+    return [found[night] for night in sorted(found)]
 
 
-def _needed(rules: LadderRules, own: list[tuple[Night, int, int]]) -> list[tuple[Night, int, int]]:
+def _night(figure: Figure) -> Night:
+    return figure[1], figure[2]
+
+
+def _needed(rules: LadderRules, own: list[Figure]) -> list[Figure]:
     """Of a player's figures. Equal floats are all taken, so that the exact ones decide."""
     enough = max(rules.sessions, rules.minimum) + 1
     if not rules.sessions or len(own) <= enough:
         return own
     if rules.chosen != "best":
         return own[-enough:]
-    least = sorted(num / den for _, num, den in own)[-enough]
-    return [one for one in own if one[1] / one[2] >= least]
+    least = sorted(num / den for *_, num, den in own)[-enough]
+    return [one for one in own if one[-2] / one[-1] >= least]

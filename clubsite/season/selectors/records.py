@@ -25,6 +25,8 @@ SHOWN = 5
 """Places of a record, and those who are level with the last of them."""
 MOST_SHOWN = 12
 """Rows of a record: of more that are level the newest nights, or the first by name, are shown."""
+OF_NIGHT = ("date", "players", "session__name", "session__public_id")
+"""What is shown of a night."""
 
 
 @dataclass(slots=True)
@@ -119,6 +121,9 @@ def _best_nights(club: Club, year: int, names: Names) -> list[RecordRow]:
     """The floats find them, the fractions put them in order."""
     value = Cast("percentage_num", FloatField()) / Cast("percentage_den", FloatField())
     rows = _in_year(counted().filter(club=club), year).annotate(value=value)
+    rows = rows.only(
+        "person", "percentage_num", "percentage_den", *(f"published__{name}" for name in OF_NIGHT)
+    )
     best = list(rows.select_related("published__session").order_by("-value", "-date", "pk")[: 3 * MOST_SHOWN])
     best.sort(key=lambda row: row.percentage or Fraction(0), reverse=True)
     return [
@@ -148,7 +153,8 @@ def _most(nights: dict[int, int], names: Names) -> list[RecordRow]:
 
 
 def _largest(sessions: QuerySet[PublishedSession]) -> list[RecordRow]:
-    rows = list(sessions.select_related("session").order_by("-players", "-date")[: 3 * MOST_SHOWN])
+    nights = sessions.select_related("session").only(*OF_NIGHT)
+    rows = list(nights.order_by("-players", "-date")[: 3 * MOST_SHOWN])
     return [
         RecordRow(place, None, row.session.name, str(row.players), row)
         for place, row in _placed(rows, [row.players for row in rows])
