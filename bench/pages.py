@@ -46,6 +46,7 @@ PAGES = {
     "ladder": "/clubs/bench/ladder/",
     "master points": "/clubs/bench/points/",
     "records": "/clubs/bench/records/",
+    "rivals": "/clubs/bench/rivals/",
     "own page": "/me/",
     "own mistakes": "/me/mistakes/",
     "player": "/clubs/bench/players/{player}/",

@@ -1,4 +1,4 @@
-"""A person's profile, under `/clubs/<slug>/`."""
+"""A person's profile, and who met whom, under `/clubs/<slug>/`."""
 
 from django.urls import path
 
@@ -6,4 +6,7 @@ from clubsite.history import views
 
 app_name = "history"
 
-urlpatterns = [path("clubs/<slug:slug>/players/<int:pk>/", views.player, name="player")]
+urlpatterns = [
+    path("clubs/<slug:slug>/players/<int:pk>/", views.player, name="player"),
+    path("clubs/<slug:slug>/rivals/", views.rivals, name="rivals"),
+]

@@ -9,6 +9,7 @@ from clubsite.core.public_pages import public_page
 from clubsite.duplicate.selectors.readers import asker_of
 from clubsite.history.picture import pictures
 from clubsite.history.selectors.profile import profile
+from clubsite.history.selectors.rival_matrix import rival_matrix
 from clubsite.members.requests import viewer_here
 
 
@@ -27,3 +28,14 @@ def player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
         "viewer": viewer_here(request, page.club),
     }
     return render(request, "history/player.html", context)
+
+
+@require_safe
+@public_page
+def rivals(request: HttpRequest, slug: str) -> HttpResponse:
+    """A year's crosstable (`?year=2026`): the people who met most, each against each."""
+    reader = asker_of(request)(club_by_slug(slug))
+    page = rival_matrix(reader, request.GET.get("year", ""))
+    viewer = viewer_here(request, page.club)
+    context = {"page": page, "club": page.club, "here": "season", "reader": reader, "viewer": viewer}
+    return render(request, "history/rivals.html", context)

@@ -173,6 +173,7 @@ def test_the_pages_that_everybody_sees(site: Site, page: Page, staged: dict[str,
     paths += [
         "/clubs/lantern-street/season/",
         "/clubs/lantern-street/records/",
+        "/clubs/lantern-street/rivals/",
         "/me/",
         "/signup/",
         "/forgotten/",

@@ -20,6 +20,7 @@ SHOWN = {
     "clubs/<slug:slug>/ladder/",
     "clubs/<slug:slug>/points/",
     "clubs/<slug:slug>/records/",
+    "clubs/<slug:slug>/rivals/",
     "clubs/<slug:slug>/players/<int:pk>/",
     "clubs/<slug:slug>/results.atom",
     "clubs/<slug:slug>/embed/",

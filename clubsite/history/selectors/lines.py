@@ -7,11 +7,11 @@ from datetime import date
 from fractions import Fraction
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 
-from clubsite.clubs.models import Person
+from clubsite.clubs.models import Club, Person
 from clubsite.clubs.shown_names import FACTS
-from clubsite.duplicate.models import ContestantPerson, SessionStatus
+from clubsite.duplicate.models import Board, ContestantPerson, SessionStatus
 from clubsite.rankings.models import PublishedLine, PublishedResult
 from clubsite.rankings.models.published import PublishedDirection
 from scoring.lines import Status
@@ -91,7 +91,7 @@ def year_of(person: Person, nights: list[Night]) -> Year:
         "table_board__play", "table_board__round__number", "published__method",
     )  # fmt: skip
     rows = list(lines)
-    players, people = _players({pk for row in rows for pk in (row[2], row[3])})
+    players, people = players_of({pk for row in rows for pk in (row[2], row[3])})
     counted: defaultdict[int, int] = defaultdict(int)
     boards = []
     for session, board, ns, ew, top, status, ns_num, ns_den, ew_num, ew_den, play, number, method in rows:
@@ -99,17 +99,22 @@ def year_of(person: Person, nights: list[Night]) -> Year:
             if me not in own:
                 continue
             counted[me] += num is not None
-            if _at(players[me], number) != [person.pk]:
+            if people_at(players[me], number) != [person.pk]:
                 continue
-            against = _at(players[other], number)
+            opponent = person_at(players[other], number)
             share = (
                 Fraction(100 * num, den * top)
                 if method == "match_points" and num is not None and top
                 else None
             )
-            opponent = against[0] if len(against) == 1 else None
             boards.append(BoardMet(session, board, player, opponent, share, status in PLAYED, play))
     return Year(nights, boards, counted, people)
+
+
+def boards_between(club: Club, since: date, until: date) -> QuerySet[Board]:
+    """The published boards of a club from one day to another."""
+    lines = PublishedLine.objects.filter(published__club=club, published__date__range=(since, until))
+    return Board.objects.filter(pk__in=lines.values("board"))
 
 
 def plays_on_screens(boards: Collection[BoardMet]) -> dict[str, list[int]]:
@@ -123,7 +128,7 @@ Spell = tuple[int, int | None, int]
 """From which round to which, and who."""
 
 
-def _players(contestants: set[int]) -> tuple[defaultdict[int, list[Spell]], dict[int, Facts]]:
+def players_of(contestants: set[int]) -> tuple[defaultdict[int, list[Spell]], dict[int, Facts]]:
     """By contestant who played as it and when; and what is known of each person."""
     facts: Any = ContestantPerson.objects.filter(contestant__in=contestants).values_list(
         "contestant", "from_round", "to_round", "person", *(f"person__{fact}" for fact in FACTS)
@@ -136,7 +141,13 @@ def _players(contestants: set[int]) -> tuple[defaultdict[int, list[Spell]], dict
     return spells, people
 
 
-def _at(spells: list[Spell], number: int) -> list[int]:
+def person_at(spells: list[Spell], number: int) -> int | None:
+    """Who plays in this round, if it is one person: nobody is named of a robot, and a pair are two."""
+    here = people_at(spells, number)
+    return here[0] if len(here) == 1 else None
+
+
+def people_at(spells: list[Spell], number: int) -> list[int]:
     """Who plays in this round: of a substitute and whom they replaced the later; both of a pair."""
     if len(spells) == 1:
         return [spells[0][2]]

@@ -3,20 +3,17 @@
 import datetime
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
 from django.http import Http404
 
 from clubsite.analysis.selectors.closed_boards import not_closed
 from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.shown_names import Reader
-from clubsite.duplicate.models import Board
 from clubsite.history.selectors.accuracy import Accuracy, accuracy_of, compared, robots_of
-from clubsite.history.selectors.lines import nights_of, plays_on_screens, year_of
+from clubsite.history.selectors.lines import boards_between, nights_of, plays_on_screens, year_of
 from clubsite.history.selectors.rivals import Rivals, rivals_of
 from clubsite.history.selectors.season_curve import SeasonCurve, season_curve
 from clubsite.members.selectors import person_with_results
-from clubsite.rankings.models import PublishedLine
 from scoring.spread import Compared
 
 
@@ -55,7 +52,7 @@ def profile(reader: Reader, pk: int, year: str = "") -> Profile:
         raise Http404("No results of that year")
     found = year_of(person, [night for night in nights if night.date.year == chosen])
     days = datetime.date(chosen, 1, 1), datetime.date(chosen, 12, 31)
-    leave = not_closed(_boards_of(reader.club, *days))
+    leave = not_closed(boards_between(reader.club, *days))
     closed = [one for one in found.boards if one.played and one.board not in leave]
     accuracy = accuracy_of(plays_on_screens(closed))
     robots = robots_of(reader.club, *days, leave) if accuracy.boards else []
@@ -73,8 +70,3 @@ def profile(reader: Reader, pk: int, year: str = "") -> Profile:
         rivals_of(found, reader, leave),
         solves_whole_deals(),
     )
-
-
-def _boards_of(club: Club, since: datetime.date, until: datetime.date) -> QuerySet[Board]:
-    lines = PublishedLine.objects.filter(published__club=club, published__date__range=(since, until))
-    return Board.objects.filter(pk__in=lines.values("board"))

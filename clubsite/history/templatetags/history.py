@@ -19,3 +19,9 @@ def tenth(figure: Fraction | None) -> str:
 def hundredth(figure: Fraction | None) -> str:
     """With two decimals; a dash where there is none."""
     return "–" if figure is None else fixed_text(figure, 2)
+
+
+@register.filter
+def whole(figure: Fraction) -> str:
+    """To the nearest whole number: `57`."""
+    return fixed_text(figure, 0)

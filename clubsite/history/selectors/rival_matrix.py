@@ -1,0 +1,136 @@
+"""A year of a club as a crosstable: the people who met most, each against each. From published results only."""
+
+import datetime
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from django.db.models import Count, Sum
+
+from clubsite.analysis.selectors.closed_boards import not_closed
+from clubsite.clubs.models import Club
+from clubsite.clubs.shown_names import Reader
+from clubsite.duplicate.models import SessionStatus
+from clubsite.history.selectors.lines import PLAYED, boards_between, person_at, players_of
+from clubsite.rankings.models import PublishedLine, PublishedSession
+
+MOST = 12
+"""People of a crosstable: more do not fit on a page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Against:
+    """What somebody has against another, or all: `boards` with match points, and their mean in per cent of the top."""
+
+    boards: int
+    share: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class MatrixRow:
+    """`cells`: against each of the crosstable, in its order; None where they did not meet, and against oneself."""
+
+    person: int
+    name: str
+    cells: list[Against | None]
+    all: Against
+
+
+@dataclass(frozen=True, slots=True)
+class RivalMatrix:
+    """`rows` by name. `others`: how many more people played, `boards` how many boards counted. `year` 0: no results."""
+
+    club: Club
+    year: int
+    years: list[int]
+    rows: list[MatrixRow]
+    others: int
+    boards: int
+
+
+Met = dict[int, dict[int, Against]]
+"""Person -> opponent -> what they have against them; among people whom the reader may follow."""
+
+
+def rival_matrix(reader: Reader, year: str = "") -> RivalMatrix:
+    """Of the reader's club; the newest year if there is nothing in this one. Raises MembersOnly."""
+    club = reader.let_in().club
+    years = [
+        day.year for day in PublishedSession.objects.filter(club=club).dates("date", "year", order="DESC")
+    ]
+    chosen = next((one for one in years if str(one) == year), years[0] if years else 0)
+    if not chosen:
+        return RivalMatrix(club, 0, [], [], 0, 0)
+    met, names = _met(reader, datetime.date(chosen, 1, 1), datetime.date(chosen, 12, 31))
+    most = sorted(met, key=lambda pk: (-sum(one.boards for one in met[pk].values()), names[pk], pk))[:MOST]
+    order = sorted(most, key=lambda pk: (names[pk], pk))
+    rows = [
+        MatrixRow(pk, names[pk], [met[pk].get(one) for one in order], _all(met[pk].values())) for pk in order
+    ]
+    boards = sum(one.boards for own in met.values() for one in own.values()) // 2
+    return RivalMatrix(club, chosen, years, rows, len(met) - len(rows), boards)
+
+
+def _met(reader: Reader, since: datetime.date, until: datetime.date) -> tuple[Met, dict[int, str]]:
+    """And what these people are called."""
+    lines = _lines(reader.club, since, until)
+    players, facts = players_of({pk for line in lines for pk in line[:2]})
+    called = {pk: (reader.called(*known), known[-1]) for pk, known in facts.items()}
+    names = {pk: name for pk, (name, gone) in called.items() if reader.knows(name, gone)}
+    tallies: defaultdict[tuple[int, int], _Tally] = defaultdict(_Tally)
+    for ns, ew, number, top, ns_den, ew_den, ns_sum, ew_sum, boards in lines:
+        south, north = person_at(players[ns], number), person_at(players[ew], number)
+        if south in names and north in names:
+            tallies[south, north].add(boards, ns_sum, ns_den * top)
+            tallies[north, south].add(boards, ew_sum, ew_den * top)
+    met: Met = defaultdict(dict)
+    for (one, other), tally in tallies.items():
+        met[one][other] = tally.against()
+    return met, names
+
+
+def _lines(club: Club, since: datetime.date, until: datetime.date) -> list[Any]:
+    """Sums of match points by contestants, round and denominators, of boards that were played and are closed."""
+    leave = not_closed(boards_between(club, since, until))
+    rows = PublishedLine.objects.filter(
+        published__club=club,
+        published__date__range=(since, until),
+        published__method="match_points",
+        published__session__status=SessionStatus.ENDED,
+        status__in=PLAYED,
+        ns_mp_num__isnull=False,
+        ew_mp_num__isnull=False,
+        top__gt=0,
+    )
+    if leave:
+        rows = rows.exclude(board__in=leave)
+    by = ("ns", "ew", "table_board__round__number", "top", "ns_mp_den", "ew_mp_den")
+    sums = {"south": Sum("ns_mp_num"), "north": Sum("ew_mp_num"), "boards": Count("pk")}
+    return list(rows.order_by().values_list(*by).annotate(**sums))
+
+
+class _Tally:
+    """Boards, and shares of the top added by denominator: there are few of them, and fractions are slow."""
+
+    __slots__ = ("boards", "sums")
+
+    def __init__(self) -> None:
+        self.boards, self.sums = 0, Counter[int]()
+
+    def add(self, boards: int, num: int, den: int) -> None:
+        self.boards += boards
+        self.sums[den] += num
+
+    def against(self) -> Against:
+        return Against(
+            self.boards,
+            sum((Fraction(100 * num, den) for den, num in self.sums.items()), Fraction(0)) / self.boards,
+        )
+
+
+def _all(against: Iterable[Against]) -> Against:
+    every = list(against)
+    boards = sum(one.boards for one in every)
+    return Against(boards, sum((one.share * one.boards for one in every), Fraction(0)) / boards)

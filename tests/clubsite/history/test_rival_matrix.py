@@ -1,0 +1,107 @@
+"""The crosstable of a club's year: figures by hand, of closed boards only, of people who may be told apart."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from clubsite.clubs.erasure import person_forget
+from clubsite.clubs.models import Club, Person
+from clubsite.clubs.name_choices import ResultsFor, ShownAs
+from clubsite.clubs.services import person_add
+from clubsite.clubs.shown_names import Reader
+from clubsite.duplicate.models import ContestantPerson, TableBoard
+from clubsite.duplicate.services.directing import session_end
+from clubsite.history.selectors import rival_matrix as module
+from clubsite.history.selectors.rival_matrix import RivalMatrix, rival_matrix
+from clubsite.rankings.services.publications import publish, unpublish
+from clubsite.scores.services.entries import score_enter
+
+pytestmark = pytest.mark.django_db
+MOST_QUERIES = 12
+URL = "/clubs/{}/rivals/"
+
+
+def of(club: Club, year: str = "") -> RivalMatrix:
+    return rival_matrix(Reader(club, inside=True), year)
+
+
+def cell(page: RivalMatrix, one: str, other: str) -> tuple[int, Fraction] | None:
+    order = [row.name for row in page.rows]
+    found = page.rows[order.index(one)].cells[order.index(other)]
+    return found and (found.boards, found.share)
+
+
+def test_each_has_against_each_the_mean_of_their_boards(published_night: Any, club: Club) -> None:
+    page = of(club)
+    assert [row.name for row in page.rows] == ["Ann", "Bo", "Flo", "Gus", "Hal", "Ivy"]
+    # Bo scores +120 against everybody, the top of each board; against +120, +90 and 0 North has 0, 2 and 4 of 4.
+    assert [cell(page, "Bo", name) for name in ("Ann", "Hal", "Ivy")] == [(1, Fraction(100))] * 3
+    assert [cell(page, "Ann", name) for name in ("Bo", "Flo", "Gus")] == [(1, 0), (1, 50), (1, 100)]
+    assert cell(page, "Bo", "Bo") is None and cell(page, "Bo", "Flo") is None
+    for row in page.rows:
+        met = [one for one in row.cells if one]
+        assert row.all.boards == sum(one.boards for one in met) == 3
+        assert row.all.share == sum(one.share * one.boards for one in met) / 3
+    assert (page.boards, page.others) == (9, 0)
+
+
+def test_of_many_those_who_met_most_are_shown(
+    published_night: Any, club: Club, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "MOST", 4)
+    page = of(club)
+    assert (len(page.rows), page.others, page.boards) == (4, 2, 9)
+    assert all(row.all.boards == 3 for row in page.rows), "also those against the others"
+
+
+def test_a_board_that_is_not_closed_is_left_out(scored_night: Any, dee: Any, club: Club) -> None:
+    row = TableBoard.objects.filter(round__section=scored_night.section).first()
+    assert row is not None
+    score_enter(table_board=row, user=dee, status="late")
+    session_end(session=scored_night.session, user=dee)
+    publish(scored_night.session, dee)
+    left = 9 - TableBoard.objects.filter(round__section=scored_night.section, board=row.board).count()
+    assert of(club).boards == left
+
+
+def test_a_substitute_s_boards_are_their_own(scored_night: Any, dee: Any, club: Club) -> None:
+    sub = person_add(club=club, name="Sue")
+    ContestantPerson.objects.create(contestant=scored_night.contestant(1), person=sub, from_round=3)
+    session_end(session=scored_night.session, user=dee)
+    publish(scored_night.session, dee)
+    boards = {row.name: row.all.boards for row in of(club).rows}
+    assert (boards["Bo"], boards["Sue"]) == (2, 1)
+
+
+def test_who_is_not_shown_is_in_no_cell(published_night: Any, club: Club) -> None:
+    Person.objects.filter(name="Ann").update(shown_as=ShownAs.HIDDEN)
+    Person.objects.filter(name="Hal").update(shown_as=ShownAs.INITIALS)
+    person_forget(person=Person.objects.get(name="Ivy"))
+    assert [row.name for row in rival_matrix(Reader(club)).rows] == ["Bo", "Flo", "Gus", "H."]
+    body = Client().get(URL.format(club.slug)).content.decode()
+    assert "Ann" not in body and "Hal" not in body and "Ivy" not in body
+
+
+def test_what_is_for_members_is_not_for_strangers(published_night: Any, club: Club) -> None:
+    Club.objects.filter(pk=club.pk).update(results_for=ResultsFor.MEMBERS)
+    body = Client().get(URL.format(club.slug)).content.decode()
+    assert "Flo" not in body
+
+
+def test_the_page_before_the_first_night_and_of_a_year_without_any(
+    published_night: Any, dee: Any, club: Club
+) -> None:
+    newest = of(club).year
+    assert of(club, "1999").year == newest
+    with CaptureQueriesContext(connection) as asked:
+        body = Client().get(URL.format(club.slug)).content.decode()
+    assert len(asked) <= MOST_QUERIES
+    assert f"Rivals {newest}" in body
+    unpublish(published_night.session, dee)
+    assert "Who met whom can be read here after the first published night." in (
+        Client().get(URL.format(club.slug)).content.decode()
+    )
