@@ -4,7 +4,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from scoring.errors import ScoreError
@@ -154,13 +154,21 @@ def test_the_order_of_nights_and_players_does_not_matter(
     }
 
 
+SHORT = [
+    NightScore(1, "ann", Fraction(1)),
+    NightScore(1, "bo", Fraction(1)),
+    NightScore(2, "ann", Fraction(0)),
+]
+
+
 @given(night_scores, rules, st.integers(1, 5))
+@example(SHORT, SeriesRules(6, minimum=2), 2)  # bo is better, and not placed yet: ann has the lead
 def test_who_averages_what_is_needed_reaches_the_lead_and_with_less_does_not(
     scores: list[NightScore], series: SeriesRules, held: int
 ) -> None:
     before = [one for one in scores if one.night <= held]
     table = series_table(series, before, held)
-    target = max((row.score for row in table if row.counted and not row.out), default=Fraction(0))
+    target = max((row.score for row in table if row.place), default=Fraction(0))
     for row in table:
         if row.to_lead is None:
             continue
