@@ -2,7 +2,6 @@
 
 import datetime
 from collections import Counter, defaultdict
-from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -50,7 +49,24 @@ class RivalMatrix:
     boards: int
 
 
-Met = dict[int, dict[int, Against]]
+class _Tally:
+    """Boards, and shares of the top added by denominator: there are few of them, and fractions are slow."""
+
+    __slots__ = ("boards", "sums")
+
+    def __init__(self) -> None:
+        self.boards, self.sums = 0, Counter[int]()
+
+    def add(self, boards: int, num: int, den: int) -> None:
+        self.boards += boards
+        self.sums[den] += num
+
+    def against(self) -> Against:
+        total = sum((Fraction(100 * num, den) for den, num in self.sums.items()), Fraction(0))
+        return Against(self.boards, total / self.boards)
+
+
+Met = dict[int, dict[int, _Tally]]
 """Person -> opponent -> what they have against them; among people whom the reader may follow."""
 
 
@@ -64,13 +80,20 @@ def rival_matrix(reader: Reader, year: str = "") -> RivalMatrix:
     if not chosen:
         return RivalMatrix(club, 0, [], [], 0, 0)
     met, names = _met(reader, datetime.date(chosen, 1, 1), datetime.date(chosen, 12, 31))
-    most = sorted(met, key=lambda pk: (-sum(one.boards for one in met[pk].values()), names[pk], pk))[:MOST]
+    boards = {pk: sum(one.boards for one in own.values()) for pk, own in met.items()}
+    most = sorted(met, key=lambda pk: (-boards[pk], names[pk], pk))[:MOST]
     order = sorted(most, key=lambda pk: (names[pk], pk))
-    rows = [
-        MatrixRow(pk, names[pk], [met[pk].get(one) for one in order], _all(met[pk].values())) for pk in order
-    ]
-    boards = sum(one.boards for own in met.values() for one in own.values()) // 2
-    return RivalMatrix(club, chosen, years, rows, len(met) - len(rows), boards)
+    rows = [_row(pk, names[pk], met[pk], order) for pk in order]
+    return RivalMatrix(club, chosen, years, rows, len(met) - len(rows), sum(boards.values()) // 2)
+
+
+def _row(person: int, name: str, own: dict[int, _Tally], order: list[int]) -> MatrixRow:
+    every = _Tally()
+    for one in own.values():
+        every.boards += one.boards
+        every.sums.update(one.sums)
+    cells = [own[other].against() if other in own else None for other in order]
+    return MatrixRow(person, name, cells, every.against())
 
 
 def _met(reader: Reader, since: datetime.date, until: datetime.date) -> tuple[Met, dict[int, str]]:
@@ -79,16 +102,13 @@ def _met(reader: Reader, since: datetime.date, until: datetime.date) -> tuple[Me
     players, facts = players_of({pk for line in lines for pk in line[:2]})
     called = {pk: (reader.called(*known), known[-1]) for pk, known in facts.items()}
     names = {pk: name for pk, (name, gone) in called.items() if reader.knows(name, gone)}
-    tallies: defaultdict[tuple[int, int], _Tally] = defaultdict(_Tally)
+    met: defaultdict[int, defaultdict[int, _Tally]] = defaultdict(lambda: defaultdict(_Tally))
     for ns, ew, number, top, ns_den, ew_den, ns_sum, ew_sum, boards in lines:
         south, north = person_at(players[ns], number), person_at(players[ew], number)
         if south in names and north in names:
-            tallies[south, north].add(boards, ns_sum, ns_den * top)
-            tallies[north, south].add(boards, ew_sum, ew_den * top)
-    met: Met = defaultdict(dict)
-    for (one, other), tally in tallies.items():
-        met[one][other] = tally.against()
-    return met, names
+            met[south][north].add(boards, ns_sum, ns_den * top)
+            met[north][south].add(boards, ew_sum, ew_den * top)
+    return dict(met), names
 
 
 def _lines(club: Club, since: datetime.date, until: datetime.date) -> list[Any]:
@@ -109,28 +129,3 @@ def _lines(club: Club, since: datetime.date, until: datetime.date) -> list[Any]:
     by = ("ns", "ew", "table_board__round__number", "top", "ns_mp_den", "ew_mp_den")
     sums = {"south": Sum("ns_mp_num"), "north": Sum("ew_mp_num"), "boards": Count("pk")}
     return list(rows.order_by().values_list(*by).annotate(**sums))
-
-
-class _Tally:
-    """Boards, and shares of the top added by denominator: there are few of them, and fractions are slow."""
-
-    __slots__ = ("boards", "sums")
-
-    def __init__(self) -> None:
-        self.boards, self.sums = 0, Counter[int]()
-
-    def add(self, boards: int, num: int, den: int) -> None:
-        self.boards += boards
-        self.sums[den] += num
-
-    def against(self) -> Against:
-        return Against(
-            self.boards,
-            sum((Fraction(100 * num, den) for den, num in self.sums.items()), Fraction(0)) / self.boards,
-        )
-
-
-def _all(against: Iterable[Against]) -> Against:
-    every = list(against)
-    boards = sum(one.boards for one in every)
-    return Against(boards, sum((one.share * one.boards for one in every), Fraction(0)) / boards)
