@@ -42,8 +42,12 @@ class PagesBeside:
         if not side_process.running or not is_made_beside(scope):
             await self.app(scope, receive, send)
             return
-        loop = asyncio.get_running_loop()
-        answer = await loop.run_in_executor(self._threads, _asked, scope)
+        try:
+            request = ASGIRequest(scope, BytesIO())
+        except UnicodeDecodeError:  # Django has an answer to that
+            await self.app(scope, receive, send)
+            return
+        answer = await asyncio.get_running_loop().run_in_executor(self._threads, _asked, request)
         await send({"type": "http.response.start", "status": answer.status, "headers": answer.headers})
         await send({"type": "http.response.body", "body": answer.body})
 
@@ -64,8 +68,7 @@ def get_ready() -> None:
     get_resolver().url_patterns  # noqa: B018 - loaded by being asked for
 
 
-def _asked(scope: dict[str, Any]) -> Answer:
-    request = ASGIRequest(scope, BytesIO())
+def _asked(request: ASGIRequest) -> Answer:
     try:
         return side_process.call(answer_of, request.scheme, _as_wsgi(request))
     except TimeoutError:

@@ -110,6 +110,7 @@ def test_a_page_that_hangs_is_answered_in_words(monkeypatch: pytest.MonkeyPatch)
         scope_of("/join/"),
         scope_of("/no-such-address/"),
         scope_of("/", refused=413),
+        scope_of("/", b"year=\xff"),
     ],
 )
 def test_all_else_is_made_by_the_web_process(told: list[dict[str, str]], scope: dict[str, Any]) -> None:
