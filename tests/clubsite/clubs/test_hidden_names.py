@@ -145,6 +145,8 @@ def everything(
 ) -> Everything:  # fmt: skip
     """A night of three rounds, one board of it played on the site, with a series, a ladder, points, a leaderboard and a
     table to watch; a substitute in the series."""
+    night.session.name = "Wattle Cup"  # no word that a page may have in a date
+    night.session.save(update_fields=["name"])
     people = {}
     for number, name in NAMES.items():
         person = ContestantPerson.objects.get(contestant=night.contestant(number)).person
