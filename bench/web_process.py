@@ -7,7 +7,7 @@ import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +31,7 @@ class Web:
                 urllib.request.urlopen(f"{self.base}/join/", timeout=2).close()
                 return
             time.sleep(0.2)
+        self.stop()
         raise SystemExit("The server did not start.")
 
     def cpu(self) -> float:
@@ -81,16 +82,17 @@ def _running(env: dict[str, str], jobs: list[list[str]]) -> Iterator[Web]:
         "stdout": subprocess.DEVNULL,
         "stderr": subprocess.DEVNULL,
     }
-    others = [subprocess.Popen(command, **quiet) for command in jobs]
-    web = Web(env)
-    import django
+    with ExitStack() as running:
+        for command in jobs:
+            running.callback(_end, subprocess.Popen(command, **quiet))
+        web = Web(env)
+        running.callback(web.stop)
+        import django
 
-    django.setup()
-    try:
+        django.setup()
         yield web
-    finally:
-        web.stop()
-        for process in others:
-            process.terminate()
-        for process in others:
-            process.wait(60)
+
+
+def _end(process: "subprocess.Popen[bytes]") -> None:
+    process.terminate()
+    process.wait(60)
