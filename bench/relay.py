@@ -48,6 +48,7 @@ class Figures:
     p50: float = 0.0
     p99: float = 0.0
     more: dict[str, float] = field(default_factory=dict)
+    seconds: list[float] = field(default_factory=list, repr=False)  # of each act
 
 
 def quantile(values: list[float], share: float) -> float:
@@ -81,7 +82,8 @@ def measured(
         count = max(1, len(acts))
         cpu_ms, jobs_ms = 1000 * (used - jobs) / count, 1000 * jobs / count
         halves = quantile(acts, 0.5), quantile(acts, 0.99)
-        return Figures(name, len(acts), cpu_ms, len(acts) / spent, *halves, {"jobs CPU ms/act": jobs_ms})
+        more = {"jobs CPU ms/act": jobs_ms}
+        return Figures(name, len(acts), cpu_ms, len(acts) / spent, *halves, more, acts)
 
     return asyncio.run(some())
 
