@@ -1,9 +1,11 @@
 """The same code on the real servers: PostgreSQL, Redis, two web processes, a Celery worker and beat."""
 
 import json
+import os
 import re
 import time
 import urllib.request
+from pathlib import Path
 
 import pytest
 
@@ -30,6 +32,25 @@ def test_the_sweep_scores_what_no_message_asked_for(club_server: ClubServer) -> 
     while _scores_of(club_server, played) == 0:
         assert time.monotonic() < deadline, "The sweep did not score the board"
         time.sleep(1)
+
+
+@pytest.mark.skipif(
+    not hasattr(os, "SCHED_IDLE") or len(os.sched_getaffinity(0)) == 1,
+    reason="only Linux has cores that are lent, and only where there are two",
+)
+def test_a_worker_computes_while_a_core_is_free(club_server: ClubServer) -> None:
+    """A card does not wait for a field to be scored. Its own process, which hands out the work, is not held up."""
+    worker = club_server.processes["worker"].pid
+    deadline = time.monotonic() + 40
+    while {os.sched_getscheduler(pid) for pid in _children(worker)} != {os.SCHED_IDLE}:
+        assert time.monotonic() < deadline, "The worker's processes have the priority of a web process"
+        time.sleep(0.5)
+    assert os.sched_getscheduler(worker) == os.SCHED_OTHER
+
+
+def _children(pid: int) -> list[int]:
+    listed = Path(f"/proc/{pid}/task").glob("*/children")
+    return [int(child) for children in listed for child in children.read_text().split()]
 
 
 def _scores_of(club_server: ClubServer, board_id: str) -> int:

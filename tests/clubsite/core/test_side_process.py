@@ -8,6 +8,7 @@ import time
 import pytest
 
 from clubsite.core import side_process
+from clubsite.core.priority import compute_when_idle
 from clubsite.core.side_process import SideProcess
 
 
@@ -55,3 +56,19 @@ def test_what_hangs_is_ended_and_the_next_is_answered(beside, monkeypatch):
         waits.join()
     assert behind == [3]
     assert beside.call(os.getpid) not in (first, os.getpid())
+
+
+@pytest.mark.skipif(not hasattr(os, "SCHED_IDLE"), reason="only Linux has cores that are lent")
+def test_a_card_does_not_wait_for_it_while_there_are_two_cores(beside):
+    alone = len(os.sched_getaffinity(0)) == 1
+    assert beside.call(os.sched_getscheduler, 0) == (os.SCHED_OTHER if alone else os.SCHED_IDLE)
+    assert os.sched_getscheduler(0) == os.SCHED_OTHER
+
+
+@pytest.mark.skipif(not hasattr(os, "SCHED_IDLE"), reason="only Linux has cores that are lent")
+def test_on_one_core_it_keeps_its_priority(monkeypatch):
+    lent = []
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0})
+    monkeypatch.setattr(os, "sched_setscheduler", lambda *of: lent.append(of))
+    compute_when_idle()
+    assert not lent
