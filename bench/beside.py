@@ -34,7 +34,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from websockets.asyncio.client import connect
 
-from bench import pages, pipeline
+from bench import old_club, pages, pipeline
 from bench.relay import PACED, THINK, Figures, quantile, show, site
 from bench.web_process import Web, servers
 
@@ -75,7 +75,7 @@ def compare(web: Web, runs: int, seconds: float, tables: int) -> dict[str, Any]:
     """All of it on one web process."""
     club = field("Lantern Street", *CLUB)
     large = field("A large field", tables, BOARDS)
-    pages.club_make(NIGHTS, 20, 8)
+    old_club.club_make(NIGHTS, 20, 8)
     found: dict[str, Any] = {"soon, club": how_soon(web, *club, 1.0)}
     for name, beside in {
         "field": lambda: scores_coming(web, *large),

@@ -164,9 +164,7 @@ def seated(section: Any, tables: int, boards: list[Any], less: int) -> None:
     """Everybody plays the same board in the same round, the last of which is in play; South players stay, North players
     move on; the last `less` tables have nobody to play with.
     """
-    from django.utils import timezone
-
-    from clubsite.duplicate.models import Contestant, Movement, Round, Seating, Table, TableBoard
+    from clubsite.duplicate.models import Contestant, Movement, Table
     from clubsite.play.models import Room
 
     schedule = [
@@ -185,37 +183,33 @@ def seated(section: Any, tables: int, boards: list[Any], less: int) -> None:
     seats = Table.objects.bulk_create(
         Table(section=section, number=n, room=room, code=f"{room.pk:06d}") for n, room in enumerate(rooms, 1)
     )
+    played(section, schedule, boards, entries, seats)
+
+
+def played(
+    section: Any, schedule: list[Pairing], boards: list[Any], entries: list[Any], seats: list[Any]
+) -> None:
+    """The lines of the whole schedule, and who sits at the tables in its last round, which has begun."""
+    from django.utils import timezone
+
+    from clubsite.duplicate.models import Round, Seating, TableBoard
+
     began = timezone.now()
     ends = began + datetime.timedelta(minutes=8)
     turns = Round.objects.bulk_create(
-        Round(section=section, number=n, started_at=began, ends_at=ends) for n in range(1, rounds + 1)
+        Round(section=section, number=board.number, started_at=began, ends_at=ends) for board in boards
     )
+
+    def at(p: Pairing) -> dict[str, Any]:
+        who = {"ns": entries[p.ns - 1], "ew": entries[p.ew - 1]}
+        return {"round": turns[p.round - 1], "table": seats[p.table - 1], **who}
+
     TableBoard.objects.bulk_create(
-        (
-            TableBoard(
-                round=turns[p.round - 1],
-                table=seats[p.table - 1],
-                board=boards[p.boardset - 1],
-                ns=entries[p.ns - 1],
-                ew=entries[p.ew - 1],
-                live=False,
-            )
-            for p in schedule
-        ),
-        batch_size=500,
+        (TableBoard(board=boards[p.boardset - 1], live=False, **at(p)) for p in schedule), batch_size=500
     )
-    Seating.objects.bulk_create(
-        Seating(
-            round=turns[-1],
-            table=seats[p.table - 1],
-            ns=entries[p.ns - 1],
-            ew=entries[p.ew - 1],
-            board_group=p.boardset,
-        )
-        for p in schedule
-        if p.round == rounds
-    )
-    section.round_number = rounds
+    last = len(boards)
+    Seating.objects.bulk_create(Seating(board_group=p.boardset, **at(p)) for p in schedule if p.round == last)
+    section.round_number = last
     section.save()
 
 

@@ -44,36 +44,24 @@ def match_create(
     With a `position` the deal that it `repeats` is played on from there, and not scored.
     Raises games.errors.BadSetup for options that the game does not have, BadLog for a position that is none.
     """
-    strength = strength if against == Against.ROBOT else ""
-    facts = (
-        game,
-        against,
-        name,
-        options,
-        match_options,
-        strength,
-        claims_checked,
-        repeats and repeats.pk,
-        position,
-    )
-    public_id = public_id_once(once, "home match", device.pk, user and user.pk, *facts)
+    fields: dict[str, Any] = {
+        "game": game,
+        "against": against,
+        "options": options,
+        "match_options": match_options,
+        "strength": strength if against == Against.ROBOT else "",
+        "claims_checked": claims_checked,
+        "repeats_id": repeats and repeats.pk,
+        "position": position,
+    }
+    public_id = public_id_once(once, "home match", device.pk, user and user.pk, name, *fields.values())
     with transaction.atomic():
         made, public_id = _made_before(device, public_id) if once else (None, public_id)
         if made is not None:
             return made
+        shuffled = {"first": secrets.choice("SN"), "seed": secrets.token_hex(16)}
         match = HomeMatch.objects.create(
-            public_id=public_id,
-            game=game,
-            against=against,
-            options=options,
-            match_options=match_options,
-            strength=strength,
-            claims_checked=claims_checked,
-            first=secrets.choice("SN"),
-            seed=secrets.token_hex(16),
-            room=Room.objects.create(),
-            repeats=repeats,
-            position=position,
+            public_id=public_id, room=Room.objects.create(), **fields, **shuffled
         )
         seat = _seat(match, "S", name, device, user)
         if against == Against.ROBOT:
