@@ -1,4 +1,4 @@
-"""Public pages are made in the process beside the web process, so that no card at a table waits for a reader.
+"""Public pages are made in the process beside the web process, while a core is idle: no card waits for a reader.
 
 The request is handed over before any middleware has seen it, for there all of them see it.
 """
@@ -16,6 +16,7 @@ from django.urls import Resolver404, get_resolver, resolve
 from django.utils.encoding import iri_to_uri
 from django.views.defaults import server_error
 
+from clubsite.core.priority import when_idle
 from clubsite.core.side_process import side_process
 
 log = logging.getLogger(__name__)
@@ -88,6 +89,10 @@ def _as_wsgi(request: ASGIRequest) -> dict[str, str]:
 
 def answer_of(scheme: str | None, meta: dict[str, str]) -> Answer:
     """The site's answer to a request without a body, made by all of its middleware."""
+    return when_idle(_answer_of, scheme, meta)
+
+
+def _answer_of(scheme: str | None, meta: dict[str, str]) -> Answer:
     made = _handler().get_response(WSGIRequest({**meta, "wsgi.url_scheme": scheme, "wsgi.input": BytesIO()}))
     try:
         return _as_answer(made)

@@ -16,7 +16,7 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 from clubsite.core.garbage import collect_seldom
-from clubsite.core.priority import compute_when_idle
+from clubsite.core.priority import idle_thread_start
 
 T = TypeVar("T")
 log = logging.getLogger(__name__)
@@ -92,7 +92,7 @@ def _begin() -> None:
     """In the new process: Django, and an end with that of the web process, however it comes."""
     import django
 
-    compute_when_idle()
+    idle_thread_start()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches both: the web process stops this one
     threading.Thread(target=_end_with_parent, daemon=True).start()
     django.setup()

@@ -6,6 +6,7 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
+from clubsite.core.priority import when_idle
 from clubsite.core.side_process import side_process
 from clubsite.duplicate.models import Session
 from clubsite.rankings.models import SessionScoring
@@ -40,13 +41,17 @@ def score_untold(session_id: int) -> bool:
         # In this order: who has written since is known by its run, and a request is older than what it tells of.
         runs = _runs(session_id)
         asked = list(ScoringRequest.objects.filter(session=session_id).values_list("pk", flat=True))
-        stored, facts = stored_of(session_id), facts_of(session_id)
-        if facts is None:  # it was discarded
+        changes = when_idle(_worked_out, session_id)
+        if changes is None:  # it was discarded
             _done_with(asked)
             return False
-        changes = changes_to(stored, scores_of(facts))
         if _write(session_id, changes, asked, runs, began):
             return bool(changes)
+
+
+def _worked_out(session_id: int) -> Changes | None:
+    stored, facts = stored_of(session_id), facts_of(session_id)
+    return None if facts is None else changes_to(stored, scores_of(facts))
 
 
 def score_if_asked(session_id: int) -> bool:

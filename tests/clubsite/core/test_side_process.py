@@ -8,7 +8,7 @@ import time
 import pytest
 
 from clubsite.core import side_process
-from clubsite.core.priority import compute_when_idle
+from clubsite.core.priority import compute_when_idle, when_idle
 from clubsite.core.side_process import SideProcess
 
 
@@ -61,8 +61,20 @@ def test_what_hangs_is_ended_and_the_next_is_answered(beside, monkeypatch):
 @pytest.mark.skipif(not hasattr(os, "SCHED_IDLE"), reason="only Linux has cores that are lent")
 def test_a_card_does_not_wait_for_it_while_there_are_two_cores(beside):
     alone = len(os.sched_getaffinity(0)) == 1
-    assert beside.call(os.sched_getscheduler, 0) == (os.SCHED_OTHER if alone else os.SCHED_IDLE)
-    assert os.sched_getscheduler(0) == os.SCHED_OTHER
+    computes = beside.call(when_idle, os.sched_getscheduler, 0)
+    assert computes == (os.SCHED_OTHER if alone else os.SCHED_IDLE)
+    assert when_idle(os.sched_getscheduler, 0) == os.SCHED_OTHER, "The web process has no idle thread"
+
+
+@pytest.mark.skipif(not hasattr(os, "SCHED_IDLE"), reason="only Linux has cores that are lent")
+def test_what_it_writes_does_not_wait_for_a_core(beside):
+    """A card would wait with it, for SQLite has one writer."""
+    assert beside.call(os.sched_getscheduler, 0) == os.SCHED_OTHER
+
+
+def test_errors_of_the_idle_thread_come_back(beside):
+    with pytest.raises(ValueError, match="invalid literal"):
+        beside.call(when_idle, int, "three hearts")
 
 
 @pytest.mark.skipif(not hasattr(os, "SCHED_IDLE"), reason="only Linux has cores that are lent")
