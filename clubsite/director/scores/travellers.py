@@ -28,6 +28,11 @@ class BoardLines:
         return any(line.covered for line in self.lines)
 
     @property
+    def being_scored(self) -> bool:
+        """True if a score came in whose match points are not worked out yet."""
+        return any(line.being_scored for line in self.lines)
+
+    @property
     def mixed(self) -> bool:
         """Whether pairs are among the lines."""
         return any(line.four_handed for line in self.lines)

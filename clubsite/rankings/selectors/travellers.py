@@ -13,6 +13,7 @@ from clubsite.duplicate.selectors.sessions import session_by_id
 from clubsite.rankings.models import BoardScore
 from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.shapes import TravellerLine
+from clubsite.scores.models import ScoringRequest
 from clubsite.scores.selectors.entries import boards_owed_by, latest_of, tells
 
 WITHHELD = "The maker of this token has still to play board {}: its scores are told when they have."
@@ -30,12 +31,14 @@ def session_for_token(token: ApiToken, public_id: str) -> Session:
 class LiveLine(TravellerLine):
     """A line as it stands now. `revision` grows with every score that is entered, 0 before the first.
 
-    `covered`: there is a score, which is not told to who asks.
+    `covered`: there is a score, which is not told to who asks. `being_scored`: its board has a newer score
+    than its points follow from, so `points` is None.
     """
 
     row: TableBoard
     revision: int
     covered: bool
+    being_scored: bool
 
     @property
     def withheld(self) -> str:
@@ -64,7 +67,10 @@ def live_lines(
 def lines_now(session: Session, user: User, rows: Iterable[TableBoard]) -> list[LiveLine]:
     """The lines of these boards at tables, as this director may see them: of a board that is withheld no points."""
     found = list(rows)
-    latest, points = latest_of(found), points_of(row.pk for row in found)
+    # In this order: points read after a score that is no longer being scored are its own.
+    latest = latest_of(found)
+    unscored = boards_being_scored(session)
+    points = points_of(row.pk for row in found)
     names = names_of([pk for row in found for pk in (row.ns_id, row.ew_id)])
     owed = boards_owed_by(user, session)
     covered = {row.pk for row in found if row.board_id in owed and row.pk in latest and tells(latest[row.pk])}
@@ -86,13 +92,20 @@ def lines_now(session: Session, user: User, rows: Iterable[TableBoard]) -> list[
                 north=names[row.ew_id],
                 four_handed=row.table.section.pairs,
                 result=entry.result if entry and row.pk not in covered else None,
-                points=score.points if score and row.board_id not in withheld else None,
+                points=score.points if score and row.board_id not in withheld | unscored else None,
                 row=row,
                 revision=entry.pk if entry else 0,
                 covered=row.pk in covered,
+                being_scored=row.board_id in unscored - withheld,
             )
         )
     return lines
+
+
+def boards_being_scored(session: Session) -> set[int]:
+    """Return the ids of the boards whose stored points are older than one of their scores."""
+    asked = ScoringRequest.objects.filter(session=session, board__isnull=False)
+    return set(asked.values_list("board_id", flat=True))
 
 
 def points_of(table_board_ids: Iterable[int]) -> dict[int, BoardScore]:

@@ -149,5 +149,5 @@ def _audit(
 
 def _append(row: TableBoard, source: str, result: BoardResult, **by: Any) -> ScoreEntry:
     entry = ScoreEntry.objects.create(table_board=row, source=source, **result.columns(), **by)
-    scoring_request(row.round.section.session_id)
+    scoring_request(row.round.section.session_id, board_id=row.board_id)
     return entry

@@ -1,14 +1,11 @@
 // The director's monitor: clocks that tick here, and fresh fragments when the server says that something changed.
 import { openSocket } from "../lib/socket.js";
+import { calmly } from "./calm.js";
 
-const QUIET = 250;
 const POLL = 10000;
 const monitor = document.getElementById("monitor");
 const started = Date.now();
 let skew = 0;
-let timer = 0;
-let pressed = false;
-let wanted = false;
 let last = "";
 let calls = new Set(callers());
 
@@ -49,26 +46,7 @@ function tick() {
   }
 }
 
-/** One fetch for all news of a quarter second; news that never ends does not put it off. */
-function refresh() {
-  if (timer) return;
-  timer = setTimeout(() => {
-    timer = 0;
-    // A fragment must not slip away under a finger.
-    if (pressed) wanted = true;
-    else htmx.trigger(monitor, "refresh");
-  }, QUIET);
-}
-
-addEventListener("pointerdown", () => (pressed = true));
-for (const name of ["pointerup", "pointercancel"]) {
-  addEventListener(name, () => {
-    pressed = false;
-    if (!wanted) return;
-    wanted = false;
-    refresh();
-  });
-}
+const refresh = calmly(() => htmx.trigger(monitor, "refresh"));
 
 document.body.addEventListener("htmx:beforeSwap", (event) => {
   const text = event.detail.xhr.responseText;

@@ -1,5 +1,6 @@
 """Scores typed and corrected: read back as a sentence, faults at the field, the old ones kept."""
 
+import re
 from typing import Any
 
 import pytest
@@ -31,8 +32,6 @@ def send(night: Any, row: TableBoard, dee: Any, client: Client) -> Any:
 
 
 def words(answer: Any) -> str:
-    import re
-
     text = re.sub(
         r'<svg class="suit (.)".*?</svg>', lambda m: m[1].upper(), answer.content.decode(), flags=re.S
     )
@@ -169,3 +168,35 @@ def test_of_four_players_each_can_be_declarer(night: Any, send: Any, row: TableB
     assert "4H by East, made 10 tricks. +420 to E/W" in shown
     send(**{**FOUR_HEARTS, "declarer": "E"}, go="save")
     assert ScoreEntry.objects.get().ns_score == -420
+
+
+def test_no_old_match_points_stand_beside_a_corrected_score(
+    scored_night: Any, dee: Any, client: Client
+) -> None:
+    """The page of a board says that it is being scored until its points follow from the new score."""
+    from clubsite.rankings.services.sweep import results_sweep
+
+    client.force_login(dee)
+    night = f"/director/{scored_night.session.public_id}"
+    row = TableBoard.objects.get(round__number=1, board__number=1)
+
+    def points_shown(board: int) -> list[str]:
+        found = client.get(f"{night}/board/{board}/").content.decode()
+        return re.findall(r'data-l="MP South">([^<]*)<', found)
+
+    before, other = points_shown(1), points_shown(2)
+    assert len(before) == len(other) == 3
+    assert all(before + other)
+    client.post(
+        f"{night}/score/{row.pk}/",
+        {**FOUR_HEARTS, "level": "7", "tricks": "5", "why": "Misread", "go": "save"},
+    )
+    page = words(client.get(f"{night}/board/1/"))
+    assert "7H by South, 5 tricks" in page
+    assert "Board 1 is being scored" in page
+    assert points_shown(1) == ["", "", ""]
+    assert points_shown(2) == other, "only the board that was corrected waits"
+    results_sweep()
+    assert "being scored" not in words(client.get(f"{night}/board/1/"))
+    assert all(points_shown(1))
+    assert points_shown(1) != before
