@@ -222,6 +222,13 @@ def _force(session: Any, user: Any) -> None:
     round_force(section=section_for(session), user=user)
 
 
+def _free(session: Any, user: Any) -> None:
+    """South's seat of table 1 is freed."""
+    from clubsite.director.monitor.table_detail import seat_free
+
+    assert seat_free(session=session, label="1", player="S", user=user)
+
+
 def _others(session: Any, user: Any) -> None:
     """Every other table's scores of the round in play are in."""
     from clubsite.duplicate.selectors.sessions import section_for
@@ -328,6 +335,7 @@ def _scores(session: Any, user: Any) -> list[list[Any]]:
 ACTS = {
     "scores": _scores,
     "force": _force,
+    "free": _free,
     "others": _others,
     "enter": _enter,
     "score": _score,

@@ -43,7 +43,8 @@ class CallForm(ButtonForm):
 
 
 class WaitingForm(ButtonForm):
-    """The score that waits, by the key that was shown; `back` is "room" where that was the page."""
+    """The score that waits, by the key that was shown, or several with a space between; `back` is "room" where that was
+    the page."""
 
     key = LineField(required=False)
     back = LineField(required=False)

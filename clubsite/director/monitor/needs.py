@@ -43,12 +43,24 @@ def _at_tables(overview: Overview, section_now: SectionNow, now: datetime.dateti
             text, more = table_now.calls[0].words, board + table_now.names
             since, calls = table_now.called_at, table_now.calls
             yield Need(NeedKind.CALL, table_now.label, text, more, since, calls=calls)
+        agreed = [waiting for waiting in table_now.waits if waiting.uncontested]
+        if len(agreed) > 1:
+            yield _agreed(table_now, agreed)
         for waiting in table_now.waits:
+            if len(agreed) > 1 and waiting.uncontested:
+                continue
             if need := _not_agreed(table_now, waiting, section_now, overview, now):
                 yield need
         running = not overview.ended and not overview.paused and not section_now.last_done
         if running and not table_now.now.done and not table_now.now.sit_out:
             yield from _slow(table_now, section_now, now)
+
+
+def _agreed(table_now: TableNow, agreed: list[Waiting]) -> Need:
+    """Several scores of a table that came after their rounds, as from a device that had no line to the site."""
+    text = f"{len(agreed)} scores that both sides agreed to"
+    more = "They came when their round was over. Nothing else counts there."
+    return Need(NeedKind.WAITING, table_now.label, text, more, min(one.at for one in agreed), agreed=agreed)
 
 
 def _not_agreed(

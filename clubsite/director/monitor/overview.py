@@ -166,6 +166,8 @@ class Need:
     """The check of the dummies' order that found the board fouled."""
     calls: list[CallTold] = field(default_factory=list)
     """The calls that are answered here, together or one by one."""
+    agreed: list[Waiting] = field(default_factory=list)
+    """Scores that both sides agreed to: they can be accepted together."""
 
     @property
     def call_keys(self) -> str:

@@ -21,7 +21,11 @@ from clubsite.scores.selectors.freed_seats import freed_by_player, last_ticket
 from clubsite.scores.selectors.order_checks import not_in_order
 from clubsite.scores.selectors.pending_scores import Waiting, scores_waiting
 from clubsite.scores.services.entries import ScoreRefused
-from clubsite.scores.services.pending_scores import pending_score_accept, pending_score_set_aside
+from clubsite.scores.services.pending_scores import (
+    pending_score_accept,
+    pending_score_set_aside,
+    pending_scores_accept_agreed,
+)
 
 
 @dataclass(slots=True)
@@ -59,6 +63,8 @@ class Tabletop:
     """The calls that were answered last; an answer can be taken back."""
     kept: list[str]
     """Sides without a device that a director has freed who plays."""
+    agreed: list[Waiting]
+    """Scores that both sides agreed to and that wait for the director."""
 
 
 def tabletop_of(session: Session, label: str, user: User) -> Tabletop:
@@ -81,6 +87,7 @@ def tabletop_of(session: Session, label: str, user: User) -> Tabletop:
         answered=calls_told((call, table.section.pairs) for call in calls_answered(table.room)),
         kept=[player for player in "SN" if kept_ticket(session, label, player)],
         last_act=_last_act(user, session, found),
+        agreed=[one for one in waiting.values() if one.uncontested],
     )
 
 
@@ -106,6 +113,23 @@ def waiting_decide(*, session: Session, label: str, act: str, key: str, user: Us
     action(table_board=found.row, key=key, user=user)
     done = "counts" if act == "count" else "is set aside, and stays in the history"
     return f"The score of board {found.row.board.number} {done}."
+
+
+def agreed_accept(*, session: Session, label: str, keys: list[str], user: User) -> str:
+    """Make the scores of `keys` count that both sides of the table agreed to. Return what was done, in words.
+
+    Raises Http404, ScoreRefused.
+    """
+    table = table_for(session, label)
+    counted = pending_scores_accept_agreed(table=table, keys=keys, user=user)
+    if not counted:
+        raise ScoreRefused({"key": "Those scores wait no more: look at what the table has typed since."})
+    done = "1 score counts" if counted == 1 else f"{counted} scores count"
+    left = len(keys) - counted
+    if not left:
+        return f"{done} now at table {table.label}."
+    changed = "1 changed" if left == 1 else f"{left} changed"
+    return f"{done} now at table {table.label}. {changed} meanwhile: look at what the table has typed since."
 
 
 def kept_ticket(session: Session, label: str, player: str) -> SeatTicket | None:

@@ -1,5 +1,7 @@
 """One table of the room: its call, its devices, its boards."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -75,14 +77,16 @@ def call_back(request: SignedInRequest, session: Session, number: str) -> HttpRe
 @for_director
 @require_POST
 def waiting(request: SignedInRequest, session: Session, number: str, act: str) -> HttpResponse:
-    """A score that the two sides have not agreed on: it counts, or it does not."""
+    """A typed score that waits counts, or it does not (`aside`); `count-all`: all that both sides agreed to count."""
     sent = request.GET.copy()
     sent.update(request.POST)
     asked = WaitingForm(sent).sent
+    at: Any = {"session": session, "label": number, "user": request.user}
     try:
-        done = table_detail.waiting_decide(
-            session=session, label=number, act=act, key=asked["key"], user=request.user
-        )
+        if act == "count-all":
+            done = table_detail.agreed_accept(keys=asked["key"].split(), **at)
+        else:
+            done = table_detail.waiting_decide(act=act, key=asked["key"], **at)
     except ScoreRefused as no:
         messages.error(request, str(no))
     else:

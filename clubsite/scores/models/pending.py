@@ -54,6 +54,11 @@ class PendingScore(TypedColumns):
         return f"pending score of {self.table_board}"
 
     @property
+    def uncontested(self) -> bool:
+        """True if both sides agreed to it and it waits only because its round was over."""
+        return self.agreed and not self.disputed and self.asks == Asks.LATE
+
+    @property
     def result(self) -> BoardResult:
         """What was typed."""
         return BoardResult.of_columns(self)

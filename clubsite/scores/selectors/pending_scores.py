@@ -31,6 +31,8 @@ class Waiting:
     agreed: bool = False
     asks: str = ""
     counts: ScoreEntry | None = None
+    uncontested: bool = False
+    """True if both sides agreed to it and it waits only because its round was over."""
 
     @property
     def acceptable(self) -> bool:
@@ -107,4 +109,5 @@ def _as_seen(
         pending.agreed,
         pending.get_asks_display() if pending.asks else "",
         counts if counts is not None and not owed and tells(counts) else None,
+        pending.uncontested,
     )

@@ -12,7 +12,7 @@ from django.db import transaction
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.tokens import new_public_id
-from clubsite.duplicate.models import Session, SessionStatus, TableBoard, TableBoardState
+from clubsite.duplicate.models import Session, SessionStatus, Table, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.play.models import Room, SeatTicket
 from clubsite.play.services import room_touch
@@ -191,6 +191,22 @@ def pending_scores_accept(*, session: Session, keys: Iterable[str], user: User) 
     waiting = PendingScore.objects.filter(table_board__round__section__session=session, key__in=list(keys))
     for pending in waiting.select_related("table_board__table"):
         pending_score_accept(table_board=pending.table_board, key=pending.key, user=user)
+
+
+def pending_scores_accept_agreed(*, table: Table, keys: Iterable[str], user: User) -> int:
+    """Make those of `keys` count that both sides of `table` agreed to and nobody contests. Return how many counted.
+
+    The caller has shown them. One that was typed again, refused or accepted since is passed over.
+    """
+    counted = 0
+    with transaction.atomic():
+        Room.objects.select_for_update().get(pk=table.room_id)
+        waiting = PendingScore.objects.filter(table_board__table=table, key__in=list(keys))
+        for pending in waiting.select_related("table_board__table").order_by("table_board"):
+            if pending.uncontested:
+                pending_score_accept(table_board=pending.table_board, key=pending.key, user=user)
+                counted += 1
+    return counted
 
 
 def pending_score_set_aside(*, table_board: TableBoard, key: str, user: User) -> None:

@@ -46,10 +46,11 @@ let socket = null;
 let state = null;
 let places = null;
 let online = navigator.onLine;
-let gone = "";
+let gone = null;
 let done = null;
 let headWas = "";
 let cleared = false;
+let adding = "";
 
 // ---- what the site says ----
 
@@ -66,6 +67,11 @@ function accept(next) {
 }
 
 async function look() {
+  if (gone) {
+    await outbox.flush();
+    paint();
+    return;
+  }
   const next = await site.state(state ? state.mark : "", outbox.acts.length);
   if (next && next.gone) lost("Come in again with the table's code.");
   else if (next) accept(next);
@@ -105,10 +111,18 @@ function note(words) {
 
 function lost(reason) {
   if (gone) return;
-  gone = reason;
+  const ask = waitForSeat(base);
+  gone = {
+    reason,
+    words: "",
+    async look() {
+      if (await ask()) return;
+      gone.words = "It is still not yours.";
+      paint();
+    },
+  };
   socket.close();
   paint();
-  waitForSeat(base);
 }
 
 // ---- what is done here ----
@@ -121,10 +135,16 @@ async function set(changed) {
   paint();
 }
 
+const draftTo = (next) => ui.draft && set({ draft: next(ui.draft) });
+
 /** An act of this seat about a board: kept, shown, and sent. */
 async function act(kind, seating, board, more = {}) {
+  const name = `${kind} ${more.key}`;
+  if (adding === name) return; // a second press of the same key
+  adding = name;
   const line = { round: seating.round, table: seating.table.id, board: board.number, ns: seating.ns.id, ew: seating.ew.id, side: seating.side };
   await outbox.add({ kind, ...line, offline: !online, ...more });
+  adding = "";
   paint();
   await outbox.flush();
   paint();
@@ -137,11 +157,11 @@ const on = {
   },
   ...afterPlay.on,
   otherBoard: () => set({ choosing: true }),
-  answer: (name, value) => set({ draft: answered(ui.draft, name, value) }),
-  toLead: () => set({ draft: { ...ui.draft, step: "lead", suit: "", fault: "" } }),
-  suit: (letter) => set({ draft: { ...ui.draft, suit: letter, fault: "" } }),
-  sure: () => set({ draft: { ...ui.draft, sure: true } }),
-  back: () => set(back(ui.draft) ? { draft: back(ui.draft) } : { draft: null, choosing: true }),
+  answer: (name, value) => draftTo((draft) => answered(draft, name, value)),
+  toLead: () => draftTo((draft) => ({ ...draft, step: "lead", suit: "", fault: "" })),
+  suit: (letter) => draftTo((draft) => ({ ...draft, suit: letter, fault: "" })),
+  sure: () => draftTo((draft) => ({ ...draft, sure: true })),
+  back: () => ui.draft && set(back(ui.draft) ? { draft: back(ui.draft) } : { draft: null, choosing: true }),
   leave: () => set({ draft: null }),
   sat: (round) => set({ sat: round }),
   async othersSit(round) {
@@ -158,15 +178,17 @@ const on = {
   },
   seen() {
     const { plan, agreed } = now();
+    if (!agreed) return;
     const seating = plan.find((each) => each.round === agreed.round);
-    return seating && putBack(agreed.board) ? afterPlay.after(seating, agreed.board) : set({ agreed: null, sheet: null });
+    if (seating && putBack(agreed.board)) afterPlay.after(seating, agreed.board);
+    else set({ agreed: null, sheet: null });
   },
   async others(number) {
     ui.sheet = await site.board(number);
     paint();
   },
   goAhead: (round) => set({ ahead: round, agreed: null, choosing: false }),
-  noted: (words) => set({ notes: ui.notes.filter((each) => each !== words) }),
+  noted: (words) => set({ notes: words ? ui.notes.filter((each) => each !== words) : [] }),
   lead,
   send,
   agree: (board, hand) => act("confirm", now().seating, board, { key: board.pending.key, hand }),
@@ -186,6 +208,7 @@ const on = {
 /** A lead is looked at as soon as it is typed; where the site cannot say in time, when the score is sent. */
 async function lead(card) {
   const { draft } = ui;
+  if (!draft) return;
   ui.checking = card;
   paint();
   const { declarer } = draft.answers;
@@ -198,6 +221,7 @@ async function lead(card) {
 
 async function send() {
   const { draft } = ui;
+  if (!draft) return; // a second press of the same key
   const { round, table, ns, ew, side, board, seen, answers } = draft;
   const unlooked = Boolean(answers.lead && answers.lead !== "none" && !draft.looked);
   ui.draft = null;

@@ -142,7 +142,7 @@ def test_no_card_of_an_unpublished_night_is_in_any_answer(
 def test_all_scores_take_the_same_queries_for_any_number_of_lines(
     scored_night: Any, reader: Client, django_assert_max_num_queries: Any
 ) -> None:
-    with django_assert_max_num_queries(12):
+    with django_assert_max_num_queries(13):
         lines = reader.get(f"{NIGHTS}{scored_night.session.public_id}/scores/").json()
     assert len(lines) == 9 and all(line["ns_mp"] is not None for line in lines)
     one = reader.get(f"{NIGHTS}{scored_night.session.public_id}/scores/?board=2").json()

@@ -222,3 +222,62 @@ def test_nobody_sends_a_score_of_another_tables_line(bo: Seat, cards: Any, dee: 
     assert PendingScore.objects.get().table_board_id == other.pk
     assert PendingScore.objects.get().ns_score == 420 and not PendingScore.objects.get().asks
     assert not ScoreEntry.objects.exists()
+
+
+def agreed_late(bo: Seat, ann: Seat, page: Client, at: str) -> list[str]:
+    """Both boards of table 1 typed and agreed to without a line, and sent when the round is over: their keys."""
+    lines = [bo.line("1"), bo.line("2")]
+    page.post(f"{at}act/force/", {"round": "1"})
+    for line in lines:
+        bo.send("type", **{**MADE, **line})
+    keys = list(PendingScore.objects.order_by("table_board__board").values_list("key", flat=True))
+    for line, key in zip(lines, keys, strict=True):
+        ann.send("confirm", **line, key=key)
+    return keys
+
+
+def test_scores_that_both_sides_agreed_to_late_are_accepted_together(
+    bo: Seat, ann: Seat, page: Client, at: str
+) -> None:
+    keys = agreed_late(bo, ann, page, at)
+    room = page.get(f"{at}overview/")
+    shown = words(room)
+    assert "2 scores that both sides agreed to" in shown
+    assert "Round 1, board 1:" in shown and "Round 1, board 2:" in shown, "what is accepted is seen before"
+    assert "Accept all 2 of table 1" in shown and "Accept it" not in shown
+    assert "Accept all 2 of table 1" in words(page.get(f"{at}table/1/"))
+    answer = page.post(f"{at}table/1/waiting/count-all/?back=room", {"key": " ".join(keys)}, follow=True)
+    assert "2 scores count now at table 1." in words(answer)
+    assert [counts(number).ns_score for number in (1, 2)] == [420, 620]
+    assert not PendingScore.objects.exists()
+    again = page.post(f"{at}table/1/waiting/count-all/", {"key": " ".join(keys)}, follow=True)
+    assert "Those scores wait no more" in words(again)
+
+
+def test_accepting_all_leaves_what_was_contested_meanwhile(
+    bo: Seat, ann: Seat, page: Client, at: str
+) -> None:
+    lines = bo.line("2")
+    keys = agreed_late(bo, ann, page, at)
+    ann.send("refuse", **lines, key=keys[1])
+    answer = page.post(f"{at}table/1/waiting/count-all/", {"key": " ".join(keys)}, follow=True)
+    assert "1 score counts now at table 1. 1 changed meanwhile" in words(answer)
+    assert PendingScore.objects.get().key == keys[1]
+    assert counts(1).ns_score == 420 and counts(2).status == "not_played"
+
+
+def test_accepting_all_needs_two_that_are_agreed_and_no_other_score(
+    bo: Seat, ann: Seat, page: Client, at: str, cards: Any, dee: Any
+) -> None:
+    """Where another score was entered meanwhile the director looks at each."""
+    lines = [bo.line("1"), bo.line("2")]
+    page.post(f"{at}act/force/", {"round": "1"})
+    for row in TableBoard.objects.filter(table__number=1, round__number=1):
+        page.post(f"{at}score/{row.pk}/", {"status": "passed_out", "go": "save"})
+    for line in lines:
+        bo.send("type", **{**MADE, **line})
+        ann.send("confirm", **line, key=PendingScore.objects.latest("pk").key)
+    keys = list(PendingScore.objects.values_list("key", flat=True))
+    assert len(keys) == 2 and "Accept all" not in words(page.get(f"{at}overview/"))
+    page.post(f"{at}table/1/waiting/count-all/", {"key": " ".join(keys)})
+    assert counts(1).status == "passed_out"

@@ -11,8 +11,9 @@ export const key = (name, words, tap, { small = "", on = false, wide = false, st
   html`<li class=${wide ? "wide" : ""}><button type="button" class="key ${on ? "on" : ""} ${state}" data-key=${name}
     aria-pressed=${on ? "true" : nothing} @click=${tap}>${words}${small ? html`<small>${small}</small>` : nothing}</button></li>`;
 
+/** A button that leads on. The second click of a double click would be meant for what the first has replaced. */
 export const button = (name, words, tap, kind = "") =>
-  html`<button type="button" class="btn ${kind}" data-key=${name} @click=${tap}>${words}</button>`;
+  html`<button type="button" class="btn ${kind}" data-key=${name} @click=${(event) => event.detail < 2 && tap(event)}>${words}</button>`;
 
 export const dealt = (board) => `${seatName(board.dealer)} deals, ${vulnerabilityName(board.vul)}`;
 

@@ -43,9 +43,17 @@ function offlineBanner({ online, unsent, slow }) {
 
 function news({ state, notes, them, on }) {
   const again = state.asked_again;
-  return html`${notes.map((note) => html`<p class="why noted" role="status"><span>${note}</span><button type="button" class="btn small" data-key="noted" @click=${() => on.noted(note)}>OK</button></p>`)}
+  return html`${noted(notes, on)}
     ${state.lets_in ? html`<p class="why">Is ${them} coming back on another device? The number is <b>${state.lets_in}</b>. Tell it to ${them} only.</p>` : nothing}
     ${again.length ? html`<p class="why">The director has put right who sits at this table. What was typed for board${again.length > 1 ? "s" : ""} ${again.join(" and ")} was not confirmed yet and stood in other names, so it does not count. Please type the score again.</p>` : nothing}`;
+}
+
+/** One note stands as it is; several are a line that opens, so that the question below stays where it is. */
+function noted(notes, on) {
+  const ok = (note) => html`<button type="button" class="btn small" data-key="noted" @click=${() => on.noted(note)}>OK</button>`;
+  if (notes.length < 2) return notes.map((note) => html`<p class="why noted" role="status"><span>${note}</span>${ok(note)}</p>`);
+  return html`<details class="why notes"><summary data-key="notes"><span role="status">${notes.length} messages about what was typed here</span></summary>
+    <ul>${notes.map((note) => html`<li>${note}</li>`)}</ul>${ok("")}</details>`;
 }
 
 function screen(now) {
@@ -159,7 +167,9 @@ function standing({ places }) {
 }
 
 /** The seat is another device's. `unsent`: how many acts the site has not heard of. */
-export const gonePage = (reason, join, unsent) =>
+export const gonePage = ({ reason, words, look }, join, unsent) =>
   html`<section class="say"><h1>This seat is no longer yours</h1>${lede(reason)}
     ${unsent ? lede(`What you typed is kept on this device and still sent to the director (${unsent}).`) : nothing}
-    <a class="btn main" href=${join}>Come in again</a></section>`;
+    <a class="btn main" href=${join}>Come in again</a>
+    <p class="lede">Has the director given the seat back to you?</p>
+    <p class="answer">${button("look-again", "Look again", look)}</p><p role="status">${words}</p></section>`;

@@ -1,0 +1,90 @@
+"""What a terminal says beside its question, and presses that come twice."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import BrowserContext, expect
+
+from tests.browser.axe import violations
+from tests.browser.card_night import CardNight
+from tests.browser.conftest import PHONE
+from tests.browser.site import Site
+from tests.browser.terminal_page import TerminalPage
+
+pytestmark = pytest.mark.timeout(180)
+MakeContext = Callable[..., BrowserContext]
+
+
+@pytest.fixture
+def night(site: Site) -> CardNight:
+    return CardNight(site)
+
+
+def test_after_two_rounds_without_a_line_the_question_stands_above_the_fold(
+    night: CardNight, make_context: MakeContext
+) -> None:
+    bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
+    bo.heading("Is this the board on the table?")
+    bo.offline().types_and_agrees().types_and_agrees(9)
+    bo.tap("ahead").types_and_agrees(11).types_and_agrees(8)
+    night.direct("force")
+    night.direct("force")
+    bo.offline(False)
+    bo.sent()
+    notes = bo.page.locator(".notes")
+    expect(notes).to_contain_text("messages about what was typed here")
+    expect(notes.locator("li").first).to_be_hidden()
+    box = bo.key("board-yes").bounding_box()
+    assert box is not None and box["y"] + box["height"] <= PHONE["height"]
+    assert violations(bo.page, "several notices") == []
+    bo.tap("notes")
+    expect(notes).to_contain_text("What you typed for board 1 is kept")
+    expect(notes).to_contain_text("What you typed for board 4 is kept")
+    bo.tap("noted")
+    expect(notes).to_have_count(0)
+    assert not bo.errors
+
+
+def test_a_key_that_is_pressed_twice_sends_one_score(night: CardNight, make_context: MakeContext) -> None:
+    bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
+    bo.heading("Is this the board on the table?")
+    night.direct("others")
+    bo.offline()
+    bo.tap("board-yes", "order-yes", "level-4", "strain-H", "declarer-S", "next", "lead-none", "tricks-10")
+    bo.key("yes").evaluate("(key) => { key.click(); key.click(); }")  # as Enter does that is held down
+    bo.says("Over to Ann Card")
+    assert not bo.errors
+    bo.tap("drop", "level-4", "strain-H", "declarer-S", "next", "lead-none", "tricks-9")
+    bo.key("yes").dblclick()
+    bo.says("Over to Ann Card")
+    bo.page.wait_for_timeout(500)
+    bo.says("Over to Ann Card")  # the second click has not agreed in Ann's name
+    bo.key("agree").evaluate("(key) => { key.click(); key.click(); }")
+    bo.heading("Agreed")
+    bo.offline(False)
+    bo.sent()
+    assert not bo.errors
+    assert night.entries() == [[1, 1, -50, "typed"]]
+    expect(bo.page.locator(".why")).to_have_count(0)
+
+
+def test_a_terminal_whose_seat_was_freed_stops_asking_and_says_what_to_do(
+    night: CardNight, make_context: MakeContext
+) -> None:
+    context = make_context(PHONE)
+    context.clock.install()
+    bo = TerminalPage(context, night.link("Bo Card"))
+    bo.heading("Is this the board on the table?")
+    night.direct("free")
+    bo.heading("This seat is no longer yours")
+    context.clock.run_for(180_000)
+    asked: list[str] = []
+    bo.page.on("request", lambda request: asked.append(request.url))
+    context.clock.run_for(600_000)
+    bo.page.wait_for_timeout(300)
+    assert asked == []
+    bo.says("Come in again")
+    assert violations(bo.page, "the seat is gone") == []
+    bo.tap("look-again")
+    bo.says("It is still not yours.")
+    assert len(asked) == 1 and not bo.errors
