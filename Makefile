@@ -25,16 +25,18 @@ setup: .venv/.installed
 	@$(PIP) -r requirements-dev.lock
 	@touch $@
 
-# All four groups, whatever the first ones say.
+# All four groups, whatever the first ones say; at the end what was skipped and what it takes (tests/needs.py).
 test: setup
-	@trap 'exit 130' INT; said=; failed=0; \
+	@trap 'exit 130' INT; said=; failed=0; export SKIPS=$$(mktemp); \
 	for group in libs sqlite prod browser; do \
 	  if $(MAKE) test-$$group; then said="$$said $$group passed"; else said="$$said $$group FAILED"; failed=1; fi; \
 	done; \
-	printf 'test-%s: %s\n' $$said; exit $$failed
+	printf 'test-%s: %s\n' $$said; \
+	awk -F'\t' '{n[$$2] += $$1} END {for (why in n) print "skipped " n[why] ": " why}' $$SKIPS | sort; \
+	rm -f $$SKIPS; exit $$failed
 
 test-libs: setup
-	$(PY) -m pytest -q -rs -n auto --dist worksteal tests/games tests/scoring tests/movements tests/solver tests/test_*.py
+	$(PY) -m pytest -q -n auto --dist worksteal tests/games tests/scoring tests/movements tests/solver tests/test_*.py
 
 test-sqlite: setup
 	$(PY) -m pytest -q -n auto --dist worksteal tests/clubsite -m "not prod"
@@ -49,9 +51,9 @@ test-browser: setup
 test-long:
 	LONG=1 PYTEST_ADDOPTS="--timeout 900" $(MAKE) test
 
-# Other programs read our files: endplay, which is too large for every .venv, and xmllint. Here neither may be missing.
+# Other programs read our files: endplay, which is too large for every .venv, xmllint and mdbtools. None may be missing.
 peers: setup .venv/.peers-installed
-	REQUIRE_PEERS=1 $(PY) -m pytest -q -rs tests/scoring/files
+	FORBID_SKIPS=1 $(PY) -m pytest -q tests/scoring/files
 
 # Needs Java and the Nu Html Checker's vnu.jar: make html VNU_JAR=/where/vnu.jar
 html: setup

@@ -19,7 +19,8 @@ from playwright.sync_api import Browser, sync_playwright
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
-from tests.browser.conftest import ARGUMENTS, CHROMIUM, PHONE
+from tests import needs
+from tests.browser.conftest import ARGUMENTS, PHONE
 from tests.browser.line import Line
 from tests.browser.own_paint import watch, watched
 from tests.browser.seats import SeatPage, TableOfTwo
@@ -45,7 +46,7 @@ def main() -> None:
     args = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="paint-bench-") as folder, sync_playwright() as playwright:
         site = Site(Path(folder) / "var")
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        browser = playwright.chromium.launch(executable_path=needs.CHROMIUM, args=ARGUMENTS)
         try:
             site.start()
             tables = iter(site.stage()["tables"])

@@ -1,6 +1,8 @@
 """What every test shares."""
 
 import gc
+import os
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -22,6 +24,33 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Fail a run that lacked a package, where FORBID_SKIPS is set."""
+    reporter = session.config.pluginmanager.get_plugin("terminalreporter")
+    if reporter and os.environ.get("FORBID_SKIPS") and any(map(_lacks_a_package, _skips(reporter))):
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+
+def pytest_terminal_summary(terminalreporter: Any) -> None:
+    """List why tests were skipped; `make test` collects the lines in the file that SKIPS names."""
+    lines = [f"{count}\t{reason}" for reason, count in _skips(terminalreporter).items()]
+    if lines:
+        terminalreporter.section("skipped")
+        terminalreporter.write_line("\n".join(lines))
+    path = os.environ.get("SKIPS")
+    if path and "PYTEST_XDIST_WORKER" not in os.environ:  # a worker has a summary of its own
+        with open(path, "a", encoding="utf-8") as file:
+            file.writelines(f"{line}\n" for line in lines)
+
+
+def _skips(reporter: Any) -> Counter[str]:
+    return Counter(report.longrepr[2].removeprefix("Skipped: ") for report in reporter.getreports("skipped"))
+
+
+def _lacks_a_package(reason: str) -> bool:
+    return not reason.startswith("make ")
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -7,7 +7,7 @@ import pytest
 
 T = TypeVar("T")
 LONG = bool(os.environ.get("LONG"))
-long = pytest.mark.skipif(not LONG, reason="a long proof: make test-long")
+long = pytest.mark.skipif(not LONG, reason="make test-long: a long proof")
 
 
 def sample(short: T, long: T) -> T:

@@ -1,8 +1,6 @@
-"""The logic of the pages' scripts without a browser: `node --test` runs `tests/js`. Without Node it is skipped."""
+"""The logic of the pages' scripts without a browser: `node --test` runs `tests/js`, by Playwright's Node."""
 
 import json
-import os
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -15,24 +13,18 @@ from games.seats import SEATS
 from games.wording import call_name, card_label, marked, plain, script, seat_name
 from scoring.contracts import score
 from scoring.plausible import FOUR_SIDES, TWO_SIDES
+from tests import needs
 
 ROOT = Path(__file__).resolve().parents[1]
 TESTS = sorted((ROOT / "tests/js").glob("*.test.mjs"))
-OLDEST = 18  # `node --test` and ES modules as Debian 12 has them
 
 
 @pytest.fixture(scope="module")
 def node() -> str:
-    """Node's path. Where it is missing or too old the tests skip; REQUIRE_NODE=1 fails them."""
-    path = shutil.which("node")
-    if path is not None:
-        said = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=30).stdout
-        if int(said.removeprefix("v").split(".")[0]) >= OLDEST:
-            return path
-    why = f"No Node from version {OLDEST} (apt-get install nodejs): the scripts' logic is not tried"
-    if os.environ.get("REQUIRE_NODE") == "1":
-        pytest.fail(why)
-    pytest.skip(why)
+    """Return the path of Playwright's Node."""
+    if why := needs.why_no_node():
+        pytest.skip(why)
+    return needs.NODE
 
 
 @pytest.mark.parametrize("tests", TESTS, ids=lambda path: path.name.removesuffix(".test.mjs"))

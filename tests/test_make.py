@@ -1,13 +1,15 @@
-"""`make` as a newcomer meets it: the four groups of `make test`, and a Python that will not do."""
+"""`make` as a newcomer meets it: the groups of `make test`, what they skip, and a Python that will not do."""
 
 import os
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parents[1]
+OUTSIDE = {key: value for key, value in os.environ.items() if not key.startswith("PYTEST_")}
 
 
 @pytest.fixture
@@ -34,11 +36,16 @@ def script(path: Path, *lines: str) -> Path:
     return path
 
 
-def with_failing(folder: Path, failing: str) -> subprocess.CompletedProcess[str]:
-    """`make test` where pytest says what it was asked to run, and fails for one folder of tests."""
-    script(folder / ".venv/bin/python", 'echo "ran $*"', f'case "$*" in *"{failing}"*) exit 1;; esac')
+def make_test(folder: Path, *lines: str) -> subprocess.CompletedProcess[str]:
+    """`make test` where pytest is a script of these lines."""
+    script(folder / ".venv/bin/python", 'echo "ran $*"', *lines)
     (folder / ".venv/.installed").touch()
     return make(folder, "test")
+
+
+def with_failing(folder: Path, failing: str) -> subprocess.CompletedProcess[str]:
+    """`make test` where one folder of tests fails."""
+    return make_test(folder, f'case "$*" in *"{failing}"*) exit 1;; esac')
 
 
 def test_a_failed_group_hides_no_later_one_and_is_named_at_the_end(checkout: Path) -> None:
@@ -54,6 +61,81 @@ def test_four_groups_that_pass_are_a_success(checkout: Path) -> None:
     done = with_failing(checkout, "no such folder")
     assert done.returncode == 0, done.stderr
     assert [line.split(": ")[1] for line in done.stdout.splitlines()[-4:]] == ["passed"] * 4
+
+
+def test_it_ends_with_what_was_skipped_and_what_to_install(checkout: Path) -> None:
+    """The groups that skip for one reason are added up."""
+    done = make_test(
+        checkout,
+        'case "$*" in *tests/*) printf "%s\\tapt-get install g++: no compiler\\n" 2 >>"$SKIPS";; esac',
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-2:] == [
+        "test-browser: passed",
+        "skipped 8: apt-get install g++: no compiler",
+    ]
+
+
+SKIPS = """
+import pytest
+
+@pytest.mark.skipif(True, reason="make test-long: a long proof")
+def test_long(): ...
+
+def test_one(): {body}
+"""
+
+
+def run_skips(folder: Path, body: str, **environment: str) -> tuple[int, list[str]]:
+    """Run a file of tests under tests/conftest.py; return the exit status and the skips that `make test` gets."""
+    (folder / "test_skips.py").write_text(SKIPS.format(body=body))
+    skips = folder / "skips.txt"
+    done = subprocess.run(
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-n",
+            "2",
+            "-p",
+            "tests.conftest",
+            "-c",
+            str(ROOT / "pyproject.toml"),
+            str(folder),
+        ],
+        cwd=ROOT,
+        env={**OUTSIDE, "SKIPS": str(skips), **environment},
+        capture_output=True,
+        text=True,
+        timeout=100,
+    )
+    return done.returncode, sorted(skips.read_text().splitlines())
+
+
+def test_a_missing_package_skips_or_fails_the_run_as_asked(tmp_path: Path) -> None:
+    """A long proof that is left out fails nothing."""
+    assert run_skips(tmp_path, "...", FORBID_SKIPS="1") == (0, ["1\tmake test-long: a long proof"])
+    (tmp_path / "skips.txt").unlink()
+    lacking = 'pytest.skip("apt-get install g++: no compiler")'
+    both = ["1\tapt-get install g++: no compiler", "1\tmake test-long: a long proof"]
+    assert run_skips(tmp_path, lacking, FORBID_SKIPS="") == (0, both)
+    (tmp_path / "skips.txt").unlink()
+    assert run_skips(tmp_path, lacking, FORBID_SKIPS="1") == (1, both)
+
+
+def test_without_chromium_the_tests_in_a_browser_are_skipped_with_what_to_install(tmp_path: Path) -> None:
+    skips = tmp_path / "skips.txt"
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "tests/browser/test_learning.py"],
+        cwd=ROOT,
+        env={**OUTSIDE, "CHROMIUM": "/no/such/browser", "SKIPS": str(skips), "FORBID_SKIPS": ""},
+        capture_output=True,
+        text=True,
+        timeout=100,
+    )
+    assert done.returncode == 0, done.stdout
+    assert skips.read_text().partition("\t")[2].startswith("apt-get install chromium libatomic1: ")
 
 
 @pytest.mark.parametrize(

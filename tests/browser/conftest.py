@@ -1,17 +1,16 @@
-"""The browser, the site, and people with screens. Without chromium these tests skip; REQUIRE_BROWSER=1 fails them."""
+"""The browser, the site, and people with screens. Without a browser these tests are skipped."""
 
-import os
 from collections.abc import Callable, Generator, Iterator
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 
+from tests import needs
 from tests.browser.seats import PATIENCE, SeatPage, TableOfTwo
 from tests.browser.site import Site
 from tests.browser.table_harness import Files
 
-CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--disable-background-networking"]
 # What is there costs nothing, what must come may take long.
 expect.set_options(timeout=PATIENCE * 1000)
@@ -45,16 +44,10 @@ def _on_screen(page: Page) -> str:
 # Package scope, not session: its event loop must be gone before other tests use theirs.
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
+    if why := needs.why_no_browser():
+        pytest.skip(why)
     with sync_playwright() as playwright:
-        try:
-            chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        except Error as error:
-            why = (
-                f"No browser at {CHROMIUM} (apt-get install chromium, or set CHROMIUM): {error.message[:200]}"
-            )
-            if os.environ.get("REQUIRE_BROWSER") == "1":
-                pytest.fail(why)
-            pytest.skip(why)
+        chromium = playwright.chromium.launch(executable_path=needs.CHROMIUM, args=ARGUMENTS)
         yield chromium
         chromium.close()
 

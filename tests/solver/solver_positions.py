@@ -16,7 +16,6 @@ STRAINS = "CDHSN"
 SEATS = "NESW"
 Hands = tuple[Cards, ...]
 
-compiled_only = pytest.mark.skipif(bool(why_not_compiled()), reason=why_not_compiled() or "-")
 MAKERS: dict[str, Callable[[], Engine]] = {"reference": Reference}
 if not why_not_compiled():
     MAKERS |= {"compiled": Compiled, "portable": lambda: Compiled(portable=True)}

@@ -8,8 +8,7 @@ import pytest
 from solver import build, compiled, engines
 from solver.errors import SolverError
 from solver.reference import Reference
-
-has_compiler = pytest.mark.skipif(build.find_compiler() is None, reason="no C++ compiler here")
+from tests.needs import compiler
 
 
 @pytest.fixture
@@ -47,7 +46,7 @@ def test_a_broken_library_is_named(not_built: Path) -> None:
     assert isinstance(engines.engine(), Reference)
 
 
-@has_compiler
+@compiler
 def test_it_is_built_once_and_again_when_a_source_is_newer(not_built: Path, capsys) -> None:  # type: ignore[no-untyped-def]
     assert build.main(["--required"]) == 0
     assert not_built.exists()
@@ -60,7 +59,7 @@ def test_it_is_built_once_and_again_when_a_source_is_newer(not_built: Path, caps
     assert not build.is_fresh()
 
 
-@has_compiler
+@compiler
 def test_sources_that_do_not_compile_leave_python(not_built: Path, capsys) -> None:  # type: ignore[no-untyped-def]
     (build.CORE / "search.hpp").write_text("this is no C++")
     assert build.main([]) == 0

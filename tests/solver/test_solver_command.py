@@ -7,10 +7,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from solver_positions import compiled_only
 from test_solver_endings import EXACT
 
 from solver.__main__ import main, read_hands
+from tests.needs import compiled_solver
 
 LINES = "\n".join(EXACT["endings"][-1][seat] for seat in "NESW") + "\n"
 DEAL = "\n".join(EXACT["deals"][0][seat] for seat in "NESW") + "\n"
@@ -45,7 +45,7 @@ def test_values_by_leader(monkeypatch, capsys, engine: tuple[str, ...]) -> None:
     assert (code, json.loads(out)) == (0, EXACT["endings"][-1]["se_tricks_by_leader"])
 
 
-@compiled_only
+@compiled_solver
 def test_par_of_a_deal(monkeypatch, capsys) -> None:  # type: ignore[no-untyped-def]
     """South makes six spades, 980; North's seven hearts go three down doubled."""
     code, out, _ = run(monkeypatch, capsys, DEAL, "--par", "N", "None")

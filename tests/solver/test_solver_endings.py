@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 from solver_brute import Memo, brute
-from solver_positions import MAKERS, SEATS, STRAINS, Hands, compiled_only, each_engine, ending
+from solver_positions import MAKERS, SEATS, STRAINS, Hands, each_engine, ending
 
 from games.cards import parse_cards
 from solver.position import Position
 from solver.tables import ten_values
 from tests.long import LONG, long
+from tests.needs import compiled_solver
 
 EXACT = json.loads((Path(__file__).parent / "data" / "exact-values.json").read_text(encoding="utf-8"))
 SAMPLE = {1: 10, 2: 40, 3: 15, 4: 3}  # endings of so many cards each in the normal run
@@ -62,7 +63,7 @@ def test_golden_endings(make) -> None:  # type: ignore[no-untyped-def]
                 assert engine.value(at) == tricks, (row, strain, leader)
 
 
-@compiled_only
+@compiled_solver
 @pytest.mark.parametrize("number", range(len(EXACT["deals"])) if LONG else range(5))
 def test_golden_deals(number: int) -> None:
     row = EXACT["deals"][number]

@@ -7,7 +7,6 @@ from solver_positions import (
     MAKERS,
     STRAINS,
     Hands,
-    compiled_only,
     each_engine,
     ending,
     somewhere,
@@ -20,6 +19,7 @@ from solver.position import Position
 from solver.reference import Reference
 from solver.tables import by_leader, ten_values
 from tests.long import LONG, long
+from tests.needs import compiled_solver
 
 OTHER = {"N": "S", "S": "N", "E": "W", "W": "E"}
 SIZE = 5
@@ -64,7 +64,7 @@ def test_permuted_suits_permute_the_strains(make) -> None:  # type: ignore[no-un
         assert ours == {strain: theirs[SWAPPED.get(strain, strain)] for strain in STRAINS}
 
 
-@compiled_only
+@compiled_solver
 @pytest.mark.parametrize("number", range(100 if LONG else 1))
 def test_the_laws_hold_of_whole_deals(number: int) -> None:
     north, east, south, west = ending(f"deal {number}", 13)
@@ -102,7 +102,7 @@ def test_a_play_that_is_over_has_its_tricks(make) -> None:  # type: ignore[no-un
     assert make().values(at) == {}
 
 
-@compiled_only
+@compiled_solver
 @pytest.mark.parametrize("number", range(400 if LONG else 10))
 def test_engines_agree_in_mid_play(number: int) -> None:
     engines = [make() for make in MAKERS.values()]
@@ -113,7 +113,7 @@ def test_engines_agree_in_mid_play(number: int) -> None:
         at = at.after(random.Random(number).choice(at.now.legal))
 
 
-@compiled_only
+@compiled_solver
 @long
 @pytest.mark.parametrize("number", range(10))
 def test_engines_agree_on_whole_deals(number: int) -> None:
@@ -148,7 +148,7 @@ def test_one_engine_serves_many_deals(make) -> None:  # type: ignore[no-untyped-
     assert [engine.value(at) for at in asked] == [make().value(at) for at in asked]
 
 
-@compiled_only
+@compiled_solver
 def test_the_table_grows_and_starts_again() -> None:
     engine = Compiled()
     big = Position.of(ending("deal 1", 13), "N", "N")
@@ -162,7 +162,7 @@ def test_the_table_grows_and_starts_again() -> None:
     assert (engine.entries, engine.nodes) == (filled, looked_at)
 
 
-@compiled_only
+@compiled_solver
 def test_a_question_asked_again_costs_nothing() -> None:
     engine = Compiled()
     at = Position.of(ending("deal 2", 13), "H", "N")
@@ -172,7 +172,7 @@ def test_a_question_asked_again_costs_nothing() -> None:
     assert engine.nodes == before
 
 
-@compiled_only
+@compiled_solver
 @pytest.mark.parametrize("size", [2, 3, 4, 5, 6, 8])
 def test_what_the_bounds_promise_is_taken(size: int) -> None:
     engine, promised = Compiled(), 0

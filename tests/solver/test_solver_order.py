@@ -1,15 +1,16 @@
 """The order in which leads are tried: it changes nothing that is found, and it keeps searches short."""
 
-from solver_positions import STRAINS, compiled_only, ending
+from solver_positions import STRAINS, ending
 
 from solver.compiled import Compiled
 from solver.position import Position
+from tests.needs import compiled_solver
 
 WITHOUT_THE_NET = 2_939_000  # nodes of these searches in the order that a sum of single features gave
 WORTH = 0.93  # a net that saves less was spoilt on the way
 
 
-@compiled_only
+@compiled_solver
 def test_the_net_keeps_searches_short() -> None:
     nodes = 0
     for number in range(1, 5):
@@ -20,7 +21,7 @@ def test_the_net_keeps_searches_short() -> None:
     assert nodes < WORTH * WITHOUT_THE_NET
 
 
-@compiled_only
+@compiled_solver
 def test_both_builds_judge_alike() -> None:
     for strain in "HN":
         at = Position.of(ending("judge 3", 13), strain, "S")

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from solver_positions import STRAINS, compiled_only, each_engine, ending, somewhere
+from solver_positions import STRAINS, each_engine, ending, somewhere
 from test_solver_auction import SPADES, scores
 
 from games.calls import is_bid
@@ -28,6 +28,7 @@ from solver.strengths import (
 )
 from solver.tables import ten_values, values_within
 from tests.long import LONG, sample
+from tests.needs import compiled_solver
 
 
 @each_engine
@@ -105,7 +106,7 @@ def test_a_play_by_chance_can_be_repeated(name: str) -> None:
     assert play() == play()
 
 
-@compiled_only
+@compiled_solver
 def test_the_stronger_loses_less() -> None:
     lost = {name: _lost(STRENGTHS[name]) for name in STRENGTHS}
     assert lost["perfect"] == 0
@@ -179,7 +180,7 @@ def test_on_estimates_nobody_bids_up_to_them_or_redoubles(caller: str, seed: int
                 assert int(call[0]) + 6 <= estimates[call[1]][caller] < 13
 
 
-@compiled_only
+@compiled_solver
 def test_those_who_do_not_count_bid_by_points_and_length() -> None:
     hands = ending("bidding", 13)
     exact = ten_values(hands, Compiled())

@@ -19,6 +19,7 @@ from games.seats import Seat
 from games.shuffle import deal_from_seed
 from scoring.contracts import score
 from solver.tables import Table
+from tests.needs import compiled_solver
 
 VALUES: Table = {strain: {"S": 8, "N": 5} for strain in "CDHSN"}
 
@@ -47,6 +48,7 @@ def asked_of(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, bool]]:
     return asked
 
 
+@compiled_solver
 @pytest.mark.django_db
 def test_a_board_is_solved_exactly(make_night: Any) -> None:
     make_night(start=False)
@@ -62,6 +64,7 @@ def test_a_board_is_solved_exactly(make_night: Any) -> None:
     assert solution.par["line"][-2:] == ["P", "P"]
 
 
+@compiled_solver
 @pytest.mark.django_db
 @pytest.mark.parametrize(("options", "passes"), [({}, 2), ({"auction_end": "first_pass"}, 1)])
 def test_solo_8a_par_follows_the_end_of_the_auction(
@@ -82,6 +85,7 @@ def _hands() -> dict[str, str]:
     }
 
 
+@compiled_solver
 @pytest.mark.django_db
 def test_dealing_and_importing_ask_for_every_board_on_the_slow_side(
     draft: Any, dee: Any, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
@@ -98,6 +102,7 @@ def test_dealing_and_importing_ask_for_every_board_on_the_slow_side(
     assert asked == [("analysis.solve_board", imported.boards.get().pk, True)]
 
 
+@compiled_solver
 @pytest.mark.django_db
 def test_a_lost_message_is_healed_a_few_boards_at_a_time(
     draft: Any, dee: Any, quick: list[int], monkeypatch: pytest.MonkeyPatch
@@ -111,6 +116,7 @@ def test_a_lost_message_is_healed_a_few_boards_at_a_time(
     assert boards_solve_some() == 1
 
 
+@compiled_solver
 @pytest.mark.django_db
 def test_the_sweep_leaves_old_nights_alone_and_a_bad_board_holds_up_nobody(
     draft: Any, dee: Any, quick: list[int], monkeypatch: pytest.MonkeyPatch
@@ -125,6 +131,7 @@ def test_the_sweep_leaves_old_nights_alone_and_a_bad_board_holds_up_nobody(
     assert not solving.boards_unsolved().exists()
 
 
+@compiled_solver
 @pytest.mark.django_db
 def test_run_twice_it_searches_and_stores_once(draft: Any, quick: list[int]) -> None:
     board = Board.objects.order_by("number")[0]
@@ -151,6 +158,7 @@ def test_a_board_thrown_away_during_the_search_is_no_error(
     assert not BoardSolution.objects.exists()
 
 
+@compiled_solver
 @pytest.mark.django_db(transaction=True)
 def test_two_at_once_store_one(draft: Any, at_once: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     both = threading.Barrier(2, timeout=20)

@@ -23,6 +23,7 @@ from games.wording import plain
 from solver import OutOfNodes, Position, engine
 from tests.clubsite.at_tables import act, look, play_of, say_ready
 from tests.clubsite.lounge.homes import a_device, as_usual, both_ready, ticket_of
+from tests.needs import compiled_solver
 
 pytestmark = pytest.mark.django_db
 CARDS = 22  # played before the claim: seven tricks and a half are left
@@ -215,6 +216,7 @@ def test_friends_at_home_choose(
     assert look(ann)["table"]["checked"] == ("" if checked else None)
 
 
+@compiled_solver
 def test_against_the_robot_the_check_comes_first_and_a_concession_is_the_robots_to_take(
     monkeypatch: Any,
 ) -> None:

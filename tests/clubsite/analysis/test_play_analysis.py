@@ -18,6 +18,7 @@ from clubsite.play.models import Play
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.services.entries import score_enter
+from tests.needs import compiled_solver
 
 pytestmark = pytest.mark.django_db
 
@@ -60,6 +61,7 @@ def data_in(body: str, name: str) -> Any:
     return json.loads(found[1]) if found else None
 
 
+@compiled_solver
 def test_a_play_is_analysed_once(closed: Any) -> None:
     play = closed.play
     assert play_analyse(play.pk) is True
@@ -115,6 +117,7 @@ def test_a_board_that_somebody_is_still_to_play_hides_every_play_of_it_solo_31(
     assert "Given away" not in body
 
 
+@compiled_solver
 def test_the_end_of_a_session_asks_for_its_plays(
     played: Any, night: Any, dee: Any, asked: list[Any], django_capture_on_commit_callbacks: Any
 ) -> None:
@@ -124,6 +127,7 @@ def test_the_end_of_a_session_asks_for_its_plays(
     assert plays_analyse_some() == 1 and plays_analyse_some() == 0
 
 
+@compiled_solver
 def test_a_replay_says_that_it_is_being_worked_out_and_asks(
     closed: Any, night: Any, client: Client, asked: list[Any], django_capture_on_commit_callbacks: Any
 ) -> None:
@@ -140,6 +144,7 @@ def test_a_replay_says_that_it_is_being_worked_out_and_asks(
     assert data_in(client.get(url).content.decode(), "verdicts-data") == found
 
 
+@compiled_solver
 def test_an_own_card_tells_what_was_given_away_where_that_is_known(
     closed: Any, night: Any, client: Client, asked: list[Any]
 ) -> None:
@@ -154,6 +159,7 @@ def test_an_own_card_tells_what_was_given_away_where_that_is_known(
         assert "Given away" in card and lost_in_words(*lost) in card
 
 
+@compiled_solver
 def test_a_failure_leaves_the_others_analysed(
     closed: Any, monkeypatch: pytest.MonkeyPatch, caplog: Any
 ) -> None:

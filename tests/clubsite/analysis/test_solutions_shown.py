@@ -18,6 +18,7 @@ from games.notation.pbn_write import write_pbn
 from games.notation.records import DealRecord, Optimum
 from games.seats import Seat
 from games.shuffle import deal_from_seed
+from tests.needs import compiled_solver
 from tests.on_page import on_page
 
 pytestmark = pytest.mark.django_db
@@ -207,6 +208,7 @@ def test_rows_of_the_table_are_declarer_denomination_tricks() -> None:
     assert lines[at + 6] == "W NT  3"
 
 
+@compiled_solver
 def test_the_director_is_told_a_count_and_no_more(make_night: Any, dee: Any, cy: Any, client: Client) -> None:
     night = make_night(start=False)
     board = Board.objects.order_by("number")[0]

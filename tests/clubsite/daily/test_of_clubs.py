@@ -8,7 +8,6 @@ from django.test import Client
 from django.utils import timezone
 
 from clubsite.analysis.selectors.decisive import decisive_moment
-from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.clubs.models import Club
 from clubsite.daily import of_clubs
 from clubsite.daily.generate import position_of, problem_make
@@ -17,8 +16,9 @@ from clubsite.duplicate.models import Session
 from clubsite.rankings.services.publications import unpublish
 from solver import engine
 from tests.clubsite.results.test_percentage import published_of
+from tests.needs import compiled_solver
 
-pytestmark = pytest.mark.skipif(not solves_whole_deals(), reason="needs the compiled solver")
+pytestmark = compiled_solver
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from clubsite.duplicate.services.game_options import options_choose, options_of
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.play.game_options import SOLO
 from games.registry import rules_for
+from tests.needs import compiled_solver
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -91,6 +92,7 @@ def test_the_same_again_is_no_change(night: Any, page: Client) -> None:
     assert night.session.options == {}
 
 
+@compiled_solver
 def test_what_an_auction_is_worth_follows_what_ends_it(make_night: Any, dee: Any, monkeypatch: Any) -> None:
     night = make_night(start=False)
     board = Board.objects.earliest("pk")

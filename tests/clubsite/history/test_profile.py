@@ -31,6 +31,7 @@ from clubsite.season.services.standings import ladder_save
 from clubsite.simulation.past_session import past_session_play
 from scoring.spread import Compared
 from tests.clubsite.listeners import nobody_listens
+from tests.needs import compiled_solver
 
 pytestmark = pytest.mark.django_db
 MOST_QUERIES = 12
@@ -153,6 +154,7 @@ def test_a_substitute_s_boards_are_their_own(scored_night: Any, dee: Any, club: 
 # What was given away.
 
 
+@compiled_solver
 def test_what_was_given_away_is_what_the_analysis_says(on_screens: list[TableBoard], bo: Person) -> None:
     assert "3 were played on screens and are closed; none is worked out so far." in text(bo)
     for row in on_screens[:2]:
@@ -178,6 +180,7 @@ def test_what_was_given_away_is_what_the_analysis_says(on_screens: list[TableBoa
     assert of(bo).accuracy == found.accuracy
 
 
+@compiled_solver
 def test_open_and_unpublished_boards_never_count_solo_31(
     on_screens: list[TableBoard], night: Any, bo: Person, dee: Any
 ) -> None:
@@ -197,6 +200,7 @@ def test_open_and_unpublished_boards_never_count_solo_31(
     assert given_away_rows(Subject(None, (bo.pk,))) == []
 
 
+@compiled_solver
 def test_the_plays_of_a_robot_are_told_apart(on_screens: list[TableBoard], bo: Person) -> None:
     robot = on_screens[0].ew
     robot.persons.all().delete()
@@ -209,6 +213,7 @@ def test_the_plays_of_a_robot_are_told_apart(on_screens: list[TableBoard], bo: P
     assert of(bo).accuracy.boards == 3 and of(bo).rivals.unnamed == 1
 
 
+@compiled_solver
 def test_as_strong_as_the_robot_is_said_of_the_club_s_own_robots(
     on_screens: list[TableBoard], bo: Person, club: Club
 ) -> None:
@@ -223,6 +228,7 @@ def test_as_strong_as_the_robot_is_said_of_the_club_s_own_robots(
     assert of(bo).robots == []
 
 
+@compiled_solver
 @pytest.mark.parametrize("points, how", [(9000, Compared.LESS), (0, Compared.MORE)])
 def test_a_robot_is_compared_by_the_boards_of_both(
     on_screens: list[TableBoard], bo: Person, points: int, how: Compared

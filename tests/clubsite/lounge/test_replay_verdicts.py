@@ -14,6 +14,7 @@ from clubsite.core import jobs
 from clubsite.lounge.models import HomeSeat
 from clubsite.play.models import Play
 from tests.clubsite.lounge.homes import play_deal, two
+from tests.needs import compiled_solver
 
 pytestmark = pytest.mark.django_db
 
@@ -38,6 +39,7 @@ def verdicts_in(body: str) -> Any:
     return json.loads(found[1]) if found else None
 
 
+@compiled_solver
 def test_a_deal_is_asked_for_when_it_is_over_and_shown_to_its_players_alone(
     asked: list[Any], cy: Any, dee: Any, client: Client, django_capture_on_commit_callbacks: Any
 ) -> None:

@@ -31,6 +31,7 @@ from solver.tables import ten_values
 from tests.clubsite.at_tables import act, look
 from tests.clubsite.lounge.homes import a_device, as_usual, play_deal, ticket_of
 from tests.long import sample
+from tests.needs import compiled_solver
 
 SOLO = rules_for("solo")
 OPTIONS = {name: values[0] for name, values in SOLO.options.items()}
@@ -114,7 +115,7 @@ def answer_to(takes: int, state: Any, views: list[dict[str, Any]], strength: str
     return robot_choice.action_of([*views, SOLO.view(asked, "N")], strength, OPTIONS, Random(1).choice)
 
 
-@pytest.mark.skipif(bool(robot_choice.why_not_compiled()), reason="for the compiled engine")
+@compiled_solver
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_solo_21_every_strength_answers_a_claim_before_the_lead_by_the_exact_value(strength: str) -> None:
     """A claim of 13 less the robot's aces was believed once, true or not."""
@@ -221,7 +222,7 @@ def counting(name: str) -> Any:
     return ask
 
 
-@pytest.mark.skipif(bool(robot_choice.why_not_compiled()), reason="for the compiled engine")
+@compiled_solver
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_no_act_searches_beyond_its_budget(strength: str, monkeypatch: Any) -> None:
     kind = type(

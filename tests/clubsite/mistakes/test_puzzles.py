@@ -11,7 +11,6 @@ from django.utils import timezone
 
 from clubsite.accounts.models import Device, User
 from clubsite.analysis.models import PlayAnalysis
-from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.clubs.account_deletion import Left, account_delete
 from clubsite.clubs.erasure import person_forget
 from clubsite.clubs.models import Person
@@ -30,8 +29,9 @@ from clubsite.rankings.services.publications import publish, unpublish
 from games.registry import rules_for
 from games.replay import replay
 from tests.clubsite.results.test_pages import text_of
+from tests.needs import compiled_solver
 
-pytestmark = pytest.mark.skipif(not solves_whole_deals(), reason="needs the compiled solver")
+pytestmark = compiled_solver
 LIST = "/me/mistakes/"
 
 

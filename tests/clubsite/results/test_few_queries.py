@@ -6,13 +6,13 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.duplicate.models import ContestantPerson
 from clubsite.members.services import device_person_set
 from clubsite.play.models import SeatTicket
 from clubsite.season.services.series import series_begin, series_sessions_set
 from clubsite.season.services.standings import ladder_save, points_save
 from tests.clubsite.results.test_percentage import valued_night  # noqa: F401
+from tests.needs import compiled_solver
 
 FEW = 12
 NIGHTS_SAT = 17
@@ -34,7 +34,7 @@ def sat(valued_night: Any) -> Client:  # noqa: F811
     return client
 
 
-@pytest.mark.skipif(not solves_whole_deals(), reason="needs the compiled solver")
+@compiled_solver
 def test_the_own_card_of_a_night(
     valued_night: Any,  # noqa: F811
     sat: Client,
@@ -46,7 +46,7 @@ def test_the_own_card_of_a_night(
         assert "The hand of the night" in sat.get(address).content.decode()
 
 
-@pytest.mark.skipif(not solves_whole_deals(), reason="needs the compiled solver")
+@compiled_solver
 def test_the_season(
     valued_night: Any,  # noqa: F811
     sat: Client,

@@ -2,12 +2,10 @@
 
 from typing import Any
 
-import pytest
 from django.test import Client
 
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.analysis.selectors.decisive import decisive_moment, ending_before
-from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.lounge.models import HomeMatch
 from clubsite.rankings.services.publications import unpublish
 from clubsite.results.selectors.morning import LEAST, MOST, hand_of_the_night, morning
@@ -16,8 +14,9 @@ from games.seats import SEATS
 from solver import engine
 from tests.clubsite.results.test_pages import text_of
 from tests.clubsite.results.test_percentage import published_of, rows_of
+from tests.needs import compiled_solver
 
-pytestmark = pytest.mark.skipif(not solves_whole_deals(), reason="needs the compiled solver")
+pytestmark = compiled_solver
 
 
 def test_the_dearest_of_each_board_are_told_and_the_greatest_gift(valued_night: Any) -> None:

@@ -9,7 +9,6 @@ from django.test import Client
 
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.analysis.services.play_analysis import play_analyse
-from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.duplicate.services.directing import session_end
 from clubsite.play.models import Play
 from clubsite.rankings.selectors.published import Published, published_or_404
@@ -21,8 +20,9 @@ from clubsite.scores.services.entries import score_enter
 from scoring.figures import rounded
 from scoring.percentage_parts import OWN, Part
 from scoring.result import BoardResult
+from tests.needs import compiled_solver
 
-pytestmark = pytest.mark.skipif(not solves_whole_deals(), reason="needs the compiled solver")
+pytestmark = compiled_solver
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
-from peers import lint, without_xmllint
+from peers import lint
 from result_nights import every_state, real_evening, result_files
 
 from games.boards import dealer_of
@@ -15,6 +15,7 @@ from games.notation.records import BareBoard
 from scoring.files.model import Contestant, FileLine, FileSection, ResultFile
 from scoring.files.reading import read_results
 from scoring.files.usebio import PROGRAM_VERSION, write_usebio
+from tests import needs
 from tests.file_mutations import laws
 from tests.scoring.files.two_player_reader import show
 
@@ -250,7 +251,7 @@ def test_the_program_s_version_is_this_project_s() -> None:
     assert project["project"]["version"] == PROGRAM_VERSION
 
 
-@without_xmllint
+@needs.xmllint
 def test_our_dtd_wants_two_numbers_of_every_player_and_a_place_of_every_pair(tmp_path: Path) -> None:
     text = write_usebio(real_evening())
     assert lint(text, tmp_path).returncode == 0

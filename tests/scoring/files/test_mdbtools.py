@@ -5,18 +5,17 @@ import io
 import subprocess
 from pathlib import Path
 
-from peers import MDB_EXPORT, without_mdbtools
-
 from scoring.files.jet.reading import read_tables
 from scoring.files.jet.shapes import Cell, Column, Kind, Table
 from scoring.files.jet.writing import write_database
+from tests import needs
 from tests.bws_files import score, tables
 
-pytestmark = without_mdbtools
+pytestmark = needs.mdbtools
 
 
 def exported(file: Path, table: str) -> list[dict[str, str]]:
-    asked = [MDB_EXPORT, "-D", "%Y-%m-%d", "-T", "%Y-%m-%d %H:%M:%S", str(file), table]
+    asked = ["mdb-export", "-D", "%Y-%m-%d", "-T", "%Y-%m-%d %H:%M:%S", str(file), table]
     out = subprocess.run(asked, capture_output=True, text=True, timeout=60, check=True).stdout
     return list(csv.DictReader(io.StringIO(out)))
 

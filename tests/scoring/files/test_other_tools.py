@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import Any
 
-from peers import without_endplay
 from result_nights import every_state, real_evening
 
 from games.cards import cards_text
@@ -12,8 +11,9 @@ from games.notation.records import DealRecord, Optimum, record_of
 from games.seats import Seat
 from games.shuffle import deal_from_seed
 from scoring.files.pbn import EXACT, write_pbn_results
+from tests import needs
 
-pytestmark = without_endplay
+pytestmark = needs.endplay
 SEATS = {"north": "N", "east": "E", "south": "S", "west": "W"}
 VULS = {"none": "None", "both": "All", "ns": "NS", "ew": "EW"}
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from peers import lint, without_xmllint
+from peers import lint
 from result_nights import TRAVELLERS, every_state, real_evening, result_files
 
 from games.notation.records import DealRecord
@@ -18,6 +18,7 @@ from scoring.files.model import FileLine, FileSection, ResultFile, date_of
 from scoring.files.pbn import EXACT, write_pbn_results
 from scoring.files.reading import read_results
 from scoring.files.usebio import VERSIONS, write_usebio
+from tests import needs
 from tests.file_mutations import laws
 
 
@@ -161,7 +162,7 @@ def test_a_csv_of_before_there_were_groups_does_not_say_that_there_is_none() -> 
 # USEBIO
 
 
-@without_xmllint
+@needs.xmllint
 @pytest.mark.parametrize("version", VERSIONS)
 def test_xmllint_accepts_our_usebio_against_the_documented_elements(version: str, tmp_path: Path) -> None:
     for night in (every_state(), real_evening()):
@@ -173,7 +174,7 @@ def test_xmllint_accepts_our_usebio_against_the_documented_elements(version: str
         assert lint(whole.replace(word, other), tmp_path).returncode != 0
 
 
-@without_xmllint
+@needs.xmllint
 @laws
 @given(night=result_files())
 def test_xmllint_accepts_any_night(tmp_path_factory: pytest.TempPathFactory, night: ResultFile) -> None:

@@ -1,0 +1,56 @@
+"""What some tests need and a machine may lack.
+
+A reason for a skip begins with the command that ends it: `apt-get install ...` or `make ...`. `make test` lists the
+reasons at its end, and `FORBID_SKIPS=1` fails a run that lacks a package (tests/conftest.py).
+"""
+
+import os
+import shutil
+import subprocess
+import sys
+from importlib.util import find_spec
+
+import pytest
+from playwright._impl._driver import compute_driver_executable
+
+from solver.build import find_compiler
+from solver.compiled import why_not_compiled
+
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+NODE = str(compute_driver_executable()[0])
+"""Playwright's own Node: it runs the browser tests and the scripts' logic."""
+
+compiler = pytest.mark.skipif(
+    find_compiler() is None, reason="apt-get install g++: there is no C++ compiler to try the build with"
+)
+compiled_solver = pytest.mark.skipif(
+    bool(why_not_compiled()),
+    reason="apt-get install g++, then make setup: the compiled solver is missing, the one in Python is too slow",
+)
+xmllint = pytest.mark.skipif(
+    shutil.which("xmllint") is None, reason="apt-get install libxml2-utils: xmllint checks our USEBIO files"
+)
+mdbtools = pytest.mark.skipif(
+    shutil.which("mdb-export") is None, reason="apt-get install mdbtools: mdb-export reads our .bws files"
+)
+endplay = pytest.mark.skipif(
+    find_spec("endplay") is None,
+    reason="make peers, with a Python before 3.14: endplay reads our PBN files"
+    if sys.version_info >= (3, 14)
+    else "make peers: it fetches endplay, which reads our PBN files",
+)
+
+
+def why_no_node() -> str:
+    """Return why Playwright's Node does not start, or "" if it does."""
+    started = subprocess.run([NODE, "--version"], capture_output=True, text=True, timeout=30)
+    if started.returncode == 0:
+        return ""
+    return f"apt-get install libatomic1: Playwright's Node does not start ({started.stderr.strip()[:200]})"
+
+
+def why_no_browser() -> str:
+    """Return what the tests in a browser lack, or ""."""
+    if shutil.which(CHROMIUM) is None:
+        return "apt-get install chromium libatomic1: there is no browser (CHROMIUM=... names another path)"
+    return why_no_node()
