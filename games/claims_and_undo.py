@@ -175,7 +175,8 @@ def _claim(state: T, request_rules: RequestRules, actor: str, takes: int, left: 
     shows = takes > 0 and request_rules.claim_shows and actor not in requests.shown
     shown = (*requests.shown, actor) if shows else requests.shown
     # The opponent will have acted on whatever came before: nothing of it can be taken back.
-    return _with(state, replace(requests.settled(), claim=Claim(actor, takes, left, was), shown=shown))
+    claimed = Claim(actor, takes, left, was)
+    return _with(state, replace(requests.settled(), claim=claimed, refused=None, shown=shown))
 
 
 def _withdraw(state: T, request_rules: RequestRules, actor: str) -> T:
@@ -198,7 +199,7 @@ def _answer_claim(state: T, request_rules: RequestRules, actor: str, action: str
     if actor != OPPONENT[claim.by]:
         raise IllegalAction(f"{seat_name(OPPONENT[claim.by])} answers this claim", rule)
     if action == "refuse":  # play goes on; a hand shown with the claim stays open
-        return _with(state, replace(requests, claim=None, refused_in=len(state.done)))
+        return _with(state, replace(requests, claim=None, refused=claim, refused_in=len(state.done)))
     won = more(more(state.won, claim.by, claim.takes), actor, claim.of - claim.takes)
     return _with(state, replace(requests, claim=None, claimed=True), phase="over", won=won)
 

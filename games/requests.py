@@ -72,7 +72,8 @@ class RequestRules:
 class Requests:
     """A claim or a request that waits, and what became of earlier ones.
 
-    `refused_in` is the number of complete tricks when a claim was last refused; `shown` are the players whose hand
+    `refused` is the claim that was last refused, and `refused_in` the number of complete tricks when a claim was last
+    refused or withdrawn; `shown` are the players whose hand
     lies open after a claim; `claimed` that a claim ended the deal. `asking` is the player who asks to take back
     `last`, the act that still can be; `before` is the state that it met. `taken` is set while the last thing that
     happened is that something was taken back.
@@ -80,6 +81,7 @@ class Requests:
 
     claim: Claim | None = None
     claimed: bool = False
+    refused: Claim | None = None
     refused_in: int | None = None
     shown: tuple[str, ...] = ()
     asking: str | None = None
@@ -104,6 +106,16 @@ class Requests:
             return None
         told = cards if claim.by in self.shown else None
         return {"by": claim.by, "takes": claim.takes, "of": claim.of, "was": claim.was, "cards": told}
+
+    def refused_view(self) -> dict[str, Any] | None:
+        """Return the claim that was last refused as JSON values, or None.
+
+        `trick` is the number of the trick that has to be complete before anybody claims again.
+        """
+        claim = self.refused
+        if claim is None or self.refused_in is None:
+            return None
+        return {"by": claim.by, "takes": claim.takes, "of": claim.of, "trick": self.refused_in + 1}
 
     def undo_view(self) -> dict[str, Any] | None:
         """The request to take back as JSON values."""

@@ -105,6 +105,7 @@
     theirs: [table({ called: true, opponent: long }), { ...play, turn: { player: "N", hand: "W", what: "card" }, legal: [], why_not: {}, trick: { number: 7, leader: "S", cards: [{ seat: "S", card: "H2" }] }, contract: { ...contract, text: "4SXX", doubled: "XX" } }],
     claimed: [table(), { ...play, turn: { player: "S", hand: null, what: "claim" }, legal: ["accept", "refuse"], can: {}, why_not: {}, claim: { by: "N", takes: 3, of: 7, cards: LEFT.N }, hands: hands(LEFT) }],
     claiming: [table(), { ...play, turn: { player: "N", hand: null, what: "claim" }, legal: [], can: {}, why_not: {}, claim: { by: "S", takes: 5, of: 7, cards: LEFT.S } }],
+    refused: [table(), { ...play, can: {}, claim_refused: { by: "S", takes: 5, of: 7, trick: 7 } }],
     undo: [table(), { ...play, turn: { player: "S", hand: null, what: "undo" }, legal: ["undo:yes", "undo:no"], can: {}, why_not: {}, undo: { by: "N", action: "p:C7" } }],
     result: [table({ state: "result", result: RESULT, next: { board: 16 } }), over],
     agreed: [table({ state: "result", result: RESULT, next: { board: 16 }, ready: ["S"], disputed: true }), over],

@@ -91,7 +91,19 @@ def test_a_claim_is_refused_then_play_goes_on_then_one_is_accepted(make_table: M
     north.key("refuse").click()
     expect(south.page.locator(".turn.asks, .turn:has-text('You claimed')")).to_have_count(0)
     expect(south.page.locator("[data-sheet=result]")).to_have_count(0)
-    for _ in range(7):
+    told = re.compile(r"\S+ refused your claim of 5\. Claim again after this trick\.")
+    expect(south.page.locator(".turn")).to_have_text(told)
+    expect(south.key("claim")).to_have_count(0)
+    expect(north.page.locator(".turn")).not_to_contain_text("refused")
+    for _ in range(2):
+        table.play_one()
+        expect(south.page.locator(".turn")).to_have_text(told)
+    south.page.reload()
+    expect(south.page.locator(".turn")).to_have_text(told)
+    table.play_one()
+    expect(south.page.locator(".turn")).to_contain_text("You can claim again.")
+    expect(south.key("claim")).to_be_visible()
+    for _ in range(4):
         table.play_one()
 
     left = int(south.seen["view"]["claim_max"])

@@ -30,7 +30,7 @@ MORE = {
 }
 SOLO_KEYS = (
     "game phase me board dealer vul turn hands legal can claim_max why_not auction contract trick last_trick tricks "
-    "claim undo taken_back hints outcome dealt history"
+    "claim claim_refused undo taken_back hints outcome dealt history"
 )
 STAGES = ("auction", "discard", "play", "over")
 

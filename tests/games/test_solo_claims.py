@@ -32,6 +32,20 @@ def test_solo_21_a_refused_claim_plays_on_where_it_stopped() -> None:
     assert SOLO.view(play(state, "p:HA"), "S")["trick"]["cards"][-1] == {"seat": "E", "card": "HA"}
 
 
+def test_solo_21a_both_are_told_that_a_claim_was_refused_and_when_one_may_be_made_again() -> None:
+    before = SOLO.view(mid_play(), "S")
+    assert before["claim_refused"] is None
+    trick = (before["last_trick"] or {"number": 0})["number"] + 1
+    told = {"by": "S", "takes": 4, "of": 5, "trick": trick}
+    state = play(mid_play(), "S claim:4", "N refuse")
+    assert [SOLO.view(state, player)["claim_refused"] for player in "SN"] == [told, told]
+    state = play(state, "p:HA", "p:HK", "p:H5")
+    view = SOLO.view(state, "S")
+    assert view["last_trick"]["number"] == trick and view["can"]["claim"]
+    assert view["claim_refused"] == told, "a page that missed the refusal still learns of it"
+    assert SOLO.view(play(state, "S claim:3"), "N")["claim_refused"] is None
+
+
 def test_solo_21a_a_claim_may_come_out_of_turn_and_stops_play() -> None:
     state = play(mid_play(), "N claim:2")
     view = SOLO.view(state, "S")

@@ -47,6 +47,7 @@ KEYS = (
         "tricks",
         "claim",
         "undo",
+        "claim_refused",
         "taken_back",
         "hints",
         "outcome",

@@ -48,9 +48,23 @@ test("a claim is told once, asked about once, and its refusal once", () => {
   const claimed = message({ claim, turn: turn("S", "claim") });
   assert.equal(heard(message({}), claimed), "Desmond claims 5 of 7. Accept, or play on.");
   assert.equal(heard(null, claimed), "Desmond claims 5 of 7. Accept, or play on.");
-  assert.match(heard(claimed, message({})), /^Desmond claimed: it is not accepted/);
+  const refused = message({ can: {}, claim_refused: { by: "N", takes: 5, of: 7, trick: 7 } });
+  assert.match(heard(claimed, refused), /^Desmond claimed: it is not accepted/);
   const own = message({ claim: { by: "S", takes: 0, of: 3 }, turn: turn("N", "claim") });
   assert.equal(heard(message({}), own), "You concede 3 tricks.");
+});
+
+test("the claimant hears that a claim is refused, and when one is possible again", () => {
+  const trick = (...cards) => ({ number: 7, cards });
+  const claimed = message({ claim: { by: "S", takes: 5, of: 7 }, turn: turn("N", "claim"), trick: trick(card("S", "S2")) });
+  const told = { by: "S", takes: 5, of: 7, trick: 7 };
+  const refused = message({ can: { claim: false }, claim_refused: told, trick: trick(card("S", "S2")) });
+  assert.equal(heard(claimed, refused), "Desmond refused your claim of 5. Claim again after this trick.");
+  const done = message({ can: { claim: true }, claim_refused: told, last_trick: { number: 7, winner: "S", cards: [card("S", "S2")] }, trick: { number: 8, cards: [] } });
+  assert.equal(heard(refused, done), "You win trick 7. You can claim again.");
+  assert.equal(heard(done, done), "", "once");
+  const missed = heard(claimed, done);
+  assert.match(missed, /Desmond refused your claim of 5. You can claim again./, "also where the page missed the refusal itself");
 });
 
 test("a card that went back is told, also when nobody asked", () => {

@@ -71,5 +71,6 @@ test("what was taken back is said to both", () => {
   assert.equal(said({ by: "S", action: "c:P", how: "director" }, "S"), "The director took back your pass");
   assert.equal(said({ by: "S", action: "c:P", how: "consent" }), "Ruth took back the pass");
   assert.equal(said({ by: "S", action: "claim:5", how: "withdrawn" }), "Ruth withdrew the claim");
+  assert.equal(said({ by: "N", action: "claim:5", how: "withdrawn" }), "You withdrew your claim: claim again after the next trick");
   assert.equal(said(null), "");
 });

@@ -99,7 +99,7 @@ def claim_words(play: Play) -> str:
     by, takes, of = claim["by"], claim["takes"], claim["of"]
     if answer.action == "refuse":
         whose = marked(by, "*'s", "your")
-        return f"Checked: {whose} claim of {takes} was not proved. Play on."
+        return f"Checked: {whose} claim of {takes} was not proved."
     number = "all" if takes == of else "none" if not takes else f"exactly {takes}"
     last = f"{number} of the last {of}" if of > 1 else f"{'the' if takes else 'not the'} last trick"
     return f"Checked: {marked(by, '* takes', 'you take')} {last}."

@@ -63,6 +63,7 @@ def view(state: State, viewer: str) -> Json:
         "last_trick": _complete(state, len(state.done) - 1) if state.done else None,
         "tricks": {PLAYER: south, STOCK: stock},
         "claim": None,
+        "claim_refused": None,
         "undo": None,
         "taken_back": state.requests.taken_view(),
         "hints": None,

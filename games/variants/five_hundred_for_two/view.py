@@ -69,6 +69,7 @@ def view(state: State, viewer: str) -> Json:
         **_tricks(state, viewer),
         "tricks": {"S": south, "N": north},
         "claim": claim_view(state, sort),
+        "claim_refused": state.requests.refused_view(),
         "undo": state.requests.undo_view(),
         "taken_back": state.requests.taken_view(),
         "hints": None,

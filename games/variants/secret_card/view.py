@@ -74,6 +74,7 @@ def view(state: State, viewer: str) -> Json:
         "last_trick": _last_trick(state),
         "tricks": {"S": south, "N": north},
         "claim": _claim(state),
+        "claim_refused": state.requests.refused_view(),
         "undo": state.requests.undo_view(),
         "taken_back": state.requests.taken_view(),
         "hints": None,

@@ -52,6 +52,7 @@ def view(state: State, viewer: str) -> Json:
         "last_trick": last_trick(state, _winner(state)),
         "tricks": {"S": south, "N": north},
         "claim": claim_view(state),
+        "claim_refused": state.requests.refused_view(),
         "undo": state.requests.undo_view(),
         "taken_back": state.requests.taken_view(),
         "hints": _hints(state, viewer),

@@ -67,6 +67,7 @@ def view(state: State, viewer: str) -> Json:
         "last_trick": _last_trick(state),
         "tricks": dict(zip(PLAYERS, state.won, strict=True)),
         "claim": _claim(state),
+        "claim_refused": state.requests.refused_view(),
         "undo": state.requests.undo_view(),
         "taken_back": state.requests.taken_view(),
         "hints": None,

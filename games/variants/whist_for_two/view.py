@@ -62,6 +62,7 @@ def view(state: State, viewer: str) -> Json:
         "last_trick": last_trick(state, winner),
         "tricks": dict(zip(PLAYERS, state.won, strict=True)),
         "claim": claim_view(state),
+        "claim_refused": state.requests.refused_view(),
         "undo": state.requests.undo_view(),
         "taken_back": state.requests.taken_view(),
         "hints": None,

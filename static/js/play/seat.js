@@ -29,6 +29,7 @@ import { createVoice, titleWords } from "../table/aloud.js";
 import { createFocusKeeper } from "../table/focus.js";
 import { createKeyboard } from "../table/keyboard.js";
 import { news } from "../table/news.js";
+import { createRefusal } from "../table/refusal.js";
 import { rovingStops } from "../table/roving.js";
 import { MISCLICK, createTakeBack } from "../table/takeback.js";
 import { tapWhy } from "../table/why.js";
@@ -53,6 +54,7 @@ const outbox = createOutbox(main.dataset.socket);
 const keepingFocus = createFocusKeeper(root);
 const again = createAgain((action) => act(action));
 const takeBack = createTakeBack();
+const refusal = createRefusal();
 const draft = createDraft(sendAct, () => message, paint);
 const places = createPlaces(() => message, placesCame);
 const boards = createBoardSheets(() => message, paint, (sheet) => sheet.figure && say(`Board ${sheet.board} so far: ${sheet.figure}. How the others fared is in the Menu.`));
@@ -128,6 +130,7 @@ function show(next) {
   const samePlay = before && before.play === next.play;
   if (!samePlay || before.seq !== next.seq) screen.forgetChoices(next, samePlay ? before.view : null);
   takeBack.shown(next);
+  refusal.shown(samePlay ? before.view : null, next);
   draft.shown(next);
   // A trick that was completed may not be so any more.
   if (!samePlay || (next.view && next.view.taken_back)) ui.linger = null;
@@ -276,7 +279,7 @@ const acts = {
 
 function context() {
   const game = gameOf(message);
-  return makeContext({ message, places: places.now, boards, costs: costs.now, game, ui, takeBack: takeBack.key, held: draft.held, outbox, online, skew, wide: wideScreen.matches, gone, links, acts });
+  return makeContext({ message, places: places.now, boards, costs: costs.now, game, ui, takeBack: takeBack.key, held: draft.held, refused: refusal.now, outbox, online, skew, wide: wideScreen.matches, gone, links, acts });
 }
 
 function picture() {
@@ -317,7 +320,7 @@ function clockWords() {
   if (past > LOST_SHOWS && !ui.lost && message) voice("Connecting again. Your cards are safe.");
   ui.lost = past > LOST_SHOWS;
   ui.lostFor = Math.floor(past / 1000);
-  return `${ui.lost} ${ui.lostFor} ${takeBack.left} ${draft.left} ${stillSending(outbox)} ${Math.floor(Date.now() / 15000)}`;
+  return `${ui.lost} ${ui.lostFor} ${takeBack.left} ${draft.left} ${Boolean(refusal.now)} ${stillSending(outbox)} ${Math.floor(Date.now() / 15000)}`;
 }
 
 function tick() {

@@ -5,6 +5,7 @@ import { call, cardInText, cardWords } from "../lib/cards.js";
 import { heldPanel } from "./draft.js";
 import { pickPanel } from "./pickpanel.js";
 import { pickOf } from "./picking.js";
+import { refusedWords } from "./refusal.js";
 import { takeBackKey, takenWords, wasWords } from "./takeback.js";
 import { checks, nameOf, personal, takerOf, tricksWord } from "./words.js";
 
@@ -21,17 +22,26 @@ export function panel(c) {
   const buttons = choices(c);
   if (buttons.length) return choicePanel(c, buttons);
   if (view.unsent) return unsentPanel(c);
-  if (c.sending && c.slow) return html`<section class="turn calm"><span>${c.slow}</span></section>`;
-  if (c.ui.linger && !view.turn) return html`<section class="turn calm"><span>${winner(c)}</span></section>`;
-  if (view.pending) return html`<section class="turn calm"><span>One card after another</span></section>`;
+  if (c.sending && c.slow) return calmPanel(c, c.slow);
+  if (c.ui.linger && !view.turn) return calmPanel(c, winner(c));
+  if (view.pending) return calmPanel(c, "One card after another");
   const words = c.game.turn(c);
   const why = c.ui.lifted ? "Tap it again to play it" : c.ui.linger ? winner(c) : takenWords(view, c) || checkWords(c) || words.why;
   const arrow = words.at ? html`<span class="arrow to-${words.at}"></span>` : nothing;
-  return html`<section class="turn ${words.mine ? "" : "calm"}"><span>${words.loud}${why ? html`<small>${why}</small>` : nothing}</span>${arrow}${c.takeBack ? html`<span class="over"><span>${words.loud}</span>${takeBackKey(c, "")}</span>` : nothing}</section>`;
+  return html`<section class="turn ${words.mine ? "" : "calm"}"><span>${words.loud}${small(c, why)}</span>${arrow}${c.takeBack ? html`<span class="over"><span>${words.loud}</span>${takeBackKey(c, "")}</span>` : nothing}</section>`;
 }
 
+/** The line under the loud one: that a claim was refused, else `words`. */
+function small(c, words) {
+  const told = !c.ui.lifted && c.refused ? refusedWords(c.refused, c) : "";
+  // A line ends with a sentence where there is room for that.
+  return told ? html`<small class="told">${told.split(/(?<=\.) /).map((sentence) => html`<span>${sentence}</span> `)}</small>` : words ? html`<small>${words}</small>` : nothing;
+}
+
+const calmPanel = (c, loud, words = "") => html`<section class="turn calm"><span>${loud}${small(c, words)}</span></section>`;
+
 /** A card that lies in the trick before the server has answered; as high as the question was. */
-const unsentPanel = (c) => html`<section class="turn calm"><span>You play ${cardInText(c.view.unsent.split(":")[1])}<small>${c.slow || "\u00a0"}</small></span></section>`;
+const unsentPanel = (c) => calmPanel(c, html`You play ${cardInText(c.view.unsent.split(":")[1])}`, c.slow || "\u00a0");
 
 /** The buttons of this view, but those that have a quieter place (`c.game.quiet`) or are a choice of a card. */
 function choices(c) {
@@ -41,9 +51,8 @@ function choices(c) {
 
 function choicePanel(c, buttons) {
   const words = c.game.turn(c);
-  const why = takenWords(c.view, c) || words.why;
   return html`<section class="turn choose" aria-label="Your choice">
-    <span>${words.loud}${why ? html`<small>${why}</small>` : nothing}</span>
+    <span>${words.loud}${small(c, takenWords(c.view, c) || words.why)}</span>
     ${choiceRow(c, buttons)}
   </section>`;
 }

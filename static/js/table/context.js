@@ -32,12 +32,12 @@ function opponent(table, seat, alone) {
 }
 
 /**
- * @param {object} s { message, places, boards, costs, game, ui, takeBack, held, outbox, online, skew, wide, gone, links, acts }; `game` is of `games.js`
+ * @param {object} s { message, places, boards, costs, game, ui, takeBack, held, refused, outbox, online, skew, wide, gone, links, acts }; `game` is of `games.js`
  * @returns {object} c: `me`, `opp`, `dummy` and `theirs` (the seats of the two dummies of Crow's games), `view` as it
  *   may be shown, with the player's own act in it before the server has answered, `waits` (what was said and is not
  *   answered yet), `canAct`, `sheet` (the name of the open one), `do` (what keys do), and more
  */
-export function makeContext({ message, places, boards = null, costs = null, game, ui, takeBack = null, held = null, outbox, online, skew, wide, gone, links, acts }) {
+export function makeContext({ message, places, boards = null, costs = null, game, ui, takeBack = null, held = null, refused = null, outbox, online, skew, wide, gone, links, acts }) {
   const { table, view } = message;
   // Somebody without a seat (before the start) is shown no cards; any side will do.
   const me = table.seat || "S";
@@ -71,6 +71,7 @@ export function makeContext({ message, places, boards = null, costs = null, game
     waits: waits && waits.message,
     slow: slowWords(waits),
     held: isPaused ? null : held,
+    refused,
     takeBack: shown && shown.can.misclick ? takeBack : null,
     canAct: online && !waits && !isPaused,
     waiting: (test) => outbox.find(test),

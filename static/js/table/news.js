@@ -3,6 +3,7 @@
 
 import { callWords, capital, cardWords, seatName } from "../lib/cards.js";
 import { played } from "./pacing.js";
+import { isBack, isNewlyRefused, refusedWords } from "./refusal.js";
 import { takenWords, wasWords } from "./takeback.js";
 import { nameOf, personal, shortName, takerOf, toldOf, tricksWord } from "./words.js";
 
@@ -77,12 +78,19 @@ function inPlay(before, after, c) {
   const old = before && before.view;
   const said = old ? [before.seq !== after.seq && sentence(takenWords(view, c)), ...calls(old, view, c), contract(old, view, c), ...cards(old, view, c), ...answers(old, view, c)] : [];
   const checked = table.checked && (!before || table.checked !== before.table.checked);
-  if (checked) said.push(sentence(personal(table.checked, c)));
-  else if (old && old.claim && !view.claim && !view.taken_back && view.phase === "play") said.push(`${says(old.claim.by, c, "claimed", "claimed")}: it is not accepted. Play goes on.`);
+  if (old && isNewlyRefused(old, view)) said.push(refused(view, table.checked, c));
+  else if (checked) said.push(sentence(personal(table.checked, c)));
+  if (old && isBack(old, view) && view.claim_refused.by === c.me) said.push("You can claim again.");
   if (table.state === "result") return [...said, ...result(before, after, c)];
   const fresh = !before || before.seq !== after.seq || before.table.state !== "playing" || before.view.pending;
   if (fresh && table.state === "playing" && !c.paused && !view.pending) said.push(turn(c, view, Boolean(before)));
   return said;
+}
+
+/** A refusal, to the claimant as the bar says it. */
+function refused(view, checked, c) {
+  const told = refusedWords({ ...view.claim_refused, checked, blocked: !view.can.claim }, { ...c, view });
+  return told || `${says(view.claim_refused.by, c, "claimed", "claimed")}: it is not accepted. Play goes on.`;
 }
 
 const CALLS = { P: ["pass", "passes"], X: ["double", "doubles"], XX: ["redouble", "redoubles"] };

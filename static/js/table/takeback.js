@@ -2,6 +2,7 @@
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { callWords, capital, cardWords } from "../lib/cards.js";
+import { trickToEnd } from "./refusal.js";
 
 const LATE = 1000; // how long an answer may be on its way, ms: the server allows as much
 const SOON = 400; // in the auction it takes the place of the key that sent the call: a tap so soon is meant for that
@@ -71,7 +72,7 @@ export function takenWords(view, c) {
   const mine = taken.by === c.me;
   const what = actWords(taken.action);
   if (taken.how === "director") return `The director took back ${mine ? "your" : ofName(c.opp.first)} ${what}`;
-  if (taken.how === "withdrawn") return mine ? "You withdrew your claim" : `${capital(c.opp.first)} withdrew the claim`;
+  if (taken.how === "withdrawn") return mine ? `You withdrew your claim: claim again after ${trickToEnd(view)}` : `${capital(c.opp.first)} withdrew the claim`;
   const the = taken.action.startsWith("c:") && what !== "pass" ? "" : "the ";
   return `${mine ? "You" : capital(c.opp.first)} took back ${the}${what}`;
 }

@@ -103,10 +103,7 @@ def test_a_claim_of_too_many_goes_back_and_tells_no_number_but_its_own(table: Ta
     assert table.check()
     seen = look(table.seats["N"])
     assert (table.refresh().status, seen["view"]["claim"]) == (PlayStatus.LIVE, None)
-    assert (
-        plain(seen["table"]["checked"])
-        == f"Checked: South's claim of {table.south + 1} was not proved. Play on."
-    )
+    assert plain(seen["table"]["checked"]) == f"Checked: South's claim of {table.south + 1} was not proved."
     turn = seen["view"]["turn"]["player"]
     assert act(table.seats[turn], look(table.seats[turn])["view"]["legal"][0]).ok
     assert look(table.seats["N"])["table"]["checked"] == "", "it is said once"
@@ -117,7 +114,7 @@ def test_what_is_told_of_a_claim_of_too_many_does_not_depend_on_how_many_there_a
     assert act(table.seats["S"], f"claim:{table.left}").ok
     assert table.check()
     assert plain(claim_check.claim_words(table.refresh())) == (
-        f"Checked: South's claim of {table.left} was not proved. Play on."
+        f"Checked: South's claim of {table.left} was not proved."
     )
 
 
@@ -230,7 +227,7 @@ def test_against_the_robot_the_check_comes_first_and_a_concession_is_the_robots_
         robot_play(match_id=match.pk)
         table = look(bo)["table"]
         if takes == "13":
-            assert plain(table["checked"]) == "Checked: South's claim of 13 was not proved. Play on."
+            assert plain(table["checked"]) == "Checked: South's claim of 13 was not proved."
             while look(bo)["view"]["tricks"] == {"S": 0, "N": 0}:
                 view = look(bo)["view"]
                 assert act(bo, view["legal"][0]).ok
