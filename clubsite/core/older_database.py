@@ -16,11 +16,15 @@ REFUSED = (
 )
 
 
+class OlderDatabase(CommandError):
+    """A database made by migrations that are gone, or by an earlier state of those of today."""
+
+
 def older_database_refuse(*, using: str, app_config: AppConfig | None = None, **_: Any) -> None:
-    """Receiver of `pre_migrate`, for one app after the other. Raises CommandError."""
+    """Receiver of `pre_migrate`, for one app after the other. Raises OlderDatabase."""
     applied = MigrationLoader(connections[using]).applied_migrations
     if made_by_older(applied) or (app_config is not None and lacks_columns(app_config, applied, using)):
-        raise CommandError(REFUSED)
+        raise OlderDatabase(REFUSED)
 
 
 def lacks_columns(app_config: AppConfig, applied: Container[tuple[str, str]], using: str) -> bool:

@@ -8,7 +8,7 @@ Against mistakes and statements smuggled in, not against the owner of the tables
 delete what it guards (docs/operations.md).
 """
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple
 
@@ -60,7 +60,22 @@ def _runner(postgres: list[str], sqlite: list[str]) -> Callable[[Any, Any], None
     return run
 
 
-def append_only(table: str) -> migrations.RunPython:
+class Guard(migrations.RunPython):
+    """The triggers that guard one table. `on_sqlite` holds SQLite's statements by the triggers' names."""
+
+    def __init__(self, on: list[str], off: list[str], on_sqlite: dict[str, str]) -> None:
+        off_sqlite = [f"DROP TRIGGER IF EXISTS {name}" for name in on_sqlite]
+        super().__init__(_runner(on, [*off_sqlite, *on_sqlite.values()]), _runner(off, off_sqlite))
+        self.on_sqlite = on_sqlite
+
+
+def sqlite_guards(made_by: Iterable[migrations.Migration]) -> dict[str, str]:
+    """Return the triggers that a SQLite file has after these migrations: each name with its statement."""
+    guards = (step for migration in made_by for step in migration.operations if isinstance(step, Guard))
+    return {name: sql for guard in guards for name, sql in guard.on_sqlite.items()}
+
+
+def append_only(table: str) -> Guard:
     """Refuse UPDATE, DELETE and TRUNCATE of `table`; of those in `MAY_BE_DELETED` see `deleting`."""
     old = MAY_BE_DELETED.get(table)
     events = {
@@ -71,13 +86,13 @@ def append_only(table: str) -> migrations.RunPython:
     return _guard(table, f"{table}_append_only", made, events, {"update": "UPDATE", "delete": "DELETE"})
 
 
-def write_once(table: str, *columns: str) -> migrations.RunPython:
+def write_once(table: str, *columns: str) -> Guard:
     """Refuse UPDATE of these columns, and TRUNCATE; the row may still be deleted with its draft."""
     of = "UPDATE OF " + ", ".join(columns)
     return _guard(table, f"{table}_write_once", [], {"": (of, "clubsite_refuse")}, {"update": of})
 
 
-def write_once_closed(table: str, flag: str, *columns: str) -> migrations.RunPython:
+def write_once_closed(table: str, flag: str, *columns: str) -> Guard:
     """The same for rows whose column `flag` is false. It can be set to false and never to true again."""
     of, closed = "UPDATE OF " + ", ".join((flag, *columns)), f"NOT OLD.{flag}"
     name = f"{table}_write_once_closed"
@@ -91,7 +106,7 @@ def _guard(
     pg_events: dict[str, tuple[str, str]],
     sqlite_events: dict[str, str],
     when: str = "",
-) -> migrations.RunPython:
+) -> Guard:
     """Triggers `name` + key, each an event (on PostgreSQL with its function), for rows of which `when` holds.
 
     Those that are there are made anew.
@@ -104,14 +119,11 @@ def _guard(
         f"CREATE TRIGGER {name}{key} BEFORE {event} EXECUTE FUNCTION {call}()"
         for key, (event, call) in row.items()
     ]
-    lite_back = [f"DROP TRIGGER IF EXISTS {name}_{key}" for key in sqlite_events]
-    lite = [
-        f"CREATE TRIGGER {name}_{key} BEFORE {event} ON {table} {_only(when)}{_refused(table, key)}"
+    lite = {
+        f"{name}_{key}": f"CREATE TRIGGER {name}_{key} BEFORE {event} ON {table} {_only(when)}{_refused(table, key)}"
         for key, event in sqlite_events.items()
-    ]
-    return migrations.RunPython(
-        _runner([PG_FUNCTION, *functions, *pg_back, *pg], [*lite_back, *lite]), _runner(pg_back, lite_back)
-    )
+    }
+    return Guard([PG_FUNCTION, *functions, *pg_back, *pg], pg_back, lite)
 
 
 def _only(when: str) -> str:

@@ -1,89 +1,288 @@
-"""`manage.py backup` and `restore`: what was saved is what comes back, and never under a running site."""
+"""`manage.py backup` and `restore`, on the command line with the site's own settings."""
 
+import os
+import re
+import shutil
 import sqlite3
+import subprocess
+import sys
+import threading
+import time
+import urllib.parse
+import urllib.request
+from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.db import connection
 
-from clubsite.core.management.commands import backup, restore
+from clubsite.core.backup_files import Unsuitable, database_save, file_check
 from clubsite.core.single_instance import served_alone
+from tests.browser.site import ROOT, Site
+
+
+def manage(
+    data: Path, *arguments: object, by: Sequence[str] = (), **env: str
+) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [*by, sys.executable, "manage.py", *map(str, arguments)],
+        cwd=ROOT,
+        env={**Site(data).env, **env},
+        capture_output=True,
+        text=True,
+        timeout=100,
+    )
+
+
+def changed(file: Path, *statements: str) -> None:
+    with closing(sqlite3.connect(file)) as database, database:
+        for statement in statements:
+            database.execute(statement)
+
+
+def asked(file: Path, question: str) -> list[tuple[object, ...]]:
+    with closing(sqlite3.connect(file)) as database:
+        return database.execute(question).fetchall()
+
+
+def told(done: "subprocess.CompletedProcess[str]") -> str:
+    assert "Traceback" not in done.stderr
+    return done.stdout + done.stderr
 
 
 @pytest.fixture
-def club_file(tmp_path: Path, monkeypatch: Any) -> Path:
-    """A database file that both commands take for the club's; migrating it is left out."""
-    file = tmp_path / "club.sqlite3"
-    written(file, "CREATE TABLE duplicate_session (name text)")
-    written(file, "CREATE TABLE django_migrations (app text, name text)")
-    settings = SimpleNamespace(DATABASES={"default": {"ENGINE": "django.db.backends.sqlite3", "NAME": file}})
-    monkeypatch.setattr(backup, "settings", settings)
-    monkeypatch.setattr(restore, "settings", settings)
-    monkeypatch.setattr(restore, "call_command", lambda *args, **kwargs: None)
-    monkeypatch.setattr(restore, "connections", SimpleNamespace(close_all=lambda: None))
+def saved(tmp_path: Path, transactional_db: None) -> Path:
+    """A backup of a club without nights."""
+    file = tmp_path / "saved.sqlite3"
+    connection.ensure_connection()
+    with closing(sqlite3.connect(file)) as copy:
+        connection.connection.backup(copy)
     return file
 
 
-def written(file: Path, sql: str) -> None:
-    database = sqlite3.connect(file)
-    with database:
-        database.execute(sql)
-    database.close()
+@pytest.fixture
+def folder(tmp_path: Path, saved: Path) -> Path:
+    """The data folder of a club that has a table which the backup has not."""
+    data = tmp_path / "club"
+    data.mkdir()
+    shutil.copyfile(saved, data / "club.sqlite3")
+    changed(
+        data / "club.sqlite3", "CREATE TABLE tonight (name text)", "INSERT INTO tonight VALUES ('in play')"
+    )
+    return data
 
 
-def names(file: Path) -> list[str]:
-    database = sqlite3.connect(file)
-    found = [row[0] for row in database.execute("SELECT name FROM duplicate_session ORDER BY rowid")]
-    database.close()
-    return found
+def unchanged(data: Path) -> bool:
+    beside = {file.name for file in data.glob("*.sqlite3*")}
+    return beside == {"club.sqlite3"} and asked(data / "club.sqlite3", "SELECT name FROM tonight") == [
+        ("in play",)
+    ]
 
 
-def test_what_was_saved_comes_back_and_what_it_replaces_is_kept(club_file: Path) -> None:
-    saved = club_file.with_name("saved.sqlite3")
-    written(club_file, "INSERT INTO duplicate_session VALUES ('Tuesday')")
-    call_command("backup", saved)
-    assert saved.stat().st_mode & 0o077 == 0  # it holds hidden cards
-    written(club_file, "INSERT INTO duplicate_session VALUES ('Thursday')")
-    call_command("restore", saved)
-    assert names(club_file) == ["Tuesday"]
-    kept = next(club_file.parent.glob("club-before-*.sqlite3"))
-    assert names(kept) == ["Tuesday", "Thursday"] and kept.stat().st_mode & 0o077 == 0
-    with pytest.raises(CommandError, match="is there already"):
-        call_command("backup", saved)
+def page(site: Site, path: str) -> bytes:
+    with urllib.request.urlopen(f"{site.url}{path}", timeout=100) as answer:
+        return bytes(answer.read())
 
 
-def test_nothing_is_restored_under_a_running_site(club_file: Path) -> None:
-    saved = club_file.with_name("saved.sqlite3")
-    call_command("backup", saved)
-    written(club_file, "INSERT INTO duplicate_session VALUES ('in play')")
-    with (
-        served_alone(club_file.parent, "http://127.0.0.1:8000"),
-        pytest.raises(CommandError, match=r"running at http://127\.0\.0\.1:8000/: stop it first"),
-    ):
-        call_command("restore", saved)
-    assert names(club_file) == ["in play"]
+def play_at_home(site: Site, until: threading.Event) -> None:
+    """Begin one match at home after the other, as a visitor does: each is written by the running site."""
+    browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    while not until.is_set():
+        with browser.open(f"{site.url}/play/new/solo/", timeout=100) as answer:
+            token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', answer.read().decode())
+        assert token
+        form = urllib.parse.urlencode({"csrfmiddlewaretoken": token[1]}).encode()
+        browser.open(f"{site.url}/play/now/solo/", form, timeout=100).close()
 
 
-@pytest.mark.parametrize("what", ["nowhere", "letter", "other"])
-def test_what_is_no_backup_of_a_club_changes_nothing(club_file: Path, what: str) -> None:
-    file = club_file.with_name(what)
-    if what == "letter":
-        file.write_text("Dear Dee, " * 1000)
-    if what == "other":
-        written(file, "CREATE TABLE recipes (name text)")
-    with pytest.raises(CommandError, match=r"There is no file|Nothing was changed"):
-        call_command("restore", file)
-    assert names(club_file) == [] and not list(club_file.parent.glob("club-before-*"))
+@pytest.mark.timeout(300)
+def test_a_club_saved_while_it_is_served_and_written_shows_the_same_pages_from_another_folder(
+    tmp_path: Path, published_night: Any, saved: Path
+) -> None:
+    here = Site(tmp_path / "here", demo=False)
+    there = Site(tmp_path / "there", here.port, demo=False)
+    live, copy = here.data / "club.sqlite3", tmp_path / "copy.sqlite3"
+    here.data.mkdir()
+    saved.rename(live)
+    matches, enough = "SELECT count(*) FROM lounge_homematch", threading.Event()
+    night = f"/results/{published_night.session.public_id}/"
+    here.start()
+    visitor = threading.Thread(target=play_at_home, args=(here, enough))
+    try:
+        visitor.start()
+        while visitor.is_alive() and asked(live, matches) < [(2,)]:
+            time.sleep(0.1)
+        assert "Saved to" in told(manage(here.data, "backup", copy))
+        pages = {path: page(here, path) for path in ("/", night, f"{night}boards/", f"{night}board/A-1/")}
+    finally:
+        enough.set()
+        visitor.join()
+        here.stop()
+    assert copy.stat().st_mode & 0o777 == 0o600
+    assert "Restored from" in told(manage(there.data, "restore", copy))
+    assert (there.data / "club.sqlite3").stat().st_mode & 0o777 == 0o600
+    assert [(2,)] <= asked(there.data / "club.sqlite3", matches) <= asked(live, matches)
+    there.start()
+    try:
+        assert {path: page(there, path) for path in pages} == pages
+    finally:
+        there.stop()
 
 
-def test_a_backup_from_before_the_migrations_began_anew_changes_nothing(club_file: Path) -> None:
-    """docs/decisions/036"""
-    saved = club_file.with_name("saved.sqlite3")
-    call_command("backup", saved)
-    written(saved, "INSERT INTO django_migrations VALUES ('results', '0009_points_by_frequency')")
-    written(club_file, "INSERT INTO duplicate_session VALUES ('in play')")
-    with pytest.raises(CommandError, match="cannot be upgraded"):
-        call_command("restore", saved)
-    assert names(club_file) == ["in play"]
+def test_what_it_replaces_is_kept_and_a_backup_never_overwrites(folder: Path, saved: Path) -> None:
+    printed = told(manage(folder, "restore", saved))
+    [kept] = folder.glob("club-before-*.sqlite3")
+    assert str(kept) in printed and kept.stat().st_mode & 0o777 == 0o600
+    assert asked(kept, "SELECT name FROM tonight") == [("in play",)]
+    assert {file.name for file in folder.glob("*.sqlite3*")} == {"club.sqlite3", kept.name}
+    assert not asked(folder / "club.sqlite3", "SELECT name FROM sqlite_master WHERE name = 'tonight'")
+    before = saved.read_bytes()
+    assert "is there already" in told(manage(folder, "backup", saved)) and saved.read_bytes() == before
+
+
+def test_a_backup_is_private_from_its_first_byte(folder: Path, tmp_path: Path) -> None:
+    """SQLite would make the file readable by all, and narrow it only when everything is in it."""
+    seen: list[int] = []
+    file = tmp_path / "new.sqlite3"
+
+    def look(event: str, arguments: tuple[object, ...]) -> None:
+        if event == "sqlite3.connect" and file.exists() and len(seen) < 10:
+            seen.append(file.stat().st_mode & 0o777)
+
+    sys.addaudithook(look)
+    database_save(database=folder / "club.sqlite3", file=file)
+    assert seen and set(seen) == {0o600}
+
+
+def test_a_database_that_is_damaged_is_replaced_and_kept(folder: Path, saved: Path) -> None:
+    (folder / "club.sqlite3").write_bytes(b"Dear Dee, " * 1000)
+    assert "Restored from" in told(manage(folder, "restore", saved))
+    [kept] = folder.glob("club-before-*.sqlite3")
+    assert kept.read_bytes() == b"Dear Dee, " * 1000
+    file_check(folder / "club.sqlite3")
+
+
+def test_nothing_is_restored_under_a_running_site_or_another_program(folder: Path, saved: Path) -> None:
+    with served_alone(folder, "http://127.0.0.1:8000"):
+        assert "running at http://127.0.0.1:8000/: stop it first" in told(manage(folder, "restore", saved))
+    assert unchanged(folder)
+    with closing(sqlite3.connect(folder / "club.sqlite3")) as other:
+        other.execute("PRAGMA journal_mode = WAL")
+        other.execute("INSERT INTO tonight VALUES ('by another program')")
+        assert "Another program has" in told(manage(folder, "restore", saved))
+        other.rollback()
+    assert unchanged(folder)
+
+
+def test_a_backup_that_cannot_be_brought_up_to_date_changes_nothing(folder: Path, saved: Path) -> None:
+    """The migration is known and the column is not there: only migrating the file finds that out."""
+    changed(saved, "ALTER TABLE play_room DROP COLUMN table_rev")
+    printed = told(manage(folder, "restore", saved))
+    assert "cannot be brought up to date" in printed and "Nothing was changed." in printed
+    assert unchanged(folder)
+    changed(
+        saved, "DELETE FROM django_migrations WHERE app = 'coming'"
+    )  # its tables are there: migrating fails
+    printed = told(manage(folder, "restore", saved))
+    assert "cannot be brought up to date" in printed and "Nothing was changed." in printed
+    assert unchanged(folder)
+
+
+@pytest.mark.parametrize(
+    ("what", "why"),
+    [
+        ("DROP TRIGGER scores_scoreentry_append_only_update", "Somebody took them off"),
+        ("DROP TABLE django_migrations", "not a backup of a club"),
+        (
+            "INSERT INTO django_migrations VALUES (null, 'scores', '0002_newer', '2030-01-01')",
+            "another version",
+        ),
+        (
+            "INSERT INTO django_migrations VALUES (null, 'auth', '0099_newer', '2030-01-01')",
+            "another version",
+        ),
+    ],
+)
+def test_what_may_not_be_restored(saved: Path, what: str, why: str) -> None:
+    file_check(saved)
+    changed(saved, what)
+    with pytest.raises(Unsuitable, match=why):
+        file_check(saved)
+
+
+def test_a_guard_that_was_made_to_let_everything_pass_is_missed(saved: Path) -> None:
+    name = "scores_scoreentry_append_only_update"
+    changed(
+        saved,
+        f"DROP TRIGGER {name}",
+        f"CREATE TRIGGER {name} BEFORE UPDATE ON scores_scoreentry WHEN 0 BEGIN SELECT RAISE(ABORT, 'no'); END",
+    )
+    with pytest.raises(Unsuitable, match=name):
+        file_check(saved)
+
+
+def test_a_damaged_file_says_so(saved: Path, tmp_path: Path) -> None:
+    data = bytearray(saved.read_bytes())
+    data[4096 : len(data) // 2] = b"\xff" * (len(data) // 2 - 4096)
+    saved.write_bytes(data)
+    with pytest.raises(Unsuitable, match="damaged"):
+        file_check(saved)
+    letter = tmp_path / "letter"
+    letter.write_text("Dear Dee, " * 1000)
+    with pytest.raises(Unsuitable, match="not an SQLite database"):
+        file_check(letter)
+
+
+def test_the_refusal_is_said_on_the_command_line_and_nothing_was_changed(folder: Path, saved: Path) -> None:
+    changed(saved, "DROP TRIGGER scores_scoreentry_append_only_update")
+    printed = told(manage(folder, "restore", saved))
+    assert "saved.sqlite3 was not restored: the triggers" in printed and "Nothing was changed." in printed
+    assert unchanged(folder)
+    assert "There is no file" in told(manage(folder, "restore", saved.with_name("nowhere")))
+
+
+@pytest.fixture
+def bound() -> list[str]:
+    """What to put before a command so that the modes of files bind it: root is not bound by them without this."""
+    if os.geteuid():
+        return []
+    less = ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"]
+    if not shutil.which("setpriv") or subprocess.run([*less, "true"], capture_output=True).returncode:
+        pytest.skip("root is bound by no file's mode here")
+    return less
+
+
+def test_a_sound_backup_on_a_read_only_disk_is_restored(
+    folder: Path, saved: Path, tmp_path: Path, bound: list[str]
+) -> None:
+    """A file in SQLite's WAL mode, as the site's own is, wants to be written to even by those who only read it."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    shutil.copyfile(saved, disk / "saved.sqlite3")
+    with closing(sqlite3.connect(disk / "saved.sqlite3")) as database:
+        database.execute("PRAGMA journal_mode = WAL")
+    disk.chmod(0o555)
+    assert "Restored from" in told(manage(folder, "restore", disk / "saved.sqlite3", by=bound))
+    printed = told(manage(folder, "backup", disk / "new.sqlite3", by=bound))
+    assert f"{disk / 'new.sqlite3'} could not be written: Permission denied" in printed
+    (disk / "saved.sqlite3").chmod(0)
+    printed = told(manage(folder, "restore", disk / "saved.sqlite3", by=bound))
+    assert "saved.sqlite3 cannot be read or written: Permission denied. Nothing was changed." in printed
+    folder.chmod(0o555)
+    printed = told(manage(folder, "restore", saved, by=bound))
+    assert f"{folder} cannot be read or written: Permission denied. Nothing was changed." in printed
+
+
+def test_on_postgresql_both_say_what_to_use(tmp_path: Path) -> None:
+    club_server = {
+        "DJANGO_SETTINGS_MODULE": "clubsite.settings.production",
+        "DATABASE_URL": "postgres://none",
+        "REDIS_URL": "redis://none",
+        "SECRET_KEY": "only-for-tests",
+        "ALLOWED_HOSTS": "localhost",
+    }
+    for command, tool in (("backup", "pg_dump"), ("restore", "pg_restore")):
+        printed = told(manage(tmp_path, command, tmp_path / "file", **club_server))
+        assert f"This club runs on PostgreSQL: use {tool}" in printed

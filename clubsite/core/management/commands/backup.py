@@ -5,8 +5,10 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
+from django.db import connection
+
+from clubsite.core.backup_files import Unsuitable, database_save, file_check
 
 
 class Command(BaseCommand):
@@ -16,14 +18,24 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path)
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
-        database = settings.DATABASES["default"]
-        if "sqlite3" not in database["ENGINE"]:
+        if connection.vendor != "sqlite":
             raise CommandError("This club runs on PostgreSQL: use pg_dump, docs/operations.md says how.")
-        if file.exists():
-            raise CommandError(f"{file} is there already. Choose another name; nothing was written.")
-        with sqlite3.connect(database["NAME"]) as source, sqlite3.connect(file) as target:
-            source.backup(target)
-        file.chmod(0o600)
+        database = Path(connection.settings_dict["NAME"])
+        if not database.is_file():
+            raise CommandError(f"There is no club in {database.parent} yet. CLUBSITE_DATA names its folder.")
+        try:
+            database_save(database=database, file=file)
+        except FileExistsError:
+            raise CommandError(
+                f"{file} is there already. Choose another name; nothing was written."
+            ) from None
+        except (OSError, sqlite3.Error) as error:
+            why = getattr(error, "strerror", None) or error
+            raise CommandError(f"{file} could not be written: {why}. Nothing is kept of it.") from None
+        try:
+            file_check(file)
+        except Unsuitable as fault:
+            raise CommandError(f"Saved to {file}, but `restore` will refuse it: {fault}.") from None
         self.stdout.write(
             f"Saved to {file} ({file.stat().st_size // 1024} kB). It holds hidden cards: keep it private."
         )

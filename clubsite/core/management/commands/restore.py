@@ -1,18 +1,23 @@
 """`manage.py restore FILE`: put a backup back. The database it replaces is kept beside it."""
 
+import os
 import sqlite3
 from argparse import ArgumentParser
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connections
+from django.db import DatabaseError, connection
 
-from clubsite.core.older_database import REFUSED, made_by_older
+from clubsite.core.backup_files import Unsuitable, file_check, file_copy, file_delete
+from clubsite.core.older_database import OlderDatabase
 from clubsite.core.single_instance import AlreadyServed, served_alone
+
+UNCHANGED = "Nothing was changed."
 
 
 class Command(BaseCommand):
@@ -22,50 +27,89 @@ class Command(BaseCommand):
         parser.add_argument("file", type=Path)
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
-        database = settings.DATABASES["default"]
-        if "sqlite3" not in database["ENGINE"]:
+        if connection.vendor != "sqlite":
             raise CommandError("This club runs on PostgreSQL: use pg_restore, docs/operations.md says how.")
-        self._check(file)
-        target = Path(database["NAME"])
-        try:
-            lock = served_alone(target.parent, "")
-        except AlreadyServed as there:
-            raise CommandError(
-                f"The site is running at {there}/: stop it first. Nothing was changed."
-            ) from None
-        with lock:
-            self._replace(file, target)
-        self.stdout.write(f"Restored from {file}.")
-
-    def _replace(self, file: Path, target: Path) -> None:
-        connections.close_all()
-        if target.exists():
-            kept = target.with_name(f"{target.stem}-before-{datetime.now():%Y%m%d-%H%M%S}.sqlite3")
-            with sqlite3.connect(target) as old, sqlite3.connect(kept) as copy:
-                old.backup(copy)
-            kept.chmod(0o600)
-            self.stdout.write(f"The database until now is kept as {kept}.")
-        with sqlite3.connect(file) as source, sqlite3.connect(target) as new:
-            source.backup(new)
-        call_command("migrate", verbosity=0)
-
-    def _check(self, file: Path) -> None:
         if not file.is_file():
             raise CommandError(f"There is no file {file}.")
+        live = Path(connection.settings_dict["NAME"])
         try:
-            with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as source:
-                sound = source.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
-                tables = {
-                    row[0] for row in source.execute("SELECT name FROM sqlite_master WHERE type='table'")
-                }
-                if "duplicate_session" not in tables:
-                    raise CommandError(f"{file} is no sound backup of a club. Nothing was changed.")
-                applied = source.execute("SELECT app, name FROM django_migrations").fetchall()
-        except sqlite3.DatabaseError:
+            with served_alone(live.parent, ""), _copied(file, live) as copy:
+                _bring_up_to_date(file, copy)
+                kept = _replace(live, copy)
+        except AlreadyServed as there:
+            raise CommandError(f"The site is running at {there}/: stop it first. {UNCHANGED}") from None
+        except OSError as error:
+            where = file if error.filename == str(file) else live.parent
+            raise CommandError(f"{where} cannot be read or written: {error.strerror}. {UNCHANGED}") from None
+        if kept:
+            self.stdout.write(f"The database until now is kept as {kept}.")
+        self.stdout.write(f"Restored from {file}.")
+
+
+@contextmanager
+def _copied(file: Path, live: Path) -> Iterator[Path]:
+    """Yield a checked copy of `file` in the folder of `live`. Raise CommandError if the file cannot be restored."""
+    copy = live.with_name(f"restoring-{os.getpid()}.sqlite3")
+    try:
+        file_copy(file=file, to=copy)
+        file_check(copy)
+        yield copy
+    except Unsuitable as fault:
+        raise CommandError(f"{file} was not restored: {fault}. {UNCHANGED}") from None
+    finally:
+        file_delete(copy)
+
+
+def _bring_up_to_date(file: Path, copy: Path) -> None:
+    """Migrate the copy. Raise CommandError if that fails."""
+    live = connection.settings_dict["NAME"]
+    connection.close()
+    connection.settings_dict["NAME"] = copy
+    try:
+        call_command("migrate", verbosity=0)
+    except OlderDatabase:
+        raise CommandError(
+            f"{file} was not restored: it was made by the site before its first release and cannot be brought up to "
+            f"date. {UNCHANGED}"
+        ) from None
+    except (CommandError, DatabaseError) as error:
+        raise CommandError(
+            f"{file} was not restored: it cannot be brought up to date ({error}). {UNCHANGED}"
+        ) from None
+    finally:
+        connection.close()
+        connection.settings_dict["NAME"] = live
+    with closing(sqlite3.connect(copy)) as database:
+        database.execute("PRAGMA journal_mode = DELETE")  # one file, which can take the other's place at once
+    with copy.open("rb") as written:
+        os.fsync(written.fileno())
+
+
+def _replace(live: Path, copy: Path) -> Path | None:
+    """Put `copy` in the place of `live` in one step. Return where the database until now is kept, if there was one."""
+    if not live.exists():
+        copy.replace(live)
+        return None
+    _close_log(live)
+    kept = live.with_name(f"{live.stem}-before-{datetime.now():%Y%m%d-%H%M%S}.sqlite3")
+    try:
+        file_copy(file=live, to=kept)
+    except OSError:
+        file_delete(kept)
+        raise
+    for suffix in ("-wal", "-shm"):  # of a damaged database: SQLite would read them into the new one
+        Path(f"{live}{suffix}").unlink(missing_ok=True)
+    copy.replace(live)
+    return kept
+
+
+def _close_log(live: Path) -> None:
+    """Write what is in the database's log into its file. Raise CommandError if another program has it open."""
+    try:
+        with closing(sqlite3.connect(live, timeout=1)) as database:
+            database.execute("PRAGMA journal_mode = DELETE")
+    except sqlite3.DatabaseError as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
             raise CommandError(
-                f"{file} is no backup of a club (not an SQLite database). Nothing was changed."
-            ) from None
-        if not sound:
-            raise CommandError(f"{file} is no sound backup of a club. Nothing was changed.")
-        if made_by_older(applied):
-            raise CommandError(REFUSED)
+                f"Another program has {live} open: stop it first. {UNCHANGED}"
+            ) from None  # any other fault: it is damaged, and kept as it is

@@ -1,0 +1,99 @@
+"""A copy of the embedded club's database as a file: how it is written, and whether it may be restored."""
+
+import os
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+from django.db.migrations.loader import MigrationLoader
+
+from clubsite.core.triggers import sqlite_guards
+
+
+class Unsuitable(Exception):
+    """A file that cannot be restored; `str()` is a sentence that begins with "it"."""
+
+
+def private_file(file: Path) -> None:
+    """Create an empty file that only its owner may read and write. Raise OSError, also if it is there already."""
+    os.close(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
+
+
+def database_save(*, database: Path, file: Path) -> None:
+    """Write a copy of `database` to the new file `file` while others go on writing. Raise OSError or sqlite3.Error.
+
+    The copy needs no second file beside it, so it can be read from a disk that cannot be written to.
+    """
+    private_file(file)
+    try:
+        with (
+            closing(sqlite3.connect(f"{database.absolute().as_uri()}?mode=rw", uri=True)) as source,
+            closing(sqlite3.connect(file)) as copy,
+        ):
+            source.backup(copy)
+            copy.execute("PRAGMA journal_mode = DELETE")
+    except BaseException:
+        file.unlink()
+        raise
+
+
+def file_copy(*, file: Path, to: Path) -> None:
+    """Copy a database file and the log beside it to the new file `to`, byte by byte. Raise OSError.
+
+    The source is only read. SQLite itself would want to write beside it.
+    """
+    for suffix in ("", "-wal"):
+        if (source := Path(f"{file}{suffix}")).is_file():
+            private_file(copy := Path(f"{to}{suffix}"))
+            shutil.copyfile(source, copy)
+
+
+def file_delete(file: Path) -> None:
+    """Delete a database file and the two files that SQLite may keep beside it."""
+    for suffix in ("-wal", "-shm", ""):
+        Path(f"{file}{suffix}").unlink(missing_ok=True)
+
+
+def file_check(file: Path) -> None:
+    """Raise Unsuitable if `file` is not a sound database of a club that this version of the site can bring up to date.
+
+    The folder of `file` must be writable.
+    """
+    try:
+        with closing(sqlite3.connect(file)) as database:
+            names = {
+                row[0] for row in database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+            }
+            if not {"django_migrations", "duplicate_session"} <= names:
+                raise Unsuitable("it is not a backup of a club")
+            if database.execute("PRAGMA integrity_check").fetchone()[0] != "ok":
+                raise Unsuitable("it is damaged")
+            applied = set(database.execute("SELECT app, name FROM django_migrations"))
+            triggers = dict(database.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"))
+    except sqlite3.DatabaseError as error:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_NOTADB:
+            raise Unsuitable("it is not a backup of a club (not an SQLite database)") from None
+        raise Unsuitable(f"it is damaged ({error})") from None
+    _check_version(applied)
+    _check_guards(applied, triggers)
+
+
+def _check_version(applied: set[tuple[str, str]]) -> None:
+    unknown = sorted(applied - MigrationLoader(None).disk_migrations.keys())
+    if unknown:
+        raise Unsuitable(
+            "it was made by another version of the site, which has changes to the database that this one does not "
+            f"know ({'.'.join(unknown[-1])}). If that version is newer, update the site first, then restore"
+        )
+
+
+def _check_guards(applied: set[tuple[str, str]], triggers: dict[str, str]) -> None:
+    known = MigrationLoader(None).disk_migrations
+    expected = sqlite_guards(known[key] for key in sorted(applied))
+    lost = sorted(name for name, sql in expected.items() if triggers.get(name) != sql)
+    if lost:
+        raise Unsuitable(
+            "the triggers that keep scores, cards and the audit log from being changed are missing from it, or are "
+            f"others ({', '.join(lost[:3])}). Somebody took them off, so nobody can say what else was changed"
+        )
