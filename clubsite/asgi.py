@@ -22,13 +22,12 @@ from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
 from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 
 from clubsite.core.body_limits import Bodies  # noqa: E402
-from clubsite.core.pages_beside import PagesBeside  # noqa: E402
 from clubsite.lifespan import Lifespan  # noqa: E402
 from clubsite.routing import websocket_urlpatterns  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
-        "http": Bodies(PagesBeside(pages)),
+        "http": Bodies(pages),
         "websocket": AllowedHostsOriginValidator(URLRouter(websocket_urlpatterns)),
         "lifespan": Lifespan(),
     }

@@ -9,7 +9,6 @@ from celery.signals import worker_process_init, worker_ready
 
 import solver
 from clubsite.core.garbage import collect_seldom
-from clubsite.core.priority import idle_thread_start
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubsite.settings.local")
 
@@ -27,5 +26,4 @@ def tell_the_solver(**_: Any) -> None:
 @worker_process_init.connect
 def begin_to_work(**_: Any) -> None:
     """In each of a worker's processes."""
-    idle_thread_start()
     collect_seldom()

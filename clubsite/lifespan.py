@@ -1,4 +1,4 @@
-"""What starts and stops with a web process: the loop for sends, the process beside it, the threads of embedded jobs."""
+"""What starts and stops with a web process: the loop for sends and the threads of embedded jobs."""
 
 import asyncio
 import logging
@@ -9,9 +9,8 @@ from django.conf import settings
 from django.urls import get_resolver
 
 import solver
-from clubsite.core import jobs, pages_beside
+from clubsite.core import jobs
 from clubsite.core.garbage import collect_seldom
-from clubsite.core.side_process import side_process
 from clubsite.play import relay
 
 log = logging.getLogger(__name__)
@@ -20,7 +19,7 @@ TURN = 0.0003
 
 
 class Lifespan:
-    """ASGI lifespan: tells `relay` the server's loop, owns the process beside and the threads of embedded jobs."""
+    """ASGI lifespan: tells `relay` the server's loop, owns the threads of embedded jobs."""
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         while True:
@@ -31,14 +30,12 @@ class Lifespan:
                 get_resolver().url_patterns  # noqa: B018 - loaded by being asked for
                 collect_seldom()
                 log.info(solver.backend())
-                side_process.start(pages_beside.get_ready)
                 if settings.EMBEDDED_JOBS:
                     for worker in jobs.workers:
                         worker.start()
                 await send({"type": "lifespan.startup.complete"})
             elif message["type"] == "lifespan.shutdown":
                 await asyncio.gather(*(asyncio.to_thread(worker.stop) for worker in jobs.workers))
-                await asyncio.to_thread(side_process.stop)
                 relay.use_loop(None)
                 await send({"type": "lifespan.shutdown.complete"})
                 return

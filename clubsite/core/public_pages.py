@@ -22,17 +22,9 @@ def public_page(view: View) -> View:
     Names differ between readers, who are known by their cookies, and what is "yours" is marked in the answer, and so
     in its hash: nobody is told so of another's page.
     """
-    return _marked(
-        gzip_page(conditional_page(cache_control(private=True, no_cache=True)(vary_on_cookie(view))))
-    )
+    return gzip_page(conditional_page(cache_control(private=True, no_cache=True)(vary_on_cookie(view))))
 
 
 def page_for_strangers(view: View) -> View:
     """What is the same for every reader. Any cache keeps it, and asks each time whether it is still so."""
-    return _marked(gzip_page(conditional_page(cache_control(public=True, no_cache=True)(view))))
-
-
-def _marked(view: View) -> View:
-    """Known as a public page (`pages_beside`)."""
-    vars(view)["public"] = True
-    return view
+    return gzip_page(conditional_page(cache_control(public=True, no_cache=True)(view)))

@@ -6,7 +6,7 @@ They take ids, can be lost, and can run twice. Celery runs them on the club serv
 from celery import shared_task
 
 from clubsite.core import jobs
-from clubsite.rankings.services.scoring import score_beside, scoring_asked, scoring_rest
+from clubsite.rankings.services.scoring import score_if_asked, scoring_rest
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.services.scoring_requests import JOB
 
@@ -18,8 +18,8 @@ def score_session(session_id: int) -> None:
     rest = scoring_rest(session_id)
     if rest > 0:
         jobs.ask_once(JOB, session_id, rest)
-    elif scoring_asked(session_id):
-        score_beside(session_id)
+    else:
+        score_if_asked(session_id)
 
 
 @shared_task(name="rankings.sweep")

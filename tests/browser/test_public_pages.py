@@ -1,4 +1,4 @@
-"""Public pages of the embedded site, which a process beside its own makes."""
+"""Public pages of the embedded site."""
 
 import urllib.error
 import urllib.request

@@ -1,11 +1,9 @@
 """The same code on the real servers: PostgreSQL, Redis, two web processes, a Celery worker and beat."""
 
 import json
-import os
 import re
 import time
 import urllib.request
-from pathlib import Path
 
 import pytest
 
@@ -32,28 +30,6 @@ def test_the_sweep_scores_what_no_message_asked_for(club_server: ClubServer) -> 
     while _scores_of(club_server, played) == 0:
         assert time.monotonic() < deadline, "The sweep did not score the board"
         time.sleep(1)
-
-
-@pytest.mark.skipif(
-    not hasattr(os, "SCHED_IDLE") or len(os.sched_getaffinity(0)) == 1,
-    reason="only Linux has cores that are lent, and only where there are two",
-)
-def test_a_worker_computes_while_a_core_is_free_and_writes_at_once(club_server: ClubServer) -> None:
-    """A card does not wait for a field to be scored, nor for a lock whose owner waits for a core."""
-    played = club_server.shell(PLAY_A_BOARD)
-    deadline = time.monotonic() + 40
-    while _scores_of(club_server, played) == 0:
-        assert time.monotonic() < deadline, "The board was not scored"
-        time.sleep(0.5)
-    [process] = _children(club_server.processes["worker"].pid)
-    threads = [int(task.name) for task in Path(f"/proc/{process}/task").iterdir()]
-    assert os.SCHED_IDLE in {os.sched_getscheduler(thread) for thread in threads}
-    assert os.sched_getscheduler(process) == os.SCHED_OTHER
-
-
-def _children(pid: int) -> list[int]:
-    listed = Path(f"/proc/{pid}/task").glob("*/children")
-    return [int(child) for children in listed for child in children.read_text().split()]
 
 
 def _scores_of(club_server: ClubServer, board_id: str) -> int:

@@ -20,7 +20,6 @@ from clubsite.analysis.services.solving import scorer
 from clubsite.analysis.signals import play_analysed
 from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.core import jobs
-from clubsite.core.priority import when_idle
 from clubsite.duplicate.models import Session, SessionStatus, TableBoard
 from clubsite.play.models import Play, PlayStatus
 from clubsite.play.room_states import log_of
@@ -79,7 +78,7 @@ def _ten_values(play: Play, using: Engine) -> Tricks:
     if solution is not None:
         values: Tricks = solution.values
         return values
-    return when_idle(ten_values, Deal.from_setup(play.setup).all_hands, using)
+    return ten_values(Deal.from_setup(play.setup).all_hands, using)
 
 
 def unanalysed() -> QuerySet[Play]:

@@ -13,7 +13,6 @@ from django.utils import timezone
 from clubsite.analysis.models import BoardSolution
 from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.core import jobs
-from clubsite.core.priority import when_idle
 from clubsite.duplicate.models import Board, Kind, Session, SessionStatus
 from games.cards import Card, parse_cards
 from games.seats import SEATS
@@ -48,7 +47,7 @@ def board_solve(board_id: int) -> bool:
     if board is None or not board.known or BoardSolution.objects.filter(board_id=board_id).exists():
         return False
     setup = board.setup()
-    values = when_idle(ten_values, _hands(setup), engine())
+    values = ten_values(_hands(setup), engine())
     with transaction.atomic():
         same = Board.objects.filter(
             pk=board_id, fingerprint=board.fingerprint, east=board.east, west=board.west

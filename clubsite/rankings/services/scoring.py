@@ -6,8 +6,6 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from clubsite.core.priority import when_idle
-from clubsite.core.side_process import side_process
 from clubsite.duplicate.models import Session
 from clubsite.rankings.models import SessionScoring
 from clubsite.rankings.selectors.session_facts import facts_of
@@ -21,17 +19,7 @@ MANY = 1000
 
 
 def score_session(session_id: int) -> bool:
-    """Score a session as it stands, whether that was asked for or not, and tell. True when a figure changed."""
-    return _told(session_id, score_untold(session_id))
-
-
-def score_beside(session_id: int) -> None:
-    """The same as a job, outside of a transaction: in the process beside this one, where there is one."""
-    _told(session_id, side_process.call(score_untold, session_id))
-
-
-def score_untold(session_id: int) -> bool:
-    """Score a session and tell nobody. True when a figure changed.
+    """Score a session as it stands, whether that was asked for or not, and tell. True when a figure changed.
 
     Everything is read and worked out before the transaction that writes: nobody waits for it. What was asked for
     before it was read is done then; what is asked for meanwhile stays, for the next time.
@@ -41,12 +29,12 @@ def score_untold(session_id: int) -> bool:
         # In this order: who has written since is known by its run, and a request is older than what it tells of.
         runs = _runs(session_id)
         asked = list(ScoringRequest.objects.filter(session=session_id).values_list("pk", flat=True))
-        changes = when_idle(_worked_out, session_id)
+        changes = _worked_out(session_id)
         if changes is None:  # it was discarded
             _done_with(asked)
             return False
         if _write(session_id, changes, asked, runs, began):
-            return bool(changes)
+            return _told(session_id, bool(changes))
 
 
 def _worked_out(session_id: int) -> Changes | None:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from clubsite.duplicate.models import Section, SessionStatus
 from clubsite.duplicate.services.rounds import all_done, to_be_drawn
-from clubsite.rankings.services.scoring import score_beside
+from clubsite.rankings.services.scoring import score_session
 from clubsite.rankings.services.swiss import round_draw
 from clubsite.scores.models import ScoringRequest
 
@@ -16,7 +16,7 @@ def results_sweep() -> int:
     """Score the sessions for which it was asked, and draw the rounds whose signal was lost. Returns how many."""
     sessions = list(ScoringRequest.objects.order_by().values_list("session", flat=True).distinct())
     for session_id in sessions:
-        _try(score_beside, session_id)
+        _try(score_session, session_id)
     if sessions:
         log.info("Sweep scored %d sessions", len(sessions))
     return len(sessions) + _draw_rounds()

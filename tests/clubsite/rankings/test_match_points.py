@@ -158,7 +158,7 @@ def test_one_session_that_cannot_be_scored_does_not_hold_the_others_up(
             raise RuntimeError("broken")
         return score_session(session_id)
 
-    monkeypatch.setattr(sweep, "score_beside", score)
+    monkeypatch.setattr(sweep, "score_session", score)
     results_sweep()
     assert BoardScore.objects.count() == 1
     assert list(ScoringRequest.objects.values_list("session", flat=True)) == [13]
