@@ -1,4 +1,4 @@
-"""The addresses of this machine in the room."""
+"""The addresses and names of this machine in the room."""
 
 import socket
 from contextlib import suppress
@@ -17,3 +17,9 @@ def lan_addresses() -> list[str]:
     with suppress(OSError):
         found += [str(info[4][0]) for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)]
     return [a for a in dict.fromkeys(found) if not a.startswith("127.")]
+
+
+def lan_names() -> list[str]:
+    """Return the names by which others in the room may call this machine: its own, and that of multicast DNS."""
+    name = socket.gethostname()
+    return [name] if "." in name else [name, f"{name}.local"]

@@ -31,6 +31,8 @@ class Site:
     data: Path
     port: int = field(default_factory=free_port)
     demo: bool = True
+    host: str = "127.0.0.1"
+    settings: dict[str, str] = field(default_factory=dict)
     process: "subprocess.Popen[bytes] | None" = None
 
     @property
@@ -41,7 +43,7 @@ class Site:
     def env(self) -> dict[str, str]:
         outer = {key: value for key, value in os.environ.items() if key not in ("DATABASE_URL", "REDIS_URL")}
         settings = {"DJANGO_SETTINGS_MODULE": "clubsite.settings.local", "CLUBSITE_DATA": str(self.data)}
-        return {"ROBOT_WAITS": "0", **outer, **settings}
+        return {"ROBOT_WAITS": "0", **outer, **settings, **self.settings}
 
     def start(self) -> None:
         self.data.mkdir(parents=True, exist_ok=True)
@@ -51,6 +53,8 @@ class Site:
                     sys.executable,
                     "manage.py",
                     "serve",
+                    "--host",
+                    self.host,
                     "--port",
                     str(self.port),
                     *([] if self.demo else ["--no-demo"]),

@@ -19,7 +19,7 @@ from clubsite.clubs.new_club import setup_link_make
 from clubsite.core.single_instance import AlreadyServed, served_alone
 from clubsite.duplicate.models import Session
 from clubsite.simulation import demo
-from clubsite.simulation.lan import lan_addresses
+from clubsite.simulation.lan import lan_addresses, lan_names
 
 
 class Command(BaseCommand):
@@ -105,7 +105,7 @@ class Command(BaseCommand):
         # The server is started in this process: settings are read by now, so they are widened in place.
         settings.PUBLIC_URL = settings.PUBLIC_URL or f"http://{chosen}:{port}"
         given = urlsplit(settings.PUBLIC_URL).hostname or chosen
-        settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, chosen, given, *found]
+        settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, chosen, given, *found, *lan_names()]
         others = [address for address in found if address != chosen]
         if others:
             self.stdout.write(
