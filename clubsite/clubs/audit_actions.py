@@ -56,6 +56,7 @@ class AuditAction(TextChoices):
     PLAY_ACTION_TAKEN_BACK = "play_action_taken_back", "took back an action"
     CARDS_LOOKED_AT = "cards_looked_at", "looked at the cards"
     LEAD_REFUSED = "lead_refused", "typed a lead that cannot be"
+    LEADS_OPENED = "leads_opened", "let a table type leads of a board again"
     DEAL_TYPED = "deal_typed", "typed the cards of a board"
     DEAL_CORRECTED = "deal_corrected", "corrected the cards of a board"
     ORDER_IN_ORDER = "order_in_order", "found the dummies in order"

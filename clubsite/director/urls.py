@@ -123,6 +123,7 @@ urlpatterns = [
     path("<str:session_id>/paper/<int:number>/", paper_views.paper, name="paper"),
     path("<str:session_id>/paper/said/<int:pk>/", paper_views.said, name="paper-said"),
     path("<str:session_id>/score/<int:pk>/turn/", turn_views.turn, name="turn"),
+    path("<str:session_id>/score/<int:pk>/leads/", table_views.leads_again, name="leads-open"),
     path("<str:session_id>/score/<int:pk>/right/", table_views.right, name="score-right"),
     path("<str:session_id>/score/<int:pk>/preview/", scores.preview, name="score-preview"),
     path("<str:session_id>/scoring/", settings_views.scoring, name="scoring"),

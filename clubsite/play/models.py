@@ -14,6 +14,7 @@ class CallReason(models.TextChoices):
     RESULT = "result", "They do not agree on the result"
     SCORE = "score", "The two sides do not agree on a score"
     SEAT = "seat", "Another device asks for a seat"
+    LEAD = "lead", "Leads of a board were refused"
 
 
 DISPUTES = (CallReason.RESULT, CallReason.SCORE)

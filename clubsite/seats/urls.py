@@ -15,7 +15,6 @@ urlpatterns = [
     path("terminal/offline/", terminal.offline, name="terminal-offline"),
     path("seat/<str:ticket_id>/score/", terminal.page, name="terminal"),
     path("seat/<str:ticket_id>/score/state/", terminal.state, name="terminal-state"),
-    path("seat/<str:ticket_id>/score/lead/", terminal.lead, name="terminal-lead"),
     path("seat/<str:ticket_id>/score/order/", terminal.order, name="terminal-order"),
     path("seat/<str:ticket_id>/score/deal/", terminal.deal, name="terminal-deal"),
     path("seat/<str:ticket_id>/score/call/", terminal.call, name="terminal-call"),

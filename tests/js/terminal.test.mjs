@@ -28,12 +28,6 @@ test("a score is typed in four screens, and back goes through them again", () =>
   assert.deepEqual(steps, ["whole", "tricks", "lead", "contract"]);
 });
 
-test("another declarer asks again whether the lead can be", () => {
-  const draft = { ...typed(FOUR_HEARTS), looked: true };
-  assert.equal(answered(draft, "strain", "S").looked, true);
-  assert.equal(answered(draft, "declarer", "N").looked, false);
-});
-
 test("what the site refuses is asked again, and the other answers stay", () => {
   const again = refusedAt(typed(FOUR_HEARTS), { lead: "North did not hold that card." });
   assert.equal(again.step, "lead");

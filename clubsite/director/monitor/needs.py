@@ -15,8 +15,10 @@ from clubsite.director.monitor.overview import (
     behind_words,
 )
 from clubsite.duplicate.models import TableBoard
+from clubsite.play.models import CallReason
 from clubsite.scores.selectors.order_checks import foulings
 from clubsite.scores.selectors.pending_scores import Waiting
+from clubsite.scores.selectors.refused_leads import rows_with_closed_leads
 from clubsite.scores.selectors.unlikely_scores import rows_without_result, unlikely_scores
 
 # A typed score is normally agreed in less; a device that changes hands or reloads is back in less.
@@ -31,6 +33,7 @@ def needs_of(overview: Overview, user: User, now: datetime.datetime) -> list[Nee
     """Every need of the session, as this director may see it (SOLO-31); of one kind the oldest first."""
     found = [need for section_now in overview.sections for need in _at_tables(overview, section_now, now)]
     found += _fouled(overview)
+    found = _with_leads(overview, found)
     found += _unlikely(overview, user)
     found += _missing(overview)
     return sorted(found, key=lambda need: (URGENCY.index(need.kind), need.since or now))
@@ -127,6 +130,25 @@ def _fouled(overview: Overview) -> Iterator[Need]:
             row=at,
             check_id=check.pk,
         )
+
+
+def _with_leads(overview: Overview, found: list[Need]) -> list[Need]:
+    """Add the boards of which a table can type no more leads, to the call that stands for them or as needs."""
+    if overview.ended:
+        return found
+    for row, closed_at in rows_with_closed_leads(overview.session):
+        calls = (need for need in found if need.label == row.table.label and _about_leads(need))
+        if call := next(calls, None):
+            call.leads_of = call.leads_of or row
+            continue
+        text = f"Board {row.board.number}: three leads were refused"
+        more = "The table can type no more leads of it. Type the score, or let them try again."
+        found.append(Need(NeedKind.LEADS, row.table.label, text, more, closed_at, leads_of=row))
+    return found
+
+
+def _about_leads(need: Need) -> bool:
+    return need.leads_of is None and any(one.call.reason == CallReason.LEAD for one in need.calls)
 
 
 def _unlikely(overview: Overview, user: User) -> Iterator[Need]:

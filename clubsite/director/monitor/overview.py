@@ -143,6 +143,7 @@ class NeedKind(StrEnum):
     CALL = "call"
     UNLIKELY = "unlikely"
     REFUSED = "refused"
+    LEADS = "leads"
     FOULED = "fouled"
     WAITING = "waiting"
     LATE = "late"
@@ -168,6 +169,8 @@ class Need:
     """The calls that are answered here, together or one by one."""
     agreed: list[Waiting] = field(default_factory=list)
     """Scores that both sides agreed to: they can be accepted together."""
+    leads_of: TableBoard | None = None
+    """The line of which the table can type no more leads."""
 
     @property
     def call_keys(self) -> str:

@@ -20,6 +20,7 @@ from clubsite.scores.selectors.entries import latest_seen_by
 from clubsite.scores.selectors.freed_seats import freed_by_player, last_ticket
 from clubsite.scores.selectors.order_checks import not_in_order
 from clubsite.scores.selectors.pending_scores import Waiting, scores_waiting
+from clubsite.scores.selectors.refused_leads import rows_with_closed_leads
 from clubsite.scores.services.entries import ScoreRefused
 from clubsite.scores.services.pending_scores import (
     pending_score_accept,
@@ -39,6 +40,8 @@ class BoardRow:
     """There is a score, of a board that whoever looks has still to play (SOLO-31)."""
     checks: list[OrderCheck] = field(default_factory=list)
     """What the table has said of dummies that were not in order."""
+    leads_closed: bool = False
+    """The table can type no more leads of this board."""
 
     @property
     def word(self) -> str:
@@ -75,8 +78,16 @@ def tabletop_of(session: Session, label: str, user: User) -> Tabletop:
     latest, covered = latest_seen_by(user, session, found)
     waiting = {one.row.pk: one for one in scores_waiting(session, user, table=table)}
     said = not_in_order(found)
+    closed = {row.pk for row, _ in rows_with_closed_leads(session)}
     lines = [
-        BoardRow(row, latest.get(row.pk), waiting.get(row.pk), row.pk in covered, said.get(row.pk, []))
+        BoardRow(
+            row,
+            latest.get(row.pk),
+            waiting.get(row.pk),
+            row.pk in covered,
+            said.get(row.pk, []),
+            row.pk in closed,
+        )
         for row in found
     ]
     at = table.section.round_number

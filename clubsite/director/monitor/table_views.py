@@ -23,6 +23,7 @@ from clubsite.duplicate.services.calls import call_answer, call_put_back
 from clubsite.duplicate.services.table_control import take_back
 from clubsite.scores.services.entries import ScoreRefused
 from clubsite.scores.services.found_right import score_found_right
+from clubsite.scores.services.refused_leads import leads_open
 
 
 @for_director
@@ -108,6 +109,21 @@ def right(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
     if form.is_valid():
         attempt(request, f"The score of board {row.board.number} stays as it is.", found)
     return redirect("director:monitor", session_id=session.public_id)
+
+
+@for_director
+@require_POST
+def leads_again(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
+    """Let the table type leads of a board again. Back to the room, or to the table's page."""
+    row = table_board_for(session, pk)
+    attempt(
+        request,
+        f"Table {row.table.label} can type a lead of board {row.board.number} again.",
+        lambda: leads_open(table_board=row, user=request.user),
+    )
+    if WaitingForm(request.POST).sent["back"] == "room":
+        return redirect("director:monitor", session_id=session.public_id)
+    return redirect("director:table", session_id=session.public_id, number=row.table.label)
 
 
 @for_director

@@ -48,4 +48,6 @@ def _words(call: Call, pairs: bool, name: str) -> str:
             return f"{who} does not agree on the result{board}"
         case CallReason.SCORE:
             return f"{who} calls: the two sides do not agree on a score"
+        case CallReason.LEAD:
+            return f"{who} calls: leads of a board were refused"
     return f"{who} calls"

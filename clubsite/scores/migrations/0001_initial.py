@@ -111,5 +111,21 @@ class Migration(migrations.Migration):
                 'constraints': [models.CheckConstraint(condition=models.Q(('moment__in', ['before', 'after'])), name='order_check_moment_known'), models.CheckConstraint(condition=models.Q(('answer__in', ['shown', 'in_order', 'put_right', 'fouled'])), name='order_check_answer_known'), models.CheckConstraint(condition=models.Q(('side__in', ['NS', 'EW'])), name='order_check_side_known'), models.CheckConstraint(condition=models.Q(models.Q(('answer', 'fouled'), models.Q(('group', ''), _negated=True)), models.Q(models.Q(('answer', 'fouled'), _negated=True), ('group', '')), _connector='OR'), name='order_check_fouled_has_its_group')],
             },
         ),
+        migrations.CreateModel(
+            name='RefusedLead',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('side', models.CharField(max_length=2)),
+                ('at', models.DateTimeField(auto_now_add=True)),
+                ('cleared_at', models.DateTimeField(blank=True, null=True)),
+                ('by_ticket', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to='play.seatticket')),
+                ('cleared_by', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.PROTECT, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('table_board', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='refused_leads', to='duplicate.tableboard')),
+            ],
+            options={
+                'ordering': ['pk'],
+                'constraints': [models.CheckConstraint(condition=models.Q(('side__in', ['NS', 'EW'])), name='refused_lead_side_known')],
+            },
+        ),
         append_only("scores_scoreentry"),
     ]

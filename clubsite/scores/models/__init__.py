@@ -4,6 +4,7 @@ scoring."""
 from clubsite.scores.models.entries import ScoreEntry, ScoreSource, ScoreStatus
 from clubsite.scores.models.order_checks import Moment, OrderAnswer, OrderCheck
 from clubsite.scores.models.pending import Asks, PendingScore
+from clubsite.scores.models.refused_leads import RefusedLead
 from clubsite.scores.models.requests import ScoringRequest
 from clubsite.scores.models.typed_acts import ActCode, TypedAct
 
@@ -14,6 +15,7 @@ __all__ = [
     "OrderAnswer",
     "OrderCheck",
     "PendingScore",
+    "RefusedLead",
     "ScoreEntry",
     "ScoreSource",
     "ScoreStatus",

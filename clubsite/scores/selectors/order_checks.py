@@ -85,7 +85,7 @@ def why_hidden(row: TableBoard, moment: str, ticket: SeatTicket) -> Hidden | Non
     """Why the order of this board's dummies is not shown to the seat of this line; None where it is (SOLO-4).
 
     Before the first call and after the result, as SOLO-30 has it of the slips: not while the board is played. Before
-    the play a table is shown one board at a time, the one that lies there.
+    the play a table is shown one board at a time. A board that was begun stays so until its score is agreed.
     """
     section = row.round.section
     if not section.session.order_check or section.pairs or row.live or row.state == TableBoardState.VOID:
@@ -108,14 +108,13 @@ def _not_before(row: TableBoard) -> Hidden | None:
         return Hidden.NOT_NOW
     if TableBoard.objects.filter(table=row.table_id, state=TableBoardState.LIVE).exists():
         return Hidden.OTHER_BOARD
-    begun = OrderCheck.objects.filter(
-        table_board__round=row.round_id,
-        table_board__state=TableBoardState.WAITING,
-        table_board__pending_score__isnull=True,
-    ).exclude(table_board=row)
-    if begun.filter(table_board__table=row.table_id).exists():
+    waiting = TableBoard.objects.filter(round=row.round_id, state=TableBoardState.WAITING).exclude(pk=row.pk)
+    checked, typed = Q(order_checks__isnull=False), Q(pending_score__isnull=False)
+    # A score that only one side has typed can be dropped again: it ends no board.
+    if waiting.filter(checked | typed, table=row.table_id).exists():
         return Hidden.OTHER_BOARD
-    return Hidden.ELSEWHERE if begun.filter(table_board__board=row.board_id).exists() else None
+    lies_elsewhere = waiting.filter(checked & ~typed, board=row.board_id).exists()
+    return Hidden.ELSEWHERE if lies_elsewhere else None
 
 
 def _not_after(row: TableBoard, ticket: SeatTicket) -> Hidden | None:

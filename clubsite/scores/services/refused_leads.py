@@ -1,32 +1,83 @@
-"""A lead that was refused, noted with the score that it was typed with, and without the card."""
+"""A lead that was refused: it counts against the board and is noted, without the card."""
 
+from django.db import transaction
 from django.utils import timezone
 
+from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import TableBoard
-from clubsite.scores.services.pending_audit import line_words, score_words
+from clubsite.duplicate.signals import session_tell
+from clubsite.play.models import CallReason, SeatTicket
+from clubsite.play.seat_resolvers import room_seat_of
+from clubsite.play.services import room_call, room_locked
+from clubsite.scores.models import RefusedLead
+from clubsite.scores.selectors.entries import boards_owed_by
+from clubsite.scores.selectors.refused_leads import leads_closed
+from clubsite.scores.services.pending_audit import line_words, score_words, side_name
 from games.wording import SEAT_NAMES
 from scoring.result import BoardResult
 
+OPEN_ALREADY = "That table can type leads of this board already."
+PLAYS_IT = (
+    "You have still to play board {} yourself. Type its score without a lead, or ask another director to let them try "
+    "again."
+)
 
-def lead_refused(
-    *, table_board: TableBoard, actor: str, declarer: str = "", typed: BoardResult | None = None
-) -> None:
-    """Put into the audit log that a lead was refused, and with which score it was typed, as far as that was known.
 
-    Not which card: that would tell what a hand does not hold. Whoever tries card after card is seen there.
+def lead_refuse(
+    *, table_board: TableBoard, side: str, ticket: SeatTicket, declarer: str, typed: BoardResult | None
+) -> bool:
+    """Count a refused lead and note it with the score that it was typed with. Return True if it was the last one.
+
+    With the last one the director is called. The card is not noted: that would tell what a hand does not hold.
     """
     row, section = table_board, table_board.round.section
+    actor = side_name(row, side)
     against = f"a lead against {SEAT_NAMES[declarer]}" if declarer in SEAT_NAMES else "a lead"
-    audit_add(
-        club=section.session.club,
-        action=AuditAction.LEAD_REFUSED,
-        subject=line_words(row),
-        session_ref=section.session.public_id,
-        actor=actor,
-        board=row.board_id,
-        typed=f"{score_words(typed)}, with {against}" if typed is not None else against,
-        typed_by=actor,
-        typed_at=timezone.now().isoformat(),
-    )
+    with transaction.atomic():
+        RefusedLead.objects.create(table_board=row, side=side, by_ticket=ticket)
+        audit_add(
+            club=section.session.club,
+            action=AuditAction.LEAD_REFUSED,
+            subject=line_words(row),
+            session_ref=section.session.public_id,
+            actor=actor,
+            board=row.board_id,
+            typed=f"{score_words(typed)}, with {against}" if typed is not None else against,
+            typed_by=actor,
+            typed_at=timezone.now().isoformat(),
+        )
+        if not leads_closed(row):
+            return False
+        room_seat = room_seat_of(ticket)
+        if room_seat is not None:
+            room_call(room_seat=room_seat, on=True, reason=CallReason.LEAD)
+        session_tell(RefusedLead, section.session.public_id)
+    return True
+
+
+def leads_open(*, table_board: TableBoard, user: User) -> None:
+    """Let a table type leads of this board again.
+
+    Raise Refused if it can do so already, or if this director has still to play the board (SOLO-31).
+    """
+    session = table_board.round.section.session
+    if table_board.board_id in boards_owed_by(user, session):
+        raise Refused(PLAYS_IT.format(table_board.board.number))
+    with transaction.atomic():
+        room_locked(table_board.table.room_id)
+        if not leads_closed(table_board):
+            raise Refused(OPEN_ALREADY)
+        counted = RefusedLead.objects.filter(table_board=table_board, cleared_at__isnull=True)
+        counted.update(cleared_at=timezone.now(), cleared_by=user)
+        audit_add(
+            club=session.club,
+            action=AuditAction.LEADS_OPENED,
+            subject=line_words(table_board),
+            session_ref=session.public_id,
+            user=user,
+            board=table_board.board_id,
+        )
+        session_tell(RefusedLead, session.public_id)

@@ -231,12 +231,6 @@ def _lead(board: Board, text: str, leader: str, four_handed: bool, typist: Any) 
     return card, ""
 
 
-def lead_fault(board: Board, text: str, *, declarer: str, four_handed: bool) -> str:
-    """What is wrong with a lead against this declarer, in a sentence; empty where it can be. No lead is no fault."""
-    leader = (FOUR_LEADERS if four_handed else TWO_LEADERS).get(declarer, "")
-    return _lead(board, text, leader, four_handed, None)[1]
-
-
 def _owes(typist: Any, board: Board) -> bool:
     """Whether whoever types is still to play the board, in its round or late."""
     return board.pk in boards_owed_by(typist, board.board_set.session)

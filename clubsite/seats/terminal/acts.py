@@ -9,7 +9,7 @@ from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.services import room_call
 from clubsite.scores.models import ActCode, Asks, TypedAct
 from clubsite.scores.services.entries import ScoreRefused
-from clubsite.scores.services.pending_audit import score_without_line_noted, side_name
+from clubsite.scores.services.pending_audit import score_without_line_noted
 from clubsite.scores.services.pending_scores import (
     TooLate,
     pending_score_confirm,
@@ -17,11 +17,11 @@ from clubsite.scores.services.pending_scores import (
     pending_score_refuse,
     pending_score_type,
 )
-from clubsite.scores.services.refused_leads import lead_refused
-from clubsite.scores.services.score_parser import lead_fault, understand
+from clubsite.scores.services.score_parser import understand
 from clubsite.scores.services.typed_acts import ActAnswer, NotYet, act_code, act_once
 from clubsite.seats.terminal.deals import type_deal
-from clubsite.seats.terminal.forms import NO_LEAD, ActForm, DealForm, LeadForm, OrderForm, TerminalScoreForm
+from clubsite.seats.terminal.forms import ActForm, DealForm, OrderForm
+from clubsite.seats.terminal.leads import score_with_lead, without_lead
 from clubsite.seats.terminal.lines import Line, board_meant, line_meant, section_of, side_of_act
 from clubsite.seats.terminal.orders import answer_order, order_without_line
 from clubsite.seats.terminal.state import has_device
@@ -37,7 +37,6 @@ FORMS: dict[str, type[ActForm]] = {
 NOT_HERE = "That board is not played at this table in this round."
 NO_LINE = "Board {} is not played here by the movement as it is now. What you typed is kept for the director."
 NOTED = "What you said of board {} is noted for the director."
-LEAD_LEFT_OUT = "The lead of board {} could not be, so the score is kept without it."
 
 
 def act_do(ticket: SeatTicket, form: ActForm, kind: str) -> TypedAct:
@@ -78,25 +77,21 @@ def _done(ticket: SeatTicket, form: ActForm, kind: str) -> ActAnswer:
 
 def type_score(ticket: SeatTicket, line: Line, row: TableBoard, form: ActForm) -> tuple[str, ActCode]:
     """Raises ScoreRefused, TooLate."""
-    score, words = TerminalScoreForm(form.data, table_board=row), ""
-    if not score.is_valid() and "lead" in score.problems:
-        without = TerminalScoreForm({**form.answers(), "lead": NO_LEAD}, table_board=row)
-        typed = without.typed if without.is_valid() else None
-        declarer = typed.declarer if typed is not None else ""
-        lead_refused(table_board=row, actor=side_name(row, line.side), declarer=declarer, typed=typed)
-        if form.sent["offline"]:  # nobody could look at it when it was typed: the score is not held up by it
-            words, score = LEAD_LEFT_OUT.format(row.board.number), without
+    score, words = score_with_lead(ticket, line, row, form)
     if not score.is_valid():
         raise ScoreRefused(score.problems)
-    pending = pending_score_type(
-        table_board=row,
-        side=line.side,
-        ticket=ticket,
-        key=form.sent["id"],
-        seen=form.sent["seen"],
-        asks=line.asks,
-        **score.written(),
-    )
+    try:
+        pending = pending_score_type(
+            table_board=row,
+            side=line.side,
+            ticket=ticket,
+            key=form.sent["id"],
+            seen=form.sent["seen"],
+            asks=line.asks,
+            **score.written(),
+        )
+    except TooLate as no:
+        raise TooLate({"board": f"{no} {words}".strip()}) from None
     return words, ActCode.DONE if pending is not None else ActCode.SAME
 
 
@@ -152,7 +147,8 @@ def without_line(ticket: SeatTicket, section: Section, form: ActForm, kind: str)
     if isinstance(form, OrderForm):
         return order_without_line(section, board, form, names_of([mine]).get(mine, ""))
     if kind == "type":
-        score = TerminalScoreForm(form.data, board=board, four_handed=section.pairs)
+        # Whoever names a board that they do not play learns nothing of its cards.
+        score, left_out = without_lead(form, board=board, four_handed=section.pairs)
         if not score.is_valid():
             return ActAnswer(ActCode.REFUSED, " ".join(score.problems.values()), score.problems)
         typed = understand(board=board, four_handed=section.pairs, **score.written())
@@ -164,26 +160,8 @@ def without_line(ticket: SeatTicket, section: Section, form: ActForm, kind: str)
             actor=names_of([mine]).get(mine, ""),
         )
         call(ticket, on=True, disputed=False)
-        return ActAnswer(ActCode.KEPT, NO_LINE.format(number))
+        return ActAnswer(ActCode.KEPT, f"{NO_LINE.format(number)} {left_out}".strip())
     return ActAnswer(ActCode.KEPT, NOTED.format(number))
-
-
-def lead_looked_at(ticket: SeatTicket, form: LeadForm) -> str:
-    """What is wrong with a lead as soon as it is typed, in a sentence; empty where it can be, or is not for this seat.
-
-    The audit log notes that one was refused, without the card.
-    """
-    section = section_of(ticket)
-    line = line_meant(ticket, section, form) if section is not None else Line(None)
-    if section is None or line.row is None or line.asks or line.row.round.number != section.round_number:
-        return ""
-    said = form.sent
-    fault = lead_fault(line.row.board, said["lead"], declarer=said["declarer"], four_handed=section.pairs)
-    if fault:
-        lead_refused(
-            table_board=line.row, actor=side_name(line.row, line.side), declarer=said["declarer"] or ""
-        )
-    return fault
 
 
 def call(ticket: SeatTicket, *, on: bool, disputed: bool) -> None:

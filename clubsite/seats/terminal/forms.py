@@ -59,8 +59,7 @@ class ActForm(ButtonForm):
     """An act: its `id`, and the line as the terminal knew it: `round`, `table`, `board`, `ns` and `ew`.
 
     `key`: the id of the typed score that it answers. `seen`: the entry that counted when it was typed, 0 for none.
-    `hand`: the other side answers, with this device in its hands. `offline`: it was done without a line to the site;
-    then the lead was not looked at either.
+    `hand`: the other side answers, with this device in its hands. `offline`: it was done without a line to the site.
     """
 
     id = LineField(required=False)
@@ -129,13 +128,6 @@ class UnsentForm(ButtonForm):
     """How many entries the page has still to send after this."""
 
     unsent = forms.IntegerField(min_value=0, max_value=999, required=False)
-
-
-class LeadForm(ActForm):
-    """A lead that was just typed: may it be?"""
-
-    declarer = LineField(required=False)
-    lead = LineField(required=False)
 
 
 def _one_of(known: Collection[str], text: str) -> str:

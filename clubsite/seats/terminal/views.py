@@ -20,7 +20,7 @@ from clubsite.play.views import moved_on, seat_response
 from clubsite.scores.services.typed_acts import NotYet
 from clubsite.seats.terminal import acts, deals, orders
 from clubsite.seats.terminal.devices import NotChanged, device_change
-from clubsite.seats.terminal.forms import DealForm, DeviceForm, LeadForm, OrderForm, UnsentForm
+from clubsite.seats.terminal.forms import DealForm, DeviceForm, OrderForm, UnsentForm
 from clubsite.seats.terminal.payload import payload_of
 from clubsite.seats.terminal.state import terminal_of
 
@@ -98,13 +98,6 @@ def send(request: HttpRequest, ticket_id: str, kind: str) -> HttpResponse:
     if ticket.revoked_at:
         return JsonResponse({**answer, "gone": why_gone(ticket)})
     return JsonResponse({**answer, "state": payload_of(terminal_of(ticket))})
-
-
-@require_POST
-@for_seat
-def lead(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
-    """Whether a lead can be, as soon as it is typed."""
-    return JsonResponse({"fault": acts.lead_looked_at(ticket, LeadForm(request.POST))})
 
 
 @require_POST

@@ -16,7 +16,6 @@ import { openStore } from "./terminal/store.js";
 
 const LOOK_EVERY = 30000;
 const LOOK_WITHOUT_LINE = 4000;
-const LEAD_PATIENCE = 1500;
 const SPREAD = 2000;
 const SLOW = 3000;
 
@@ -25,7 +24,7 @@ const live = document.getElementById("live");
 const { join } = main.dataset;
 const base = location.pathname;
 const seatPage = base.replace(/score\/$/, "");
-const ui = { sat: 0, device: false, draft: null, returned: [], notes: [], ahead: 0, agreed: null, choosing: false, checking: "", sheet: null, order: null, shown: null, typing: null, later: [] };
+const ui = { sat: 0, device: false, draft: null, returned: [], notes: [], ahead: 0, agreed: null, choosing: false, sheet: null, order: null, shown: null, typing: null, later: [] };
 const KEPT = ["sat", "draft", "order", "typing", "later", "returned", "notes", "ahead"];
 const site = createSite(base, heard);
 const afterPlay = createAfterPlay({
@@ -189,7 +188,7 @@ const on = {
   },
   goAhead: (round) => set({ ahead: round, agreed: null, choosing: false }),
   noted: (words) => set({ notes: words ? ui.notes.filter((each) => each !== words) : [] }),
-  lead,
+  lead: (card) => ui.draft && set({ draft: answered(ui.draft, "lead", card) }),
   send,
   agree: (board, hand) => act("confirm", now().seating, board, { key: board.pending.key, hand }),
   refuse: (board, hand) => act("refuse", now().seating, board, { key: board.pending.key, hand }),
@@ -205,27 +204,12 @@ const on = {
   },
 };
 
-/** A lead is looked at as soon as it is typed; where the site cannot say in time, when the score is sent. */
-async function lead(card) {
-  const { draft } = ui;
-  if (!draft) return;
-  ui.checking = card;
-  paint();
-  const { declarer } = draft.answers;
-  const fault = online ? await site.lead({ ...draft, declarer, lead: card, answers: {} }, LEAD_PATIENCE) : null;
-  ui.checking = "";
-  if (ui.draft !== draft) return;
-  const looked = fault !== null;
-  await set({ draft: fault ? { ...draft, suit: "", fault } : { ...answered(draft, "lead", card), looked } });
-}
-
 async function send() {
   const { draft } = ui;
   if (!draft) return; // a second press of the same key
   const { round, table, ns, ew, side, board, seen, answers } = draft;
-  const unlooked = Boolean(answers.lead && answers.lead !== "none" && !draft.looked);
   ui.draft = null;
-  await outbox.add({ kind: "type", round, table, ns, ew, side, board, seen, answers, draft, offline: !online || unlooked });
+  await outbox.add({ kind: "type", round, table, ns, ew, side, board, seen, answers, draft, offline: !online });
   await keep();
   paint();
   await outbox.flush();

@@ -48,6 +48,7 @@ ACTS = {
     "call-back": "*I am coming*",
     "waiting": "accept a score that waits",
     "score-right": "*It is right*",
+    "leads-open": "*Let them try again*",
     "fouled": "*Leave it so*, *Not fouled*",
     "score": "type or correct a score, or a whole sheet from paper",
     "paper": "type or correct a score, or a whole sheet from paper",

@@ -62,14 +62,14 @@ function contractScreen(draft, seating, { on, pairs }) {
     <button type="button" class="btn main" data-key="next" ?disabled=${!contractWhole(draft)} @click=${on.toLead}>Next: lead</button></div>`;
 }
 
-function leadScreen(draft, seating, { on, checking }) {
+function leadScreen(draft, seating, { on }) {
   const suits = [..."SHDC"].map((letter) => key(`suit-${letter}`, strain(letter), () => on.suit(letter), { on: draft.suit === letter }));
   const leave = html`<div class="answer">${button("lead-none", "Nobody remembers", () => on.answer("lead", "none"))}</div>`;
   if (!draft.suit) return html`<h1>What was led?</h1><ul class="keys c4 tall" aria-label="Suit">${suits}</ul>${leave}`;
   const ranks = RANKS.map((rank) =>
-    key(`lead-${draft.suit}${rank}`, html`${strain(draft.suit)}${rank.replace("T", "10")}`, () => on.lead(draft.suit + rank), { state: "row", on: checking === draft.suit + rank }),
+    key(`lead-${draft.suit}${rank}`, html`${strain(draft.suit)}${rank.replace("T", "10")}`, () => on.lead(draft.suit + rank), { state: "row" }),
   );
-  return html`<h1>What was led?</h1><ul class="keys c4" aria-label="Suit">${suits}</ul><ul class="keys c4 ranks" aria-label="Card" aria-busy=${checking ? "true" : "false"}>${ranks}</ul>${leave}`;
+  return html`<h1>What was led?</h1><ul class="keys c4" aria-label="Suit">${suits}</ul><ul class="keys c4 ranks" aria-label="Card">${ranks}</ul>${leave}`;
 }
 
 function tricksScreen(draft, seating, { on }) {

@@ -21,7 +21,6 @@ export function begun(seating, board) {
     answers: { doubled: "no" },
     suit: "",
     fault: "",
-    looked: false,
     sure: false,
   };
 }
@@ -33,9 +32,9 @@ export function answered(draft, name, value) {
   const answers = { ...draft.answers, [name]: value };
   const next = { ...draft, answers, fault: "" };
   if (name === "passed") return { ...next, answers: { passed: "1" }, step: "whole" };
-  if (name === "lead") return { ...next, step: "tricks", suit: "", looked: false };
+  if (name === "lead") return { ...next, step: "tricks", suit: "" };
   if (name === "tricks") return { ...next, step: "whole", sure: false };
-  return { ...next, looked: name === "declarer" ? false : draft.looked };
+  return next;
 }
 
 /** The screen before this one; null where the board itself is asked. */

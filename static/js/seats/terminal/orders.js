@@ -8,7 +8,7 @@ const SLIPS = "Compare both dummies with the slips in the board.";
 const HIDDEN = {
   unknown: "The site does not know these cards. Leave both dummies as they were dealt, and compare them with the slips if there are any.",
   fouled: "This board was found not in order. Leave the dummies as they lie, whatever the slips say.",
-  other_board: `Another board of this table has no score yet, so the order of this one is not shown. ${SLIPS}`,
+  other_board: `You have not agreed on the score of another board yet, so the order of this one is not shown. ${SLIPS}`,
   elsewhere: `Another table has this board on the table, so its order is not shown here. ${SLIPS}`,
 };
 

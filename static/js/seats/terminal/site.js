@@ -48,11 +48,6 @@ export function createSite(base, heard) {
       if (answer && answer.status === 409) return { later: true };
       return answer && answer.status === 200 ? answer.json() : null;
     },
-    /** Why a lead cannot be; empty where it can, null where nobody could say in time. */
-    async lead(said, patience) {
-      const answer = await post("lead/", said, patience);
-      return answer && answer.status === 200 ? (await answer.json()).fault : null;
-    },
     /** Both dummies of a board in their order, or why they are not shown; null where nobody could say in time. */
     async order(said, patience) {
       const answer = await post("order/", said, patience);

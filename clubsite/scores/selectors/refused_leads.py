@@ -1,0 +1,34 @@
+"""Leads that were refused at a table: how many of a board, and where no more are checked."""
+
+import datetime
+
+from django.db.models import Count, Max, Q
+
+from clubsite.duplicate.models import Session, TableBoard, TableBoardState
+from clubsite.duplicate.models.boards import SEATS
+from clubsite.scores.models import RefusedLead
+
+MAX_REFUSED_LEADS = 3
+"""So many leads of a board are refused at one table; then the director decides. Each refusal tells of a card."""
+
+
+def leads_refused(row: TableBoard) -> int:
+    """Return how many refused leads of this line count."""
+    return RefusedLead.objects.filter(table_board=row, cleared_at__isnull=True).count()
+
+
+def leads_closed(row: TableBoard) -> bool:
+    """True if no lead of this line is checked any more."""
+    return leads_refused(row) >= MAX_REFUSED_LEADS
+
+
+def rows_with_closed_leads(session: Session) -> list[tuple[TableBoard, datetime.datetime]]:
+    """Return the lines without a score whose leads are not checked any more, each with the time of the last refusal."""
+    counted = Q(refused_leads__cleared_at__isnull=True)
+    rows = TableBoard.objects.filter(round__section__session=session, state=TableBoardState.WAITING)
+    rows = rows.annotate(
+        times=Count("refused_leads", filter=counted), closed_at=Max("refused_leads__at", filter=counted)
+    )
+    found = rows.filter(times__gte=MAX_REFUSED_LEADS).select_related("board", "table__section", "round")
+    rows = found.defer(*(f"board__{seat}" for seat in SEATS)).order_by("closed_at")
+    return [(row, row.closed_at) for row in rows]

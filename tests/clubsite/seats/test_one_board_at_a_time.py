@@ -1,0 +1,221 @@
+"""Two attacks on the cards of a board at a table with cards: by its order, and by leads that are refused (SOLO-31)."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import AuditEntry
+from clubsite.duplicate.models import Board, TableBoard
+from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.duplicate.services.rounds import round_force
+from clubsite.play.calls import calls_standing
+from clubsite.play.models import CallReason, RevokeReason, Room, SeatTicket
+from clubsite.play.seat_tickets import ticket_release, ticket_take
+from clubsite.scores.models import PendingScore, RefusedLead, ScoreEntry
+from tests.clubsite.seats.test_order_check import dee_client, order, play, row, say
+from tests.clubsite.seats.test_terminal import MADE, Seat, ann, bo, cards
+
+__all__ = ["ann", "bo", "cards", "dee_client"]
+pytestmark = pytest.mark.django_db
+ALL_CARDS = [suit + rank for suit in "SHDC" for rank in "AKQJT98765432"]
+
+
+def typed(seat: Seat, number: str = "1", **more: str) -> dict[str, Any]:
+    return seat.act("type", **{**MADE, "board": number, **more})
+
+
+def back_again(seat: Seat) -> Seat:
+    """The same seat, left and taken again."""
+    was = SeatTicket.objects.get(pk=seat.ticket.pk)
+    ticket_release(ticket=was, reason=RevokeReason.LEFT)
+    ticket, token = ticket_take(device=was.device, kind=was.kind, subject=was.subject)
+    return object.__new__(Seat).come(ticket, token)
+
+
+def not_held(player: str, number: int = 1) -> list[str]:
+    """Cards of a board that this player's own hand does not hold."""
+    board = Board.objects.get(number=number)
+    hand = {"N": board.north, "S": board.south}[player].split()
+    return [card for card in ALL_CARDS if card not in hand]
+
+
+def calls_about_leads() -> list[str]:
+    rooms = Room.objects.filter(table__number=1)
+    return [call.by for room in rooms for call in calls_standing(room) if call.reason == CallReason.LEAD]
+
+
+# ---- the order of the dummies ----
+
+
+@pytest.mark.parametrize("undone", ["dropped", "refused and dropped", "set aside", "still open"])
+def test_a_typed_score_that_is_not_agreed_opens_no_other_boards_order(
+    undone: str, bo: Seat, ann: Seat, cards: Any, dee_client: Client
+) -> None:
+    """The attack: look at board 1, type anything, look at board 2, drop the score; board after board."""
+    assert order(bo, "1")["hands"]
+    typed(bo)
+    assert order(bo, "2") == order(ann, "2") == {"hands": {}, "hidden": "other_board"}
+    if undone.startswith("refused"):
+        ann.do("refuse", board="1", key=ann.key())
+    if undone.endswith("dropped"):
+        bo.do("drop", board="1", key=bo.key())
+    if undone == "set aside":
+        dee_client.post(f"/director/{cards.public_id}/table/1/waiting/aside/", {"key": bo.key()})
+        assert not PendingScore.objects.exists()
+    for seat in (bo, ann):
+        assert order(seat, "2") == {"hands": {}, "hidden": "other_board"}, undone
+        assert order(back_again(seat), "2") == {"hands": {}, "hidden": "other_board"}, undone
+
+
+def test_once_its_score_is_agreed_the_next_boards_order_is_shown(bo: Seat, ann: Seat) -> None:
+    order(bo, "1")
+    play(bo, ann)
+    assert order(ann, "2")["hands"] and order(bo, "2")["hands"]
+
+
+def test_a_score_that_is_open_keeps_the_next_boards_order_also_where_no_order_was_shown(
+    bo: Seat, ann: Seat
+) -> None:
+    typed(bo)
+    assert order(bo, "2")["hidden"] == order(ann, "2")["hidden"] == "other_board"
+    bo.do("drop", board="1", key=bo.key())
+    assert order(bo, "2")["hands"], "nobody has begun board 1"
+    assert order(bo, "1")["hidden"] == "other_board"
+
+
+def test_what_a_table_says_of_the_order_begins_a_board_too(bo: Seat) -> None:
+    assert say(bo, "in_order", "2") == "done"
+    assert order(bo, "1")["hidden"] == "other_board"
+
+
+# ---- leads as questions ----
+
+
+def test_no_address_says_whether_a_lead_can_be(bo: Seat) -> None:
+    said = {**bo.line("1"), "declarer": "S", "lead": not_held("N")[0]}
+    assert bo.client.post(f"{bo.url}lead/", said).status_code == 404
+
+
+def test_a_device_that_tries_every_card_gets_three_refusals(bo: Seat, ann: Seat) -> None:
+    """The attack: of 52 cards against either declarer those that are refused are not in that hand."""
+    bad = {declarer: not_held(player) for declarer, player in (("S", "N"), ("N", "S"))}
+    said = []
+    for declarer in "SN":
+        for card in bad[declarer]:
+            answer = typed(bo, lead=card, declarer=declarer)
+            assert answer["code"] == "refused"
+            said.append(answer["problems"]["lead"])
+    about_a_card = [text for text in said if "did not hold" in text]
+    assert len(about_a_card) == 3 and about_a_card == said[:3]
+    assert "the director is called" in said[2] and "Nobody remembers" in said[2]
+    held = Board.objects.get(number=1).north.split()[0]
+    after = typed(bo, lead=held)["problems"]["lead"]
+    assert {after} == set(said[3:]), "what a hand holds is no more told than what it does not"
+    assert RefusedLead.objects.count() == 3
+    assert len(calls_about_leads()) == 1
+    assert bo.see()["called"] and ann.see()["called"]
+
+
+def test_both_devices_of_a_table_count_together_and_a_new_one_too(bo: Seat, ann: Seat) -> None:
+    bad = not_held("N")
+    assert "did not hold" in typed(bo, lead=bad[0])["problems"]["lead"]
+    assert "did not hold" in typed(ann, lead=bad[1])["problems"]["lead"]
+    again = back_again(bo)
+    assert "director is called" in typed(again, lead=bad[2])["problems"]["lead"]
+    for seat in (again, ann):
+        assert "no more of them are checked" in typed(seat, lead=bad[3])["problems"]["lead"]
+    assert "no more of them are checked" in typed(back_again(ann), lead=bad[3])["problems"]["lead"]
+
+
+def test_a_device_that_says_it_had_no_line_has_no_more_tries(bo: Seat) -> None:
+    bad = not_held("N")
+    words = [typed(bo, lead=card, offline="true")["words"] for card in bad[:6]]
+    assert ["could not be" in text for text in words] == [True, True, True, False, False, False]
+    held = Board.objects.get(number=1).north.split()[0]
+    assert typed(bo, lead=held, offline="true")["words"] == words[-1] == "Its lead is not kept."
+    assert PendingScore.objects.get().lead == ""
+
+
+def test_another_board_has_three_of_its_own(bo: Seat) -> None:
+    for card in not_held("N")[:4]:
+        typed(bo, lead=card)
+    assert "did not hold" in typed(bo, "2", lead=not_held("N", 2)[0])["problems"]["lead"]
+
+
+def test_the_score_itself_is_never_held_up(bo: Seat, ann: Seat) -> None:
+    for card in not_held("N")[:4]:
+        typed(bo, lead=card)
+    assert typed(bo)["code"] == "done"
+    ann.do("confirm", board="1", key=ann.key())
+    assert ScoreEntry.objects.get().ns_score == 420
+
+
+def test_no_lead_is_compared_with_a_board_that_the_seat_does_not_play(bo: Seat, cards: Any, dee: Any) -> None:
+    """Boards of other tables, of other rounds, and of a seat that is another device's by now."""
+    north = Board.objects.get(number=3).north.split()[0]
+    here, bad = bo.line("1"), not_held("N", 3)[0]
+    other_table = {**here, "board": "3", "table": str(row(3, 2).table_id)}
+    for line in ({**here, "board": "3"}, other_table, {**bo.line("3", 2), "round": "1"}):
+        answers = [bo.send("type", **{**MADE, **line, "lead": card}) for card in (north, bad)]
+        assert [answer["code"] for answer in answers] == ["kept", "kept"], answers
+        assert all("lead is not kept" in answer["words"] and not answer["problems"] for answer in answers)
+    mine = not_held("N", 1)[0]
+    back_again(bo)
+    late = bo.send("type", **{**MADE, **here, "lead": mine})
+    assert late["code"] == "kept" and "did not hold" not in late["words"]
+    round_force(section=sections_of(cards)[0], user=dee)
+    assert not RefusedLead.objects.exists()
+
+
+def test_the_director_sees_the_board_and_types_its_score(bo: Seat, cards: Any, dee_client: Client) -> None:
+    room = f"/director/{cards.public_id}/"
+    for card in not_held("N")[:3]:
+        typed(bo, lead=card)
+    page = dee_client.get(room).content.decode()
+    assert "leads of a board were refused" in page and "Let them try again" in page
+    dee_client.post(f"{room}table/1/answer/")
+    page = dee_client.get(room).content.decode()
+    assert "Board 1: three leads were refused" in page, "it is still to be done when the call is answered"
+    assert f"/score/{row().pk}/" in page
+    assert "can type no more leads" in dee_client.get(f"{room}table/1/").content.decode()
+    dee_client.post(
+        f"{room}score/{row().pk}/",
+        {
+            "status": "played",
+            "level": "4",
+            "strain": "S",
+            "doubled": "",
+            "declarer": "S",
+            "tricks": "10",
+            "go": "save",
+        },
+    )
+    assert ScoreEntry.objects.get().ns_score == 420
+    assert "three leads were refused" not in dee_client.get(room).content.decode()
+
+
+def test_the_director_lets_them_try_again(bo: Seat, cards: Any, dee_client: Client) -> None:
+    bad, url = not_held("N"), f"/director/{cards.public_id}/score/{row().pk}/leads/"
+    for card in bad[:3]:
+        typed(bo, lead=card)
+    answer = dee_client.post(url, {"back": "room"}, follow=True)
+    assert "can type a lead of board 1 again" in answer.content.decode()
+    assert AuditEntry.objects.get(action=AuditAction.LEADS_OPENED).subject == "board 1, table 1, round 1"
+    assert typed(bo, lead=Board.objects.get(number=1).north.split()[0])["code"] == "done"
+    assert "did not hold" in typed(bo, lead=bad[3])["problems"]["lead"]
+    assert "already" in dee_client.post(url, follow=True).content.decode()
+
+
+def test_a_director_who_has_still_to_play_the_board_lets_nobody_try_again_solo_31(
+    bo: Seat, cards: Any, dee: Any, dee_client: Client
+) -> None:
+    for card in not_held("N")[:3]:
+        typed(bo, lead=card)
+    person = TableBoard.objects.get(pk=row().pk).ew.persons.get().person
+    person.user = dee
+    person.save()
+    answer = dee_client.post(f"/director/{cards.public_id}/score/{row().pk}/leads/", follow=True)
+    assert "still to play board 1 yourself" in answer.content.decode()
+    assert "no more of them" in typed(bo, lead=not_held("N")[5])["problems"]["lead"]
