@@ -32,7 +32,7 @@ def deletion_refusal(user: User) -> str:
     """Why this account cannot be deleted by its holder now; empty if it can."""
     if user.is_staff or user.is_superuser:
         return "This account keeps the site. Another keeper can delete it at /admin/."
-    owned = Club.objects.filter(memberships__user=user, memberships__role=Role.OWNER).order_by("name")
+    owned = Club.objects.filter(memberships__user=user, memberships__role=Role.OWNER).order_by("name_order")
     for club in owned:
         if not club.memberships.filter(role=Role.OWNER).exclude(user=user).exists():
             return (

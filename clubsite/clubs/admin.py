@@ -1,6 +1,9 @@
+from typing import Any
+
 from django.contrib import admin
 
 from clubsite.clubs.models import AuditEntry, Club, Membership, Person
+from clubsite.core.names import fold
 
 admin.site.register([Club, Membership])
 
@@ -8,8 +11,11 @@ admin.site.register([Club, Membership])
 @admin.register(Person)
 class PersonAdmin(admin.ModelAdmin):
     list_display = ["name", "number", "club", "guest"]
-    search_fields = ["name", "number"]
+    search_fields = ["name_key", "number"]
     readonly_fields = ["forgotten_at", "agreed"]
+
+    def get_search_results(self, request: Any, queryset: Any, search_term: str) -> Any:
+        return super().get_search_results(request, queryset, fold(search_term))
 
 
 @admin.register(AuditEntry)

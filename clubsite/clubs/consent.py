@@ -10,6 +10,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club, Consent, Person
 from clubsite.clubs.name_choices import ConsentAnswer, ConsentWay, NamesFor, ResultsFor, ShownAs
 from clubsite.clubs.services import club_locked, name_as_kept, person_locked
+from clubsite.core.names import fold
 
 WORDS_VERSION = "2026-11"
 WORDS = {
@@ -84,10 +85,8 @@ def _nickname(person: Person, typed: str) -> str:
     if any(mark in nickname for mark in NICKNAME_MARKS):
         raise ValueError("A nickname has no & and no /: these stand between two players.")
     others = Person.objects.filter(club=person.club, forgotten_at=None).exclude(pk=person.pk)
-    if (
-        nickname
-        and (others.filter(name__iexact=nickname) | others.filter(nickname__iexact=nickname)).exists()
-    ):
+    taken = {called for both in others.values_list("name_key", "nickname") for called in both if called}
+    if nickname and fold(nickname) in map(fold, taken):
         raise ValueError("Somebody else of the club is called so. Choose another nickname.")
     return nickname
 

@@ -6,12 +6,13 @@ from django.db import models
 from clubsite.clubs.audit_actions import audit_actions
 from clubsite.clubs.name_choices import ConsentAnswer, ConsentWay, NamesFor, ResultsFor, ShownAs
 from clubsite.clubs.time_zones import zone_known
+from clubsite.core.named import Named, NameField
 
 
-class Club(models.Model):
+class Club(Named):
     """A bridge club. Everything of a night belongs to one."""
 
-    name = models.CharField(max_length=120, unique=True)
+    name = NameField(max_length=120, unique=True)
     slug = models.SlugField(max_length=60, unique=True)
     venue = models.CharField(max_length=200, blank=True)
     contact = models.CharField(max_length=200, blank=True)
@@ -47,11 +48,11 @@ class Club(models.Model):
         return self.name
 
 
-class Person(models.Model):
+class Person(Named):
     """Somebody who plays. Most never log in; a guest is a person entered on the spot."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="people")
-    name = models.CharField(max_length=80)
+    name = NameField(max_length=80)
     number = models.CharField(max_length=20, blank=True, help_text="The club's own membership number")
     guest = models.BooleanField(default=False)
     user = models.ForeignKey(
@@ -61,13 +62,13 @@ class Person(models.Model):
         null=True, blank=True, help_text="Since when there is no name to this person's results"
     )
     shown_as = models.CharField(max_length=10, choices=ShownAs, default=ShownAs.CLUB)
-    nickname = models.CharField(max_length=40, blank=True)
+    nickname = NameField(max_length=40, blank=True)
     agreed = models.BooleanField(
         null=True, blank=True, help_text="What they said last of their name (Consent); empty: not asked yet"
     )
 
     class Meta:
-        ordering = ["name", "pk"]
+        ordering = ["name_order", "pk"]
         constraints = [
             models.UniqueConstraint(
                 fields=["club", "number"], condition=~models.Q(number=""), name="person_number_once_a_club"

@@ -13,6 +13,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club, SetupLink
 from clubsite.clubs.password_links import LinkRefused
 from clubsite.clubs.services import club_create
+from clubsite.core.names import fold
 from clubsite.core.tokens import hash_token, new_token
 
 GOOD_FOR = timedelta(days=1)
@@ -52,7 +53,7 @@ def club_make(*, name: str, time_zone: str, owner: User, key: str = "") -> Club:
             _link_use(key)
         if owner.pk is None:
             owner.save()
-        if Club.objects.filter(name__iexact=name).exists():
+        if any(club.name.casefold() == name.casefold() for club in Club.objects.filter(name_key=fold(name))):
             raise NameTaken("Another club of this site has this name.")
         try:
             with transaction.atomic():

@@ -4,13 +4,13 @@ from django import forms
 from django.conf import settings
 
 from clubsite.clubs.time_zones import zone_choices
-from clubsite.core.fields import LineField
+from clubsite.core.fields import NameField
 
 
 class NewClubForm(forms.Form):
     """Its name and its clock."""
 
-    name = LineField(
+    name = NameField(
         label="Name of the club",
         max_length=120,
         error_messages={
@@ -31,6 +31,3 @@ class NewClubForm(forms.Form):
         here = settings.TIME_ZONE.replace("_", " ")
         choices = [("", f"That of this site ({here})"), *zone_choices()]
         self.fields["time_zone"].choices = choices  # type: ignore[attr-defined]
-
-    def clean_name(self) -> str:
-        return " ".join(str(self.cleaned_data["name"]).split())

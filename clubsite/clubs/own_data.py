@@ -10,7 +10,7 @@ LINES = 500  # of the audit log, the newest
 
 
 def people_rows(subject: Subject) -> list[Row]:
-    people = Person.objects.filter(pk__in=subject.people).select_related("club").order_by("club__name")
+    people = Person.objects.filter(pk__in=subject.people).select_related("club").order_by("club__name_order")
     return [
         {
             "club": person.club.name,

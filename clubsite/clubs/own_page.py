@@ -63,7 +63,7 @@ class NamesPage:
 
 def people_of_user(user: User) -> list[Person]:
     """Who this user is in which clubs, by the club's name."""
-    return list(Person.objects.filter(user=user).select_related("club").order_by("club__name"))
+    return list(Person.objects.filter(user=user).select_related("club").order_by("club__name_order"))
 
 
 def own_page(user: User) -> OwnPage:

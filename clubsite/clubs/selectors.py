@@ -6,6 +6,7 @@ from django.http import Http404
 from clubsite.accounts.models import User
 from clubsite.accounts.requests import Visitor
 from clubsite.clubs.models import ApiToken, AuditEntry, Club, Membership, Person, Role
+from clubsite.core.names import fold
 from clubsite.core.tokens import hash_token
 
 DIRECTING = [Role.DIRECTOR, Role.OWNER]
@@ -22,7 +23,7 @@ def clubs_directed_by(user: User) -> QuerySet[Club]:
     """The clubs whose nights this user may run."""
     if not user.is_authenticated:
         return Club.objects.none()
-    return Club.objects.filter(memberships__user=user, memberships__role__in=DIRECTING).order_by("name")
+    return Club.objects.filter(memberships__user=user, memberships__role__in=DIRECTING).order_by("name_order")
 
 
 def club_for_director(user: User, slug: str) -> Club:
@@ -48,12 +49,12 @@ def zone_of_slug(slug: str) -> str | None:
 
 def all_clubs() -> QuerySet[Club]:
     """Every club of the site, by name."""
-    return Club.objects.order_by("name")
+    return Club.objects.order_by("name_order")
 
 
 def clubs_named(part: str) -> QuerySet[Club]:
     """The clubs whose name holds this, by name; all of them for nothing."""
-    return all_clubs().filter(name__icontains=part)
+    return all_clubs().filter(name_key__contains=fold(part))
 
 
 def club_for_owner(user: User, slug: str) -> Club:
@@ -71,7 +72,7 @@ def owns(user: User, club: Club) -> bool:
 
 def people_of(club: Club) -> QuerySet[Person]:
     """Members and earlier guests, by name; not those who were forgotten."""
-    return club.people.filter(forgotten_at=None).order_by("guest", "name")
+    return club.people.filter(forgotten_at=None).order_by("guest", "name_order", "pk")
 
 
 def person_of(club: Club, pk: int) -> Person:

@@ -8,6 +8,7 @@ from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club, Membership, Person, Role
+from clubsite.core.names import clean_name, fold
 
 
 def club_create(*, name: str, slug: str, owner: Any, **facts: str) -> Club:
@@ -57,8 +58,8 @@ def person_locked(person: Person) -> Person:
 
 
 def name_as_kept(typed: str) -> str:
-    """A typed name as it is stored: one space between words, at most 80 characters, no NUL (PostgreSQL has none)."""
-    return " ".join(typed.replace("\0", " ").split())[:80].rstrip()
+    """Return a typed name as it is stored: cleaned, and at most 80 characters."""
+    return clean_name(typed)[:80].rstrip()
 
 
 def person_add(*, club: Club, name: str, number: str = "", guest: bool = False) -> Person:
@@ -103,7 +104,7 @@ def member_add(*, club: Club, name: str, number: str, user: User) -> Person:
     unless a number tells the two apart."""
     with transaction.atomic():
         club_locked(club.pk)
-        called = club.people.filter(name__iexact=name_as_kept(name), guest=False, forgotten_at=None).first()
+        called = club.people.filter(name_key=fold(name), guest=False, forgotten_at=None).first()
         if called is not None and not number.strip():
             raise ValueError(f"{called.name} is on the list. If this is somebody else, give a number too.")
         person = person_add(club=club, name=name, number=number)

@@ -9,7 +9,7 @@ from django.conf import settings
 from clubsite.clubs.services import name_as_kept
 from clubsite.coming.models import MOST_PLACES, ComingNight, NightKind, Reply
 from clubsite.coming.services.nights import FACTS, MOST_WEEKS
-from clubsite.core.fields import LineField, ShortNumberField, WholeField
+from clubsite.core.fields import LineField, NameField, ShortNumberField, WholeField
 from clubsite.core.forms import ButtonForm
 
 MOST_OF_A_TEAM = 8
@@ -120,14 +120,14 @@ class NewNightForm(NightForm):
 class ReplyForm(forms.Form):
     """Who comes. Of somebody who is known (`you`) no name is asked; for a director no mail."""
 
-    name = LineField(max_length=80, label="Your name", error_messages={"required": "Write your name."})
-    partner = LineField(
+    name = NameField(max_length=80, label="Your name", error_messages={"required": "Write your name."})
+    partner = NameField(
         max_length=80,
         required=False,
         label="With whom you come",
         help_text="Leave it empty if you are looking for a partner.",
     )
-    team = LineField(max_length=60, required=False, label="Name of the team")
+    team = NameField(max_length=60, required=False, label="Name of the team")
     others = forms.CharField(
         max_length=700,
         required=False,
@@ -198,9 +198,6 @@ class ReplyForm(forms.Form):
             raise forms.ValidationError("Write each name on a line of its own.")
         return [_name(line, "Write each name on a line of its own.") for line in lines]
 
-    def clean_team(self) -> str:
-        return printable(self.cleaned_data["team"])
-
     @property
     def first(self) -> str:
         """Of whoever answers."""
@@ -226,7 +223,7 @@ def _initial(reply: Reply) -> dict[str, Any]:
 
 def _name(typed: str, said: str) -> str:
     """A name as it is kept. Raises ValidationError for what is none."""
-    name = name_as_kept(printable(typed))
+    name = name_as_kept(typed)
     if not any(sign.isalpha() for sign in name) or "://" in name or "www." in name.casefold():
         raise forms.ValidationError(said)
     return name

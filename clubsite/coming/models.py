@@ -7,6 +7,7 @@ from django.db import models
 from clubsite.accounts.models import Device, User
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.time_zones import zone_of
+from clubsite.core.named import NameField
 from clubsite.core.tokens import new_public_id
 
 HOURS_WITHOUT_AN_END = 5
@@ -133,7 +134,7 @@ class ReplyPlayer(models.Model):
     """One of those who come. `name`: as they typed it, or as they read it of themselves; `person`: who they are."""
 
     reply = models.ForeignKey(Reply, on_delete=models.CASCADE, related_name="players")
-    name = models.CharField(max_length=80)
+    name = NameField(max_length=80)
     person = models.ForeignKey(
         Person, null=True, blank=True, on_delete=models.PROTECT, related_name="coming_players"
     )

@@ -4,6 +4,8 @@ from typing import Any
 
 from django import forms
 
+from clubsite.core.names import clean_name
+
 
 class WholeField(forms.IntegerField):
     """A whole number from `min_value` to `max_value`; what is none, or out of it, is told the range."""
@@ -19,6 +21,13 @@ class LineField(forms.CharField):
 
     def to_python(self, value: Any) -> str:
         return str(super().to_python(None if value is None else str(value).replace("\0", " ")))
+
+
+class NameField(forms.CharField):
+    """A name in any script, without signs that cannot be seen: a name of nothing else counts as empty."""
+
+    def to_python(self, value: Any) -> str:
+        return clean_name(str(super().to_python(value)))
 
 
 class ShortNumberField(LineField):

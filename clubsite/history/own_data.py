@@ -10,7 +10,9 @@ from clubsite.history.selectors.lines import nights_of, plays_on_screens, year_o
 
 def given_away_rows(subject: Subject) -> list[Row]:
     """Of closed boards, newest year first."""
-    people = Person.objects.filter(pk__in=subject.people).select_related("club").order_by("club__name", "pk")
+    people = (
+        Person.objects.filter(pk__in=subject.people).select_related("club").order_by("club__name_order", "pk")
+    )
     return [row for person in people for row in _of_person(person)]
 
 

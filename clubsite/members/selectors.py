@@ -89,7 +89,7 @@ def viewers_of(user: Visitor, device: Device | None) -> list[Viewer]:
     clubs |= {club.pk: club for seat in seats for club in [seat.contestant.section.session.club]}
     found = [
         _as(joined[pk], None, KnownBy.ACCOUNT) if pk in joined else _of_device(said.get(pk), seats, club)
-        for pk, club in sorted(clubs.items(), key=lambda one: one[1].name)
+        for pk, club in sorted(clubs.items(), key=lambda one: one[1].name_order)
     ]
     return [viewer for viewer in found if viewer.person]
 

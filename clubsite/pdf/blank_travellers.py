@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from clubsite.pdf.paper import INK, RULE, Paper, PaperSize, plain
+from clubsite.pdf.letters import plain
+from clubsite.pdf.paper import FAMILY, INK, RULE, Paper, PaperSize
 from games.wording import contestant_sides, seat_name, vulnerability_name
 
 MARGIN = 10.0
@@ -124,13 +125,14 @@ def _line(paper: Paper, y: float, high: float, columns: Sequence[tuple[str, floa
 
 def _name(paper: Paper, x: float, middle: float, name: str, wide: float) -> None:
     """In one line, or small in two, parted between two words."""
+    name = plain(name)
     words = name.split()
-    paper.set_font("Helvetica", "", NAME)
-    if paper.get_string_width(plain(name)) <= wide or len(words) == 1:
+    paper.set_font(FAMILY, "", NAME)
+    if paper.get_string_width(name) <= wide or len(words) == 1:
         paper.fitted(x, middle + 1.3, name, NAME, wide)
         return
-    paper.set_font("Helvetica", "", SMALL_NAME)
-    fits = [n for n in range(1, len(words)) if paper.get_string_width(plain(" ".join(words[:n]))) <= wide]
+    paper.set_font(FAMILY, "", SMALL_NAME)
+    fits = [n for n in range(1, len(words)) if paper.get_string_width(" ".join(words[:n])) <= wide]
     first = max(fits, default=1)
     for line, part in enumerate((words[:first], words[first:])):
         paper.fitted(x, middle - 0.4 + 2.7 * line, " ".join(part), SMALL_NAME, wide)

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from clubsite.pdf.paper import RULE, Paper, PaperSize
+from clubsite.pdf.paper import FAMILY, RULE, Paper, PaperSize
 from games.end_dummies import OWNER
 from games.seats import Seat
 from games.wording import seat_name, vulnerability_name
@@ -84,7 +84,7 @@ def _cards(paper: Paper, x: float, y: float, cards: list[str]) -> None:
         paper.middle(middle, y + 16, card[1].replace("T", "10"), TEN if card[1] == "T" else RANK, style="B")
         paper.suit(card[0], middle - 3.5, y + 17.4, 7.0)
     paper.words(left, y + 3.4, "left end", 7, grey=True)
-    paper.set_font("Helvetica", "", 7)
+    paper.set_font(FAMILY, "", 7)
     paper.words(left + room - paper.get_string_width("right end"), y + 3.4, "right end", 7, grey=True)
     # The same in letters: for a printer without colour, and for whoever reads the file aloud.
     paper.words(left, y + 27.4, " ".join(cards), 7, grey=True)

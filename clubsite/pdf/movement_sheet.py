@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from clubsite.pdf.paper import INK, RULE, Paper, PaperSize
+from clubsite.pdf.paper import FAMILY, INK, RULE, Paper, PaperSize
 
 LEFT, TOP, BOTTOM = 12.0, 16.0, 14.0
 MOST_TABLES = 10
@@ -85,7 +85,7 @@ def _names(paper: Paper, heading: str, names: dict[int, str]) -> None:
         x = LEFT + place // half * (paper.w / 2 - LEFT)
         at = y + 6 + place % half * step
         paper.set_fill_color(*INK)
-        paper.set_font("Helvetica", "B", 11)
+        paper.set_font(FAMILY, "B", 11)
         paper.set_text_color(*INK)
         paper.text(x + 8 - paper.get_string_width(str(number)), at, str(number))
         paper.fitted(x + 12, at, name, 11, paper.w / 2 - LEFT - 16)

@@ -1,7 +1,6 @@
-"""Sheets of A4 or Letter, our suit shapes as vector paths, our colours. The core fonts have no suits of their own."""
+"""Sheets of A4 or Letter, our suit shapes as vector paths, our colours. The fonts have no suits of their own."""
 
 import math
-import unicodedata
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from functools import cache
@@ -9,6 +8,8 @@ from typing import TypeVar
 
 from fpdf import FPDF
 from fpdf.svg import SVGObject
+
+from clubsite.pdf.letters import BOLD, FONTS, SANS, plain
 
 INK = (27, 26, 23)
 GREY = (96, 93, 84)
@@ -23,9 +24,7 @@ SHAPES = {
     "C": "M50 4a22 22 0 0 1 16 37 23 23 0 1 1-12 30c1 11 5 19 13 25H33c8-6 12-14 13-25a23 23 0 1 1-12-30"
     "A22 22 0 0 1 50 4Z",
 }
-PLAINER = str.maketrans(
-    {"–": "-", "—": "-", "\u2212": "-", "’": "'", "‘": "'", "“": '"', "”": '"', "…": "..."}
-)
+FAMILY = "Sans"
 
 T = TypeVar("T")
 
@@ -44,6 +43,8 @@ class Paper(FPDF):
         super().__init__(format=size)
         self.set_auto_page_break(False)
         self.set_margin(0)
+        self.add_font(FAMILY, "", FONTS / SANS)
+        self.add_font(FAMILY, "B", FONTS / BOLD)
         self.set_creator("Two Handed Solo Bridge")
 
     def suit(self, letter: str, x: float, y: float, size: float) -> None:
@@ -53,18 +54,18 @@ class Paper(FPDF):
     def words(
         self, x: float, y: float, text: str, size: float, *, style: str = "", grey: bool = False
     ) -> None:
-        """A line of Helvetica with its baseline at y mm; size in points."""
-        self.set_font("Helvetica", style, size)
+        """A line of text with its baseline at y mm; size in points."""
+        self.set_font(FAMILY, style, size)
         self.set_text_color(*(GREY if grey else INK))
         self.text(x, y, plain(text))
 
     def fitted(self, x: float, y: float, text: str, size: float, width: float, *, style: str = "") -> None:
         """The same, smaller if it would be wider than `width` mm, and cut when even that is too wide."""
         text = plain(text)
-        self.set_font("Helvetica", style, size)
+        self.set_font(FAMILY, style, size)
         while self.get_string_width(text) > width and size > 6:
             size -= 0.5
-            self.set_font("Helvetica", style, size)
+            self.set_font(FAMILY, style, size)
         while self.get_string_width(text) > width and text:
             text = text[:-1]
         self.set_text_color(*INK)
@@ -74,7 +75,7 @@ class Paper(FPDF):
         self, x: float, y: float, text: str, size: float, *, style: str = "", white: bool = False
     ) -> None:
         """A line centred on x."""
-        self.set_font("Helvetica", style, size)
+        self.set_font(FAMILY, style, size)
         self.set_text_color(*((255, 255, 255) if white else INK))
         self.text(x - self.get_string_width(plain(text)) / 2, y, plain(text))
 
@@ -82,10 +83,10 @@ class Paper(FPDF):
         """A dark plate with white text in its middle, as the number of a board or table."""
         self.set_fill_color(*INK)
         self.rect(x, y, wide, high, style="F", round_corners=True, corner_radius=min(1.5, high / 8))
-        self.set_font("Helvetica", "B", size)
+        self.set_font(FAMILY, "B", size)
         while self.get_string_width(text) > wide - 2 and size > 6:
             size -= 1
-            self.set_font("Helvetica", "B", size)
+            self.set_font(FAMILY, "B", size)
         self.middle(x + wide / 2, y + high / 2 + size * 0.125, text, size, style="B", white=True)
 
     def cuts(self, across: int, down: int) -> None:
@@ -130,17 +131,3 @@ def _shape(letter: str, size: float) -> SVGObject:
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{mm}" height="{mm}" viewBox="0 0 100 100">'
         f'<path {ink} d="{SHAPES[letter]}"/></svg>'
     )
-
-
-def plain(text: str) -> str:
-    """What the core fonts can show; macrons and the like lose their mark instead of becoming a question mark."""
-    text = text.translate(PLAINER)
-    shown = []
-    for letter in unicodedata.normalize("NFC", text):
-        try:
-            letter.encode("latin-1")
-            shown.append(letter)
-        except UnicodeEncodeError:
-            bare = unicodedata.normalize("NFKD", letter).encode("latin-1", "ignore").decode("latin-1")
-            shown.append(bare or "?")
-    return "".join(shown)

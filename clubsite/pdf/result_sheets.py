@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 
-from clubsite.pdf.paper import INK, RULE, Paper, PaperSize, plain
+from clubsite.pdf.letters import plain
+from clubsite.pdf.paper import FAMILY, INK, RULE, Paper, PaperSize
 
 LEFT, TOP, BOTTOM = 14.0, 18.0, 16.0
 ROW = 7.2
@@ -104,5 +105,5 @@ class Sheets:
     def right(self, x: float, y: float, text: str, size: float, *, bold: bool = False) -> None:
         paper = self.paper
         style = "B" if bold else ""
-        paper.set_font("Helvetica", style, size)
+        paper.set_font(FAMILY, style, size)
         paper.words(x - paper.get_string_width(plain(text)), y, text, size, style=style)

@@ -7,6 +7,7 @@ from django.db import models
 from django.db.models import Q
 
 from clubsite.clubs.models import Club, Person
+from clubsite.core.named import NameField
 from clubsite.core.tokens import new_public_id
 from clubsite.duplicate.models import Session
 from clubsite.rankings.models.published import Exact
@@ -18,7 +19,7 @@ class Series(models.Model):
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="series")
-    name = models.CharField(max_length=120)
+    name = NameField(max_length=120)
     rules = models.JSONField()
     created_by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(auto_now_add=True)

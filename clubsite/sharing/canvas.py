@@ -2,27 +2,24 @@
 
 from functools import cache
 from io import BytesIO
-from pathlib import Path
 
 from fontTools.pens.basePen import BasePen
 from fontTools.svgLib.path import parse_path
-from fontTools.ttLib import TTFont
 from PIL import Image, ImageDraw, ImageFont
 from PIL.PngImagePlugin import PngInfo
 
+from clubsite.pdf.letters import BOLD, DASHES, FONTS, SANS, letters_of
 from clubsite.pdf.paper import COLOURS, SHAPES
 
 WIDE, HIGH = 1200, 630
 SHARP = 2
 """Drawn so many times as large, for smooth edges."""
 COLOURS_KEPT = 192
-FONTS = Path(__file__).parent / "fonts"
-SERIF, SANS, BOLD = "texgyrepagella-regular.otf", "NotoSans-Regular.ttf", "NotoSans-Bold.ttf"
+SERIF = "texgyrepagella-regular.otf"
 # Tokens of static/css/tokens.css, by day.
 PAPER, SHEET, CLOTH, INK, INK_2, RULE, EDGE, VUL = (
     "#F5F2E9", "#FFFEFA", "#E4E3D8", "#1B1A17", "#45433B", "#D6D1C1", "#A8A391", "#A31A15",
 )  # fmt: skip
-PLAINER = str.maketrans({"−": "–"})  # the fonts have no minus
 SMALLEST = 0.7  # of the size that was asked for
 STEPS = 8  # straight lines for each curve of a suit
 
@@ -43,7 +40,7 @@ class Canvas:
 
         Returns its width.
         """
-        text = text.translate(PLAINER)
+        text = text.translate(DASHES)
         font, least = _font_for(text, font), size * SMALLEST
         while size > least and self.width(text, size, font) > room:
             size -= 1
@@ -89,18 +86,12 @@ class Canvas:
 
 def can_write(text: str) -> bool:
     """Whether the fonts have every letter of it."""
-    return any(set(map(ord, text)) <= _letters(font) for font in (SANS, BOLD))
+    return any(set(map(ord, text)) <= letters_of(font) for font in (SANS, BOLD))
 
 
 def _font_for(text: str, font: str) -> str:
     """This font, or one that has more letters where it lacks one."""
-    return font if set(map(ord, text)) <= _letters(font) else BOLD if font == BOLD else SANS
-
-
-@cache
-def _letters(font: str) -> frozenset[int]:
-    with TTFont(FONTS / font, lazy=True) as file:
-        return frozenset(file.getBestCmap())
+    return font if set(map(ord, text)) <= letters_of(font) else BOLD if font == BOLD else SANS
 
 
 @cache

@@ -1,5 +1,6 @@
 import clubsite.clubs.time_zones
 import clubsite.clubs.audit_actions
+import clubsite.core.named
 import django.db.models.deletion
 from django.conf import settings
 from clubsite.core.triggers import append_only
@@ -19,7 +20,9 @@ class Migration(migrations.Migration):
             name='Club',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=120, unique=True)),
+                ('name_key', clubsite.core.named.NameKeyField(editable=False)),
+                ('name_order', clubsite.core.named.NameOrderField(editable=False)),
+                ('name', clubsite.core.named.NameField(max_length=120, unique=True)),
                 ('slug', models.SlugField(max_length=60, unique=True)),
                 ('venue', models.CharField(blank=True, max_length=200)),
                 ('contact', models.CharField(blank=True, max_length=200)),
@@ -85,18 +88,20 @@ class Migration(migrations.Migration):
             name='Person',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80)),
+                ('name_key', clubsite.core.named.NameKeyField(editable=False)),
+                ('name_order', clubsite.core.named.NameOrderField(editable=False)),
+                ('name', clubsite.core.named.NameField(max_length=80)),
                 ('number', models.CharField(blank=True, help_text="The club's own membership number", max_length=20)),
                 ('guest', models.BooleanField(default=False)),
                 ('forgotten_at', models.DateTimeField(blank=True, help_text="Since when there is no name to this person's results", null=True)),
                 ('agreed', models.BooleanField(blank=True, help_text='What they said last of their name (Consent); empty: not asked yet', null=True)),
-                ('nickname', models.CharField(blank=True, max_length=40)),
+                ('nickname', clubsite.core.named.NameField(blank=True, max_length=40)),
                 ('shown_as', models.CharField(choices=[('club', 'As the club shows its people'), ('initials', 'By my initials'), ('nickname', 'By a nickname'), ('hidden', 'Not at all: “A player”')], default='club', max_length=10)),
                 ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='people', to='clubs.club')),
                 ('user', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='people', to=settings.AUTH_USER_MODEL)),
             ],
             options={
-                'ordering': ['name', 'pk'],
+                'ordering': ['name_order', 'pk'],
                 'constraints': [models.UniqueConstraint(condition=models.Q(('number', ''), _negated=True), fields=('club', 'number'), name='person_number_once_a_club'), models.UniqueConstraint(condition=models.Q(('user__isnull', False)), fields=('club', 'user'), name='person_user_once_a_club'), models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='person_has_a_name'), models.CheckConstraint(condition=models.Q(('shown_as__in', ['club', 'initials', 'nickname', 'hidden'])), name='person_shown_as_known')],
             },
         ),

@@ -7,7 +7,8 @@ from clubsite.clubs.models import Person
 from clubsite.coming.models import ComingNight, JoinedBy, Reply, ReplyPlayer, ReplyState
 from clubsite.coming.selectors.matching import Matching
 from clubsite.coming.selectors.nights import NightRow, night_row
-from clubsite.coming.selectors.replies import folded, looks, parties_of, replies_of
+from clubsite.coming.selectors.replies import looks, parties_of, replies_of
+from clubsite.core.names import fold, name_order
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ def director_page(night: ComingNight) -> DirectorPage:
     for reply in replies:
         reply.night = night
     names = Counter(
-        folded(name_for_director(player))
+        fold(name_for_director(player))
         for reply in replies
         if reply.state != ReplyState.GONE
         for player in reply.players.all()
@@ -90,12 +91,12 @@ def director_page(night: ComingNight) -> DirectorPage:
         lines[ReplyState.IN],
         sorted(lines[ReplyState.WAITING], key=lambda line: line.reply.turn),
         lines[ReplyState.GONE],
-        sorted({person.name for person in matching.people}),
+        sorted({person.name for person in matching.people}, key=name_order),
     )
 
 
 def _player_line(player: ReplyPlayer, matching: Matching, names: Counter[str]) -> PlayerLine:
     name = name_for_director(player)
-    typed = player.name if folded(player.name) != folded(name) else ""
+    typed = player.name if fold(player.name) != fold(name) else ""
     maybe = matching.alike(player.name) if player.person is None else []
-    return PlayerLine(player, typed, maybe, names[folded(name)] > 1)
+    return PlayerLine(player, typed, maybe, names[fold(name)] > 1)

@@ -2,7 +2,7 @@
 
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.selectors import people_of
-from clubsite.coming.selectors.replies import folded
+from clubsite.core.names import fold
 
 MOST_ALIKE = 3
 
@@ -14,15 +14,15 @@ class Matching:
         self.people = list(people_of(club))
 
     def exact(self, name: str) -> list[Person]:
-        """Those of exactly this name, as directors read it."""
-        return [person for person in self.people if folded(person.name) == folded(name)]
+        """Those of this name, as directors read it, without regard to accents."""
+        return [person for person in self.people if person.name_key == fold(name)]
 
     def alike(self, name: str) -> list[Person]:
         """Those of exactly this name, else a few of the same last name, or whose first name was typed alone."""
         if found := self.exact(name):
             return found
-        words = folded(name).split()
-        return [person for person in self.people if _alike(words, folded(person.name).split())][:MOST_ALIKE]
+        words = fold(name).split()
+        return [person for person in self.people if _alike(words, person.name_key.split())][:MOST_ALIKE]
 
 
 def _alike(typed: list[str], name: list[str]) -> bool:

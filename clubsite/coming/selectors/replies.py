@@ -10,15 +10,11 @@ from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import NamesFor
 from clubsite.clubs.shown_names import A_PLAYER, Reader
 from clubsite.coming.models import ComingNight, JoinedBy, NightKind, Reply, ReplyPlayer, ReplyState
+from clubsite.core.names import fold
 from clubsite.core.tokens import hash_token
 from clubsite.members.selectors import KnownBy, Viewer
 
 STAYS = (ReplyState.IN, ReplyState.WAITING)
-
-
-def folded(name: str) -> str:
-    """By which two names are the same."""
-    return " ".join(name.split()).casefold()
 
 
 class ShownNames:
@@ -40,7 +36,7 @@ class ShownNames:
             return self._person(player.person, player.joined_by)
         if self.club.names_for != NamesFor.NAMES:
             return ""
-        return player.name if self.reader.inside or folded(player.name) not in self._people() else ""
+        return player.name if self.reader.inside or fold(player.name) not in self._people() else ""
 
     def _person(self, person: Person, joined_by: str) -> str:
         if person.forgotten_at is not None or (joined_by == JoinedBy.DEVICE and not self.reader.inside):
@@ -50,7 +46,7 @@ class ShownNames:
 
     def _people(self) -> set[str]:
         if self._names is None:
-            self._names = set(map(folded, self.club.people.values_list("name", flat=True)))
+            self._names = set(self.club.people.values_list("name_key", flat=True))
         return self._names
 
 

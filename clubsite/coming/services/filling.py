@@ -17,8 +17,8 @@ from clubsite.clubs.models import AuditEntry, Person
 from clubsite.clubs.services import club_locked, member_add, person_add
 from clubsite.coming.models import ComingNight, JoinedBy, NightKind, ReplyPlayer
 from clubsite.coming.selectors.filling import NEW_GUEST, NEW_MEMBER, parties_for
-from clubsite.coming.selectors.replies import folded
 from clubsite.coming.services.places import night_locked
+from clubsite.core.names import fold, name_order
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import ContestantPerson, Session
 from clubsite.duplicate.selectors.player_lines import groups_of, lines_of
@@ -179,7 +179,7 @@ def _placed(
     for line, person in zip(sorted(empty, key=lambda line: line.pair), left, strict=False):
         place_person(session, line.key, person)
     placed = [[key, pk] for key, pk in _there(session).items() if before.get(key) != pk]
-    return placed, sorted(_named(session) - named)
+    return placed, sorted(_named(session) - named, key=name_order)
 
 
 def _there(session: Session) -> dict[str, int]:
@@ -194,7 +194,7 @@ def _named(session: Session) -> set[str]:
 
 def _unmade(person: Person) -> None:
     """Take somebody off the list again whom the filling has put there, unless something else is kept of them."""
-    players = [one for one in person.coming_players.all() if folded(one.name) == folded(person.name)]
+    players = [one for one in person.coming_players.all() if fold(one.name) == fold(person.name)]
     try:
         with transaction.atomic():
             ReplyPlayer.objects.filter(pk__in=[one.pk for one in players]).update(person=None, joined_by="")

@@ -15,9 +15,10 @@ from clubsite.clubs.shown_names import Reader
 from clubsite.coming.limits import MOST_PLAYERS
 from clubsite.coming.mail import moved_up_mail, reply_mail
 from clubsite.coming.models import ComingNight, JoinedBy, Reply, ReplyPlayer, ReplyState
-from clubsite.coming.selectors.replies import STAYS, ShownNames, folded
+from clubsite.coming.selectors.replies import STAYS, ShownNames
 from clubsite.coming.services.places import next_turn, night_locked, place_for, places_free, places_given
 from clubsite.core.idempotency import token_once
+from clubsite.core.names import fold
 from clubsite.core.tokens import hash_token, new_token
 from clubsite.duplicate.errors import Refused
 
@@ -94,9 +95,9 @@ def reply_change(
                 "their own.",
                 "partner",
             )
-        kept = {folded(player.name): player for player in had}
+        kept = {fold(player.name): player for player in had}
         known = [
-            Named(one.name, old.person, old.joined_by) if (old := kept.get(folded(one.name))) else one
+            Named(one.name, old.person, old.joined_by) if (old := kept.get(fold(one.name))) else one
             for one in players
         ]
         reply.team, reply.mail = name_as_kept(team)[:60], mail
@@ -251,7 +252,7 @@ def _refuse_doubles(
 
     To others a double is accepted, and the director is told: a refusal would tell a stranger who comes.
     """
-    names = [folded(one.name) for one in players]
+    names = [fold(one.name) for one in players]
     if len(set(names)) < len(names):
         raise Refused("Write two different names.", "partner")
     rows = ReplyPlayer.objects.filter(reply__night=night, reply__state__in=STAYS)
@@ -269,14 +270,14 @@ def _refuse_doubles(
 def _same(one: Named, other: ReplyPlayer) -> bool:
     if one.person is not None and other.person is not None:
         return one.person.pk == other.person.pk
-    names = {folded(other.name), *([folded(other.person.name)] if other.person else [])}
-    return folded(one.name) in names
+    names = {fold(other.name), *([fold(other.person.name)] if other.person else [])}
+    return fold(one.name) in names
 
 
 def _may_know(one: Named, other: ReplyPlayer, asker: Asker, shown: ShownNames | None) -> bool:
     if shown is None or (asker.device is not None and other.reply.device_id == asker.device.pk):
         return True
-    return one.joined_by == JoinedBy.ACCOUNT or folded(shown(other)) == folded(one.name)
+    return one.joined_by == JoinedBy.ACCOUNT or fold(shown(other)) == fold(one.name)
 
 
 def person_for(club: Club, pk: int) -> Person | None:

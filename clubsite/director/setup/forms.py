@@ -12,7 +12,7 @@ from clubsite.clubs.selectors import clubs_directed_by
 from clubsite.clubs.time_zones import zone_of
 from clubsite.coming.selectors.filling import NEW_GUEST, NEW_MEMBER, NOT, Row
 from clubsite.coming.selectors.nights import NightRow
-from clubsite.core.fields import LineField, PressedField, ShortNumberField, WholeField
+from clubsite.core.fields import LineField, NameField, PressedField, ShortNumberField, WholeField
 from clubsite.core.forms import ButtonForm
 from clubsite.director.setup.movement_option import Wish
 from clubsite.director.setup.played_with import PLAY_FIELDS, PlayedWith
@@ -30,7 +30,7 @@ SWISS = "Write how many rounds there are, as a number."
 class DetailsForm(PlayedWith, forms.Form):
     """Date, name, players, boards a round, cards or screens."""
 
-    name = forms.CharField(max_length=120, required=False, label="Name of the night")
+    name = NameField(max_length=120, required=False, label="Name of the night")
     date = forms.DateField(label="Date", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
     players = WholeField(min_value=2, max_value=120, label="Players")
     boards_per_round = WholeField(min_value=1, max_value=12, initial=3, label="Boards a round")
@@ -294,7 +294,7 @@ class EditedForm(ButtonForm):
     """
 
     rounds = forms.CharField(required=False, strip=False)
-    name = LineField(required=False)
+    name = NameField(required=False)
     boards = LineField(required=False)
     winners = LineField(required=False)
     keep = PressedField()

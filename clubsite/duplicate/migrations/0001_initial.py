@@ -1,4 +1,5 @@
 import clubsite.core.tokens
+import clubsite.core.named
 import django.db.models.deletion
 import django.db.models.functions.text
 from django.conf import settings
@@ -138,7 +139,9 @@ class Migration(migrations.Migration):
             name='ClubMovement',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('name', models.CharField(max_length=80)),
+                ('name_key', clubsite.core.named.NameKeyField(editable=False)),
+                ('name_order', clubsite.core.named.NameOrderField(editable=False)),
+                ('name', clubsite.core.named.NameField(max_length=80)),
                 ('contestants', models.PositiveSmallIntegerField()),
                 ('boards_per_round', models.PositiveSmallIntegerField(blank=True, help_text='That it was made for; empty: any', null=True)),
                 ('plan', models.JSONField()),
@@ -146,7 +149,7 @@ class Migration(migrations.Migration):
                 ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='movements', to='clubs.club')),
             ],
             options={
-                'ordering': ['name'],
+                'ordering': ['name_order', 'pk'],
                 'constraints': [models.UniqueConstraint(fields=('club', 'name'), name='club_movement_name_once_a_club'), models.CheckConstraint(condition=models.Q(('boards_per_round__isnull', True), models.Q(('boards_per_round__gte', 1), ('boards_per_round__lte', 12)), _connector='OR'), name='club_movement_boards_a_round_1_to_12')],
             },
         ),
@@ -155,7 +158,9 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('public_id', models.CharField(default=clubsite.core.tokens.new_public_id, max_length=20, unique=True)),
-                ('name', models.CharField(max_length=120)),
+                ('name_key', clubsite.core.named.NameKeyField(editable=False)),
+                ('name_order', clubsite.core.named.NameOrderField(editable=False)),
+                ('name', clubsite.core.named.NameField(max_length=120)),
                 ('date', models.DateField()),
                 ('status', models.CharField(choices=[('draft', 'Being set up'), ('running', 'In play'), ('paused', 'Paused'), ('ended', 'Ended')], default='draft', max_length=8)),
                 ('players', models.PositiveSmallIntegerField(help_text='Contestants expected, odd too')),
@@ -393,7 +398,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField()),
-                ('name', models.CharField(max_length=40)),
+                ('name', clubsite.core.named.NameField(max_length=40)),
                 ('section', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='teams', to='duplicate.section')),
             ],
             options={

@@ -4,13 +4,14 @@ from django.db import models
 from django.db.models import Q
 
 from clubsite.clubs.models import Club
+from clubsite.core.named import Named, NameField
 
 
-class ClubMovement(models.Model):
+class ClubMovement(Named):
     """A plan under a name of the club's own. `contestants` is how many it seats."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="movements")
-    name = models.CharField(max_length=80)
+    name = NameField(max_length=80)
     contestants = models.PositiveSmallIntegerField()
     boards_per_round = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="That it was made for; empty: any"
@@ -19,7 +20,7 @@ class ClubMovement(models.Model):
     changed_at = models.DateTimeField(auto_now=True)
 
     class Meta:
-        ordering = ["name"]
+        ordering = ["name_order", "pk"]
         constraints = [
             models.UniqueConstraint(fields=["club", "name"], name="club_movement_name_once_a_club"),
             models.CheckConstraint(

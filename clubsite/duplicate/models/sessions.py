@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import Q
 
 from clubsite.clubs.models import Club, Person
+from clubsite.core.named import Named, NameField
 from clubsite.core.tokens import new_code, new_public_id
 from clubsite.play.models import Room
 from clubsite.play.robot_names import STRENGTHS
@@ -50,12 +51,12 @@ class Kind(models.TextChoices):
     FOUR_HANDED = "four_handed", "Four-handed, in pairs"
 
 
-class Session(models.Model):
+class Session(Named):
     """One night of a club."""
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="sessions")
-    name = models.CharField(max_length=120)
+    name = NameField(max_length=120)
     date = models.DateField()
     status = models.CharField(max_length=8, choices=SessionStatus, default=SessionStatus.DRAFT)
     players = models.PositiveSmallIntegerField(help_text="Contestants expected, odd too")

@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models import Q
 from django.db.models.functions import Lower
 
+from clubsite.core.named import NameField
 from clubsite.duplicate.models.sessions import Section
 
 LONGEST_TEAM_NAME = 40
@@ -17,7 +18,7 @@ class Team(models.Model):
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="teams")
     number = models.PositiveSmallIntegerField()
-    name = models.CharField(max_length=LONGEST_TEAM_NAME)
+    name = NameField(max_length=LONGEST_TEAM_NAME)
 
     class Meta:
         ordering = ["number"]

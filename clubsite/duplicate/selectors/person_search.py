@@ -2,6 +2,7 @@
 
 from clubsite.clubs.models import Person
 from clubsite.clubs.selectors import people_of
+from clubsite.core.names import answers_to, clean_name, fold
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import ContestantPerson, Session
 
@@ -36,27 +37,22 @@ def suggestions(session: Session) -> list[str]:
 
 
 def find_person(session: Session, typed: str) -> Person:
-    """The one person of the club meant by what was typed: whole label, whole name, number, or part of a name."""
+    """Return the one person of the club meant by what was typed: whole label, number, whole name, or part of a name.
+
+    Accents and capitals matter only between two people whose names are otherwise the same. Raise NotFound.
+    """
     people = list(people_of(session.club))
     names = [person.name for person in people]
-    text = " ".join(typed.split()).casefold()
-    exact = [
-        p
-        for p in people
-        if label_of(p, names).casefold() == text or (p.number and p.number.casefold() == text)
-    ]
-    if not exact:
-        exact = [p for p in people if p.name.casefold() == text]
-    part = exact or [p for p in people if _answers_to(p.name.casefold(), text)]
+    text, key = clean_name(typed).casefold(), fold(typed)
+    exact = (
+        [p for p in people if text in (label_of(p, names).casefold(), p.number.casefold())]
+        or [p for p in people if p.name.casefold() == text]
+        or [p for p in people if key == p.name_key]
+    )
+    part = exact or [p for p in people if answers_to(p.name_key, key)]
     if len(part) == 1:
         return part[0]
     if part:
         found = tuple(label_of(p, names) for p in part[:MANY])
         raise NotFound(f"{len(part)} people answer to “{typed}”. Which one?", maybe=found, guest=not exact)
     raise NotFound(f"Nobody in the club is called “{typed}”.", guest=True)
-
-
-def _answers_to(name: str, text: str) -> bool:
-    """Every word typed begins a word of the name."""
-    words = name.replace("-", " ").split()
-    return all(any(word.startswith(part) for word in words) for part in text.replace("-", " ").split())

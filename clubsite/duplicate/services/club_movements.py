@@ -6,6 +6,7 @@ from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club
+from clubsite.core.names import clean_name
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import ClubMovement
 from movements.check_words import fault_text
@@ -17,8 +18,8 @@ MOST = 200
 
 def movement_keep(*, club: Club, plan: Plan, name: str, per_round: int | None, user: User) -> ClubMovement:
     """Keep a plan under this name; one of the same name is replaced. Raises Refused with what cannot be played."""
-    name = " ".join(name.split())
-    if not 1 <= len(name) <= 80 or not name.isprintable():
+    name = clean_name(name)
+    if not 1 <= len(name) <= 80:
         raise Refused("Give the movement a name of at most 80 letters.", "name")
     if per_round is not None and not 1 <= per_round <= 12:
         raise Refused("Choose from 1 to 12 boards a round.", "boards")

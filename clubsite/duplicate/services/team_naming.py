@@ -8,6 +8,7 @@ from django.db import transaction
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
+from clubsite.core.names import clean_name
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Section, Session, SessionStatus, Team
 from clubsite.duplicate.models.teams import LONGEST_TEAM_NAME
@@ -19,11 +20,6 @@ from movements.teams import teams_in
 
 BY_NUMBER = re.compile(r"team\s*0*(\d+)", re.IGNORECASE)
 Faults = dict[str, str]
-
-
-def team_name_as_kept(typed: str) -> str:
-    """A typed name as it is stored: one space between words, no NUL (PostgreSQL has none)."""
-    return " ".join(typed.replace("\0", " ").split())
 
 
 def team_names_set(*, session: Session, typed: Mapping[str, str], user: User) -> Faults:
@@ -54,7 +50,7 @@ def team_count(section: Section) -> int:
 def _set(section: Section, session: Session, typed: dict[int, str], user: User) -> dict[int, str]:
     """By number what is wrong; nothing is written then."""
     before = team_names(section)
-    wanted = {number: _without_number(number, team_name_as_kept(name)) for number, name in typed.items()}
+    wanted = {number: _without_number(number, clean_name(name)) for number, name in typed.items()}
     news = {number: name for number, name in wanted.items() if name != before.get(number, "")}
     after = before | wanted
     faults = {number: said for number, name in news.items() if (said := _fault(number, name, after))}

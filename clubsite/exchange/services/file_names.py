@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from clubsite.clubs.models import Person
 from clubsite.clubs.selectors import people_of
 from clubsite.clubs.shown_names import Reader
+from clubsite.core.names import fold
 from clubsite.duplicate.models import Contestant, Session
 from scoring.files.bws_writing import NAME_SHOWN
 from scoring.files.model import FileSection
@@ -59,14 +60,12 @@ def _typed(names: tuple[str, ...], numbers: tuple[str, ...]) -> list[tuple[str, 
 
 def _member(people: list[Person], name: str, number: str) -> Person | None:
     """The one person of the club with this number, else with this name, else whose name begins so."""
+    key = fold(name)
     for found in (
         [person for person in people if number and person.number.casefold() == number.casefold()],
         [person for person in people if name and person.name.casefold() == name.casefold()],
-        [
-            person
-            for person in people
-            if len(name) == NAME_SHOWN and person.name.casefold().startswith(name.casefold())
-        ],
+        [person for person in people if name and person.name_key == key],
+        [person for person in people if len(name) == NAME_SHOWN and person.name_key.startswith(key)],
     ):
         if len(found) == 1:
             return found[0]

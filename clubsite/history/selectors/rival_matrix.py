@@ -11,6 +11,7 @@ from django.db.models import Count, Sum
 from clubsite.analysis.selectors.closed_boards import not_closed
 from clubsite.clubs.models import Club
 from clubsite.clubs.shown_names import Reader
+from clubsite.core.names import name_order
 from clubsite.duplicate.models import SessionStatus
 from clubsite.history.selectors.lines import PLAYED, boards_between, person_at, players_of
 from clubsite.rankings.models import PublishedLine, PublishedSession
@@ -81,8 +82,8 @@ def rival_matrix(reader: Reader, year: str = "") -> RivalMatrix:
         return RivalMatrix(club, 0, [], [], 0, 0)
     met, names = _met(reader, datetime.date(chosen, 1, 1), datetime.date(chosen, 12, 31))
     boards = {pk: sum(one.boards for one in own.values()) for pk, own in met.items()}
-    most = sorted(met, key=lambda pk: (-boards[pk], names[pk], pk))[:MOST]
-    order = sorted(most, key=lambda pk: (names[pk], pk))
+    most = sorted(met, key=lambda pk: (-boards[pk], name_order(names[pk]), pk))[:MOST]
+    order = sorted(most, key=lambda pk: (name_order(names[pk]), pk))
     rows = [_row(pk, names[pk], met[pk], order) for pk in order]
     return RivalMatrix(club, chosen, years, rows, len(met) - len(rows), sum(boards.values()) // 2)
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from clubsite.clubs.shown_names import Reader
+from clubsite.core.names import name_order
 from clubsite.history.selectors.lines import Year
 from scoring.spread import Sample, sample_of
 
@@ -50,9 +51,10 @@ def rivals_of(year: Year, reader: Reader, leave: Collection[int]) -> Rivals:
         if one.share is not None:
             shares[who].append(one.share)
     unnamed = met.pop(None, 0)
-    order = sorted(((-boards, names[pk], pk) for pk, boards in met.items() if pk is not None))
-    rows = [Rival(pk, name, -boards, sample_of(shares[pk])) for boards, name, pk in order[:MOST]]
-    return Rivals(rows, -sum(boards for boards, _, _ in order[MOST:]), unnamed)
+    known = [(pk, boards) for pk, boards in met.items() if pk is not None]
+    order = sorted(known, key=lambda one: (-one[1], name_order(names[one[0]]), one[0]))
+    rows = [Rival(pk, names[pk], boards, sample_of(shares[pk])) for pk, boards in order[:MOST]]
+    return Rivals(rows, sum(boards for _, boards in order[MOST:]), unnamed)
 
 
 def _known(year: Year, person: int, reader: Reader) -> str:

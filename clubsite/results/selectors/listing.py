@@ -8,6 +8,7 @@ from django.db.models import QuerySet
 from clubsite.clubs.models import Club
 from clubsite.clubs.name_choices import ResultsFor
 from clubsite.clubs.shown_names import stranger
+from clubsite.core.names import fold
 from clubsite.duplicate.models import Session
 from clubsite.rankings.models import PublishedSession
 from clubsite.rankings.selectors.published_sessions import listed_sessions
@@ -21,8 +22,11 @@ def dated(
     name: str = "",
     of: str = "",
 ) -> QuerySet[Any]:
-    """Rows from one day to another, both included, whose name holds `name`; `of` leads to what has the name."""
-    wanted = {"date__gte": since, "date__lte": until, f"{of}name__icontains": name or None}
+    """Return rows from one day to another, both included, newest first.
+
+    Only those whose name holds `name`, without regard to accents and capitals; `of` leads to the row with the name.
+    """
+    wanted = {"date__gte": since, "date__lte": until, f"{of}name_key__contains": fold(name) or None}
     rows = rows.filter(**{field: value for field, value in wanted.items() if value is not None})
     return rows.order_by("-date", "-pk")
 

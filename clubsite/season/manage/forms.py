@@ -7,6 +7,7 @@ from typing import Any
 from django import forms
 from django.utils import timezone
 
+from clubsite.core.fields import NameField
 from clubsite.season.models import Ladder, PointScheme, Series, SeriesSession
 from clubsite.season.selectors.season import SessionChoices
 from scoring.ladder import CHOSEN
@@ -52,7 +53,7 @@ class PlainForm(forms.Form):
 class SeriesForm(PlainForm):
     """Name and rules of a series."""
 
-    name = forms.CharField(
+    name = NameField(
         max_length=120,
         label="Name of the series",
         error_messages={

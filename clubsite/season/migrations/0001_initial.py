@@ -1,4 +1,5 @@
 import clubsite.core.tokens
+import clubsite.core.named
 import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
@@ -38,7 +39,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('public_id', models.CharField(default=clubsite.core.tokens.new_public_id, max_length=20, unique=True)),
-                ('name', models.CharField(max_length=120)),
+                ('name', clubsite.core.named.NameField(max_length=120)),
                 ('rules', models.JSONField()),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('club', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='series', to='clubs.club')),

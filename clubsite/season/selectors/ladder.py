@@ -14,6 +14,7 @@ from django.http import Http404
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.shown_names import Reader
+from clubsite.core.names import name_order
 from clubsite.rankings.selectors.person_results import Names, counted, person_names
 from clubsite.rankings.selectors.published_sessions import published_sessions
 from clubsite.season.models import Ladder
@@ -88,8 +89,10 @@ def ladder_of(reader: Reader, kept: Ladder, names: Names | None = None) -> Ladde
     rungs = ladder(rules, _sessions(rules, figures))
     names = names or person_names(figures, reader)
     named = [(replace(rung, played=len(figures[rung.player])), names[rung.player]) for rung in rungs]
-    placed = sorted((row for row in named if row[0].place), key=lambda row: (-row[0].average, row[1]))
-    waiting = sorted((row for row in named if not row[0].place), key=lambda row: row[1])
+    placed = sorted(
+        (row for row in named if row[0].place), key=lambda row: (-row[0].average, name_order(row[1]))
+    )
+    waiting = sorted((row for row in named if not row[0].place), key=lambda row: name_order(row[1]))
     return LadderPage(club, kept, rules, placed + waiting, names.known)
 
 

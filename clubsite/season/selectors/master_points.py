@@ -11,6 +11,7 @@ from django.http import Http404
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.shown_names import Reader
+from clubsite.core.names import fold, name_order
 from clubsite.rankings.selectors.person_results import Names, names_of_club, person_names
 from clubsite.rankings.selectors.published_sessions import published_sessions
 from clubsite.season.models import MasterPointAward, PointScheme
@@ -98,7 +99,7 @@ def points_of(
     names = names or person_names(won, reader)
     standings = (
         Standing(person, won[person].total, ONE, ONE)
-        for person in sorted(won, key=lambda person: names[person])
+        for person in sorted(won, key=lambda person: name_order(names[person]))
     )
     rows = []
     for row in rank(standings, "won"):
@@ -140,7 +141,8 @@ def awards_page(
     kept = _kept_or_404(club)
     awards = _awards(club, max(kept.since, since or kept.since), until).filter(points_num__gt=0)
     if name:
-        meant = [pk for pk, called in names_of_club(reader).items() if name.casefold() in called.casefold()]
+        key = fold(name)
+        meant = [pk for pk, called in names_of_club(reader).items() if key in fold(called)]
         awards = awards.filter(person__in=meant)
     return awards.select_related("session", "person").order_by("-date", "-session", "pk")
 

@@ -11,7 +11,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Person
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.models import BoardSet, Session, TableBoard
-from clubsite.pdf.paper import plain
+from clubsite.pdf.letters import plain
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.models import ScoreEntry

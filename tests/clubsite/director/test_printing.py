@@ -15,7 +15,8 @@ from clubsite.duplicate.models import Board, ContestantPerson
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.movement import movement_accept
 from clubsite.duplicate.services.sections import section_add_pairs
-from clubsite.pdf.paper import in_piles, plain
+from clubsite.pdf.letters import plain
+from clubsite.pdf.paper import in_piles
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.services.publications import unpublish
@@ -101,15 +102,53 @@ def test_the_movement_sheet_names_everybody(page: Client, night: Any) -> None:
         assert name in text
 
 
-def test_a_true_minus_and_the_marks_of_sentences_are_printed_as_the_core_fonts_have_them() -> None:
-    assert plain("\u2212100, 1\u20133, \u201cDee\u2019s\u201d\u2026") == '-100, 1-3, "Dee\'s"...'
+def test_a_true_minus_is_printed_as_a_dash_which_the_fonts_have() -> None:
+    assert plain("\u2212100, 1\u20133, \u201cDee\u2019s\u201d\u2026") == "–100, 1–3, “Dee’s”…"
 
 
-def test_names_of_every_language_can_be_printed(page: Client, night: Any) -> None:
-    person = ContestantPerson.objects.get(contestant=night.contestant(1)).person
-    person.name = "Tāne Ōkāhu 李"
+def test_every_letter_of_latin_greek_and_cyrillic_is_printed(page: Client, night: Any) -> None:
+    names = [
+        "Čapek Łuçja",
+        "Tāne Ōkāhu",
+        "Γιάννης Ρήγας",
+        "Їжакевич Щукін",
+        "Nguyễn Thị Ðào",
+        "Øre Þór-Ælfßen",
+    ]
+    for number, name in enumerate(names, start=1):
+        person_called(night, number, name)
+    for sheet in ("print/movement.pdf", "movement/A/guide-cards.pdf"):
+        said = text_of(page.get(f"/director/{night.session.public_id}/{sheet}"))
+        for name in names:
+            assert all(word in said for word in name.split()), (sheet, name)
+        assert "?" not in said
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("عمر خیام", "(name in Arabic letters)"),
+        ("王 伟", "(name in Chinese characters)"),
+        ("田中さくら", "(name in Japanese characters)"),
+        ("Ann שלום 😀", "Ann (name in Hebrew letters)"),
+        ("😀", "(name in symbols)"),
+    ],
+)
+def test_a_name_in_another_script_is_named_in_words(page: Client, night: Any, name: str, said: str) -> None:
+    person_called(night, 1, name)
+    assert said in text_of(page.get(f"/director/{night.session.public_id}/print/movement.pdf"))
+
+
+def test_only_the_letters_that_are_printed_are_in_the_file(page: Client, night: Any) -> None:
+    person_called(night, 1, "Γιάννης")
+    answer = page.get(f"/director/{night.session.public_id}/print/movement.pdf")
+    assert len(answer.content) < 60_000  # the two fonts have 340,000 bytes
+
+
+def person_called(night: Any, number: int, name: str) -> None:
+    person = ContestantPerson.objects.get(contestant=night.contestant(number)).person
+    person.name = name
     person.save()
-    assert "Tane Okahu" in text_of(page.get(f"/director/{night.session.public_id}/print/movement.pdf"))
 
 
 def pages_of(answer: Any) -> Any:

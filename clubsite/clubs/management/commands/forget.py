@@ -9,6 +9,7 @@ from django.http import Http404
 from clubsite.clubs.erasure import ForgetRefused, person_forget
 from clubsite.clubs.models import Person
 from clubsite.clubs.selectors import club_by_slug, people_of
+from clubsite.core.names import fold
 
 
 class Command(BaseCommand):
@@ -36,4 +37,7 @@ class Command(BaseCommand):
             raise CommandError(f"There is no club with the address {slug}.") from None
         if person.startswith("#") and person[1:].isdecimal():
             return list(people.filter(pk=int(person[1:])))
-        return list(people.filter(number=person)) or list(people.filter(name__iexact=person))
+        named = people.filter(name_key=fold(person))
+        return list(people.filter(number=person)) or [
+            one for one in named if one.name.casefold() == person.casefold()
+        ]

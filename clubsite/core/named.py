@@ -1,0 +1,59 @@
+"""Rows that have a name: kept clean, with the keys by which the name is found and put in order."""
+
+from typing import Any
+
+from django.db import models
+
+from clubsite.core.fields import NameField as NameFormField
+from clubsite.core.names import clean_name, fold, name_order
+
+
+class NameField(models.CharField):
+    """A name that people read. Whatever writes it, `core.names.clean_name` cleans it."""
+
+    def to_python(self, value: Any) -> Any:
+        value = super().to_python(value)
+        return value if value is None else clean_name(value)
+
+    def pre_save(self, instance: models.Model, add: bool) -> Any:
+        value = self.to_python(getattr(instance, self.attname))
+        setattr(instance, self.attname, value)
+        return value
+
+    def formfield(self, *args: Any, **options: Any) -> Any:
+        return super().formfield(*args, **({"form_class": NameFormField} | options))
+
+
+class NameKeyField(models.TextField):
+    """`core.names.fold` of the row's name: what is typed in a search is folded too, and compared with this."""
+
+    def pre_save(self, instance: models.Model, add: bool) -> str:
+        return _kept(self, instance, fold(instance.name))  # type: ignore[attr-defined]
+
+
+class NameOrderField(models.BinaryField):
+    """`core.names.name_order` of the row's name. Bytes, because every database puts them in the same order."""
+
+    def pre_save(self, instance: models.Model, add: bool) -> bytes:
+        return _kept(self, instance, name_order(clean_name(instance.name)))  # type: ignore[attr-defined]
+
+
+def _kept(field: models.Field, instance: models.Model, value: Any) -> Any:
+    setattr(instance, field.attname, value)
+    return value
+
+
+class Named(models.Model):
+    """A model with a `name` (a NameField), found by `name_key` and listed by `name_order`."""
+
+    name_key = NameKeyField(editable=False)
+    name_order = NameOrderField(editable=False)
+
+    class Meta:
+        abstract = True
+
+    def save(self, *args: Any, **options: Any) -> None:
+        fields = options.get("update_fields")
+        if fields is not None and "name" in fields:
+            options["update_fields"] = {*fields, "name_key", "name_order"}
+        super().save(*args, **options)
