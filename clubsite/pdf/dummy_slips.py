@@ -11,7 +11,7 @@ DOWN = 4
 MARGIN_X, MARGIN_Y = 7.0, 12.5
 TAB, CARDS = 12.0, 29.0
 # Points, for reading across a table at 1.5 m. A 10 is as wide as its card lets it be.
-RANK, TEN = 40.0, 35.0
+RANK, TEN = 34.0, 30.0
 
 
 def slips(heading: str, setups: list[dict[str, Any]], size: PaperSize = PaperSize.A4) -> bytes:
@@ -81,7 +81,7 @@ def _cards(paper: Paper, x: float, y: float, cards: list[str]) -> None:
     for place, card in enumerate(cards):
         middle = left + step * (place + 0.5)
         paper.rect(left + step * place, y + 4.2, step, 21)
-        paper.middle(middle, y + 16, card[1].replace("T", "10"), TEN if card[1] == "T" else RANK, style="B")
+        paper.middle(middle, y + 14, card[1].replace("T", "10"), TEN if card[1] == "T" else RANK, style="B")
         paper.suit(card[0], middle - 3.5, y + 17.4, 7.0)
     paper.words(left, y + 3.4, "left end", 7, grey=True)
     paper.set_font(FAMILY, "", 7)
