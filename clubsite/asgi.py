@@ -23,11 +23,12 @@ from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E40
 
 from clubsite.core.body_limits import Bodies  # noqa: E402
 from clubsite.lifespan import Lifespan  # noqa: E402
+from clubsite.pages_in_turn import PagesInTurn  # noqa: E402
 from clubsite.routing import websocket_urlpatterns  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
-        "http": Bodies(pages),
+        "http": Bodies(PagesInTurn(pages)),
         "websocket": AllowedHostsOriginValidator(URLRouter(websocket_urlpatterns)),
         "lifespan": Lifespan(),
     }

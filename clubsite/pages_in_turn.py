@@ -1,0 +1,75 @@
+"""How many pages one web process makes at once. A queue holds the others; a reader who has gone leaves it.
+
+Django gives each request a thread of its own, however many there are, and makes the page even if nobody waits for it.
+uvicorn's `limit_concurrency` counts sockets and resting connections too, and would refuse cards.
+"""
+
+import asyncio
+import json
+from functools import cache
+from http import HTTPStatus
+from typing import Any
+
+from django.template.loader import render_to_string
+
+from clubsite.health import PATH
+
+AT_ONCE = 30  # more than the sign-ins that wait in a thread for their hash (`accounts.hashing`)
+WAITING = 300
+RETRY_AFTER = 10  # seconds
+BUSY = HTTPStatus.SERVICE_UNAVAILABLE
+DETAIL = "Very many pages are asked for at this moment. Nothing was changed. Ask again in ten seconds."
+
+
+class PagesInTurn:
+    """ASGI middleware for requests whose body is whole (`Bodies`). A full queue is answered with 503 at once."""
+
+    def __init__(self, app: Any) -> None:
+        self.app, self.turns, self.waiting = app, asyncio.Semaphore(AT_ONCE), 0
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
+        if scope["path"] == PATH:
+            await self.app(scope, receive, send)
+        elif self.waiting >= WAITING:
+            await _refuse(scope, send)
+        else:
+            coming = [await receive(), asyncio.ensure_future(receive())]
+            if await self._has_turn(gone := coming[1]):
+                try:
+                    await self.app(scope, lambda: _next(coming), send)
+                finally:
+                    self.turns.release()
+            gone.cancel()
+
+    async def _has_turn(self, gone: "asyncio.Future[Any]") -> bool:
+        """Wait for a turn. Return False, without one, if the reader goes before it comes."""
+        turn = asyncio.ensure_future(self.turns.acquire())
+        self.waiting += 1
+        await asyncio.wait({turn, gone}, return_when=asyncio.FIRST_COMPLETED)
+        self.waiting -= 1
+        if turn.done() and gone.done():
+            self.turns.release()
+        turn.cancel()
+        return not gone.done()
+
+
+async def _next(coming: list[Any]) -> Any:
+    message = coming.pop(0)
+    return message if isinstance(message, dict) else await message
+
+
+async def _refuse(scope: dict[str, Any], send: Any) -> None:
+    kind, body = _words(scope["path"].startswith("/api/"))
+    headers = {"Content-Type": kind, "Retry-After": str(RETRY_AFTER), "Cache-Control": "no-store"}
+    coded = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
+    await send({"type": "http.response.start", "status": int(BUSY), "headers": coded})
+    await send({"type": "http.response.body", "body": body})
+
+
+@cache
+def _words(to_program: bool) -> tuple[str, bytes]:
+    """Made once: it takes no thread and asks no database."""
+    if to_program:
+        problem = {"title": BUSY.phrase, "status": int(BUSY), "detail": DETAIL}
+        return "application/problem+json", json.dumps(problem).encode()
+    return "text/html; charset=utf-8", render_to_string("503.html").encode()

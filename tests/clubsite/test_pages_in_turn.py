@@ -1,0 +1,107 @@
+"""Many readers at once on a real server with real lines: those who hang up, and more than there is room for."""
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator
+from typing import Any
+
+import pytest
+import uvicorn
+from django.core.asgi import get_asgi_application
+from django.http import HttpRequest, HttpResponse
+from django.test import override_settings
+from django.urls import path
+
+from clubsite.core.body_limits import Bodies
+from clubsite.pages_in_turn import AT_ONCE, WAITING, PagesInTurn
+
+made: list[str] = []
+go_on = threading.Event()
+
+
+def page(request: HttpRequest) -> HttpResponse:
+    made.append(request.GET["reader"])
+    go_on.wait(60)
+    return HttpResponse(f"for {request.GET['reader']}")
+
+
+urlpatterns = [path("page/", page), path("api/page/", page)]
+
+
+@pytest.fixture
+async def port() -> AsyncIterator[int]:
+    """A server whose pages wait for `go_on`."""
+    made.clear()
+    go_on.clear()
+    with override_settings(ROOT_URLCONF=__name__, MIDDLEWARE=["clubsite.health.Health"]):
+        app = Bodies(PagesInTurn(get_asgi_application()))
+        config = uvicorn.Config(app, "127.0.0.1", 0, lifespan="off", log_level="error")
+        server = uvicorn.Server(config)
+        serving = asyncio.create_task(server.serve())
+        while not server.started:
+            await asyncio.sleep(0.01)
+        yield server.servers[0].sockets[0].getsockname()[1]
+        go_on.set()
+        server.should_exit = True
+        await serving
+
+
+async def opened(port: int, address: str) -> Any:
+    """Send a request and return the line that its answer will come on."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    writer.write(f"GET {address} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".encode())
+    await writer.drain()
+    return reader, writer
+
+
+async def until_made(count: int) -> None:
+    async with asyncio.timeout(60):
+        while len(made) < count:
+            await asyncio.sleep(0.01)
+
+
+async def test_readers_who_have_gone_hold_nobody_up(port: int) -> None:
+    gone = [await opened(port, f"/page/?reader=gone{n}") for n in range(AT_ONCE + 250)]
+    await until_made(AT_ONCE)
+    for _, writer in gone:
+        writer.close()
+    reader, _ = await opened(port, "/page/?reader=next")
+    await asyncio.sleep(0.5)
+    go_on.set()
+    assert b"for next" in await asyncio.wait_for(reader.read(), 20)
+    assert len(made) == AT_ONCE + 1, "A page was made for a reader who had gone before its turn"
+
+
+async def test_a_reader_who_waits_gets_the_page(port: int) -> None:
+    lines = [await opened(port, f"/page/?reader=n{n}.") for n in range(AT_ONCE + 20)]
+    await until_made(AT_ONCE)
+    go_on.set()
+    for n, (reader, _) in enumerate(lines):
+        assert f"for n{n}.".encode() in await asyncio.wait_for(reader.read(), 20)
+
+
+async def test_a_full_queue_is_answered_at_once_in_words(port: int) -> None:
+    lines = [await opened(port, f"/page/?reader={n}") for n in range(AT_ONCE + WAITING)]
+    await until_made(AT_ONCE)
+    await asyncio.sleep(0.5)
+    for address, words in (
+        ("/page/?reader=late", b"Wait ten seconds, then load the page again."),
+        ("/api/page/?reader=late", b'"detail": "Very many pages are asked for'),
+    ):
+        reader, _ = await opened(port, address)
+        answer = await asyncio.wait_for(reader.read(), 5)
+        assert answer.startswith(b"HTTP/1.1 503")
+        assert b"retry-after: 10\r\n" in answer
+        assert words in answer
+    go_on.set()
+    for reader, _ in lines:
+        assert b"200 OK" in await asyncio.wait_for(reader.read(), 60)
+
+
+async def test_a_watcher_is_answered_whatever_waits(port: int, transactional_db: None) -> None:
+    lines = [await opened(port, f"/page/?reader={n}") for n in range(AT_ONCE + 5)]
+    await until_made(AT_ONCE)
+    reader, _ = await opened(port, "/health/")
+    assert b"200 OK" in await asyncio.wait_for(reader.read(), 5)
+    for _, writer in lines:
+        writer.close()
