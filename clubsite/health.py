@@ -1,13 +1,43 @@
 """`/health/`: for whoever watches the server. Says nothing of the club."""
 
-from django.db import connection
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+
+from django.db import DatabaseError, connection
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
+
+PATH = "/health/"
+PATIENCE = 1.5  # seconds; a database that is gone may be waited for much longer
+_asking = ThreadPoolExecutor(1, "health")
+
+
+class Health:
+    """Django middleware, the first: a watcher needs no right `Host`, and no https."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return health(request) if request.path_info == PATH else self.get_response(request)
 
 
 @never_cache
 def health(request: HttpRequest) -> HttpResponse:
-    """200 when this process answers and reaches its database; an error otherwise."""
-    with connection.cursor() as cursor:
-        cursor.execute("SELECT 1")
+    """200 if this process answers and can read its database within PATIENCE, otherwise 503."""
+    reading = _asking.submit(_read)
+    try:
+        reading.result(PATIENCE)
+    except (DatabaseError, TimeoutError):
+        reading.cancel()
+        return HttpResponse("The database does not answer.\n", content_type="text/plain", status=503)
     return HttpResponse("ok", content_type="text/plain")
+
+
+def _read() -> None:
+    """Read a row with a new connection: one that is open reads on from a file that was deleted."""
+    try:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT 1 FROM django_migrations LIMIT 1")
+    finally:
+        connection.close()

@@ -4,8 +4,6 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.generic import RedirectView
 
-from clubsite.health import health
-
 urlpatterns = [
     path("", include("clubsite.core.urls")),
     path("", include("clubsite.accounts.urls")),
@@ -33,5 +31,4 @@ urlpatterns = [
     path("api/v1/", include("clubsite.api.urls")),
     path("admin/password_change/", RedirectView.as_view(pattern_name="accounts:password")),
     path("admin/", admin.site.urls),
-    path("health/", health),
 ]

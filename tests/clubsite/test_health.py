@@ -1,18 +1,81 @@
-"""The address that a watcher asks."""
+"""The address that a watcher asks: an answer within two seconds, on both ways to run."""
 
-from django.db import DatabaseError, connection
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.browser.site import ROOT, Site, free_port
+from tests.servers import PRODUCTION, ClubServer
+
+pytestmark = pytest.mark.timeout(300)
 
 
-def test_health_answers_while_the_database_does(client, db):
-    assert client.get("/health/").content == b"ok"
+def asked(port: int, host: str = "127.0.0.1") -> tuple[int, str, float]:
+    """Return status, text and seconds."""
+    request = urllib.request.Request(f"http://127.0.0.1:{port}/health/", headers={"Host": host})
+    began = time.monotonic()
+    try:
+        with urllib.request.urlopen(request, timeout=30) as answer:
+            status, text = answer.status, answer.read().decode()
+    except urllib.error.HTTPError as error:
+        status, text = error.code, error.read().decode()
+    return status, text, time.monotonic() - began
 
 
-def test_health_is_an_error_when_the_database_is_away(client, db, monkeypatch):
-    def away(*args, **kwargs):
-        raise DatabaseError("away")
+def test_an_embedded_site_is_well_until_its_database_is_gone(tmp_path: Path) -> None:
+    site = Site(tmp_path / "var", demo=False)
+    try:
+        site.start()
+        for host in ("127.0.0.1", "elsewhere.example", "_", "192.0.2.77:8000"):
+            assert asked(site.port, host)[:2] == (200, "ok")
+        for file in site.data.glob("club.sqlite3*"):
+            file.unlink()
+        status, text, seconds = asked(site.port)
+        assert (status, text) == (503, "The database does not answer.\n")
+        assert seconds < 2
+    finally:
+        site.stop()
 
-    client.raise_request_exception = False
-    with monkeypatch.context() as gone:
-        gone.setattr(connection, "cursor", away)
-        answer = client.get("/health/")
-    assert answer.status_code == 500
+
+@contextmanager
+def without_a_database(database: str) -> Iterator[int]:
+    """A web process of the club server, with production settings. Yields its port."""
+    port = free_port()
+    dead = {"DATABASE_URL": database, "REDIS_URL": "redis://127.0.0.1:1/0", "TLS": "true"}
+    command = [sys.executable, *ClubServer.web_command(port)]
+    process = subprocess.Popen(
+        command, cwd=ROOT, env={**os.environ, **PRODUCTION, **dead}, stderr=subprocess.DEVNULL
+    )
+    try:
+        end = time.monotonic() + 100
+        while time.monotonic() < end:
+            with socket.socket() as probe:
+                if probe.connect_ex(("127.0.0.1", port)) == 0:
+                    break
+            time.sleep(0.1)
+        yield port
+    finally:
+        process.send_signal(signal.SIGKILL)
+        process.wait(10)
+
+
+def test_a_club_server_says_within_two_seconds_that_its_database_is_gone() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        nobody, mute = f"postgres://c:c@127.0.0.1:{free_port()}/c", silent.getsockname()[1]
+        for database in (nobody, f"postgres://c:c@127.0.0.1:{mute}/c"):
+            with without_a_database(database) as port:
+                asked(port)  # the first request loads what all need
+                for host in ("127.0.0.1", "elsewhere.example"):
+                    status, text, seconds = asked(port, host)
+                    assert (status, text) == (503, "The database does not answer.\n")
+                    assert seconds < 2
