@@ -13,6 +13,10 @@ class SettingError(ScoreError):
         self.field, self.sentence = field, sentence
 
 
+MOST_FAULTS = 100
+"""So many faults of a file are worth reading. A reader stops after one more."""
+
+
 class FileError(ValueError):
     """Everything wrong with a file: `sentences`, each naming the place."""
 

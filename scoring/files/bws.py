@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from scoring.contracts import side_of
-from scoring.errors import FileError
+from scoring.errors import MOST_FAULTS, FileError
 from scoring.files.jet.reading import Row, read_tables
 from scoring.files.jet.shapes import Cell
 from scoring.files.model import Contestant, FileLine, FileSection, ResultFile
@@ -112,6 +112,8 @@ class _Reader:
                 self.wrong.append(f"{place}: the file has no section {where[0]}.")
             elif line := self._line(place, row):
                 sections.setdefault(letter, []).append(line)
+            if len(self.wrong) > MOST_FAULTS:
+                break
         if not self.last:
             self.wrong.append("the file holds no score: the Bridgemates have sent none yet.")
         if self.wrong:

@@ -8,7 +8,7 @@ import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from scoring.errors import FileError
+from scoring.errors import MOST_FAULTS, FileError
 from scoring.files.model import Contestant, FileLine, FileSection, ResultFile
 from scoring.files.rows import RowFault, line_of, vul_of
 
@@ -19,7 +19,7 @@ FIELD_OF = {"ns_score": "score", "ns_mp": "ns_points", "ew_mp": "ew_points"}
 COLUMN_OF = {field: column for column, field in FIELD_OF.items()}
 FORMULA = ("=", "+", "-", "@", "\t", "'")
 IDS_BETWEEN = ";"
-MOST_COLUMNS = 100
+MOST_COLUMNS, MOST_LINES = 100, 20_000
 
 
 def write_travellers(night: ResultFile) -> str:
@@ -51,6 +51,8 @@ def read_travellers(text: str, vuls: Mapping[int, str] | None = None) -> ResultF
             )
         except RowFault as fault:
             wrong.append(f"line {number}, column {COLUMN_OF.get(fault.field, fault.field)}: {fault}")
+        if len(wrong) > MOST_FAULTS:
+            break
     if not sections and not wrong:
         wrong.append("line 2: there are no results under the column names.")
     if wrong:
@@ -78,6 +80,8 @@ def read_ranking(text: str) -> tuple[FileSection, ...]:
     for number, row in _rows(text, ("number", "name"), wrong):
         if not row["number"]:
             wrong.append(f"line {number}, column number: it is empty.")
+        if len(wrong) > MOST_FAULTS:
+            break
         names = tuple(_as_typed(row.get(column, "")) for column in ("name", "partner") if row.get(column))
         one = Contestant(
             number=row["number"],
@@ -129,6 +133,12 @@ def _rows(text: str, needed: Sequence[str], wrong: list[str]) -> Iterator[tuple[
             wrong.append(f"line 1: column {', '.join(twice)} is there more than once.")
             return
         for cells in reader:
+            if reader.line_num > MOST_LINES:
+                wrong.append(
+                    f"line {MOST_LINES + 1}: the file is longer than {MOST_LINES:,} lines, which no evening needs. "
+                    "Save the lines of one evening in a file of their own."
+                )
+                return
             if any(cell.strip() for cell in cells):
                 filled = [*cells, *[""] * (len(names) - len(cells))]
                 yield reader.line_num, {name: cell.strip() for name, cell in zip(names, filled, strict=False)}

@@ -1,6 +1,7 @@
 """USEBIO as other programs write it: versions 1.0 to 1.3, with sections or without, whatever is left out."""
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
@@ -11,7 +12,7 @@ from games.notation.optimum import optimum_of
 from games.notation.records import BareBoard, DealRecord, Optimum, sequence_of
 from games.seats import SEATS, Seat
 from games.wording import seat_name
-from scoring.errors import FileError
+from scoring.errors import MOST_FAULTS, FileError
 from scoring.files.model import Contestant, FileLine, FileSection, ResultFile, date_of
 from scoring.files.rows import HIGHEST_BOARD, RowFault, line_of, whole
 from scoring.files.usebio import METHODS, POINTS, SUIT_ELEMENTS, VULNERABILITIES
@@ -38,13 +39,15 @@ NOT_PAIRS = ("TEAM", "INDIVIDUAL", "KO")
 
 
 class _Faults:
-    """What is wrong, each with its line and element."""
+    """What is wrong, each with its line and element. Raise FileError when there is too much of it to read."""
 
     def __init__(self) -> None:
         self.sentences: list[str] = []
 
     def add(self, line: int, element: str, sentence: str) -> None:
         self.sentences.append(f"line {line}, {element}: {sentence}")
+        if len(self.sentences) > MOST_FAULTS:
+            raise FileError(self.sentences)
 
 
 def read_usebio(data: bytes, known: Mapping[int, str] | None = None) -> ResultFile:
@@ -101,8 +104,8 @@ def _method(event: Node) -> str:
 def _section(part: Node, method: str, vuls: dict[int, str], faults: _Faults) -> FileSection:
     holder = next(iter(part.all("PARTICIPANTS")), Node("", 0))
     contestants = [_contestant(pair) for pair in holder.children if pair.name in ("PAIR", "SOLO_PAIR")]
-    numbers = [one.number for one in contestants]
-    doubled = {number for number in numbers if numbers.count(number) > 1}
+    counts = Counter(one.number for one in contestants)
+    doubled = {number for number, count in counts.items() if count > 1}
     reader = _Section(method, vuls, doubled, faults)
     lines = [line for board, pairs in _boards_in(part, {}) for line in reader.lines(board, pairs)]
     named = tuple(_apart(one, doubled) for one in contestants)

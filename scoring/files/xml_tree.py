@@ -1,5 +1,5 @@
 """XML from strangers as a small tree with line numbers. Nothing outside the file is fetched, no entity is expanded, and
-size and depth are bounded, so that a hostile file costs no more than a long one."""
+size, depth and the number of elements are bounded, so that a hostile file costs no more than a long one."""
 
 from dataclasses import dataclass, field
 from io import BytesIO
@@ -13,7 +13,7 @@ from defusedxml.sax import make_parser
 from scoring.errors import FileError
 
 MOST_BYTES = 10_000_000
-DEEPEST = 30
+DEEPEST, MOST_ELEMENTS = 30, 50_000
 
 
 @dataclass(slots=True)
@@ -54,8 +54,8 @@ def read_xml(data: bytes) -> Node:
         raise FileError(
             [f"line {error.getLineNumber() or 1}: this is no XML: {error.getMessage()}."]
         ) from None
-    except _TooDeep:
-        raise FileError([f"line {builder.line}: elements lie more than {DEEPEST} deep."]) from None
+    except _TooMuch as much:
+        raise FileError([f"line {builder.line}: {much}."]) from None
     except DefusedXmlException:
         raise FileError(
             [f"line {builder.line}: the file declares an entity. Such files are not read: save it without."]
@@ -76,8 +76,8 @@ def _parser(builder: "_Builder") -> Any:
     return parser
 
 
-class _TooDeep(Exception):
-    pass
+class _TooMuch(Exception):
+    """Ends the parsing of a file; `str()` says what there is too much of."""
 
 
 class _Builder(ContentHandler):
@@ -87,6 +87,7 @@ class _Builder(ContentHandler):
         self.open = [self.root]
         self.texts: list[list[str]] = [[]]
         self.locator: object = None
+        self.elements = 0
 
     @property
     def line(self) -> int:
@@ -98,7 +99,10 @@ class _Builder(ContentHandler):
 
     def startElement(self, name: str, attrs: object) -> None:
         if len(self.open) > DEEPEST:
-            raise _TooDeep
+            raise _TooMuch(f"elements lie more than {DEEPEST} deep")
+        self.elements += 1
+        if self.elements > MOST_ELEMENTS:
+            raise _TooMuch(f"the file has more than {MOST_ELEMENTS:,} elements, which no evening needs")
         values = {key.upper(): text for key, text in attrs.items()}  # type: ignore[attr-defined]
         node = Node(name.upper(), self.line, values)
         self.open[-1].children.append(node)

@@ -1,5 +1,6 @@
 """The cells of a row: fixed ones first, then those of their own length, then where they end and which are empty."""
 
+import re
 import struct
 from collections.abc import Mapping
 
@@ -18,6 +19,9 @@ FORMS: dict[int, str] = {
 COMPRESSED = b"\xff\xfe"
 INLINE, ONE_ROW = 0x80, 0x40
 MOST_MEMO, MOST_PARTS = 10_000, 8
+END_COST = 4  # bytes that looking where a cell ends counts as
+SWITCH_COST = 16  # bytes that a change between one and two bytes a character counts as
+WIDE = re.compile(rb"(?:[^\0].)*", re.DOTALL)
 
 
 def cells_of(pages: Pages, row: bytes, fields: Mapping[str, Field]) -> dict[str, Cell]:
@@ -29,6 +33,7 @@ def cells_of(pages: Pages, row: bytes, fields: Mapping[str, Field]) -> dict[str,
         raise Damaged("a row is shorter than its columns")
     mask = row[len(row) - mask_size :]
     ends = _ends_wide(row, mask_size) if wide else _ends_narrow(row, mask_size)
+    pages.spend(END_COST * len(ends))
     found: dict[str, Cell] = {}
     for name, one in fields.items():
         there = one.number < count and bool(mask[one.number // 8] >> one.number % 8 & 1)
@@ -59,7 +64,10 @@ def _ends_wide(row: bytes, mask_size: int) -> list[int]:
     """Where each cell of its own length begins, and where the last one ends."""
     at = len(row) - mask_size - 2
     count = short(row, at)
-    return [short(row, at - 2 - 2 * place) for place in range(min(count, 256) + 1)] if count else []
+    first = at - 2 - 2 * min(count, 256)
+    if count and first < 0:
+        raise Damaged("a row is shorter than its cells")
+    return list(struct.unpack_from(f"<{min(count, 256) + 1}H", row, first))[::-1] if count else []
 
 
 def _ends_narrow(row: bytes, mask_size: int) -> list[int]:
@@ -96,6 +104,7 @@ def _variable(pages: Pages, row: bytes, ends: list[int], one: Field) -> Cell:
 
 
 def _read(pages: Pages, cell: bytes) -> str:
+    pages.spend(len(cell) + (SWITCH_COST * cell.count(b"\0") if cell.startswith(COMPRESSED) else 0))
     return _text(cell) if pages.layout.wide else cell.decode("cp1252", "replace")
 
 
@@ -114,9 +123,8 @@ def _text(cell: bytes) -> str:
             found += cell[at:end].decode("latin-1")
             at = end + 1
         else:
-            end = at
-            while end < len(cell) and cell[end : end + 1] != b"\0":
-                end += 2
+            found_wide = WIDE.match(cell, at)
+            end = found_wide.end() if found_wide else at
             found += cell[at:end].decode("utf-16-le", "replace")
             at = end + 1
         narrow = not narrow

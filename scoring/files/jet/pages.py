@@ -8,6 +8,9 @@ from scoring.files.jet.layouts import BITMAP, DATA, HEADER, LAYOUTS, VERSION_AT,
 
 MOST_PAGES = 20_000
 MOST_PLACES = 256  # rows of a page: a pointer has one byte for them
+MOST_READ = 16_000_000
+"""Bytes. A file of 5 MB is read with fewer, unless many pointers lead to the same bytes."""
+ROW_COST = 64  # bytes that looking for a row counts as, however short it is
 DELETED, ELSEWHERE, OFFSET = 0x8000, 0x4000, 0x1FFF
 
 
@@ -44,6 +47,13 @@ class Pages:
         self.count = len(data) // self.layout.page
         if self.count > MOST_PAGES:
             raise FileError([f"the file has {self.count} pages, far more than one evening needs."])
+        self.read = 0
+
+    def spend(self, size: int) -> None:
+        """Count `size` bytes as read. Raise FileError when a file has been read over and over."""
+        self.read += size
+        if self.read > MOST_READ:
+            raise FileError(["the file has far more in its tables than one evening needs."])
 
     def page(self, number: int) -> bytes:
         """Raises Damaged if there is none of this number."""
@@ -59,6 +69,7 @@ class Pages:
             raise Damaged(f"page {pointer >> 8} has no row {place}")
         start = _slot(page, self.layout, place) & OFFSET
         end = _slot(page, self.layout, place - 1) & OFFSET if place else len(page)
+        self.spend(ROW_COST + max(0, end - start))
         return page[start:end]
 
     def rows(self, owner: int, usage: int) -> Iterator[bytes]:
@@ -67,6 +78,7 @@ class Pages:
             page = self.page(number)
             if page[0] != DATA or long(page, 4) != owner:
                 continue
+            self.spend(len(page))
             for row, moved in _rows_of(page, self.layout):
                 yield self.row(long(row, 0)) if moved else row
 

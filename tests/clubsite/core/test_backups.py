@@ -115,7 +115,7 @@ def test_a_club_saved_while_it_is_served_and_written_shows_the_same_pages_from_a
         while visitor.is_alive() and asked(live, matches) < [(2,)]:
             time.sleep(0.1)
         assert "Saved to" in told(manage(here.data, "backup", copy))
-        pages = {path: page(here, path) for path in ("/", night, f"{night}boards/", f"{night}board/A-1/")}
+        pages = {path: page(here, path) for path in ("/", night, f"{night}boards/", f"{night}board/1/")}
     finally:
         enough.set()
         visitor.join()

@@ -257,6 +257,7 @@ FETCH = b"""<!DOCTYPE USEBIO [<!ENTITY a SYSTEM "file:///etc/passwd">]><USEBIO><
         (BOMB, "line 1: the file declares an entity"),
         (FETCH, "line 1: the file declares an entity"),
         (b"<USEBIO>" + b"<A>" * 200, "elements lie more than 30 deep"),
+        (b"<USEBIO>" + b"<A/>" * 50_001, "the file has more than 50,000 elements"),
         (b"<USEBIO>\n<EVENT>\n</USEBIO>", "line 3: this is no XML: mismatched tag"),
         (b"<HTML></HTML>", "line 1: this XML is no USEBIO"),
         (b"<USEBIO><EVENT/></USEBIO>", "line 1, EVENT: there is no TRAVELLER_LINE"),
@@ -410,6 +411,7 @@ def test_pbn_without_score_tables_holds_no_results() -> None:
     [
         ("", "the file is empty"),
         ("board,ns\n1,2\n", "line 1: there is no column ew"),
+        ("board,ns,ew\n" + "\n" * 20_000, "line 20001: the file is longer than 20,000 lines"),
         ("board,ns,ew,ew\n", "line 1: column ew is there more than once"),
         (f"board,ns,ew{',x' * 200_000}\n", "line 1: there are 200003 columns, more than 100"),
         ("board,ns,ew,ns_score\n", "line 2: there are no results"),
