@@ -62,6 +62,8 @@ class AuditAction(TextChoices):
     ORDER_IN_ORDER = "order_in_order", "found the dummies in order"
     ORDER_PUT_RIGHT = "order_put_right", "found the dummies not in order and put them right"
     BOARD_FOULED = "board_fouled", "found a board fouled from their table on"
+    BOARD_FOULED_NEXT = "board_fouled_next", "found a board fouled from the next table on"
+    BOARD_FOULED_OWN = "board_fouled_own", "found a board fouled while they played it, and put it right"
     BOARD_FOULED_SEEN = "board_fouled_seen", "looked at a fouled board and left it so"
     BOARD_FOULED_UNDONE = "board_fouled_undone", "took back that a board is fouled"
     ORDER_CHECK_SWITCHED_ON = "order_check_switched_on", "switched the order check on"

@@ -51,6 +51,8 @@ def test_solo_4_the_order_is_checked_with_a_line_and_without_one(
     ann.heading("Are both dummies in order?")
     assert dummies_of(ann) == [named(cards) for cards in night.dummies(1)]
     ann.tap("order-no")
+    ann.heading("When did that happen?")
+    ann.tap("order-played", "order-back", "order-now")
     ann.heading("Put them right")
     ann.tap("order-right")
     expect(ann.page.locator(".bigboard")).to_contain_text("2")
@@ -60,7 +62,8 @@ def test_solo_4_the_order_is_checked_with_a_line_and_without_one(
     bo.tap("board-yes")
     bo.says("Compare both dummies with the slips in the board")
     bo.tap("order-no")
-    bo.tap("order-fouled", *FOUR_HEARTS, "tricks-9", "yes", "agree", "next", "order-yes")
+    bo.tap("order-fouled", *FOUR_HEARTS, "tricks-9", "yes", "agree", "next")
+    bo.tap("order-no", "order-now", "order-fouled")
     bo.heading("Next: table 1, sit South")
     assert [order[0] for order in night.orders()] == [1, 1]
     bo.offline(False)
@@ -69,13 +72,17 @@ def test_solo_4_the_order_is_checked_with_a_line_and_without_one(
         [1, "before", "in_order", "NS"],
         [1, "after", "put_right", "EW"],
         [2, "before", "fouled", "NS"],
-        [2, "after", "in_order", "NS"],
+        [2, "after", "fouled_next", "NS"],
     ]
     room = make_context({"width": 1440, "height": 900}).new_page()
     sign_in(room, night.site)
     room.goto(f"{night.site.url}/director/{night.night['session']}/")
-    expect(room.locator(".calls")).to_contain_text("Board 2 is fouled from here on")
+    expect(room.locator(".calls")).to_contain_text("Board 2 is fouled from the next table on")
+    room.get_by_role("button", name="Their own and later scores").click()
+    expect(room.locator("body")).to_contain_text("their own score too")
+    room.goto(f"{night.site.url}/director/{night.night['session']}/table/1/")
+    expect(room.locator("main")).to_contain_text("Fouled from this table on")
     room.get_by_role("button", name="Not fouled").click()
     expect(room.locator("body")).to_contain_text("The board is not fouled")
-    expect(room.locator("main")).not_to_contain_text("fouled from here on")
+    expect(room.locator("main")).to_contain_text("a director has taken that back")
     assert not bo.errors and not ann.errors

@@ -298,7 +298,7 @@ def test_no_screen_scrolls_and_every_key_is_large_enough(
     steps: list[Any] = [
         "board-yes", "order-no", "order-back", "order-yes", "level-7", "strain-N", "doubled-XX", "declarer-S",
         "next", "suit-H",
-        "lead-none", "tricks-0", "really", "yes", "agree", "next", "order-no", "order-right",
+        "lead-none", "tricks-0", "really", "yes", "agree", "next", "order-no", "order-now", "order-right",
     ]  # fmt: skip
     for step in steps:
         expect(bo.key(step)).to_be_visible()

@@ -16,6 +16,7 @@ from clubsite.director.monitor.overview import (
 )
 from clubsite.duplicate.models import TableBoard
 from clubsite.play.models import CallReason
+from clubsite.scores.models import OrderAnswer
 from clubsite.scores.selectors.order_checks import foulings
 from clubsite.scores.selectors.pending_scores import Waiting
 from clubsite.scores.selectors.refused_leads import rows_with_closed_leads
@@ -27,6 +28,18 @@ TIME_TO_CONNECT = datetime.timedelta(minutes=5)
 LATE_BOARDS = 2
 OVERTIME = datetime.timedelta(minutes=5)
 URGENCY = list(NeedKind)
+FOULED = {
+    OrderAnswer.FOULED: ("is fouled from here on", "Its scores from this table on are compared"),
+    OrderAnswer.FOULED_NEXT: (
+        "is fouled from the next table on",
+        "Their own score stands; the later ones are compared",
+    ),
+    OrderAnswer.FOULED_OWN: (
+        "was played out of order here",
+        "They put it right afterwards. Their own score is compared apart,",
+    ),
+}
+"""What a table found -> what became of the board, and which scores are compared apart."""
 
 
 def needs_of(overview: Overview, user: User, now: datetime.datetime) -> list[Need]:
@@ -121,14 +134,15 @@ def _fouled(overview: Overview) -> Iterator[Need]:
         return
     for check in foulings(overview.session):
         at, when = check.table_board, check.get_moment_display().capitalize()
+        what, follows = FOULED[OrderAnswer(check.answer)]
         yield Need(
             NeedKind.FOULED,
             at.table.label,
-            f"Board {at.board.number} is fouled from here on",
-            f"{when} the dummies were not in order. Its scores from this table on are compared as group {check.group}.",
+            f"Board {at.board.number} {what}",
+            f"{when} the dummies were not in order. {follows} as group {check.group}.",
             check.at,
             row=at,
-            check_id=check.pk,
+            check=check,
         )
 
 

@@ -1,5 +1,8 @@
 """Boards that a table has called fouled, as their dummies were not in order (SOLO-5c)."""
 
+from collections.abc import Callable
+from functools import partial
+
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
@@ -8,18 +11,27 @@ from clubsite.accounts.requests import SignedInRequest
 from clubsite.director.monitor.forms import FouledForm
 from clubsite.duplicate.decorators import attempt, for_director
 from clubsite.duplicate.models import Session
-from clubsite.scores.services.order_checks import fouling_leave, fouling_undo
+from clubsite.scores.models import OrderAnswer, OrderCheck
+from clubsite.scores.services.order_checks import fouling_change, fouling_leave, fouling_undo
 
-ACTS = {
-    "leave": (fouling_leave, "The board stays fouled from that table on."),
+ACTS: dict[str, tuple[Callable[..., OrderCheck], str]] = {
+    "leave": (fouling_leave, "The board stays fouled as the table said."),
     "undo": (fouling_undo, "The board is not fouled: all its scores are compared together again."),
+    "played": (
+        partial(fouling_change, answer=OrderAnswer.FOULED),
+        "The board is fouled from that table on, their own score too.",
+    ),
+    "now": (
+        partial(fouling_change, answer=OrderAnswer.FOULED_NEXT),
+        "The board is fouled from the next table on. Their own score stands.",
+    ),
 }
 
 
 @for_director
 @require_POST
 def fouled(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
-    """Leave it so, or take it back. Back to the room, or to the table's page."""
+    """Leave it so, say which scores it fouls, or take it back. Back to the room, or to the table's page."""
     if act not in ACTS:
         raise Http404("No such act")
     do, done = ACTS[act]

@@ -8,6 +8,7 @@ from clubsite.duplicate.models import Section, Session, SessionStatus, TableBoar
 from clubsite.duplicate.selectors.calls import CallTold
 from clubsite.duplicate.selectors.progress import TableProgress
 from clubsite.play.models import SeatTicket
+from clubsite.scores.models import OrderCheck
 from clubsite.scores.selectors.pending_scores import Waiting
 from games.wording import contestant_sides
 
@@ -163,7 +164,7 @@ class Need:
     waiting: Waiting | None = None
     row: TableBoard | None = None
     entry_id: int = 0
-    check_id: int = 0
+    check: OrderCheck | None = None
     """The check of the dummies' order that found the board fouled."""
     calls: list[CallTold] = field(default_factory=list)
     """The calls that are answered here, together or one by one."""

@@ -96,7 +96,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('moment', models.CharField(choices=[('before', 'before the play'), ('after', 'after the play')], max_length=6)),
-                ('answer', models.CharField(choices=[('shown', 'The order was shown'), ('in_order', 'In order'), ('put_right', 'Not in order, put right'), ('fouled', 'Not in order, fouled from this table on')], max_length=9)),
+                ('answer', models.CharField(choices=[('shown', 'The order was shown'), ('in_order', 'In order'), ('put_right', 'Not in order, put right'), ('fouled', 'Not in order, fouled from this table on'), ('fouled_next', 'Not in order, fouled from the next table on'), ('fouled_own', 'Played not in order, put right afterwards')], max_length=11)),
                 ('side', models.CharField(max_length=2)),
                 ('group', models.CharField(blank=True, max_length=10)),
                 ('at', models.DateTimeField(auto_now_add=True)),
@@ -108,7 +108,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['pk'],
-                'constraints': [models.CheckConstraint(condition=models.Q(('moment__in', ['before', 'after'])), name='order_check_moment_known'), models.CheckConstraint(condition=models.Q(('answer__in', ['shown', 'in_order', 'put_right', 'fouled'])), name='order_check_answer_known'), models.CheckConstraint(condition=models.Q(('side__in', ['NS', 'EW'])), name='order_check_side_known'), models.CheckConstraint(condition=models.Q(models.Q(('answer', 'fouled'), models.Q(('group', ''), _negated=True)), models.Q(models.Q(('answer', 'fouled'), _negated=True), ('group', '')), _connector='OR'), name='order_check_fouled_has_its_group')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('moment__in', ['before', 'after'])), name='order_check_moment_known'), models.CheckConstraint(condition=models.Q(('answer__in', ['shown', 'in_order', 'put_right', 'fouled', 'fouled_next', 'fouled_own'])), name='order_check_answer_known'), models.CheckConstraint(condition=models.Q(('side__in', ['NS', 'EW'])), name='order_check_side_known'), models.CheckConstraint(condition=models.Q(models.Q(('answer__in', ('fouled', 'fouled_next', 'fouled_own')), models.Q(('group', ''), _negated=True)), models.Q(models.Q(('answer__in', ('fouled', 'fouled_next', 'fouled_own')), _negated=True), ('group', '')), _connector='OR'), name='order_check_fouled_has_its_group'), models.CheckConstraint(condition=models.Q(('moment', 'after'), models.Q(('answer__in', ['fouled_next', 'fouled_own']), _negated=True), _connector='OR'), name='order_check_after_the_play_alone')],
             },
         ),
         migrations.CreateModel(

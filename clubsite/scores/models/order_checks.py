@@ -22,18 +22,25 @@ class OrderAnswer(models.TextChoices):
     IN_ORDER = "in_order", "In order"
     PUT_RIGHT = "put_right", "Not in order, put right"
     FOULED = "fouled", "Not in order, fouled from this table on"
+    FOULED_NEXT = "fouled_next", "Not in order, fouled from the next table on"
+    FOULED_OWN = "fouled_own", "Played not in order, put right afterwards"
+
+
+FOULINGS = (OrderAnswer.FOULED, OrderAnswer.FOULED_NEXT, OrderAnswer.FOULED_OWN)
+FOULS_OWN = (OrderAnswer.FOULED, OrderAnswer.FOULED_OWN)
+FOULS_LATER = (OrderAnswer.FOULED, OrderAnswer.FOULED_NEXT)
 
 
 class OrderCheck(models.Model):
     """One answer of a table, or that the site showed the order there. Several answers of a board all stay.
 
-    `group`: of a fouled board, in which its scores from this table on are compared. `seen_at`: a director has looked at
-    it; `undone_at`: a director has taken the fouling back.
+    `group`: of a fouled board, in which the scores that it fouls are compared. Of several foulings of a line the newest
+    counts. `seen_at`: a director has looked at it; `undone_at`: a director has taken the fouling back.
     """
 
     table_board = models.ForeignKey(TableBoard, on_delete=models.CASCADE, related_name="order_checks")
     moment = models.CharField(max_length=6, choices=Moment)
-    answer = models.CharField(max_length=9, choices=OrderAnswer)
+    answer = models.CharField(max_length=11, choices=OrderAnswer)
     side = models.CharField(max_length=2)
     by_ticket = models.ForeignKey(
         SeatTicket, null=True, blank=True, on_delete=models.SET_NULL, related_name="+"
@@ -55,8 +62,12 @@ class OrderCheck(models.Model):
             ),
             models.CheckConstraint(condition=Q(side__in=["NS", "EW"]), name="order_check_side_known"),
             models.CheckConstraint(
-                condition=Q(answer="fouled") & ~Q(group="") | ~Q(answer="fouled") & Q(group=""),
+                condition=Q(answer__in=FOULINGS) & ~Q(group="") | ~Q(answer__in=FOULINGS) & Q(group=""),
                 name="order_check_fouled_has_its_group",
+            ),
+            models.CheckConstraint(
+                condition=Q(moment="after") | ~Q(answer__in=["fouled_next", "fouled_own"]),
+                name="order_check_after_the_play_alone",
             ),
         ]
 

@@ -4,12 +4,13 @@ from collections import defaultdict
 from collections.abc import Iterable
 from enum import StrEnum
 
-from django.db.models import Q, QuerySet
+from django.db.models import Q
 
 from clubsite.duplicate.models import Session, SessionStatus, TableBoard, TableBoardState
 from clubsite.duplicate.models.boards import SEATS
 from clubsite.play.models import SeatTicket
 from clubsite.scores.models import Moment, OrderAnswer, OrderCheck, ScoreStatus
+from clubsite.scores.models.order_checks import FOULINGS, FOULS_LATER, FOULS_OWN
 
 PLAYED = (ScoreStatus.PLAYED, ScoreStatus.PASSED_OUT)
 COMPARED = (*PLAYED, ScoreStatus.ASSIGNED)
@@ -35,43 +36,46 @@ def answers_of(rows: Iterable[TableBoard]) -> dict[int, list[OrderCheck]]:
 
 
 def not_in_order(rows: Iterable[TableBoard]) -> dict[int, list[OrderCheck]]:
-    """The same, of those where the dummies were not in order."""
-    said = {
-        pk: [check for check in checks if check.answer != OrderAnswer.IN_ORDER]
-        for pk, checks in answers_of(rows).items()
-    }
-    return {pk: checks for pk, checks in said.items() if checks}
+    """The same, of those where the dummies were not in order; of several foulings of a line the newest."""
+    said = {}
+    for pk, checks in answers_of(rows).items():
+        newest = next((check for check in reversed(checks) if check.answer in FOULINGS), None)
+        bad = [check for check in checks if check.answer == OrderAnswer.PUT_RIGHT or check is newest]
+        if bad:
+            said[pk] = bad
+    return said
 
 
-def foulings(session: Session) -> QuerySet[OrderCheck]:
-    """Boards that a table has called fouled, and no director has looked at since. The oldest first."""
-    rows = OrderCheck.objects.filter(
-        answer=OrderAnswer.FOULED,
-        undone_at__isnull=True,
-        seen_at__isnull=True,
-        table_board__round__section__session=session,
-    )
+def foulings(session: Session) -> list[OrderCheck]:
+    """Return the boards that a table has called fouled and no director has looked at since, the oldest first."""
+    rows = OrderCheck.objects.filter(answer__in=FOULINGS, table_board__round__section__session=session)
     at = ("table_board__board", "table_board__table__section", "table_board__round__section")
-    return rows.select_related(*at).defer(*(f"table_board__board__{seat}" for seat in SEATS)).order_by("pk")
+    found = rows.select_related(*at).defer(*(f"table_board__board__{seat}" for seat in SEATS))
+    newest = {check.table_board_id: check for check in found.order_by("pk")}
+    return [check for check in newest.values() if not check.undone_at and not check.seen_at]
 
 
 def fouled_group(row: TableBoard) -> str:
-    """The group in which a score of this line is compared: its board was fouled here, or at a table before; or empty.
+    """Return the group in which a score of this line is compared, "" if the board was not fouled.
 
-    On a screen the deal lies as it was dealt, whatever became of the cards.
+    It was fouled at this table while it was played, or at a table before and not put right there. On a screen the
+    deal lies as it was dealt, whatever became of the cards.
     """
     if row.live:
         return ""
     at = row.round
     said = OrderCheck.objects.filter(
-        answer=OrderAnswer.FOULED,
+        answer__in=FOULINGS,
         undone_at__isnull=True,
         table_board__board=row.board_id,
         table_board__round__section=at.section_id,
     )
     found = said.filter(Q(table_board=row) | Q(table_board__round__number__lt=at.number))
-    last = found.order_by("table_board__round__number", "pk").last()
-    return last.group if last is not None else ""
+    newest = {check.table_board_id: check for check in found.order_by("table_board__round__number", "pk")}
+    for check in reversed(newest.values()):
+        if check.answer in (FOULS_OWN if check.table_board_id == row.pk else FOULS_LATER):
+            return check.group
+    return ""
 
 
 def rows_from(row: TableBoard) -> list[TableBoard]:

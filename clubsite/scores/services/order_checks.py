@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from string import ascii_uppercase
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -15,6 +16,7 @@ from clubsite.duplicate.signals import session_tell
 from clubsite.play.models import Room, SeatTicket
 from clubsite.play.services import room_touch
 from clubsite.scores.models import Moment, OrderAnswer, OrderCheck, ScoreEntry
+from clubsite.scores.models.order_checks import FOULINGS
 from clubsite.scores.selectors.order_checks import fouled_group, rows_from, why_hidden
 from clubsite.scores.services.entries import score_regroup
 from clubsite.scores.services.pending_audit import line_words
@@ -23,8 +25,12 @@ SAID = {
     OrderAnswer.IN_ORDER: AuditAction.ORDER_IN_ORDER,
     OrderAnswer.PUT_RIGHT: AuditAction.ORDER_PUT_RIGHT,
     OrderAnswer.FOULED: AuditAction.BOARD_FOULED,
+    OrderAnswer.FOULED_NEXT: AuditAction.BOARD_FOULED_NEXT,
+    OrderAnswer.FOULED_OWN: AuditAction.BOARD_FOULED_OWN,
 }
 GONE = "That board is not fouled any more."
+NOT_IN_ORDER = "the dummies were not in order at table {}"
+BEFORE_THE_PLAY = "It was found before they played, so their own score is fouled too."
 
 
 def order_show(
@@ -47,9 +53,9 @@ def order_show(
 def order_answer(
     *, table_board: TableBoard, moment: str, answer: str, side: str, ticket: SeatTicket | None, actor: str
 ) -> OrderCheck | None:
-    """A table says what it found. None where it has said the same already.
+    """Store what a table found. Return None if it has said the same already.
 
-    A board that is fouled gets a group: scores from this table on are compared within it.
+    A board that is fouled gets a group: the scores that `answer` fouls are compared within it.
     """
     with transaction.atomic():
         rows = rows_from(table_board)
@@ -58,13 +64,13 @@ def order_answer(
         last = row.order_checks.filter(moment=moment).exclude(answer=OrderAnswer.SHOWN).order_by("pk").last()
         if last is not None and last.answer == found and last.undone_at is None:
             return None
-        group = _group_of(row) if found == OrderAnswer.FOULED else ""
+        group = _group_of(row) if found in FOULINGS else ""
         said = {"side": side, "by_ticket": ticket, "group": group}
+        before = _groups(rows)
         check = OrderCheck.objects.create(table_board=row, moment=moment, answer=found, **said)
         _noted(row, SAID[found], actor=actor, moment=Moment(moment).label, group=group)
         if group:
-            why = f"the dummies were not in order at table {row.table.label}"
-            _regrouped(rows, ticket=ticket, user=None, why=why)
+            _regrouped(rows, before, ticket=ticket, why=NOT_IN_ORDER.format(row.table.label))
         room_touch(room_id=row.table.room_id)
         session_tell(OrderCheck, row.round.section.session.public_id)
     return check
@@ -81,6 +87,31 @@ def fouling_leave(*, session: Session, pk: int, user: User) -> OrderCheck:
     return check
 
 
+def fouling_change(*, session: Session, pk: int, answer: OrderAnswer, user: User) -> OrderCheck:
+    """Let a fouling that was found after the play foul other scores: `answer` says which. Raise Refused."""
+    with transaction.atomic():
+        check = _fouling(session, pk)
+        rows = rows_from(check.table_board)
+        _rooms_locked(rows)
+        check = _fouling(session, pk)
+        row = check.table_board
+        if check.moment != Moment.AFTER:
+            raise Refused(BEFORE_THE_PLAY)
+        before = _groups(rows)
+        new = OrderCheck.objects.create(
+            table_board=row,
+            moment=check.moment,
+            answer=answer,
+            side=check.side,
+            group=check.group,
+            seen_at=timezone.now(),
+        )
+        _noted(row, SAID[answer], user=user, group=check.group)
+        _regrouped(rows, before, user=user, why=NOT_IN_ORDER.format(row.table.label))
+        session_tell(OrderCheck, session.public_id)
+    return new
+
+
 def fouling_undo(*, session: Session, pk: int, user: User) -> OrderCheck:
     """A director takes back that a board is fouled: its scores are compared as before. Raises Refused."""
     with transaction.atomic():
@@ -88,12 +119,13 @@ def fouling_undo(*, session: Session, pk: int, user: User) -> OrderCheck:
         rows = rows_from(check.table_board)
         _rooms_locked(rows)
         check = _fouling(session, pk)
-        check.seen_at = check.undone_at = timezone.now()
-        check.undone_by = user
-        check.save(update_fields=["seen_at", "undone_at", "undone_by"])
+        before, now = _groups(rows), timezone.now()
+        of_line = OrderCheck.objects.filter(
+            table_board=check.table_board_id, answer__in=FOULINGS, undone_at__isnull=True
+        )
+        of_line.update(seen_at=now, undone_at=now, undone_by=user)
         _noted(check.table_board, AuditAction.BOARD_FOULED_UNDONE, user=user, group=check.group)
-        why = "the board is not fouled after all"
-        _regrouped(rows, ticket=None, user=user, why=why, of=check.group)
+        _regrouped(rows, before, user=user, why="the board is not fouled after all")
         session_tell(OrderCheck, session.public_id)
     return check
 
@@ -147,7 +179,7 @@ def _rooms_locked(rows: Iterable[TableBoard]) -> None:
 
 def _group_of(row: TableBoard) -> str:
     """The group that a fouled board had from this table on before, if it was called fouled here; else a free letter."""
-    before = row.order_checks.filter(answer=OrderAnswer.FOULED).order_by("pk").last()
+    before = row.order_checks.filter(answer__in=FOULINGS).order_by("pk").last()
     return before.group if before is not None else _free_group(row.board)
 
 
@@ -158,17 +190,20 @@ def _free_group(board: Board) -> str:
     return next(letter for letter in (*ascii_uppercase, "Z2") if letter not in used)
 
 
-def _regrouped(
-    rows: Iterable[TableBoard], *, ticket: SeatTicket | None, user: User | None, why: str, of: str = ""
-) -> None:
-    """Scores of these lines that are in the group `of` are entered once more, in the group that is theirs now."""
+def _groups(rows: Iterable[TableBoard]) -> dict[int, str]:
+    """Return the group of each of these lines as the board is fouled now."""
+    return {row.pk: fouled_group(row) for row in rows}
+
+
+def _regrouped(rows: Iterable[TableBoard], before: dict[int, str], **by: Any) -> None:
+    """Enter scores of these lines once more if they are in the group of `before` and it is another one now."""
     for row in rows:
-        score_regroup(table_board=row, of=of, group=fouled_group(row), ticket=ticket, user=user, why=why)
+        score_regroup(table_board=row, of=before[row.pk], group=fouled_group(row), **by)
 
 
 def _fouling(session: Session, pk: int) -> OrderCheck:
     rows = OrderCheck.objects.filter(
-        answer=OrderAnswer.FOULED, undone_at__isnull=True, table_board__round__section__session=session
+        answer__in=FOULINGS, undone_at__isnull=True, table_board__round__section__session=session
     )
     at = ("table_board__board", "table_board__table__section", "table_board__round__section__session__club")
     found = rows.select_related(*at).filter(pk=pk).first()

@@ -5,7 +5,7 @@ from typing import Any
 from clubsite.duplicate.models import Board, Section, TableBoard
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.play.models import SeatTicket
-from clubsite.scores.models import ActCode
+from clubsite.scores.models import ActCode, Moment, OrderAnswer
 from clubsite.scores.selectors.order_checks import Hidden
 from clubsite.scores.services.order_checks import order_answer, order_show, order_without_line_noted
 from clubsite.scores.services.pending_audit import side_name
@@ -14,6 +14,8 @@ from clubsite.seats.terminal.forms import OrderForm
 from clubsite.seats.terminal.lines import Line, line_meant, section_of
 
 NO_ANSWER = "Say whether the dummies are in order."
+NOT_BEFORE = "Before the play the dummies are put right, or the board is fouled from this table on."
+AFTER_ALONE = (OrderAnswer.FOULED_NEXT, OrderAnswer.FOULED_OWN)
 NOTED = "What you said of the dummies of board {} is noted for the director."
 
 
@@ -34,6 +36,8 @@ def answer_order(ticket: SeatTicket, line: Line, row: TableBoard, form: OrderFor
     said = form.sent
     if not said["moment"] or not said["answer"]:
         return ActAnswer(ActCode.REFUSED, NO_ANSWER, row=row)
+    if said["answer"] in AFTER_ALONE and said["moment"] != Moment.AFTER:
+        return ActAnswer(ActCode.REFUSED, NOT_BEFORE, row=row)
     check = order_answer(
         table_board=row,
         moment=said["moment"],

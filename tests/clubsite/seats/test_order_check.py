@@ -176,6 +176,86 @@ def test_solo_5c_found_fouled_after_the_play_the_score_that_is_in_goes_into_its_
     assert "not in order at table 1" in entry.why
 
 
+def in_three_rounds(cards: Any, dee: Any, answer: str) -> tuple[list[str], Seat]:
+    """Board 1 is played in three rounds; after the second play the table answers. The groups, and its South."""
+    section = sections_of(cards)[0]
+    for number in (1, 2, 3):
+        at = TableBoard.objects.get(board__number=1, round__number=number)
+        score_enter(table_board=at, user=dee, contract="1N", declarer="S", tricks=7)
+        if number == 2:
+            south = Seat(at.ns)
+            assert south.act("order", board="1", answer=answer, moment="after")["code"] == "done"
+        if number < 3:
+            round_force(section=Section.objects.get(pk=section.pk), user=dee)
+    return groups(), south
+
+
+@pytest.mark.parametrize(
+    ("answer", "found"),
+    [
+        ("fouled", ["", "A", "A"]),
+        ("fouled_next", ["", "", "A"]),
+        ("fouled_own", ["", "A", ""]),
+        ("put_right", ["", "", ""]),
+    ],
+)
+def test_solo_5c_found_after_the_play_the_right_tables_are_compared_apart(
+    answer: str, found: list[str], cards: Any, dee: Any
+) -> None:
+    """It happened now: their own score stands. They were so when they played: it does not."""
+    assert in_three_rounds(cards, dee, answer)[0] == found
+
+
+def test_solo_5c_the_next_table_is_shown_the_order_only_where_the_last_put_it_right(
+    bo: Seat, ann: Seat, cards: Any, dee: Any
+) -> None:
+    play(bo, ann)
+    assert say(bo, "fouled_own", moment="after") == "done"
+    line = {**bo.line("1"), "moment": "after"}
+    round_force(section=sections_of(cards)[0], user=dee)
+    south = Seat(TableBoard.objects.get(board__number=1, round__number=2).ns)
+    assert order(south)["hands"]
+    assert bo.send("order", **line, answer="fouled_next")["code"] == "done"
+    assert order(south) == {"hands": {}, "hidden": "fouled"}
+
+
+def test_solo_5c_a_director_says_when_it_happened_and_takes_it_back(
+    cards: Any, dee: Any, dee_client: Client
+) -> None:
+    found, _ = in_three_rounds(cards, dee, "fouled")
+    url, room = f"/director/{cards.public_id}/order-check/fouled/", f"/director/{cards.public_id}/"
+    assert "It happened after their play" in dee_client.get(room).content.decode()
+    check = OrderCheck.objects.get(answer="fouled")
+    said = dee_client.post(f"{url}now/", {"check": check.pk}, follow=True)
+    assert "Their own score stands" in said.content.decode()
+    assert groups() == ["", "", "A"]
+    assert "fouled from" not in dee_client.get(room).content.decode(), "it is decided"
+    label = check.table_board.table.label
+    page = dee_client.get(f"{room}table/{label}/").content.decode()
+    assert "Fouled from the next table on" in page and "Fouled from this table on" not in page
+    newest = OrderCheck.objects.get(answer="fouled_next")
+    dee_client.post(f"{url}played/", {"check": newest.pk})
+    assert groups() == found
+    dee_client.post(f"{url}undo/", {"check": OrderCheck.objects.latest("pk").pk, "table": label})
+    assert groups() == ["", "", ""], "an older answer does not come back"
+    assert len(audit(AuditAction.BOARD_FOULED_NEXT)) == 1 and len(audit(AuditAction.BOARD_FOULED)) == 2
+
+
+def test_solo_5c_a_table_that_corrects_itself_is_compared_as_it_said_last(cards: Any, dee: Any) -> None:
+    _, south = in_three_rounds(cards, dee, "fouled")
+    again = {**south.line("1", 2), "moment": "after", "offline": "true"}
+    for answer, found in (("fouled_next", ["", "", "A"]), ("fouled_own", ["", "A", ""])):
+        assert south.send("order", **again, answer=answer)["code"] == "done"
+        assert groups() == found
+
+
+def test_solo_5c_before_the_play_no_table_says_that_it_happened_after_it(bo: Seat) -> None:
+    for answer in ("fouled_next", "fouled_own"):
+        said = bo.act("order", board="1", answer=answer, moment="before")
+        assert said["code"] == "refused" and "fouled from this table on" in said["words"]
+    assert not OrderCheck.objects.exists()
+
+
 def test_solo_4_what_is_said_without_a_line_counts_once_and_also_when_the_round_is_over(
     bo: Seat, ann: Seat, cards: Any, dee: Any
 ) -> None:

@@ -79,10 +79,11 @@ export function createAfterPlay({ ui, site, now, set, keep, paint, add, flush, o
     },
     on: {
       notInOrder: () => set({ order: { ...ui.order, bad: true } }),
-      orderBack: () => set({ order: { ...ui.order, bad: false } }),
+      whenFouled: (when) => set({ order: { ...ui.order, when } }),
+      orderBack: () => set({ order: ui.order.when ? { ...ui.order, when: "" } : { ...ui.order, bad: false } }),
       /** What the table found: kept, sent, and on to the contract or to the next board. */
       async ordered(answer) {
-        const { bad, ...line } = ui.order;
+        const { bad, when, ...line } = ui.order;
         const seating = seatingOf(now().plan, line.round);
         await add({ kind: "order", ...line, answer });
         orderLeft(seating);

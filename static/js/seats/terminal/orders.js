@@ -18,7 +18,7 @@ export const wanted = (state, board, moment) => Boolean(state.order_check) && !(
 /** Whether the cards of a board that is scored are put back. */
 export const putBack = ({ entry }) => Boolean(entry) && (entry.status === "played" || entry.status === "passed_out");
 
-/** A check that begins. `bad`: the dummies are not in order. */
+/** A check that begins. `bad`: the dummies are not in order; `when` they were not, asked after the play: "played", "now". */
 export const begunOrder = (seating, board, moment) => ({
   round: seating.round,
   table: seating.table.id,
@@ -28,6 +28,7 @@ export const begunOrder = (seating, board, moment) => ({
   board: board.number,
   moment,
   bad: false,
+  when: "",
 });
 
 /** Whether a check is not asked any more: the other device has answered, or the board is scored, or the round over. */
@@ -49,13 +50,33 @@ export function orderScreen(order, shown, on) {
   const dummies = hands ? ["E", "W"].map((seat) => sequence(seat, hands[seat])) : html`<p class="lede remind">${(shown && HIDDEN[shown.hidden]) || SLIPS}</p>`;
   return html`<section class="ordercheck"><div class="way">${order.bad ? html`<button type="button" class="back" data-key="order-back" @click=${on.orderBack}>Back</button>` : nothing}
     <p class="sofar">${plate(order.board)} <span>${order.moment === "before" ? "Before the first call" : "Back into the board"}</span></p></div>
-    ${order.bad ? html`<h1>Put them right${hands ? "" : " by the slips"}</h1>` : html`<h1>Are both dummies in order?</h1>`}
-    <div class="dummies">${dummies}</div>
-    ${order.bad ? notInOrder(order, on) : inOrder(on)}</section>`;
+    ${question(order, dummies, Boolean(hands), on)}</section>`;
+}
+
+function question(order, dummies, shown, on) {
+  const lying = html`<div class="dummies">${dummies}</div>`;
+  if (!order.bad) return html`<h1>Are both dummies in order?</h1>${lying}${inOrder(on)}`;
+  if (order.moment === "after" && !order.when) return whenNotInOrder(on);
+  return html`<h1>Put them right${shown ? "" : " by the slips"}</h1>${lying}${notInOrder(order, on)}`;
 }
 
 const inOrder = (on) => html`<div class="answer">${button("order-yes", "In order", () => on.ordered("in_order"), "main")}${button("order-no", "Not in order", on.notInOrder)}</div>`;
 
-const notInOrder = (order, on) =>
-  html`<div class="answer">${button("order-right", order.moment === "before" ? "Put right: play on" : "Put right", () => on.ordered("put_right"), "main")}
-    ${button("order-fouled", html`Fouled from this table on<small>It cannot be put right. The director is told.</small>`, () => on.ordered("fouled"))}</div>`;
+/** Found after the play: which scores it fouls depends on when it happened. */
+const whenNotInOrder = (on) =>
+  html`<h1 class="asked">When did that happen?</h1><p class="lede">If you do not know, say that they were so when you played.</p>
+    <div class="answer">${button("order-now", html`It happened now<small>When the cards were put back. Your score stands.</small>`, () => on.whenFouled("now"))}
+    ${button("order-played", html`They were so when we played<small>Your score is compared apart. The director is told.</small>`, () => on.whenFouled("played"))}</div>`;
+
+/** Which answer each key sends, and what it says. */
+const FAULTS = {
+  before: { right: ["put_right", "Put right: play on"], fouled: ["fouled", "Fouled from this table on"] },
+  played: { right: ["fouled_own", "Put right"], fouled: ["fouled", "Fouled from this table on"] },
+  now: { right: ["put_right", "Put right"], fouled: ["fouled_next", "Fouled from the next table on"] },
+};
+
+function notInOrder(order, on) {
+  const { right, fouled } = FAULTS[order.when || "before"];
+  return html`<div class="answer">${button("order-right", right[1], () => on.ordered(right[0]), "main")}
+    ${button("order-fouled", html`${fouled[1]}<small>It cannot be put right. The director is told.</small>`, () => on.ordered(fouled[0]))}</div>`;
+}
