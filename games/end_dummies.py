@@ -7,9 +7,17 @@ The seats and the rule of the ENDS of Two Handed Solo Bridge, which serve Whist 
 from collections.abc import Callable
 
 from games.cards import Card
+from games.players import is_vulnerable
 from games.seats import Seat
 
 OWNER = {Seat.S: "S", Seat.E: "S", Seat.N: "N", Seat.W: "N"}  # SOLO-2
+
+
+def is_hand_vulnerable(seat: Seat, vul: str) -> bool:
+    """True if the player of this hand is vulnerable: South for S and E, North for N and W (SOLO-2, SOLO-23)."""
+    return is_vulnerable(OWNER[seat], vul)
+
+
 HAND_OF = {"S": Seat.S, "N": Seat.N}
 DUMMY_OF = {"S": Seat.E, "N": Seat.W}
 DUMMIES = frozenset(DUMMY_OF.values())

@@ -33,11 +33,12 @@ CALL_NAMES = {
 DOUBLED_NAMES = {"": "", "X": " doubled", "XX": " redoubled"}
 VULNERABILITY_NAMES = {
     "None": "nobody vulnerable",
-    "NS": "N/S vulnerable",
-    "EW": "E/W vulnerable",
+    "NS": "South (N/S) vulnerable",
+    "EW": "North (E/W) vulnerable",
     "All": "both sides vulnerable",
 }
-_VULNERABLE = {"None": "Nobody", "NS": "N/S", "EW": "E/W", "All": "Both"}
+PAIRS_VULNERABILITY_NAMES = VULNERABILITY_NAMES | {"NS": "N/S vulnerable", "EW": "E/W vulnerable"}
+_VULNERABLE = {"None": "Nobody", "NS": "South", "EW": "North", "All": "Both"}
 _PLAYERS = {"NS": "South players", "EW": "North players", "ALL": "players", "TEAMS": "teams"}
 _PAIRS = {"NS": "N/S pairs", "EW": "E/W pairs", "ALL": "pairs", "TEAMS": "teams"}
 _NUMBERS = (
@@ -180,13 +181,16 @@ def score_text(ns_score: int, four_handed: bool = False) -> str:
     return f"+{abs(ns_score)} to {name}"
 
 
-def vulnerability_name(vul: str) -> str:
-    """`N/S vulnerable` of NS, `both sides vulnerable` of All."""
-    return VULNERABILITY_NAMES[vul]
+def vulnerability_name(vul: str, four_handed: bool = False) -> str:
+    """Say who is vulnerable: `South (N/S) vulnerable`, `both sides vulnerable`, of pairs `N/S vulnerable`.
+
+    South's vulnerability is that of N/S on the board, North's that of E/W (SOLO-23).
+    """
+    return (PAIRS_VULNERABILITY_NAMES if four_handed else VULNERABILITY_NAMES)[vul]
 
 
-def vulnerable_sides(vul: str) -> str:
-    """`N/S`, `Both`, `Nobody`: for a column."""
+def vulnerable_player(vul: str) -> str:
+    """Name the player who is vulnerable, for a column: `South`, `Both`, `Nobody`."""
     return _VULNERABLE[vul]
 
 
@@ -222,6 +226,7 @@ def script() -> str:
         "CALL_NAMES": CALL_NAMES,
         "DOUBLED_NAMES": DOUBLED_NAMES,
         "VULNERABILITY_NAMES": VULNERABILITY_NAMES,
+        "PAIRS_VULNERABILITY_NAMES": PAIRS_VULNERABILITY_NAMES,
     }
     head = (
         "// The words of bridge. Written by `python -m games.wording` from games/wording.py: do not edit.\n"

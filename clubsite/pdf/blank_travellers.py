@@ -65,7 +65,7 @@ def _traveller(
     room = paper.w - 2 * MARGIN
     paper.plate(MARGIN, y + 7, 20, 14, str(sheet.board), 28)
     paper.words(MARGIN + 24, y + 13, f"Board {sheet.board}", 15, style="B")
-    facts = f"{seat_name(sheet.dealer)} deals, {vulnerability_name(sheet.vul)}"
+    facts = f"{seat_name(sheet.dealer)} deals, {vulnerability_name(sheet.vul, sheet.four_handed)}"
     paper.words(MARGIN + 24, y + 19.5, facts, 11)
     paper.fitted(MARGIN + 100, y + 13, heading, 8, room - 100)
     paper.fitted(

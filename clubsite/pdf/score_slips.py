@@ -39,7 +39,7 @@ def _slip(paper: Paper, x: float, y: float, wide: float, heading: str, slip: Sco
     paper.plate(left, y + 5.5, 17, 12, str(slip.board), 24)
     paper.words(left + 20, y + 10.6, f"Table {slip.table}", 13, style="B")
     paper.words(left + 50, y + 10.6, f"Round {slip.round}", 13)
-    facts = f"{seat_name(slip.dealer)} deals, {vulnerability_name(slip.vul)}"
+    facts = f"{seat_name(slip.dealer)} deals, {vulnerability_name(slip.vul, slip.four_handed)}"
     paper.fitted(left + 20, y + 16, facts, 9, room - 20)
     sides = contestant_sides(slip.four_handed)
     for place, (side, number, name) in enumerate(zip(sides, slip.numbers, slip.names, strict=True)):

@@ -19,6 +19,8 @@ from clubsite.sharing.canvas import (
     WIDE,
     Canvas,
 )
+from games.end_dummies import is_hand_vulnerable
+from games.seats import Seat
 from games.wording import contract_written, seat_name, signed, vulnerability_name
 
 MOST_CONTRACTS = 3
@@ -138,7 +140,7 @@ def _board(canvas: Canvas, middle: float, y: float, picture: BoardPicture) -> No
     canvas.box(middle - 74, y - 74, 148, 148, fill=SHEET, edge=INK, thick=2, round_by=12)
     canvas.write(middle, y + 19, str(picture.number), 56, font=BOLD, anchor="m")
     for seat, dx, dy in (("N", 0, -48), ("S", 0, 64), ("W", -56, 9), ("E", 56, 9)):
-        vul = picture.vul == "All" or (picture.vul in ("NS", "EW") and seat in picture.vul)
+        vul = is_hand_vulnerable(Seat(seat), picture.vul)
         letter = canvas.width(seat, 24, BOLD)
         canvas.write(middle + dx, y + dy, seat, 24, font=BOLD, colour=VUL if vul else INK_2, anchor="m")
         if seat == picture.dealer:

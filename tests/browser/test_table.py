@@ -142,7 +142,7 @@ def test_two_tabs_of_one_seat_stay_in_step(
 
 
 def test_the_word_vulnerable_stands_with_the_player_who_is(make_table: MakeTable) -> None:
-    """The board has red pockets for N and S; North scores as E/W, so the board itself says no word."""
+    """The player's two hands are red on the board as well; the board itself says no word."""
     table = make_table()
     table.sit()
     vul = table.south.seen["table"]["vul"]
@@ -152,6 +152,10 @@ def test_the_word_vulnerable_stands_with_the_player_who_is(make_table: MakeTable
         expect(seat.page.locator(".hand .seat .vul")).to_have_count(int(red[player]))
         expect(seat.page.locator(".opp .seat .vul")).to_have_count(int(red[other]))
         expect(seat.page.locator(".board")).not_to_contain_text("vul")
+        painted = seat.page.locator(".board > .v").all_inner_texts()
+        assert sorted(text[0] for text in painted) == sorted(
+            hand for hand, owner in zip("SENW", "SSNN", strict=True) if red[owner]
+        )
 
 
 def test_the_time_left_does_not_depend_on_the_device_s_own_clock(

@@ -30,9 +30,10 @@ test("cards are grouped spades, hearts, diamonds, clubs, and jokers only where t
   assert.deepEqual(cards.bySuit(["JR", "JB"]).at(-1), { suit: "J", cards: ["JR", "JB"] });
 });
 
-test("a player is vulnerable with their side", () => {
-  assert.deepEqual(["None", "NS", "EW", "All"].map((vul) => cards.isVulnerable("W", vul)), [false, false, true, true]);
-  assert.deepEqual(["None", "NS", "EW", "All"].map((vul) => cards.playerIsVulnerable("N", vul)), [false, false, true, true]);
+test("a hand is vulnerable with the player who plays it", () => {
+  const on = (seat) => ["None", "NS", "EW", "All"].map((vul) => cards.isVulnerable(seat, vul));
+  for (const seat of "SE") assert.deepEqual(on(seat), [false, true, false, true]);
+  for (const seat of "NW") assert.deepEqual(on(seat), [false, false, true, true]);
 });
 
 test("a joker may be played in several ways, a card in one", () => {

@@ -19,7 +19,7 @@ register = template.Library()
 register.filter("count_word", wording.number_name)
 register.filter("place_word", wording.ordinal_name)
 register.filter("vul_words", wording.vulnerability_name)
-register.filter("vul_short", wording.vulnerable_sides)
+register.filter("vul_short", wording.vulnerable_player)
 
 BID = re.compile(r"(10|[1-9])([SHDCN])(X{0,2})")
 SIGNS = {"": "", "X": "×", "XX": "××"}

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from clubsite.duplicate.models import Board
 from games.cards import Card, hcp, parse_cards, sorted_hand
+from games.players import is_vulnerable
 
 SEATS = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
@@ -22,12 +23,14 @@ class Deal:
         return self.board.known
 
     @property
-    def ns_vul(self) -> bool:
-        return self.board.vulnerability in ("NS", "All")
+    def south_vul(self) -> bool:
+        """True if South is vulnerable, who plays the hands S and E."""
+        return is_vulnerable("S", self.board.vulnerability)
 
     @property
-    def ew_vul(self) -> bool:
-        return self.board.vulnerability in ("EW", "All")
+    def north_vul(self) -> bool:
+        """True if North is vulnerable, who plays the hands N and W."""
+        return is_vulnerable("N", self.board.vulnerability)
 
 
 def deal_of(board: Board) -> Deal:

@@ -88,8 +88,8 @@ def printed_board(
     key: str, dealer: str, vul: str, lines: Sequence[TravellerLine], *, imps: bool, halves: bool
 ) -> PrintedBoard:
     """A board; the best score for South first, what has none last."""
-    facts = f"{seat_name(dealer)} deals, {vulnerability_name(vul)}"
     pairs = bool(lines) and all(line.four_handed for line in lines)
+    facts = f"{seat_name(dealer)} deals, {vulnerability_name(vul, pairs)}"
     ordered = sorted(lines, key=_best_first)
     return PrintedBoard(
         key, facts, contestant_sides(pairs), tuple(_line(line, imps, halves) for line in ordered)

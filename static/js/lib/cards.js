@@ -1,7 +1,7 @@
 // Cards, calls and seats as text on the wire, as words for people, and as they are drawn. Nothing else draws a card.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { CALL_NAMES, DOUBLED_NAMES, JOKER_NAMES, RANK_NAMES, SEAT_NAMES, SIDE_NAMES, STRAIN_NAMES, VULNERABILITY_NAMES } from "./wording.js";
+import { CALL_NAMES, DOUBLED_NAMES, JOKER_NAMES, RANK_NAMES, SEAT_NAMES, SIDE_NAMES, STRAIN_NAMES, VULNERABILITY_NAMES, PAIRS_VULNERABILITY_NAMES } from "./wording.js";
 
 export const SUITS = ["S", "H", "D", "C"];
 
@@ -14,7 +14,7 @@ export const suitOf = (card) => card[0];
 export const rankOf = (card) => (isJoker(card) ? "Joker" : card[1] === "T" ? "10" : card[1]);
 export const suitName = (suit) => STRAIN_NAMES[suit];
 export const seatName = (seat) => (seat === "D" ? "the dummy" : SEAT_NAMES[seat]);
-export const vulnerabilityName = (vul) => VULNERABILITY_NAMES[vul];
+export const vulnerabilityName = (vul, pairs = false) => (pairs ? PAIRS_VULNERABILITY_NAMES : VULNERABILITY_NAMES)[vul];
 
 /** "HT" -> "10 of hearts", "JK" -> "joker". */
 export function cardWords(card) {
@@ -53,14 +53,12 @@ export function seatAt(place, me) {
   return CLOCKWISE[(CLOCKWISE.indexOf(me) + PLACES.indexOf(place)) % 4];
 }
 
-/** Is this seat's side vulnerable on a board with `vul` None, NS, EW or All? */
+/**
+ * True if the player of the hand `seat` is vulnerable on a board with `vul` None, NS, EW or All: South, who scores as N/S,
+ * plays S and E; North, who scores as E/W, plays N and W (SOLO-2, SOLO-23).
+ */
 export function isVulnerable(seat, vul) {
-  return vul === "All" || (vul !== "None" && (vul || "").includes(seat));
-}
-
-/** In Solo the South player scores as N/S and the North player as E/W. */
-export function playerIsVulnerable(player, vul) {
-  return vul === "All" || vul === (player === "S" ? "NS" : "EW");
+  return vul === "All" || vul === ("SE".includes(seat) ? "NS" : "EW");
 }
 
 /** Cards grouped by suit, in the order in which the suits come; jokers last, if there are any. */

@@ -7,4 +7,5 @@ export const RANK_NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "
 export const JOKER_NAMES = {"JK": "joker", "JR": "red joker", "JB": "black joker"};
 export const CALL_NAMES = {"P": "pass", "X": "double", "XX": "redouble", "M": "misère", "MIS": "misère", "PASS": "passed out"};
 export const DOUBLED_NAMES = {"": "", "X": " doubled", "XX": " redoubled"};
-export const VULNERABILITY_NAMES = {"None": "nobody vulnerable", "NS": "N/S vulnerable", "EW": "E/W vulnerable", "All": "both sides vulnerable"};
+export const VULNERABILITY_NAMES = {"None": "nobody vulnerable", "NS": "South (N/S) vulnerable", "EW": "North (E/W) vulnerable", "All": "both sides vulnerable"};
+export const PAIRS_VULNERABILITY_NAMES = {"None": "nobody vulnerable", "NS": "N/S vulnerable", "EW": "E/W vulnerable", "All": "both sides vulnerable"};

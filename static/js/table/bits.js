@@ -1,14 +1,11 @@
 // The smallest pieces of the picture: the painted board, a plate, a word beside a name.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { isVulnerable, playerIsVulnerable, seatAt, seatName, vulnerabilityName } from "../lib/cards.js";
-
-/** Who of the two players it is, after the side's name. */
-const WHO = { NS: `: ${seatName("S")}`, EW: `: ${seatName("N")}` };
+import { isVulnerable, seatAt, seatName, vulnerabilityName } from "../lib/cards.js";
 
 /**
- * The board as it lies on the table, turned so that `me` is at the bottom: red pockets as on a real one. The word
- * stands with the players (`vul`), for North, who sits at a red N, scores as E/W.
+ * The board as it lies on the table, turned so that `me` is at the bottom. The two hands of a player who is vulnerable are
+ * red (docs/decisions/055); on a real board the edges N and S are, or E and W.
  */
 export function board({ board: number, dealer, vul }, me) {
   const edge = (place) => {
@@ -19,7 +16,7 @@ export function board({ board: number, dealer, vul }, me) {
     return html`<span class="at-${place} ${red ? "v" : ""} ${deals ? "dl" : ""}"><i>${seat}</i></span>`;
   };
   const side = dealer === seatAt("left", me) || dealer === seatAt("right", me);
-  const words = `Board ${number}, dealer ${seatName(dealer)}, ${vulnerabilityName(vul)}${WHO[vul] || ""}`;
+  const words = `Board ${number}, dealer ${seatName(dealer)}, ${vulnerabilityName(vul)}`;
   return html`<div class="board" role="img" aria-label=${words}>
     ${edge("top")}${edge("left")}<span class="no ${side ? "two" : ""}"><span>${number}${side ? html`<small>${dealer} deals</small>` : nothing}</span></span>${edge("right")}${edge("bottom")}
   </div>`;
@@ -29,4 +26,4 @@ export function board({ board: number, dealer, vul }, me) {
 export const plate = (seat, mine) => html`<span class="plate ${mine ? "me" : ""}">${seat}</span>`;
 
 /** "vul" beside a player's name when their side is. */
-export const vul = (player, vulnerability) => (playerIsVulnerable(player, vulnerability) ? html`<span class="vul">vul</span>` : nothing);
+export const vul = (player, vulnerability) => (isVulnerable(player, vulnerability) ? html`<span class="vul">vul</span>` : nothing);

@@ -1,7 +1,7 @@
 // A table at home while no cards are out: waiting for a friend, ready for the first deal, the end of the match.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { capital, playerIsVulnerable } from "../lib/cards.js";
+import { capital, isVulnerable } from "../lib/cards.js";
 import { scoreSheet } from "./score-sheet.js";
 import { personal } from "./words.js";
 
@@ -65,7 +65,7 @@ function dealWords(c) {
 
 function vulWords(c) {
   if (!c.game.vulnerable) return "";
-  const [mine, theirs] = [c.me, c.opp.seat].map((player) => playerIsVulnerable(player, c.table.vul));
+  const [mine, theirs] = [c.me, c.opp.seat].map((player) => isVulnerable(player, c.table.vul));
   const other = capital(c.opp.first);
   if (mine && theirs) return "You are both vulnerable.";
   return mine ? `You are vulnerable, ${c.opp.first} is not.` : theirs ? `${other} is vulnerable, you are not.` : "Nobody is vulnerable.";

@@ -1,7 +1,7 @@
 // The play: the trick around the board, whose turn it is and from which hand.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { call, cardWords, laidCard, placeOf, playerIsVulnerable, seatName } from "../lib/cards.js";
+import { call, cardWords, laidCard, placeOf, isVulnerable, seatName } from "../lib/cards.js";
 import { board, vul } from "./bits.js";
 import { backs, dummy, fan, held, seatHead } from "./hands.js";
 import { note, topbar } from "./frame.js";
@@ -60,7 +60,7 @@ export function contract(c, more = nothing, worth = nothing) {
   const k = c.view.contract;
   if (!k) return nothing;
   const mine = k.declarer === c.me;
-  const danger = playerIsVulnerable(k.declarer, c.view.vul) ? html`, ${vul(k.declarer, c.view.vul)}` : nothing;
+  const danger = isVulnerable(k.declarer, c.view.vul) ? html`, ${vul(k.declarer, c.view.vul)}` : nothing;
   return html`<p class="corner tl contract ${k.doubled ? "long" : ""}"><span class="label cap0">Contract</span>${call(k.text)} by ${mine ? "you" : c.opp.first}
     <span class="label">${k.level ? html`${mine ? "you need" : "needs"} ${k.needs}${danger}` : nothing}${worth}</span>${more}</p>`;
 }

@@ -1,7 +1,7 @@
 // What a seat shows when no cards are out: coming in, ready, moving on, the end.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { playerIsVulnerable, seatName } from "../lib/cards.js";
+import { isVulnerable, seatName } from "../lib/cards.js";
 import { board, plate, vul } from "./bits.js";
 import { note, topbar } from "./frame.js";
 import { homeBody } from "./home-room.js";
@@ -35,7 +35,7 @@ function ready(c) {
   const { table } = c;
   const said = table.ready.includes(c.me);
   const deals = table.dealer === c.me || table.dealer === c.dummy ? "you call first" : `${c.opp.first} calls first`;
-  const vulnerable = (player) => playerIsVulnerable(player, table.vul);
+  const vulnerable = (player) => isVulnerable(player, table.vul);
   const mine = vulnerable(c.me);
   const theirs = vulnerable(c.opp.seat);
   const words = mine && theirs ? "You are both vulnerable." : mine ? `You are vulnerable, ${c.opp.first} is not.` : theirs ? `${c.opp.first} is vulnerable, you are not.` : "Nobody is vulnerable.";

@@ -186,7 +186,7 @@ def test_a_travellers_lines_lie_as_the_page_on_which_it_is_typed_in_has_them(
     met = [(line.round, line.table, line.numbers) for line in sheets[0].lines]
     assert met == [("1", "1", ("1", "4")), ("2", "3", ("3", "5")), ("3", "2", ("2", "6"))]
     text = text_of(page.get(f"/director/{night.session.public_id}/print/A/travellers.pdf"))
-    assert text.count("N/S +") == 3 and "East deals, N/S vulnerable" in text
+    assert text.count("N/S +") == 3 and "East deals, South (N/S) vulnerable" in text
 
 
 def test_slips_of_rounds_that_are_still_to_be_drawn_have_no_names(club: Any, dee: Any) -> None:

@@ -10,14 +10,14 @@ const DOUBLES = [["no", "No"], ["X", "Doubled"], ["XX", "Redoubled"]];
 const ALL_TRICKS = Array.from({ length: 14 }, (_, tricks) => tricks);
 
 /** Which board lies on the table: the next one, or another of the round. `choosing`: they are all shown. */
-export function boardScreen(seating, board, choosing, on) {
+export function boardScreen(seating, board, choosing, on, pairs = false) {
   const inOrder = [...seating.boards].sort((one, other) => one.number - other.number);
   const keys = inOrder.map((each) =>
     key(`board-${each.number}`, each.number, () => on.board(each), { small: each.done ? "scored" : each === board ? "next" : "", on: each === board }),
   );
   if (choosing || !board) return html`<section><h1>Which board is on the table?</h1><ul class="keys c3">${keys}</ul></section>`;
   return html`<section class="boardask"><h1>Is this the board on the table?</h1>
-    <p class="bigboard"><b class="plate">${board.number}</b><span>${dealt(board)}</span></p>${passedOn(board)}
+    <p class="bigboard"><b class="plate">${board.number}</b><span>${dealt(board, pairs)}</span></p>${passedOn(board)}
     <div class="answer">${button("board-yes", `Yes, board ${board.number}`, () => on.board(board), "main")}
     ${seating.boards.length > 1 ? button("board-other", "No, another board", on.otherBoard) : nothing}</div></section>`;
 }
@@ -35,17 +35,17 @@ export function draftScreen(draft, seating, board, at) {
   const place = STEPS.indexOf(draft.step);
   const dots = STEPS.map((_, n) => html`<li class=${n < place ? "done" : n === place ? "now" : ""}></li>`);
   return html`<section class="ask-${draft.step}"><div class="way"><button type="button" class="back" data-key="back" @click=${at.on.back}>Back</button>
-    ${draft.step === "whole" ? nothing : soFar(draft, board)}
+    ${draft.step === "whole" ? nothing : soFar(draft, board, at.pairs)}
     <ol class="dots" aria-label="Question ${place + 1} of ${STEPS.length}">${dots}</ol></div>
     ${draft.fault ? html`<p class="fault" role="alert">${draft.fault}</p>` : nothing}
     ${screen(draft, seating, at, board)}</section>`;
 }
 
-function soFar(draft, board) {
+function soFar(draft, board, pairs) {
   const { level, strain: suit, doubled, declarer, lead } = draft.answers;
   const bid = level && suit ? call(level + suit + (doubled === "no" ? "" : doubled)) : level || "";
   const said = bid ? html`${bid}${declarer ? ` by ${seatName(declarer)}` : ""}${lead && lead !== "none" ? html`, lead ${cardInText(lead)}` : nothing}` : `Board ${draft.board}`;
-  return html`<p class="sofar">${plate(draft.board)} <span>${said}<small>${board ? dealt(board) : nothing}</small></span></p>`;
+  return html`<p class="sofar">${plate(draft.board)} <span>${said}<small>${board ? dealt(board, pairs) : nothing}</small></span></p>`;
 }
 
 function contractScreen(draft, seating, { on, pairs }) {

@@ -15,7 +15,7 @@ export const key = (name, words, tap, { small = "", on = false, wide = false, st
 export const button = (name, words, tap, kind = "") =>
   html`<button type="button" class="btn ${kind}" data-key=${name} @click=${(event) => event.detail < 2 && tap(event)}>${words}</button>`;
 
-export const dealt = (board) => `${seatName(board.dealer)} deals, ${vulnerabilityName(board.vul)}`;
+export const dealt = (board, pairs) => `${seatName(board.dealer)} deals, ${vulnerabilityName(board.vul, pairs)}`;
 
 const scorer = (side, pairs) => (pairs ? SIDE_NAMES[side] : `${side === "NS" ? "South" : "North"} (${SIDE_NAMES[side]})`);
 

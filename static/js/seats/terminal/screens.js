@@ -74,7 +74,7 @@ function screen(now) {
   if (waiting) return waitingScreen(waiting, { ...now, side: seating.side, pairs: state.pairs });
   const board = nextBoard(seating);
   if (!board) return roundDone(now);
-  return html`${standing(now)}${boardScreen(seating, board, now.choosing, on)}`;
+  return html`${standing(now)}${boardScreen(seating, board, now.choosing, on, state.pairs)}`;
 }
 
 /** A table that is played on the site, while this device cannot reach it. */
