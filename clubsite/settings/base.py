@@ -2,12 +2,14 @@
 
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
-import environ
 from csp.constants import NONE, SELF, UNSAFE_INLINE
 
+from clubsite.settings.environment import MAIL, Environment
+
 BASE_DIR = Path(__file__).resolve().parent.parent.parent
-env = environ.Env()
+env = Environment()
 
 DEBUG = False
 ALLOWED_HOSTS: list[str] = []
@@ -141,7 +143,7 @@ OFFLINE_PAGES: list[dict[str, Any]] = [
     }
 ]
 """Pages that open without a connection (`core/installing.py`): their addresses, and what is kept in their place."""
-SERVICE_WORKER = env.bool("SERVICE_WORKER", default=True)
+SERVICE_WORKER = env.switch("SERVICE_WORKER", default=True)
 
 # More than any address takes (`core/body_limits.py`): what has come in is read as a whole; nothing goes to the disk.
 FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE = 6_000_000
@@ -193,14 +195,16 @@ SPECTACULAR_SETTINGS = {
     ],
 }
 
-# The address in QR codes and on printed cards, where it is not the one that the director's own page came from.
 # Whether anybody with an account may make a club of their own; the first one needs the link that the server prints.
-CLUB_SIGN_UP = env.bool("CLUB_SIGN_UP", default=False)
-PUBLIC_URL = env("PUBLIC_URL", default="").rstrip("/")
+CLUB_SIGN_UP = env.switch("CLUB_SIGN_UP", default=False)
+# The address in QR codes and on printed cards, where it is not the one that the director's own page came from.
+PUBLIC_URL = env.web_address("PUBLIC_URL")
+# Forms come from there, even if the proxy in front does not say that it was reached by https.
+CSRF_TRUSTED_ORIGINS = ["://".join(urlsplit(PUBLIC_URL)[:2])] if PUBLIC_URL else []
 
 # Mail, where there is a server for it: for forgotten passwords (without it a director makes a link), to who leaves an
 # address for a coming night (without it no address is asked), and to who asked for it when results are out (`mailing`).
-MAIL_ON = bool(env("EMAIL_URL", default=""))
+MAIL_ON = bool(env.address("EMAIL_URL", MAIL, default=""))
 if MAIL_ON:
     globals().update(env.email_url("EMAIL_URL"))
     DEFAULT_FROM_EMAIL = env("MAIL_FROM")

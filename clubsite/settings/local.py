@@ -22,8 +22,8 @@ def _kept_secret() -> str:
 
 
 SECRET_KEY = env("SECRET_KEY", default="") or _kept_secret()
-DEBUG = env.bool("DEBUG", default=False)
-ALLOWED_HOSTS = ["127.0.0.1", "localhost", "[::1]", *env.list("ALLOWED_HOSTS", default=[])]
+DEBUG = env.switch("DEBUG", default=False)
+ALLOWED_HOSTS = ["127.0.0.1", "localhost", "[::1]", *env.names("ALLOWED_HOSTS", default=[])]
 
 DATABASES = {
     "default": {

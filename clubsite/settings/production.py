@@ -6,12 +6,14 @@ Everything that a club must choose comes from the environment: SECRET_KEY, ALLOW
 from kombu import Queue
 
 from clubsite.settings.base import *  # noqa: F403
-from clubsite.settings.base import CELERY_BEAT_SCHEDULE, SLOW_SWEEPS, SWEEP_SECONDS, env
+from clubsite.settings.base import CELERY_BEAT_SCHEDULE, CSRF_TRUSTED_ORIGINS, SLOW_SWEEPS, SWEEP_SECONDS, env
+from clubsite.settings.environment import POSTGRES, REDIS
 
 SECRET_KEY = env("SECRET_KEY")
-ALLOWED_HOSTS = env.list("ALLOWED_HOSTS")
-CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS if host not in ("*",)]
+ALLOWED_HOSTS = env.names("ALLOWED_HOSTS")
+CSRF_TRUSTED_ORIGINS += [f"https://{host}" for host in ALLOWED_HOSTS if host not in ("*",)]
 
+env.address("DATABASE_URL", POSTGRES)
 DATABASES = {"default": env.db("DATABASE_URL")}
 DATABASES["default"]["CONN_MAX_AGE"] = 0
 DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
@@ -21,7 +23,7 @@ DATABASES["default"].setdefault("OPTIONS", {})["pool"] = {
     "timeout": 20,
 }
 
-REDIS_URL = env("REDIS_URL")
+REDIS_URL = env.address("REDIS_URL", REDIS)
 CHANNEL_LAYERS = {
     "default": {
         "BACKEND": "channels_redis.pubsub.RedisPubSubChannelLayer",
@@ -56,7 +58,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "clubsite.staticfiles.BundledStorage"},
 }
 
-TLS = env.bool("TLS", default=True)
+TLS = env.switch("TLS", default=True)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 SECURE_SSL_REDIRECT = TLS
 SESSION_COOKIE_SECURE = TLS

@@ -1,0 +1,53 @@
+"""What is read from the environment. A value that cannot be meant stops the start, in one sentence with its name."""
+
+from typing import Any
+from urllib.parse import urlsplit
+
+import environ
+
+TRUE, FALSE = ("true", "yes", "on", "1", "y", "ok"), ("false", "no", "off", "0", "n")
+WEB, POSTGRES, REDIS = (
+    ("http", "https"),
+    ("postgres", "postgresql", "pgsql", "psql"),
+    ("redis", "rediss", "unix"),
+)
+MAIL = tuple(environ.Env.EMAIL_SCHEMES)
+
+
+class Environment(environ.Env):
+    """The environment. An empty variable counts as one that is not set."""
+
+    def switch(self, name: str, default: bool) -> bool:
+        """Return the value of a switch. Exit if it is neither true nor false."""
+        value = self(name, default="").strip()
+        if value.lower() in TRUE + FALSE:
+            return value.lower() in TRUE
+        if value:
+            raise SystemExit(f"{name}={value} is neither true nor false. Write {name}=true or {name}=false.")
+        return default
+
+    def names(self, name: str, **default: Any) -> list[str]:
+        """Return the values between commas, without blanks around them and without empty ones."""
+        return [value.strip() for value in self.list(name, **default) if value.strip()]
+
+    def address(self, name: str, schemes: tuple[str, ...], **default: str) -> str:
+        """Return an address. Exit if it does not begin with one of these schemes. It may hold a password."""
+        value = str(self(name, **default)).strip()
+        scheme, separator, rest = value.partition("://")
+        if value and not (separator and scheme in schemes and rest):
+            raise SystemExit(f"{name} is not a whole address. Let it begin with {_either(schemes)}.")
+        return value
+
+    def web_address(self, name: str) -> str:
+        """Return a web address without a slash at its end, or "". Exit if it has no scheme or no host."""
+        value = str(self(name, default="")).strip().rstrip("/")
+        if value and (urlsplit(value).scheme not in WEB or not urlsplit(value).hostname):
+            raise SystemExit(
+                f"{name}={value} is not a whole address. Write it as in {name}=https://club.example"
+            )
+        return value
+
+
+def _either(schemes: tuple[str, ...]) -> str:
+    *first, last = (f"{scheme}://" for scheme in schemes)
+    return f"{', '.join(first)} or {last}"
