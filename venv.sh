@@ -4,7 +4,7 @@ set -u
 python=$1
 low=$(sed -n 's/^requires-python = ">=\(.*\),<.*/\1/p' pyproject.toml)
 end=$(sed -n 's/^requires-python = .*,<\(.*\)"/\1/p' pyproject.toml)
-range="Python $low or later, and earlier than $end"
+range="Python $low or later, and earlier than $end (PyYAML, which the API's description needs, has no wheel for $end yet)"
 
 stop() {
   echo "$1" >&2

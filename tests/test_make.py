@@ -141,10 +141,16 @@ def test_without_chromium_the_tests_in_a_browser_are_skipped_with_what_to_instal
 @pytest.mark.parametrize(
     ("python", "sentence"),
     [
-        (None, "There is no {python} here. Install Python 3.11.2 or later, and earlier than 3.15"),
+        (None, "There is no {python} here. Install Python 3.11.2 or later, and earlier than 3.15 (PyYAML"),
         (
             ['case "$1" in --version) echo Python 3.10.13;; *) exit 1;; esac'],
-            "This needs Python 3.11.2 or later, and earlier than 3.15; {python} is Python 3.10.13.",
+            "This needs Python 3.11.2 or later, and earlier than 3.15 (PyYAML, which the API's description needs, "
+            "has no wheel for 3.15 yet); {python} is Python 3.10.13.",
+        ),
+        (
+            ['case "$1" in --version) echo Python 3.15.0;; *) exit 1;; esac'],
+            "This needs Python 3.11.2 or later, and earlier than 3.15 (PyYAML, which the API's description needs, "
+            "has no wheel for 3.15 yet); {python} is Python 3.15.0.",
         ),
         (
             ['case "$2" in *ensurepip*) exit 1;; esac'],
@@ -152,7 +158,7 @@ def test_without_chromium_the_tests_in_a_browser_are_skipped_with_what_to_instal
             "Debian and Ubuntu: apt-get install python3-venv",
         ),
     ],
-    ids=["none", "too old", "no venv"],
+    ids=["none", "too old", "too new", "no venv"],
 )
 def test_a_python_that_will_not_do_gets_a_sentence(
     checkout: Path, python: list[str] | None, sentence: str
