@@ -19,9 +19,9 @@ warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume sy
 
 # Only after the line above are the apps loaded; everything below imports models.
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
-from channels.security.websocket import AllowedHostsOriginValidator  # noqa: E402
 
 from clubsite.core.body_limits import Bodies  # noqa: E402
+from clubsite.core.origins import SameOrigin  # noqa: E402
 from clubsite.lifespan import Lifespan  # noqa: E402
 from clubsite.pages_in_turn import PagesInTurn  # noqa: E402
 from clubsite.routing import websocket_urlpatterns  # noqa: E402
@@ -29,7 +29,7 @@ from clubsite.routing import websocket_urlpatterns  # noqa: E402
 application = ProtocolTypeRouter(
     {
         "http": Bodies(PagesInTurn(pages)),
-        "websocket": AllowedHostsOriginValidator(URLRouter(websocket_urlpatterns)),
+        "websocket": SameOrigin(URLRouter(websocket_urlpatterns)),
         "lifespan": Lifespan(),
     }
 )

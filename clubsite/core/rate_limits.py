@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from ipaddress import IPv4Address, ip_address, ip_network
 from typing import TypeVar
 
+from django.conf import settings
 from django.core.cache import cache
 from django.http import HttpRequest
 
@@ -89,6 +90,11 @@ class TokenBucket:
         self.tokens = min(self.burst, self.tokens + (now - self.refilled) * self.per_second) - 1
         self.refilled = now
         return self.tokens >= 0
+
+
+def socket_limit() -> TokenBucket:
+    """Return the limit of one socket: four seconds' messages at once, and `SEAT_MESSAGES` a second."""
+    return TokenBucket(4 * settings.SEAT_MESSAGES, settings.SEAT_MESSAGES)
 
 
 def _end(key: str) -> str:

@@ -1,10 +1,15 @@
 """A socket that says only that something has changed; the page fetches what it shows with its own rights."""
 
+import json
 from typing import Any
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
 from django.http import Http404
+
+from clubsite.core.rate_limits import socket_limit
+
+TOO_OFTEN = 4429
 
 
 class SessionWatcher(AsyncJsonWebsocketConsumer):
@@ -12,6 +17,7 @@ class SessionWatcher(AsyncJsonWebsocketConsumer):
 
     group = ""
     kind = ""
+    over = False  # closed from here: what is still on its way is not answered
 
     def session(self, public_id: str) -> Any:
         """The session of this public id. Raises Http404 to whoever may not watch it."""
@@ -25,6 +31,7 @@ class SessionWatcher(AsyncJsonWebsocketConsumer):
         except Http404:
             await self.close(4404)
             return
+        self.bucket = socket_limit()
         self.group = f"{self.kind}.{session.public_id}"
         await self.channel_layer.group_add(self.group, self.channel_name)
         await self.accept()
@@ -34,8 +41,25 @@ class SessionWatcher(AsyncJsonWebsocketConsumer):
         if self.group:
             await self.channel_layer.group_discard(self.group, self.channel_name)
 
-    async def receive_json(self, content: Any, **kwargs: Any) -> None:
-        await self.send_json({"t": "pong"})
+    async def receive(
+        self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any
+    ) -> None:
+        """Answer a message, whatever it says. What is no JSON is ignored; too many messages close the socket."""
+        if self.over:
+            return
+        if not self.bucket.take():
+            self.over = True
+            await self.close(TOO_OFTEN)
+        elif _is_json(text_data or ""):
+            await self.send_json({"t": "pong"})
 
     async def session_changed(self, event: dict[str, Any]) -> None:
         await self.send_json({"t": "changed"})
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):  # the second: a frame that is nothing but brackets
+        return False
+    return True

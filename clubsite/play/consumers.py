@@ -6,11 +6,10 @@ from typing import Any
 
 from channels.consumer import get_handler_name
 from channels.generic.websocket import AsyncJsonWebsocketConsumer
-from django.conf import settings
 from django.http import parse_cookie
 from django.utils import timezone
 
-from clubsite.core.rate_limits import TokenBucket
+from clubsite.core.rate_limits import socket_limit
 from clubsite.play import protocol, relay, seat_acts, seat_tickets, selectors
 from clubsite.play.seat_resolvers import resolver_of
 from clubsite.play.services import Answer
@@ -37,7 +36,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
         self.joined = await looking(_groups, ticket)
         self.ticket = ticket
         self.touched = time.monotonic()
-        self.bucket = TokenBucket(4 * settings.SEAT_MESSAGES, settings.SEAT_MESSAGES)
+        self.bucket = socket_limit()
         for group in self.joined:
             await self.channel_layer.group_add(group, self.channel_name)
         relay.socket_opened(self.channel_name, self)

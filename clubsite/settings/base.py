@@ -240,10 +240,15 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"routes": {"()": "clubsite.core.logged_addresses.RouteNames"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["routes"]}},
     "root": {"handlers": ["console"], "level": "INFO"},
     "loggers": {
+        "django": {"handlers": []},  # its own handler writes addresses
         "django.channels.server": {"level": "WARNING"},
+        # These name the address of every page and socket, whatever uvicorn is told about its access log.
+        "uvicorn.access": {"level": "WARNING"},
+        "uvicorn.error": {"level": "WARNING"},
         "axes": {"level": "WARNING"},
         "fpdf": {"level": "ERROR"},
         "fontTools": {"level": "ERROR"},

@@ -11,14 +11,17 @@ pytestmark = pytest.mark.django_db(transaction=True)
 HERE = (b"origin", b"http://testserver")
 
 
-async def knock(path: str, *headers: tuple[bytes, bytes]) -> bool:
+async def knock(
+    path: str, *headers: tuple[bytes, bytes], host: bytes = b"testserver", tls: bool = False
+) -> bool:
     """Whether the socket at this address opens."""
     scope = {
         "type": "websocket",
         "path": path,
         "raw_path": path.encode(),
         "query_string": b"",
-        "headers": [(b"host", b"testserver"), *headers],
+        "scheme": "wss" if tls else "ws",
+        "headers": [(b"host", host), *headers],
         "subprotocols": [],
     }
     app = ApplicationCommunicator(application, scope)
@@ -39,11 +42,57 @@ async def test_an_unknown_socket_address_is_closed_and_no_error(path: str) -> No
     assert not await knock(path, HERE)
 
 
-@pytest.mark.parametrize("origin", [b"http://evil.example", b"null", b"http://testserver.evil.example", None])
+@pytest.mark.parametrize(
+    "origin",
+    [
+        b"http://evil.example",
+        b"null",
+        b"http://testserver.evil.example",
+        b"http://testserver:8080",  # another program on the same machine
+        b"https://testserver",
+        b"ws://testserver",
+        b"http://testserver:port",
+        b"http://",
+        None,
+    ],
+)
 async def test_another_sites_page_opens_no_seat_with_the_right_key(night: Any, origin: bytes | None) -> None:
     headers = [(b"cookie", f"claim={night.tokens[1]}".encode())]
     headers += [(b"origin", origin)] if origin else []
     assert not await knock(f"/seat/{night.tickets[1].public_id}/socket/", *headers)
+
+
+async def opens(night: Any, origin: bytes, **how: Any) -> bool:
+    key = (b"cookie", f"claim={night.tokens[1]}".encode())
+    return await knock(f"/seat/{night.tickets[1].public_id}/socket/", (b"origin", origin), key, **how)
+
+
+async def test_at_an_address_of_the_network_its_own_port_counts(night: Any, settings: Any) -> None:
+    settings.ALLOWED_HOSTS = ["192.168.1.20"]
+    here = {"host": b"192.168.1.20:8000"}
+    assert await opens(night, b"http://192.168.1.20:8000", **here)
+    for other in (b"http://192.168.1.20:8001", b"http://192.168.1.20", b"https://192.168.1.20:8000"):
+        assert not await opens(night, other, **here)
+    assert not await opens(night, b"http://evil.example", host=b"evil.example")
+
+
+async def test_behind_a_proxy_with_tls_the_scheme_is_the_proxy_s(night: Any, settings: Any) -> None:
+    """The proxy passes Host and says https: to uvicorn, which makes it wss, or in the header that Django believes."""
+    settings.ALLOWED_HOSTS = ["club.example"]
+    assert await opens(night, b"https://club.example", host=b"club.example", tls=True)
+    assert not await opens(night, b"http://club.example", host=b"club.example", tls=True)
+    assert not await opens(night, b"https://club.example:8443", host=b"club.example", tls=True)
+    settings.SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
+    key = (b"cookie", f"claim={night.tokens[1]}".encode())
+    path, https = f"/seat/{night.tickets[1].public_id}/socket/", (b"x-forwarded-proto", b"https")
+    assert await knock(path, (b"origin", b"https://club.example"), key, https, host=b"club.example")
+    assert not await knock(path, (b"origin", b"http://club.example"), key, https, host=b"club.example")
+
+
+async def test_where_a_proxy_changes_the_host_public_url_is_the_site_s_own(night: Any, settings: Any) -> None:
+    settings.PUBLIC_URL = "https://club.example:8443"
+    assert await opens(night, b"https://club.example:8443")
+    assert not await opens(night, b"https://club.example")
 
 
 async def test_a_stranger_hears_nothing_of_the_directors_room(night: Any) -> None:

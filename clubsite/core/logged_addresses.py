@@ -1,0 +1,30 @@
+"""Addresses in the site's log: a refused one may hold a live link, so its route is named instead."""
+
+import logging
+import re
+from typing import Any
+
+NO_ROUTE = "an address of no page"
+_AFTER_HOST = re.compile(r"(https?://[^/\s]+)/\S*")
+
+
+class RouteNames(logging.Filter):
+    """Writes the name of the route in the place of each path that Django logs of a request."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        request = getattr(record, "request", None)
+        if request is not None:
+            # A refusal may quote where the visitor came from: of that, the host is enough.
+            record.msg = _AFTER_HOST.sub(r"\1/", str(record.msg))
+            if isinstance(record.args, tuple):
+                record.args = tuple(_without_path(one, request) for one in record.args)
+        return True
+
+
+def _without_path(logged: Any, request: Any) -> Any:
+    if not isinstance(logged, str):
+        return logged
+    if logged.startswith("/"):
+        match = getattr(request, "resolver_match", None)
+        return (match.view_name or match.route) if match else NO_ROUTE
+    return _AFTER_HOST.sub(r"\1/", logged)

@@ -1,0 +1,53 @@
+"""Which page may open a socket: one of the site itself, by scheme, host and port.
+
+Channels' own validator compares host names only: a page of another program on another port of the same machine would
+pass, with the visitor's cookies.
+"""
+
+from io import BytesIO
+from typing import Any
+from urllib.parse import urlsplit
+
+from channels.security.websocket import WebsocketDenier
+from django.conf import settings
+from django.core.exceptions import DisallowedHost
+from django.core.handlers.asgi import ASGIRequest
+
+PORTS = {"http": 80, "https": 443}
+Origin = tuple[str, str, int]
+
+
+class SameOrigin:
+    """The application behind it, for sockets that a page of this site opens; for others the handshake is refused."""
+
+    def __init__(self, application: Any) -> None:
+        self.application = application
+
+    async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> Any:
+        answer = self.application if is_same_origin(scope) else WebsocketDenier()
+        return await answer(scope, receive, send)
+
+
+def is_same_origin(scope: dict[str, Any]) -> bool:
+    """True if the header `Origin` names the address at which the site was asked, or `PUBLIC_URL`."""
+    scheme = "https" if scope.get("scheme") == "wss" else "http"
+    request = ASGIRequest({**scope, "type": "http", "method": "GET", "scheme": scheme}, BytesIO())
+    try:
+        # As Django knows them: Host is one of ALLOWED_HOSTS, and the scheme is what a proxy in front says.
+        asked_at = f"{request.scheme}://{request.get_host()}"
+    except DisallowedHost:
+        return False
+    origin = _origin(request.META.get("HTTP_ORIGIN", ""))
+    return origin is not None and origin in (_origin(asked_at), _origin(settings.PUBLIC_URL))
+
+
+def _origin(url: str) -> Origin | None:
+    """Return scheme, host and port of an address, or None if it is not one of http or https."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        return None
+    if parts.scheme not in PORTS or not parts.hostname:
+        return None
+    return parts.scheme, parts.hostname, port or PORTS[parts.scheme]
