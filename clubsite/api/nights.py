@@ -24,6 +24,7 @@ from clubsite.rankings.selectors.travellers import (
 )
 from clubsite.results.selectors.listing import sessions_matching
 from clubsite.scores.forms import ScoreForm
+from clubsite.scores.models import CorrectionReason
 from clubsite.scores.services.batch_scores import ScoresRefused, SentScore, scores_put
 
 
@@ -122,7 +123,16 @@ def _put(token: ApiToken, rows: list[Any], given: list[dict[str, Any]], at: str)
 
 
 def _sent(token: ApiToken, row: Any, score: dict[str, Any]) -> SentScore:
-    form = ScoreForm(score, table_board=row, typist=token.user)
-    written = form.written() if form.is_valid() else {}
-    why, revision = form.cleaned_data["why"], score.get("revision")
-    return SentScore(row, written, form.typed, form.problems, why, revision)
+    meant = score.get("why", "") if score.get("names_meant") else ""
+    form = ScoreForm({**score, "named": meant}, table_board=row, typist=token.user)
+    valid = form.is_valid()
+    why, reason = form.data.get("why", "").strip(), score.get("reason", CorrectionReason.OTHER)
+    return SentScore(
+        row,
+        written=form.written() if valid else {},
+        typed=form.typed if valid else None,
+        problems=form.problems,
+        why=why,
+        reason=reason,
+        revision=score.get("revision"),
+    )

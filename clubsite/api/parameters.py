@@ -8,6 +8,7 @@ from typing import Any
 from django.http import QueryDict
 from rest_framework import serializers
 
+from clubsite.scores.models import CorrectionReason
 from clubsite.scores.services.score_parser import TYPEABLE
 
 USUAL, MOST = 100, 200  # items on a page
@@ -185,7 +186,19 @@ class ScoreInput(StrictSerializer):
     group = TextField(
         max_length=10, required=False, help_text="Of a fouled board: which tables had the same cards"
     )
-    why = TextField(max_length=200, required=False, help_text="Stays beside the score that it replaces")
+    why = TextField(
+        max_length=200,
+        required=False,
+        help_text="Stays beside the score that it replaces; members of the club read it",
+    )
+    reason = WordField(
+        choices=CorrectionReason.values,
+        default="other",
+        help_text="Why it is corrected, as everybody may read it",
+    )
+    names_meant = serializers.BooleanField(
+        default=False, help_text="Takes a `why` with the name of somebody whom strangers do not read by name"
+    )
     revision = WholeNumberField(
         min_value=0,
         required=False,

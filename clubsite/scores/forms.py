@@ -4,8 +4,10 @@ from typing import Any
 
 from django import forms
 
+from clubsite.clubs.names_in_text import names_warning
 from clubsite.core.fields import LineField
 from clubsite.duplicate.models import Board, TableBoard
+from clubsite.scores.models import CorrectionReason
 from clubsite.scores.services.score_parser import ScoreRefused, Written, understand
 from scoring.result import BoardResult
 
@@ -25,6 +27,13 @@ class ScoreForm(forms.Form):
     artificial = LineField(required=False)
     group = LineField(required=False)
     why = LineField(required=False)
+    reason = forms.ChoiceField(
+        choices=CorrectionReason,
+        required=False,
+        error_messages={"invalid_choice": "Choose typing, ruling, board or other."},
+    )
+    named = LineField(required=False)
+    """The reason that was refused for a name in it: sent again it is meant so."""
 
     def __init__(
         self,
@@ -41,10 +50,15 @@ class ScoreForm(forms.Form):
         self.board = table_board.board if table_board is not None else board
         self.four_handed = table_board.round.section.pairs if table_board is not None else four_handed
         self.typist = typist
+        self.club = table_board.round.section.session.club if table_board is not None else None
         self.typed: BoardResult | None = None
 
     def clean(self) -> dict[str, Any]:
         assert self.board is not None
+        if self.club is not None:
+            typed = self.cleaned_data
+            if fault := names_warning(self.club, typed.get("why", ""), typed.get("named", "")):
+                self.add_error("why", fault)
         try:
             self.typed = understand(
                 board=self.board,
@@ -55,6 +69,10 @@ class ScoreForm(forms.Form):
         except ScoreRefused as no:
             self.refuse(no)
         return self.cleaned_data
+
+    def clean_reason(self) -> str:
+        """Other, where nothing was chosen."""
+        return self.cleaned_data["reason"] or CorrectionReason.OTHER
 
     def written(self) -> Written:
         """What was typed, as `understand` and the services take it; of a valid form."""

@@ -6,12 +6,14 @@ from typing import Any
 
 from django import forms
 
+from clubsite.clubs.models import Club
+from clubsite.clubs.names_in_text import names_warning
 from clubsite.core.fields import LineField, ShortNumberField, WholeField
 from clubsite.core.forms import ButtonForm
 from clubsite.duplicate.models import Contestant
 from clubsite.rankings.services.settings import ContestantFacts
 from clubsite.scores.forms import ScoreKeysForm
-from clubsite.scores.models import ScoreStatus
+from clubsite.scores.models import CorrectionReason, ScoreStatus
 from clubsite.scores.services.score_parser import ScoreRefused, Written
 from scoring.handicap import SCHEMES
 from scoring.session import PENALTY_UNITS
@@ -84,6 +86,9 @@ class PaperForm(ButtonForm):
     """A field for each of these lines, and one reason for all that are changed."""
 
     why = LineField(required=False)
+    reason = forms.ChoiceField(choices=CorrectionReason, required=False)
+    named = LineField(required=False)
+    """The reason that was refused for a name in it: sent again it is meant so."""
 
     def __init__(self, data: Any, table_boards: Iterable[int]) -> None:
         super().__init__(data)
@@ -195,11 +200,27 @@ class PenaltyForm(forms.Form):
     unit = forms.ChoiceField(
         choices=[(key, PENALTY_UNITS[key]) for key in ("top", "points", "percent")], label="Counted in"
     )
-    why = forms.CharField(max_length=200, label="Why")
+    why = forms.CharField(
+        max_length=200, label="Why", help_text="Members read it; everybody else reads “Ruling”."
+    )
+    named = LineField(required=False, widget=forms.HiddenInput)
+    """The reason that was refused for a name in it: sent again it is meant so."""
 
-    def __init__(self, data: Any = None, *, people: list[tuple[int, str]]) -> None:
+    def __init__(self, data: Any = None, *, club: Club, people: list[tuple[int, str]]) -> None:
         super().__init__(data, prefix="penalty")
+        self.club = club
         self.fields["contestant"].choices = [("", "choose"), *((str(pk), name) for pk, name in people)]  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        typed = self.cleaned_data
+        if fault := names_warning(self.club, typed.get("why", ""), typed["named"]):
+            self.add_error("why", fault)
+        return typed
+
+    @property
+    def warned(self) -> str:
+        """The reason that was refused now."""
+        return str(self["why"].value()) if "why" in self.errors else ""
 
 
 class LeaderboardForm(ButtonForm):

@@ -4,10 +4,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from clubsite.accounts.models import User
+from clubsite.clubs.names_in_text import names_warning
 from clubsite.director.scores.forms import PaperForm, field_of
 from clubsite.director.scores.travellers import BoardLines, board_lines
 from clubsite.duplicate.models import Session, TableBoard
 from clubsite.rankings.selectors.travellers import LiveLine
+from clubsite.scores.models import CorrectionReason
 from clubsite.scores.services.entries import score_enter
 from clubsite.scores.services.score_line import read_score_line
 from clubsite.scores.services.score_parser import ScoreRefused, Written, understand
@@ -42,8 +44,13 @@ class Paper:
     board: BoardLines
     lines: list[PaperLine]
     why: str = ""
+    reason: str = CorrectionReason.OTHER
+    warned: str = ""
+    """The reason that was refused for a name in it."""
     entered: list[int] = field(default_factory=list)
     """TableBoards whose score has been taken."""
+
+    reasons = CorrectionReason.choices
 
     @property
     def faults(self) -> bool:
@@ -71,23 +78,27 @@ def read_back(row: TableBoard, text: str, user: User) -> tuple[Written, BoardRes
 def paper_take(paper: Paper, data: Any, user: User) -> None:
     """Enter every line that was typed and can be taken; the others keep what was typed, with the reason."""
     sent = PaperForm(data, [line.line.table_board for line in paper.lines]).sent
-    paper.why = sent["why"][:LONGEST_REASON]
+    paper.why, paper.reason = sent["why"][:LONGEST_REASON], sent["reason"] or CorrectionReason.OTHER
     for line in paper.lines:
         line.typed = sent[field_of(line.line.table_board)]
         if not line.typed:
             continue
         try:
-            _take(paper, line, user)
+            _take(paper, line, user, sent["named"])
         except ScoreRefused as no:
             line.fault = str(no)
 
 
-def _take(paper: Paper, line: PaperLine, user: User) -> None:
+def _take(paper: Paper, line: PaperLine, user: User, warned: str) -> None:
     row = line.line.row
     written, line.said = read_back(row, line.typed, user)
     if row.play is not None and row.play.status == "live":
         raise ScoreRefused({"line": IN_PLAY})
     if line.has_score and not paper.why:
         raise ScoreRefused({"why": WHY})
-    score_enter(table_board=row, user=user, why=paper.why if line.has_score else "", **written)
+    why = paper.why if line.has_score else ""
+    if fault := names_warning(row.round.section.session.club, why, warned):
+        paper.warned = why
+        raise ScoreRefused({"why": fault})
+    score_enter(table_board=row, user=user, why=why, reason=paper.reason, **written)
     paper.entered.append(row.pk)

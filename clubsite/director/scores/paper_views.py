@@ -43,7 +43,7 @@ def paper(request: SignedInRequest, session: Session, number: int) -> HttpRespon
         taken, page = page, paper_of(session, number, request.user, own)
         kept = {line.line.table_board: line for line in taken.lines if line.fault}
         page.lines = [kept.get(line.line.table_board, line) for line in page.lines]
-        page.why = taken.why
+        page.why, page.reason, page.warned = taken.why, taken.reason, taken.warned
     context = {"session": session, "club": session.club, "page": page, "at": "paper"}
     return render(request, "director/scores/paper.html", context)
 

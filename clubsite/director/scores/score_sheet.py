@@ -7,7 +7,7 @@ from clubsite.accounts.models import User
 from clubsite.director.scores.forms import ScoreSheetForm
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.selectors.contestants import names_of
-from clubsite.scores.models import ScoreEntry, ScoreStatus
+from clubsite.scores.models import CorrectionReason, ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import boards_owed_by, history_of, tells
 from clubsite.scores.services.entries import score_enter
 from clubsite.scores.services.score_parser import ScoreRefused
@@ -41,6 +41,7 @@ class Sheet:
     """There are scores, of a board that the typist has still to play: they are not in `history` (SOLO-31)."""
 
     kinds = KINDS
+    reasons = CorrectionReason.choices
     given = GIVEN
     strains = ("C", "D", "H", "S", "N")
 
@@ -158,9 +159,11 @@ def save(sheet: Sheet, user: User) -> bool:
     """Store it as a new score; the older ones stay. False with the faults at their fields."""
     if not sheet.form.is_valid():
         return False
-    why = sheet.form.cleaned_data["why"]
+    said = sheet.form.cleaned_data
     try:
-        score_enter(table_board=sheet.row, user=user, why=why, **sheet.form.written())
+        score_enter(
+            table_board=sheet.row, user=user, why=said["why"], reason=said["reason"], **sheet.form.written()
+        )
     except ScoreRefused as no:
         sheet.form.refuse(no)
         return False

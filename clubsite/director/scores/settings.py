@@ -57,7 +57,7 @@ def scoring_page_of(session: Session, data: Any = None) -> ScoringPage:
         settings,
         ScoringForm(data if "scoring" in sent else None, settings=settings, several=several),
         [ContestantForm(noting, contestant=e, name=names[e.pk], settings=settings) for e in contestants],
-        PenaltyForm(data if "penalty" in sent else None, people=people),
+        PenaltyForm(data if "penalty" in sent else None, club=session.club, people=people),
         [(row, names[row.contestant_id]) for row in rows],
         several,
     )
@@ -106,6 +106,7 @@ def penalty_given(page: ScoringPage, user: User) -> bool:
         return False
     facts = {**form.cleaned_data}
     contestant_id = int(facts.pop("contestant"))
+    del facts["named"]
     return _tried(
         [form], lambda: penalty_add(session=page.session, contestant_id=contestant_id, user=user, **facts)
     )

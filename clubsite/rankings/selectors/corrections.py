@@ -1,15 +1,17 @@
 """The public log of corrections: what has been changed in results since they were published, when, why, in which role.
 
-Never who, but for the role. A free text is what a director has written for everybody to read.
+Never who, but for the role. What a director has written is for members of the club: it may name people.
 """
 
 import datetime
 from dataclasses import dataclass
+from typing import Any
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Membership, Role
 from clubsite.rankings.models import Publication
 from clubsite.rankings.selectors.published import Published
+from clubsite.scores.models import CorrectionReason
 
 CHANGES_RESULTS = [
     AuditAction.SCORE_ENTERED,
@@ -46,11 +48,12 @@ AT_A_TABLE = "at the table"
 @dataclass(frozen=True, slots=True)
 class Correction:
     """A line of the log. `where`, `before` and `after` are empty where they would tell of people, or of a board that
-    may not be read now."""
+    may not be read now. `reason` is a code in words, for everybody; `why` is empty for who is not of the club."""
 
     at: datetime.datetime
     words: str
     role: str
+    reason: str = ""
     why: str = ""
     where: str = ""
     before: str = ""
@@ -63,7 +66,9 @@ def corrected(publication: Publication) -> bool:
 
 
 def corrections_of(published: Published) -> list[Correction]:
-    """What has changed the results since they were published first, as far as members see it now; the newest first."""
+    """Return what has changed the results since they were published first, as far as members see it now; newest first.
+
+    Only somebody of the club reads the words of its directors; all others read the code."""
     newest = published.publication
     first = (
         Publication.objects.filter(session=published.session)
@@ -79,7 +84,7 @@ def corrections_of(published: Published) -> list[Correction]:
     members = Membership.objects.filter(club=published.club, user__in={line.user_id for line in found})
     roles = dict(members.values_list("user", "role"))
     shown = {board.id for board in published.boards}
-    return [_correction(line, roles.get(line.user_id or 0), shown) for line in found]
+    return [_correction(line, roles.get(line.user_id or 0), shown, published.reader.inside) for line in found]
 
 
 def _counts(line: AuditEntry, newest: Publication) -> bool:
@@ -89,15 +94,24 @@ def _counts(line: AuditEntry, newest: Publication) -> bool:
     return line.at <= newest.at
 
 
-def _correction(line: AuditEntry, role: str | None, shown: set[int]) -> Correction:
+def _correction(line: AuditEntry, role: str | None, shown: set[int], inside: bool) -> Correction:
     action, detail = AuditAction(line.action), line.detail
     told = action in SCORES and detail.get("board") in shown
     return Correction(
         at=line.at,
         words=WORDS[action],
         role=AT_A_TABLE if line.user_id is None else ROLES.get(role or "", ROLES[Role.DIRECTOR]),
-        why=detail.get("why", "") if told or action not in SCORES else "",
+        reason=_reason(action, detail),
+        why=detail.get("why", "") if inside and (told or action not in SCORES) else "",
         where=line.subject if told or action == AuditAction.BOARD_TURNED else "",
         before=detail.get("before", "") if told else "",
         after=detail.get("after", "") if told else "",
     )
+
+
+def _reason(action: AuditAction, detail: dict[str, Any]) -> str:
+    if action in (AuditAction.PENALTY_GIVEN, AuditAction.PENALTY_WITHDRAWN):
+        return str(CorrectionReason.RULING.label)
+    if code := detail.get("reason"):
+        return str(CorrectionReason(code).label)
+    return str(CorrectionReason.OTHER.label) if detail.get("why") else ""

@@ -9,6 +9,7 @@ from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
+from clubsite.clubs.names_in_text import names_fault
 from clubsite.clubs.selectors import owns
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, Movement, Section, Session, SessionStatus
@@ -33,7 +34,7 @@ LONGEST_REASON = 200
 PERIOD_OVER = (
     "The correction period ended on {} (Law 79C). An owner of the club can still publish corrections."
 )
-WHY = "The correction period ended on {}: write why the results are corrected all the same. Everybody can read it."
+WHY = "The correction period ended on {}: write why the results are corrected all the same. Members read it."
 
 
 class PublishRefused(Refused):
@@ -88,6 +89,8 @@ def _agreed_after_period(session: Session, user: User, payload: dict[str, Any], 
     why = why.replace("\0", " ").strip()[:LONGEST_REASON]
     if not why:
         raise PublishRefused(WHY.format(last))
+    if fault := names_fault(session.club, why):
+        raise PublishRefused(fault)
     return why
 
 

@@ -1,7 +1,7 @@
 """Scores as they came in, those typed that wait for the opponents, the checks of the dummies' order, and what asks for
 scoring."""
 
-from clubsite.scores.models.entries import ScoreEntry, ScoreSource, ScoreStatus
+from clubsite.scores.models.entries import CorrectionReason, ScoreEntry, ScoreSource, ScoreStatus
 from clubsite.scores.models.order_checks import Moment, OrderAnswer, OrderCheck
 from clubsite.scores.models.pending import Asks, PendingScore
 from clubsite.scores.models.refused_leads import RefusedLead
@@ -11,6 +11,7 @@ from clubsite.scores.models.typed_acts import ActCode, TypedAct
 __all__ = [
     "ActCode",
     "Asks",
+    "CorrectionReason",
     "Moment",
     "OrderAnswer",
     "OrderCheck",

@@ -17,6 +17,15 @@ class ScoreSource(models.TextChoices):
     DIRECTOR = "director", "Director"
 
 
+class CorrectionReason(models.TextChoices):
+    """Why a score was corrected, as everybody may read it; the club's own words are for its members."""
+
+    TYPING = "typing", "Typing error"
+    RULING = "ruling", "Ruling"
+    BOARD = "board", "Wrong board"
+    OTHER = "other", "Other"
+
+
 class ScoreStatus(models.TextChoices):
     """`scoring.lines.Status` with its words."""
 

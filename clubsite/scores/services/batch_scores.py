@@ -8,7 +8,7 @@ from django.db import transaction
 from clubsite.accounts.models import User
 from clubsite.duplicate.models import TableBoard
 from clubsite.play.models import Room
-from clubsite.scores.models import ScoreEntry, ScoreStatus
+from clubsite.scores.models import CorrectionReason, ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import boards_owed_by
 from clubsite.scores.services.entries import score_enter
 from clubsite.scores.services.score_parser import ScoreRefused, Written
@@ -41,6 +41,7 @@ class SentScore:
     typed: BoardResult | None
     problems: dict[str, str]
     why: str = ""
+    reason: str = CorrectionReason.OTHER
     revision: int | None = None
 
 
@@ -81,7 +82,7 @@ def _put(score: SentScore, user: User) -> int:
         return 0
     if silent:
         raise ScoreRefused({"why": WHY})
-    score_enter(table_board=row, user=user, why=score.why, **score.written)
+    score_enter(table_board=row, user=user, why=score.why, reason=score.reason, **score.written)
     return 1
 
 

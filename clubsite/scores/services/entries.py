@@ -13,7 +13,7 @@ from clubsite.duplicate.services.tables import table_board_settled
 from clubsite.duplicate.services.typed_deals import hands_close
 from clubsite.play.models import Play, SeatTicket
 from clubsite.play.services import room_locked, room_touch
-from clubsite.scores.models import ScoreEntry, ScoreSource
+from clubsite.scores.models import CorrectionReason, ScoreEntry, ScoreSource
 from clubsite.scores.selectors.entries import tells
 from clubsite.scores.selectors.order_checks import COMPARED, fouled_group
 from clubsite.scores.services.pending_audit import (
@@ -62,12 +62,15 @@ def score_enter(
     table_board: TableBoard,
     user: User | None,
     why: str = "",
+    reason: str = CorrectionReason.OTHER,
     source: str = ScoreSource.DIRECTOR,
     ticket: SeatTicket | None = None,
     actor: str = "",
     **written: Unpack[Written],
 ) -> ScoreEntry:
     """A score is typed or corrected; the caller has checked that whoever does it may.
+
+    `why` is read by members, the code `reason` by everybody.
 
     A live play still on the table is voided; the card log of a finished one stays as it is. Raises ScoreRefused with
     a sentence for each field at fault.
@@ -85,7 +88,7 @@ def score_enter(
         if before is None or not tells(before) or ticket is not None:
             result = _of_its_group(row, result)
         entry = _append(row, source, result, **by)
-        _audit(row, before, entry, user, actor)
+        _audit(row, before, entry, user, actor, reason)
         if row.board.hands_open and row.board.typings:
             transaction.on_commit(lambda: hands_close(board_id=row.board_id), robust=True)
     return entry
@@ -130,7 +133,7 @@ def _to_score(table_board: TableBoard) -> TableBoard:
 
 
 def _audit(
-    row: TableBoard, before: ScoreEntry | None, entry: ScoreEntry, user: User | None, actor: str
+    row: TableBoard, before: ScoreEntry | None, entry: ScoreEntry, user: User | None, actor: str, reason: str
 ) -> None:
     session = row.round.section.session
     audit_add(
@@ -144,6 +147,7 @@ def _audit(
         before=score_words(before.result) if before else "",
         after=score_words(entry.result),
         why=entry.why,
+        reason=CorrectionReason(reason).value if before else "",
     )
 
 

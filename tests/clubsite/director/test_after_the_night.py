@@ -12,6 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from clubsite.clubs.models import Membership, Role
+from clubsite.clubs.shown_names import Reader
 from clubsite.duplicate.models import TableBoard
 from clubsite.rankings.models import Publication
 from clubsite.rankings.selectors.corrections import corrections_of
@@ -161,11 +162,13 @@ def test_after_the_period_an_owner_has_to_agree_with_a_reason_law_79c2(
     assert Publication.objects.count() == 1
     client.post(f"{at}act/publish/", {"back": "ranking", "why": "The slip was found"})
     assert Publication.objects.latest("version").version == 2
-    log = corrections_of(published_or_404(session.public_id))
+    log = corrections_of(published_or_404(session.public_id, lambda club, session: Reader(club, inside=True)))
     assert [(one.words, one.role, one.why) for one in log] == [
         ("Published after the correction period", "an owner of the club", "The slip was found"),
         ("A score was corrected", "a director", "A slip of the pen"),
     ]
+    log = corrections_of(published_or_404(session.public_id))
+    assert [(one.reason, one.why) for one in log] == [("Other", ""), ("Other", "")]
 
 
 def test_withdrawing_does_not_begin_the_period_anew_and_the_same_results_need_no_owner(
@@ -196,7 +199,9 @@ def test_the_public_log_says_what_when_why_and_by_which_role_and_no_name(
     text = shown(client, address)
     assert f"Board {row.board.number}, table {row.table.label}" in text
     assert "Now: 1N by S, 9 tricks" in text
-    assert "A slip of the pen" in text and "A director" in text and "An owner of the club" in text
+    assert "A slip of the pen" not in text and "Slow play" not in text, "these are the club’s own words"
+    assert "Ruling" in text and "Other" in text
+    assert "A director" in text and "An owner of the club" in text
     assert "A penalty or an award was given" in text
     assert not any(name in text for name in ("don</td>", "dee</td>", ">Flo<", ">Ann<"))
     assert "What was corrected" in shown(client, f"/results/{session.public_id}/")

@@ -1,0 +1,50 @@
+"""Names in free text that directors write for the record, of people whom strangers may not read by name."""
+
+import re
+
+from clubsite.clubs.models import Club, Person
+from clubsite.clubs.selectors import people_of
+from clubsite.clubs.shown_names import stranger
+from clubsite.core.names import fold
+
+POSSESSIVE = re.compile(r"['’]s\b")
+WORD = re.compile(r"[^\W_]+")
+SEATS, PARTICLES = "north south east west", "the and de da di du la le van von der den of ter"
+NO_NAMES = frozenset(f"{SEATS} {PARTICLES}".split())
+"""Words that name nobody by themselves."""
+MEANT = "Only members read these words: to keep the name, send them again."
+
+
+def hidden_people_in(club: Club, text: str) -> list[tuple[Person, str]]:
+    """Return the club's people with a word of their name in `text`, and that word, if strangers do not read the name.
+
+    Whole words count, without regard to accents and capitals.
+    """
+    if not text.strip():
+        return []
+    said = {fold(word): word for word in WORD.findall(POSSESSIVE.sub("", text))}
+    outside, found = stranger(club), []
+    for person in people_of(club):
+        words = [word for word in WORD.findall(person.name_key) if word in said and word not in NO_NAMES]
+        whole = person.name if person.name.casefold() in text.casefold() else ""
+        if (words or whole) and outside.called_person(person) != person.name:
+            found.append((person, whole or said[words[-1]]))
+    return found
+
+
+def names_fault(club: Club, text: str) -> str:
+    """Return a sentence about a hidden name in `text`; empty if there is none."""
+    found = hidden_people_in(club, text)
+    if not found:
+        return ""
+    person, word = found[0]
+    return (
+        f"“{word}” is a name of {person.name}, whom people outside the club do not read by name. "
+        "Say it without the name, as “South” or “number 4”."
+    )
+
+
+def names_warning(club: Club, text: str, warned: str) -> str:
+    """Return the same sentence with the way to keep the name; empty too if `warned`, refused before, is this text."""
+    fault = names_fault(club, text)
+    return f"{fault} {MEANT}" if fault and warned.strip() != text.strip() else ""

@@ -1,0 +1,131 @@
+"""A reason that a director writes names a person: it is said at the field, and strangers read a code in its place."""
+
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from clubsite.clubs.api_tokens import token_make
+from clubsite.clubs.models import Club, Person
+from clubsite.clubs.name_choices import NamesFor, ShownAs
+from clubsite.clubs.names_in_text import hidden_people_in
+from clubsite.duplicate.models import ContestantPerson, TableBoard
+from clubsite.rankings.models import Penalty
+from clubsite.rankings.services.publications import publish
+from clubsite.rankings.services.sweep import results_sweep
+from clubsite.scores.models import ScoreEntry
+
+pytestmark = pytest.mark.django_db
+FOUR_HEARTS = {"status": "played", "level": "4", "strain": "H", "declarer": "S", "tricks": "9", "go": "save"}
+NAMES_ONE = "Łucja Wraxhall’s card was read wrong"
+SAID = "is a name of Łucja Wraxhall"
+
+
+@pytest.fixture
+def hidden(published_night: Any, club: Club) -> Person:
+    """A player whom strangers do not read by name, and Flo, whom they do."""
+    club.names_for = NamesFor.NAMES
+    club.save()
+    person = ContestantPerson.objects.get(contestant=published_night.contestant(1)).person
+    person.name, person.shown_as = "Łucja Wraxhall", ShownAs.HIDDEN
+    person.save()
+    return person
+
+
+@pytest.fixture
+def at(published_night: Any, hidden: Person) -> str:
+    return f"/director/{published_night.session.public_id}/"
+
+
+@pytest.fixture
+def page(dee: Any) -> Client:
+    client = Client()
+    client.force_login(dee)
+    return client
+
+
+def line() -> TableBoard:
+    return TableBoard.objects.earliest("pk")
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("lucja misread it", True),
+        ("WRAXHALL, and the other", True),
+        ("Wraxhall's trick", True),
+        ("Flo misread it", False),
+        ("Wraxhallian", False),
+        ("North and South agree", False),
+        ("", False),
+    ],
+)
+def test_whole_words_of_hidden_names_are_found_however_they_are_written(
+    hidden: Person, club: Club, text: str, found: bool
+) -> None:
+    assert [person for person, _ in hidden_people_in(club, text)] == [hidden] * found
+
+
+def test_a_correction_with_a_hidden_name_is_warned_about_and_strangers_read_its_code(
+    page: Client, at: str, published_night: Any, dee: Any, client: Client
+) -> None:
+    before = ScoreEntry.objects.count()
+    sent = {**FOUR_HEARTS, "why": NAMES_ONE, "reason": "board"}
+    warned = page.post(f"{at}score/{line().pk}/", sent)
+    assert SAID in warned.content.decode() and ScoreEntry.objects.count() == before
+    meant = {"named": warned.context["sheet"].data["why"]}
+    assert page.post(f"{at}score/{line().pk}/", {**sent, **meant}).status_code == 302
+    assert ScoreEntry.objects.latest("pk").why == NAMES_ONE
+    results_sweep()
+    publish(published_night.session, dee)
+    cache.clear()
+    log = f"/results/{published_night.session.public_id}/corrections/"
+    outside, inside = client.get(log).content.decode(), page.get(log).content.decode()
+    assert "Wrong board" in outside and "Wraxhall" not in outside
+    assert "Wrong board" in inside and NAMES_ONE in inside
+
+
+def test_another_text_with_a_name_is_warned_about_again(page: Client, at: str) -> None:
+    sent = {**FOUR_HEARTS, "why": "Wraxhall again", "named": NAMES_ONE}
+    assert SAID in page.post(f"{at}score/{line().pk}/", sent).content.decode()
+
+
+def test_the_reason_on_a_paper_traveller_is_looked_at_too(page: Client, at: str) -> None:
+    row, before = line(), ScoreEntry.objects.count()
+    url, typed = f"{at}paper/{row.board.number}/", {f"line-{row.pk}": "4hs-1", "why": "Wraxhall said so"}
+    warned = page.post(url, typed).content.decode()
+    assert SAID in warned and ScoreEntry.objects.count() == before
+    assert 'name="named" value="Wraxhall said so"' in warned
+    page.post(url, {**typed, "named": "Wraxhall said so"})
+    assert ScoreEntry.objects.count() == before + 1
+
+
+def test_the_reason_of_a_penalty_is_looked_at_too(page: Client, at: str, published_night: Any) -> None:
+    facts = {
+        "contestant": published_night.contestant(2).pk,
+        "amount": "10",
+        "unit": "top",
+        "why": "As Łucja told",
+    }
+    sent = {"penalty": "1", **{f"penalty-{name}": value for name, value in facts.items()}}
+    warned = page.post(f"{at}scoring/", sent).content.decode()
+    assert SAID in warned and 'name="penalty-named" value="As Łucja told"' in warned
+    assert not Penalty.objects.exists()
+    page.post(f"{at}scoring/", {**sent, "penalty-named": "As Łucja told"})
+    assert Penalty.objects.get().why == "As Łucja told"
+
+
+def test_a_program_is_told_and_may_say_that_it_means_it(
+    hidden: Person, published_night: Any, club: Club, dee: Any
+) -> None:
+    secret = token_make(club=club, user=dee, name="Scores", write=True)[1]
+    program = Client(headers={"Authorization": f"Bearer {secret}"})
+    url = f"/api/v1/nights/{published_night.session.public_id}/scores/{line().pk}/"
+    score = {"contract": "4H", "declarer": "S", "tricks": 9, "why": NAMES_ONE, "reason": "typing"}
+    refused = program.put(url, score, content_type="application/json")
+    assert refused.status_code == 422 and SAID in str(refused.json())
+    assert (
+        program.put(url, {**score, "names_meant": True}, content_type="application/json").status_code == 200
+    )
+    assert ScoreEntry.objects.latest("pk").why == NAMES_ONE
