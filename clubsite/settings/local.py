@@ -7,7 +7,7 @@ import secrets
 from pathlib import Path
 
 from clubsite.settings.base import *  # noqa: F403
-from clubsite.settings.base import BASE_DIR, MAIL_ON, env
+from clubsite.settings.base import BASE_DIR, LOGGING, MAIL_ON, env
 
 DATA_PATH = Path(env("CLUBSITE_DATA", default=str(BASE_DIR / "var")))
 DATA_PATH.mkdir(parents=True, exist_ok=True, mode=0o700)  # the database holds hidden cards
@@ -51,6 +51,8 @@ STORAGES = {
     },
 }
 EMBEDDED_JOBS = True
+# Somebody at a laptop reads this, below the links that `serve` prints: only what is wrong.
+LOGGING["root"]["level"] = "WARNING"
 # Without a mail server what would be sent when results are out is written to the console.
 MAIL_TO_CONSOLE = not MAIL_ON
 if MAIL_TO_CONSOLE:

@@ -46,6 +46,12 @@ class Command(BaseCommand):
                 f"This database is being served already, at {there}/: open that. "
                 "For a second site give it a folder of its own: CLUBSITE_DATA=<folder> make run"
             ) from None
+        if not database.exists():
+            what = "the database" if no_demo else "the database and a demo club"
+            self.stdout.write(
+                f"Making {what} in {database.parent}. This takes half a minute, the first time only."
+            )
+            self.stdout.flush()
         database.touch(0o600)
         database.chmod(0o600)  # hidden cards are in it, and its folder may be anybody's
         call_command("migrate", verbosity=0)
@@ -114,8 +120,8 @@ class Command(BaseCommand):
         return f"http://{chosen}:{port}"
 
     def _demo(self) -> Any:
-        first = "Building the demo (the first time only)"
-        with tqdm(desc=first, total=demo.HISTORY_BOARDS, unit=" boards", delay=0.5, leave=False) as bar:
+        boards = {"total": demo.HISTORY_BOARDS, "unit": " boards"}
+        with tqdm(desc="Last week's night", delay=0.5, leave=False, disable=None, **boards) as bar:
             return demo.demo_build(progress=bar)
 
     def _tell(self, base: str, session: Session) -> None:
