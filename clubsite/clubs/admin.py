@@ -1,11 +1,34 @@
 from typing import Any
 
 from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
 
 from clubsite.clubs.models import AuditEntry, Club, Membership, Person
+from clubsite.clubs.roles import membership_delete, membership_save
 from clubsite.core.names import fold
 
-admin.site.register([Club, Membership])
+admin.site.register(Club)
+
+
+@admin.register(Membership)
+class MembershipAdmin(admin.ModelAdmin):
+    """Who has which part in a club. Each change has its line in the club's audit log."""
+
+    list_display = ["user", "club", "role", "since"]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Membership | None = None) -> list[str]:
+        return ["club", "user"] if obj else []
+
+    def save_model(self, request: HttpRequest, obj: Membership, form: Any, change: bool) -> None:
+        membership_save(membership=obj, user=request.user)
+
+    def delete_model(self, request: HttpRequest, obj: Membership) -> None:
+        membership_delete(membership=obj, user=request.user)
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Membership]) -> None:
+        for membership in queryset.select_related("user"):
+            membership_delete(membership=membership, user=request.user)
 
 
 @admin.register(Person)

@@ -132,6 +132,8 @@ class AuditAction(TextChoices):
     OWNER_MADE = "owner_made", "made an owner of"
     DIRECTOR_INVITED = "director_invited", "made a link for a director"
     MEMBER_MADE_AGAIN = "member_made_again", "made a member again of"
+    MEMBER_MADE = "member_made", "made a member of"
+    PART_TAKEN = "part_taken", "took the part in the club from"
     ACCOUNT_INVITED = "account_invited", "invited to an account"
     ACCOUNT_JOINED = "account_joined", "joined with an account"
     ACCOUNT_PARTED = "account_parted", "took an account from a name"

@@ -52,3 +52,29 @@ def role_give(*, club: Club, maker: Any, user_id: int, role: str) -> Membership:
 
 def _another_owner(club: Club, user_id: int) -> bool:
     return club.memberships.filter(role=Role.OWNER).exclude(user=user_id).exists()
+
+
+def membership_save(*, membership: Membership, user: Any) -> None:
+    """Store a part that the operator gave in the admin, with its line in the club's audit log."""
+    with transaction.atomic():
+        club = club_locked(membership.club_id)
+        before = Membership.objects.filter(pk=membership.pk).values_list("role", flat=True).first()
+        membership.save()
+        if membership.role != before:
+            first = before is None and membership.role == Role.MEMBER
+            action = AuditAction.MEMBER_MADE if first else ACTIONS[Role(membership.role)]
+            audit_add(club=club, action=action, subject=membership.user.get_username(), user=user)
+
+
+def membership_delete(*, membership: Membership, user: Any) -> None:
+    """Delete a part that the operator took in the admin, with its line in the club's audit log."""
+    with transaction.atomic():
+        club = club_locked(membership.club_id)
+        audit_add(
+            club=club,
+            action=AuditAction.PART_TAKEN,
+            subject=membership.user.get_username(),
+            user=user,
+            role=membership.role,
+        )
+        membership.delete()
