@@ -65,7 +65,7 @@ class RequestRules:
     def chosen(cls, claim_rule: str, undo_rule: str, options: Mapping[str, str]) -> "RequestRules":
         """By the options of a game; one that a game does not have is as usual at home."""
         undo, shows = options.get("undo", "consent"), options.get("claim_shows", "yes")
-        return cls(claim_rule, undo_rule, undo, shows == "yes", options["misclick"] == "on")
+        return cls(claim_rule, undo_rule, undo, shows == "yes", options["misclick"] != "off")
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ class Game:
 
 
 _UNDO = TABLE["undo"]
-_USUAL_AT_HOME = {"undo": "consent", "misclick": "on"}
+_USUAL_AT_HOME = {"undo": "consent"}
 # There is no director at home.
 _AT_HOME = {
     **TABLE,

@@ -80,7 +80,7 @@ class HomeTable:
             result=_result(match, play) if stage == Stage.RESULT and play else None,
             next=self._next(stage),
             claim_check=ClaimCheck(claim_words(play)) if match.claims_checked and play is not None else None,
-            misclick=misclick_seconds(play.options, robot=self.robot) if play is not None else 0.0,
+            misclick=misclick_seconds(play, robot_waits=self.robot) if play is not None else 0.0,
             match=self._match_part(stage, play),
         )
 

@@ -43,7 +43,10 @@ SOLO = {
     "hints": HINTS,
     "auction_end": AUCTION_END,
     **TABLE,
-    "misclick": Question(MISCLICKS.text, {"off": "No", "on": "Yes"}),
+    "misclick": Question(
+        MISCLICKS.text,
+        {"on": "Yes; a robot answers at once", "robot": "Yes; a robot waits two seconds for it", "off": "No"},
+    ),
 }
 
 

@@ -3,7 +3,6 @@
 What else it needs is in the rules (`games/claims_and_undo.py`), which know no clock.
 """
 
-from collections.abc import Mapping
 from datetime import timedelta
 from typing import Any
 
@@ -20,11 +19,25 @@ NETWORK = timedelta(seconds=1)  # for the act's ack and the message that takes i
 TOO_LATE = "A misclick can be taken back within three seconds: now it stands."
 
 
-def misclick_seconds(options: Mapping[str, str], *, robot: bool) -> float:
-    """For how long a page may offer to take back a misclick, against a robot or a person; 0 where it never may."""
-    if options.get("misclick") != "on":
+def misclick_seconds(play: Play, *, robot_waits: bool) -> float:
+    """Return for how long a page may offer to take back what was just done; 0 for not at all.
+
+    Against a robot that waits it is as long as the robot does.
+    """
+    if _chosen(play) == "off":
         return 0.0
-    return float(settings.ROBOT_WAITS) if robot else LIMIT.total_seconds()
+    return float(settings.ROBOT_WAITS) if robot_waits else LIMIT.total_seconds()
+
+
+def club_robot_waits(play: Play) -> bool:
+    """True if the director chose that a robot at the club waits for misclicks. At home it always does."""
+    return _chosen(play) == "robot"
+
+
+def _chosen(play: Play) -> str:
+    """Return the value of the option `misclick`. A play keeps only what is not as usual."""
+    values = rules_for(play.game).options.get("misclick", ("off",))
+    return str(play.options.get("misclick", values[0]))
 
 
 def too_late(play: Play) -> bool:

@@ -245,7 +245,8 @@ _NO_SESSION: Json = {"home": True, "club": "", "session": "", "entry": None}
 class TableState:
     """Everything around the play as the player `seat` ("S" or "N") sees it; None for somebody without a seat.
 
-    `misclick`: for how many seconds one can be taken back, 0 where none can. `session` at a club, `match` at home. What
+    `misclick`: for how many seconds one can be taken back, 0 where none can. `robot_at_once`: the opponent is a robot
+    that does not wait for that, so what passes the turn to it stands. `session` at a club, `match` at home. What
     a seat without a session and without a match is shown is short.
     """
 
@@ -260,6 +261,7 @@ class TableState:
     call: DirectorCall | None = None
     claim_check: ClaimCheck | None = None
     misclick: float = 0.0
+    robot_at_once: bool = False
     session: SessionPart | None = None
     match: MatchPart | None = None
 
@@ -288,4 +290,5 @@ class TableState:
             "disputed": call is not None and call.reason in DISPUTES,
             "checked": self.claim_check.said if self.claim_check else None,
             "misclick": self.misclick,
+            "robot_at_once": self.robot_at_once,
         }

@@ -18,7 +18,7 @@ from clubsite.core import jobs
 from clubsite.duplicate.models import ClaimChecking
 from clubsite.duplicate.selectors.tables import robot_in_room, robot_rooms, seating_in_room
 from clubsite.play.acts import play_act
-from clubsite.play.misclicks import robot_waits
+from clubsite.play.misclicks import club_robot_waits, robot_waits
 from clubsite.play.models import Play
 from clubsite.play.seat_resolvers import RoomSeat
 from clubsite.play.selectors import state_of
@@ -74,7 +74,7 @@ def _act(room_id: int) -> bool:
         return False
     if room_table.section.session.claim_checking == ClaimChecking.EXACT and claim_check(play_id=play.pk):
         return True
-    if (wait := robot_waits(play, state_of(play), player)) > 0:
+    if club_robot_waits(play) and (wait := robot_waits(play, state_of(play), player)) > 0:
         jobs.enqueue_later("seats.robot_play", room_id, wait)
         return False
     return _play_on(play, room_seat, robot.robot, _secret(room_table))

@@ -23,7 +23,7 @@ from clubsite.duplicate.selectors.occupants import contestant_as_occupant
 from clubsite.duplicate.selectors.progress import rounds_all
 from clubsite.duplicate.selectors.tables import seatings_next
 from clubsite.play.calls import Call, calls_standing
-from clubsite.play.misclicks import misclick_seconds
+from clubsite.play.misclicks import club_robot_waits, misclick_seconds
 from clubsite.play.models import CallReason, Play, PlayStatus, Room
 from clubsite.play.seat_resolvers import RoomSeat
 from clubsite.play.table_state import (
@@ -139,9 +139,13 @@ class SessionTable:
             next=self._next(contestant, stage),
             call=self._call(room, room_seat.player),
             claim_check=self._claim_check(play),
-            misclick=misclick_seconds(play.options, robot=self.robot) if play is not None else 0.0,
+            misclick=misclick_seconds(play, robot_waits=self._robot_waits(play)) if play is not None else 0.0,
+            robot_at_once=self.robot and not self._robot_waits(play),
             session=self._session_part(room_seat.player, stage, room, places, board_sheet, terminal),
         )
+
+    def _robot_waits(self, play: Play | None) -> bool:
+        return self.robot and play is not None and club_robot_waits(play)
 
     def _session_part(
         self, player: str, stage: Stage, room: Room, places: str, board_sheet: str, terminal: str

@@ -148,11 +148,17 @@ def test_solo_22b_a_misclick_asks_nobody_whatever_the_option_undo_says(undo: str
     assert SOLO.turn(play(state, "p:HA")) == "S", "play goes on from there"
 
 
-def test_solo_22b_the_option_misclick_is_off_where_nobody_chose_it() -> None:
+@pytest.mark.parametrize("chosen", ["on", "robot"])
+def test_solo_22b_it_is_on_where_nobody_chose_otherwise(chosen: str) -> None:
+    """Whether a club's robot waits for it is no matter of the rules."""
+    assert SOLO.options["misclick"][0] == "on"
+    assert MISCLICK in SOLO.legal(play(mid_play(misclick=chosen), "p:HT"), "S")
+
+
+def test_solo_22b_turned_off_nobody_takes_back_alone() -> None:
     state = play(mid_play(misclick="off"), "p:HT")
     assert refused(state, "S", MISCLICK).rule == "SOLO-22b"
     assert SOLO.view(state, "S")["can"]["misclick"] is False
-    assert SOLO.options["misclick"][0] == "off"
 
 
 def test_solo_22b_what_is_done_in_place_of_a_misclick_stands() -> None:

@@ -29,6 +29,17 @@ test("the key is there for three seconds after an own act", () =>
     assert.equal(back.key, null);
   }));
 
+test("against a robot that does not wait the key is there only while the turn stays here", () =>
+  after((back) => {
+    const table = { misclick: 3, robot_at_once: true };
+    back.sent("p:S7", at(4));
+    back.shown({ ...at(5, { me: "S", turn: { player: "N" } }), table });
+    assert.equal(back.key, null);
+    back.sent("p:S7", at(5));
+    back.shown({ ...at(6, { me: "S", turn: { player: "S" } }), table });
+    assert.equal(back.left, 3);
+  }));
+
 test("an answer that was long on its way leaves less than that", () =>
   after((back, wait) => {
     back.sent("p:S7", at(4));

@@ -22,7 +22,7 @@ OPTIONS: Options = {
     "auction_end": ("two_passes", "first_pass"),  # SOLO-8a
     "claim_shows": ("yes", "no"),  # SOLO-21a
     "undo": ("director", "consent", "off"),  # SOLO-22b
-    "misclick": ("off", "on"),  # SOLO-22b
+    "misclick": ("on", "robot", "off"),  # SOLO-22b; robot: also a club's robot waits for it
     "autoplay": ("last_trick", "off"),  # SOLO-22c
     "tricks_shown": ("last", "all"),  # SOLO-22d
     "hints": ("on", "off"),  # SOLO-29

@@ -27,7 +27,9 @@ export function createTakeBack() {
     shown({ play, seq, table, view }) {
       const at = `${play} ${seq}`;
       if (offered !== at) offered = null;
-      if (sent && `${sent.play} ${sent.seq + 1}` === at && view && view.can.misclick && table.misclick) {
+      // A key that a robot's answer takes away at once would only make the table flicker.
+      const stands = table.robot_at_once && view && view.turn && view.turn.player !== view.me;
+      if (sent && `${sent.play} ${sent.seq + 1}` === at && view && view.can.misclick && table.misclick && !stands) {
         const stays = 1000 * table.misclick;
         offered = at;
         from = Date.now();

@@ -120,11 +120,23 @@ def test_solo_22b_a_taking_back_and_the_opponents_answer_at_once_are_one_or_the_
     assert at_once(lambda: play_of(bo).seq) == [2]
 
 
-def test_solo_22b_at_a_club_it_is_off_until_the_director_chooses_it(make_night: Any) -> None:
-    night = make_night()
+def ready_at_a_club(night: Any) -> tuple[SeatTicket, SeatTicket]:
     for number in (1, 4):
         say_ready(night.tickets[number])
-    caller, _ = on_turn(night.tickets[1], night.tickets[4])
+    return on_turn(night.tickets[1], night.tickets[4])
+
+
+def test_solo_22b_at_a_club_it_is_on_unless_the_director_chooses_otherwise(make_night: Any) -> None:
+    caller, other = ready_at_a_club(make_night())
+    assert look(caller)["table"]["misclick"] == 3.0
+    act(caller, "c:1S")
+    assert look(caller)["view"]["can"]["misclick"] is True
+    assert act(caller, MISCLICK).ok
+    assert look(other)["view"]["taken_back"]["how"] == "misclick"
+
+
+def test_solo_22b_the_director_of_a_club_may_turn_it_off(make_night: Any) -> None:
+    caller, _ = ready_at_a_club(make_night(misclick="off"))
     assert look(caller)["table"]["misclick"] == 0.0
     act(caller, "c:1S")
     assert look(caller)["view"]["can"]["misclick"] is False

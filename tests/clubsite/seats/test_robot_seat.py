@@ -17,6 +17,7 @@ from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.tables import robot_in_room
 from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.directing import session_end, session_pause
+from clubsite.duplicate.services.game_options import options_choose
 from clubsite.duplicate.services.movement import contestant_assign, movement_accept
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import robot_ask, session_create, session_update
@@ -121,6 +122,33 @@ def play_on(night: Night, stop: Callable[[], bool] = lambda: False) -> None:
     """People play briefly, to the end or until `stop`; the robot is woken after each of their acts, as by its job."""
     robot_player.robots_sweep()
     play_until(people(night), stop=stop, how=quickly, after=lambda: robot_player.robots_sweep() and None)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "waits"), [({}, False), ({"misclick": "robot"}, True), ({"misclick": "off"}, False)]
+)
+def test_solo_22b_a_robot_at_a_club_waits_for_a_misclick_only_where_the_director_chose_it(
+    chosen: dict[str, str], waits: bool, robot_night: Nights, dee: Any, settings: Any, monkeypatch: Any
+) -> None:
+    """Else it acts at once, and no key stands there that would go at once."""
+    settings.ROBOT_WAITS = 2.0
+    night = robot_night()
+    options_choose(session=night.session, user=dee, chosen=chosen)
+    person, room = opponent_of(night), room_of(night).pk
+    robot_player.robots_sweep()
+    say_ready(person)
+    while look(person)["view"] is None or not look(person)["view"]["legal"]:
+        robot_player.robots_sweep()
+    later: list[float] = []
+    monkeypatch.setattr(jobs, "enqueue_later", lambda name, row_id, seconds: later.append(seconds))
+    act(person, "c:7N")
+    table = look(person)["table"]
+    seconds = 0.0 if chosen.get("misclick") == "off" else 2.0 if waits else 3.0
+    assert (table["misclick"], table["robot_at_once"]) == (seconds, not waits)
+    assert (robot_player.robot_play(room_id=room) == 0) == waits
+    assert [1.0 < seconds <= 2.0 for seconds in later] == ([True] if waits else [])
+    if not waits:
+        assert act(person, "undo:misclick").code == "illegal", "it stands once the robot has answered"
 
 
 # The wizard
