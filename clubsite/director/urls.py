@@ -35,6 +35,7 @@ urlpatterns = [
     path("new/", session_views.new, name="new"),
     path("<str:session_id>/", monitor_views.monitor, name="monitor"),
     path("<str:session_id>/overview/", monitor_views.overview, name="overview"),
+    path("<str:session_id>/go/", monitor_views.go, name="go"),
     path("<str:session_id>/projector/", projector_views.projector, name="projector"),
     path("<str:session_id>/projector/part/", projector_views.part, name="projector-part"),
     path("<str:session_id>/act/<slug:act>/", monitor_views.act, name="act"),

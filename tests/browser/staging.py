@@ -1,7 +1,7 @@
 """Sets a night of nine tables on the stage of a running site, and prints who sits where as JSON.
 
 A program of its own, because it needs the site's database: `python -m tests.browser.staging` for the first, with the
-nights of places and travellers, and `python -m tests.browser.staging more` for one more. Each journey that needs a
+nights of places and travellers, `... more` for one more, `... sixty` for a large room. Each journey that needs a
 table to itself takes the next one; the first night's last table has no claims, for those who join by code.
 """
 
@@ -18,6 +18,9 @@ PLAYERS, TABLES, BOARDS_PER_ROUND = 18, 9, 2
 def main() -> int:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "clubsite.settings.local")
     django.setup()
+    if "sixty" in sys.argv:
+        json.dump({"room": night_of_sixty()}, sys.stdout)
+        return 0
     tables = night()
     staged: dict[str, Any] = {}
     if "more" not in sys.argv:
@@ -77,6 +80,51 @@ def night() -> list[dict[str, str]]:
             "director": f"/director/{session.public_id}/table/{table.number}/",
         }
     return [table for _, table in sorted(tables.items())]
+
+
+def night_of_sixty() -> str:
+    """Sixty tables with twelve boards each in their first round, in every state: the address of the room."""
+    from django.contrib.auth import get_user_model
+    from django.utils import timezone
+
+    from clubsite.clubs.models import Club
+    from clubsite.clubs.services import person_add
+    from clubsite.duplicate.models import TableBoard
+    from clubsite.duplicate.selectors.sessions import section_for
+    from clubsite.duplicate.services.boards import boards_deal
+    from clubsite.duplicate.services.movement import contestant_assign, movement_accept
+    from clubsite.duplicate.services.rounds import session_start
+    from clubsite.duplicate.services.sections import section_play
+    from clubsite.duplicate.services.setup import session_create
+    from clubsite.play.models import SeatTicket
+    from clubsite.play.seat_resolvers import room_seat_of
+    from clubsite.play.services import room_call
+    from clubsite.scores.services.entries import score_enter
+    from clubsite.simulation import demo as build
+    from movements.mitchell import straight
+
+    user = get_user_model().objects.get(username=build.DIRECTOR)
+    club = Club.objects.get(slug=build.SLUG)
+    session = session_create(
+        club=club, user=user, name="Sixty", date=timezone.localdate(), players=120, boards_per_round=12
+    )
+    section_play(session=session, section=section_for(session), live=False, user=user)
+    movement_accept(session=session, plan=straight(60, 2), title="Mitchell", user=user)
+    for number in range(1, 121):
+        person = person_add(club=club, name=f"Player {number:03} of Sixty", guest=True)
+        contestant_assign(session=session, number=number, person=person)
+    boards_deal(session=session, count=720, user=user, seed="sixty")
+    session_start(session=session, user=user)
+    rows = TableBoard.objects.filter(round__section__session=session, round__number=1)
+    for row in rows.filter(table__number__in=(3, 9, 31)).select_related("table"):
+        score_enter(table_board=row, user=user, status="passed_out")
+    for seat in build.demo_seats(session):
+        place = (
+            room_seat_of(SeatTicket.objects.get(public_id=seat.ticket_id)) if seat.table in (12, 47) else None
+        )
+        if place is not None and seat.direction == "South":
+            room_call(room_seat=place, on=True)
+    return f"/director/{session.public_id}/"
 
 
 def night_with_places(name: str) -> dict[str, str]:

@@ -1,11 +1,13 @@
 """What hurt directors on the night: old points beside new scores, and a room that did not fit."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 from playwright.sync_api import BrowserContext, expect
 
-from tests.browser.conftest import DESK
+from tests.browser.axe import violations
+from tests.browser.conftest import DESK, PHONE
 from tests.browser.director import sign_in
 from tests.browser.site import Site
 
@@ -36,3 +38,52 @@ def test_a_boards_page_shows_the_points_of_a_corrected_score_without_a_reload(
     assert before == "3.5"
     assert page.evaluate("window.neverReloaded")
     expect(page.locator("[data-being-scored]")).to_have_count(0)
+
+
+def test_sixty_tables_are_seen_at_once_and_opened_by_typing_a_number(
+    site: Site, make_context: Callable[..., BrowserContext]
+) -> None:
+    room = site.url + site.stage("sixty")["room"]
+    context = make_context(DESK)
+    page = context.new_page()
+    sign_in(page, site)
+    page.goto(room)
+    tiles = page.locator(".spot")
+    expect(tiles).to_have_count(60)
+    last = tiles.last.bounding_box()
+    assert last is not None and last["y"] + last["height"] <= DESK["height"], (
+        "sixty tables stand on a desk's screen"
+    )
+    assert violations(page, "sixty tables") == []
+    page.keyboard.type("47")
+    expect(page).to_have_url(re.compile("/table/47/$"))
+    page.go_back()
+    page.keyboard.type("4")
+    page.wait_for_timeout(1200)
+    expect(page.get_by_label("Open table")).to_have_value("4")
+    page.keyboard.press("Enter")
+    expect(page).to_have_url(re.compile("/table/4/$"))
+
+    page.set_viewport_size(PHONE)
+    page.goto(room)
+    small = tiles.evaluate_all(
+        "all => all.filter((one) => Math.min(one.offsetWidth, one.offsetHeight) < 44).length"
+    )
+    assert small == 0
+    assert page.evaluate("document.documentElement.scrollWidth") == PHONE["width"]
+    page.get_by_label("Open table").fill("5")
+    page.get_by_role("button", name="Open", exact=True).click()
+    expect(page).to_have_url(re.compile("/table/5/$"))
+
+    page.set_viewport_size(DESK)
+    page.goto(room)
+    page.get_by_role("link", name="Large tables").click()
+    tile = page.locator(".tile").first
+    expect(tile).to_be_visible()
+    over = """one => [...one.querySelectorAll(".steps3 i")].filter(
+        (mark) => mark.getBoundingClientRect().right > one.getBoundingClientRect().right).length"""
+    assert tile.locator(".steps3 i").count() == 12 and tile.evaluate(over) == 0, (
+        "twelve boards stay in their tile"
+    )
+    page.get_by_role("link", name="Small tables").click()
+    expect(tiles).to_have_count(60)

@@ -32,6 +32,12 @@ class ActForm(SectionForm):
     why = LineField(required=False)
 
 
+class GoForm(ButtonForm):
+    """The number of a table, as it was typed."""
+
+    table = LineField(required=False, max_length=20)
+
+
 class CallForm(ButtonForm):
     """The calls that are answered, by the keys that were shown, with a space between; one of them, or all."""
 

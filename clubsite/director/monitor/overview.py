@@ -69,6 +69,19 @@ class TableNow:
     """Whole boards behind the clock."""
 
     @property
+    def link(self) -> str:
+        """The worst connection of its seats: away, none or here."""
+        links = {seat_now.link for seat_now in self.without_device}
+        return AWAY if AWAY in links else NOBODY if links else HERE
+
+    @property
+    def more(self) -> str:
+        """ "Playing, connection lost. Bo and Ann", for a tile that shows number and board alone."""
+        link = "" if self.link == HERE else f", {LINK_WORDS[self.link]}"
+        waits = f", {len(self.waits)} typed and not agreed" if self.waits else ""
+        return f"{self.word}{link}{waits}. {self.names}"
+
+    @property
     def of(self) -> int:
         return len(self.steps)
 

@@ -2,29 +2,33 @@
 
 from typing import Any
 
+from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
-from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.director.monitor import actions
 from clubsite.director.monitor.audit_log import audit_lines_of
-from clubsite.director.monitor.forms import ActForm
+from clubsite.director.monitor.forms import ActForm, GoForm
 from clubsite.director.monitor.progress import overview_of
+from clubsite.director.monitor.room_size import is_dense, remember
 from clubsite.director.monitor.solving_status import solving_of
 from clubsite.director.scores.publishing import publishing_of
 from clubsite.duplicate.decorators import attempt, for_director
 from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import Session
+from clubsite.duplicate.selectors.tables import tables_of
 
 
-def _context(session: Session, user: User) -> dict[str, Any]:
+def _context(request: SignedInRequest, session: Session) -> dict[str, Any]:
+    overview = overview_of(session, request.user)
     return {
         "session": session,
         "club": session.club,
-        "overview": overview_of(session, user),
-        "publishing": publishing_of(session, user),
+        "overview": overview,
+        "dense": is_dense(request, overview),
+        "publishing": publishing_of(session, request.user),
         "solving": solving_of(session),
     }
 
@@ -33,13 +37,26 @@ def _context(session: Session, user: User) -> dict[str, Any]:
 def monitor(request: SignedInRequest, session: Session) -> HttpResponse:
     if session.status == "draft":
         return redirect("director:setup", session_id=session.public_id)
-    return render(request, "director/monitor/monitor.html", _context(session, request.user))
+    return remember(request, render(request, "director/monitor/monitor.html", _context(request, session)))
 
 
 @for_director
 def overview(request: SignedInRequest, session: Session) -> HttpResponse:
     """The part of the monitor that is fetched again."""
-    return render(request, "director/monitor/_overview.html", _context(session, request.user))
+    return render(request, "director/monitor/_overview.html", _context(request, session))
+
+
+@for_director
+def go(request: SignedInRequest, session: Session) -> HttpResponse:
+    """To the table whose number was typed, however it is written: "47", " a3"."""
+    typed = "".join(GoForm(request.GET).sent["table"].split()).upper()
+    labels = [table.label for table in tables_of(session)]
+    if typed in labels:
+        return redirect("director:table", session_id=session.public_id, number=typed)
+    if labels:
+        asked = f"There is no table {typed}" if typed else "Type the number of a table"
+        messages.error(request, f"{asked}. The tables are {labels[0]} to {labels[-1]}.")
+    return redirect("director:monitor", session_id=session.public_id)
 
 
 @for_director

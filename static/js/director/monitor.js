@@ -1,6 +1,7 @@
 // The director's monitor: clocks that tick here, and fresh fragments when the server says that something changed.
 import { openSocket } from "../lib/socket.js";
 import { calmly } from "./calm.js";
+import { isTyping, listenForTables } from "./go.js";
 
 const POLL = 10000;
 const monitor = document.getElementById("monitor");
@@ -53,8 +54,8 @@ document.body.addEventListener("htmx:beforeSwap", (event) => {
   const date = event.detail.xhr.getResponseHeader("Date");
   if (date) skew = new Date(date).getTime() - Date.now();
   if (event.detail.xhr.responseURL.includes("/login/")) location.reload();
-  if (text === last) event.detail.shouldSwap = false;
-  last = text;
+  if (text === last || isTyping()) event.detail.shouldSwap = false;
+  else last = text;
 });
 
 document.body.addEventListener("htmx:afterSwap", () => {
@@ -78,6 +79,7 @@ openSocket(monitor.dataset.socket, {
   ping: () => ({ t: "ping" }),
 });
 
+listenForTables();
 setInterval(tick, 1000);
 setInterval(refresh, POLL);
 tick();

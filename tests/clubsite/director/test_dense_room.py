@@ -1,0 +1,79 @@
+"""A room with many tables: number, board and state each, and a table opened by its number."""
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubsite.clubs.services import person_add
+from clubsite.director.monitor.room_size import DENSE_FROM
+from clubsite.duplicate.services.movement import contestant_assign
+from clubsite.duplicate.services.rounds import session_start
+from movements.mitchell import straight
+from tests.clubsite.listeners import nobody_listens
+
+
+@pytest.fixture
+def page(dee: Any, client: Client) -> Client:
+    client.force_login(dee)
+    return client
+
+
+@pytest.fixture
+def big(make_night: Any, dee: Any, club: Any) -> str:
+    """The room of as many tables as are dense by themselves."""
+    night = make_night(players=2 * DENSE_FROM, plan=straight(DENSE_FROM, 1), start=False)
+    for contestant in night.section.contestants.filter(persons=None):
+        person = person_add(club=club, name=f"Player {contestant.number}")
+        contestant_assign(session=night.session, number=contestant.number, person=person)
+    with nobody_listens():
+        session_start(session=night.session, user=dee)
+    return f"/director/{night.session.public_id}/"
+
+
+def dense(answer: Any) -> bool:
+    return 'class="dense"' in answer.content.decode()
+
+
+def test_a_room_of_many_tables_is_dense_by_itself_and_a_small_one_is_not(
+    big: str, night: Any, page: Client
+) -> None:
+    assert dense(page.get(big)) and dense(page.get(f"{big}overview/"))
+    assert not dense(page.get(f"/director/{night.session.public_id}/"))
+
+
+def test_the_choice_of_a_device_stays_also_for_what_is_fetched_again(
+    big: str, night: Any, page: Client
+) -> None:
+    assert not dense(page.get(f"{big}?tables=large"))
+    assert not dense(page.get(big)) and not dense(page.get(f"{big}overview/"))
+    page.get(f"{big}?tables=dense")
+    assert dense(page.get(f"/director/{night.session.public_id}/overview/")), (
+        "a small room too, where it is wished"
+    )
+
+
+def test_a_small_tile_says_in_words_what_its_colour_says(big: str, page: Client) -> None:
+    shown = " ".join(unescape(re.sub(r"<[^>]+>", "", page.get(big).content.decode())).split())
+    assert "Table 1, Board 1: About to begin, no device yet. Bo and " in shown
+
+
+@pytest.mark.parametrize("typed", ["7", " 7 "])
+def test_a_number_that_is_typed_opens_its_table(big: str, page: Client, typed: str) -> None:
+    assert page.get(f"{big}go/", {"table": typed})["Location"] == f"{big}table/7/"
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence"),
+    [
+        ("61", "There is no table 61. The tables are 1 to 25."),
+        ("", "Type the number of a table. The tables are 1 to 25."),
+        ("<b>\0", "There is no table &lt;B&gt;. The tables are 1 to 25."),
+    ],
+)
+def test_a_number_without_a_table_is_said_in_the_room(
+    big: str, page: Client, typed: str, sentence: str
+) -> None:
+    assert sentence in page.get(f"{big}go/", {"table": typed}, follow=True).content.decode()
