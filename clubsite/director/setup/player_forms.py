@@ -24,10 +24,11 @@ class PlaceForm(ButtonForm):
 
 
 class PickForm(ButtonForm):
-    """Somebody of the club, or those who played together in the last session, picked by a button."""
+    """Somebody of the club, or those who played together in the last session, picked by a button of the list `fold`."""
 
     person = ShortNumberField("Choose somebody of the club.", digits=12, required=False)
     together = ShortNumberField("Choose a team or a pair.", digits=12, required=False)
+    fold = LineField(required=False)
 
 
 class TeamNamesForm(ButtonForm):

@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.http import require_POST
 
 from clubsite.accounts.requests import SignedInRequest
@@ -19,6 +20,9 @@ from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors import person_search, player_lines
 from clubsite.duplicate.services import player_assignment, player_picking, team_naming
 from clubsite.duplicate.services.last_players import fill_from_last, together_pick
+
+FOLDS = ("played", "members", "guests")
+"""The lists of people on the page: the one that was tapped stays open."""
 
 
 @for_director
@@ -43,6 +47,7 @@ def players(request: SignedInRequest, session: Session) -> HttpResponse:
         "picks": player_picking.picks_of(session),
         "coming": nights_on(session.club, session.date),
         "filled": last_fill(session),
+        "open": request.GET.get("open", ""),
     }
     return page(request, session, "players", **context)
 
@@ -123,4 +128,6 @@ def players_pick(request: SignedInRequest, session: Session) -> HttpResponse:
         attempt(request, "", lambda: together_pick(session=session, key=together, user=request.user))
     else:
         attempt(request, "", lambda: player_picking.player_pick(session=session, person_id=person))
-    return redirect("director:players", session_id=session.public_id)
+    names = reverse("director:players", args=[session.public_id])
+    fold = sent["fold"]
+    return redirect(f"{names}?open={fold}#{fold}" if fold in FOLDS else names)

@@ -37,6 +37,28 @@ function show(input) {
 const refused = document.querySelector(".line.bad input, .teamhead.bad input");
 if (refused) show(refused);
 
+// A name is tapped: the page comes back where it was, at the name that follows.
+const TAPPED = "names-tapped";
+document.addEventListener("submit", (event) => {
+  const { target, submitter } = event;
+  if (!target.closest(".picks") || !submitter) return;
+  const keys = [...target.querySelectorAll("button")];
+  const kept = { path: location.pathname, fold: target.elements.fold?.value, at: keys.indexOf(submitter), top: target.getBoundingClientRect().top };
+  sessionStorage.setItem(TAPPED, JSON.stringify(kept));
+});
+addEventListener("load", () => {
+  const kept = JSON.parse(sessionStorage.getItem(TAPPED) || "null");
+  sessionStorage.removeItem(TAPPED);
+  const form = kept && kept.path === location.pathname && document.querySelector(`.picks form:has(input[name=fold][value="${CSS.escape(kept.fold)}"])`);
+  if (!form) return;
+  // After the browser has gone to the list, which it does for a page without scripts.
+  setTimeout(() => {
+    scrollBy(0, form.getBoundingClientRect().top - kept.top);
+    const keys = form.querySelectorAll("button");
+    keys[Math.min(kept.at, keys.length - 1)]?.focus({ preventScroll: true });
+  });
+});
+
 for (const drop of document.querySelectorAll(".drop")) {
   const input = drop.querySelector("input[type=file]");
   for (const name of ["dragenter", "dragover"]) {

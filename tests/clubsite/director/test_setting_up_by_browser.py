@@ -9,6 +9,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
+from clubsite.clubs.models import Person
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.models import Board, ContestantPerson, Movement, Session
 
@@ -305,3 +306,32 @@ def test_last_night_s_players_are_picked_by_a_tap_each(make_night: Any, dee: Any
     client.post(f"{url}fill/")
     over = person_add(club=tonight.club, name="One More")
     assert "Every place has a name" in client.post(f"{url}pick/", {"person": over.pk}, follow=True).text
+
+
+def test_a_list_of_people_stays_open_when_somebody_of_it_is_tapped(members: None, page: Client) -> None:
+    session = new_session(page, players=6)
+    take_recommended(page, session)
+    names = page.get(url(session, "setup/players/")).content.decode()
+    assert '<details class="fold picks" id="members" open>' in names, (
+        "on a first night it is how names are put in"
+    )
+    ann = Person.objects.get(name="Ann North").pk
+    answer = page.post(url(session, "setup/players/pick/"), {"person": ann, "fold": "members"})
+    assert answer["Location"] == f"{url(session, 'setup/players/')}?open=members#members"
+    assert '<details class="fold picks" id="members" open>' in page.get(answer["Location"]).content.decode()
+    nonsense = page.post(url(session, "setup/players/pick/"), {"person": ann, "fold": "//evil"})
+    assert nonsense["Location"] == url(session, "setup/players/")
+
+
+def test_the_start_says_how_long_the_set_up_can_be_changed(members: None, page: Client) -> None:
+    """As the room's "Back to the set-up" does, and "Change movement" after it."""
+    session = new_session(page, players=6)
+    take_recommended(page, session)
+    for number, name in enumerate(NAMES[:6], start=1):
+        set_player(page, session, number, name)
+    page.post(url(session, "setup/boards/"), {"how": "draw", "count": 10})
+    start = page.get(url(session, "setup/start/")).content.decode()
+    assert "cannot be changed" not in start
+    assert "Until the first call, card or score is in you can still come back to the set-up" in start
+    page.post(url(session, "setup/start/"))
+    assert "Back to the set-up" in page.get(url(session)).content.decode()
