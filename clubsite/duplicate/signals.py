@@ -5,6 +5,9 @@
 `board_dealt(board)`: in the transaction that stores the cards of a board dealt at the table, or other ones.
 `board_moved(old, new, user, why)`: in the transaction in which a line turns out to be others': `old` is void now,
 `new` is theirs.
+`board_instead(old, new, user)`: in the transaction in which a line turns out to be of another board: `old` is void now.
+`board_met_before(table_board, again)`: in the transaction that opens a round, for a line that nobody can play because
+the sides `again` ("NS", "EW" or both) have played its board.
 `lines_changed(session_id)`: in the transaction that opens a round, or changes the plan of one in play.
 `start_taken_back(session)`: in the transaction that makes a started session a draft again, before its lines go;
 a receiver that knows of something that was typed refuses it with `Refused`.
@@ -25,6 +28,8 @@ board_settled = Signal()
 boards_made = Signal()
 board_dealt = Signal()
 board_moved = Signal()
+board_instead = Signal()
+board_met_before = Signal()
 lines_changed = Signal()
 start_taken_back = Signal()
 round_wanted = Signal()

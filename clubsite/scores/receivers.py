@@ -9,6 +9,8 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.signals import (
+    board_instead,
+    board_met_before,
     board_moved,
     board_settled,
     lines_changed,
@@ -17,6 +19,7 @@ from clubsite.duplicate.signals import (
 from clubsite.play.signals import play_finished
 from clubsite.scores.models import OrderCheck, PendingScore
 from clubsite.scores.services.entries import score_carry, score_from_play, score_settled
+from clubsite.scores.services.other_boards import score_met_before, score_of_other_board
 from clubsite.scores.services.pending_audit import pending_score_left
 from clubsite.scores.services.pending_scores import pending_score_carry
 from clubsite.scores.services.scoring_requests import scoring_request
@@ -53,6 +56,19 @@ def carry_the_score(sender: Any, old: Any, new: Any, user: User, why: str, **kwa
     scoring_request(new.round.section.session_id)
     pending_score_carry(new=new)
     pending_score_left(old, AuditAction.PENDING_SCORE_OF_OTHERS)
+
+
+@receiver(board_instead, dispatch_uid="scores.board_instead")
+def score_the_board_played(sender: Any, old: Any, new: Any, user: User, **kwargs: Any) -> None:
+    """A line was of another board: what was played there counts by that board's vulnerability."""
+    score_of_other_board(old=old, new=new, user=user)
+    pending_score_left(old, AuditAction.PENDING_SCORE_OF_OTHERS)
+
+
+@receiver(board_met_before, dispatch_uid="scores.board_met_before")
+def score_the_board_met_before(sender: Any, table_board: Any, again: list[str], **kwargs: Any) -> None:
+    """Nobody can play a board that one of them has played: an artificial score."""
+    score_met_before(table_board=table_board, again=again)
 
 
 @receiver(lines_changed, dispatch_uid="scores.lines_changed")

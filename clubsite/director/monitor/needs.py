@@ -15,6 +15,7 @@ from clubsite.director.monitor.overview import (
     behind_words,
 )
 from clubsite.duplicate.models import TableBoard
+from clubsite.duplicate.selectors.wrong_boards import wrong_boards_asked
 from clubsite.play.models import CallReason
 from clubsite.scores.models import OrderAnswer
 from clubsite.scores.selectors.order_checks import foulings
@@ -46,6 +47,7 @@ def needs_of(overview: Overview, user: User, now: datetime.datetime) -> list[Nee
     """Every need of the session, as this director may see it (SOLO-31); of one kind the oldest first."""
     found = [need for section_now in overview.sections for need in _at_tables(overview, section_now, now)]
     found += _fouled(overview)
+    found += _wrong_boards(overview)
     found = _with_leads(overview, found)
     found += _unlikely(overview, user)
     found += _missing(overview)
@@ -144,6 +146,15 @@ def _fouled(overview: Overview) -> Iterator[Need]:
             row=at,
             check=check,
         )
+
+
+def _wrong_boards(overview: Overview) -> Iterator[Need]:
+    """A table has said that it played another board than its own."""
+    for one in wrong_boards_asked(overview.session):
+        at = one.table_board
+        text = f"They say: board {one.board.number} instead of board {at.board.number}"
+        more = "You are shown what becomes of both boards before anything changes."
+        yield Need(NeedKind.WRONG_BOARD, at.table.label, text, more, one.at, wrong_board=one)
 
 
 def _with_leads(overview: Overview, found: list[Need]) -> list[Need]:

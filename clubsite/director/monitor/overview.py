@@ -4,7 +4,7 @@ import datetime
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from clubsite.duplicate.models import Section, Session, SessionStatus, TableBoard, TableBoardState
+from clubsite.duplicate.models import Section, Session, SessionStatus, TableBoard, TableBoardState, WrongBoard
 from clubsite.duplicate.selectors.calls import CallTold
 from clubsite.duplicate.selectors.progress import TableProgress
 from clubsite.play.models import SeatTicket
@@ -158,6 +158,7 @@ class NeedKind(StrEnum):
     UNLIKELY = "unlikely"
     REFUSED = "refused"
     LEADS = "leads"
+    WRONG_BOARD = "board"
     FOULED = "fouled"
     WAITING = "waiting"
     LATE = "late"
@@ -183,6 +184,8 @@ class Need:
     """The calls that are answered here, together or one by one."""
     agreed: list[Waiting] = field(default_factory=list)
     """Scores that both sides agreed to: they can be accepted together."""
+    wrong_board: WrongBoard | None = None
+    """Which board the table says that it played instead of its own."""
     leads_of: TableBoard | None = None
     """The line of which the table can type no more leads."""
 

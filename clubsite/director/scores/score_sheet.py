@@ -5,8 +5,9 @@ from typing import Any
 
 from clubsite.accounts.models import User
 from clubsite.director.scores.forms import ScoreSheetForm
-from clubsite.duplicate.models import TableBoard
+from clubsite.duplicate.models import TableBoard, WrongBoard
 from clubsite.duplicate.selectors.contestants import names_of
+from clubsite.duplicate.selectors.wrong_boards import wrong_board_of
 from clubsite.scores.models import CorrectionReason, ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import boards_owed_by, history_of, tells
 from clubsite.scores.services.entries import score_enter
@@ -57,6 +58,17 @@ class Sheet:
     @property
     def made(self) -> str:
         return made_words(self.typed.contract, self.typed.tricks) if self.typed else ""
+
+    @property
+    def wrong_board(self) -> WrongBoard | None:
+        """Why this board stands in another one's place, if that can still be taken back."""
+        return wrong_board_of(self.row)
+
+    @property
+    def other_board_possible(self) -> bool:
+        """True if the table could have played another board instead."""
+        section = self.row.round.section
+        return not self.row.live and self.row.round.number == section.round_number
 
     @property
     def live(self) -> bool:

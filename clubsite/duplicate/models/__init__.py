@@ -17,6 +17,7 @@ from clubsite.duplicate.models.sessions import (
     WatchDelay,
 )
 from clubsite.duplicate.models.teams import Team
+from clubsite.duplicate.models.wrong_boards import WrongBoard
 
 __all__ = [
     "Board",
@@ -39,4 +40,5 @@ __all__ = [
     "Team",
     "TravellersShown",
     "WatchDelay",
+    "WrongBoard",
 ]

@@ -182,6 +182,7 @@ def board_replace(old: TableBoard, ns: Contestant, ew: Contestant, user: User, w
     TableBoardSeat.objects.bulk_create(
         TableBoardSeat(table_board=new, board=new.board, contestant=contestant, direction=direction)
         for contestant, direction in ((ns, "NS"), (ew, "EW"))
+        if not TableBoardSeat.objects.filter(board=new.board, contestant=contestant, void=False).exists()
     )
     signals.board_moved.send(sender=TableBoard, old=old, new=new, user=user, why=why)
     return new

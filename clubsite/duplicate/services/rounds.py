@@ -123,14 +123,40 @@ def _deal_out(section: Section, current: Round) -> None:
         live = section.live_at(seating.table.number)
         where = {"round": current, "table_id": seating.table_id, "live": live}
         rows += [TableBoard(board=board, ns_id=ns, ew_id=ew, **where) for board in groups[group]]
-    Seating.objects.filter(pk__in=idle).update(done=True)
+    met = _met_before(rows)
+    now = timezone.now()
+    for row in rows:
+        if met & {(row.board_id, row.ns_id), (row.board_id, row.ew_id)}:
+            row.state, row.finished_at = TableBoardState.UNPLAYED, now
     TableBoardSeat.objects.bulk_create(
         TableBoardSeat(
             table_board=row, board_id=row.board_id, contestant_id=contestant_id, direction=direction
         )
         for row in TableBoard.objects.bulk_create(rows)
         for contestant_id, direction in ((row.ns_id, "NS"), (row.ew_id, "EW"))
+        if (row.board_id, contestant_id) not in met
     )
+    if met:
+        idle += _settled_again(current, rows, met)
+    Seating.objects.filter(pk__in=idle).update(done=True)
+
+
+def _met_before(rows: list[TableBoard]) -> set[tuple[int, int]]:
+    """Return (board, contestant) of those who have played a board of these lines already, at a wrong time."""
+    met = TableBoardSeat.objects.filter(board__in={row.board_id for row in rows}, void=False)
+    two = {pk for row in rows for pk in (row.ns_id, row.ew_id)}
+    return set(met.filter(contestant__in=two).values_list("board", "contestant"))
+
+
+def _settled_again(current: Round, rows: list[TableBoard], met: set[tuple[int, int]]) -> list[int]:
+    """Tell of the lines that nobody can play. Return the seatings that have no other board."""
+    for row in rows:
+        sides = {"NS": row.ns_id, "EW": row.ew_id}
+        again = [side for side, pk in sides.items() if (row.board_id, pk) in met]
+        if again:
+            signals.board_met_before.send(sender=TableBoard, table_board=row, again=again)
+    playing = {row.table_id for row in rows if row.state == TableBoardState.WAITING}
+    return [one.pk for one in current.seatings.all() if one.board_group and one.table_id not in playing]
 
 
 def _rooms_turn_over(section: Section) -> None:

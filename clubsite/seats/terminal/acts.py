@@ -20,10 +20,11 @@ from clubsite.scores.services.pending_scores import (
 from clubsite.scores.services.score_parser import understand
 from clubsite.scores.services.typed_acts import ActAnswer, NotYet, act_code, act_once
 from clubsite.seats.terminal.deals import type_deal
-from clubsite.seats.terminal.forms import ActForm, DealForm, OrderForm
+from clubsite.seats.terminal.forms import ActForm, DealForm, OrderForm, OtherBoardForm
 from clubsite.seats.terminal.leads import score_with_lead, without_lead
 from clubsite.seats.terminal.lines import Line, board_meant, line_meant, section_of, side_of_act
 from clubsite.seats.terminal.orders import answer_order, order_without_line
+from clubsite.seats.terminal.other_boards import OTHERS_NOW, say_other_board
 from clubsite.seats.terminal.state import has_device
 
 FORMS: dict[str, type[ActForm]] = {
@@ -33,6 +34,7 @@ FORMS: dict[str, type[ActForm]] = {
     "drop": ActForm,
     "order": OrderForm,
     "deal": DealForm,
+    "board": OtherBoardForm,
 }
 NOT_HERE = "That board is not played at this table in this round."
 NO_LINE = "Board {} is not played here by the movement as it is now. What you typed is kept for the director."
@@ -61,6 +63,8 @@ def _done(ticket: SeatTicket, form: ActForm, kind: str) -> ActAnswer:
         return without_line(ticket, section, form, kind)
     if isinstance(form, OrderForm):
         return answer_order(ticket, line, line.row, form)
+    if isinstance(form, OtherBoardForm):
+        return say_other_board(ticket, line, line.row, form)
     if isinstance(form, DealForm):
         return type_deal(ticket, line, line.row, form)
     if ticket.revoked_at and not line.asks:
@@ -143,6 +147,8 @@ def without_line(ticket: SeatTicket, section: Section, form: ActForm, kind: str)
     mine = form.sent["ns" if side_of_act(ticket, form) == "NS" else "ew"] or 0
     if board is None:
         return ActAnswer(ActCode.REFUSED, NOT_HERE)
+    if isinstance(form, OtherBoardForm):
+        return ActAnswer(ActCode.REFUSED, OTHERS_NOW)
     number = board.number
     if isinstance(form, OrderForm):
         return order_without_line(section, board, form, names_of([mine]).get(mine, ""))

@@ -103,6 +103,12 @@ class OrderForm(ActForm):
         return _one_of(set(OrderAnswer.values) - {OrderAnswer.SHOWN}, self.cleaned_data["answer"])
 
 
+class OtherBoardForm(ActForm):
+    """A table says that it played the board `played` instead of its own `board`."""
+
+    played = NumberField()
+
+
 class DealForm(ActForm):
     """The cards of a board as the table typed them, a field for each seat; `seen`: how often they had been typed."""
 

@@ -39,16 +39,19 @@ def payload_of(terminal: Terminal) -> dict[str, Any]:
         "asked_again": terminal.asked_again,
         "results": {"state": results.state, "url": results.url} if results else None,
     }
-    return {**found, "plan": _plan(terminal, section) if section else []}
+    if section is None:
+        return {**found, "numbers": [], "plan": []}
+    boards = _groups(section)
+    numbers = [board["number"] for board in boards]
+    return {**found, "numbers": numbers, "plan": _plan(terminal, boards)}
 
 
-def _plan(terminal: Terminal, section: Section) -> list[dict[str, Any]]:
+def _plan(terminal: Terminal, boards: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """The seatings of this seat, each with its boards."""
     seatings, shared = terminal.plan, terminal.shared
     names = names_of([pk for s in seatings for pk in (s.ns_id, s.ew_id) if pk])
-    groups = _groups(section)
     now = {key.number: key for key in terminal.boards}
-    return [_seating(terminal, s, names, groups, now, shared) for s in seatings]
+    return [_seating(terminal, s, names, boards, now, shared) for s in seatings]
 
 
 def _groups(section: Section) -> list[dict[str, Any]]:
@@ -89,7 +92,7 @@ def _seating(
             {
                 **fact,
                 **_passed_on(terminal, fact["number"], passed, current),
-                **(_board(now[fact["number"]]) if current else {}),
+                **(_board(terminal, now[fact["number"]]) if current else {}),
             }
             for fact, passed in _in_turn(seating, facts, shared)
         ],
@@ -122,8 +125,9 @@ def _side(terminal: Terminal, seating: Seating) -> str:
     return "NS" if str(seating.ns_id) == terminal.ticket.subject else "EW"
 
 
-def _board(key: BoardKey) -> dict[str, Any]:
+def _board(terminal: Terminal, key: BoardKey) -> dict[str, Any]:
     return {
+        "told": terminal.told.get(key.row.pk, 0),
         "done": key.done,
         "entry": _entry(key.entry) if key.entry else None,
         "pending": _pending(key.pending) if key.pending else None,

@@ -5,7 +5,15 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from clubsite.duplicate.models import Contestant, Seating, Section, SessionStatus, TableBoard, TableBoardState
+from clubsite.duplicate.models import (
+    Contestant,
+    Seating,
+    Section,
+    SessionStatus,
+    TableBoard,
+    TableBoardState,
+    WrongBoard,
+)
 from clubsite.duplicate.selectors.boards import boards_at
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.progress import rounds_all
@@ -61,6 +69,9 @@ class Terminal:
     boards: list[BoardKey] = field(default_factory=list)
     lost: frozenset[int] = frozenset()
     """Boards whose score was typed here in this round by who did not sit here, as the director has put right since."""
+
+    told: dict[int, int] = field(default_factory=dict)
+    """Line -> the board that the table says it played instead, while no director has decided."""
 
     @property
     def section(self) -> Section | None:
@@ -283,6 +294,7 @@ class Terminal:
             self.names,
             sorted(self.played_before),
             self.checks_order,
+            sorted(self.told.items()),
         )
         # The same in every process, unlike `hash`.
         return f"{zlib.crc32(repr(shown).encode()):08x}"
@@ -306,6 +318,8 @@ def terminal_of(ticket: SeatTicket) -> Terminal:
         found = PendingScore.objects.filter(table_board__in=rows)
         waiting = {pending.table_board_id: pending for pending in found}
         terminal.lost = frozenset(slips_lost(seating))
+        asked = WrongBoard.objects.filter(table_board__in=rows, closed_at=None)
+        terminal.told = dict(asked.values_list("table_board", "board__number"))
         said = answers_of(rows) if terminal.checks_order else {}
         terminal.boards = [
             BoardKey(row, latest.get(row.pk), waiting.get(row.pk), said.get(row.pk, [])) for row in rows

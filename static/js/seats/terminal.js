@@ -24,7 +24,7 @@ const live = document.getElementById("live");
 const { join } = main.dataset;
 const base = location.pathname;
 const seatPage = base.replace(/score\/$/, "");
-const ui = { sat: 0, device: false, draft: null, returned: [], notes: [], ahead: 0, agreed: null, choosing: false, sheet: null, order: null, shown: null, typing: null, later: [] };
+const ui = { sat: 0, device: false, draft: null, returned: [], notes: [], ahead: 0, agreed: null, choosing: false, other: "", sheet: null, order: null, shown: null, typing: null, later: [] };
 const KEPT = ["sat", "draft", "order", "typing", "later", "returned", "notes", "ahead"];
 const site = createSite(base, heard);
 const afterPlay = createAfterPlay({
@@ -156,6 +156,12 @@ const on = {
   },
   ...afterPlay.on,
   otherBoard: () => set({ choosing: true }),
+  otherNumber: (other) => set({ other, choosing: other === "ask" }),
+  async otherPlayed(board, played) {
+    const { seating } = now();
+    await set({ other: "", choosing: false });
+    await act("board", seating, board, { played });
+  },
   answer: (name, value) => draftTo((draft) => answered(draft, name, value)),
   toLead: () => draftTo((draft) => ({ ...draft, step: "lead", suit: "", fault: "" })),
   suit: (letter) => draftTo((draft) => ({ ...draft, suit: letter, fault: "" })),

@@ -25,7 +25,7 @@ from tests.clubsite.director.test_changing_the_movement import Desk
 from tests.clubsite.seats.test_terminal import MADE, Seat, ann, bo, cards, words
 
 __all__ = ["ann", "bo", "cards"]
-ORDER = ["call", "unlikely", "refused", "leads", "fouled", "waiting", "late", "silent", "missing"]
+ORDER = ["call", "unlikely", "refused", "leads", "board", "fouled", "waiting", "late", "silent", "missing"]
 FAR = {**MADE, "level": "7", "strain": "N", "doubled": "XX", "tricks": "0"}
 
 

@@ -15,11 +15,33 @@ export function boardScreen(seating, board, choosing, on, pairs = false) {
   const keys = inOrder.map((each) =>
     key(`board-${each.number}`, each.number, () => on.board(each), { small: each.done ? "scored" : each === board ? "next" : "", on: each === board }),
   );
-  if (choosing || !board) return html`<section><h1>Which board is on the table?</h1><ul class="keys c3">${keys}</ul></section>`;
+  if (choosing || !board) {
+    return html`<section><h1>Which board is on the table?</h1><ul class="keys c3">${keys}</ul>
+      <div class="answer">${button("board-none", "It has another number", () => on.otherNumber("ask"))}</div></section>`;
+  }
   return html`<section class="boardask"><h1>Is this the board on the table?</h1>
     <p class="bigboard"><b class="plate">${board.number}</b><span>${dealt(board, pairs)}</span></p>${passedOn(board)}
     <div class="answer">${button("board-yes", `Yes, board ${board.number}`, () => on.board(board), "main")}
-    ${seating.boards.length > 1 ? button("board-other", "No, another board", on.otherBoard) : nothing}</div></section>`;
+    ${button("board-other", "No, another board", on.otherBoard)}</div></section>`;
+}
+
+/**
+ * A board that this table does not have in this round.
+ * @param {string|number} other "ask", or its number
+ * @param {number[]} numbers of all boards of the night
+ */
+export function otherNumberScreen(seating, board, other, numbers, on) {
+  if (other === "ask") {
+    const own = seating.boards.map((each) => each.number);
+    const keys = numbers.filter((number) => !own.includes(number)).map((number) => key(`other-${number}`, number, () => on.otherNumber(number)));
+    return html`<section><div class="way"><button type="button" class="back" data-key="back" @click=${() => on.otherNumber("")}>Back</button></div>
+      <h1>Which number is on it?</h1><ul class="keys c5">${keys}</ul></section>`;
+  }
+  return html`<section><div class="way"><button type="button" class="back" data-key="back" @click=${() => on.otherNumber("ask")}>Back</button></div>
+    <h1>Board ${other} is not yours in this round</h1>
+    <p class="lede">If nobody has called yet, put it back and fetch board ${board.number}.</p>
+    <div class="answer">${button("other-leave", `Put it back: board ${board.number}`, () => on.otherNumber(""), "main")}
+    ${button("other-played", "We have played it: tell the director", () => on.otherPlayed(board, other))}</div></section>`;
 }
 
 /** Two tables share the board: where it is. */

@@ -2,7 +2,7 @@
 
 import { html, nothing } from "../../vendor/lit-html.js";
 import { seatName } from "../../lib/cards.js";
-import { boardScreen, draftScreen } from "./asking.js";
+import { boardScreen, draftScreen, otherNumberScreen } from "./asking.js";
 import { agreedScreen, scoredList, waitingScreen } from "./answering.js";
 import { button, plate } from "./bits.js";
 import { typingScreen } from "./deals.js";
@@ -74,7 +74,8 @@ function screen(now) {
   if (waiting) return waitingScreen(waiting, { ...now, side: seating.side, pairs: state.pairs });
   const board = nextBoard(seating);
   if (!board) return roundDone(now);
-  return html`${standing(now)}${boardScreen(seating, board, now.choosing, on, state.pairs)}`;
+  if (now.other) return otherNumberScreen(seating, board, now.other, state.numbers, on);
+  return html`${standing(now)}${board.told ? html`<p class="why" role="status">The director is told that you played board ${board.told}, and decides. You can go on meanwhile.</p>` : nothing}${boardScreen(seating, board, now.choosing, on, state.pairs)}`;
 }
 
 /** A table that is played on the site, while this device cannot reach it. */

@@ -1,0 +1,122 @@
+"""A table played another board than its own: what would become of both boards, and what a director has to decide."""
+
+import hashlib
+from dataclasses import dataclass, field
+
+from django.db.models import Q
+
+from clubsite.duplicate.models import (
+    Board,
+    Seating,
+    Session,
+    SessionStatus,
+    TableBoard,
+    TableBoardSeat,
+    TableBoardState,
+    WrongBoard,
+)
+from clubsite.duplicate.models.boards import SEATS
+from clubsite.duplicate.selectors.boards import boards_of
+from clubsite.duplicate.selectors.contestants import names_of
+
+LIVE = "Table {} is played on screens, where the site deals the board: it cannot be a wrong one."
+NOT_NOW = "Round {} is not in play. Type what became of its boards on their score sheets."
+OWN = "Board {} is this table’s own in this round. Type its score under its own number."
+PLAYED = (
+    "{} played board {} before, so this score counts for neither side (Law 15B). Let them play board {} if there is "
+    "time. Otherwise give it an artificial score on its score sheet."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class LaterLine:
+    """A later round in which somebody would meet the board again: nobody can play it there."""
+
+    round: int
+    table: str
+    again: str
+    """Who has played the board by then, by name."""
+    other: str
+
+
+@dataclass(slots=True)
+class WrongBoardPlan:
+    """What it would come to if `row`'s table had played `board` instead. `fault`: why nothing can be changed."""
+
+    row: TableBoard
+    board: Board
+    fault: str = ""
+    needed_at: list[str] = field(default_factory=list)
+    """Tables that have the board in this round and need it too."""
+    later: list[LaterLine] = field(default_factory=list)
+
+    @property
+    def seen(self) -> str:
+        """Stand for everything that the page shows: given back, it must still be so."""
+        facts = (self.row.pk, self.row.state, self.board.pk, self.fault, self.needed_at, self.later)
+        return hashlib.sha256(repr(facts).encode()).hexdigest()[:32]
+
+
+def wrong_board_plan(row: TableBoard, board: Board) -> WrongBoardPlan:
+    """Return what would become of both boards. Nothing is changed."""
+    plan = WrongBoardPlan(row, board, why_not(row, board))
+    if plan.fault:
+        return plan
+    section, now = row.round.section, row.round.number
+    here = TableBoard.objects.filter(round=row.round_id, board=board, state=TableBoardState.WAITING)
+    plan.needed_at = [one.table.label for one in here.select_related("table__section")]
+    seatings = Seating.objects.filter(round__section=section, round__number__gt=now, board_group__gt=0)
+    two = [row.ns_id, row.ew_id]
+    mine = seatings.filter(Q(ns__in=two) | Q(ew__in=two)).select_related("round", "table__section")
+    boards = boards_of(section)
+    group = boards.index(board) // section.boards_per_round + 1
+    with_board = [one for one in mine if one.board_group == group]
+    names = names_of([*two, *(pk for one in with_board for pk in (one.ns_id, one.ew_id) if pk)])
+    for one in sorted(with_board, key=lambda one: one.round.number):
+        sides = [pk for pk in (one.ns_id, one.ew_id) if pk]
+        again = " and ".join(names[pk] for pk in sides if pk in two)
+        other = " and ".join(names[pk] for pk in sides if pk not in two)
+        plan.later.append(LaterLine(one.round.number, one.table.label, again, other))
+    return plan
+
+
+def why_not(row: TableBoard, board: Board) -> str:
+    """Return why a board cannot be put in the place of another one, "" if it can."""
+    section = row.round.section
+    if row.live:
+        return LIVE.format(row.table.label)
+    in_play = section.session.status in (SessionStatus.RUNNING, SessionStatus.PAUSED)
+    if not in_play or row.round.number != section.round_number or row.state == TableBoardState.VOID:
+        return NOT_NOW.format(row.round.number)
+    lines = TableBoard.objects.filter(round=row.round_id, table=row.table_id, board=board)
+    if lines.exclude(state=TableBoardState.VOID).exists():
+        return OWN.format(board.number)
+    met = TableBoardSeat.objects.filter(board=board, contestant__in=[row.ns_id, row.ew_id], void=False)
+    before = list(met.values_list("contestant", flat=True))
+    if before:
+        names = names_of(before)
+        who = " and ".join(names[pk] for pk in before)
+        return PLAYED.format(who, board.number, row.board.number)
+    return ""
+
+
+def boards_instead(row: TableBoard) -> list[Board]:
+    """Return the boards of the section that this table does not have in this round."""
+    lines = TableBoard.objects.filter(round=row.round_id, table=row.table_id)
+    own = set(lines.exclude(state=TableBoardState.VOID).values_list("board", flat=True))
+    return [board for board in boards_of(row.round.section) if board.pk not in own]
+
+
+def wrong_boards_asked(session: Session) -> list[WrongBoard]:
+    """Return what tables have said and no director has decided yet, the oldest first."""
+    rows = WrongBoard.objects.filter(closed_at=None, table_board__round__section__session=session)
+    at = ("board", "table_board__board", "table_board__table__section", "table_board__round__section")
+    hidden = [f"{board}__{seat}" for board in ("board", "table_board__board") for seat in SEATS]
+    return list(rows.exclude(table_board__state=TableBoardState.VOID).select_related(*at).defer(*hidden))
+
+
+def wrong_board_of(line: TableBoard) -> WrongBoard | None:
+    """Return why this line stands in another board's place, if that can still be taken back."""
+    found = WrongBoard.objects.filter(line=line, undone_at=None).select_related("table_board__board").first()
+    same_round = line.round.number == line.round.section.round_number
+    return found if same_round and line.state != TableBoardState.VOID else None

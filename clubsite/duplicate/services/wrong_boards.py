@@ -1,0 +1,162 @@
+"""A table played another board than its own: the line of the board that was really played stands instead.
+
+Nobody is changed. In later rounds a board that somebody has played already is settled when the round opens (`rounds`).
+"""
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubsite.accounts.models import User
+from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.duplicate import signals
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import (
+    Board,
+    Seating,
+    Section,
+    TableBoard,
+    TableBoardSeat,
+    TableBoardState,
+    WrongBoard,
+)
+from clubsite.duplicate.selectors.wrong_boards import wrong_board_of, wrong_board_plan
+from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
+from clubsite.duplicate.services.rounds import OPEN_STATES, round_check
+from clubsite.play.services import room_touch
+
+MOVED_ON = "Something has changed since this was shown, so nothing was done. Look again: this is how it would be now."
+TOO_LATE = "That can no longer be taken back: another round has begun, or it was taken back already."
+MET = "Board {} was played at another table meanwhile, so it cannot come back to this one."
+
+
+def wrong_board_report(*, table_board: TableBoard, board: Board, side: str, actor: str) -> WrongBoard | None:
+    """A table says that it played `board` instead of its own. Return None if it has said so already."""
+    with transaction.atomic():
+        report, new = WrongBoard.objects.get_or_create(
+            table_board=table_board, closed_at=None, defaults={"board": board, "side": side}
+        )
+        if not new and report.board_id == board.pk:
+            return None
+        report.board, report.side = board, side
+        report.save(update_fields=["board", "side"])
+        _note(AuditAction.WRONG_BOARD_SAID, table_board, board, actor=actor)
+        signals.session_tell(WrongBoard, table_board.round.section.session.public_id)
+    return report
+
+
+def wrong_board_set_aside(*, table_board: TableBoard, user: User) -> None:
+    """A director has looked at what a table said, and nothing is changed."""
+    with transaction.atomic():
+        for report in WrongBoard.objects.filter(table_board=table_board, closed_at=None):
+            report.closed_at, report.closed_by = timezone.now(), user
+            report.save(update_fields=["closed_at", "closed_by"])
+            _note(AuditAction.WRONG_BOARD_SET_ASIDE, table_board, report.board, user=user)
+        signals.session_tell(WrongBoard, table_board.round.section.session.public_id)
+
+
+def wrong_board_apply(
+    *, table_board: TableBoard, board: Board, kept: bool, seen: str, user: User
+) -> TableBoard:
+    """Let the line of `board` stand for this table. Return it.
+
+    With `kept` the table still plays its own board too. Without it that line is void, and its score goes to the new
+    line, computed again for the new board's vulnerability. Raise Refused if what was previewed is no longer so.
+    """
+    with transaction.atomic():
+        section, row = _locked(table_board)
+        plan = wrong_board_plan(row, board)
+        if plan.fault or plan.seen != seen:
+            raise Refused(plan.fault or MOVED_ON)
+        line = _line_made(row, board)
+        if not kept:
+            _line_void(row)
+        report = WrongBoard.objects.filter(table_board=row, closed_at=None).first()
+        report = report or WrongBoard(table_board=row)
+        report.board, report.line, report.kept = board, line, kept
+        report.closed_at, report.closed_by = timezone.now(), user
+        report.save()
+        _note(AuditAction.WRONG_BOARD_PUT_RIGHT, row, board, user=user)
+        if not kept:
+            signals.board_instead.send(sender=TableBoard, old=row, new=line, user=user)
+        _settle(section, row)
+    _go_on(section)
+    return line
+
+
+def wrong_board_undo(*, line: TableBoard, user: User) -> TableBoard:
+    """The table plays its own board after all; `line` is void. Return the line of its own board. Raise Refused."""
+    with transaction.atomic():
+        section, line = _locked(line)
+        was = wrong_board_of(line)
+        if was is None:
+            raise Refused(TOO_LATE)
+        own = was.table_board
+        _line_void(line)
+        if not was.kept:
+            if TableBoardSeat.objects.filter(
+                board=own.board_id, contestant__in=[own.ns_id, own.ew_id], void=False
+            ).exists():
+                raise Refused(MET.format(own.board.number))
+            own = _line_made(own, own.board)
+            signals.board_instead.send(sender=TableBoard, old=line, new=own, user=user)
+        was.undone_at = timezone.now()
+        was.save(update_fields=["undone_at"])
+        _note(AuditAction.WRONG_BOARD_TAKEN_BACK, own, line.board, user=user)
+        _settle(section, line)
+    _go_on(section)
+    return own
+
+
+def _locked(table_board: TableBoard) -> tuple[Section, TableBoard]:
+    section = section_locked(table_board.round.section_id)
+    rooms_locked(section.session, section)
+    rows = TableBoard.objects.select_related("board", "table__section", "round__section__session__club")
+    return section, rows.get(pk=table_board.pk)
+
+
+def _line_made(at: TableBoard, board: Board) -> TableBoard:
+    """A new line of `board` for the two of the line `at`, still to be scored."""
+    line = TableBoard.objects.create(
+        round=at.round, table=at.table, board=board, ns_id=at.ns_id, ew_id=at.ew_id, live=False
+    )
+    TableBoardSeat.objects.bulk_create(
+        TableBoardSeat(table_board=line, board=board, contestant_id=contestant, direction=direction)
+        for contestant, direction in ((at.ns_id, "NS"), (at.ew_id, "EW"))
+    )
+    return line
+
+
+def _line_void(row: TableBoard) -> None:
+    """The line stays in the record and counts for nothing."""
+    row.state = TableBoardState.VOID
+    row.save(update_fields=["state"])
+    TableBoardSeat.objects.filter(table_board=row).update(void=True)
+
+
+def _settle(section: Section, row: TableBoard) -> None:
+    """The table is done if none of its boards is open; what hangs on its lines is worked out again."""
+    open_here = TableBoard.objects.filter(round=row.round_id, table=row.table_id, state__in=OPEN_STATES)
+    Seating.objects.filter(round=row.round_id, table=row.table_id).update(done=not open_here.exists())
+    signals.lines_changed.send(sender=Section, session_id=section.session_id)
+    room_touch(room_id=row.table.room_id)
+
+
+def _go_on(section: Section) -> None:
+    round_check(section_id=section.pk)
+    changed(section.session)
+
+
+def _note(
+    action: AuditAction, row: TableBoard, board: Board, *, user: User | None = None, actor: str = ""
+) -> None:
+    session = row.round.section.session
+    subject = f"board {board.number} instead of board {row.board.number}, table {row.table.label}"
+    audit_add(
+        club=session.club,
+        action=action,
+        subject=f"{subject}, round {row.round.number}",
+        session_ref=session.public_id,
+        user=user,
+        actor=actor,
+    )

@@ -1,0 +1,46 @@
+"""Scores of boards that were played in another one's place, and of those that nobody can play any more."""
+
+from collections.abc import Collection
+
+from clubsite.accounts.models import User
+from clubsite.duplicate.models import TableBoard
+from clubsite.scores.models import ScoreEntry, ScoreSource
+from clubsite.scores.selectors.order_checks import PLAYED
+from clubsite.scores.services.entries import score_enter
+from clubsite.scores.services.score_parser import Written, written_of
+from clubsite.scores.services.scoring_requests import scoring_request
+from scoring.lines import Status
+from scoring.result import BoardResult
+
+WHY = "board {} was played in the place of board {}"
+MET = "board {} was played before by {}, in the place of another board"
+SIDES = {"NS": "N/S", "EW": "E/W"}
+AVERAGES = {("NS",): "A4060", ("EW",): "A6040", ("NS", "EW"): "A4040"}
+"""Who has played the board before -> 40 % to them and 60 % to who could not play it (Law 12C2)."""
+
+
+def score_of_other_board(*, old: TableBoard, new: TableBoard, user: User) -> ScoreEntry | None:
+    """Enter the score of `old` for `new`, computed for the board of `new`. Return None if nothing was played.
+
+    The lead is left out: it was compared with the cards of the other board.
+    """
+    last = old.score_entries.order_by("pk").last()
+    if last is None or last.status not in PLAYED:
+        return None
+    written: Written = {**written_of(last.result), "lead": "", "group": ""}
+    why = WHY.format(new.board.number, old.board.number)
+    return score_enter(table_board=new, user=user, why=why, **written)
+
+
+def score_met_before(*, table_board: TableBoard, again: Collection[str]) -> ScoreEntry:
+    """Give an artificial score to a line that nobody can play. A director can correct it."""
+    sides = " and ".join(SIDES[side] for side in again)
+    result = BoardResult(Status.ARTIFICIAL, ruling=AVERAGES[tuple(again)])
+    entry = ScoreEntry.objects.create(
+        table_board=table_board,
+        source=ScoreSource.DIRECTOR,
+        why=MET.format(table_board.board.number, sides),
+        **result.columns(),
+    )
+    scoring_request(table_board.round.section.session_id)
+    return entry
