@@ -10,6 +10,7 @@ from playwright.sync_api import BrowserContext, expect
 from tests.browser.axe import violations
 from tests.browser.card_night import CardNight
 from tests.browser.conftest import PHONE
+from tests.browser.director import sign_in
 from tests.browser.site import Site
 from tests.browser.terminal_page import TerminalPage, screen_of, two_terminals
 
@@ -308,3 +309,33 @@ def test_no_screen_scrolls_and_every_key_is_large_enough(
     bo.tap("board-yes")
     expect(bo.key("order-yes")).to_be_visible()
     assert screen_of(bo.page) == {"down": 0, "right": 0, "small": []}, "offline"
+
+
+def test_a_table_says_that_it_played_a_wrong_board_without_a_line_too(
+    night: CardNight, make_context: MakeContext
+) -> None:
+    """Board 3 is table 2's in this round. The director looks at what becomes of both, and makes the change."""
+    bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
+    bo.tap("board-other", "board-none")
+    bo.heading("Which number is on it?")
+    expect(bo.key("other-2")).to_have_count(0)  # it is their own
+    bo.tap("other-3")
+    bo.heading("Board 3 is not yours in this round")
+    bo.tap("other-leave")
+    bo.heading("Is this the board on the table?")
+    bo.offline()
+    bo.tap("board-other", "board-none", "other-3", "other-played")
+    bo.offline(False)
+    bo.sent()
+    bo.says("The director is told that you played board 3")
+    room = make_context({"width": 1440, "height": 900}).new_page()
+    sign_in(room, night.site)
+    room.goto(f"{night.site.url}/director/{night.night['session']}/")
+    room.get_by_role("link", name="What becomes of it…").click()
+    expect(room.locator("main")).to_contain_text("Take board 3 to table 2")
+    room.get_by_role("button", name="Make this change").click()
+    expect(room.locator("body")).to_contain_text("Board 3 is table 1’s now")
+    bo.tap("board-other")
+    expect(bo.key("board-3")).to_be_visible()
+    expect(bo.key("board-1")).to_have_count(0)
+    assert not bo.errors
