@@ -18,6 +18,7 @@ from clubsite.duplicate.models import (
 from clubsite.duplicate.models.boards import SEATS
 from clubsite.duplicate.selectors.boards import boards_of
 from clubsite.duplicate.selectors.contestants import names_of
+from clubsite.duplicate.selectors.progress import rounds_all
 
 LIVE = "Table {} is played on screens, where the site deals the board: it cannot be a wrong one."
 NOT_NOW = "Round {} is not in play. Type what became of its boards on their score sheets."
@@ -30,7 +31,7 @@ PLAYED = (
 
 @dataclass(frozen=True, slots=True)
 class LaterLine:
-    """A later round in which somebody would meet the board again: nobody can play it there."""
+    """A later round in which somebody would meet the board again. `table` is "" if that round is still to be drawn."""
 
     round: int
     table: str
@@ -77,6 +78,9 @@ def wrong_board_plan(row: TableBoard, board: Board) -> WrongBoardPlan:
         again = " and ".join(names[pk] for pk in sides if pk in two)
         other = " and ".join(names[pk] for pk in sides if pk not in two)
         plan.later.append(LaterLine(one.round.number, one.table.label, again, other))
+    undrawn = now < group <= rounds_all(section) and not section.rounds.filter(number=group).exists()
+    if undrawn:  # a drawn round plays the set of boards of its number
+        plan.later.append(LaterLine(group, "", " and ".join(names[pk] for pk in two), ""))
     return plan
 
 

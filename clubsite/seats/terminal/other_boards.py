@@ -12,7 +12,6 @@ from clubsite.seats.terminal.orders import holder_name
 
 OTHERS_NOW = "The round has moved on, so call the director and say which board you played."
 UNKNOWN = "There is no board {} that you could have played instead. Look at the number on it once more."
-TOLD = "The director is told that you played board {}. Type its score when it appears here."
 
 
 def say_other_board(ticket: SeatTicket, line: Line, row: TableBoard, form: OtherBoardForm) -> ActAnswer:
@@ -25,4 +24,4 @@ def say_other_board(ticket: SeatTicket, line: Line, row: TableBoard, form: Other
         return ActAnswer(ActCode.REFUSED, UNKNOWN.format(number or ""), row=row)
     actor = holder_name(ticket, row, line.side)
     report = wrong_board_report(table_board=row, board=board, side=line.side, actor=actor)
-    return ActAnswer(ActCode.DONE if report else ActCode.SAME, TOLD.format(number) if report else "", row=row)
+    return ActAnswer(ActCode.DONE if report else ActCode.SAME, row=row)

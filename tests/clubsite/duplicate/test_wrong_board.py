@@ -52,8 +52,7 @@ def turn_over(cards: Any, dee: Any) -> None:
 
 def test_the_table_says_so_and_the_director_decides(bo: Seat, cards: Any, dee_client: Client) -> None:
     """Board 3 lies at table 2 in this round: table 1 has taken it."""
-    answer = bo.act("board", board="1", played="3")
-    assert answer["code"] == "done" and "director is told that you played board 3" in answer["words"]
+    assert bo.act("board", board="1", played="3")["code"] == "done"
     assert bo.act("board", board="1", played="3")["code"] == "same"
     assert bo.board()["told"] == 3 and numbers(bo) == [1, 2], "nothing changes before the director has looked"
     room = f"/director/{cards.public_id}/"

@@ -75,7 +75,7 @@ function screen(now) {
   const board = nextBoard(seating);
   if (!board) return roundDone(now);
   if (now.other) return otherNumberScreen(seating, board, now.other, state.numbers, on);
-  return html`${standing(now)}${board.told ? html`<p class="why" role="status">The director is told that you played board ${board.told}, and decides. You can go on meanwhile.</p>` : nothing}${boardScreen(seating, board, now.choosing, on, state.pairs)}`;
+  return html`${standing(now)}${board.told ? html`<p class="why" role="status">The director is told that you played board ${board.told}, who decides. You can go on meanwhile; its score is asked for if it counts.</p>` : nothing}${boardScreen(seating, board, now.choosing, on, state.pairs)}`;
 }
 
 /** A table that is played on the site, while this device cannot reach it. */
