@@ -4,18 +4,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 from math import sqrt
+
+from mpmath import MPContext
 
 FEWEST = 3
 """Figures below which no band is told."""
-T_975 = {
-    1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365, 8: 2.306, 9: 2.262, 10: 2.228,
-    11: 2.201, 12: 2.179, 13: 2.160, 14: 2.145, 15: 2.131, 16: 2.120, 17: 2.110, 18: 2.101, 19: 2.093, 20: 2.086,
-    21: 2.080, 22: 2.074, 23: 2.069, 24: 2.064, 25: 2.060, 26: 2.056, 27: 2.052, 28: 2.048, 29: 2.045, 30: 2.042,
-    40: 2.021, 60: 2.000, 120: 1.980, 1000: 1.962,
-}  # fmt: skip
-"""Degrees of freedom -> the 97.5 % point of Student's t. Between two of them the smaller counts, so bands are never
-too narrow."""
+BEYOND = 0.05
+"""How often chance alone may lie outside a band, and make two means differ."""
+FREEDOMS_KEPT = 4096
 
 
 class Compared(StrEnum):
@@ -55,6 +53,14 @@ class Sample:
             return None
         return Fraction(t_975(self.number - 1) * sqrt(self.variance / self.number))
 
+    def band(self, least: int, most: int | None = None) -> tuple[Fraction, Fraction] | None:
+        """Return the band of the mean, cut off at `least` and `most`: no figure lies beyond them. None of fewer than
+        `FEWEST`."""
+        if self.mean is None or self.half_width is None:
+            return None
+        low, high = self.mean - self.half_width, self.mean + self.half_width
+        return max(low, Fraction(least)), high if most is None else min(high, Fraction(most))
+
 
 def sample_of(figures: Iterable[Fraction]) -> Sample:
     """All of these. Figures of one denominator are added as whole numbers first: there are few denominators."""
@@ -79,21 +85,34 @@ def running(figures: Iterable[Fraction]) -> Iterator[Sample]:
         yield sample
 
 
+@lru_cache(FREEDOMS_KEPT)
 def t_975(freedom: int) -> float:
-    """The 97.5 % point of Student's t for so many degrees of freedom, 1 at least."""
-    return T_975[max(known for known in T_975 if known <= freedom)]
+    """Return the 97.5 % point of Student's t. `freedom`: degrees of freedom, 1 at least."""
+    counting = MPContext()
+    found = counting.findroot(lambda t: chance_beyond(t, freedom) - BEYOND, (1.96, 12.8), solver="anderson")
+    return float(found)
+
+
+def chance_beyond(t: float, freedom: float) -> float:
+    """Return how often Student's t lies further from 0 than `t`, from 0 to 1. `freedom` need not be whole."""
+    # A context of its own: those that mpmath has ready are not safe between threads.
+    share = freedom / (freedom + t * t)
+    return float(MPContext().betainc(freedom / 2, 0.5, 0, share, regularized=True))
+
+
+def welch_freedom(one: Sample, other: Sample) -> float:
+    """Return the degrees of freedom of Welch's test by Welch and Satterthwaite. One of the samples has some spread."""
+    first, second = one.variance / one.number, other.variance / other.number
+    return float((first + second) ** 2 / (first**2 / (one.number - 1) + second**2 / (other.number - 1)))
 
 
 def compare(one: Sample, other: Sample) -> Compared | None:
-    """Whether the mean of `one` is less or more than that of `other` by more than chance does, 95 times of 100.
-
-    By Welch's test, with the degrees of freedom of the smaller sample, which is the cautious choice. None if either has
-    fewer than `FEWEST` figures.
-    """
+    """Return whether the mean of `one` is less or more than that of `other`, by more than chance makes it 95 times of
+    100: Welch's test, two-sided. None if either has fewer than `FEWEST` figures."""
     if min(one.number, other.number) < FEWEST or one.mean is None or other.mean is None:
         return None
-    error = sqrt(one.variance / one.number + other.variance / other.number)
     off = one.mean - other.mean
-    if abs(off) <= t_975(min(one.number, other.number) - 1) * error:
+    error = sqrt(one.variance / one.number + other.variance / other.number)
+    if not off or (error and chance_beyond(float(off) / error, welch_freedom(one, other)) >= BEYOND):
         return Compared.LEVEL
     return Compared.LESS if off < 0 else Compared.MORE

@@ -1,10 +1,20 @@
 """Bands of means, against figures worked out by hand."""
 
+import csv
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
-from scoring.spread import Compared, Sample, compare, running, sample_of, t_975
+from scoring.spread import Compared, Sample, chance_beyond, compare, running, sample_of, t_975, welch_freedom
+
+WELCH = Path(__file__).parent / "data" / "welch.csv"
+"""A thousand pairs of random samples, with degrees of freedom and p by SciPy 1.17.1, `ttest_ind(equal_var=False)`."""
+PUBLISHED_T = {
+    1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365, 8: 2.306, 9: 2.262, 10: 2.228,
+    15: 2.131, 20: 2.086, 25: 2.060, 30: 2.042, 40: 2.021, 60: 2.000, 100: 1.984, 1000: 1.962,
+}  # fmt: skip
+"""Degrees of freedom -> the 97.5 % point as printed: NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.2."""
 
 
 def figures(*values: int) -> list[Fraction]:
@@ -14,9 +24,9 @@ def figures(*values: int) -> list[Fraction]:
 def test_the_band_of_a_mean_by_students_t() -> None:
     found = sample_of(figures(50, 56, 47))
     assert found.mean == 51
-    # s² = (1 + 25 + 16) / 2 = 21, s / √3 = 2.6458, t for 2 degrees of freedom 4.303
+    # s² = (1 + 25 + 16) / 2 = 21, s / √3 = 2.6458, t for 2 degrees of freedom 4.3027
     assert found.half_width is not None
-    assert float(found.half_width) == pytest.approx(11.385, abs=0.001)
+    assert float(found.half_width) == pytest.approx(11.3838, abs=0.0001)
 
 
 def test_a_sample_is_exact_whatever_the_denominators() -> None:
@@ -35,10 +45,39 @@ def test_equal_figures_have_a_band_of_no_width() -> None:
     assert sample_of(figures(50, 50, 50)).half_width == 0
 
 
-def test_between_two_rows_of_the_table_the_wider_band_counts() -> None:
-    assert t_975(30) == t_975(39) == 2.042
-    assert t_975(40) == 2.021
-    assert t_975(5000) == 1.962
+def test_students_t_is_as_printed() -> None:
+    assert {freedom: round(t_975(freedom), 3) for freedom in PUBLISHED_T} == PUBLISHED_T
+    assert t_975(200_000) == pytest.approx(1.95997, abs=1e-5)
+
+
+def test_two_means_are_compared_as_welch_does_it() -> None:
+    with WELCH.open() as lines:
+        rows = list(csv.DictReader(lines))
+    assert len(rows) == 1000
+    for row in rows:
+        one, other = (
+            Sample(int(row[f"n{n}"]), Fraction(row[f"sum{n}"]), Fraction(row[f"squares{n}"])) for n in (1, 2)
+        )
+        assert welch_freedom(one, other) == pytest.approx(float(row["freedom"])), row
+        if float(row["p"]) >= 0.05:
+            verdict = Compared.LEVEL
+        else:
+            verdict = Compared.LESS if one.mean < other.mean else Compared.MORE  # type: ignore[operator]
+        assert compare(one, other) == verdict, row
+
+
+def test_the_chance_of_a_difference_is_scipys() -> None:
+    # scipy.stats.t.sf, twice
+    assert chance_beyond(2, 7.5) == pytest.approx(0.08290, abs=1e-5)
+    assert chance_beyond(0, 3) == 1
+
+
+def test_a_band_ends_where_figures_end() -> None:
+    costs = sample_of(figures(0, 0, 30))
+    assert costs.mean == 10 and costs.half_width is not None and costs.half_width > 10
+    assert costs.band(least=0) == (0, 10 + costs.half_width)
+    assert sample_of(figures(0, 90, 100)).band(0, 100) == (0, 100)
+    assert sample_of(figures(1, 2)).band(0) is None
 
 
 def test_two_means_differ_only_beyond_chance() -> None:

@@ -71,6 +71,11 @@ class Figure:
         return LABELS[self.kind]
 
     @property
+    def band(self) -> tuple[Fraction, Fraction] | None:
+        """Of the points a board: nobody gives away less than nothing."""
+        return self.points.band(0)
+
+    @property
     def free_share(self) -> Fraction | None:
         """The decisions that cost nothing, in per cent."""
         return Fraction(100 * self.free, self.decisions) if self.decisions else None

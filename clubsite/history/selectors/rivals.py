@@ -23,6 +23,11 @@ class Rival:
     boards: int
     share: Sample
 
+    @property
+    def band(self) -> tuple[Fraction, Fraction] | None:
+        """Of the share's mean, within 0 and 100 per cent."""
+        return self.share.band(0, 100)
+
 
 @dataclass(frozen=True, slots=True)
 class Rivals:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from clubsite.history.selectors.lines import Night, Year
-from scoring.spread import FEWEST, Sample, running
+from scoring.spread import FEWEST, running
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,17 +50,14 @@ def season_curve(year: Year) -> SeasonCurve:
     samples = list(running(percentage for _, percentage in rated))[1:]
     points = [
         CurvePoint(
-            night, percentage, year.counted[night.contestant], sample.mean or Fraction(0), _band(sample)
+            night,
+            percentage,
+            year.counted[night.contestant],
+            sample.mean or Fraction(0),
+            sample.band(0, 100),
         )
         for (night, percentage), sample in zip(rated, samples, strict=True)
     ]
     counted_sessions = {night.session for night in counting}
     helped = {night.session for night in year.nights} - counted_sessions
     return SeasonCurve(points, len(counting) - len(rated), len(helped))
-
-
-def _band(sample: Sample) -> tuple[Fraction, Fraction] | None:
-    mean, half = sample.mean, sample.half_width
-    if mean is None or half is None:
-        return None
-    return max(mean - half, Fraction(0)), min(mean + half, Fraction(100))

@@ -86,7 +86,7 @@ def test_the_curve_has_each_night_its_mean_and_a_band_from_the_third(
     ]  # fmt: skip
     assert [one.band is None for one in points] == [True, True, False]
     low, high = points[-1].band or (Fraction(0), Fraction(0))
-    assert (float(low), float(high)) == (pytest.approx(39.615, abs=0.001), pytest.approx(62.385, abs=0.001))
+    assert (float(low), float(high)) == (pytest.approx(39.616, abs=0.001), pytest.approx(62.384, abs=0.001))
     body = text(people["Ada"])
     assert "mean of 3 nights" in body and "95&nbsp;% band 39.62 to 62.38" in body
     assert body.count("<title id=") == 2 and body.count("<desc id=") == 2
@@ -238,6 +238,17 @@ def test_a_robot_is_compared_by_the_boards_of_both(
     PlayFigures.objects.filter(player="S").update(calls_points=500, cards_points=0)
     PlayFigures.objects.filter(player="N").update(robot="perfect", calls_points=points, cards_points=0)
     assert [compared for _, compared in of(bo).robots] == [how]
+
+
+def test_no_band_of_points_given_away_goes_below_zero(on_screens: list[TableBoard], bo: Person) -> None:
+    for row in on_screens:
+        play_analyse(row.play.pk)
+    PlayFigures.objects.update(calls_points=0, cards_points=0)
+    PlayFigures.objects.filter(play=on_screens[0].play).update(calls_points=300)
+    whole = of(bo).accuracy.figures[Kind.ALL]
+    assert whole.points.mean == 100 and whole.points.half_width > 100
+    assert whole.band == (0, 100 + whole.points.half_width)
+    assert "0.0 to 530.3" in text(bo) and "±" not in text(bo)
 
 
 # Who may read it.
