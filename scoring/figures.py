@@ -1,7 +1,7 @@
 """The one place where figures are rounded: when somebody is about to read them. Halves go away from zero."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -37,6 +37,15 @@ def rounded(value: Fraction, places: int) -> Fraction:
     scaled = abs(value) * scale
     whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
     return Fraction(whole if value >= 0 else -whole, scale)
+
+
+def whole_parts(parts: Sequence[Fraction], total: Fraction) -> list[int]:
+    """Return the parts of `total` as whole numbers that sum to `total` as it is rounded: those are rounded up that lose
+    most by being rounded down."""
+    floors = [part // 1 for part in parts]
+    missing = int(rounded(total, 0)) - sum(floors)
+    most = sorted(range(len(parts)), key=lambda place: parts[place] - floors[place], reverse=True)
+    return [floor + (place in most[:missing]) for place, floor in enumerate(floors)]
 
 
 def fixed_text(value: Fraction, places: int) -> str:

@@ -52,6 +52,19 @@ def datum(scores: Sequence[int], trim: int = 1) -> int:
     return int(rounded(Fraction(sum(kept), len(kept) * DATUM_UNIT), 0)) * DATUM_UNIT
 
 
+def datum_of(lines: Sequence[Line], settings: ScoringSettings = ORDINARY) -> int:
+    """Return the datum of lines that are compared with one another. Only scores count that both sides have, an
+    assigned one too."""
+    own, other = awards(lines, "NS"), awards(lines, "EW")
+    agreed = [
+        award.parts[0][1]
+        for key, award in own.items()
+        if len(award.parts) == 1 and other.get(key) == award
+        for _ in range(award.times)
+    ]
+    return datum(agreed, settings.butler_trim)
+
+
 def score_cross_imps(
     lines: Sequence[Line], field: int | None = None, settings: ScoringSettings = ORDINARY
 ) -> dict[Hashable, BoardMP]:
@@ -112,14 +125,7 @@ def _butler(
     group: Sequence[Line], side: str, given: Side, settings: ScoringSettings
 ) -> dict[Hashable, Fraction]:
     sign = 1 if side == "NS" else -1
-    own, other = awards(group, "NS"), awards(group, "EW")
-    agreed = [
-        award.parts[0][1]
-        for key, award in own.items()
-        if len(award.parts) == 1 and other.get(key) == award
-        for _ in range(award.times)
-    ]
-    average = datum(agreed, settings.butler_trim)
+    average = datum_of(group, settings)
     worth = {value: Fraction(sign * imps(value - average)) for ((_, value), *_), _ in given.values()}
     return {
         key: worth[parts[0][1]] if len(parts) == 1 else sign * weighted_imps(parts, average)

@@ -115,16 +115,21 @@ def adjusted(totals: Tally, top: int, settings: ScoringSettings, extras: Extras)
     if extras.penalties:
         lost = penalties_of(totals, top, extras.penalties)
         totals = totals.plus({entry: -points for entry, points in lost.items()})
+    carried = carried_of(totals, settings, extras)
+    return totals.plus(carried) if carried else totals
+
+
+def carried_of(totals: Tally, settings: ScoringSettings, extras: Extras) -> dict[Entry, Fraction]:
+    """Return what carry-over adds to the totals of those who have some, in match points or IMPs. `totals` are those
+    after penalties."""
     if not settings.carry_over or not extras.earlier:
-        return totals
+        return {}
     more = _carried_imps if settings.imps else _carried_points
-    return totals.plus(
-        {
-            entry: settings.carry_over * more(won, possible, extras.earlier[entry], settings.carry_over)
-            for entry, (won, possible) in totals.sums().items()
-            if entry in extras.earlier
-        }
-    )
+    return {
+        entry: settings.carry_over * more(won, possible, extras.earlier[entry], settings.carry_over)
+        for entry, (won, possible) in totals.sums().items()
+        if entry in extras.earlier
+    }
 
 
 def penalties_of(totals: Tally, top: int, penalties: Iterable[Penalty]) -> dict[Entry, Fraction]:

@@ -13,7 +13,7 @@ from scoring.lines import Line, Status
 from scoring.methods import score_lines
 from scoring.ranking import Place
 from scoring.result import BoardResult
-from scoring.session import NOTHING_MORE, Extras, Ranking, field_rankings, penalties_of
+from scoring.session import NOTHING_MORE, Extras, Ranking, carried_of, field_rankings, penalties_of
 from scoring.settings import ORDINARY, ScoringSettings
 from scoring.tally import Tally
 from scoring.ties import split_tie
@@ -77,7 +77,8 @@ class SessionFacts:
 class PlacedRow:
     """A contestant in a list: `won` of `possible` in the end, `place` as text, empty without one.
 
-    `penalty`: what penalties took. `trophy`: the shared first place was split for them.
+    `penalty`: what penalties took. `carried`: what carry-over added. `trophy`: the shared first place was split for
+    them.
     """
 
     entry: Entry
@@ -88,6 +89,7 @@ class PlacedRow:
     handicap: Fraction | None = None
     trophy: bool = False
     robot: bool = False
+    carried: Fraction = Fraction(0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,8 +248,10 @@ def _lists(facts: SessionFacts, group: Sequence[SectionFacts], boards: Boards) -
         tally = boards.tally(contestants)
         totals = tally.plus(changes) if changes else tally
         lost = {entry: taken for entry, taken in penalties_of(totals, top, extras.penalties).items() if taken}
+        before = totals.plus({entry: -taken for entry, taken in lost.items()}) if lost else totals
+        carried = carried_of(before, settings, extras)
         for places in field_rankings(None, line, totals, top, settings, extras):
-            rows = _rows(places, lost, extras)
+            rows = _rows(places, lost, carried, extras)
             if not places.stratum and not places.handicap:
                 rows = _everybody(rows, contestants, extras.unplaced)
                 rows = _with_trophy(rows, settings, boards)
@@ -266,10 +270,20 @@ def _directions(group: Sequence[SectionFacts], settings: ScoringSettings) -> dic
     return {line: entries for line, entries in ((NS, south), (EW, north)) if entries}
 
 
-def _rows(places: Ranking, lost: Mapping[Entry, Fraction], extras: Extras) -> list[PlacedRow]:
-    handicaps = extras.handicaps if places.handicap else {}
+def _rows(
+    places: Ranking, lost: Mapping[Entry, Fraction], carried: Mapping[Entry, Fraction], extras: Extras
+) -> list[PlacedRow]:
+    handicaps, none = extras.handicaps if places.handicap else {}, Fraction(0)
     return [
-        PlacedRow(entry, place, won, possible, lost.get(entry, Fraction(0)), handicaps.get(entry))
+        PlacedRow(
+            entry,
+            place,
+            won,
+            possible,
+            lost.get(entry, none),
+            handicaps.get(entry),
+            carried=carried.get(entry, none),
+        )
         for (entry, (won, possible)), place in zip(places.tally.sums().items(), places.places, strict=True)
     ]
 

@@ -17,6 +17,26 @@ class ClubSerializer(serializers.Serializer):
     venue = serializers.CharField()
 
 
+class ScoringSerializer(serializers.Serializer):
+    """How a session is scored. What does not belong to its `method` is there, too, and changes nothing."""
+
+    fewer_results = serializers.CharField(
+        help_text="A board with fewer results than others: `neuberg`, `factoring` or `own_top`"
+    )
+    tiny_groups = serializers.BooleanField(help_text="One to three results have set percentages")
+    rounding = serializers.CharField(help_text="Of a board: `exact`, `tenth` or `tenth_to_average`")
+    points = serializers.CharField(
+        help_text="How sites show match points: `two_one` or `one_half`. Here they are always 2 and 1"
+    )
+    field = serializers.CharField(help_text="Boards are compared in the whole `session` or in the `section`")
+    sections = serializers.CharField(help_text="They are ranked `apart` or `together`")
+    imp_divisor = serializers.CharField(help_text="Of cross-IMPs: `mean`, `sum` or `results`")
+    butler_trim = serializers.IntegerField(help_text="Scores dropped at each end before Butler’s datum")
+    sit_outs = serializers.CharField(help_text="Totals of IMPs are `factored` to the full session or `raw`")
+    ties = serializers.CharField(help_text="The first place is `shared`, or `split` for a trophy")
+    carry_over = ExactField(help_text="How many sessions like this one the earlier result is worth; 0: none")
+
+
 class SessionSerializer(serializers.Serializer):
     """A published session."""
 
@@ -29,6 +49,7 @@ class SessionSerializer(serializers.Serializer):
     )
     published_at = serializers.SerializerMethodField(help_text="In the club's own time zone")
     method = serializers.CharField(read_only=True, help_text="`match_points`, `cross_imps` or `butler`")
+    scoring = ScoringSerializer(source="settings", read_only=True)
     winners = serializers.IntegerField(
         read_only=True, help_text="2: South and North players are ranked apart"
     )
@@ -55,6 +76,7 @@ class RankRowSerializer(serializers.Serializer):
     factored = ExactField(allow_null=True, help_text="Match points as they would be without sit-outs")
     mean = ExactField(allow_null=True, help_text="IMPs a board, where the session is scored by IMPs")
     penalty = ExactField(help_text="What the director took away; less than 0: gave")
+    carried = ExactField(help_text="What carry-over from an earlier session added")
     robot = serializers.BooleanField(help_text="It filled an odd field, and has no place")
 
 
@@ -86,6 +108,10 @@ class _Line(serializers.Serializer):
     )
     artificial = serializers.CharField(
         source="result.ruling", help_text="`A6040`: 60 % to South, 40 % to North"
+    )
+    group = serializers.CharField(
+        source="result.group",
+        help_text="Of a fouled board: the lines with the same `group` are compared; empty otherwise",
     )
     ns_mp = ExactField(source="points.ns", allow_null=True, help_text="South's match points")
     ew_mp = ExactField(source="points.ew", allow_null=True, help_text="North's")

@@ -1,8 +1,14 @@
 """What the API writes of a club's own nights, to its programs."""
 
+from typing import Any
+
+from drf_spectacular.utils import extend_schema_field
 from rest_framework import serializers
 
 from clubsite.api.fields import ExactField
+from clubsite.api.serializers import ScoringSerializer
+from clubsite.duplicate.models import Session
+from clubsite.rankings.selectors.settings import settings_of
 
 
 class NightSerializer(serializers.Serializer):
@@ -15,6 +21,15 @@ class NightSerializer(serializers.Serializer):
     status = serializers.CharField(help_text="`draft`, `running`, `paused` or `ended`")
     players = serializers.IntegerField()
     boards_per_round = serializers.IntegerField()
+    method = serializers.SerializerMethodField(help_text="`match_points`, `cross_imps` or `butler`")
+    scoring = serializers.SerializerMethodField()
+
+    def get_method(self, session: Session) -> str:
+        return settings_of(session).method
+
+    @extend_schema_field(ScoringSerializer)
+    def get_scoring(self, session: Session) -> Any:
+        return ScoringSerializer(settings_of(session)).data
 
 
 class NightScoreSerializer(serializers.Serializer):

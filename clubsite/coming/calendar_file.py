@@ -12,7 +12,7 @@ from icalendar import Calendar, Event, vDuration
 
 from clubsite.clubs.models import Club
 from clubsite.coming.models import ComingNight, NightKind
-from clubsite.coming.words import KINDS
+from clubsite.coming.words import KINDS, night_title
 
 TYPE = "text/calendar; charset=utf-8"
 PRODUCT = "-//Two Handed Solo Bridge//Coming nights//EN"
@@ -36,7 +36,7 @@ def calendar_file(club: Club, nights: Iterable[ComingNight], base: str) -> bytes
 
 def _event(club: Club, night: ComingNight, base: str) -> Event:
     url = base + reverse("coming:night", args=[club.slug, night.public_id])
-    event = Event()
+    title, event = night_title(night), Event()
     event.add("uid", f"{night.public_id}@two-handed-solo-bridge")
     event.add("dtstamp", _utc(night.changed_at))
     event.add("last-modified", _utc(night.changed_at))
@@ -45,7 +45,7 @@ def _event(club: Club, night: ComingNight, base: str) -> Event:
     event.add("dtstart", _utc(night.starts_at))
     if night.ends_at:
         event.add("dtend", _utc(night.ends_at))
-    event.add("summary", f"Cancelled: {club.name}" if night.cancelled else club.name)
+    event.add("summary", f"Cancelled: {title}" if night.cancelled else title)
     if night.place:
         event.add("location", night.place)
     event.add("description", _description(night, url))

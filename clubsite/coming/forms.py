@@ -7,12 +7,14 @@ from django import forms
 from django.conf import settings
 
 from clubsite.clubs.services import name_as_kept
-from clubsite.coming.models import MOST_PLACES, ComingNight, NightKind, Reply
+from clubsite.coming.models import LONGEST_TITLE, MOST_PLACES, ComingNight, NightKind, Reply
 from clubsite.coming.services.nights import FACTS, MOST_WEEKS
 from clubsite.core.fields import LineField, NameField, ShortNumberField, WholeField
 from clubsite.core.forms import ButtonForm
 
 MOST_OF_A_TEAM = 8
+ONCE = ("title", "note")
+"""What is said of one night, and not copied to the next."""
 DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
 
@@ -28,6 +30,12 @@ def printable(value: str, also: str = "") -> str:
 class NightForm(forms.Form):
     """What is announced of a night."""
 
+    title = LineField(
+        max_length=LONGEST_TITLE,
+        required=False,
+        label="What the night is called",
+        help_text="Such as Christmas pairs. Calendars show it. May stay empty.",
+    )
     date = forms.DateField(label="Date", widget=DAY, error_messages={"required": "Choose the date."})
     start = forms.TimeField(
         label="Begins at",
@@ -71,6 +79,9 @@ class NightForm(forms.Form):
         self.night = night
         self.fields["places"].widget.attrs["inputmode"] = "numeric"
 
+    def clean_title(self) -> str:
+        return printable(self.cleaned_data["title"])
+
     def clean_place(self) -> str:
         return printable(self.cleaned_data["place"])
 
@@ -102,7 +113,7 @@ class NewNightForm(NightForm):
         """`last`: the last night that is announced, of which the new one is a copy; `place`: where the club plays."""
         kwargs["initial"] = {"place": place}
         if last is not None:
-            kwargs["initial"] = {name: getattr(last, name) for name in FACTS if name != "note"}
+            kwargs["initial"] = {name: getattr(last, name) for name in FACTS if name not in ONCE}
             kwargs["initial"]["date"] = max(last.date + datetime.timedelta(weeks=1), today)
         super().__init__(*args, **kwargs)
         self.today = today

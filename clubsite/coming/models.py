@@ -13,6 +13,7 @@ from clubsite.core.tokens import new_public_id
 HOURS_WITHOUT_AN_END = 5
 """How long a night is taken to last whose end is not announced."""
 MOST_PLACES = 400
+LONGEST_TITLE = 80
 
 
 class NightKind(models.TextChoices):
@@ -24,13 +25,15 @@ class NightKind(models.TextChoices):
 class ComingNight(models.Model):
     """A night that a club has announced. Date and times are those of the club's own clock.
 
-    `places`: for so many players. `sequence` is raised by every change that a calendar should hear of (RFC 5545).
-    `batch`: the same for nights that were announced together.
+    `title`: what it is called, such as "Christmas pairs"; may be empty. `places`: for so many players. `sequence` is
+    raised by every change that a calendar should hear of (RFC 5545). `batch`: the same for nights that were announced
+    together.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="coming_nights")
     public_id = models.CharField(max_length=12, unique=True, default=new_public_id)
     batch = models.CharField(max_length=12, default=new_public_id)
+    title = models.CharField(max_length=LONGEST_TITLE, blank=True)
     date = models.DateField()
     start = models.TimeField()
     end = models.TimeField(null=True, blank=True, help_text="Not after the start: on the next day")

@@ -15,7 +15,12 @@ def when_words(night: ComingNight) -> str:
     return f"{night.date:%A} {night.date.day} {night.date:%B %Y}, {night.start:%H:%M}{end}"
 
 
+def night_title(night: ComingNight) -> str:
+    """Return what a list of many clubs' nights calls it: "Christmas pairs, Lantern Street"."""
+    return f"{night.title or night.get_kind_display()}, {night.club.name}"
+
+
 def night_words(night: ComingNight) -> str:
     """What, when and where, in one line."""
     where = f", {night.place}" if night.place else ""
-    return f"{night.club.name}, {when_words(night)}{where}"
+    return f"{night_title(night)}, {when_words(night)}{where}"

@@ -58,13 +58,10 @@ class Night:
         label = self.read.labels.get(row.contestant_id) if row else None
         if row is None or label is None:
             return None
-        figure = figure_of(row)
         return Own(
             place=place_name(row.place, row.tied) if row.place else "",
             of=f"{row.of} {group_name(row.direction, row.four_handed)}",
-            figure=f"{figure} %"
-            if row.percentage is not None and row.vps is None and not row.imps
-            else figure,
+            figure=figure_of(row),
             path=reverse("results:player-card", args=[self.published.session.public_id, label]),
         )
 

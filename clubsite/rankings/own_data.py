@@ -15,7 +15,7 @@ def result_rows(subject: Subject) -> list[Row]:
             "date": row.date.isoformat(),
             "place": row.place_text,
             "of": row.of,
-            "result": f"{imps(row.won)} IMPs" if row.imps else f"{pct(row.percentage)} %",
+            "result": f"{imps(row.won)} IMPs" if row.imps else f"{pct(row.listed_percentage)} %",
         }
         for row in rows
     ]

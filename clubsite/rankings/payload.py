@@ -104,6 +104,7 @@ def rows_read(rows: list[Json]) -> tuple[RankingRow, ...]:
             factored=_fraction(row["factored"]),
             mean=_fraction(row.get("mean")),
             penalty=Fraction(row.get("penalty", 0)),
+            carried=Fraction(row.get("carried", 0)),
             handicap=_fraction(row.get("handicap")),
             trophy=row.get("trophy", False),
             robot=row.get("robot", False),

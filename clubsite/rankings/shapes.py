@@ -81,8 +81,8 @@ class RankingRow:
 
     `label` is the number as it is shown and addressed: "7", "B7"; `name` as it may be shown today. `place` is None
     without a board that counts, and of a robot. `percentage` is None of IMPs, `mean`, the IMPs a board, of match
-    points. `penalty`: what penalties took; less than 0, what an award gave. `trophy`: the shared first place was split
-    for them.
+    points. `penalty`: what penalties took; less than 0, what an award gave. `carried`: what carry-over added to `won`.
+    `trophy`: the shared first place was split for them.
     """
 
     contestant: int
@@ -96,6 +96,7 @@ class RankingRow:
     factored: Fraction | None = None
     mean: Fraction | None = None
     penalty: Fraction = Fraction(0)
+    carried: Fraction = Fraction(0)
     handicap: Fraction | None = None
     trophy: bool = False
     robot: bool = False
@@ -146,6 +147,11 @@ class RankingList:
     def penalised(self) -> list[RankingRow]:
         """With a penalty or an award."""
         return [row for row in self.rows if row.penalty]
+
+    @property
+    def carries(self) -> bool:
+        """True if something carried over from an earlier session is in the figures."""
+        return any(row.carried for row in self.rows)
 
     @property
     def trophy(self) -> str:

@@ -27,7 +27,7 @@ from clubsite.results.selectors.boards import board_page, boards_page
 from clubsite.results.selectors.club_pages import club_page, home_page, results_page
 from clubsite.results.selectors.field import field_page
 from clubsite.results.selectors.hand_records import hands_page
-from clubsite.results.selectors.own_page import own_page
+from clubsite.results.selectors.own_page import own_last, own_page
 from clubsite.results.selectors.printed import printed_results
 from clubsite.results.selectors.ranking import card_page, ranking_page
 from clubsite.results.selectors.replays import ReplayPage, replay_page
@@ -54,14 +54,18 @@ def home(request: HttpRequest) -> HttpResponse:
     clubs = home_page()
     if len(clubs) == 1:
         return club(request, clubs[0].slug)
-    return render(request, "clubs/clubs.html", {"clubs": clubs, "club_sign_up": settings.CLUB_SIGN_UP})
+    own = own_page(asker_of(request)).last
+    context = {"clubs": clubs, "own": own, "club_sign_up": settings.CLUB_SIGN_UP}
+    return render(request, "clubs/clubs.html", context)
 
 
 @require_safe
 @public_page
 def club(request: HttpRequest, slug: str) -> HttpResponse:
     page = club_page(slug, asker_of(request))
-    context = {"page": page, "club": page.club, "here": "home", "viewer": viewer_here(request, page.club)}
+    viewer = viewer_here(request, page.club)
+    own = own_last(viewer.person, asker_of(request)) if viewer.person else None
+    context = {"page": page, "club": page.club, "here": "home", "viewer": viewer, "own": own}
     return render(request, "clubs/home.html", context)
 
 
@@ -167,8 +171,13 @@ def verdicts(request: HttpRequest, public_id: str, key: str, table_board: int) -
 
 
 def _step(request: HttpRequest, page: ReplayPage) -> int:
-    """The position at which the replay opens (`?step=`): 0 is the deal, then a call or a card each, then the end."""
-    asked = request.GET.get("step", "")
+    """The position at which the replay opens (`?step=`): 0 is the deal, then a call or a card each, then the end.
+    `?act=` names instead what was called or played, by its number in the log."""
+    act, asked = request.GET.get("act", ""), request.GET.get("step", "")
+    order = (page.verdicts or {}).get("order")
+    if order and act:
+        acts = [str(seq) for seq in (*order["calls"], *order["cards"])]
+        return acts.index(act) + 1 if act in acts else page.last
     return min(int(asked), page.last) if asked.isdecimal() and len(asked) <= 3 else 0
 
 

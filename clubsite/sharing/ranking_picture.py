@@ -52,8 +52,7 @@ def ranking_picture(night: Night) -> RankingPicture:
 
 def _row(row: Honour) -> Row:
     """A name in letters that the fonts lack is left out."""
-    figure = f"{row.figure} %" if row.per_cent else row.figure
-    return Row(row.place or "–", row.name if can_write(row.name) else "…", figure)
+    return Row(row.place or "–", row.name if can_write(row.name) else "…", row.figure)
 
 
 @lru_cache(KEPT)

@@ -24,6 +24,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('public_id', models.CharField(default=clubsite.core.tokens.new_public_id, max_length=12, unique=True)),
                 ('batch', models.CharField(default=clubsite.core.tokens.new_public_id, max_length=12)),
+                ('title', models.CharField(blank=True, max_length=80)),
                 ('date', models.DateField()),
                 ('start', models.TimeField()),
                 ('end', models.TimeField(blank=True, help_text='Not after the start: on the next day', null=True)),

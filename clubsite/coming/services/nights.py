@@ -18,7 +18,7 @@ from clubsite.core.idempotency import public_id_once
 from clubsite.duplicate.errors import Refused
 
 MOST_WEEKS = 52
-FACTS = ("date", "start", "end", "place", "fee", "kind", "places", "note")
+FACTS = ("title", "date", "start", "end", "place", "fee", "kind", "places", "note")
 TOLD = ("date", "start", "end", "place")
 """What those who come get a mail about."""
 

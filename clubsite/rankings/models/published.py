@@ -18,6 +18,7 @@ from clubsite.scores.models.columns import ResultColumns
 from clubsite.scores.models.entries import ScoreStatus
 from games.wording import group_title
 from scoring.ranking import Place
+from scoring.settings import ScoringSettings
 
 LARGEST_DENOMINATOR = 10**10
 """Sums of such fractions fit into 64 bits. None of an ordinary session comes near it; beyond it the nearest counts."""
@@ -61,8 +62,9 @@ def _den() -> Any:
 class PublishedSession(models.Model):
     """A session whose results are published now, as lists of sessions have it.
 
-    `method` and `imp_divisor`: how it was scored then (`scoring.settings`). `winners` is 2 where every section ranked
-    the two directions apart; `players` counts contestants, robots too; `boards` are their numbers.
+    `method`, `imp_divisor` and all of `scoring`: how it was scored then (`scoring.settings`). `winners` is 2 where
+    every section ranked the two directions apart; `players` counts contestants, robots too; `boards` are their
+    numbers.
     """
 
     session = models.OneToOneField(
@@ -73,6 +75,7 @@ class PublishedSession(models.Model):
     date = models.DateField()
     method = models.CharField(max_length=20)
     imp_divisor = models.CharField(max_length=20)
+    scoring = models.JSONField(default=dict)
     winners = models.PositiveSmallIntegerField()
     players = models.PositiveSmallIntegerField()
     boards = models.JSONField(default=list)
@@ -87,6 +90,11 @@ class PublishedSession(models.Model):
     def imps(self) -> bool:
         """Whether it was scored by IMPs."""
         return self.method != "match_points"
+
+    @property
+    def settings(self) -> ScoringSettings:
+        """How it was scored."""
+        return ScoringSettings.from_json(self.scoring)
 
 
 class PublishedDirection(models.TextChoices):
@@ -110,10 +118,12 @@ class PublishedResult(models.Model):
     """A contestant in a list of a published session: a row for each person who played as it, one without a person
     where nobody is named.
 
-    `list` numbers the lists of a session, `position` the contestants of a list (of teams: the teams). `section`: whose
-    list it is; `sections`: the letters that its title names, parted by commas. `stratum`, `handicap`: as of
-    `shapes.RankingList`. `honours`: the list says who won. `counts`: this row is what the session was worth to the
-    person wherever several sessions are counted together; one a person and session at most.
+    `list` numbers the lists of a session, `position` the contestants of a list (of teams: the teams). `section`:
+    whose list it is; `sections`: the letters that its title names, parted by commas. `stratum`, `handicap`: as of
+    `shapes.RankingList`. `won` of `possible` are the list's; `percentage`, `factored` and `mean` are the night's own,
+    without what was carried over from an earlier one. `honours`: the list says who won. `counts`: this row is what
+    the session was worth to the person wherever several sessions are counted together; one a person and session at
+    most.
     """
 
     published = models.ForeignKey(
@@ -190,6 +200,13 @@ class PublishedResult(models.Model):
     def place_text(self) -> str:
         """The place as it is written; empty without one."""
         return "" if self.place is None else str(Place(self.place, self.tied))
+
+    @property
+    def listed_percentage(self) -> Fraction | None:
+        """Return the percentage that the list shows, with what was carried over. None of IMPs and of teams."""
+        if self.percentage is None or self.won is None:
+            return None
+        return 100 * self.won / self.possible
 
 
 class PublishedLine(ResultColumns):

@@ -53,16 +53,22 @@ class Ranking(models.Model):
         columns = ("number", "section__name", "section__lettered")
         rows = self.places.order_by("position").values_list(
             *(f"contestant__{name}" for name in columns),
-            *("contestant", "place", "won", "possible", "penalty", "handicap", "trophy", "robot"),
+            *("contestant", "place", "won", "possible", "penalty", "carried", "handicap", "trophy", "robot"),
         )
         return [self._row(*row) for row in rows]
 
     def _row(self, number: int, letter: str, lettered: bool, *columns: Any) -> dict[str, Any]:
-        contestant, place, won, possible, penalty, handicap, trophy, robot = columns
+        contestant, place, won, possible, penalty, carried, handicap, trophy, robot = columns
         label = {"label": f"{letter}{number}"} if lettered else {}
         row = {"entry": contestant, "number": number, **label, "place": place}
         row |= self._figures(Fraction(won), possible)
-        beside = {"penalty": penalty, "handicap": handicap, "trophy": trophy, "robot": robot}
+        beside = {
+            "penalty": penalty,
+            "carried": carried,
+            "handicap": handicap,
+            "trophy": trophy,
+            "robot": robot,
+        }
         return row | {name: value for name, value in beside.items() if value}
 
     def _figures(self, won: Fraction, possible: int) -> dict[str, Any]:
@@ -90,7 +96,8 @@ class RankedContestant(models.Model):
     """A contestant's row in a list; `position` from 0, best first. Exact figures are text: "num/den".
 
     A sum of many boards may have a denominator that no column of numbers holds. `place` is empty without a board that
-    counts, and of a robot. `penalty`: what penalties took; `handicap`: only in a list with handicaps.
+    counts, and of a robot. `penalty`: what penalties took; `carried`: what carry-over added; `handicap`: only in a
+    list with handicaps.
     """
 
     ranking = models.ForeignKey(Ranking, on_delete=models.CASCADE, related_name="places")
@@ -100,6 +107,7 @@ class RankedContestant(models.Model):
     won = models.TextField()
     possible = models.PositiveIntegerField()
     penalty = models.TextField(blank=True)
+    carried = models.TextField(blank=True)
     handicap = models.TextField(blank=True)
     trophy = models.BooleanField(default=False)
     robot = models.BooleanField(default=False)

@@ -15,6 +15,7 @@ from clubsite.rankings.models import Publication
 from clubsite.rankings.payload import boards_read, method_of, sections_read
 from clubsite.rankings.shapes import PublishedBoard, PublishedSection, Side, TravellerLine
 from clubsite.scores.selectors.owed import owed_elsewhere, perhaps_owed
+from scoring.settings import ScoringSettings
 
 
 class Published:
@@ -126,6 +127,18 @@ class Published:
     def imp_divisor(self) -> str:
         """What cross-IMPs were divided by: one of `scoring.settings.ScoringSettings.imp_divisor`."""
         return str(self.publication.payload.get("imp_divisor", "mean"))
+
+    @property
+    def scoring(self) -> dict[str, Any]:
+        """How it was scored, as `scoring.settings.ScoringSettings.from_json` reads it."""
+        payload = self.publication.payload
+        older = {"method": self.method, "imp_divisor": self.imp_divisor}
+        return dict(payload.get("scoring", older))
+
+    @property
+    def settings(self) -> ScoringSettings:
+        """How it was scored."""
+        return ScoringSettings.from_json(self.scoring)
 
     @property
     def imps(self) -> bool:

@@ -115,6 +115,7 @@ def _payload(session: Session, sections: list[Section]) -> dict[str, Any]:
         "method": settings.method,
         "points": settings.points,
         "imp_divisor": settings.imp_divisor,
+        "scoring": settings.to_json(),
         "sections": [_section(section) for section in sections],
     }
 

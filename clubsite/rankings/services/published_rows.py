@@ -15,7 +15,7 @@ from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.selectors.teams import played_by_teams, team_name_of
 from clubsite.rankings.shapes import PublishedSection, RankingList, RankingRow
 from clubsite.rankings.signals import session_published
-from scoring.ranking import Place
+from scoring.ranking import Place, Standing
 
 BATCH = 1000
 Who = list[tuple[int | None, Role]]
@@ -59,6 +59,7 @@ def _make(published: Published) -> None:
         date=published.session.date,
         method=published.method,
         imp_divisor=published.imp_divisor,
+        scoring=published.scoring,
         winners=2 if published.two_winners else 1,
         players=len(published.labels),
         boards=published.board_numbers,
@@ -152,10 +153,19 @@ def _of_contestants(
         "of": len(ranking.ranked),
     }
     for position, row in enumerate(ranking.rows, start=1):
-        figures = exact_columns(won=row.won, percentage=row.percentage, factored=row.factored, mean=row.mean)
+        figures = exact_columns(won=row.won, **_of_the_night(row, ranking))
         counts = ranking.whole and not row.robot and _figure(row, ranking.imps) is not None
         placed = _place(row.place, position) | {"possible": int(row.possible)}
         yield _Listed(row.contestant, columns | placed | figures, counts)
+
+
+def _of_the_night(row: RankingRow, ranking: RankingList) -> dict[str, Fraction | None]:
+    """Return a row's figures without what was carried over: the earlier session counts by itself."""
+    if not row.carried or not row.possible:
+        return {"percentage": row.percentage, "factored": row.factored, "mean": row.mean}
+    night = Standing(None, row.won - row.carried, row.possible, ranking.full)
+    share = {"mean": night.percentage / 100} if ranking.imps else {"percentage": night.percentage}
+    return {"percentage": None, "mean": None, "factored": night.factored, **share}
 
 
 def _figure(row: RankingRow, imps: bool) -> Fraction | None:

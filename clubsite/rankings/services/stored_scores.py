@@ -40,6 +40,7 @@ class Row(NamedTuple):
     won: str
     possible: int
     penalty: str
+    carried: str
     handicap: str
     trophy: bool
     robot: bool
@@ -143,6 +144,7 @@ def _rows(rows: Iterable[PlacedRow]) -> dict[Any, Row]:
             text_of(row.won),
             row.possible,
             text_of(row.penalty) if row.penalty else "",
+            text_of(row.carried) if row.carried else "",
             "" if row.handicap is None else text_of(row.handicap),
             row.trophy,
             row.robot,

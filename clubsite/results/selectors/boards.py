@@ -1,6 +1,6 @@
 """The boards of a night: each one's deal and traveller, and where the reader came on it."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
 
@@ -13,8 +13,9 @@ from clubsite.play.models import PlayStatus
 from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.shapes import PublishedBoard, Side, TravellerLine
 from games.wording import contestant_sides, over_text
-from scoring.board import BoardMP
-from scoring.lines import Status
+from scoring.board import BoardMP, by_groups
+from scoring.imps import datum_of
+from scoring.lines import Line, Status, group_of, is_compared
 from scoring.result import BoardResult
 from scoring.ruling_text import ruling_words
 
@@ -108,6 +109,14 @@ class Standing:
     percentage: Fraction | None
 
 
+@dataclass(frozen=True, slots=True)
+class Datum:
+    """What a Butler score is measured against. `points` to N/S. `of` names the lines where there are several groups."""
+
+    of: str
+    points: int
+
+
 @dataclass(slots=True)
 class BoardPage:
     published: Published
@@ -124,6 +133,13 @@ class BoardPage:
     others: list[PageLine] = field(default_factory=list)
     """The lines of the other kind of table: four-handed beside two-handed, compared among themselves."""
     replays: list[PageLine] = field(default_factory=list)
+    datums: list[Datum] = field(default_factory=list)
+    """Of those lines that were compared with one another; empty unless the night was scored by Butler."""
+
+    @property
+    def trimmed(self) -> int:
+        """How many scores were left out at each end."""
+        return self.published.settings.butler_trim
 
     @property
     def pairs(self) -> bool:
@@ -206,8 +222,32 @@ def board_page(published: Published, key: str | int, me: int | None = None) -> B
     page.standing = _standing(scores)
     page.solution = solutions_of(published, [board.id]).get(board.id)
     page.scores = _against_par(page)
+    page.datums = _datums(published, scores)
     page.replays = [score for score in page.scores if score.replay]
     return page
+
+
+def _datums(published: Published, scores: list[PageLine]) -> list[Datum]:
+    """Return the datum of each group of lines, as they were scored."""
+    settings = published.settings
+    if settings.method != "butler":
+        return []
+    fields: dict[str, list[Line]] = defaultdict(list)
+    for score in scores:
+        section = score.section if settings.field == "section" else ""
+        fields[section].append(score.result.line(score.table_board))
+    return [
+        Datum(", ".join(filter(None, (section and f"section {section}", _group_name(group[0])))), points)
+        for section, lines in fields.items()
+        for group in by_groups(lines)
+        if any(is_compared(line) for line in group)
+        for points in [datum_of(group, settings)]
+    ]
+
+
+def _group_name(line: Line) -> str:
+    group = group_of(line)
+    return "" if not group else f"group {line.group}" if line.group else "the fouled board"
 
 
 def _of_one_kind(scores: list[PageLine]) -> tuple[list[PageLine], list[PageLine]]:

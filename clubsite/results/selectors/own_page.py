@@ -59,6 +59,11 @@ def own_page(asker: Asker) -> OwnPage:
     return OwnPage(clubs)
 
 
+def own_last(person: Person, asker: Asker) -> OwnNight | None:
+    """Return the last published night of a person, if this reader may read it."""
+    return next(iter(_nights(person)), None) if asker(person.club).may_read else None
+
+
 def _own_club(viewer: Viewer, person: Person, asker: Asker) -> OwnClub:
     reader = asker(person.club)
     nights = _nights(person) if reader.may_read else []

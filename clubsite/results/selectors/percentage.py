@@ -7,9 +7,8 @@ from fractions import Fraction
 
 from clubsite.analysis.selectors.value_steps import ValuedPlay, ValueStep, valued_plays
 from clubsite.rankings.selectors.published import Published
-from clubsite.rankings.selectors.settings import settings_of
 from clubsite.rankings.shapes import RankingRow, Side, TravellerLine
-from scoring.figures import rounded
+from scoring.figures import rounded, whole_parts
 from scoring.percentage_parts import (
     BoardParts,
     Part,
@@ -93,7 +92,7 @@ def valued_lines(published: Published, lines: Iterable[tuple[TravellerLine, Side
     if published.imps:
         return []
     plays = valued_plays(published, [line.table_board for line, _ in counted])
-    settings = settings_of(published.session)
+    settings = published.settings
     return [
         ValuedLine(line, side, play, _parts(published, line, side, play, settings))
         for line, side in counted
@@ -180,8 +179,6 @@ def _rows(parts: dict[Part, Fraction], percentage: Fraction) -> list[PartRow]:
 
 
 def _summing(parts: dict[Part, Fraction], total: Fraction) -> dict[Part, Fraction]:
-    """To two decimals, so that they sum to `total`: those are rounded up that lose most by being rounded down."""
-    floors = {part: Fraction(points * 100 // 1) for part, points in parts.items()}
-    missing = int(total * 100 - sum(floors.values()))
-    most = sorted(parts, key=lambda part: parts[part] * 100 - floors[part], reverse=True)
-    return {part: (floors[part] + (part in most[:missing])) / 100 for part in parts}
+    """To two decimals, so that they sum to `total`."""
+    hundredths = whole_parts([100 * points for points in parts.values()], 100 * total)
+    return {part: Fraction(points, 100) for part, points in zip(parts, hundredths, strict=True)}

@@ -14,7 +14,8 @@ from clubsite.rankings.shapes import RankingList, RankingRow, Side, TravellerLin
 from clubsite.results.selectors.awards import awards_changed
 from clubsite.results.selectors.boards import PageLine, page_line
 from clubsite.results.selectors.morning import Morning, morning
-from clubsite.results.selectors.percentage import PartRow, percentage_rows, valued_lines
+from clubsite.results.selectors.percentage import PartRow, ValuedLine, percentage_rows, valued_lines
+from clubsite.results.selectors.reasons import Reason, reasons_of
 from games.wording import contestant_sides
 
 FULL_BAR_IMPS = 12
@@ -41,6 +42,7 @@ class Bar:
     """A board of the evening strip; `height` in per cent of the top, None for a board that did not count."""
 
     board: int
+    key: str
     height: int | None
     high: bool
 
@@ -116,7 +118,12 @@ def _bars(published: Published, contestant: int) -> list[Bar]:
     for line, side in published.lines_of(contestant):
         share = _share(published, line, side)
         bars.append(
-            Bar(line.board, None if share is None else round(share), share is not None and share >= 50)
+            Bar(
+                line.board,
+                line.board_key,
+                None if share is None else round(share),
+                share is not None and share >= 50,
+            )
         )
     return bars
 
@@ -144,6 +151,8 @@ class CardLine:
     """What an average plus or minus was before the other boards changed it (Law 12C2); `mp` is what it counts."""
     lost: tuple[int, int] | None = None
     """Tricks and points that their calls and cards gave away; None where nothing was worked out."""
+    reasons: list[Reason] = field(default_factory=list)
+    """Why the board was worth what it was; empty where nothing was worked out, and of IMPs."""
 
     @property
     def lost_words(self) -> str:
@@ -168,6 +177,11 @@ class CardPage:
     def changed_awards(self) -> list[CardLine]:
         """Lines whose average plus or minus became the average of the other boards."""
         return [line for line in self.lines if line.awarded is not None]
+
+    @property
+    def columns(self) -> int:
+        """Of the table of boards."""
+        return 8 + (not self.published.imps) + self.analysed
 
     @property
     def analysed(self) -> bool:
@@ -196,6 +210,7 @@ def card_page(published: Published, label: str | int, me: int | None = None) -> 
     page = CardPage(published, pin, lines, mine=contestant == me, people=people)
     valued = valued_lines(published, published.lines_of(contestant))
     page.parts = percentage_rows(published, pin.row, published.lines_of(contestant), final, valued)
+    _explain(page, {one.line.table_board: one for one in valued})
     if page.mine:
         page.morning = morning(published, valued)
     for line in lines:
@@ -203,6 +218,14 @@ def card_page(published: Published, label: str | int, me: int | None = None) -> 
             page.rounds.append([])
         page.rounds[-1].append(line)
     return page
+
+
+def _explain(page: CardPage, valued: dict[int, ValuedLine]) -> None:
+    """Say of every line why it was worth what it was, as far as that was worked out."""
+    for line in page.lines:
+        known = valued.get(line.score.table_board)
+        if known is not None and line.mp is not None:
+            line.reasons = reasons_of(known, line.mp, mine=page.mine)
 
 
 def _awards_put_right(lines: list[CardLine]) -> dict[int, Fraction]:

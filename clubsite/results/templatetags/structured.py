@@ -54,7 +54,7 @@ def coming_data(context: dict[str, Any], night: ComingNight) -> str:
     return _event(
         context,
         address,
-        name=f"Club night, {night.club.name}",
+        name=f"{night.title or 'Club night'}, {night.club.name}",
         startDate=night.starts_at.isoformat(),
         place=night.place,
         **facts,

@@ -17,15 +17,13 @@ LEADS = {"NS": seat_name("S"), "EW": seat_name("N"), "ALL": "Winner", PublishedD
 
 @dataclass(slots=True)
 class Honour:
-    """A place with its figure as it is read."""
+    """A place with its figure as it is read: "55.56 %", "+12 IMPs", "15.40 VPs"."""
 
     place: str
     name: str
     figure: str
     people: frozenset[int] = frozenset()
     """Who played as these contestants, by id."""
-    per_cent: bool = False
-    """Whether the figure is a percentage."""
 
 
 @dataclass(slots=True)
@@ -80,21 +78,14 @@ def _honours(rows: list[PublishedResult], names: dict[int, str]) -> Iterator[Hon
         contestants = dict.fromkeys(row.contestant_id for row in (one, *others))
         people = frozenset(row.person_id for row in (one, *others) if row.person_id)
         players = " and ".join(names[pk] for pk in contestants)
-        yield Honour(
-            one.place_text,
-            team_with_players(one.team_name, players),
-            figure_of(one),
-            people,
-            _per_cent(one),
-        )
-
-
-def _per_cent(row: PublishedResult) -> bool:
-    return row.vps is None and not row.imps and row.percentage is not None
+        yield Honour(one.place_text, team_with_players(one.team_name, players), figure_of(one), people)
 
 
 def figure_of(row: PublishedResult) -> str:
-    """What a row is ranked by, as it is read; of a percentage the number alone."""
+    """Return what a row is ranked by, as it is read, with its unit; a dash without a board that counts."""
     if row.vps is not None:
         return f"{vps(row.vps)} VPs"
-    return f"{imps(row.won)} IMPs" if row.imps else pct(row.percentage)
+    if row.imps:
+        return f"{imps(row.won)} IMPs"
+    percentage = pct(row.listed_percentage)
+    return percentage if row.percentage is None else f"{percentage}\N{NO-BREAK SPACE}%"

@@ -12,8 +12,10 @@ from django.test import Client
 from clubsite.api.authentication import ByAddress
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import club_create
-from clubsite.duplicate.models import Board, Session
+from clubsite.duplicate.models import Board, Session, TableBoard
+from clubsite.duplicate.services.directing import session_end
 from clubsite.rankings.services.publications import publish
+from clubsite.rankings.services.settings import scoring_set
 from clubsite.scores.services.entries import score_enter
 from tests.clubsite.published_payloads import publish_payload
 
@@ -99,6 +101,31 @@ def test_travellers_are_the_boards_lines_in_one_list(published_night: Any, clien
     bo = client.get(at(published_night, "travellers/?player=1")).json()
     assert {line["south"] for line in bo} == {"Bo"} and len(bo) == 3
     assert client.get(at(published_night, "travellers/?player=99")).json() == []
+
+
+def test_lines_of_a_fouled_board_have_their_group_and_a_session_how_it_is_scored(
+    scored_night: Any, dee: Any, client: Client
+) -> None:
+    first = TableBoard.objects.filter(round__section=scored_night.section, board__number=1).order_by("pk")[0]
+    fouled = {"contract": "2H", "declarer": "S", "tricks": 8, "group": "2", "why": "Cards had been changed"}
+    score_enter(table_board=first, user=dee, **fouled)
+    scoring_set(
+        session=scored_night.session, values={"rounding": "tenth", "fewer_results": "factoring"}, user=dee
+    )
+    session_end(session=scored_night.session, user=dee)
+    publish(scored_night.session, dee)
+    lines = client.get(at(scored_night, "travellers/?board=1")).json()
+    assert {line["table_board"]: line["group"] for line in lines}[first.pk] == "2"
+    assert sorted(line["group"] for line in lines) == ["", "", "2"]
+    session = client.get(at(scored_night, "")).json()
+    assert session["method"] == "match_points" and session["scoring"] == {
+        "fewer_results": "factoring", "tiny_groups": False, "rounding": "tenth", "points": "two_one",
+        "field": "session", "sections": "apart", "imp_divisor": "mean", "butler_trim": 1, "sit_outs": "factored",
+        "ties": "shared", "carry_over": "0/1",
+    }  # fmt: skip
+    scored_night.session.scoring = {}
+    scored_night.session.save()
+    assert client.get(at(scored_night, "")).json() == session, "as it was when it was published"
 
 
 def test_tables_and_players_of_several_sections_keep_their_letters(

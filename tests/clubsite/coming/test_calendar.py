@@ -71,6 +71,15 @@ def test_a_night_in_a_calendar_has_its_times_in_utc_and_its_words_unharmed(club:
     assert event["URL"].endswith(at(night)) and event["STATUS"] == "CONFIRMED"
 
 
+def test_a_night_has_its_title_in_a_calendar_and_on_the_pages(club: Club, announce: Any) -> None:
+    named = announce(title="Christmas pairs; bring a hat", kind="pairs")
+    announce(kind="pairs")
+    first, second = (plain(event["SUMMARY"]) for event in parsed(Client().get(FEED).content))
+    assert (first, second) == (f"Christmas pairs; bring a hat, {club.name}", f"Pairs, {club.name}")
+    for page in ("/clubs/lantern/coming/", at(named)):
+        assert "Christmas pairs; bring a hat" in Client().get(page).content.decode()
+
+
 def test_the_same_evening_in_winter_is_another_hour_of_utc(club: Club, announce: Any) -> None:
     club.time_zone = "Pacific/Auckland"
     club.save()

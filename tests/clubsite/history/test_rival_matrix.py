@@ -49,6 +49,14 @@ def test_each_has_against_each_the_mean_of_their_boards(published_night: Any, cl
     assert (page.boards, page.others) == (9, 0)
 
 
+def test_the_page_says_per_cent_of_what_and_that_assigned_scores_count(
+    published_night: Any, club: Club
+) -> None:
+    body = Client().get(URL.format(club.slug)).content.decode()
+    assert "<caption" in body and "Match points in per cent of the top" in body
+    assert "100&nbsp;%<small>1" in body and "An assigned score counts." in body
+
+
 def test_of_many_those_who_met_most_are_shown(
     published_night: Any, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:

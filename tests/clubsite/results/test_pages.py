@@ -11,8 +11,10 @@ from clubsite.clubs.models import Club, Person
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.rankings.services.publications import publish
+from clubsite.rankings.services.settings import scoring_set
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.results.selectors.boards import strip_of
+from clubsite.scores.services.entries import score_enter
 
 pytestmark = pytest.mark.django_db
 
@@ -48,6 +50,24 @@ def test_a_board_shows_the_deal_as_it_lay_solo_3(published_night: Any, client: C
     for shown, written in zip(sequences, (board.west, board.east), strict=True):
         ranks = re.findall(r"<b[^>]*>([^<]+)</b>", shown)
         assert ranks == [card[1].replace("T", "10") for card in written.split()]
+
+
+def test_a_board_by_butler_says_its_datum_and_what_counts_in_it(
+    scored_night: Any, dee: Any, client: Client
+) -> None:
+    scoring_set(session=scored_night.session, values={"method": "butler"}, user=dee)
+    first = TableBoard.objects.get(round__section=scored_night.section, board__number=1, ns__number=1)
+    score_enter(table_board=first, user=dee, status="assigned", ruling="620", why="Law 12C1")
+    session_end(session=scored_night.session, user=dee)
+    publish(scored_night.session, dee)
+    night = f"/results/{scored_night.session.public_id}/"
+    # 620 (assigned), 90 and 0: without the highest and the lowest it is 90.
+    text = text_of(client, f"{night}board/1/")
+    assert "Datum: +90 to South (N/S) . IMPs are for the difference from it." in text
+    assert "without the highest and the lowest. An assigned score counts in it" in text
+    scoring_set(session=scored_night.session, values={}, user=dee)
+    publish(scored_night.session, dee)
+    assert "Datum" not in text_of(client, f"{night}board/1/")
 
 
 @pytest.mark.parametrize("page", ["board/9/", "player/9/", "board/1/replay/999/", "board/1/replay/1x/"])

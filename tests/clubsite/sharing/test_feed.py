@@ -40,7 +40,7 @@ def test_a_published_night_is_an_entry_that_is_updated_by_a_correction(
     assert entry.findtext(ATOM + "title") == "Tuesday, 17 November 2026"
     assert entry.findtext(ATOM + "id") == night
     summary = str(entry.findtext(ATOM + "summary"))
-    assert summary.startswith("6 players, 3 boards. South: Bo, 100.00.")
+    assert summary.startswith("6 players, 3 boards. South: Bo, 100.00\N{NO-BREAK SPACE}%.")
     for wrong in TableBoard.objects.filter(round__section=published_night.section, ns__number=1):
         score_enter(table_board=wrong, user=dee, contract="1N", declarer="S", tricks=3, why="Typed wrong")
     results_sweep()

@@ -1,0 +1,63 @@
+"""Why a board was worth what it was to a contestant, in one sentence: their acts, the opponents' gifts, the field."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import NamedTuple
+
+from clubsite.results.selectors.percentage import PLAYER_OF, ValuedLine
+from games.calls import CALL_TEXTS
+from games.cards import CARD_TEXTS
+from games.wording import call_name, card_label, seat_name
+from scoring.figures import whole_parts
+from scoring.percentage_parts import Part
+
+AVERAGE = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """What one thing was worth: `points` in whole per cent of the board. `seq`: where it stands in the log of the
+    play; None of what is no act of the reader's."""
+
+    what: str
+    points: int
+    seq: int | None = None
+
+
+class _Share(NamedTuple):
+    what: str
+    points: Fraction
+    seq: int | None = None
+
+
+def reasons_of(valued: ValuedLine, final: Fraction, *, mine: bool) -> list[Reason]:
+    """Return what made the board worth what it was: with 50 they sum to it, rounded to a whole per cent.
+
+    `final`: the match points that count in the end (Law 12C2). `mine`: the contestant reads it. What rounds to nothing
+    is left out.
+    """
+    top = valued.parts.top
+    shares = list(_shares(valued, final, mine))
+    points = whole_parts([one.points for one in shares], 100 * final / top - AVERAGE)
+    return [Reason(one.what, n, one.seq) for one, n in zip(shares, points, strict=True) if n]
+
+
+def _shares(valued: ValuedLine, final: Fraction, mine: bool) -> Iterator[_Share]:
+    top, parts = valued.parts.top, valued.parts.parts
+    own = "your" if mine else f"{seat_name(PLAYER_OF[valued.side])}’s"
+    for step, share in valued.own:
+        yield _Share(f"{own} {_act(step.action)}", share, step.seq)
+    gifts = [share for _, share in valued.gifts]
+    if gifts:
+        yield _Share("their gift" if len(gifts) == 1 else "their gifts", sum(gifts, Fraction(0)))
+    yield _Share("the field", 100 * parts[Part.FIELD] / top)
+    yield _Share("the ruling", 100 * (parts[Part.RULING] + final - valued.parts.won) / top)
+
+
+def _act(action: str) -> str:
+    if action in CALL_TEXTS:
+        return call_name(CALL_TEXTS[action])
+    if action in CARD_TEXTS:
+        return card_label(CARD_TEXTS[action].text)
+    return "answer to the claim" if action == "accept" else "claim"

@@ -1,0 +1,42 @@
+"""Why a board was worth what it was: one sentence a board on the own card, whose parts add up."""
+
+import re
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from clubsite.analysis.solver_available import solves_whole_deals
+from clubsite.rankings.selectors.published import published_or_404
+from clubsite.results.selectors.ranking import card_page
+from scoring.figures import rounded
+
+pytestmark = [
+    pytest.mark.django_db,
+    pytest.mark.skipif(not solves_whole_deals(), reason="needs the compiled solver"),
+]
+
+
+def test_the_reasons_of_each_board_sum_to_what_it_was_worth(valued_night: Any) -> None:
+    published = published_or_404(valued_night.session.public_id)
+    told = 0
+    for label in published.labels.values():
+        for line in card_page(published, label).lines:
+            if line.reasons:
+                told += 1
+                assert 50 + sum(one.points for one in line.reasons) == rounded(line.percentage, 0)
+                assert all(one.points for one in line.reasons)
+    assert told
+
+
+def test_a_bar_leads_to_its_board_and_the_sentence_to_the_act(valued_night: Any) -> None:
+    night = f"/results/{valued_night.session.public_id}/"
+    body = Client().get(f"{night}player/1/").content.decode()
+    bars = re.findall(r'<a href="([^"]+)#(board-\d+)" aria-label="Board', body)
+    assert len(bars) == 3
+    for card, board in bars:
+        assert card == f"{night}player/1/" and f'id="{board}"' in body
+    assert "South’s" in body and "the field" in body and "your" not in body.partition("<table")[2].partition("</table")[0]
+    acts = re.findall(r'href="([^"]+\?act=\d+)"', body)
+    assert acts
+    assert 'data-step="' in Client().get(acts[0]).content.decode()
