@@ -171,13 +171,11 @@ def signed(figure: int) -> str:
 
 
 def score_text(ns_score: int, four_handed: bool = False) -> str:
-    """A score for the side that gained it: `+420 to South (N/S)`, of pairs `+420 to N/S`; `0 to both`."""
+    """A score for whoever gained it: `+420 to South`, of pairs `+420 to N/S`; `0 to both`."""
     if ns_score == 0:
         return "0 to both"
     side = "NS" if ns_score > 0 else "EW"
-    name = (
-        side_name(side) if four_handed else f"{seat_name('S' if side == 'NS' else 'N')} ({side_name(side)})"
-    )
+    name = side_name(side) if four_handed else seat_name("S" if side == "NS" else "N")
     return f"+{abs(ns_score)} to {name}"
 
 
@@ -207,6 +205,16 @@ def ordinal_name(number: int) -> str:
 def number_name(number: int) -> str:
     """`no`, `nine`, from 13 on `13`."""
     return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun: `1 board`, `12 boards`. Only of nouns that take an s."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def how_often(number: int) -> str:
+    """Return `once`, `twice`, `3 times`."""
+    return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
 def ordinal(number: int) -> str:

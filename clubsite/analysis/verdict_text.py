@@ -14,6 +14,7 @@ from games.wording import (
     SEAT_NAMES,
     call_name,
     card_label,
+    counted,
     number_name,
     rank_name,
     signed,
@@ -156,7 +157,7 @@ def heading(costly: Sequence[Json]) -> str:
 
 def cost(entry: Json) -> str:
     """`1 trick, 50 points`; of a call the points alone."""
-    points = f"{entry['points']} point{'' if entry['points'] == 1 else 's'}"
+    points = counted(entry["points"], "point")
     return f"{tricks(entry['tricks'])}, {points}" if entry.get("tricks") else points
 
 
@@ -167,7 +168,7 @@ def lost_in_words(lost_tricks: int, points: int) -> str:
 
 def tricks(number: int) -> str:
     """`no tricks`, `1 trick`, `10 tricks`."""
-    return f"{number or 'no'} trick{'' if number == 1 else 's'}"
+    return counted(number, "trick") if number else "no tricks"
 
 
 def cards_in_words(actions: Sequence[str], joint: str) -> str:
@@ -179,20 +180,20 @@ def cards_in_words(actions: Sequence[str], joint: str) -> str:
     for card in named:
         suits.setdefault(card.suit, []).append(rank_name(card.rank))
     groups = [f"the {_joined(ranks, joint)} of {strain_name(suit)}" for suit, ranks in suits.items()]
-    return _joined([*groups, f"{left} others"] if left > 0 else groups, joint)
+    return _joined([*groups, counted(left, "other")] if left > 0 else groups, joint)
 
 
 def _other_calls(entry: Json) -> str:
     held = [CALL_TEXTS[action] for action in entry["held"]]
     if entry["points"]:
         named = [call_name(call) for call in held[:3]]
-        more = [f"{len(held) - 3} others"] if len(held) > 3 else []
+        more = [counted(len(held) - 3, "other")] if len(held) > 3 else []
         return _sentence(f"{_joined([*named, *more], 'or')} held it")
     if len(held) == entry["of"]:
         return "Every call held."
     if len(held) == 1:
         return "The only call that held."
-    return f"Held, as would {len(held) - 1} other call{'s' if len(held) > 2 else ''}."
+    return f"Held, as would {counted(len(held) - 1, 'other call')}."
 
 
 def _mark(entry: Json) -> str:

@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from clubsite.catalogue.animation import boards_by_set, picture
 from clubsite.catalogue.grid import Cell, grid_of, length_words
+from games.wording import counted
 from movements.balance import competition, quality
 from movements.catalogue import FAMILIES, build, family
 from movements.choose import Option, options
@@ -159,9 +160,7 @@ def follow_notes(plan: Plan) -> dict[int, str]:
 def title_of(plan: Plan) -> str:
     """ "Howell, 6 tables, 11 rounds"."""
     name = family(plan.name).title
-    count = tables_of(plan)
-    tables = "1 table" if count == 1 else f"{count} tables"
-    return f"{name}, {tables}, {plan.rounds} round{'' if plan.rounds == 1 else 's'}"
+    return f"{name}, {counted(tables_of(plan), 'table')}, {counted(plan.rounds, 'round')}"
 
 
 def tables_of(plan: Plan) -> int:

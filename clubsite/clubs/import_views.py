@@ -1,5 +1,6 @@
 """Many members at once: a list that is pasted or a CSV file, looked at before anything is stored."""
 
+from collections import Counter
 from typing import Any
 
 from django import forms
@@ -38,10 +39,10 @@ def many(request: SignedInRequest, slug: str) -> HttpResponse:
 
 def _preview(club: Any, text: str) -> dict[str, Any]:
     rows = sorted_out(club, rows_of(text))
-    counts = [(kind, sum(row.kind == kind for row in rows)) for kind in Kind]
+    counts = Counter(Kind(row.kind) for row in rows)
     return {
         "rows": rows,
-        "counts": counts,
+        "counts": [(kind, counts[kind]) for kind in Kind if counts[kind]],
         "text": text,
         "any": any(row.kind in ("new", "alike") for row in rows),
     }

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from games.cards import card_of
-from games.wording import SEAT_NAMES, card_label, contestant_sides
+from games.wording import SEAT_NAMES, card_label, contestant_sides, counted
 
 View = dict[str, Any]
 SEATS = {**SEAT_NAMES, "D": "The dummy"}
@@ -80,7 +80,7 @@ class Strip:
         """What a screen reader says instead of the drawing."""
         cards = "; ".join(f"{face.by_name} {face.words}".strip() for face in self.faces)
         if self.kind in ("backs", "pile"):
-            return f"{self.label}: {self.count} card{'' if self.count == 1 else 's'} face down"
+            return f"{self.label}: {counted(self.count, 'card')} face down"
         return f"{self.label}: {cards}" if self.label else cards
 
     @property

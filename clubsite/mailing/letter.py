@@ -61,7 +61,7 @@ class Night:
         return Own(
             place=place_name(row.place, row.tied) if row.place else "",
             of=f"{row.of} {group_name(row.direction, row.four_handed)}",
-            figure=figure_of(row),
+            figure=figure_of(row).replace("\N{NO-BREAK SPACE}", " "),
             path=reverse("results:player-card", args=[self.published.session.public_id, label]),
         )
 

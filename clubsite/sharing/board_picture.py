@@ -21,7 +21,7 @@ from clubsite.sharing.canvas import (
 )
 from games.end_dummies import is_hand_vulnerable
 from games.seats import Seat
-from games.wording import contract_written, seat_name, signed, vulnerability_name
+from games.wording import contract_written, how_often, seat_name, signed, vulnerability_name
 
 MOST_CONTRACTS = 3
 KEPT = 16
@@ -153,8 +153,7 @@ def _facts(canvas: Canvas, picture: BoardPicture) -> None:
     canvas.write(x, 126, f"{seat_name(picture.dealer)} deals,", 26, colour=INK_2)
     canvas.write(x, 160, vulnerability_name(picture.vul), 26, colour=INK_2, room=room)
     y = 212.0
-    tables = "once" if picture.played == 1 else f"{picture.played} times"
-    canvas.write(x, y, f"Played {tables}", 32, font=SERIF, room=room)
+    canvas.write(x, y, f"Played {how_often(picture.played)}", 32, font=SERIF, room=room)
     canvas.line(x, y + 14, room, INK, 2)
     y += 6
     for contract, declarer, times in picture.contracts:

@@ -8,6 +8,7 @@ from clubsite.clubs.shown_names import stranger
 from clubsite.rankings.models import PublishedSession
 from clubsite.rankings.selectors.published_sessions import listed_session_or_404, listed_sessions
 from clubsite.season.selectors.honours import HonourList, honours
+from games.wording import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +27,7 @@ class Night:
     def size(self) -> str:
         """`12 players, 24 boards`."""
         players, boards = self.published.players, len(self.published.boards)
-        return f"{_number(players, 'player')}, {_number(boards, 'board')}"
-
-
-def _number(count: int, word: str) -> str:
-    return f"{count} {word}" if count == 1 else f"{count} {word}s"
+        return f"{counted(players, 'player')}, {counted(boards, 'board')}"
 
 
 def latest_nights(slug: str, most: int, *, winners: bool = False) -> tuple[Club, list[Night]]:

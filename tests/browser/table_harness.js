@@ -76,7 +76,7 @@
     tricks: { S: 10, N: 3 }, outcome: { contract: "4S", declarer: "S", tricks: 10, lead: "HT", claimed: false },
   };
   const RESULT = {
-    board: 15, contract: "4S", declarer: "S", tricks: 10, ns_score: 620, came_to: "made 10 tricks", text: "4S by South, made 10 tricks", score_text: "+620 to South (N/S)",
+    board: 15, contract: "4S", declarer: "S", tricks: 10, ns_score: 620, came_to: "made 10 tricks", text: "4S by South, made 10 tricks", score_text: "+620 to South",
   };
 
   // As long as an auction becomes: every bid, doubled and redoubled after two passes where it can be, up to six no trump.

@@ -131,7 +131,7 @@ SHEET: dict[str, Any] = {
     "contract": "3NX",
     "declarer": "S",
     "came_to": "\u22122",
-    "score_text": "+300 to North (E/W)",
+    "score_text": "+300 to North",
     "auction": [
         {"by": "SN"[n % 2], "call": call} for n, call in enumerate(["1S", "2H", "3N", "X", "P", "P"])
     ],
@@ -141,7 +141,7 @@ SHEET: dict[str, Any] = {
     "lines": [_line(n, you=n == 4) for n in range(1, 13)],
     "par": {
         "contract": "4 hearts by North",
-        "score": "+420 to North (E/W)",
+        "score": "+420 to North",
         "against": "You came out +120 against it.",
     },
     "replay": "/results/x/board/27/replay/1/",

@@ -53,8 +53,8 @@ def test_a_result_is_said(contract: str, declarer: str | None, tricks: int | Non
 
 def test_a_score_has_its_sign_and_the_side_that_gained_it() -> None:
     assert [wording.score_text(n) for n in (420, -100, 0)] == [
-        "+420 to South (N/S)",
-        "+100 to North (E/W)",
+        "+420 to South",
+        "+100 to North",
         "0 to both",
     ]
     assert [wording.score_text(n, True) for n in (420, -100, 0)] == [

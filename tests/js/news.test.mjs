@@ -91,9 +91,9 @@ test("that the opponent calls the director is told, and that the call is withdra
 });
 
 test("the result is told once, in words", () => {
-  const result = { contract: "4SX", declarer: "S", came_to: "made 10 tricks", text: "4SX by South, made 10 tricks", score_text: "+790 to South (N/S)" };
+  const result = { contract: "4SX", declarer: "S", came_to: "made 10 tricks", text: "4SX by South, made 10 tricks", score_text: "+790 to South" };
   const end = message({ phase: "over" }, { state: "result", result });
-  assert.equal(heard(message({}), end), "4 spades doubled by South, made 10 tricks. +790 to South (N/S).");
+  assert.equal(heard(message({}), end), "4 spades doubled by South, made 10 tricks. +790 to South.");
   assert.equal(heard(end, { ...end, table: { ...end.table, ready: ["N"] } }), "Desmond has agreed.");
   assert.equal(heard(end, { ...end, table: { ...end.table, ready: ["S"] } }), "");
 });

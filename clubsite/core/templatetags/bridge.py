@@ -114,7 +114,7 @@ def score_range(scores: list[int]) -> str:
 
 @register.simple_tag
 def side_score(points: int | None, pairs: bool = False) -> str:
-    """A score from N/S's side in words: +420 to South (N/S); of four-handed pairs +420 to N/S."""
+    """A score from N/S's side in words: +420 to South; of four-handed pairs +420 to N/S."""
     return "" if points is None else wording.score_text(points, pairs)
 
 
@@ -133,6 +133,15 @@ def made(contract: str, tricks: int | None) -> str:
 def pct(share: Fraction | None) -> str:
     """A percentage to two decimals; a dash where there is none."""
     return "–" if share is None else percent_text(share)
+
+
+register.filter("how_often", wording.how_often)
+
+
+@register.filter
+def stop(text: str) -> str:
+    """The end of a sentence: with a full stop, but no second one after initials."""
+    return text if text.endswith(".") else f"{text}."
 
 
 @register.filter

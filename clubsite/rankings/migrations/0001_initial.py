@@ -102,8 +102,8 @@ class Migration(migrations.Migration):
                 ('session', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='publications', to='duplicate.session')),
             ],
             options={
-                'ordering': ['session', '-version'],
-                'constraints': [models.UniqueConstraint(fields=('session', 'version'), name='publication_version_once'), models.CheckConstraint(condition=models.Q(('version__gte', 1)), name='publication_version_from_1')],
+                'ordering': ['session', '-version', '-withdrawn'],
+                'constraints': [models.UniqueConstraint(fields=('session', 'version', 'withdrawn'), name='publication_version_once'), models.CheckConstraint(condition=models.Q(('version__gte', 1)), name='publication_version_from_1')],
             },
         ),
         migrations.AddConstraint(

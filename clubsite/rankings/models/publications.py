@@ -10,6 +10,8 @@ from clubsite.duplicate.models import Session
 class Publication(models.Model):
     """The results of a session as published by somebody. Only the newest version counts.
 
+    A withdrawal is a row of its own, with the number of the version that it withdraws.
+
     `payload` holds ids of contestants and figures, no names and no hands: names are resolved when read, so
     that privacy choices hold, and the cards lie on the Board. The database refuses UPDATE and DELETE.
     """
@@ -24,9 +26,11 @@ class Publication(models.Model):
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        ordering = ["session", "-version"]
+        ordering = ["session", "-version", "-withdrawn"]
         constraints = [
-            models.UniqueConstraint(fields=["session", "version"], name="publication_version_once"),
+            models.UniqueConstraint(
+                fields=["session", "version", "withdrawn"], name="publication_version_once"
+            ),
             models.CheckConstraint(condition=Q(version__gte=1), name="publication_version_from_1"),
         ]
 

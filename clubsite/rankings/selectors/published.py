@@ -187,4 +187,9 @@ def published_or_404(public_id: str, reader_of: ReaderOf = strangers) -> Publish
 
 def publication_of(session_id: int) -> Publication | None:
     """The newest version, published or withdrawn, without what is in it; None before the first."""
-    return Publication.objects.filter(session_id=session_id).defer("payload").order_by("version").last()
+    return (
+        Publication.objects.filter(session_id=session_id)
+        .defer("payload")
+        .order_by("version", "withdrawn")
+        .last()
+    )

@@ -68,7 +68,7 @@ def _publish(session: Session, user: User, why: str) -> Publication | None:
             return None
         if not any(section["boards"] for section in payload["sections"]):
             raise PublishRefused("No board of this night has a score yet, so there is nothing to publish.")
-        newest = session.publications.order_by("version").last()
+        newest = session.publications.order_by("version", "withdrawn").last()
         if newest is not None and _says(newest, payload):
             return newest
         reason = _agreed_after_period(session, user, payload, why)
@@ -129,7 +129,7 @@ def unpublish(session: Session, user: User) -> Publication:
     """Withdraw the results: members find nothing until they are published again. Raises PublishRefused."""
     with transaction.atomic():
         session = _locked(session)
-        newest = session.publications.order_by("version").last()
+        newest = session.publications.order_by("version", "withdrawn").last()
         if newest is None or newest.withdrawn:
             raise PublishRefused("The results of this night are not published.")
         return _append(session, user, AuditAction.RESULTS_WITHDRAWN, withdrawn=True)
@@ -140,8 +140,9 @@ def _locked(session: Session) -> Session:
 
 
 def _append(session: Session, user: User, action: AuditAction, why: str = "", **columns: Any) -> Publication:
-    newest = session.publications.order_by("version").last()
-    version = newest.version + 1 if newest else 1
+    newest = session.publications.order_by("version", "withdrawn").last()
+    version = newest.version if newest else 0
+    version += not columns.get("withdrawn", False)
     publication = Publication.objects.create(session=session, version=version, by_user=user, **columns)
     rows_set(publication)
     if publication.withdrawn != (newest is None or newest.withdrawn):

@@ -8,6 +8,7 @@ from fractions import Fraction
 from clubsite.analysis.selectors.decisive import Decisive, decisive_moment, ending_at
 from clubsite.analysis.selectors.value_steps import ValueStep
 from clubsite.analysis.selectors.verdicts import moments_in_words
+from clubsite.analysis.verdict_text import tricks
 from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.shapes import TravellerLine
 from clubsite.results.selectors.percentage import PLAYER_OF, ValuedLine
@@ -131,10 +132,6 @@ def _sentences(line: TravellerLine, moment: Decisive) -> list[str]:
         f"Board {line.board_key}, table {line.table}: {contract_name(line.result.contract, line.result.declarer)}.",
         f"In trick {number_name(moment.trick)} {seat_name(moment.by)} is to play from hand, and may choose among "
         f"{number_name(moment.of)} cards.",
-        f"One of them {made} {_tricks(moment.before)}; the one that was played {worse} {_tricks(moment.after)}.",
+        f"One of them {made} {tricks(moment.before)}; the one that was played {worse} {tricks(moment.after)}.",
         f"No single right card of the night was worth more: {moment.points} points.",
     ]
-
-
-def _tricks(number: int) -> str:
-    return f"{number or 'no'} trick{'' if number == 1 else 's'}"

@@ -10,7 +10,7 @@ from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.selectors.teams import TeamTable, team_tables
 from clubsite.rankings.shapes import RankingList, RankingRow, Side, TravellerLine
 from clubsite.results.selectors.boards import result_words
-from games.wording import contestant_sides, seat_name, signed, vulnerability_name
+from games.wording import contestant_sides, counted, seat_name, signed, vulnerability_name
 from scoring.figures import fixed_text, mp_text, percent_text
 
 TROPHY = "The trophy goes to {}, by their boards against one another, then by boards above average."
@@ -23,7 +23,7 @@ def printed_results(published: Published, *, boards: bool) -> tuple[Head, list[P
     head = Head(
         published.club.name,
         session.name,
-        f"{session.date:%A} {session.date.day} {session.date:%B %Y}, {numbers} board{'s' if numbers != 1 else ''}",
+        f"{session.date:%A} {session.date.day} {session.date:%B %Y}, {counted(numbers, 'board')}",
         f"Version {publication.version} of the results",
     )
     lists = printed_lists(rankings_published(published), team_tables(published), halves=published.halves)

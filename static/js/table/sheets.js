@@ -59,11 +59,11 @@ function resultSheet(c) {
     </div>`;
 }
 
-/** For the side that gained it, the figure large: "+420 to South (N/S)", "0 to both". */
+/** For the side that gained it, the figure large: "+420 to South", "0 to both". */
 function scoreWords(points) {
   if (points === null || points === undefined) return nothing;
   const player = points > 0 ? "S" : "N";
-  return html`<b>${signed(Math.abs(points))}</b> <span>to ${points ? `${seatName(player)} (${scoresAs(player)})` : "both"}</span>`;
+  return html`<b>${signed(Math.abs(points))}</b> <span>to ${points ? seatName(player) : "both"}</span>`;
 }
 
 function nextWords(c, next) {

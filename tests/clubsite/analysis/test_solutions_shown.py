@@ -119,7 +119,7 @@ def test_everybody_sees_it_once_published(published_night: Any, client: Client) 
     assert visible(published_night) == [1, 2, 3]
     public_id = published_night.session.public_id
     page = client.get(f"/results/{public_id}/board/1/").content.decode()
-    assert "7 clubs redoubled by South or 1 diamond by North, +7654 to South (N/S)" in page
+    assert "7 clubs redoubled by South or 1 diamond by North, +7654 to South" in page
     assert '<th scope="row">South</th>' in page
     assert '<td class="num tp" data-l="to par">−7534</td>' in page
     answer = client.get(f"/api/v1/sessions/{public_id}/boards/1/").json()

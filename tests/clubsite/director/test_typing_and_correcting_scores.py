@@ -40,7 +40,7 @@ def words(answer: Any) -> str:
 
 def test_a_score_is_read_back_before_it_is_stored(send: Any, row: TableBoard) -> None:
     shown = words(send(**FOUR_HEARTS, go="read"))
-    assert "Board 1: 4H by South, made 10 tricks. +420 to South (N/S)" in shown
+    assert "Board 1: 4H by South, made 10 tricks. +420 to South" in shown
     assert not ScoreEntry.objects.exists()
     send(**FOUR_HEARTS, go="save")
     entry = ScoreEntry.objects.get()
@@ -57,7 +57,7 @@ def test_a_score_is_read_back_before_it_is_stored(send: Any, row: TableBoard) ->
 
 def test_a_contract_by_north_scores_for_east_west(send: Any) -> None:
     shown = words(send(**{**FOUR_HEARTS, "declarer": "N", "tricks": "8"}, go="read"))
-    assert "4H by North, 2 down. +100 to South (N/S)" in shown
+    assert "4H by North, 2 down. +100 to South" in shown
 
 
 def test_faults_stand_at_their_fields_and_nothing_is_stored(send: Any) -> None:

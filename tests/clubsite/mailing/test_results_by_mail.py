@@ -137,7 +137,9 @@ def test_an_address_alone_is_confirmed_by_its_link_and_reads_as_a_stranger(
     jobs.run("mailing.sweep")
     [_, sent] = mail.outbox
     assert sent.subject.endswith("the results are out") and sent.to == [ANN]
-    assert "B.  100.00 %" in sent.body and "Bo" not in sent.body and "/player/" not in sent.body
+    assert (
+        "B.  100.00\N{NO-BREAK SPACE}%" in sent.body and "Bo" not in sent.body and "/player/" not in sent.body
+    )
 
 
 def test_a_link_that_is_old_or_of_another_kind_confirms_nothing(

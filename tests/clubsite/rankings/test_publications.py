@@ -86,8 +86,8 @@ def test_withdrawn_results_are_gone_and_the_versions_stay(
         unpublish(published_night.session, dee)
     publish(published_night.session, dee)
     assert client.get(addresses(published_night)[0]).status_code == 200
-    versions = Publication.objects.order_by("version").values_list("version", "withdrawn")
-    assert list(versions) == [(1, False), (2, True), (3, False)]
+    versions = Publication.objects.order_by("pk").values_list("version", "withdrawn")
+    assert list(versions) == [(1, False), (1, True), (2, False)], "as many versions as were shown"
 
 
 def test_published_twice_as_it_is_makes_no_new_version(published_night: Any, dee: Any) -> None:

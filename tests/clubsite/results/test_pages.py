@@ -35,7 +35,7 @@ def test_the_ranking_keeps_south_and_north_apart(published_night: Any, client: C
 
 def test_an_own_card_has_every_board_with_sign_and_side(published_night: Any, client: Client) -> None:
     text = text_of(client, f"/results/{published_night.session.public_id}/player/4/")
-    assert text.count("to South (N/S)") == 2 and "0 to both" in text and "Passed out" in text
+    assert text.count("to South") == 2 and "0 to both" in text and "Passed out" in text
     assert "6 of 12 match points" in text
 
 
@@ -57,13 +57,13 @@ def test_a_board_by_butler_says_its_datum_and_what_counts_in_it(
 ) -> None:
     scoring_set(session=scored_night.session, values={"method": "butler"}, user=dee)
     first = TableBoard.objects.get(round__section=scored_night.section, board__number=1, ns__number=1)
-    score_enter(table_board=first, user=dee, status="assigned", ruling="620", why="Law 12C1")
+    score_enter(table_board=first, user=dee, status="assigned", artificial="620", why="Law 12C1")
     session_end(session=scored_night.session, user=dee)
     publish(scored_night.session, dee)
     night = f"/results/{scored_night.session.public_id}/"
     # 620 (assigned), 90 and 0: without the highest and the lowest it is 90.
     text = text_of(client, f"{night}board/1/")
-    assert "Datum: +90 to South (N/S) . IMPs are for the difference from it." in text
+    assert "Datum: +90 to South . IMPs are for the difference from it." in text
     assert "without the highest and the lowest. An assigned score counts in it" in text
     scoring_set(session=scored_night.session, values={}, user=dee)
     publish(scored_night.session, dee)

@@ -112,7 +112,7 @@ def test_a_board_without_a_play_is_told_apart(valued_night: Any, client: Client)
     assert not kinds & {Part.OTHER, Part.PENALTY, Part.RULING}
     label = rows_of(published)[0].label
     body = client.get(f"/results/{valued_night.session.public_id}/player/{label}/").content.decode()
-    assert re.search(r"Where \d+\.\d\d % came from", body)
+    assert re.search(r"Where \d+\.\d\d&nbsp;% came from", body)
 
 
 def test_a_night_of_which_nothing_is_worked_out_says_nothing(published_night: Any, client: Client) -> None:

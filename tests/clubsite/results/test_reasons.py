@@ -36,7 +36,11 @@ def test_a_bar_leads_to_its_board_and_the_sentence_to_the_act(valued_night: Any)
     assert len(bars) == 3
     for card, board in bars:
         assert card == f"{night}player/1/" and f'id="{board}"' in body
-    assert "South’s" in body and "the field" in body and "your" not in body.partition("<table")[2].partition("</table")[0]
+    assert (
+        "South’s" in body
+        and "the field" in body
+        and "your" not in body.partition("<table")[2].partition("</table")[0]
+    )
     acts = re.findall(r'href="([^"]+\?act=\d+)"', body)
     assert acts
     assert 'data-step="' in Client().get(acts[0]).content.decode()

@@ -69,10 +69,10 @@ def test_a_director_enters_a_score_and_the_audit_log_says_so(dee: Any, open_boar
 @pytest.mark.parametrize(
     ("declarer", "tricks", "vulnerable", "ns_score", "column"),
     [
-        ("S", 9, "NS", 140, "+140 to South (N/S)"),
-        ("N", 9, "EW", -140, "+140 to North (E/W)"),  # SOLO-26c
-        ("N", 6, "EW", 100, "+100 to South (N/S)"),  # one down: what North loses is South's
-        ("S", 6, "EW", -50, "+50 to North (E/W)"),
+        ("S", 9, "NS", 140, "+140 to South"),
+        ("N", 9, "EW", -140, "+140 to North"),  # SOLO-26c
+        ("N", 6, "EW", 100, "+100 to South"),  # one down: what North loses is South's
+        ("S", 6, "EW", -50, "+50 to North"),
     ],
 )
 def test_solo_24_souths_results_are_ns_and_norths_ew_stored_once_from_souths_side(

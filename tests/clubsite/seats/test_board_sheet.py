@@ -105,7 +105,7 @@ def test_a_director_may_keep_the_traveller_for_the_end(scored_night: Any, dee: A
     sheet = asked(scored_night, BO).json()
     assert sheet["withheld"] == "at_end" and sheet["lines"] == [] and sheet["figure"] == ""
     assert sheet["words"] == "How the others fared is shown with the results."
-    assert sheet["score_text"] == "+120 to South (N/S)", "what they know themselves"
+    assert sheet["score_text"] == "+120 to South", "what they know themselves"
     session_end(session=scored_night.session, user=dee)
     assert asked(scored_night, BO).json()["lines"] == []
     publish(scored_night.session, dee)
@@ -139,9 +139,7 @@ def test_par_and_replay_come_when_the_board_is_closed_and_go_with_a_withdrawal(
     publish(night.session, dee)
     sheet = asked(night, BO).json()
     above = ScoreEntry.objects.filter(table_board=row).latest("pk").ns_score - 120
-    assert (
-        sheet["par"]["contract"] == "1 no trump by South" and sheet["par"]["score"] == "+120 to South (N/S)"
-    )
+    assert sheet["par"]["contract"] == "1 no trump by South" and sheet["par"]["score"] == "+120 to South"
     assert f"{abs(above)} against it" in sheet["par"]["against"]
     assert Client().get(sheet["replay"]).status_code == 200, "anybody steps through it"
     unpublish(night.session, dee)

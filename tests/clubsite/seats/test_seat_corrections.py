@@ -31,7 +31,7 @@ def test_both_are_shown_the_director_s_correction(night, dee, finished):
     for number in (BO, ANN):
         shown = result_at(night, number)
         assert shown["text"] == "2S by South, made 9 tricks"
-        assert shown["score_text"].endswith("to South (N/S)")
+        assert shown["score_text"].endswith("to South")
         assert shown["corrected"]
 
 

@@ -22,7 +22,7 @@ def test_a_frame_has_the_newest_night_without_script_form_or_cookie(
     for at in ("/clubs/lantern/embed/", f"{night}embed/"):
         answer = client.get(at)
         page = answer.content.decode()
-        assert ">B.</th><td>100.00&nbsp;%" in page and ">Bo<" not in page, (
+        assert ">B.</th><td>100.00\N{NO-BREAK SPACE}%" in page and ">Bo<" not in page, (
             "also its director sees a stranger's"
         )
         assert f'href="http://testserver{night}" target="_blank"' in page

@@ -49,7 +49,7 @@ def test_the_ranking_s_first_are_on_it_as_strangers_read_them(night: str, dee: A
     client.force_login(dee)
     told = words_on(client.get(night + "picture.png"))
     assert told[:3] == ["Lantern Street", "Tuesday", "Tuesday 17 November 2026. 6 players, 3 boards."]
-    assert {"South players", "North players", "Bo", "100.00 %"} <= set(told)
+    assert {"South players", "North players", "Bo", "100.00\N{NO-BREAK SPACE}%"} <= set(told)
     Club.objects.update(names_for=NamesFor.INITIALS)
     again = words_on(client.get(night + "picture.png"))
     assert "Bo" not in again and "B." in again, (
