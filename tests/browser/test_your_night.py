@@ -1,5 +1,6 @@
 """The next morning: a member says who they are, reads their night on a phone, and plays what cost most again."""
 
+import re
 from collections.abc import Callable
 
 from playwright.sync_api import BrowserContext, Page, expect
@@ -13,6 +14,10 @@ from tests.browser.test_every_page import _faults, _walk
 MakeContext = Callable[..., BrowserContext]
 LIST = "/clubs/lantern-street/results/"
 MARK = ".tag.you"
+CARD_HEIGHT = 2600  # px, of 18 boards on a phone
+INK_ON_PAPER = (
+    "[getComputedStyle(document.body).color, getComputedStyle(document.documentElement).backgroundColor]"
+)
 
 
 def night_and_card(page: Page, site: Site) -> tuple[str, str]:
@@ -79,12 +84,67 @@ def test_your_night_is_one_screen_of_a_phone_and_is_played_again(
     until(page, three_are_told, "three that cost most", 90)
     for one in range(3):
         expect(dearest.nth(one)).to_contain_text("cost")
+    every_board_is_a_row_that_opens(page)
     assert _faults(page, card) == []
     assert violations(page, card) == []
     page.set_viewport_size(TABLET)
     page.get_by_role("button", name="Play it again from here").first.click()
     expect(page.get_by_text("Robot, perfect").first).to_be_visible()
     expect(page.get_by_text("Your").first).to_be_visible()
+
+
+def every_board_is_a_row_that_opens(page: Page) -> None:
+    """On a phone the card of 18 boards is short, and a bar answers why a board was worth what it was."""
+    assert page.evaluate("document.documentElement.scrollHeight") <= CARD_HEIGHT
+    rows = page.locator(".own .line")
+    expect(rows).to_have_count(18)
+    heights = [box["height"] for row in rows.all() if (box := row.bounding_box())]
+    assert len(heights) == 18 and max(heights) < 60
+    page.get_by_role("link", name=re.compile("^Board 7,")).click()
+    why = page.locator("#board-7")
+    expect(why).to_be_visible()
+    expect(why).to_contain_text(re.compile(r"^Why \d+\.\d\d %: .*(the field|your|their)"))
+    expect(page.locator(".line:has(#board-7) .op")).to_be_visible()
+    rows.nth(0).locator("summary").click()
+    expect(page.locator("#board-1")).to_be_visible()
+    rows.nth(0).locator("summary").click()
+    expect(page.locator("#board-1")).to_be_hidden()
+    # Wide screens and paper show the sentence of each board without a tap.
+    page.set_viewport_size(TABLET)
+    expect(page.locator("#board-1")).to_be_visible()
+    page.emulate_media(media="print", color_scheme="dark")
+    expect(page.locator("#board-1")).to_be_visible()
+    assert page.evaluate(INK_ON_PAPER) == ["rgb(27, 26, 23)", "rgb(255, 255, 255)"]
+    page.evaluate("document.documentElement.dataset.theme = 'dark'")
+    assert page.evaluate(INK_ON_PAPER) == ["rgb(27, 26, 23)", "rgb(255, 255, 255)"]
+    page.evaluate("delete document.documentElement.dataset.theme")
+    page.emulate_media(media="screen", color_scheme="light")
+    page.set_viewport_size(PHONE)
+
+
+def test_a_known_member_s_front_page_begins_with_their_last_result(
+    site: Site, make_context: MakeContext
+) -> None:
+    page = make_context(PHONE).new_page()
+    night, card = night_and_card(page, site)
+    page.goto(site.url)
+    expect(page.locator(".own-last")).to_have_count(0)
+    say(page, site, card)
+    page.goto(site.url)
+    first = page.locator("main > *").first
+    expect(first).to_contain_text("Your last night")
+    expect(first).to_contain_text("%")
+    assert violations(page, "/") == []
+    first.click()
+    expect(page.get_by_role("heading", name="Your night", level=1)).to_be_visible()
+    # A long ruling stands in its line, and what the board was worth beside it.
+    page.goto(f"{site.url}{night}board/1/")
+    row = page.locator(".trav tr:has(.mp)").first
+    row.locator(".ct").evaluate("cell => cell.textContent = 'Artificial: 60 % to South, 40 % to North'")
+    row.locator(".mp").evaluate("cell => { cell.textContent = '3.4'; cell.dataset.of = '6'; }")
+    for cell in (".ct", ".mp"):
+        box = row.locator(cell).bounding_box()
+        assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= PHONE["width"]
 
 
 def test_a_replay_without_a_script_shows_the_deal_and_what_it_cost(

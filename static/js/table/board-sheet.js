@@ -125,4 +125,4 @@ function traveller({ lines }) {
 }
 
 /** The calls of an auction in one line, each with who made it. */
-export const auctionLine = (auction) => html`<ol class="calls-line" aria-label="The auction">${auction.map(({ by, call: text }) => html`<li><small>${by}</small>${call(text)}</li>`)}</ol>`;
+export const auctionLine = (auction) => html`<ol class="calls-line" aria-label="The auction">${auction.map(({ by, call: text }) => html`<li><small>${by}</small> ${call(text)}</li>`)}</ol>`;
