@@ -54,7 +54,7 @@ def test_the_page_says_per_cent_of_what_and_that_assigned_scores_count(
 ) -> None:
     body = Client().get(URL.format(club.slug)).content.decode()
     assert "<caption" in body and "Match points in per cent of the top" in body
-    assert "100&nbsp;%<small>1" in body and "An assigned score counts." in body
+    assert "% of the match points of</th>" in body and "An assigned score counts." in body
 
 
 def test_of_many_those_who_met_most_are_shown(
