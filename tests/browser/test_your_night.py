@@ -103,7 +103,7 @@ def every_board_is_a_row_that_opens(page: Page) -> None:
     page.get_by_role("link", name=re.compile("^Board 7,")).click()
     why = page.locator("#board-7")
     expect(why).to_be_visible()
-    expect(why).to_contain_text(re.compile(r"^Why \d+\.\d\d %: .*(the field|your|their)"))
+    expect(why).to_contain_text(re.compile(r"^Why \d+\.\d\d\s%: .*(the field|your|their)"))
     expect(page.locator(".line:has(#board-7) .op")).to_be_visible()
     rows.nth(0).locator("summary").click()
     expect(page.locator("#board-1")).to_be_visible()

@@ -35,9 +35,11 @@ def reasons_of(valued: ValuedLine, final: Fraction, *, mine: bool) -> list[Reaso
     """Return what made the board worth what it was: with 50 they sum to it, rounded to a whole per cent.
 
     `final`: the match points that count in the end (Law 12C2). `mine`: the contestant reads it. What rounds to nothing
-    is left out.
+    is left out. Nothing made it where nobody else played the board.
     """
     top = valued.parts.top
+    if not top:
+        return []
     shares = list(_shares(valued, final, mine))
     points = whole_parts([one.points for one in shares], 100 * final / top - AVERAGE)
     return [Reason(one.what, n, one.seq) for one, n in zip(shares, points, strict=True) if n]
