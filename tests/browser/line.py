@@ -1,4 +1,4 @@
-"""A line to the site that fails as Wi-Fi does: it is slow, it goes silent in one direction, or it is cut."""
+"""A line to the site that fails as Wi-Fi does: it is slow, goes silent in one direction or both, or is cut."""
 
 import contextlib
 import socket
@@ -11,13 +11,14 @@ CHUNK = 65536
 
 
 class Line:
-    """A TCP relay in front of a port. `slow()` sets its round trip; `mute()` swallows what the server says; `cut()`
-    drops and refuses all."""
+    """A TCP relay in front of a port. `slow()` sets its round trip; `mute()` swallows what the server says;
+    `stall()` swallows what both say, and every byte of new connections; `cut()` drops and refuses all."""
 
     def __init__(self, port: int) -> None:
         self._target = port
         self._silent = threading.Event()
         self._down = threading.Event()
+        self._stalled = threading.Event()
         self._sockets: set[socket.socket] = set()
         self._one_way = 0.0  # seconds
         self._server = socket.create_server(("127.0.0.1", 0))
@@ -31,6 +32,10 @@ class Line:
     def mute(self) -> None:
         self._silent.set()
 
+    def stall(self) -> None:
+        self._silent.set()
+        self._stalled.set()
+
     def cut(self) -> None:
         self._down.set()
         for each in list(self._sockets):
@@ -39,6 +44,7 @@ class Line:
     def mend(self) -> None:
         self._down.clear()
         self._silent.clear()
+        self._stalled.clear()
 
     def close(self) -> None:
         self.cut()
@@ -60,7 +66,7 @@ class Line:
                 continue
             site.settimeout(None)
             self._sockets |= {caller, site}
-            self._relay(caller, site, lambda: False)
+            self._relay(caller, site, self._stalled.is_set)
             self._relay(site, caller, self._silent.is_set)
 
     def _relay(self, source: socket.socket, sink: socket.socket, swallow: Callable[[], bool]) -> None:

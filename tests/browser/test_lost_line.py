@@ -1,5 +1,6 @@
 """The line goes and comes back: the page says so, heals by itself, and nothing is lost or done twice."""
 
+import time
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -45,6 +46,57 @@ def test_a_tablet_that_loses_the_network_says_so_and_comes_back(
     _healed(south)
     table.auction("1N")
     assert [said["a"] for said in south.acts] == ["c:1N"]
+
+
+@pytest.mark.timeout(180)
+def test_a_line_that_swallows_everything_is_noticed_and_used_soon_after_it_is_mended(
+    make_table: MakeTable, line: Line
+) -> None:
+    """The sockets stay open and nothing comes. Bytes that were swallowed never come, as on a line that lost them."""
+    table = make_table(S=line.url)
+    table.sit()
+    table.auction("1N", "P", "P")
+    south = table.south
+    bar = south.page.locator(".lostbar")
+    line.stall()
+    since = time.monotonic()
+    _lost(south)
+    assert time.monotonic() - since < 12
+    # Whatever the moment of its attempts at which the line is mended.
+    for silent in (5.0, 2.5):
+        south.page.wait_for_timeout(1000 * silent)
+        expect(bar).to_be_visible()
+        line.mend()
+        since = time.monotonic()
+        expect(bar).to_have_count(0)
+        assert time.monotonic() - since < 6, (
+            "four seconds of a handshake, its next attempt, and a busy machine"
+        )
+        line.stall()
+        _lost(south)
+    # A handshake hangs by now.
+    south.page.wait_for_timeout(800)
+    line.mend()
+    since = time.monotonic()
+    south.key("retry").click()
+    _healed(south)
+    assert time.monotonic() - since < 2
+    table.play_one()
+
+
+def test_a_device_that_is_told_of_the_network_is_back_at_once(make_table: MakeTable, line: Line) -> None:
+    """The handshake that hangs is given up for a new one as soon as the browser says that it is online."""
+    table = make_table(S=line.url)
+    table.sit()
+    south = table.south
+    line.stall()
+    _lost(south)
+    south.page.wait_for_timeout(1000)
+    line.mend()
+    since = time.monotonic()
+    south.page.evaluate("() => dispatchEvent(new Event('online'))")
+    _healed(south)
+    assert time.monotonic() - since < 2.5
 
 
 def test_an_action_whose_answer_was_lost_is_done_once(make_table: MakeTable, line: Line) -> None:

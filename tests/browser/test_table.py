@@ -162,12 +162,40 @@ def test_the_time_left_does_not_depend_on_the_device_s_own_clock(
     make_table: MakeTable, make_context: MakeContext
 ) -> None:
     device = make_context(TABLET)
-    device.add_init_script("const real = Date.now; Date.now = () => real() + 3 * 3600 * 1000;")
+    device.add_init_script(
+        """const real = Date.now; Date.now = () => real() + 3 * 3600 * 1000;
+        window.times = new Set();
+        new MutationObserver(() => {
+          const said = document.querySelector(".topbar .sp");
+          if (said && said.textContent) window.times.add(said.textContent);
+        }).observe(document, { childList: true, subtree: true, characterData: true });"""
+    )
     table = make_table(south=device)
     for seat in table.seats.values():
         expect(seat.page.locator(".topbar .sp")).to_contain_text(re.compile(r"^\d+ min"))
     minutes = [int(seat.page.locator(".topbar .sp").inner_text().split()[0]) for seat in table.seats.values()]
     assert abs(minutes[0] - minutes[1]) <= 1
+    told = table.south.page.evaluate("() => [...window.times]")
+    assert all(abs(int(text.split()[0]) - minutes[1]) <= 1 for text in told), (
+        f"a wrong time was painted: {told}"
+    )
+
+
+def test_after_a_reload_the_focus_is_on_the_first_card_that_can_be_played(make_table: MakeTable) -> None:
+    table = make_table()
+    table.sit()
+    table.auction("1N", "P", "P")
+    for _ in range(2):
+        seat = table.on_turn()
+        assert seat is not None
+        seat.front()
+        seat.page.reload()
+        first = seat.playable.first
+        expect(first).to_be_focused()
+        before = seat.seen["seq"]
+        seat.page.wait_for_timeout(500)  # a press so soon would be meant for what was asked before
+        seat.page.keyboard.press("Enter")
+        table.reach(before + 1)
 
 
 def test_a_call_and_a_card_by_keyboard_alone(make_table: MakeTable) -> None:

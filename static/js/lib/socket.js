@@ -1,10 +1,18 @@
 // One WebSocket that comes back by itself: backoff with jitter, at once when the network or the page
-// wakes up, and a ping that notices a line gone dead.
+// wakes up, and a ping that notices a line gone dead. A line that is mended is used again within five seconds.
 
+// All in ms.
 const FIRST_WAIT = 400;
-const LONGEST_WAIT = 8000;
+const LONGEST_WAIT = 4000;
 const PING_EVERY = 5000;
-const DEAD_AFTER = 12000;
+// How long the server may take to open a socket, to answer on an open one, and to answer once the network is back.
+const OPENS_WITHIN = 4000;
+const ANSWERS_WITHIN = 5000;
+const ANSWERS_WOKEN = 2000;
+const LOOKS_EVERY = 500;
+
+/** At once, but not every page of a room in the same moment. */
+const soon = () => FIRST_WAIT * Math.random();
 
 /** "/seat/x/socket/" -> "wss://host/seat/x/socket/", by the scheme of the page. */
 function socketUrl(path) {
@@ -26,7 +34,12 @@ export function openSocket(path, on) {
   let socket = null;
   let wait = FIRST_WAIT;
   let timer = 0;
-  let heard = 0;
+  let limit = 0;
+  let began = 0;
+  let pinged = 0;
+  // When the first thing was sent that nothing has been heard after, and how long the server may take; 0 for none.
+  let asked = 0;
+  let patience = ANSWERS_WITHIN;
   let closed = false;
 
   function connect() {
@@ -35,16 +48,20 @@ export function openSocket(path, on) {
     const early = takeEarly(path);
     const mine = early ? early.socket : new WebSocket(socketUrl(path));
     socket = mine;
-    heard = Date.now();
+    began = Date.now();
+    // An attempt that is given up has waited long enough: the next one follows at once.
+    limit = setTimeout(() => lost(soon()), OPENS_WITHIN);
     mine.onopen = () => {
       if (mine !== socket) return;
+      clearTimeout(limit);
       wait = FIRST_WAIT;
-      heard = Date.now();
+      pinged = 0;
+      heard();
       on.onOpen();
     };
     mine.onmessage = (event) => {
       if (mine !== socket) return;
-      heard = Date.now();
+      heard();
       on.onMessage(JSON.parse(event.data));
     };
     mine.onclose = () => {
@@ -59,7 +76,15 @@ export function openSocket(path, on) {
     for (const event of heardEarly) mine.onmessage(event);
   }
 
-  function lost() {
+  function heard() {
+    asked = 0;
+    patience = ANSWERS_WITHIN;
+  }
+
+  /** `again`: in how many ms to connect again, by default longer each time. */
+  function lost(again = wait * (0.5 + Math.random() / 2)) {
+    clearTimeout(limit);
+    asked = 0;
     if (socket) {
       const old = socket;
       socket = null;
@@ -68,31 +93,47 @@ export function openSocket(path, on) {
     if (closed) return;
     on.onLost();
     clearTimeout(timer);
-    timer = setTimeout(connect, wait * (0.5 + Math.random()));
+    timer = setTimeout(connect, again);
     wait = Math.min(wait * 2, LONGEST_WAIT);
   }
 
   function send(message) {
     if (!socket || socket.readyState !== 1) return false;
     socket.send(JSON.stringify(message));
+    asked = asked || Date.now();
     return true;
   }
 
+  /** Returns whether the socket is open. */
+  function ping() {
+    const sent = send(on.ping());
+    if (sent) pinged = Date.now();
+    return sent;
+  }
+
+  /** The network or the page is back, or somebody asks for it: connect at once, or prove the line that is there. */
   function wake() {
     if (closed || document.visibilityState === "hidden") return;
     wait = FIRST_WAIT;
-    if (!socket) connect();
-    else if (!send(on.ping()) && Date.now() - heard > DEAD_AFTER) lost();
+    if (socket && socket.readyState === 0 && Date.now() - began > FIRST_WAIT) lost(0);
+    else if (!socket) connect();
+    else if (ping()) {
+      asked = Date.now();
+      patience = ANSWERS_WOKEN;
+    }
   }
 
-  const beat = setInterval(() => {
+  function look() {
     if (!socket) return;
-    if (Date.now() - heard > DEAD_AFTER) lost();
-    else send(on.ping());
-  }, PING_EVERY);
+    const now = Date.now();
+    if (asked && now - asked > patience) lost(soon());
+    else if (now - pinged >= PING_EVERY) ping();
+  }
+
+  const beat = setInterval(look, LOOKS_EVERY);
   addEventListener("online", wake);
   addEventListener("pageshow", wake);
-  addEventListener("offline", lost);
+  addEventListener("offline", () => lost());
   document.addEventListener("visibilitychange", wake);
   connect();
 
@@ -103,6 +144,7 @@ export function openSocket(path, on) {
       closed = true;
       clearInterval(beat);
       clearTimeout(timer);
+      clearTimeout(limit);
       if (socket) socket.close();
     },
   };

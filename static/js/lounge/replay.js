@@ -6,6 +6,7 @@ import { html, render } from "../vendor/lit-html.js";
 import { makeContext } from "../table/context.js";
 import { heading } from "../table/frame.js";
 import { gameOf } from "../table/games.js";
+import { showLastCall } from "../table/last-call.js";
 import { completed } from "../table/pacing.js";
 import { begun } from "../table/picking.js";
 import { rovingStops } from "../table/roving.js";
@@ -76,8 +77,7 @@ function closeCosts() {
 function paint() {
   const c = context();
   render(html`${heading(c)}${viewer.costs(false, closeCosts)}${c.game.page(c)}${bar(c)}`, root);
-  const calls = root.querySelector("[data-scroll-end]");
-  if (calls) calls.scrollTop = calls.scrollHeight;
+  showLastCall(root);
 }
 
 wideScreen.addEventListener("change", paint);

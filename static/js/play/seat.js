@@ -28,6 +28,7 @@ import { heading, lostBar } from "../table/frame.js";
 import { createVoice, titleWords } from "../table/aloud.js";
 import { createFocusKeeper } from "../table/focus.js";
 import { createKeyboard } from "../table/keyboard.js";
+import { showLastCall } from "../table/last-call.js";
 import { news } from "../table/news.js";
 import { createRefusal } from "../table/refusal.js";
 import { rovingStops } from "../table/roving.js";
@@ -75,6 +76,7 @@ let lostAt = Date.now();
 let gone = null;
 // How far the server's clock is ahead of this device's, in ms; null until it has been heard.
 let skew = null;
+let askedTime = false;
 let painted = "";
 const pacer = createPacer(show, { calm: () => stillScreen.matches, stays: TRICK_STAYS });
 
@@ -83,9 +85,11 @@ const pacer = createPacer(show, { calm: () => stillScreen.matches, stays: TRICK_
 function receive(said) {
   if (said.t === "view") {
     if (said.rev > rev) accept(said);
-    if (skew === null) askTime();
+    if (!askedTime) askTime();
   } else if (said.t === "pong") {
+    const first = skew === null;
     if (said.now) skew = Date.parse(said.now) - Date.now();
+    if (first) paint();
     newVersion.heard(said.version);
   } else if (said.t === "ack") {
     outbox.ack(said.id, said.rev);
@@ -101,7 +105,7 @@ function receive(said) {
 }
 
 function askTime() {
-  skew = 0;
+  askedTime = true;
   socket.send({ t: "ping", rev });
 }
 
@@ -292,7 +296,7 @@ function picture() {
 
 function paint() {
   keepingFocus(() => render(picture(), root), about());
-  showLastCall();
+  showLastCall(root);
   painted = clockWords();
   if (message && !gone) document.title = titleWords(context());
 }
@@ -305,11 +309,6 @@ function about() {
     server: JSON.stringify([play, seq, table.state, table.board, table.round, (table.ready || []).includes(table.seat), Boolean(gone)]),
     own: JSON.stringify([pick, level, claim, chosen, joker]),
   };
-}
-
-function showLastCall() {
-  const calls = root.querySelector("[data-scroll-end]");
-  if (calls) calls.scrollTop = calls.scrollHeight;
 }
 
 // ---- time ----
@@ -344,7 +343,7 @@ onSetting((name) => {
   set({ lifted: null });
 });
 wideScreen.addEventListener("change", paint);
-addEventListener("resize", showLastCall);
+addEventListener("resize", () => showLastCall(root));
 
 const socket = openSocket(main.dataset.socket, {
   onMessage: receive,

@@ -75,7 +75,8 @@ export function makeContext({ message, places, boards = null, costs = null, game
     takeBack: shown && shown.can.misclick ? takeBack : null,
     canAct: online && !waits && !isPaused,
     waiting: (test) => outbox.find(test),
-    now: Date.now() + (skew || 0),
+    // The server's time, null until it has been heard: a device's own clock may be wrong.
+    now: skew === null ? null : Date.now() + skew,
     wide,
     sheet: openSheet,
     covered: Boolean(openSheet),

@@ -52,7 +52,8 @@ export function createFocusKeeper(root) {
   let had = null;
   let wanted = null;
   let opener = null;
-  let used = null;
+  // A page that was loaded again goes on where its player was.
+  let used = performance.getEntriesByType("navigation").some(({ type }) => type === "reload") ? "reload" : null;
   let moved = { to: null, at: 0 };
 
   const find = (key) => root.querySelector(`[data-key="${CSS.escape(key)}"]${ON}`);

@@ -48,5 +48,6 @@ export function note(c) {
 export function lostBar(c) {
   if (c.online || !c.ui.lost) return nothing;
   const seconds = c.ui.lostFor >= 3 ? ` ${c.ui.lostFor} s` : "";
-  return html`<div class="lostbar"><b>Connecting again...${seconds}</b><span>Your cards are safe.</span></div>`;
+  return html`<div class="lostbar"><span class="saying"><b>Connecting again...${seconds}</b> <span>Your cards are safe.</span></span>
+    <button type="button" class="trynow" data-key="retry" @click=${() => c.do.retry()}>Try now</button></div>`;
 }

@@ -19,10 +19,10 @@ export function whereWords(table) {
   return [table.board && `Board ${table.board}`, table.table && `Table ${table.table}`].filter(Boolean).join(", ") || "Your table";
 }
 
-/** Minutes from an ISO time and the server's time in ms, 0 when the time is up; null when the round has no end. */
-export const minutesLeft = (endsAt, now) => (endsAt ? Math.max(0, Math.ceil((Date.parse(endsAt) - now) / 60000)) : null);
+/** Minutes from the server's time `now` in ms to an ISO time, 0 when the time is up; null without an end, or a time. */
+export const minutesLeft = (endsAt, now) => (endsAt && now !== null ? Math.max(0, Math.ceil((Date.parse(endsAt) - now) / 60000)) : null);
 
-/** "12 min left", "Time is up"; "" when the round has no end. */
+/** "12 min left", "Time is up"; "" when the round has no end, or the time is not known. */
 export function timeLeft(endsAt, now) {
   const minutes = minutesLeft(endsAt, now);
   if (minutes === null) return "";
