@@ -50,15 +50,20 @@ export function createDealCosts(message, changed) {
   };
 }
 
-/** What the deal was worth and how much was given away, and the way to step through it. */
+/** What the deal was worth and how much was given away. */
 export function dealCosts(c) {
   const { replay } = c.table.links;
   if (!replay) return nothing;
   const { costs } = c;
   const words = costs && costs.state === "ready" ? html`<p>${costs.start}</p><p>${sentence(costs.heading)}</p>`
     : costs && costs.state === "coming" ? html`<p>Being worked out: what best calls and play would have come to.</p>` : nothing;
-  return html`<div class="costly" aria-live="polite" data-deal-costs>${words}</div>
-    <a class="btn" data-key="replay" href=${replay}>Step through the deal</a>`;
+  return html`<div class="costly" aria-live="polite" data-deal-costs>${words}</div>`;
+}
+
+/** The way to step through the deal, if there is one. */
+export function replayKey(c) {
+  const { replay } = c.table.links;
+  return replay ? html`<a class="btn" data-key="replay" href=${replay}>Step through the deal</a>` : nothing;
 }
 
 const sentence = (text) => (text.endsWith(".") ? text : `${text}.`);

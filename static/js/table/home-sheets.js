@@ -4,7 +4,7 @@ import { html, nothing } from "../vendor/lit-html.js";
 import { SUITS, capital, cardWords, signed, suit, suitName } from "../lib/cards.js";
 import { takenBack } from "./ask.js";
 import { auctionLine } from "./board-sheet.js";
-import { dealCosts } from "./deal-costs.js";
+import { dealCosts, replayKey } from "./deal-costs.js";
 import { fullScreenKey } from "./full-screen.js";
 import { contractBy, scoreSheet } from "./score-sheet.js";
 import { settingsKey } from "./settings.js";
@@ -27,6 +27,7 @@ function resultSheet(c) {
     ${c.view && c.view.dealt ? dealtHands(c) : nothing}
     ${dealCosts(c)}
     <div class="doit">${ready.includes(c.me) ? html`<p class="btn main waiting" tabindex="-1">Waiting for ${c.opp.first}</p>` : goOn(c, next)}
+      ${replayKey(c)}
       <div class="pair">${c.table.sheet ? html`<button type="button" class="btn" data-key="score" @click=${() => c.do.open("score")}>Score sheet</button>` : nothing}
       ${c.table.can_end && !(next && next.finished) ? html`<a class="btn" href=${c.table.links.sheet}>Stop here</a>` : html`<a class="btn" href=${c.links.join}>To the lounge</a>`}</div>
     </div>`;

@@ -1,0 +1,101 @@
+"""Nothing lies over the cards that a player needs, and no card or line is cut, at the sizes where that happened."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.site import Site
+from tests.browser.table_harness import Deal, Files, HomeTable, open_scene
+
+MakeContext = Callable[..., BrowserContext]
+BOXES = """(selector) => [...document.querySelectorAll(selector)].map((each) => {
+  const { left, top, right, bottom } = each.getBoundingClientRect(); return { left, top, right, bottom }; })"""
+
+
+def _size(text: str) -> dict[str, int]:
+    wide, high = map(int, text.split("x"))
+    return {"width": wide, "height": high}
+
+
+def _boxes(page: Page, selector: str) -> list[dict[str, float]]:
+    return list(page.evaluate(BOXES, selector))
+
+
+def _apart(one: dict[str, float], other: dict[str, float]) -> bool:
+    across = one["right"] <= other["left"] + 1 or other["right"] <= one["left"] + 1
+    return across or one["bottom"] <= other["top"] + 1 or other["bottom"] <= one["top"] + 1
+
+
+@pytest.mark.parametrize("size", ["390x664", "360x640", "390x844"])
+def test_the_claimant_sees_both_dummies_and_their_own_hand(
+    files: Files, make_context: MakeContext, size: str
+) -> None:
+    page = open_scene(make_context(_size(size)), files, "scene=play_full_mine")
+    page.locator("[data-key=claim]").click()
+    (sheet,) = _boxes(page, ".sheet.claim")
+    cards = _boxes(page, ".dummy .card") + _boxes(page, ".hand .card")
+    assert len(cards) == 39
+    assert all(card["top"] >= 0 and _apart(card, sheet) for card in cards)
+    for key in _boxes(page, ".sheet.claim button"):
+        assert key["bottom"] <= _size(size)["height"] and key["right"] - key["left"] >= 44
+
+
+@pytest.mark.parametrize("scene", ["play_s", "play_full_mine", "refused"])
+def test_an_end_card_keeps_its_top_on_a_phone_held_sideways(
+    files: Files, make_context: MakeContext, scene: str
+) -> None:
+    page = open_scene(make_context(_size("844x390")), files, f"scene={scene}")
+    (card,) = _boxes(page, ".run .end.yes")
+    (rank,), (suit,), (tab,) = (_boxes(page, f".run .end.yes {part}") for part in ("b", ".suit", ".tab"))
+    assert rank["top"] >= card["top"] + 2 and suit["bottom"] <= tab["top"] + 1
+
+
+def test_a_large_screen_is_used(files: Files, make_context: MakeContext) -> None:
+    heights = {}
+    for size in ("1440x900", "1920x1080"):
+        page = open_scene(make_context(_size(size)), files, "scene=play_full_mine")
+        heights[size] = [box["bottom"] - box["top"] for box in _boxes(page, ".hand .card, .dummy .card.end")]
+        (table,) = _boxes(page, ".table")
+    assert table["bottom"] >= 1060 and table["right"] - table["left"] >= 1700
+    small, large = heights.values()
+    assert all(big > little * 1.12 for little, big in zip(small, large, strict=True))
+
+
+@pytest.mark.parametrize("size", ["390x664", "1024x768", "1440x900"])
+def test_a_long_auction_shows_whole_lines(files: Files, make_context: MakeContext, size: str) -> None:
+    page = open_scene(make_context(_size(size)), files, "scene=auction_long")
+    (head,), (box,) = _boxes(page, ".callbox thead th:first-child"), _boxes(page, ".callbox")
+    rows = _boxes(page, ".callbox tbody tr")
+    assert rows[-1]["bottom"] <= box["bottom"] + 1
+    cut = [row for row in rows if row["top"] < head["bottom"] - 2 < row["bottom"] - 3]
+    assert not cut
+
+
+@pytest.mark.parametrize("size", ["390x664", "1024x672"])
+def test_the_way_to_step_through_a_deal_is_in_sight(
+    files: Files, make_context: MakeContext, size: str
+) -> None:
+    deal = Deal("solo", "table").play_until(lambda deal: deal.view("S")["phase"] == "over")
+    links = {"lounge": "/play/", "sheet": "/s/", "again": "/a/", "replay": "/r/", "verdicts": ""}
+    page = HomeTable(deal, links=links).open(make_context(_size(size)), files.url)
+    key = page.locator("[data-key=replay]")
+    expect(key).to_be_visible()
+    (box,) = _boxes(page, "[data-key=replay]")
+    assert box["top"] >= 0 and box["bottom"] <= _size(size)["height"]
+
+
+@pytest.mark.parametrize("size", ["320x568", "360x640", "390x664"])
+def test_no_own_card_of_the_first_hand_lies_under_a_key(
+    site: Site, make_context: MakeContext, size: str
+) -> None:
+    page: Any = make_context(_size(size)).new_page()
+    for step in (1, 2, 8, 11, 20, 21):
+        page.goto("about:blank")
+        page.goto(f"{site.url}/learn/solo/first-hand/#step-{step}")
+        expect(page.locator(".ln-coach")).to_be_visible()
+        cards = _boxes(page, ".lesson .hand .card")
+        over = _boxes(page, ".ln-coach, .ln-go")
+        assert cards and all(_apart(card, each) for card in cards for each in over)
+        assert all(card["bottom"] <= _size(size)["height"] for card in cards), f"step {step}"
