@@ -3,12 +3,16 @@
 /** Scroll the list of calls in `root` to its end, so that the first line in sight is a whole one. */
 export function showLastCall(root) {
   const box = root.querySelector("[data-scroll-end]");
-  const row = box && box.querySelector("tbody tr");
-  if (!row) return;
+  if (!box) return;
   box.style.paddingBottom = "";
   if (box.scrollHeight > box.clientHeight) {
-    const room = box.clientHeight - box.querySelector("thead").getBoundingClientRect().height;
-    box.style.paddingBottom = `${room % row.getBoundingClientRect().height}px`;
+    let room = box.clientHeight - box.querySelector("thead").getBoundingClientRect().height;
+    for (const row of [...box.querySelectorAll("tbody tr")].reverse()) {
+      const { height } = row.getBoundingClientRect();
+      if (height > room) break;
+      room -= height;
+    }
+    box.style.paddingBottom = `${room}px`;
   }
   box.scrollTop = box.scrollHeight;
 }
