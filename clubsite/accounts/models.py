@@ -7,6 +7,9 @@ from django.db import models
 class User(AbstractUser):
     """Somebody who signs in: a director, or a member who wants a history of their own. Players need no account."""
 
+    device: "Device | None" = None
+    """The browser from which a director's page was asked for; None elsewhere. Not stored."""
+
 
 class Device(models.Model):
     """A browser that has come to the site to play. Its token is in a cookie; only the hash is kept."""

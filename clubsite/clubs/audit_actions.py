@@ -28,6 +28,8 @@ class AuditAction(TextChoices):
     KNOWN_BOARDS_NOTICED = "known_boards_noticed", "noticed boards that are known"
     DEALS_EXPORTED = "deals_exported", "took a file with the cards"
     SLIPS_PRINTED = "slips_printed", "printed slips"
+    SLIP_LINK_MADE = "slip_link_made", "made a link to the lost slips of"
+    SLIP_LINK_USED = "slip_link_used", "printed the lost slips of"
     CURTAIN_CARDS_PRINTED = "curtain_cards_printed", "printed curtain cards"
 
     # Sessions: in play

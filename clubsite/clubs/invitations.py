@@ -12,11 +12,14 @@ from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Club, Membership, Person, Role
 from clubsite.clubs.password_links import LinkRefused
+from clubsite.clubs.selectors import names_told, other_directors
 from clubsite.clubs.services import club_locked, person_locked
+from clubsite.clubs.signals import account_joined, account_parting
 
 DAY = 24 * 3600  # seconds that an invitation is good; the other links: settings.PASSWORD_RESET_TIMEOUT
 
-INVITATION = "clubsite.clubs.invitation.2"
+INVITATION = "clubsite.clubs.invitation.3"
+OWN = "You have made this invitation yourself. {} can make you one, as another director of the club."
 
 
 def invitation_make(*, person: Person, maker: Any) -> str:
@@ -30,7 +33,7 @@ def invitation_make(*, person: Person, maker: Any) -> str:
         if person.guest or person.forgotten_at is not None:
             raise LinkRefused("Only members can be invited to an account.")
         audit_add(club=person.club, action=AuditAction.ACCOUNT_INVITED, subject=person.name, user=maker)
-    key = signing.dumps([person.pk, _partings(person.pk)], salt=INVITATION)
+    key = signing.dumps([person.pk, _partings(person.pk), maker.pk], salt=INVITATION)
     return reverse("clubs:invitation", args=[person.club.slug, key])
 
 
@@ -38,7 +41,7 @@ def invitation_read(club: Club, key: str) -> Person:
     """The person whom an invitation is for. Raises LinkRefused."""
     ended = "This invitation has ended: each is good for a day, and once. Ask a director for another."
     try:
-        pk, partings = signing.loads(key, salt=INVITATION, max_age=DAY)
+        pk, partings, _ = signing.loads(key, salt=INVITATION, max_age=DAY)
     except signing.BadSignature:
         raise LinkRefused(ended) from None
     person = Person.objects.filter(club=club, pk=pk, user=None, forgotten_at=None, guest=False).first()
@@ -57,6 +60,9 @@ def invitation_accept(*, club: Club, key: str, user: User) -> Person:
     with transaction.atomic():
         club_locked(club.pk)
         person = invitation_read(club, key)
+        others = other_directors(club, user)
+        if others and signing.loads(key, salt=INVITATION)[2] == user.pk:
+            raise LinkRefused(OWN.format(names_told(others)))
         if other := Person.objects.filter(club=club, user=user).first():
             raise LinkRefused(
                 f"You are signed in with the account of {other.name}. Sign out, then open it again."
@@ -65,21 +71,27 @@ def invitation_accept(*, club: Club, key: str, user: User) -> Person:
     return person
 
 
-def account_join(*, person: Person, user: User, maker: User) -> None:
+def account_join(*, person: Person, user: User, maker: User, why: str = "") -> None:
     """The account is this person's from now on, and a member's. The caller has locked the person."""
     person.user = user
     person.save(update_fields=["user"])
     Membership.objects.get_or_create(club=person.club, user=user)
-    account = {} if user == maker else {"account": user.get_username()}
-    audit_add(club=person.club, action=AuditAction.ACCOUNT_JOINED, subject=person.name, user=maker, **account)
+    account_joined.send(sender=Person, person=person)
+    detail = {} if user == maker else {"account": user.get_username()}
+    detail |= {"why": why} if why else {}
+    audit_add(club=person.club, action=AuditAction.ACCOUNT_JOINED, subject=person.name, user=maker, **detail)
 
 
 def account_part(*, person: Person, maker: Any) -> None:
-    """This person's account is theirs no longer, and no member's unless it directs the club. Again is harmless."""
+    """End this person's account's part in them, and in the club unless it directs it. Again is harmless.
+
+    Raise LinkRefused while they play in a night that has begun.
+    """
     with transaction.atomic():
         person = person_locked(person)
         if person.user is None:
             return
+        account_parting.send(sender=Person, person=person)
         audit_add(
             club=person.club,
             action=AuditAction.ACCOUNT_PARTED,

@@ -160,8 +160,12 @@ def invitation(request: SignedInRequest, slug: str, key: str) -> HttpResponse:
 def part(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """The account is not theirs after all."""
     person = person_of(club_for_director(request.user, slug), pk)
-    account_part(person=person, maker=request.user)
-    messages.success(request, f"{person.name} has no account any more.")
+    try:
+        account_part(person=person, maker=request.user)
+    except LinkRefused as no:
+        messages.error(request, str(no))
+    else:
+        messages.success(request, f"{person.name} has no account any more.")
     return redirect("clubs:person", slug=slug, pk=pk)
 
 

@@ -19,6 +19,17 @@ def directs(user: Visitor, club: Club) -> bool:
     return Membership.objects.filter(club=club, user=user, role__in=DIRECTING).exists()
 
 
+def other_directors(club: Club, user: User) -> list[User]:
+    """Return everybody else who may run nights of the club, by name."""
+    rows = Membership.objects.filter(club=club, role__in=DIRECTING, user__is_active=True).exclude(user=user)
+    return [row.user for row in rows.select_related("user").order_by("user__username")]
+
+
+def names_told(users: list[User]) -> str:
+    """Return "dee" or "dee or eve"."""
+    return " or ".join(user.get_username() for user in users)
+
+
 def clubs_directed_by(user: User) -> QuerySet[Club]:
     """The clubs whose nights this user may run."""
     if not user.is_authenticated:

@@ -69,6 +69,7 @@ urlpatterns = [
     path("<str:session_id>/setup/start/", setup_views.start, name="start"),
     path("<str:session_id>/setup/discard/", setup_views.discard, name="discard"),
     path("<str:session_id>/print/slips.pdf", prints.slips, name="slips"),
+    path("<str:session_id>/print/lost-slip/", prints.lost_slip, name="lost-slip"),
     path("<str:session_id>/print/curtain-cards.pdf", prints.curtain_cards, name="curtain-cards"),
     path("<str:session_id>/print/results.pdf", results_views.results, name="results-pdf"),
     path(

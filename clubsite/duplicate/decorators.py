@@ -9,9 +9,11 @@ from django.forms import Form
 from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 
+from clubsite.accounts.cookies import device_here
 from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.own_requests import director_seen
 from clubsite.duplicate.selectors.sessions import session_for
 from movements.errors import MovementError
 
@@ -23,7 +25,10 @@ def for_director(view: View) -> View:
 
     @wraps(view)
     def guarded(request: SignedInRequest, session_id: str, **kwargs: Any) -> HttpResponse:
-        return view(request, session_for(request.user, session_id), **kwargs)
+        session = session_for(request.user, session_id)
+        request.user.device = device_here(request)
+        director_seen(session, request.user)
+        return view(request, session, **kwargs)
 
     return signed_in(never_cache(guarded))
 

@@ -19,6 +19,7 @@ from clubsite.exchange.services import deal_export
 from clubsite.exchange.services.bridgemate_setup import setup_file
 from clubsite.exchange.uploads import numbers_text
 from clubsite.rankings.selectors.published import publication_of, published_or_404
+from clubsite.scores.selectors.hidden_cards import boards_owed_by, files_refusal
 from scoring.errors import FileError
 
 
@@ -29,7 +30,8 @@ def _page(request: SignedInRequest, session: Session, **more: Any) -> HttpRespon
         "at": "files",
         "sets": deal_export.card_sets(session),
         "formats": [(name, deal_export.ABOUT[name]) for name in deal_export.ORDER],
-        "plays": deal_export.plays(request.user, session),
+        "why_not_cards": files_refusal(request.user, session, promised=True),
+        "why_not_hands": files_refusal(request.user, session),
         "publication": publication_of(session.pk),
     }
     return render(request, "exchange/director_files.html", context | more)
@@ -74,8 +76,9 @@ def _ask_first(request: SignedInRequest, session: Session, form: forms.CardsForm
     if chosen is None or asked["form"] not in deal_export.ABOUT:
         raise Http404("No such file")
     context = {"session": session, "club": session.club, "at": "files", "chosen": chosen, "form": form}
-    playing = deal_export.plays(request.user, session)
-    return render(request, "exchange/deal_export.html", context | {"plays": playing})
+    why_not = files_refusal(request.user, session, promised=True)
+    plays = bool(boards_owed_by(request.user, session))
+    return render(request, "exchange/deal_export.html", context | {"plays": plays, "why_not": why_not})
 
 
 @for_director
@@ -93,13 +96,9 @@ def bridgemates(request: SignedInRequest, session: Session) -> HttpResponse:
             session=session,
             computer=asked["computer"],
             hands=asked["hands"],
-            promised=asked["promise"] == "yes",
             user=request.user,
         )
     except Refused as no:
-        if no.field == "promise":
-            form.add_error(no.field, str(no))
-            return _ask_for_hands(request, session, form)
         messages.error(request, str(no))
         return redirect("exchange:director-files", session_id=session.public_id)
     answer = HttpResponse(data, content_type="application/x-msaccess")
@@ -112,7 +111,7 @@ def _ask_for_hands(request: SignedInRequest, session: Session, form: forms.Bridg
     context = {"session": session, "club": session.club, "at": "files", "form": form}
     more = {
         "numbers": numbers_text(boards) if boards else "",
-        "plays": deal_export.plays(request.user, session),
+        "why_not": files_refusal(request.user, session),
     }
     return render(request, "exchange/bridgemate_hands.html", context | more)
 

@@ -57,7 +57,6 @@ class BridgematesForm(forms.Form):
     )
     hands = forms.BooleanField(required=False)
     sure = LineField(required=False)
-    promise = LineField(required=False)
 
 
 class ResultsForm(forms.Form):

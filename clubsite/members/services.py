@@ -6,8 +6,12 @@ from django.utils import timezone
 from clubsite.accounts.models import Device, User
 from clubsite.clubs.invitations import account_join
 from clubsite.clubs.models import Club, Person
+from clubsite.clubs.selectors import names_told, other_directors
 from clubsite.clubs.services import person_locked
+from clubsite.duplicate.selectors.played_as import plays_now
 from clubsite.members.models import DevicePerson, JoinRequest
+
+ALONE = "their own request; the club has no other director"
 
 
 class JoinRefused(ValueError):
@@ -47,11 +51,26 @@ def join_answer(*, request: JoinRequest, maker: User, grant: bool) -> None:
     """A director says whether the account is this person's. Raises JoinRefused where it cannot be any more."""
     with transaction.atomic():
         person = person_locked(request.person)
+        if request.user == maker:
+            _refuse_own(person, maker)
         if grant:
             _refuse_join(person, request.user)
-            account_join(person=person, user=request.user, maker=maker)
+            why = ALONE if request.user == maker else ""
+            account_join(person=person, user=request.user, maker=maker, why=why)
             JoinRequest.objects.filter(person=person).delete()
         JoinRequest.objects.filter(pk=request.pk).delete()
+
+
+def _refuse_own(person: Person, maker: User) -> None:
+    """Nobody answers their own request where somebody else can, or while the person plays."""
+    others = other_directors(person.club, maker)
+    if others:
+        raise JoinRefused(f"You asked for this name yourself. {names_told(others)} can answer.")
+    if plays_now(person):
+        raise JoinRefused(
+            f"You asked for this name yourself, and {person.name} plays in a night that has begun. No other director "
+            "can answer, so it waits until that night is over."
+        )
 
 
 def _refuse_join(person: Person, user: User) -> None:

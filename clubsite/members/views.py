@@ -10,6 +10,7 @@ from clubsite.accounts.cookies import device_here, device_of, keep_device
 from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.invitations import account_part
+from clubsite.clubs.password_links import LinkRefused
 from clubsite.clubs.selectors import club_by_slug, club_for_director
 from clubsite.core.fields import ShortNumberField
 from clubsite.core.forms import ButtonForm
@@ -61,7 +62,11 @@ def not_me(request: HttpRequest, slug: str) -> HttpResponse:
     club = club_by_slug(slug)
     viewer = viewer_here(request, club)
     if viewer.known_by == KnownBy.ACCOUNT and viewer.person:
-        account_part(person=viewer.person, maker=request.user)
+        try:
+            account_part(person=viewer.person, maker=request.user)
+        except LinkRefused as no:
+            messages.error(request, str(no))
+            return redirect(YOURS)
     device = device_here(request)
     if device is not None:
         device_person_clear(device=device, club=club)

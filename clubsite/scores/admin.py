@@ -1,9 +1,12 @@
 """Read-only: scores are corrected on the director's page, where a correction has its reason."""
 
+from typing import Any
+
 from django.contrib import admin
 
 from clubsite.core.admin import ReadOnly
 from clubsite.scores.models import ScoreEntry
+from clubsite.scores.selectors.hidden_cards import every_board_owed_by
 
 
 @admin.register(ScoreEntry)
@@ -19,3 +22,7 @@ class ScoreEntryAdmin(ReadOnly):
         "by_user",
         "at",
     ]
+
+    def get_queryset(self, request: Any) -> Any:
+        """Leave out the scores of boards that the operator has still to play themselves (SOLO-31)."""
+        return super().get_queryset(request).exclude(table_board__board__in=every_board_owed_by(request.user))

@@ -30,11 +30,11 @@ from clubsite.play.models import Play, PlayStatus, SeatTicket
 from clubsite.play.selectors import view_of
 from clubsite.play.table_state import Json
 from clubsite.rankings.selectors.board_so_far import BoardSoFar, board_so_far
+from clubsite.rankings.selectors.embargoes import owed_elsewhere
 from clubsite.rankings.selectors.published import Published, published_or_404
 from clubsite.rankings.shapes import TravellerLine
 from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import latest_of, tells
-from clubsite.scores.selectors.owed import owed_elsewhere
 from games.wording import over_text, result_text, score_text, signed
 from scoring.result import BoardResult
 

@@ -9,12 +9,14 @@ from django.db.models import Q
 
 from clubsite.accounts.models import Device
 from clubsite.accounts.requests import Visitor
+from clubsite.clubs.selectors import directs
 from clubsite.core.fields import LineField
 from clubsite.core.forms import ButtonForm
 from clubsite.core.rate_limits import TooManyTries, found_by_code
 from clubsite.duplicate.models import Contestant, Seating, Table
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.tables import seating_at, side_of_table, table_by_code
+from clubsite.duplicate.services.played_as import seat_note
 from clubsite.play.models import CallReason, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat, room_seat_of
 from clubsite.play.seat_tickets import ticket_take
@@ -140,6 +142,8 @@ def seat_take(
         taking.check(number)
         anew = taking.anew
         taken = ticket_take(device=device, kind="contestant", subject=subject)
+        if user.is_authenticated and directs(user, table.section.session.club):
+            seat_note(contestant=contestant, user=user)
         if anew:
             taking.note()
     return taken

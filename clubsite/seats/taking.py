@@ -16,12 +16,13 @@ from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.selectors import directs
 from clubsite.core.rate_limits import RateLimit
-from clubsite.duplicate.models import Contestant, ContestantPerson, Session, Table
+from clubsite.duplicate.models import Contestant, Session, Table
 from clubsite.duplicate.selectors.contestants import names_of
+from clubsite.duplicate.selectors.played_as import plays_as
 from clubsite.duplicate.selectors.tables import seating_at
 from clubsite.play.models import Play, PlayStatus, SeatTicket
-from clubsite.scores.selectors.entries import boards_owed_by
 from clubsite.scores.selectors.freed_seats import freed_by_player, last_ticket
+from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from games.wording import seat_name
 
 WRONG_NUMBERS = RateLimit("seat-number", most=10, seconds=300)  # for one seat
@@ -121,7 +122,10 @@ class Taking:
         raise NumberWanted(self, WRONG.format(self.opponent_name))
 
     def note(self) -> None:
-        """It has been taken: the audit log says so if cards came with it, or a director who plays had freed it."""
+        """Write down that the seat was taken.
+
+        The audit log says so if cards came with the seat, or if a director who plays had freed it.
+        """
         if self.play is None and self.kept_by is None:
             return
         name = names_of([self.contestant.pk])[self.contestant.pk]
@@ -136,13 +140,6 @@ class Taking:
             actor="" if self.user.is_authenticated else "a device without an account",
             why=f"on another device; the seat was freed by {freed}" if freed else "on another device",
         )
-
-
-def plays_as(user: Visitor, contestant: Contestant) -> bool:
-    """Whether this user is, or has been, this contestant."""
-    if not user.is_authenticated:
-        return False
-    return ContestantPerson.objects.filter(contestant=contestant, person__user=user).exists()
 
 
 def number_of(ticket: SeatTicket) -> str:

@@ -1,5 +1,6 @@
 from django.urls import path
 
+from clubsite.seats import slip_views
 from clubsite.seats import views as views
 from clubsite.seats.terminal import views as terminal
 
@@ -12,6 +13,7 @@ urlpatterns = [
     path("seat/<str:ticket_id>/places/", views.places, name="places"),
     path("seat/<str:ticket_id>/board/", views.board, name="board"),
     path("seat/<str:ticket_id>/board/<int:number>/", views.board, name="board-of"),
+    path("slip/<str:key>/", slip_views.lost_slip, name="lost-slip"),
     path("terminal/offline/", terminal.offline, name="terminal-offline"),
     path("seat/<str:ticket_id>/score/", terminal.page, name="terminal"),
     path("seat/<str:ticket_id>/score/state/", terminal.state, name="terminal-state"),

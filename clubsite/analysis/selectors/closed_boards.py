@@ -16,8 +16,9 @@ from django.db.models import QuerySet
 
 from clubsite.duplicate.models import Board, SessionStatus
 from clubsite.rankings.models import PublishedLine
+from clubsite.rankings.selectors.embargoes import may_be_met, owed_elsewhere
 from clubsite.rankings.selectors.published import Published
-from clubsite.scores.selectors.owed import may_be_met, owed_elsewhere, still_to_play, suspects
+from clubsite.scores.selectors.owed import still_to_play, suspects
 
 
 def is_closed(board: Board) -> bool:

@@ -7,7 +7,7 @@ from clubsite.accounts.models import User
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.selectors import audit_of
 from clubsite.duplicate.models import Session
-from clubsite.scores.selectors.entries import boards_owed_by
+from clubsite.scores.selectors.hidden_cards import boards_owed_by
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,6 @@ One who plays in the session too sees nothing of a board that they have still to
 """
 
 import datetime
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,15 +12,14 @@ from django.utils import timezone
 from clubsite.accounts.models import User
 from clubsite.director.monitor.last_acts import LastAct, last_acts
 from clubsite.duplicate.errors import Refused
-from clubsite.duplicate.models import Board, ContestantPerson, Session, Table, TableBoard, TableBoardState
-from clubsite.duplicate.selectors.boards import owes_board
+from clubsite.duplicate.models import Board, Session, Table, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.deals import Deal, deal_of, laid_out
 from clubsite.duplicate.services.table_control import cards_look
 from clubsite.play.models import Play, PlayStatus
 from clubsite.play.selectors import view_of
 from clubsite.results.selectors.replays import PlayRecord, record_of
-from clubsite.scores.selectors.entries import late_boards
+from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from games.cards import parse_card
 from games.players import DIRECTOR
 from games.registry import rules_for
@@ -62,15 +60,8 @@ def choices_of(user: User, session: Session, table: Table) -> list[Choice]:
     rows = TableBoard.objects.filter(table=table).exclude(state=TableBoardState.VOID)
     found = list(rows.select_related("board__board_set__session", "round", "play", "ns", "ew"))
     found.sort(key=lambda row: (row.state != TableBoardState.LIVE, -row.round.number, row.board.number))
-    owed = boards_owed(user, session, found)
+    owed = boards_owed_by(user, session)
     return [Choice(row, _state_words(row), _why_not(row.board, owed)) for row in found]
-
-
-def boards_owed(user: User, session: Session, rows: Iterable[TableBoard]) -> set[int]:
-    """The boards of these rows that this director has still to play."""
-    plays = ContestantPerson.objects.filter(person__user=user).exists()
-    owed = {row.board_id for row in rows if plays and owes_board(user, row.board)}
-    return owed | late_boards(user, session)
 
 
 def look(*, user: User, session: Session, table: Table, row_pk: str, why: str = "") -> Look:
@@ -85,7 +76,7 @@ def look(*, user: User, session: Session, table: Table, row_pk: str, why: str = 
     return _seen(row)
 
 
-def _why_not(board: Board, owed: set[int]) -> str:
+def _why_not(board: Board, owed: frozenset[int]) -> str:
     if board.pk in owed:
         return OWED.format(board.number)
     return "" if board.known else UNKNOWN.format(board.number)

@@ -6,7 +6,6 @@ from django.http import Http404
 
 from clubsite.accounts.models import User
 from clubsite.director.monitor.act_to_take_back import ActToTakeBack, act_to_take_back
-from clubsite.director.monitor.card_inspection import boards_owed
 from clubsite.director.monitor.overview import SeatNow, TableNow
 from clubsite.director.monitor.progress import table_now_of
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
@@ -16,8 +15,8 @@ from clubsite.duplicate.services import table_control
 from clubsite.play.calls import calls_answered
 from clubsite.play.models import PlayStatus, SeatTicket
 from clubsite.scores.models import OrderCheck, ScoreEntry
-from clubsite.scores.selectors.entries import latest_seen_by
 from clubsite.scores.selectors.freed_seats import freed_by_player, last_ticket
+from clubsite.scores.selectors.hidden_cards import boards_owed_by, latest_seen_by
 from clubsite.scores.selectors.order_checks import not_in_order
 from clubsite.scores.selectors.pending_scores import Waiting, scores_waiting
 from clubsite.scores.selectors.refused_leads import rows_with_closed_leads
@@ -106,7 +105,7 @@ def _last_act(user: User, session: Session, rows: list[TableBoard]) -> ActToTake
     row = next((row for row in rows if row.play is not None and row.play.status == PlayStatus.LIVE), None)
     if row is None or row.play is None:
         return None
-    return act_to_take_back(row.play, covered=row.board_id in boards_owed(user, session, [row]))
+    return act_to_take_back(row.play, covered=row.board_id in boards_owed_by(user, session))
 
 
 def waiting_decide(*, session: Session, label: str, act: str, key: str, user: User) -> str:

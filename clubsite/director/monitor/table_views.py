@@ -14,6 +14,7 @@ from clubsite.director.monitor import table_detail
 from clubsite.director.monitor.forms import CallForm, NameForm, RightForm, TakeBackForm, WaitingForm
 from clubsite.director.prints.make_up import ToMakeUp, to_make_up
 from clubsite.duplicate.decorators import attempt, attempt_form, for_director
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Session, Table
 from clubsite.duplicate.selectors.boards import table_board_for
 from clubsite.duplicate.selectors.sessions import IN_PLAY
@@ -130,7 +131,11 @@ def leads_again(request: SignedInRequest, session: Session, pk: int) -> HttpResp
 @require_POST
 def free(request: SignedInRequest, session: Session, number: str, player: str) -> HttpResponse:
     """A device is lost: its seat can be taken by another."""
-    name = table_detail.seat_free(session=session, label=number, player=player, user=request.user)
+    try:
+        name = table_detail.seat_free(session=session, label=number, player=player, user=request.user)
+    except Refused as no:
+        messages.error(request, str(no))
+        return redirect("director:table", session_id=session.public_id, number=number)
     if name is None:
         messages.error(request, "No device holds that seat.")
     else:

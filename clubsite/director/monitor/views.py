@@ -8,6 +8,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from clubsite.accounts.requests import SignedInRequest
+from clubsite.director.embargo_words import embargo_sentences
 from clubsite.director.monitor import actions
 from clubsite.director.monitor.audit_log import audit_lines_of
 from clubsite.director.monitor.forms import ActForm, GoForm
@@ -37,7 +38,8 @@ def _context(request: SignedInRequest, session: Session) -> dict[str, Any]:
 def monitor(request: SignedInRequest, session: Session) -> HttpResponse:
     if session.status == "draft":
         return redirect("director:setup", session_id=session.public_id)
-    return remember(request, render(request, "director/monitor/monitor.html", _context(request, session)))
+    context = _context(request, session) | {"embargoes": embargo_sentences(session)}
+    return remember(request, render(request, "director/monitor/monitor.html", context))
 
 
 @for_director

@@ -4,6 +4,7 @@ from typing import Any
 
 from django import forms
 
+from clubsite.core.fields import ShortNumberField
 from clubsite.core.forms import ButtonForm
 
 
@@ -14,6 +15,12 @@ class IdsField(forms.Field):
 
     def to_python(self, value: Any) -> list[int]:
         return [int(one) for one in value or [] if str(one).isascii() and str(one).isdecimal()]
+
+
+class LostSlipForm(ButtonForm):
+    """The number of the board whose slip is lost."""
+
+    number = ShortNumberField("Write the number of the board.", digits=3, required=False)
 
 
 class SlipsForm(ButtonForm):

@@ -2,15 +2,15 @@
 
 from django.contrib import messages
 from django.http import HttpResponse
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.views.decorators.http import require_POST
 
 from clubsite import pdf
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.catalogue.grid import grid_of
-from clubsite.core.links import base_of
-from clubsite.director.links import join_url
-from clubsite.director.prints.forms import SlipsForm
+from clubsite.core.links import base_of, qr_svg
+from clubsite.director.links import join_url, slip_url
+from clubsite.director.prints.forms import LostSlipForm, SlipsForm
 from clubsite.director.prints.paper_size import size_asked
 from clubsite.director.setup import dummy_slips, plans
 from clubsite.duplicate.decorators import for_director
@@ -20,6 +20,7 @@ from clubsite.duplicate.selectors.boards import boards_of
 from clubsite.duplicate.selectors.movements import movement_of, plan_of
 from clubsite.duplicate.selectors.sessions import section_for
 from clubsite.duplicate.selectors.tables import tables_of
+from clubsite.duplicate.services.slip_links import LINK_MINUTES, slip_link_make
 from clubsite.pdf.response import pdf_answer
 
 
@@ -49,6 +50,21 @@ def curtain_cards(request: SignedInRequest, session: Session) -> HttpResponse:
         return redirect("director:print", session_id=session.public_id)
     made = pdf.curtain_cards(_heading(session), cards, size_asked(request, session))
     return pdf_answer(made, "curtain-cards.pdf")
+
+
+@for_director
+@require_POST
+def lost_slip(request: SignedInRequest, session: Session) -> HttpResponse:
+    """A link for somebody who may see the board, where this director may not. Nothing here shows a card."""
+    number = LostSlipForm(request.POST).sent["number"]
+    try:
+        link, key = slip_link_make(session=session, number=number, user=request.user)
+    except Refused as no:
+        messages.error(request, str(no))
+        return redirect("director:print", session_id=session.public_id)
+    url = slip_url(base_of(request), key)
+    context = {"session": session, "club": session.club, "board": link.board, "url": url, "qr": qr_svg(url)}
+    return render(request, "director/prints/lost_slip.html", context | {"minutes": LINK_MINUTES})
 
 
 @for_director

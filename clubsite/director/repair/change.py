@@ -28,7 +28,7 @@ from clubsite.duplicate.selectors.repairs import Make, Preview, last_change, pre
 from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.duplicate.services.repair import MOVED_ON, NOT_IN_PLAY, repair_apply, repair_undo
 from clubsite.scores.models import ScoreEntry
-from clubsite.scores.selectors.entries import latest_seen_by
+from clubsite.scores.selectors.hidden_cards import latest_seen_by
 from movements.errors import MovementError
 from movements.plan import Plan
 

@@ -13,7 +13,7 @@ from clubsite.duplicate.models import Session, TableBoard
 from clubsite.duplicate.selectors.boards import table_board_for
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.services.board_turn import board_turn
-from clubsite.scores.selectors.entries import latest_seen_by
+from clubsite.scores.selectors.hidden_cards import latest_seen_by
 
 
 @for_director

@@ -10,7 +10,7 @@ from clubsite.core.fields import LineField
 from clubsite.duplicate.models import Board, Kind, Session
 from clubsite.duplicate.selectors.typed_deals import can_be_typed
 from clubsite.duplicate.services.typed_deals import deal_type
-from clubsite.scores.selectors.entries import boards_owed_by
+from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from games.typed_deals import TYPED
 from games.wording import seat_name
 

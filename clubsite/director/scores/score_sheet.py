@@ -9,7 +9,8 @@ from clubsite.duplicate.models import TableBoard, WrongBoard
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.wrong_boards import wrong_board_of
 from clubsite.scores.models import CorrectionReason, ScoreEntry, ScoreStatus
-from clubsite.scores.selectors.entries import boards_owed_by, history_of, tells
+from clubsite.scores.selectors.entries import history_of, tells
+from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from clubsite.scores.services.entries import score_enter
 from clubsite.scores.services.score_parser import ScoreRefused
 from games.wording import BOOK, SEAT_NAMES, contestant_sides, made_text, over_text, seat_name

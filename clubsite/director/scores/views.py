@@ -8,6 +8,7 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_POST
 
 from clubsite.accounts.requests import SignedInRequest
+from clubsite.director.embargo_words import embargo_sentences
 from clubsite.director.scores import score_sheet, travellers
 from clubsite.director.scores.deals import typed_cards
 from clubsite.director.scores.forms import LeaderboardForm
@@ -70,6 +71,7 @@ def ranking(request: SignedInRequest, session: Session) -> HttpResponse:
         "lists": rankings_so_far(session),
         "board_groups": travellers.board_numbers(session),
         "publishing": publishing_of(session, request.user),
+        "embargoes": embargo_sentences(session),
         "is_shown": leaderboard_shown(session.public_id),
     }
     return render(request, "director/scores/ranking.html", context)

@@ -5,16 +5,11 @@ from collections.abc import Collection
 from clubsite.accounts.models import User
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, Kind, Session
-from clubsite.duplicate.selectors.boards import owes_board
 from clubsite.duplicate.selectors.deals import SEATS
 from clubsite.duplicate.services.table_control import curtain_cards_print, slips_print
 from clubsite.pdf.curtain_cards import CurtainCard
-from clubsite.scores.selectors.entries import owes_late_board
+from clubsite.scores.selectors.hidden_cards import files_refusal
 
-PLAYS = (
-    "You are one of the players yourself, and these show cards of boards that you have still to play. "
-    "Another director of the club can print them."
-)
 NO_HANDS = "Of these boards only the dummies were typed: there are no hands to print."
 NO_DUMMIES = "No board here has a dummy in an order: they are all played four-handed."
 
@@ -35,11 +30,9 @@ def boards_made(session: Session) -> list[Board]:
 
 def why_not(user: User, session: Session) -> str:
     """Why this director may not print what shows cards; empty when they may."""
-    boards = boards_known(session)
-    if not boards:
+    if not boards_known(session):
         return "There are no boards yet."
-    owes = owes_late_board(user, session) or any(owes_board(user, board) for board in boards)
-    return PLAYS if owes else ""
+    return files_refusal(user, session)
 
 
 def four_handed_boards(session: Session) -> set[int]:

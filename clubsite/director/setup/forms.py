@@ -18,6 +18,7 @@ from clubsite.director.setup.movement_option import Wish
 from clubsite.director.setup.played_with import PLAY_FIELDS, PlayedWith
 from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import ClaimChecking, Section, Session
+from clubsite.duplicate.night_dates import validate_night_date
 from clubsite.duplicate.services.setup import FEWEST
 from movements.files import ReadPlan, read_plan
 
@@ -31,7 +32,11 @@ class DetailsForm(PlayedWith, forms.Form):
     """Date, name, players, boards a round, cards or screens."""
 
     name = NameField(max_length=120, required=False, label="Name of the night")
-    date = forms.DateField(label="Date", widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"))
+    date = forms.DateField(
+        label="Date",
+        widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
+        validators=[validate_night_date],
+    )
     players = WholeField(min_value=2, max_value=120, label="Players")
     boards_per_round = WholeField(min_value=1, max_value=12, initial=3, label="Boards a round")
     minutes_per_board = WholeField(min_value=3, max_value=30, initial=8, label="Minutes a board")

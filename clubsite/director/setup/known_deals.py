@@ -7,8 +7,7 @@ from clubsite.rankings.selectors.same_deals import Alike, Known, alike_of
 HOW = {
     Known.OWED: "has still to play {them}. Whoever plays in both sees the cards twice. Until both are over nobody "
     "reads {them} among the results of either.",
-    Known.PUBLISHED: "has published {them}: anybody can have read the cards. Until this night is over nobody reads "
-    "{them} there any more.",
+    Known.PUBLISHED: "has published {them}: anybody can have read the cards.",
     Known.PLAYED: "has played {them}: whoever sat there knows the cards.",
 }
 

@@ -11,6 +11,7 @@ from django.views.decorators.http import require_POST
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.body_limits import takes_files
 from clubsite.core.links import base_of, only_here
+from clubsite.director.embargo_words import embargo_sentences
 from clubsite.director.monitor.solving_status import solving_of
 from clubsite.director.prints.paper_size import size_asked
 from clubsite.director.scores.publishing import publishing_of
@@ -33,6 +34,7 @@ from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors.boards import boards_of
 from clubsite.duplicate.selectors.club_movements import kept_movements
+from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.duplicate.services.boards import MOST_BYTES
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import robot_ask, session_discard, session_update
@@ -185,7 +187,7 @@ def _boards(session: Session, group: list[Any]) -> dict[str, Any]:
     return {
         "section": group[0],
         "board_groups": plans.board_groups_of(session),
-        "known": known_boards(group[0].board_set),
+        "known": [*known_boards(group[0].board_set), *embargo_sentences(session)],
         "known_pending": known_boards(pending.board_set) if pending else [],
         "have": len(boards_of(group[0])),
         "needed": plans.needed_boards(group),
@@ -220,6 +222,7 @@ def printing(request: SignedInRequest, session: Session) -> HttpResponse:
         "only_here": only_here(base),
         "why_not_cards": dummy_slips.why_not(request.user, session),
         "running": session.status != DRAFT,
+        "in_play": session.status in IN_PLAY,
         "size": size_asked(request, session),
         "sizes": session.club._meta.get_field("paper").choices,
         "publishing": publishing_of(session, request.user),

@@ -1,7 +1,9 @@
 import clubsite.core.tokens
 import clubsite.core.named
+import clubsite.duplicate.night_dates
 import django.db.models.deletion
 import django.db.models.functions.text
+import django.utils.timezone
 from django.conf import settings
 from clubsite.core.triggers import write_once, write_once_closed
 from django.db import migrations, models
@@ -58,6 +60,7 @@ class Migration(migrations.Migration):
                 ('hands_open', models.BooleanField(default=False, help_text='It is dealt at the table, and its cards may be typed there, or typed again')),
                 ('typings', models.PositiveSmallIntegerField(default=0, help_text='How often its cards were typed')),
                 ('typed_at', models.DateTimeField(blank=True, help_text='When its cards were typed first', null=True)),
+                ('dealt_at', models.DateTimeField(default=django.utils.timezone.now, editable=False, help_text='When these four hands came into the session: dealt, read from a file, or typed')),
                 ('fingerprint', models.CharField(blank=True, db_index=True, default='', editable=False, help_text='Of the four hands, however they are ordered; empty where nobody knows them', max_length=32)),
                 ('board_set', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='boards', to='duplicate.boardset')),
             ],
@@ -161,7 +164,7 @@ class Migration(migrations.Migration):
                 ('name_key', clubsite.core.named.NameKeyField(editable=False)),
                 ('name_order', clubsite.core.named.NameOrderField(editable=False)),
                 ('name', clubsite.core.named.NameField(max_length=120)),
-                ('date', models.DateField()),
+                ('date', models.DateField(validators=[clubsite.duplicate.night_dates.validate_night_date])),
                 ('status', models.CharField(choices=[('draft', 'Being set up'), ('running', 'In play'), ('paused', 'Paused'), ('ended', 'Ended')], default='draft', max_length=8)),
                 ('players', models.PositiveSmallIntegerField(help_text='Contestants expected, odd too')),
                 ('robot', models.CharField(blank=True, help_text='Strength of the robot asked to fill an odd field; empty: a sit-out', max_length=10)),
@@ -425,8 +428,31 @@ class Migration(migrations.Migration):
                 'constraints': [models.CheckConstraint(condition=models.Q(('side__in', ['', 'NS', 'EW'])), name='wrong_board_side_known'), models.UniqueConstraint(condition=models.Q(('closed_at', None)), fields=('table_board',), name='wrong_board_asked_once')],
             },
         ),
+        migrations.CreateModel(
+            name='SlipLink',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('key_hash', models.CharField(max_length=64, unique=True)),
+                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('used_at', models.DateTimeField(blank=True, null=True)),
+                ('board', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='slip_links', to='duplicate.board')),
+                ('made_by', models.ForeignKey(null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+        ),
+        migrations.CreateModel(
+            name='PlayedAs',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('contestant', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='played_as', to='duplicate.contestant')),
+                ('person', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to='clubs.person')),
+                ('user', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+            ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('person__isnull', False), ('user__isnull', False), _connector='OR'), name='played_as_is_somebody')],
+            },
+        ),
         write_once("duplicate_board", "board_set_id", "number", "dealer", "vulnerability"),
-        write_once_closed("duplicate_board", "hands_open", "north", "east", "south", "west"),
+        write_once_closed("duplicate_board", "hands_open", "north", "east", "south", "west", "dealt_at"),
         write_once("duplicate_boardset", "source", "seed"),
         write_once("duplicate_tableboard", "round_id", "table_id", "board_id", "ns_id", "ew_id"),
     ]

@@ -1,6 +1,6 @@
 """Sessions, boards, movements, and who sits where in which round playing what."""
 
-from clubsite.duplicate.models.boards import Board, BoardSet
+from clubsite.duplicate.models.boards import Board, BoardSet, SlipLink
 from clubsite.duplicate.models.club_movements import ClubMovement
 from clubsite.duplicate.models.rounds import Round, Seating, TableBoard, TableBoardSeat, TableBoardState
 from clubsite.duplicate.models.sessions import (
@@ -9,6 +9,7 @@ from clubsite.duplicate.models.sessions import (
     ContestantPerson,
     Kind,
     Movement,
+    PlayedAs,
     Section,
     Session,
     SessionStatus,
@@ -28,11 +29,13 @@ __all__ = [
     "ContestantPerson",
     "Kind",
     "Movement",
+    "PlayedAs",
     "Round",
     "Seating",
     "Section",
     "Session",
     "SessionStatus",
+    "SlipLink",
     "Table",
     "TableBoard",
     "TableBoardSeat",

@@ -3,8 +3,10 @@
 import hashlib
 from typing import Self
 
+from django.conf import settings
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from clubsite.duplicate.models.sessions import Session
 from games.cards import cards_text
@@ -56,6 +58,11 @@ class Board(models.Model):
     )
     typings = models.PositiveSmallIntegerField(default=0, help_text="How often its cards were typed")
     typed_at = models.DateTimeField(null=True, blank=True, help_text="When its cards were typed first")
+    dealt_at = models.DateTimeField(
+        default=timezone.now,
+        editable=False,
+        help_text="When these four hands came into the session: dealt, read from a file, or typed",
+    )
     fingerprint = models.CharField(
         max_length=32,
         blank=True,
@@ -120,6 +127,21 @@ class Board(models.Model):
             "vul": self.vulnerability,
             "hands": {"N": self.north, "E": self.east, "S": self.south, "W": self.west},
         }
+
+
+class SlipLink(models.Model):
+    """A link to the lost slips of a board, good for an hour and once. Only the hash of its key is kept."""
+
+    board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="slip_links")
+    key_hash = models.CharField(max_length=64, unique=True)
+    made_by = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+"
+    )
+    made_at = models.DateTimeField(auto_now_add=True)
+    used_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"link to the slips of {self.board}"
 
 
 def fingerprint_of(north: str, east: str, south: str, west: str) -> str:

@@ -10,6 +10,7 @@ from django.db.models import Q
 from clubsite.clubs.models import Club, Person
 from clubsite.core.named import Named, NameField
 from clubsite.core.tokens import new_code, new_public_id
+from clubsite.duplicate.night_dates import validate_night_date
 from clubsite.play.models import Room
 from clubsite.play.robot_names import STRENGTHS
 
@@ -57,7 +58,7 @@ class Session(Named):
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="sessions")
     name = NameField(max_length=120)
-    date = models.DateField()
+    date = models.DateField(validators=[validate_night_date])
     status = models.CharField(max_length=8, choices=SessionStatus, default=SessionStatus.DRAFT)
     players = models.PositiveSmallIntegerField(help_text="Contestants expected, odd too")
     robot = models.CharField(
@@ -338,6 +339,28 @@ class ContestantPerson(models.Model):
 
     def __str__(self) -> str:
         return f"{self.person} as {self.contestant}"
+
+
+class PlayedAs(models.Model):
+    """Somebody who is, or was, a contestant of a session that has begun: a person, an account, or both.
+
+    Nothing takes such a row away while the session stands: it says whose boards are owed (SOLO-31), whatever becomes of
+    the person's account or of their place in the movement.
+    """
+
+    contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="played_as")
+    person = models.ForeignKey(Person, null=True, on_delete=models.CASCADE, related_name="+")
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(
+                condition=Q(person__isnull=False) | Q(user__isnull=False), name="played_as_is_somebody"
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.person or self.user} as {self.contestant}"
 
 
 class Table(models.Model):

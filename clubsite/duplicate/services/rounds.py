@@ -25,6 +25,7 @@ from clubsite.duplicate.models import (
 )
 from clubsite.duplicate.selectors.draft_checks import missing_for_start
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
+from clubsite.duplicate.services.played_as import players_note
 from clubsite.duplicate.services.setup import draft_locked
 from clubsite.play.services import play_void, room_set
 from movements.plan import Plan
@@ -52,6 +53,7 @@ def session_start(*, session: Session, user: User) -> None:
             session_ref=session.public_id,
             user=user,
         )
+        players_note(session=session)
         for section in sections:
             _round_open(session, section, 1)
     changed(session)

@@ -21,6 +21,7 @@ from clubsite.duplicate.models import (
     Session,
     SessionStatus,
 )
+from clubsite.duplicate.night_dates import night_date_fault
 from clubsite.duplicate.selectors.teams import in_team_order
 from clubsite.play.models import Room
 from clubsite.play.robot_names import STRENGTHS, robot_name
@@ -47,6 +48,7 @@ def session_create(
     """A night in draft, with its one section, `live` on screens or with cards but for the `other_tables`. The same
     page (`once`) sent twice makes one."""
     _check_size(players, boards_per_round)
+    _check_date(date)
     facts: dict[str, Any] = {
         "name": name.strip() or f"{date:%A}",
         "date": date,
@@ -83,6 +85,11 @@ def _check_size(players: int, boards_per_round: int) -> None:
         raise Refused("Choose from 1 to 12 boards a round.", "boards_per_round")
 
 
+def _check_date(date: datetime.date) -> None:
+    if fault := night_date_fault(date):
+        raise Refused(fault, "date")
+
+
 def session_update(*, session: Session, user: User, **facts: Any) -> Session:
     """Change name, date, players, boards a round of a draft. A new number of players asks for a new movement.
 
@@ -94,6 +101,8 @@ def session_update(*, session: Session, user: User, **facts: Any) -> Session:
         for key, value in facts.items():
             setattr(session, key, value)
         _check_size(session.players, session.boards_per_round)
+        if "date" in facts:
+            _check_date(session.date)
         session.save()
         _share_out(session)
         reshaped(session, before)

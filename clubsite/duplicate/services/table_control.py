@@ -8,9 +8,11 @@ from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.services import name_as_kept
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, Session, TableBoard
+from clubsite.duplicate.own_requests import own_request_check
 from clubsite.duplicate.selectors.boards import numbers_told
-from clubsite.duplicate.selectors.tables import table_for
+from clubsite.duplicate.selectors.tables import seating_at, table_for
 from clubsite.play.acts import director_act
 from clubsite.play.models import PlayStatus, RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import ticket_freed_by, ticket_release
@@ -20,6 +22,7 @@ MOVED_ON = "The table has moved on since this page was shown. Ask the players, t
 
 def seat_free(*, session: Session, label: str, side: str, name: str, ticket: SeatTicket, user: User) -> None:
     """End this ticket on a side of the table; of one that has ended, say who frees the seat now."""
+    alone = own_seat_check(session=session, ticket=ticket, user=user)
     with transaction.atomic():
         if ticket.revoked_at is None:
             ticket_release(ticket=ticket, reason=RevokeReason.FREED, user=user)
@@ -31,7 +34,15 @@ def seat_free(*, session: Session, label: str, side: str, name: str, ticket: Sea
             subject=f"table {label}, {side}: {name}",
             session_ref=session.public_id,
             user=user,
+            **alone,
         )
+
+
+def own_seat_check(*, session: Session, ticket: SeatTicket, user: User) -> dict[str, str]:
+    """Return what the audit log adds where the seat is the director's own. Raise Refused while another is there."""
+    own = {int(ticket.subject)} if ticket.kind == "contestant" else set()
+    why = own_request_check(session=session, user=user, contestants=own, what="seat")
+    return {"why": why} if why else {}
 
 
 def take_back(*, session: Session, label: str, seen: str, user: User) -> str:
@@ -46,6 +57,12 @@ def take_back(*, session: Session, label: str, seen: str, user: User) -> str:
     of_play, _, seq = seen.partition("/")
     if of_play != play.public_id or not seq.isdecimal():
         return MOVED_ON
+    at = seating_at(table)
+    sitting = {pk for pk in (at.ns_id, at.ew_id) if pk} if at else set()
+    try:
+        why = own_request_check(session=session, user=user, contestants=sitting, what="table")
+    except Refused as no:
+        return str(no)
     with transaction.atomic():
         answer = director_act(play=play, user=user, action="undo", seq=int(seq))
         if answer.code == "stale":
@@ -58,6 +75,7 @@ def take_back(*, session: Session, label: str, seen: str, user: User) -> str:
             subject=f"table {label}, board {play.setup['board']}",
             session_ref=session.public_id,
             user=user,
+            **({"why": why} if why else {}),
         )
     return ""
 

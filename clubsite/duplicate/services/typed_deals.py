@@ -11,7 +11,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate import signals
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, TableBoard, TableBoardState
-from clubsite.duplicate.models.boards import fingerprint_of
+from clubsite.duplicate.models.boards import SEATS, fingerprint_of
 from clubsite.duplicate.selectors.typed_deals import played_since
 from clubsite.play.services import room_touch
 from games.errors import BadDeal
@@ -49,8 +49,9 @@ def deal_type(
         board.north, board.east, board.south, board.west = (hands[seat] for seat in "NESW")
         whole = board.known
         board.fingerprint = fingerprint_of(*(hands[seat] for seat in "NESW")) if whole else ""
-        board.typings, board.typed_at = board.typings + 1, board.typed_at or timezone.now()
-        board.save(update_fields=["north", "east", "south", "west", "fingerprint", "typings", "typed_at"])
+        board.dealt_at = timezone.now()
+        board.typings, board.typed_at = board.typings + 1, board.typed_at or board.dealt_at
+        board.save(update_fields=[*SEATS, "dealt_at", "fingerprint", "typings", "typed_at"])
         _noted(board, whole, user, actor)
         signals.board_dealt.send(sender=Board, board=board)
         _tell_tables(board)

@@ -24,23 +24,23 @@ from clubsite.duplicate.models import (
 )
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.rounds import boards_of_group
-from clubsite.exchange.services.deal_export import WILL_LOOK, plays
 from clubsite.exchange.uploads import numbers_text
+from clubsite.scores.selectors.hidden_cards import files_refusal
 from scoring.files.bws_writing import Meeting, Seated, SetUp, SetUpSection, Unwritable, write_bws
 
 SEATS = {False: ("S", "W"), True: ("NS", "EW")}
 """Where N/S and E/W sit, by whether they are pairs. North, the player, is under West (SOLO-11a)."""
 
 
-def setup_file(
-    *, session: Session, computer: str, hands: bool = False, promised: bool = False, user: User
-) -> tuple[bytes, str]:
-    """(content, file name). Raises Refused: it has not begun, Bridgemates cannot hold it, or the hands are not to be
-    seen by who plays and promises nothing."""
+def setup_file(*, session: Session, computer: str, hands: bool = False, user: User) -> tuple[bytes, str]:
+    """Return (content, file name).
+
+    Raise Refused if the session has not begun, if Bridgemates cannot hold it, or if the hands are not for this user.
+    """
     if session.status == SessionStatus.DRAFT:
         raise Refused("This session has not begun. Start it, then make the file.")
-    if hands and plays(user, session) and not promised:
-        raise Refused(WILL_LOOK, "promise")
+    if hands and (refusal := files_refusal(user, session)):
+        raise Refused(refusal, "hands")
     sections = sections_of(session)
     try:
         data = write_bws(
@@ -67,7 +67,6 @@ def _note(session: Session, sections: list[Section], user: User) -> None:
         subject=f"BWS, boards {numbers_text(boards)}" if boards else "BWS, no boards with cards",
         session_ref=session.public_id,
         user=user,
-        why="plays in this session" if plays(user, session) else "",
     )
 
 

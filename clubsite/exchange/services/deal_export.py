@@ -1,7 +1,7 @@
 """A night's boards as a file for a dealing machine or another program: every card, before the night.
 
-Only a director of the club gets one, is asked once, and the audit log says so. One who plays too is told that they
-must not look into it, and has to say that they will not (SOLO-31).
+Only a director of the club gets one. They are asked once, and the audit log says so. A director who plays too says
+before the night that they will not look into it. Once it has begun they get none (SOLO-31, `hidden_cards`).
 """
 
 from dataclasses import dataclass
@@ -11,10 +11,9 @@ from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, BoardSet, Session
-from clubsite.duplicate.selectors.boards import owes_board
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.exchange.uploads import numbers_text
-from clubsite.scores.selectors.entries import owes_late_board
+from clubsite.scores.selectors.hidden_cards import boards_owed_by, files_refusal
 from games.deals import Deal
 from games.notation.deal_files import FORMATS, write_deals
 from games.notation.faults import FileError
@@ -29,9 +28,6 @@ ABOUT = {
     "LIN": "hand viewers, with the dummies’ order",
     "PBN": "other programs, with the dummies’ order",
 }
-WILL_LOOK = (
-    "You are one of the players: say that you will not look into the file, or let another director take it."
-)
 ORDER = ("DUP", "BRI", "DGE", "DLM", "LIN", "PBN")
 
 
@@ -63,19 +59,13 @@ def card_sets(session: Session) -> list[CardSet]:
     return found
 
 
-def plays(user: User, session: Session) -> bool:
-    """Whether this director has a board of the session still to play."""
-    boards = (board for one in card_sets(session) for board in one.boards)
-    return owes_late_board(user, session) or any(owes_board(user, board) for board in boards)
-
-
 def cards_taken(*, user: User, session: Session, set_pk: str, form: str, promised: bool) -> tuple[bytes, str]:
     """(content, file name) of the boards, noted in the audit log. Raises Refused."""
     chosen = next((one for one in card_sets(session) if str(one.pk) == set_pk), None)
     if chosen is None or form not in FORMATS:
         raise Refused("Choose the boards and a format.")
-    if plays(user, session) and not promised:
-        raise Refused(WILL_LOOK, "promise")
+    if refusal := files_refusal(user, session, promised=promised):
+        raise Refused(refusal, "promise")
     try:
         data = write_deals(form, [_record(board) for board in chosen.boards], session.name)
     except FileError as no:
@@ -86,7 +76,7 @@ def cards_taken(*, user: User, session: Session, set_pk: str, form: str, promise
         subject=f"{form}, boards {chosen.numbers}",
         session_ref=session.public_id,
         user=user,
-        why="plays in this session" if plays(user, session) else "",
+        why="plays in this session" if boards_owed_by(user, session) else "",
     )
     return data, f"SECRET-{session.date:%Y-%m-%d}-{session.public_id}.{form.lower()}"
 

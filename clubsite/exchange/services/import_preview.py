@@ -20,7 +20,8 @@ from clubsite.duplicate.models import (
 )
 from clubsite.duplicate.services.rounds import boards_of_group
 from clubsite.scores.models import ScoreEntry, ScoreStatus
-from clubsite.scores.selectors.entries import boards_owed_by, latest_entries, tells
+from clubsite.scores.selectors.entries import latest_entries, tells
+from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from clubsite.scores.services.score_parser import ScoreRefused, understand
 from games.wording import contestant_sides
 from scoring.contracts import side_of
@@ -223,7 +224,9 @@ class _Movement:
         return f"{ns} does not play it against {ew}. By the movement {who} meets {opponent} on it, {where}."
 
 
-def _row(line: FileLine, place: Place, latest: dict[int, ScoreEntry], user: User, owed: set[int]) -> Row:
+def _row(
+    line: FileLine, place: Place, latest: dict[int, ScoreEntry], user: User, owed: frozenset[int]
+) -> Row:
     """Raises ScoreRefused."""
     if place.row is not None and place.row.state == TableBoardState.LIVE:
         raise ScoreRefused(
@@ -245,7 +248,7 @@ def _meaning(score: BoardResult) -> tuple[Any, ...]:
     return replace(score, ns_score=None, ruling=""), given
 
 
-def _erased(place: Place | None, latest: dict[int, ScoreEntry], owed: set[int]) -> str:
+def _erased(place: Place | None, latest: dict[int, ScoreEntry], owed: frozenset[int]) -> str:
     """What is here of a board whose score was erased where the file comes from."""
     entry = latest.get(place.row.pk) if place and place.row else None
     if place is None or entry is None:

@@ -13,8 +13,9 @@ from clubsite.duplicate.selectors.names_shown import names_and_people_shown
 from clubsite.duplicate.selectors.readers import ReaderOf, strangers
 from clubsite.rankings.models import Publication
 from clubsite.rankings.payload import boards_read, method_of, sections_read
+from clubsite.rankings.selectors.embargoes import owed_elsewhere
 from clubsite.rankings.shapes import PublishedBoard, PublishedSection, Side, TravellerLine
-from clubsite.scores.selectors.owed import owed_elsewhere, perhaps_owed
+from clubsite.scores.selectors.owed import perhaps_owed
 from scoring.settings import ScoringSettings
 
 

@@ -14,7 +14,8 @@ from clubsite.rankings.models import BoardScore
 from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.shapes import TravellerLine
 from clubsite.scores.models import ScoringRequest
-from clubsite.scores.selectors.entries import boards_owed_by, latest_of, tells
+from clubsite.scores.selectors.entries import latest_of, tells
+from clubsite.scores.selectors.hidden_cards import boards_owed_by
 
 WITHHELD = "The maker of this token has still to play board {}: its scores are told when they have."
 

@@ -6,7 +6,7 @@ from django.db.models import F
 
 from clubsite.duplicate.models import Session
 from clubsite.play.models import SeatTicket
-from clubsite.scores.selectors.entries import boards_owed_by
+from clubsite.scores.selectors.hidden_cards import boards_owed_by
 
 
 def last_ticket(contestant_id: int) -> SeatTicket | None:

@@ -1,12 +1,11 @@
-"""Which boards somebody is still to play: at a table, in a coming round, as a late play, or as the same deal in another
-session."""
+"""Boards that somebody is still to play: at a table, in a coming round, or as a late play.
 
-from collections.abc import Iterable
+The same deal in another session is in `rankings.selectors.embargoes`.
+"""
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
 from clubsite.duplicate.models import Board, Seating, Section, SessionStatus, TableBoard, TableBoardState
-from clubsite.duplicate.selectors.boards import same_deals
 from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import latest_entries
 
@@ -31,7 +30,10 @@ def still_late(boards: set[int]) -> set[int]:
 
 
 def perhaps_owed(boards: set[int]) -> set[int]:
-    """Those of the boards that may be in `still_to_play` or `owed_elsewhere`; in one statement, most often none."""
+    """Return the boards that may be in `still_to_play` or `embargoes.owed_elsewhere`, by one statement.
+
+    Most often there is none.
+    """
     return (
         set(suspects(Board.objects.filter(pk__in=boards)).values_list("pk", flat=True)) if boards else set()
     )
@@ -46,39 +48,8 @@ def suspects(boards: QuerySet[Board]) -> QuerySet[Board]:
     return boards.filter(Exists(owed) | Exists(late) | dealt_twice).order_by()
 
 
-def owed_elsewhere(boards: set[int]) -> set[int]:
-    """Those of the boards whose deal another session holds, of whatever club, and has still to play.
-
-    A session that has not ended has all its boards still to play.
-    """
-    if not boards:
-        return set()
-    rows = Board.objects.filter(pk__in=boards)
-    others = same_deals(rows).values_list("pk", "fingerprint", "board_set__session__status")
-    over: dict[int, str] = {}
-    owed: set[str] = set()
-    for pk, fingerprint, status in others:
-        if status == SessionStatus.ENDED:
-            over[pk] = fingerprint
-        else:
-            owed.add(fingerprint)
-    if over:
-        owed |= {over[pk] for pk in still_to_play(set(over))}
-    return set(rows.filter(fingerprint__in=owed).values_list("pk", flat=True)) if owed else set()
-
-
-def may_be_met(boards: Iterable[Board]) -> set[int]:
-    """Those of the boards that somebody may still meet: now, in a coming round, late, or as the same deal in another
-    session. A round that is still to be drawn plays a new set of boards."""
-    found = list(boards)
-    ids = {board.pk for board in found}
-    if not ids:
-        return set()
-    return still_to_play(ids) | owed_elsewhere(ids) | (ids & _coming({board.board_set_id for board in found}))
-
-
-def _coming(sets: set[int]) -> set[int]:
-    """The boards of these sets that are due at a table in a round that has not begun."""
+def due_in_coming_rounds(sets: set[int]) -> set[int]:
+    """Return the boards of these sets that are due at a table in a round that has not begun."""
     due: set[int] = set()
     sections = Section.objects.filter(board_set__in=sets).select_related("session")
     for section in sections.exclude(session__status=SessionStatus.ENDED):

@@ -9,7 +9,8 @@ from clubsite.duplicate.models import Session, TableBoard, TableBoardState
 from clubsite.duplicate.models.boards import SEATS
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.scores.models import Asks, PendingScore, ScoreEntry
-from clubsite.scores.selectors.entries import boards_owed_by, latest_of, tells
+from clubsite.scores.selectors.entries import latest_of, tells
+from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from games.wording import over_text
 
 

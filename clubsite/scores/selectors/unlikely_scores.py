@@ -12,7 +12,7 @@ from clubsite.accounts.models import User
 from clubsite.duplicate.models import Kind, Session, TableBoard, TableBoardState
 from clubsite.duplicate.models.boards import SEATS
 from clubsite.scores.models import ScoreEntry, ScoreSource
-from clubsite.scores.selectors.entries import boards_owed_by
+from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from scoring.result import BoardResult
 from scoring.unlikely import unlikely_text
 

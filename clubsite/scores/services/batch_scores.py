@@ -9,7 +9,7 @@ from clubsite.accounts.models import User
 from clubsite.duplicate.models import TableBoard
 from clubsite.play.models import Room
 from clubsite.scores.models import CorrectionReason, ScoreEntry, ScoreStatus
-from clubsite.scores.selectors.entries import boards_owed_by
+from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from clubsite.scores.services.entries import score_enter
 from clubsite.scores.services.score_parser import ScoreRefused, Written
 from scoring.result import BoardResult

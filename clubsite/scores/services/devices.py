@@ -10,10 +10,11 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.services.locks import changed, rooms_locked
+from clubsite.duplicate.services.table_control import own_seat_check
 from clubsite.play.models import Play, PlayStatus, RevokeReason, SeatTicket
 from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.seat_tickets import SeatTaken, ticket_move, ticket_release, ticket_restore
-from clubsite.scores.selectors.entries import boards_owed_by
+from clubsite.scores.selectors.hidden_cards import boards_owed_by
 
 HELD = "Another device is there already. Free that one first."
 PLAYS_TOO = (
@@ -45,6 +46,7 @@ def device_aim(*, session: Session, ticket: SeatTicket, now: str, aim: DeviceAim
     """
     if aim.kind == "contestant" and boards_owed_by(user, session):
         raise Refused(PLAYS_TOO)
+    own_seat_check(session=session, ticket=ticket, user=user)
     with transaction.atomic():
         session = Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
         rooms_locked(session)
@@ -66,19 +68,27 @@ def device_aim(*, session: Session, ticket: SeatTicket, now: str, aim: DeviceAim
 
 
 def device_free(*, session: Session, ticket: SeatTicket, now: str, user: User) -> None:
-    """Send a device away; another can take its seat. It can be given back."""
+    """Send a device away; another can take its seat. It can be given back.
+
+    Raise Refused for the director's own seat while another director is there.
+    """
+    alone = own_seat_check(session=session, ticket=ticket, user=user)
     with transaction.atomic():
         ticket_release(ticket=ticket, reason=RevokeReason.FREED, user=user)
-        _note(AuditAction.SEAT_FREED, session, now, user)
+        _note(AuditAction.SEAT_FREED, session, now, user, **alone)
     changed(session)
 
 
 def device_give_back(*, session: Session, ticket: SeatTicket, now: str, user: User) -> None:
-    """The device whose seat was freed has it again, as long as no other has. Raises Refused."""
+    """The device whose seat was freed has it again, as long as no other has.
+
+    Raise Refused if another has it, and for the director's own seat while another director is there.
+    """
+    alone = own_seat_check(session=session, ticket=ticket, user=user)
     with transaction.atomic():
         if ticket.revoked_reason != RevokeReason.FREED or not ticket_restore(ticket=ticket):
             raise Refused(TAKEN)
-        _note(AuditAction.SEAT_GIVEN_BACK, session, now, user)
+        _note(AuditAction.SEAT_GIVEN_BACK, session, now, user, **alone)
     changed(session)
 
 
@@ -91,5 +101,7 @@ def _in_mid_board(ticket: SeatTicket) -> str:
     return f", in mid-board {play.setup['board']}" if play is not None else ""
 
 
-def _note(action: AuditAction, session: Session, subject: str, user: User) -> None:
-    audit_add(club=session.club, action=action, subject=subject, session_ref=session.public_id, user=user)
+def _note(action: AuditAction, session: Session, subject: str, user: User, **detail: str) -> None:
+    audit_add(
+        club=session.club, action=action, subject=subject, session_ref=session.public_id, user=user, **detail
+    )

@@ -8,7 +8,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.models import TableBoard
 from clubsite.play.services import room_locked
 from clubsite.scores.models import ScoreEntry, ScoreSource
-from clubsite.scores.selectors.entries import boards_owed_by
+from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from clubsite.scores.services.pending_audit import line_words, score_words
 from clubsite.scores.services.score_parser import ScoreRefused
 

@@ -17,7 +17,7 @@ from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.play.models import Room, SeatTicket
 from clubsite.play.services import room_touch
 from clubsite.scores.models import Asks, PendingScore, ScoreEntry, ScoreSource, ScoreStatus
-from clubsite.scores.selectors.entries import boards_owed_by
+from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from clubsite.scores.services.entries import score_enter
 from clubsite.scores.services.pending_audit import pending_score_noted, side_name
 from clubsite.scores.services.score_parser import ScoreRefused, Written, understand, written_of

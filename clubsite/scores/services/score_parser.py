@@ -6,7 +6,7 @@ from typing import Any, TypedDict, Unpack
 
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board
-from clubsite.scores.selectors.entries import boards_owed_by
+from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from games.cards import parse_card
 from games.wording import SEAT_NAMES
 from scoring.contracts import PASSED_OUT, score

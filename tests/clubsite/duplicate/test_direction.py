@@ -10,7 +10,6 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Round, Seating, Session, TableBoard
-from clubsite.duplicate.selectors.boards import owes_board
 from clubsite.duplicate.selectors.tables import table_by_code
 from clubsite.duplicate.services.calls import call_answer
 from clubsite.duplicate.services.directing import (
@@ -23,6 +22,7 @@ from clubsite.duplicate.services.rounds import round_force, round_hold
 from clubsite.duplicate.services.tables import table_board_settled
 from clubsite.play.models import Play, PlayEvent, Room
 from clubsite.play.services import room_call
+from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from clubsite.scores.services.entries import score_enter
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -246,6 +246,6 @@ def test_a_director_who_plays_owes_a_board_until_they_have_played_it(night, dee)
     person.user = dee
     person.save()
     board = TableBoard.objects.get(round__number=1, table__number=1).board
-    assert owes_board(dee, board)
+    assert board.pk in boards_owed_by(dee, board.board_set.session)
     play_until([night.tickets[BO], night.tickets[ANN]], stop=lambda: table(night, BO)["state"] == "result")
-    assert not owes_board(dee, board)
+    assert board.pk not in boards_owed_by(dee, board.board_set.session)

@@ -10,6 +10,7 @@ from django.test import Client
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Person
 from clubsite.duplicate.models import Board, BoardSet, Seating
+from clubsite.duplicate.services.rounds import session_start
 from clubsite.scores.models import ScoreEntry
 from games.notation.deal_files import FORMATS, read_deals, write_deals
 from tests.on_page import cards_on_page, on_page
@@ -117,10 +118,10 @@ def test_the_file_of_cards_is_asked_once_and_noted(make_night: Any, director: Cl
     assert AuditEntry.objects.get(action=AuditAction.DEALS_EXPORTED).subject == f"{form}, boards 1 to 3"
 
 
-def test_solo_31_a_director_who_plays_does_not_get_the_cards_by_accident(
+def test_solo_31_a_director_who_plays_promises_before_the_night_and_gets_no_file_once_it_has_begun(
     make_night: Any, director: Client, dee: Any
 ) -> None:
-    night = make_night()
+    night = make_night(start=False)
     Person.objects.filter(name="Bo").update(user=dee)
     assert "You are one of the players yourself" in cards(director, night).content.decode()
     refused = cards(director, night, sure="yes")
@@ -129,6 +130,12 @@ def test_solo_31_a_director_who_plays_does_not_get_the_cards_by_accident(
     answer = cards(director, night, sure="yes", promise="yes")
     assert len(answer.content) == 3 * 156
     assert AuditEntry.objects.get(action=AuditAction.DEALS_EXPORTED).detail["why"] == "plays in this session"
+    session_start(session=night.session, user=dee)
+    assert "Every card of" not in director.get(at(night)).content.decode()
+    assert "I shall not look" not in cards(director, night).content.decode()
+    refused = cards(director, night, sure="yes", promise="yes")
+    assert "Another director of the club can do it." in refused.content.decode()
+    assert AuditEntry.objects.filter(action=AuditAction.DEALS_EXPORTED).count() == 1
 
 
 def test_nobody_else_gets_at_the_files(make_night: Any, client: Client, cy: Any) -> None:

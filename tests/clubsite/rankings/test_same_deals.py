@@ -2,7 +2,7 @@
 
 import datetime
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -19,14 +19,14 @@ from clubsite.director.monitor.card_inspection import choices_of
 from clubsite.director.setup.dummy_slips import why_not
 from clubsite.director.setup.known_deals import known_boards
 from clubsite.duplicate.models import Board, Session, TableBoard
-from clubsite.duplicate.selectors.boards import owes_board
 from clubsite.duplicate.services.boards import boards_deal, boards_import, boards_read
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.setup import session_create
+from clubsite.duplicate.services.typed_deals import deal_type
 from clubsite.rankings.selectors.published import Published, published_or_404
-from clubsite.rankings.services.publications import publish
+from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep
-from clubsite.scores.selectors.entries import late_boards
+from clubsite.scores.selectors.hidden_cards import boards_owed_by, card_facts
 from clubsite.scores.services.entries import score_enter
 from games.deals import Deal
 from games.notation.deal_files import write_deals
@@ -50,8 +50,8 @@ def pbn_of(session: Session, sequences: bool = False) -> bytes:
 
 
 @pytest.fixture
-def draft(published_night: Any) -> Callable[..., Session]:
-    """A session of today that holds the same deals, of another club unless told, its dummies in another order."""
+def draft(scored_night: Any) -> Callable[..., Session]:
+    """A session of today that takes the same deals in, of another club unless told, its dummies in another order."""
 
     def make(club: Any = None, date: datetime.date | None = None) -> Session:
         owner = get_user_model().objects.get_or_create(username="quentin")[0]
@@ -60,10 +60,16 @@ def draft(published_night: Any) -> Callable[..., Session]:
             club=club, user=owner, name="Secret Simultaneous", date=date or timezone.localdate(), players=6,
             boards_per_round=1,
         )  # fmt: skip
-        boards_import(session=session, data=pbn_of(published_night.session), file_name="e.pbn", user=owner)
+        boards_import(session=session, data=pbn_of(scored_night.session), file_name="e.pbn", user=owner)
         return session
 
     return make
+
+
+@pytest.fixture
+def other(draft: Any) -> Session:
+    """A session that has held the deals since before they were published."""
+    return cast(Session, draft())
 
 
 def readable(session: Session) -> set[str]:
@@ -97,11 +103,9 @@ EVERYTHING = {
 
 
 def test_while_another_session_owes_the_deals_nobody_reads_them_solo_31(
-    published_night: Any, draft: Any
+    other: Session, published_night: Any
 ) -> None:
     night = published_night.session
-    assert readable(night) == EVERYTHING
-    other = draft()
     assert readable(night) == set()
     board = Board.objects.filter(board_set__session=night).first()
     assert board is not None and not closed_boards.is_closed(board)
@@ -112,9 +116,8 @@ def test_while_another_session_owes_the_deals_nobody_reads_them_solo_31(
 
 
 def test_the_ranking_stays_and_pages_say_why_the_boards_are_not_there(
-    published_night: Any, draft: Any, client: Client
+    other: Session, published_night: Any, client: Client
 ) -> None:
-    draft()
     base = f"/results/{published_night.session.public_id}/"
     assert "Bo" in client.get(base).content.decode()
     for page in ("boards/", "hands/", "files/", "player/1/"):
@@ -135,10 +138,8 @@ def test_a_replay_and_its_verdicts_are_not_there_either(
     )
     results_sweep()
     session_end(session=night.session, user=dee)
-    publish(night.session, dee)
     base = f"/results/{night.session.public_id}/board/{row.board.number}/replay/{row.pk}/"
     addresses = (base, base + "verdicts/")
-    assert [client.get(address).status_code for address in addresses] == [200, 200]
     other = session_create(
         club=night.session.club,
         user=dee,
@@ -148,12 +149,14 @@ def test_a_replay_and_its_verdicts_are_not_there_either(
         boards_per_round=1,
     )
     boards_import(session=other, data=pbn_of(night.session), file_name="e.pbn", user=dee)
+    publish(night.session, dee)
     assert [client.get(address).status_code for address in addresses] == [404, 404]
+    Session.objects.filter(pk=other.pk).update(status="ended", ended_at=timezone.now())
+    assert [client.get(address).status_code for address in addresses] == [200, 200]
 
 
-def test_only_the_boards_that_are_owed_are_closed(published_night: Any, draft: Any) -> None:
+def test_only_the_boards_that_are_owed_are_closed(other: Session, published_night: Any) -> None:
     """The other session has ended, but one of its tables still has board 1 before it."""
-    other = draft()
     Session.objects.filter(pk=other.pk).update(status="ended", ended_at=timezone.now())
     own = Board.objects.filter(board_set__session=published_night.session, number=1)
     twin = Board.objects.get(board_set__session=other, fingerprint=own.get().fingerprint)
@@ -166,13 +169,14 @@ def test_only_the_boards_that_are_owed_are_closed(published_night: Any, draft: A
     assert (published.embargoed_keys, [b.key for b in published.boards]) == (["1"], ["2", "3"])
 
 
-def test_a_draft_that_was_forgotten_holds_nobody_up(published_night: Any, draft: Any) -> None:
-    draft(date=timezone.localdate() - datetime.timedelta(days=31))
+def test_a_draft_that_was_forgotten_holds_nobody_up(other: Session, published_night: Any) -> None:
+    assert readable(published_night.session) == set()
+    Session.objects.filter(pk=other.pk).update(date=timezone.localdate() - datetime.timedelta(days=31))
     assert readable(published_night.session) == EVERYTHING
 
 
-def test_a_file_that_was_read_and_not_taken_holds_nobody_up(published_night: Any, draft: Any) -> None:
-    other, session = draft(), published_night.session
+def test_a_file_that_was_read_and_not_taken_holds_nobody_up(other: Session, published_night: Any) -> None:
+    session = published_night.session
     other.sections.update(board_set=None)
     boards_read(session=other, data=pbn_of(session), file_name="e.pbn")
     assert readable(published_night.session) == EVERYTHING
@@ -181,6 +185,96 @@ def test_a_file_that_was_read_and_not_taken_holds_nobody_up(published_night: Any
 def test_other_deals_with_the_same_numbers_are_others(published_night: Any, make_night: Any) -> None:
     make_night(date=timezone.localdate())
     assert published_or_404(published_night.session.public_id).embargoed == set()
+
+
+# ---- cards that are out already
+
+
+def test_taking_a_published_file_into_a_session_of_ones_own_hides_nothing(
+    published_night: Any, draft: Any
+) -> None:
+    """Else anybody could take another club's results off the site, by a draft of their own."""
+    mine = draft(date=timezone.localdate() + datetime.timedelta(days=300))
+    assert readable(published_night.session) == EVERYTHING
+    boards = Board.objects.filter(board_set__session=published_night.session)
+    assert all(closed_boards.is_closed(board) for board in boards)
+    assert closed_boards.played_out(boards) == {board.pk for board in boards}
+    assert closed_boards.not_closed(boards) == set()
+    assert not Published(published_night.session.publications.get()).embargoed
+    assert mine.status == "draft"
+
+
+def test_an_old_draft_that_takes_the_file_later_hides_nothing_either(
+    draft: Any, scored_night: Any, dee: Any
+) -> None:
+    """It was made before the results were out, with deals of its own; what counts is when the cards came in."""
+    old = session_create(
+        club=scored_night.session.club, user=dee, name="Old", date=timezone.localdate(), players=6,
+        boards_per_round=1,
+    )  # fmt: skip
+    boards_deal(session=old, count=3, user=dee, seed="other")
+    session_end(session=scored_night.session, user=dee)
+    publish(scored_night.session, dee)
+    boards_import(session=old, data=pbn_of(scored_night.session), file_name="e.pbn", user=dee)
+    assert readable(scored_night.session) == EVERYTHING
+
+
+def test_deals_that_are_replaced_count_from_then_on(other: Session, published_night: Any) -> None:
+    """It held them before; it threw them away and took them in again from the published file."""
+    assert readable(published_night.session) == set()
+    boards_import(
+        session=other, data=pbn_of(published_night.session), file_name="e.pbn", user=other.created_by
+    )
+    assert readable(published_night.session) == EVERYTHING
+
+
+def test_nor_do_cards_that_are_typed_after_they_were_published(
+    published_night: Any, make_night: Any, dee: Any
+) -> None:
+    """Boards dealt at the table have no cards; some were typed before, and are corrected into the published ones."""
+    table = make_night(start=False, date=timezone.localdate(), seed="other")
+    made = Board.objects.get(board_set__session=table.session, number=1)
+    Board.objects.filter(pk=made.pk).delete()
+    before = published_night.session.publications.get().at - datetime.timedelta(hours=1)
+    typed = Board.without_cards(made.board_set, 1, made.dealer, made.vulnerability)
+    typed.dealt_at = typed.typed_at = before
+    typed.typings = 1
+    typed.save()
+    known = Board.objects.get(board_set__session=published_night.session, number=1)
+    texts = {
+        seat: getattr(known, name)
+        for seat, name in zip("NESW", ("north", "east", "south", "west"), strict=True)
+    }
+    deal_type(board=typed, texts=texts, seen=1, user=dee)
+    assert Board.objects.get(pk=typed.pk).fingerprint == known.fingerprint
+    assert readable(published_night.session) == EVERYTHING
+
+
+def test_withdrawing_and_publishing_again_lets_nobody_hide_them(
+    published_night: Any, draft: Any, dee: Any
+) -> None:
+    unpublish(published_night.session, dee)
+    draft()
+    publish(published_night.session, dee)
+    assert readable(published_night.session) == EVERYTHING
+
+
+def test_a_board_that_was_published_late_is_secret_until_then(
+    scored_night: Any, draft: Any, dee: Any
+) -> None:
+    """The first version was without it: a session that took the deal in between still has it to play."""
+    session = scored_night.session
+    session_end(session=session, user=dee)
+    row = TableBoard.objects.filter(round__section__session=session, board__number=1).first()
+    assert row is not None
+    score_enter(table_board=row, user=dee, status="late", why="Played on Friday")
+    publish(session, dee)
+    draft()
+    score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=7, why="Played")
+    results_sweep()
+    publish(session, dee)
+    published = Published(session.publications.first())
+    assert (published.embargoed_keys, published.board_keys) == (["1"], ["2", "3"])
 
 
 # ---- who is told
@@ -196,7 +290,7 @@ def test_an_import_of_published_boards_tells_the_director_and_the_audit_log(
     other = draft(club)
     assert known_of(other) == [
         "Boards 1 to 3 are also in “Tuesday” of 17 November 2026, which has published them: anybody can have read the "
-        "cards. Until this night is over nobody reads them there any more."
+        "cards."
     ]
     line = AuditEntry.objects.get(session_ref=other.public_id, action=AuditAction.KNOWN_BOARDS_NOTICED)
     assert line.detail["boards"] == [1, 2, 3]
@@ -265,12 +359,12 @@ def test_a_director_who_owes_the_deal_elsewhere_sees_no_card_of_it_solo_31(
     night: Any, dee: Any, dee_plays_elsewhere: Any
 ) -> None:
     boards = Board.objects.filter(board_set__session=night.session).select_related("board_set__session")
-    assert all(owes_board(dee, board) for board in boards)
+    assert {board.pk for board in boards} == boards_owed_by(dee, night.session)
     table = night.section.tables.first()
     assert all("You have still to play" in one.why_not for one in choices_of(dee, night.session, table))
     assert why_not(dee, night.session).startswith("You are one of the players")
     session_end(session=dee_plays_elsewhere.session, user=dee)
-    assert not any(owes_board(dee, board) for board in boards)
+    assert not boards_owed_by(dee, night.session)
     assert not any(one.why_not for one in choices_of(dee, night.session, table))
 
 
@@ -282,7 +376,7 @@ def test_nor_of_one_that_is_to_be_played_late_elsewhere(
     assert row is not None
     session_end(session=dee_plays_elsewhere.session, user=dee)
     score_enter(table_board=row, user=dee, status="late")
-    [late] = late_boards(dee, night.session)
+    [late] = card_facts(dee, night.session).late
     assert Board.objects.get(pk=late).fingerprint == row.board.fingerprint
 
 
@@ -299,10 +393,11 @@ def test_every_board_whose_cards_are_known_has_one(night: Any, draft: Any) -> No
 
 
 def test_a_published_night_reads_its_embargo_once(
-    published_night: Any, draft: Any, django_assert_max_num_queries: Any
+    other: Session, published_night: Any, django_assert_max_num_queries: Any
 ) -> None:
-    draft()
     published = Published(published_night.session.publications.get())
-    with django_assert_max_num_queries(3):  # whether any may be owed, then by whom
+    with django_assert_max_num_queries(
+        4
+    ):  # whether any may be owed, by whom, which, and since when they are out
         for _ in range(3):
             assert published.boards == [] and published.board_keys == []

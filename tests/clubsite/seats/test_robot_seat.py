@@ -1,5 +1,6 @@
 """A robot in the empty seat of an odd field: asked for in the wizard, plays the night, is not ranked."""
 
+import datetime
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -60,7 +61,12 @@ def robot_night(club: Any, dee: Any) -> Nights:
 
     def make(strength: str = "beginner", players: int = 5) -> Night:
         session = session_create(
-            club=club, user=dee, name="Tuesday", date="2026-11-17", players=players, boards_per_round=1
+            club=club,
+            user=dee,
+            name="Tuesday",
+            date=datetime.date(2026, 11, 17),
+            players=players,
+            boards_per_round=1,
         )
         session = robot_ask(session=session, strength=strength, user=dee)
         plan = options(players + 1, 1)[0].plan
@@ -219,7 +225,9 @@ def test_the_robot_is_taken_back_or_changed_before_the_start(client: Client, dee
 
 
 def test_a_late_arrival_takes_the_robots_place(dee: Any, club: Any) -> None:
-    session = session_create(club=club, user=dee, name="T", date="2026-11-17", players=5, boards_per_round=1)
+    session = session_create(
+        club=club, user=dee, name="T", date=datetime.date(2026, 11, 17), players=5, boards_per_round=1
+    )
     session = robot_ask(session=session, strength="club", user=dee)
     movement_accept(session=session, plan=options(6, 1)[0].plan, title="x", user=dee)
     for number in range(1, 6):

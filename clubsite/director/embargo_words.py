@@ -1,0 +1,51 @@
+"""What directors read about boards that wait for another session: which, for whom, and until when.
+
+Of another club only its name and the date of its night are told: no name of a night, no player, no card.
+"""
+
+from clubsite.duplicate.models import Session, SessionStatus
+from clubsite.duplicate.selectors.boards import HELD, numbers_told
+from clubsite.rankings.selectors.embargoes import Embargo, embargoes_of
+
+
+def embargo_sentences(session: Session) -> list[str]:
+    """Return a sentence for each session that keeps boards of this one from readers, or waits for this one."""
+    return [_ours(one) if one.ours else _theirs(one, session) for one in embargoes_of(session)]
+
+
+def _ours(embargo: Embargo) -> str:
+    other, one = embargo.other, len(embargo.numbers) == 1
+    it, come = ("it", "It comes") if one else ("them", "They come")
+    ends = "that night is over" if other.status != SessionStatus.ENDED else "its late plays are scored"
+    return (
+        f"Nobody can read {_boards(embargo)} in these results: {_night(embargo)} had the same cards before they were "
+        f"published here, and has still to play {it}. {come} when {ends}, on {_last(other)} at the latest."
+    )
+
+
+def _theirs(embargo: Embargo, session: Session) -> str:
+    it = "it" if len(embargo.numbers) == 1 else "them"
+    if session.status == SessionStatus.DRAFT:
+        ends = "This draft keeps them waiting until it is played, its boards are replaced, or it is discarded"
+    elif session.status == SessionStatus.ENDED:
+        ends = "They wait until the late plays are scored here"
+    else:
+        ends = "They wait until you end this night"
+    return (
+        f"{_boards(embargo).capitalize()} of this night {'was' if it == 'it' else 'were'} played at {_night(embargo)} "
+        f"too, where nobody can read {it} meanwhile. {ends}, until {_last(session)} at the latest."
+    )
+
+
+def _boards(embargo: Embargo) -> str:
+    return f"board{'s' if len(embargo.numbers) > 1 else ''} {numbers_told(embargo.numbers)}"
+
+
+def _night(embargo: Embargo) -> str:
+    other = embargo.other
+    named = f"“{other.name}”" if embargo.own else f"the night of {other.club.name}"
+    return f"{named} on {other.date:%-d %B %Y}"
+
+
+def _last(session: Session) -> str:
+    return f"{session.date + HELD:%-d %B %Y}"

@@ -1,0 +1,26 @@
+"""The days on which a night can be dated.
+
+A draft keeps its deals from other sessions' readers until 30 days after its date, so no date may be far away.
+"""
+
+import datetime
+
+from django.core.exceptions import ValidationError
+from django.utils import timezone
+
+FIRST_DAY = datetime.date(2000, 1, 1)  # before the site, and before the game: a slip of the keyboard
+MAX_DAYS_AHEAD = 366
+
+
+def night_date_fault(date: datetime.date) -> str:
+    """Return what is wrong with the date of a night, in a sentence. Empty for a possible one."""
+    last = timezone.localdate() + datetime.timedelta(days=MAX_DAYS_AHEAD)
+    if FIRST_DAY <= date <= last:
+        return ""
+    return f"Choose a day from 1 January 2000 to {last:%-d %B %Y}, a year from now."
+
+
+def validate_night_date(date: datetime.date) -> None:
+    """Raise ValidationError for a day on which no night can be."""
+    if fault := night_date_fault(date):
+        raise ValidationError(fault)

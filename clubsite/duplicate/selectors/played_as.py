@@ -1,0 +1,45 @@
+"""As whom a user has played: by their account, by their name, or on the device from which they ask.
+
+Nothing of it is forgotten while boards are owed: an account that was parted from its name, a substitute who went and
+a seat that was freed still count.
+"""
+
+from django.db.models import Q, QuerySet
+
+from clubsite.accounts.models import Device
+from clubsite.accounts.requests import Visitor
+from clubsite.clubs.models import Person
+from clubsite.duplicate.models import Contestant, ContestantPerson, Session
+from clubsite.duplicate.selectors.sessions import IN_PLAY
+from clubsite.play.models import SeatTicket
+
+
+def contestants_played_by(user: Visitor) -> QuerySet[Contestant]:
+    """Return the contestants of every session whom this user is, or was at any time since it began."""
+    now = Q(persons__person__user=user.pk)
+    then = Q(played_as__user=user.pk) | Q(played_as__person__user=user.pk)
+    device = getattr(user, "device", None)
+    here = Q(pk__in=_sat(device)) if device is not None else Q()
+    return Contestant.objects.filter(now | then | here).order_by("pk").distinct()
+
+
+def contestants_of_device(device: Device) -> QuerySet[Contestant]:
+    """Return the contestants on whose seats this device sits, or sat. A seat that was freed counts too."""
+    return Contestant.objects.filter(pk__in=_sat(device)).order_by("pk").distinct()
+
+
+def plays_as(user: Visitor, contestant: Contestant) -> bool:
+    """True if this user is, or was, this contestant."""
+    return user.is_authenticated and contestants_played_by(user).filter(pk=contestant.pk).exists()
+
+
+def plays_now(person: Person) -> Session | None:
+    """Return the night in play for which this person is entered, if there is one."""
+    rows = ContestantPerson.objects.filter(person=person, contestant__section__session__status__in=IN_PLAY)
+    row = rows.select_related("contestant__section__session").first()
+    return row.contestant.section.session if row is not None else None
+
+
+def _sat(device: Device) -> list[int]:
+    subjects = SeatTicket.objects.filter(device=device, kind="contestant").values_list("subject", flat=True)
+    return [int(subject) for subject in subjects]

@@ -1,0 +1,48 @@
+"""Writes down as whom people and accounts play, so that no later change of names or accounts hides it (SOLO-31)."""
+
+from django.db import transaction
+from django.db.models import QuerySet
+
+from clubsite.accounts.models import User
+from clubsite.clubs.models import Person
+from clubsite.clubs.password_links import LinkRefused
+from clubsite.duplicate.models import Contestant, ContestantPerson, PlayedAs, Session, SessionStatus
+from clubsite.duplicate.selectors.played_as import plays_now
+
+
+def players_note(*, session: Session) -> None:
+    """Write down everybody who is a contestant of a session that has begun. Again is harmless."""
+    _note(ContestantPerson.objects.filter(contestant__section__session=session))
+
+
+def account_note(*, person: Person) -> None:
+    """Write down that this person's account is theirs in every session that has begun."""
+    rows = ContestantPerson.objects.filter(person=person)
+    _note(rows.exclude(contestant__section__session__status=SessionStatus.DRAFT))
+
+
+def seat_note(*, contestant: Contestant, user: User) -> None:
+    """Write down that somebody sat down as this contestant while signed in with this account."""
+    PlayedAs.objects.get_or_create(contestant=contestant, person=None, user=user)
+
+
+def _note(rows: QuerySet[ContestantPerson]) -> None:
+    with transaction.atomic():
+        known = set(
+            PlayedAs.objects.filter(contestant__in=rows.values("contestant")).values_list(
+                "contestant", "person", "user"
+            )
+        )
+        found = set(rows.order_by().values_list("contestant", "person", "person__user"))
+        PlayedAs.objects.bulk_create(
+            PlayedAs(contestant_id=contestant, person_id=person, user_id=user)
+            for contestant, person, user in sorted(found - known, key=str)
+        )
+
+
+def parting_check(*, person: Person) -> None:
+    """Raise LinkRefused while this person plays in a night that has begun and is not over."""
+    if night := plays_now(person):
+        raise LinkRefused(
+            f"{person.name} plays in {night}, so the account stays theirs until that night is over. Ask again then."
+        )

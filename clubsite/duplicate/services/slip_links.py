@@ -1,0 +1,73 @@
+"""A lost slip of a board, printed once by somebody who may know its cards, where the director may not (SOLO-31).
+
+The director makes the link; who may open it is decided in `seats.slip_readers`.
+"""
+
+import datetime
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubsite.accounts.models import User
+from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.core.tokens import hash_token, new_token
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import Board, Session, SlipLink
+from clubsite.duplicate.selectors.sessions import IN_PLAY
+
+LINK_MINUTES = 60
+NO_BOARD = "Choose a board of this night whose dummies the site knows."
+NOT_IN_PLAY = "A link to a lost slip is made while the night is played."
+ENDED = "This link has ended: it is good for an hour, and once. Ask the director for another."
+
+
+def slip_link_make(*, session: Session, number: int | None, user: User) -> tuple[SlipLink, str]:
+    """Return a link to the slips of a board and the key of its address. Raise Refused without such a board."""
+    if session.status not in IN_PLAY:
+        raise Refused(NOT_IN_PLAY)
+    rows = Board.objects.filter(board_set__sections__session=session, number=number or 0).exclude(east="")
+    board = rows.order_by("pk").first()
+    if board is None:
+        raise Refused(NO_BOARD, "number")
+    key = new_token()
+    with transaction.atomic():
+        link = SlipLink.objects.create(board=board, key_hash=hash_token(key), made_by=user)
+        _note(AuditAction.SLIP_LINK_MADE, link, user=user)
+    return link, key
+
+
+def slip_link_of(key: str, *, lock: bool = False) -> SlipLink:
+    """Return the link of this key. Raise Refused if it was used, or is older than `LINK_MINUTES`."""
+    rows = SlipLink.objects.select_related("board__board_set__session__club")
+    rows = rows.select_for_update(of=("self",)) if lock else rows
+    since = timezone.now() - datetime.timedelta(minutes=LINK_MINUTES)
+    link = rows.filter(key_hash=hash_token(key), used_at=None, made_at__gte=since).first()
+    if link is None:
+        raise Refused(ENDED)
+    return link
+
+
+def slip_link_use(*, key: str, reader: str, user: User | None) -> Board:
+    """Use the link up and return its board. `reader`: in words who opens it. The caller has asked whether they may.
+
+    Raise Refused if it has been used meanwhile.
+    """
+    with transaction.atomic():
+        link = slip_link_of(key, lock=True)
+        link.used_at = timezone.now()
+        link.save(update_fields=["used_at"])
+        _note(AuditAction.SLIP_LINK_USED, link, user=user, actor=reader)
+    return link.board
+
+
+def _note(action: AuditAction, link: SlipLink, *, user: User | None, actor: str = "") -> None:
+    session = link.board.board_set.session
+    audit_add(
+        club=session.club,
+        action=action,
+        subject=f"board {link.board.number}",
+        session_ref=session.public_id,
+        user=user,
+        actor=actor,
+    )

@@ -1,0 +1,125 @@
+"""Deals that another session has still to play: nobody reads them meanwhile (SOLO-31).
+
+The other session must have held the deal BEFORE the board was published here. Whoever takes published boards into a
+session of their own gets cards that everybody can have read, and hides them from nobody.
+"""
+
+import datetime
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from clubsite.duplicate.models import Board, Session, SessionStatus
+from clubsite.duplicate.selectors.boards import same_deals
+from clubsite.rankings.models import Publication
+from clubsite.scores.selectors.owed import due_in_coming_rounds, still_to_play
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """One board that is not shown while the session of another board has still to play its deal."""
+
+    board: int
+    other: Board
+
+
+def holds_on(boards: Iterable[int]) -> list[Hold]:
+    """Return what keeps these boards from their readers now. Most often there is nothing.
+
+    A session that has not ended has all its boards still to play.
+    """
+    ids = set(boards)
+    rows = Board.objects.filter(pk__in=ids)
+    found = list(same_deals(rows).select_related("board_set__session__club"))
+    dealt = Counter(board.fingerprint for board in found if board.pk in ids)
+    others = [board for board in found if board.pk not in ids or dealt[board.fingerprint] > 1]
+    ended = {other.pk for other in others if _has_ended(other)}
+    late = still_to_play(ended)
+    owed = [other for other in others if other.pk not in ended or other.pk in late]
+    if not owed:
+        return []
+    own = list(rows.filter(fingerprint__in={board.fingerprint for board in owed}).order_by("pk"))
+    published = first_published({board.pk for board in own if any(_alike(board, other) for other in owed)})
+    return [
+        Hold(board.pk, other)
+        for board in own
+        for other in owed
+        if _alike(board, other) and (board.pk not in published or other.dealt_at < published[board.pk])
+    ]
+
+
+def owed_elsewhere(boards: set[int]) -> set[int]:
+    """Return the boards whose deal another session, of any club, held before they were published and still owes."""
+    return {hold.board for hold in holds_on(boards)} if boards else set()
+
+
+def may_be_met(boards: Iterable[Board]) -> set[int]:
+    """Return the boards that somebody may still meet: now, in a coming round, late, or as the same deal elsewhere.
+
+    A round that is still to be drawn plays a new set of boards.
+    """
+    found = list(boards)
+    ids = {board.pk for board in found}
+    if not ids:
+        return set()
+    coming = due_in_coming_rounds({board.board_set_id for board in found})
+    return still_to_play(ids) | owed_elsewhere(ids) | (ids & coming)
+
+
+def first_published(boards: set[int]) -> dict[int, datetime.datetime]:
+    """Return board id -> when results with this board were first published. Unpublished boards are left out.
+
+    A board that was played late is in no version before its score.
+    """
+    rows = Publication.objects.filter(session__board_sets__boards__in=boards, withdrawn=False).distinct()
+    found: dict[int, datetime.datetime] = {}
+    for publication in rows.order_by("version"):
+        for section in publication.payload["sections"]:
+            for board in section["boards"]:
+                found.setdefault(board["id"], publication.at)
+    return {pk: at for pk, at in found.items() if pk in boards}
+
+
+@dataclass(frozen=True, slots=True)
+class Embargo:
+    """Boards of a session, by number, that are not shown because of `other`, or boards of `other` because of it.
+
+    `own`: `other` is a night of the same club. `ours`: the boards that wait are the session's own.
+    """
+
+    other: Session
+    numbers: tuple[int, ...]
+    own: bool
+    ours: bool
+
+
+def embargoes_of(session: Session) -> list[Embargo]:
+    """Return what other sessions keep from this one's readers, and what this session keeps from theirs.
+
+    Played nights only wait. Boards that no table has played yet are kept from nobody.
+    """
+    mine = {board.pk: board for board in Board.objects.filter(board_set__session=session)}
+    alike = Board.objects.filter(fingerprint__in={board.fingerprint for board in mine.values()} - {""})
+    played = alike.exclude(board_set__session__status=SessionStatus.DRAFT).exclude(pk__in=mine)
+    waits: dict[tuple[Session, bool], set[int]] = {}
+    if session.status != SessionStatus.DRAFT:
+        for hold in holds_on(mine):
+            waits.setdefault((hold.other.board_set.session, True), set()).add(mine[hold.board].number)
+    theirs = {board.pk: board for board in played.select_related("board_set__session__club")}
+    for hold in holds_on(theirs):
+        if hold.other.board_set.session_id == session.pk:
+            other = theirs[hold.board].board_set.session
+            waits.setdefault((other, False), set()).add(hold.other.number)
+    return [
+        Embargo(other, tuple(sorted(numbers)), other.club_id == session.club_id, ours)
+        for (other, ours), numbers in waits.items()
+        if other != session
+    ]
+
+
+def _has_ended(board: Board) -> bool:
+    return board.board_set.session.status == SessionStatus.ENDED
+
+
+def _alike(board: Board, other: Board) -> bool:
+    return board.pk != other.pk and board.fingerprint == other.fingerprint

@@ -1,0 +1,154 @@
+"""Which cards of a session a director may not see because they play themselves (SOLO-31).
+
+Every page, file, print and list for directors that can hold a card asks `boards_owed_by` or `files_refusal`: the
+facts are collected by `card_facts`, the rule is `CardFacts`. Nothing else decides it.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from django.db.models import Q, QuerySet
+
+from clubsite.accounts.models import User
+from clubsite.accounts.requests import Visitor
+from clubsite.duplicate.models import (
+    Board,
+    Contestant,
+    Session,
+    SessionStatus,
+    TableBoard,
+    TableBoardSeat,
+    TableBoardState,
+)
+from clubsite.duplicate.selectors.boards import same_deals
+from clubsite.duplicate.selectors.played_as import contestants_played_by
+from clubsite.scores.models import ScoreEntry, ScoreStatus
+from clubsite.scores.selectors.entries import latest_entries, latest_of, tells
+
+OPEN = (TableBoardState.WAITING, TableBoardState.LIVE)
+PLAYS = (
+    "You are one of the players yourself, and this shows cards of boards that you have still to play. "
+    "Another director of the club can do it."
+)
+PROMISE = (
+    "You are one of the players: say that you will not look into the file, or let another director take it."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class CardFacts:
+    """What decides about one director and one session. Boards of the session by id.
+
+    `planned`: boards of a draft, here or elsewhere. `coming`: boards of a night that has begun. `late`: boards to be
+    played after the end.
+    """
+
+    planned: frozenset[int] = frozenset()
+    coming: frozenset[int] = frozenset()
+    late: frozenset[int] = frozenset()
+
+    @property
+    def hidden(self) -> frozenset[int]:
+        """The boards of which they see no card and no score."""
+        return self.planned | self.coming | self.late
+
+    @property
+    def promise_will_do(self) -> bool:
+        """True if they may take a file of cards unread: no night that they play in has begun."""
+        return not self.coming and not self.late
+
+
+def boards_owed_by(user: Visitor | None, session: Session) -> frozenset[int]:
+    """Return the ids of the session's boards that this user has still to play, in their round or late.
+
+    They see neither a card of these boards nor how others have fared.
+    """
+    return card_facts(user, session).hidden
+
+
+def every_board_owed_by(user: User) -> QuerySet[Board]:
+    """Return the boards of all sessions of which this user sees no card and no score: for lists over all sessions."""
+    mine = list(contestants_played_by(user).select_related("section__session"))
+    going_on = [one for one in mine if one.section.session.status != SessionStatus.ENDED]
+    owed = _late(mine).union(*(_not_met(one) for one in going_on))
+    dealt = Board.objects.filter(pk__in=owed).exclude(fingerprint="").values("fingerprint")
+    return Board.objects.filter(Q(pk__in=owed) | Q(fingerprint__in=dealt))
+
+
+def files_refusal(user: Visitor, session: Session, *, promised: bool | None = None) -> str:
+    """Return why this director may not have all cards of a session on paper or in a file, or "" if they may.
+
+    `promised`: whether they said that they will not look into it. None: it is to be read, so no promise helps.
+    """
+    facts = card_facts(user, session)
+    if not facts.hidden:
+        return ""
+    if promised is None or not facts.promise_will_do:
+        return PLAYS
+    return "" if promised else PROMISE
+
+
+def card_facts(user: Visitor | None, session: Session) -> CardFacts:
+    """Collect the facts, also where the user owes the same deal in another session."""
+    if user is None or not user.is_authenticated:
+        return CardFacts()
+    boards = Board.objects.filter(board_set__session=session)
+    mine = contestants_played_by(user).filter(_holds(boards, session))
+    return facts_of(mine.select_related("section__session"), session)
+
+
+def facts_of(contestants: Iterable[Contestant], session: Session) -> CardFacts:
+    """Collect the facts about somebody who is each of these contestants, of this session or another."""
+    mine = list(contestants)
+    if not mine:
+        return CardFacts()
+    boards = Board.objects.filter(board_set__session=session)
+    planned, coming = set[int](), set[int]()
+    for contestant in mine:
+        status = contestant.section.session.status
+        if status != SessionStatus.ENDED:
+            (planned if status == SessionStatus.DRAFT else coming).update(_not_met(contestant))
+    found = {"planned": planned, "coming": coming, "late": _late(mine)}
+    return CardFacts(**{name: _here(owed, boards) for name, owed in found.items()})
+
+
+def latest_seen_by(
+    user: Visitor, session: Session, rows: Iterable[TableBoard]
+) -> tuple[dict[int, ScoreEntry], set[int]]:
+    """(table_board id -> the score that counts, as this director may see it; the ids of those that are covered).
+
+    Covered is the score of a board that they have still to play (SOLO-31).
+    """
+    found, owed = list(rows), boards_owed_by(user, session)
+    latest = latest_of(found)
+    covered = {row.pk for row in found if row.board_id in owed and row.pk in latest and tells(latest[row.pk])}
+    return {pk: entry for pk, entry in latest.items() if pk not in covered}, covered
+
+
+def _holds(boards: QuerySet[Board], session: Session) -> Q:
+    """Contestants of the session, or of another one with a deal of these boards."""
+    others = same_deals(boards).order_by().values("board_set")
+    return Q(section__session=session) | Q(section__board_set__in=others)
+
+
+def _not_met(contestant: Contestant) -> set[int]:
+    """Every board of the contestant's section that they have no score on."""
+    met = TableBoardSeat.objects.filter(contestant=contestant, void=False)
+    over = met.exclude(table_board__state__in=OPEN).values("board_id")
+    rows = Board.objects.filter(board_set=contestant.section.board_set_id).exclude(pk__in=over)
+    return set(rows.values_list("pk", flat=True))
+
+
+def _late(contestants: list[Contestant]) -> set[int]:
+    rows = TableBoard.objects.filter(seats__void=False, seats__contestant__in=contestants)
+    rows = rows.filter(score_entries__status=ScoreStatus.LATE)
+    of_row = dict(rows.order_by().values_list("pk", "board_id"))
+    return {of_row[pk] for pk, entry in latest_entries(of_row).items() if entry.status == ScoreStatus.LATE}
+
+
+def _here(owed: set[int], boards: QuerySet[Board]) -> frozenset[int]:
+    """The session's boards among these, or with the deal of one of these."""
+    if not owed:
+        return frozenset()
+    dealt = Board.objects.filter(pk__in=owed).exclude(fingerprint="").values("fingerprint")
+    return frozenset(boards.filter(Q(pk__in=owed) | Q(fingerprint__in=dealt)).values_list("pk", flat=True))

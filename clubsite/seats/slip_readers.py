@@ -1,0 +1,35 @@
+"""Who may open the link to a lost slip: somebody who has played the board, or who does not play in the session."""
+
+from clubsite.accounts.models import Device
+from clubsite.accounts.requests import Visitor
+from clubsite.clubs.models import Membership
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import Board, Contestant
+from clubsite.duplicate.selectors.contestants import names_of
+from clubsite.duplicate.selectors.played_as import contestants_of_device, contestants_played_by
+from clubsite.scores.selectors.hidden_cards import facts_of
+
+OWES = "You have still to play board {}. Give this link to somebody who has played it, or who does not play tonight."
+NOBODY = (
+    "Open this link on the device with which you have played board {}, or signed in as a member of the club who does "
+    "not play tonight."
+)
+
+
+def slip_reader(board: Board, user: Visitor, device: Device | None) -> str:
+    """Return in words who this reader is. Raise Refused if the slip of the board is not for them."""
+    session = board.board_set.session
+    everybody = Contestant.objects.none()
+    if user.is_authenticated:
+        everybody = everybody | contestants_played_by(user)
+    if device is not None:
+        everybody = everybody | contestants_of_device(device)
+    known = list(everybody.distinct().select_related("section__session"))
+    if board.pk in facts_of(known, session).hidden:
+        raise Refused(OWES.format(board.number))
+    here = [one for one in known if one.section.session_id == session.pk]
+    if here:
+        return f"{names_of([here[0].pk])[here[0].pk]}, who has played it"
+    if user.is_authenticated and Membership.objects.filter(club=session.club_id, user=user).exists():
+        return f"{user}, who does not play"
+    raise Refused(NOBODY.format(board.number))

@@ -1,0 +1,34 @@
+"""The other end of a link to a lost slip."""
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from clubsite import pdf
+from clubsite.accounts.cookies import device_here
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.services.slip_links import slip_link_of, slip_link_use
+from clubsite.pdf.paper import PaperSize
+from clubsite.pdf.response import pdf_answer
+from clubsite.seats.slip_readers import slip_reader
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def lost_slip(request: HttpRequest, key: str) -> HttpResponse:
+    """First what it means; the answer to the button is the only page with cards on it."""
+    try:
+        board = slip_link_of(key).board
+        reader = slip_reader(board, request.user, device_here(request))
+        if request.method != "POST":
+            return render(request, "seats/lost_slip.html", {"board": board, "reader": reader})
+        user = request.user if request.user.is_authenticated else None
+        slip_link_use(key=key, reader=reader, user=user)
+    except Refused as no:
+        return render(request, "seats/lost_slip.html", {"fault": str(no)}, status=403)
+    session = board.board_set.session
+    heading = f"{session.club.name}, {session.name}, {session.date:%d %B %Y}"
+    return pdf_answer(
+        pdf.slips(heading, [board.setup()], PaperSize(session.club.paper)), f"slips-{board.number}.pdf"
+    )

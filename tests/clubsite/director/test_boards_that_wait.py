@@ -1,0 +1,148 @@
+"""The directors of both nights read which boards wait, for whom, and until when. Dates of nights are bounded."""
+
+import datetime
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.utils import timezone
+
+from clubsite.clubs.models import Membership, Role
+from clubsite.clubs.services import club_create
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import Session
+from clubsite.duplicate.services.boards import boards_deal
+from clubsite.duplicate.services.directing import session_end
+from clubsite.duplicate.services.setup import session_create, session_update
+from clubsite.rankings.services.publications import publish
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def quentin(db: None) -> Any:
+    return get_user_model().objects.create_user("quentin", password="correct horse")
+
+
+@pytest.fixture
+def theirs(scored_night: Any, quentin: Any) -> Session:
+    """A draft of another club with the same deals, and a member's name in its title."""
+    club = club_create(name="Quay Street", slug="quay", owner=quentin)
+    session = session_create(
+        club=club,
+        user=quentin,
+        name="Ann’s birthday",
+        date=timezone.localdate(),
+        players=6,
+        boards_per_round=1,
+    )
+    boards_deal(session=session, count=3, user=quentin, seed="tests")
+    return session
+
+
+@pytest.fixture
+def published(theirs: Session, scored_night: Any, dee: Any) -> Session:
+    session_end(session=scored_night.session, user=dee)
+    publish(scored_night.session, dee)
+    return scored_night.session
+
+
+def last(session: Session) -> str:
+    return f"{session.date + datetime.timedelta(days=30):%-d %B %Y}"
+
+
+def test_the_director_of_the_published_night_reads_who_has_its_boards_to_play(
+    published: Session, theirs: Session, dee: Any, client: Client
+) -> None:
+    client.force_login(dee)
+    said = (
+        "Nobody can read boards 1 to 3 in these results: the night of Quay Street on "
+        f"{theirs.date:%-d %B %Y} had the same cards before they were published here, and has still to play them. "
+        f"They come when that night is over, on {last(theirs)} at the latest."
+    )
+    for page in ("", "ranking/"):
+        text = client.get(f"/director/{published.public_id}/{page}").content.decode()
+        assert said in text
+        assert "birthday" not in text
+    Session.objects.filter(pk=theirs.pk).update(status="ended", ended_at=timezone.now())
+    assert "Nobody can read" not in client.get(f"/director/{published.public_id}/ranking/").content.decode()
+
+
+def test_the_director_of_the_other_night_reads_whom_it_keeps_waiting(
+    published: Session, theirs: Session, quentin: Any, client: Client
+) -> None:
+    client.force_login(quentin)
+    said = (
+        "Boards 1 to 3 of this night were played at the night of Lantern Street on 17 November 2026 too, where nobody "
+        "can read them meanwhile. This draft keeps them waiting until it is played, its boards are replaced, or it is "
+        f"discarded, until {last(theirs)} at the latest."
+    )
+    text = client.get(f"/director/{theirs.public_id}/setup/boards/").content.decode()
+    assert said in text
+    assert "Tuesday" not in text and published.public_id not in text
+
+
+def test_within_a_club_the_night_is_named(
+    published: Session, theirs: Session, dee: Any, quentin: Any, client: Client
+) -> None:
+    Session.objects.filter(pk=theirs.pk).update(club=published.club, status="running")
+    Membership.objects.create(club=published.club, user=quentin, role=Role.DIRECTOR)
+    client.force_login(dee)
+    assert "“Ann’s birthday” on" in client.get(f"/director/{published.public_id}/ranking/").content.decode()
+    assert "“Tuesday” on" in client.get(f"/director/{theirs.public_id}/ranking/").content.decode()
+
+
+def test_nobody_is_told_of_a_night_that_took_the_cards_from_the_published_file(
+    scored_night: Any, dee: Any, quentin: Any, client: Client, request: Any
+) -> None:
+    session_end(session=scored_night.session, user=dee)
+    publish(scored_night.session, dee)
+    theirs = request.getfixturevalue("theirs")
+    client.force_login(dee)
+    for session in (scored_night.session, theirs):
+        text = client.get(f"/director/{session.public_id}/ranking/").content.decode()
+        assert "Nobody can read" not in text and "wait" not in text
+
+
+YEAR_AHEAD = timezone.localdate() + datetime.timedelta(days=366)
+
+
+@pytest.mark.parametrize(
+    ("date", "fits"),
+    [
+        (datetime.date(2099, 1, 1), False),
+        (YEAR_AHEAD + datetime.timedelta(days=1), False),
+        (YEAR_AHEAD, True),
+        (datetime.date(2000, 1, 1), True),
+        (datetime.date(1999, 12, 31), False),
+    ],
+)
+def test_a_night_is_dated_within_a_year_from_now(
+    date: datetime.date, fits: bool, club: Any, dee: Any, client: Client
+) -> None:
+    client.force_login(dee)
+    facts = {
+        "club": club.slug, "name": "", "date": date.isoformat(), "players": "6", "boards_per_round": "1",
+        "minutes_per_board": "8", "play": "screens",
+    }  # fmt: skip
+    answer = client.post("/director/new/", facts)
+    assert (answer.status_code == 302) is fits
+    assert Session.objects.exists() is fits
+    if not fits:
+        assert "Choose a day from 1 January 2000 to " in answer.content.decode()
+
+
+def test_nor_is_a_draft_moved_there_by_its_page_a_service_or_the_admin(
+    make_night: Any, club: Any, dee: Any, admin_client: Client
+) -> None:
+    session, day = make_night(start=False).session, datetime.date(2099, 1, 1)
+    with pytest.raises(Refused, match="a year from now"):
+        session_update(session=session, user=dee, date=day)
+    with pytest.raises(Refused, match="a year from now"):
+        session_create(club=club, user=dee, name="x", date=day, players=6)
+    page = f"/admin/duplicate/session/{session.pk}/change/"
+    answer = admin_client.post(page, {"name": "Tuesday", "date": "2099-01-01"})
+    assert "a year from now" in answer.content.decode()
+    session.refresh_from_db()
+    assert session.date == datetime.date(2026, 11, 17)

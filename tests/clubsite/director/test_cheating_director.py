@@ -1,0 +1,276 @@
+"""SOLO-31, tried by a director who cheats: Dee plays as number 1 (Bo), and wants to see a board before she plays it."""
+
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.urls import reverse
+
+from clubsite.accounts.models import Device
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.invitations import invitation_make
+from clubsite.clubs.models import AuditEntry, Membership, Person, Role
+from clubsite.core.tokens import hash_token
+from clubsite.duplicate.models import ContestantPerson, TableBoard
+from clubsite.duplicate.services.directing import session_end
+from clubsite.duplicate.services.movement import contestant_assign
+from clubsite.duplicate.services.rounds import session_start
+from clubsite.members.models import JoinRequest
+from clubsite.members.services import join_ask
+from clubsite.play.models import RevokeReason
+from clubsite.play.seat_tickets import ticket_release
+from clubsite.scores.selectors.hidden_cards import boards_owed_by
+from clubsite.scores.services.entries import score_enter
+from clubsite.seats.joining import seat_take
+from clubsite.seats.taking import NumberWanted
+
+LOOKS = [AuditAction.CARDS_LOOKED_AT, AuditAction.SLIPS_PRINTED, AuditAction.CURTAIN_CARDS_PRINTED]
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def bo(make_night: Any, dee: Any) -> Any:
+    """The night has begun with Dee's account joined to Bo, who plays as number 1."""
+    night = make_night(start=False)
+    bo = Person.objects.get(entered__contestant=night.contestant(1))
+    Person.objects.filter(pk=bo.pk).update(user=dee)
+    session_start(session=night.session, user=dee)
+    night.person = Person.objects.get(pk=bo.pk)
+    return night
+
+
+@pytest.fixture
+def eve(club: Any) -> Any:
+    """Another director of the club."""
+    user = get_user_model().objects.create_user("eve", password="correct horse")
+    Membership.objects.create(club=club, user=user, role=Role.DIRECTOR)
+    return user
+
+
+@pytest.fixture
+def signed_in(dee: Any, client: Client) -> Client:
+    client.force_login(dee)
+    return client
+
+
+def sees_nothing(client: Client, night: Any, user: Any) -> bool:
+    """True if this director owes boards, and gets no card of them by a look or on paper."""
+    base = f"/director/{night.session.public_id}"
+    for row in TableBoard.objects.filter(table__number=1, round__section=night.section):
+        client.post(f"{base}/table/1/look/", {"board": str(row.pk)})
+    taken = [client.post(f"{base}/print/{name}.pdf") for name in ("slips", "curtain-cards")]
+    looks = AuditEntry.objects.filter(action__in=LOOKS, session_ref=night.session.public_id)
+    owes = bool(boards_owed_by(user, night.session))
+    return owes and not looks.exists() and all(answer.status_code == 302 for answer in taken)
+
+
+# ---- (a) owed boards follow everybody who was that contestant
+
+
+def test_not_me_while_the_night_runs_is_refused_in_a_sentence(bo: Any, dee: Any, signed_in: Client) -> None:
+    answer = signed_in.post("/clubs/lantern/me/not/", follow=True)
+    assert "Bo plays in Tuesday, 2026-11-17, so the account stays theirs" in answer.content.decode()
+    bo.person.refresh_from_db()
+    assert bo.person.user == dee
+    assert sees_nothing(signed_in, bo, dee)
+
+
+def test_nor_can_she_be_parted_from_her_name_on_the_club_s_page(bo: Any, dee: Any, signed_in: Client) -> None:
+    answer = signed_in.post(f"/clubs/lantern/people/{bo.person.pk}/part/", follow=True)
+    assert "until that night is over" in answer.content.decode()
+    bo.person.refresh_from_db()
+    assert bo.person.user == dee
+
+
+def test_when_the_night_is_over_not_me_is_done(bo: Any, dee: Any, signed_in: Client) -> None:
+    session_end(session=bo.session, user=dee)
+    signed_in.post("/clubs/lantern/me/not/")
+    bo.person.refresh_from_db()
+    assert bo.person.user is None
+
+
+def test_an_account_that_was_parted_all_the_same_still_owes_the_boards(
+    bo: Any, dee: Any, signed_in: Client
+) -> None:
+    """By the database, or by a door that nobody has thought of."""
+    Person.objects.filter(pk=bo.person.pk).update(user=None)
+    assert sees_nothing(signed_in, bo, dee)
+
+
+def test_whoever_is_replaced_by_somebody_else_still_owes_them(bo: Any, dee: Any, signed_in: Client) -> None:
+    """A substitute takes over, or a correction says that somebody else had been there from the start."""
+    flo = Person.objects.create(club=bo.session.club, name="Stand-in")
+    ContestantPerson.objects.filter(contestant=bo.contestant(1)).update(person=flo)
+    assert sees_nothing(signed_in, bo, dee)
+
+
+def test_an_account_that_is_joined_later_owes_what_its_person_owes(
+    night: Any, dee: Any, signed_in: Client
+) -> None:
+    """The night began without an account; she joins it, and her name is then taken out of the movement."""
+    person = Person.objects.get(entered__contestant=night.contestant(1))
+    assert not boards_owed_by(dee, night.session)
+    Person.objects.filter(pk=person.pk).update(user=dee)
+    ContestantPerson.objects.filter(person=person).delete()
+    assert sees_nothing(signed_in, night, dee)
+
+
+def test_a_seat_taken_while_signed_in_counts_whatever_name_is_on_it(
+    night: Any, dee: Any, signed_in: Client
+) -> None:
+    ticket_release(ticket=night.tickets[1], reason=RevokeReason.FREED)
+    device = Device.objects.create(token_hash=hash_token("a phone of hers"))
+    choice = f"contestant:{night.contestant(1).pk}"
+    ticket, _ = seat_take(table=night.section.tables.get(number=1), device=device, choice=choice, user=dee)
+    assert sees_nothing(signed_in, night, dee)
+    ticket_release(ticket=ticket, reason=RevokeReason.FREED)
+    assert sees_nothing(signed_in, night, dee)
+
+
+def test_the_device_of_a_seat_shows_its_director_no_card_that_the_seat_owes(
+    night: Any, dee: Any, signed_in: Client
+) -> None:
+    """Nobody was signed in when the seat was taken; it was freed again, and she signs in on the same telephone."""
+    device = Device.objects.create(token_hash=hash_token("a token"))
+    ticket_release(ticket=night.tickets[1], reason=RevokeReason.FREED)
+    type(night.tickets[1]).objects.filter(pk=night.tickets[1].pk).update(device=device)
+    base = f"/director/{night.session.public_id}"
+    signed_in.cookies["device"] = "a token"
+    assert signed_in.post(f"{base}/print/slips.pdf").status_code == 302
+    del signed_in.cookies["device"]
+    assert signed_in.post(f"{base}/print/slips.pdf").status_code == 200
+
+
+def test_who_was_a_player_only_in_the_set_up_owes_nothing(make_night: Any, dee: Any) -> None:
+    """A wrong name, taken out before the start."""
+    night = make_night(start=False)
+    person = Person.objects.get(entered__contestant=night.contestant(1))
+    Person.objects.filter(pk=person.pk).update(user=dee)
+    assert boards_owed_by(dee, night.session)
+    contestant_assign(session=night.session, number=1, person=None)
+    assert not boards_owed_by(dee, night.session)
+
+
+def test_the_admin_parts_nobody_and_lists_no_score_of_a_board_that_is_owed(
+    bo: Any, dee: Any, open_boards_of: Any, client: Client
+) -> None:
+    dee.is_staff = dee.is_superuser = True
+    dee.save()
+    client.force_login(dee)
+    other = open_boards_of(bo, table=2)
+    page = f"/admin/clubs/person/{bo.person.pk}/change/"
+    client.post(
+        page, {"club": bo.session.club_id, "name": "Bo", "number": "", "shown_as": "club", "user": ""}
+    )
+    bo.person.refresh_from_db()
+    assert bo.person.user == dee
+    entry = other.score_entries.get()
+    assert client.get("/admin/scores/scoreentry/").content.decode().count(f"/scoreentry/{entry.pk}/") == 0
+    assert client.get(f"/admin/scores/scoreentry/{entry.pk}/change/").status_code == 302
+    session_end(session=bo.session, user=dee)
+    assert client.get(f"/admin/scores/scoreentry/{entry.pk}/change/").status_code == 200
+
+
+@pytest.fixture
+def open_boards_of(dee: Any) -> Any:
+    def enter(night: Any, table: int) -> Any:
+        row = night.section.tables.get(number=table).table_boards.filter(round__number=1).first()
+        score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=7)
+        return row
+
+    return enter
+
+
+# ---- (b) nobody answers their own request
+
+
+@pytest.fixture
+def asked(club: Any, dee: Any) -> JoinRequest:
+    person = Person.objects.create(club=club, name="Dee")
+    join_ask(person=person, user=dee)
+    return JoinRequest.objects.get()
+
+
+def asked_url(club: Any) -> str:
+    return reverse("members:asked", args=[club.slug])
+
+
+def test_a_director_does_not_grant_their_own_request_where_another_can(
+    asked: JoinRequest, club: Any, dee: Any, eve: Any, signed_in: Client
+) -> None:
+    sent = {"request": asked.pk, "grant": "yes"}
+    text = signed_in.post(asked_url(club), sent, follow=True).content.decode()
+    assert "You asked for this name yourself. eve can answer." in text
+    assert JoinRequest.objects.exists() and not Person.objects.filter(user=dee).exists()
+    signed_in.force_login(eve)
+    signed_in.post(asked_url(club), sent)
+    assert Person.objects.get(user=dee).name == "Dee"
+
+
+def test_the_only_director_does_and_the_log_says_so_but_not_in_mid_night(
+    bo: Any, club: Any, dee: Any, signed_in: Client
+) -> None:
+    ann = Person.objects.get(entered__contestant=bo.contestant(4))
+    Person.objects.filter(pk=bo.person.pk).update(user=None)
+    Person.objects.filter(pk=ann.pk).update(guest=False)
+    join_ask(person=ann, user=dee)
+    sent = {"request": JoinRequest.objects.get().pk, "grant": "yes"}
+    assert (
+        "waits until that night is over"
+        in signed_in.post(asked_url(club), sent, follow=True).content.decode()
+    )
+    assert not Person.objects.filter(user=dee).exists()
+    session_end(session=bo.session, user=dee)
+    signed_in.post(asked_url(club), sent)
+    assert Person.objects.get(user=dee) == ann
+    line = AuditEntry.objects.get(action=AuditAction.ACCOUNT_JOINED)
+    assert line.detail["why"] == "their own request; the club has no other director"
+
+
+def test_an_invitation_of_one_s_own_is_a_request_of_one_s_own(
+    club: Any, dee: Any, eve: Any, signed_in: Client
+) -> None:
+    person = Person.objects.create(club=club, name="Dee")
+    path = invitation_make(person=person, maker=dee)
+    answer = signed_in.post(path)
+    assert "eve can make you one" in answer.content.decode()
+    assert not Person.objects.filter(user=dee).exists()
+    signed_in.post(invitation_make(person=person, maker=eve))
+    assert Person.objects.get(user=dee) == person
+
+
+def seat_addresses(night: Any) -> list[str]:
+    base, ticket = f"/director/{night.session.public_id}", night.tickets[1]
+    return [f"{base}/table/1/free/S/", f"{base}/devices/{ticket.public_id}/free/"]
+
+
+@pytest.mark.parametrize("way", [0, 1])
+def test_one_s_own_seat_is_freed_by_another_director_who_is_there(
+    way: int, bo: Any, dee: Any, eve: Any, signed_in: Client
+) -> None:
+    other = Client()
+    other.force_login(eve)
+    other.get(f"/director/{bo.session.public_id}/")
+    text = signed_in.post(seat_addresses(bo)[way], follow=True).content.decode()
+    assert "This is your own seat, so another director answers: eve can" in text
+    bo.tickets[1].refresh_from_db()
+    assert bo.tickets[1].revoked_at is None
+    other.post(seat_addresses(bo)[way])
+    bo.tickets[1].refresh_from_db()
+    assert bo.tickets[1].revoked_at is not None
+
+
+@pytest.mark.parametrize("way", [0, 1])
+def test_where_nobody_is_there_the_opponent_consents_and_the_log_says_so(
+    way: int, bo: Any, dee: Any, eve: Any, signed_in: Client
+) -> None:
+    """Eve directs the club too, and is at home. The number on Ann's screen lets the new device in."""
+    signed_in.post(seat_addresses(bo)[way])
+    line = AuditEntry.objects.get(action=AuditAction.SEAT_FREED)
+    assert line.detail["why"] == "their own seat; no other director was there"
+    device = Device.objects.create(token_hash=hash_token("another"))
+    table, choice = bo.section.tables.get(number=1), f"contestant:{bo.contestant(1).pk}"
+    with pytest.raises(NumberWanted):
+        seat_take(table=table, device=device, choice=choice, user=dee)

@@ -1,0 +1,157 @@
+"""SOLO-31: in a night that has begun no output shows a card to a director who still plays, in any form.
+
+Every address of the director is asked here. A new one fails until it stands in `CARDS` or `NO_CARDS`, with what it is sent.
+"""
+
+import re
+from io import BytesIO
+from typing import Any
+
+import pytest
+from django.contrib import admin
+from django.test import Client
+from django.urls import reverse
+from django.utils.html import strip_tags
+from pypdf import PdfReader
+
+from clubsite.clubs.models import Person
+from clubsite.duplicate.models import Board, TableBoard
+from clubsite.scores.selectors.hidden_cards import boards_owed_by
+from games.notation.deal_files import FORMATS, read_deals
+from scoring.files.jet.reading import read_tables
+from tests.clubsite.director.test_strangers_at_directors_pages import every_url
+
+# These show cards to a director who does not play; `sent` has what they are asked for.
+CARDS = {"slips", "curtain-cards", "look", "director-cards", "director-bridgemates"}
+NO_CARDS = """
+    monitor overview projector projector-part act sure draw audit-log setup details options showing
+    sections sections-act movement movement-editor movement-check movement-keep movement-forget robot
+    players players-fill players-pick player-team players-coming-undo players-coming player boards
+    solving print start discard lost-slip results-pdf score-slips blank-travellers cards movement-pdf
+    movement-sheet movement-sheet-of guides table-guides table answer call-back waiting free name
+    table-kind undo devices devices-part device device-free device-back fouled repair teams
+    repair-undo repair-change codes score paper-first paper paper-said turn score-right score-preview
+    scoring handicaps penalty-back ranking leaderboard deal traveller director-files director-results
+    director-report
+"""
+NOTHING = set(NO_CARDS.split())
+RANK = {"T": "(?:T|10)"}
+APART = r"[^2-9AKQJT]{0,12}"
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def director(dee: Any) -> Client:
+    client = Client(raise_request_exception=False)
+    client.force_login(dee)
+    return client
+
+
+@pytest.fixture
+def playing(night: Any, dee: Any) -> Any:
+    """Dee directs and plays as number 1; the boards of the other tables are before her."""
+    Person.objects.filter(entered__contestant=night.contestant(1)).update(user=dee)
+    return night
+
+
+def sent(night: Any) -> dict[str, list[dict[str, str]]]:
+    """What shows cards, by address, in every form that there is."""
+    rows = TableBoard.objects.filter(round__section=night.section)
+    files = [
+        {"boards": str(night.section.board_set_id), "form": form, "sure": "yes", "promise": "yes"}
+        for form in FORMATS
+    ]
+    return {
+        "slips": [{}, *({"board": str(pk)} for pk in rows.values_list("board", flat=True))],
+        "curtain-cards": [{}],
+        "look": [{"board": str(pk)} for pk in rows.values_list("pk", flat=True)],
+        "director-cards": files,
+        "director-bridgemates": [{"computer": "X", "hands": "on", "sure": "yes", "promise": "yes"}],
+    }
+
+
+def hands_in(answer: Any, boards: list[Board]) -> set[tuple[int, str]]:
+    """(board, seat) of every hand that an answer shows, whatever its form."""
+    kind = answer.get("Content-Type", "")
+    if answer.status_code != 200:
+        return set()
+    if "octet-stream" in kind:
+        return {(found.number, seat) for found in read_deals(answer.content).boards for seat in "NESW"}
+    if "msaccess" in kind:
+        rows = read_tables(answer.content, {"HandRecord": ("Board",)})["HandRecord"]
+        return {(int(row["Board"]), seat) for row in rows for seat in "NESW"}
+    if "pdf" in kind:
+        text = "\n".join(page.extract_text() for page in PdfReader(BytesIO(answer.content)).pages)
+    else:
+        text = strip_tags(b"".join(answer).decode(errors="replace"))
+    return {
+        (board.number, seat)
+        for board in boards
+        for seat, cards in zip("NESW", (board.north, board.east, board.south, board.west), strict=True)
+        if any(re.search(pattern, text) for pattern in _patterns(cards))
+    }
+
+
+def _patterns(cards: str) -> list[str]:
+    """As it lies, and by suits from the highest card down."""
+    lies = cards.split()
+    suits = sorted(lies, key=lambda card: ("SHDC".index(card[0]), "AKQJT98765432".index(card[1])))
+    return [APART.join(RANK.get(card[1], card[1]) for card in order) for order in (lies, suits)]
+
+
+def test_every_address_of_the_director_is_asked_here(night: Any) -> None:
+    assert set(every_url(night.session)) == CARDS | NOTHING
+
+
+def test_who_does_not_play_gets_cards_from_each_of_those_that_have_them(night: Any, director: Client) -> None:
+    """So that the next test finds them, if they are shown."""
+    boards = list(Board.objects.filter(board_set__session=night.session))
+    urls = every_url(night.session)
+    for name, messages in sent(night).items():
+        shown = [hands_in(director.post(urls[name], message), boards) for message in messages]
+        if name == "look":
+            assert any(shown), name
+        else:
+            assert all(shown), (name, shown)
+
+
+def test_a_director_who_plays_gets_none_from_any_address(playing: Any, dee: Any, director: Client) -> None:
+    owed = boards_owed_by(dee, playing.session)
+    boards = list(Board.objects.filter(pk__in=owed))
+    assert len(boards) == 3
+    urls = every_url(playing.session)
+    for name, messages in sent(playing).items():
+        for message in messages:
+            assert not hands_in(director.post(urls[name], message), boards), (name, message)
+    for name in sorted(CARDS | NOTHING):
+        assert not hands_in(director.get(urls[name]), boards), name
+    for name in sorted(NOTHING):
+        answer = director.post(urls[name], {})
+        assert not hands_in(answer, boards), name
+
+
+def test_nor_from_the_admin_which_has_no_page_of_boards_plays_or_files(
+    playing: Any, dee: Any, director: Client
+) -> None:
+    dee.is_staff = dee.is_superuser = True
+    dee.save()
+    boards = list(Board.objects.filter(pk__in=boards_owed_by(dee, playing.session)))
+    for model in admin.site._registry:
+        names = f"admin:{model._meta.app_label}_{model._meta.model_name}"
+        pages = [reverse(f"{names}_changelist")]
+        pages += [
+            reverse(f"{names}_change", args=[pk]) for pk in model.objects.values_list("pk", flat=True)[:20]
+        ]
+        for page in pages:
+            assert not hands_in(director.get(page), boards), page
+    shown = {model._meta.label for model in admin.site._registry}
+    assert not shown & {"duplicate.Board", "duplicate.BoardSet", "play.Play", "play.PlayEvent"}
+
+
+def test_nor_from_the_api(playing: Any, dee: Any, director: Client) -> None:
+    boards = list(Board.objects.filter(board_set__session=playing.session))
+    for app in ("nights", "sessions"):
+        base = f"/api/v1/{app}/{playing.session.public_id}/"
+        for end in ("", "ranking/", "scores/", "boards/", "boards/1/", "travellers/"):
+            assert not hands_in(director.get(base + end), boards), base + end

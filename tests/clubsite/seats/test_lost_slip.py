@@ -1,0 +1,146 @@
+"""A lost slip: a link that works once, for somebody who has played the board or does not play (SOLO-3, SOLO-31)."""
+
+import datetime
+import re
+from typing import Any
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.utils import timezone
+
+from clubsite.accounts.models import Device
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import AuditEntry, Membership, Person
+from clubsite.core.tokens import hash_token
+from clubsite.duplicate.models import SlipLink, TableBoard
+from clubsite.scores.services.entries import score_enter
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def dee_plays(night: Any, dee: Any) -> Any:
+    """Dee directs and plays as number 1, who has nothing played yet."""
+    Person.objects.filter(entered__contestant=night.contestant(1)).update(user=dee)
+    return night
+
+
+@pytest.fixture
+def director(dee: Any) -> Client:
+    client = Client()
+    client.force_login(dee)
+    return client
+
+
+@pytest.fixture
+def row(dee_plays: Any) -> TableBoard:
+    """The board of table 2 in round 1, which number 1 has still to play."""
+    return TableBoard.objects.select_related("board").get(
+        table__number=2, round__number=1, round__section=dee_plays.section
+    )
+
+
+@pytest.fixture
+def link(dee_plays: Any, row: TableBoard, director: Client) -> str:
+    page = f"/director/{dee_plays.session.public_id}/print/lost-slip/"
+    text = director.post(page, {"number": str(row.board.number)}).content.decode()
+    found = re.search(r"(/slip/[\w-]+/)\"", text)
+    assert found is not None
+    return found[1]
+
+
+def player(night: Any, number: int) -> Client:
+    """The telephone of a contestant."""
+    device, client = Device.objects.get(pk=night.tickets[number].device_id), Client()
+    device.token_hash = hash_token(f"telephone {number}")
+    device.save()
+    client.cookies["device"] = f"telephone {number}"
+    return client
+
+
+def played(row: TableBoard, dee: Any) -> int:
+    """South's number of the table that has played it."""
+    score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=7)
+    assert row.ns is not None
+    return row.ns.number
+
+
+def opens(client: Client, link: str) -> bool:
+    """True if the link shows this reader the slips."""
+    before = client.get(link)
+    answer = client.post(link)
+    assert before.status_code == answer.status_code
+    return answer.status_code == 200 and answer["Content-Type"] == "application/pdf"
+
+
+def test_who_has_played_the_board_opens_it_once_and_the_log_says_who(
+    dee_plays: Any, row: TableBoard, link: str, dee: Any
+) -> None:
+    south = player(dee_plays, played(row, dee))
+    said = south.get(link).content.decode()
+    assert f"Board {row.board.number}: a slip is lost" in said
+    assert not SlipLink.objects.get().used_at
+    assert opens(south, link)
+    again = south.post(link)
+    assert again.status_code == 403
+    assert "it is good for an hour, and once" in again.content.decode()
+    made, used = AuditEntry.objects.filter(action__startswith="slip_link").order_by("pk")
+    assert (made.action, made.actor) == (AuditAction.SLIP_LINK_MADE, "dee")
+    assert (used.action, used.subject) == (AuditAction.SLIP_LINK_USED, f"board {row.board.number}")
+    assert used.actor.endswith(", who has played it")
+
+
+def test_the_director_who_plays_never_sees_it(
+    dee_plays: Any, row: TableBoard, link: str, director: Client
+) -> None:
+    """Not signed in on the page, nor signed out on the telephone that they play with, nor on a new browser."""
+    assert not opens(director, link)
+    assert not opens(player(dee_plays, 1), link)
+    assert not opens(Client(), link)
+    assert not SlipLink.objects.get().used_at
+
+
+def test_nor_does_anybody_else_who_has_the_board_still_to_play(
+    dee_plays: Any, row: TableBoard, link: str
+) -> None:
+    for number in dee_plays.tickets:
+        assert not opens(player(dee_plays, number), link)
+
+
+def test_nor_a_player_who_signs_in_as_somebody_else(
+    dee_plays: Any, row: TableBoard, link: str, club: Any
+) -> None:
+    helper = get_user_model().objects.create_user("kay", password="correct horse")
+    Membership.objects.create(club=club, user=helper)
+    client = player(dee_plays, 1)
+    client.force_login(helper)
+    assert not opens(client, link)
+
+
+def test_a_member_who_does_not_play_opens_it_and_a_stranger_does_not(link: str, club: Any, cy: Any) -> None:
+    client = Client()
+    client.force_login(cy)
+    assert not opens(client, link)
+    Membership.objects.create(club=club, user=cy)
+    assert opens(client, link)
+    assert AuditEntry.objects.get(action=AuditAction.SLIP_LINK_USED).actor == "cy, who does not play"
+
+
+def test_it_ends_after_an_hour(link: str, club: Any, cy: Any) -> None:
+    Membership.objects.create(club=club, user=cy)
+    SlipLink.objects.update(made_at=timezone.now() - datetime.timedelta(minutes=61))
+    client = Client()
+    client.force_login(cy)
+    assert not opens(client, link)
+
+
+def test_the_page_of_the_director_shows_no_card_and_refuses_in_words(
+    dee_plays: Any, row: TableBoard, director: Client
+) -> None:
+    base = f"/director/{dee_plays.session.public_id}"
+    assert "A slip is lost" in director.get(f"{base}/setup/print/").content.decode()
+    for number in ("99", "", "x"):
+        answer = director.post(f"{base}/print/lost-slip/", {"number": number}, follow=True)
+        assert "Choose a board of this night" in answer.content.decode()
+    assert not SlipLink.objects.exists()
