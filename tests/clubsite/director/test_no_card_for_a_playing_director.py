@@ -1,6 +1,7 @@
 """SOLO-31: in a night that has begun no output shows a card to a director who still plays, in any form.
 
-Every address of the director is asked here. A new one fails until it stands in `CARDS` or `NO_CARDS`, with what it is sent.
+Every address of the director is asked here. A new one fails until it stands in `CARDS` (with what it is sent) or
+`NO_CARDS`.
 """
 
 import re
