@@ -13,7 +13,7 @@ from clubsite.play.models import CallReason, SeatTicket
 from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.services import room_call, room_locked
 from clubsite.scores.models import RefusedLead
-from clubsite.scores.selectors.entries import boards_owed_by
+from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from clubsite.scores.selectors.refused_leads import leads_closed
 from clubsite.scores.services.pending_audit import line_words, score_words, side_name
 from games.wording import SEAT_NAMES
