@@ -24,7 +24,7 @@ def slip_reader(board: Board, user: Visitor, device: Device | None) -> str:
         everybody = everybody | contestants_played_by(user)
     if device is not None:
         everybody = everybody | contestants_of_device(device)
-    known = list(everybody.distinct().select_related("section__session"))
+    known = list(everybody.select_related("section__session"))
     if board.pk in facts_of(known, session).hidden:
         raise Refused(OWES.format(board.number))
     here = [one for one in known if one.section.session_id == session.pk]

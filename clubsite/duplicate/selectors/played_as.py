@@ -4,33 +4,37 @@ Nothing of it is forgotten while boards are owed: an account that was parted fro
 a seat that was freed still count.
 """
 
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 
-from clubsite.accounts.models import Device
+from clubsite.accounts.models import Device, User
 from clubsite.accounts.requests import Visitor
 from clubsite.clubs.models import Person
-from clubsite.duplicate.models import Contestant, ContestantPerson, Session
+from clubsite.duplicate.models import Contestant, ContestantPerson, PlayedAs, Session
 from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.play.models import SeatTicket
 
 
-def contestants_played_by(user: Visitor) -> QuerySet[Contestant]:
+def contestants_played_by(user: User) -> QuerySet[Contestant]:
     """Return the contestants of every session whom this user is, or was at any time since it began."""
-    now = Q(persons__person__user=user.pk)
-    then = Q(played_as__user=user.pk) | Q(played_as__person__user=user.pk)
-    device = getattr(user, "device", None)
-    here = Q(pk__in=_sat(device)) if device is not None else Q()
-    return Contestant.objects.filter(now | then | here).order_by("pk").distinct()
+    return Contestant.objects.filter(pk__in=_ids_of(user)).order_by("pk")
+
+
+def _ids_of(user: User) -> set[int]:
+    """One statement, and one more where the user's device is known."""
+    now = ContestantPerson.objects.filter(person__user=user)
+    then = PlayedAs.objects.filter(user=user), PlayedAs.objects.filter(person__user=user)
+    one, *others = (rows.order_by().values_list("contestant", flat=True) for rows in (now, *then))
+    return {*one.union(*others), *(_sat(user.device) if user.device is not None else ())}
 
 
 def contestants_of_device(device: Device) -> QuerySet[Contestant]:
     """Return the contestants on whose seats this device sits, or sat. A seat that was freed counts too."""
-    return Contestant.objects.filter(pk__in=_sat(device)).order_by("pk").distinct()
+    return Contestant.objects.filter(pk__in=_sat(device)).order_by("pk")
 
 
 def plays_as(user: Visitor, contestant: Contestant) -> bool:
     """True if this user is, or was, this contestant."""
-    return user.is_authenticated and contestants_played_by(user).filter(pk=contestant.pk).exists()
+    return user.is_authenticated and contestant.pk in _ids_of(user)
 
 
 def plays_now(person: Person) -> Session | None:

@@ -21,7 +21,7 @@ from clubsite.duplicate.models import Session, Table, TableBoard, TableBoardStat
 from clubsite.duplicate.services.directing import session_end
 from clubsite.play.models import Play
 from clubsite.rankings.services.publications import publish, unpublish
-from clubsite.scores.selectors.owed import may_be_met
+from clubsite.rankings.selectors.embargoes import may_be_met
 from clubsite.scores.services.entries import score_enter
 from clubsite.watching.selectors import table_watched, watch_of
 from movements.catalogue import build
