@@ -59,6 +59,7 @@ ACTS = {
     "undo": "take back a call or card",
     "look": CARDS_SEEN,
     "slips": CARDS_SEEN,
+    "lost-slip": CARDS_SEEN,
     "curtain-cards": CARDS_SEEN,
     "director-cards": CARDS_SEEN,
     "director-bridgemates": CARDS_SEEN,

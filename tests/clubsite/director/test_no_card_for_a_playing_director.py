@@ -32,7 +32,7 @@ NO_CARDS = """
     movement-sheet movement-sheet-of guides table-guides table answer call-back waiting free name
     table-kind undo devices devices-part device device-free device-back fouled repair teams
     repair-undo repair-change codes score paper-first paper paper-said turn score-right score-preview
-    scoring handicaps penalty-back ranking leaderboard deal traveller director-files director-results
+    scoring handicaps penalty-back ranking leaderboard deal traveller leads-open director-files director-results
     director-report
 """
 NOTHING = set(NO_CARDS.split())
