@@ -20,8 +20,8 @@ from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.models import Session, Table, TableBoard, TableBoardState, TravellersShown, WatchDelay
 from clubsite.duplicate.services.directing import session_end
 from clubsite.play.models import Play
-from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.selectors.embargoes import may_be_met
+from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.scores.services.entries import score_enter
 from clubsite.watching.selectors import table_watched, watch_of
 from movements.catalogue import build
