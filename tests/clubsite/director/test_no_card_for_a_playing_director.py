@@ -25,6 +25,10 @@ from tests.clubsite.director.test_strangers_at_directors_pages import every_url
 # These show cards to a director who does not play; `sent` has what they are asked for.
 CARDS = {"slips", "curtain-cards", "look", "director-cards", "director-bridgemates"}
 NO_CARDS = """
+    wrong-board-undo
+    wrong-board-aside
+    wrong-board
+    go
     monitor overview projector projector-part act sure draw audit-log setup details options showing
     sections sections-act movement movement-editor movement-check movement-keep movement-forget robot
     players players-fill players-pick player-team players-coming-undo players-coming player boards
