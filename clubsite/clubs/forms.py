@@ -6,7 +6,8 @@ from django import forms
 from django.conf import settings
 from django.forms.boundfield import BoundField
 
-from clubsite.clubs.member_list import MOST_BYTES, ListFault, text_of
+from clubsite.clubs.member_columns import ColumnRole, ListFault
+from clubsite.clubs.member_list import MOST_BYTES, text_of
 from clubsite.clubs.models import Club
 from clubsite.clubs.time_zones import zone_choices
 from clubsite.core.fields import LineField, PressedField, WholeField
@@ -105,7 +106,9 @@ class PersonForm(forms.Form):
 
 
 class ImportForm(forms.Form):
-    """A list of members: pasted, or a file, whose text is taken in place of it. `lines`: the rows that were ticked."""
+    """A list of members: pasted, or a file, whose text is taken in place of it. `lines`: the rows that
+    were ticked; `roles`: what each column is, where a director has said so.
+    """
 
     text = forms.CharField(required=False, strip=False, max_length=MOST_BYTES)
     file = forms.FileField(required=False, allow_empty_file=True)
@@ -127,6 +130,8 @@ class ImportForm(forms.Form):
         found = self.cleaned_data
         found["text"] = found.get("file") or found.get("text", "")
         lines = self.data.getlist("line")  # type: ignore[attr-defined]
+        roles = self.data.getlist("column")  # type: ignore[attr-defined]
+        found["roles"] = roles if set(roles) <= set(ColumnRole.values) else []
         found["lines"] = {int(line) for line in lines if line.isdecimal() and len(line) < 6}
         return found
 

@@ -1,6 +1,7 @@
 """Many members at once: a list that is pasted or a CSV file, looked at before anything is stored."""
 
 from collections import Counter
+from itertools import zip_longest
 from typing import Any
 
 from django import forms
@@ -13,8 +14,9 @@ from django.views.decorators.http import require_POST
 from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.forms import ImportForm
+from clubsite.clubs.member_columns import ColumnRole, ListFault
 from clubsite.clubs.member_import import import_take_back, members_import
-from clubsite.clubs.member_list import MOST_BYTES, Kind, ListFault, rows_of, sorted_out
+from clubsite.clubs.member_list import MOST_BYTES, Kind, columns_of, rows_of, sorted_out
 from clubsite.clubs.selectors import club_for_director
 from clubsite.core.body_limits import takes_files
 
@@ -31,29 +33,36 @@ def many(request: SignedInRequest, slug: str) -> HttpResponse:
         try:
             if form.cleaned_data["confirmed"]:
                 return _stored(request, club, form)
-            page |= _preview(club, form.cleaned_data["text"])
+            page |= _preview(club, form.cleaned_data["text"], form.cleaned_data["roles"])
         except ListFault as no:
             form.add_error("text", forms.ValidationError(str(no)))
     return render(request, "clubs/many.html", page, status=422 if form.errors else 200)
 
 
-def _preview(club: Any, text: str) -> dict[str, Any]:
-    rows = sorted_out(club, rows_of(text))
+def _preview(club: Any, text: str, roles: list[str]) -> dict[str, Any]:
+    rows = sorted_out(club, rows_of(text, roles))
+    columns = columns_of(text)
     counts = Counter(Kind(row.kind) for row in rows)
     return {
         "rows": rows,
         "counts": [(kind, counts[kind]) for kind in Kind if counts[kind]],
         "text": text,
+        "roles": roles,
+        "choices": ColumnRole.choices,
+        "columns": [
+            (said or column.role, column.samples)
+            for said, column in zip_longest(roles[: len(columns)], columns)
+        ],
         "any": any(row.kind in ("new", "alike") for row in rows),
     }
 
 
 def _stored(request: SignedInRequest, club: Any, form: ImportForm) -> HttpResponse:
-    text, lines = form.cleaned_data["text"], form.cleaned_data["lines"]
-    people = members_import(club=club, text=text, lines=lines, user=request.user)
+    text, lines, roles = (form.cleaned_data[name] for name in ("text", "lines", "roles"))
+    people = members_import(club=club, text=text, lines=lines, user=request.user, roles=roles)
     if not people:
         form.add_error("text", "No row was ticked: nothing is stored.")
-        page = {"club": club, "form": form, **_preview(club, text)}
+        page = {"club": club, "form": form, **_preview(club, text, roles)}
         return render(request, "clubs/many.html", page, status=422)
     many = "1 member is" if len(people) == 1 else f"{len(people)} members are"
     messages.success(request, f"{many} on the list now.")

@@ -1,5 +1,6 @@
 """Members put on the list many at once, and taken off again as long as nothing is kept of them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
@@ -21,13 +22,15 @@ class LastImport:
     people: list[int]
 
 
-def members_import(*, club: Club, text: str, lines: set[int], user: User) -> list[Person]:
+def members_import(
+    *, club: Club, text: str, lines: set[int], user: User, roles: Sequence[str] = ()
+) -> list[Person]:
     """Put the rows of these lines on the list, if they are new or only alike still; who was put there."""
     with transaction.atomic():
         club_locked(club.pk)
         rows = [
             row
-            for row in sorted_out(club, rows_of(text))
+            for row in sorted_out(club, rows_of(text, roles))
             if row.line in lines and row.kind in (Kind.NEW, Kind.ALIKE)
         ]
         people = [person_add(club=club, name=row.name, number=row.number) for row in rows]

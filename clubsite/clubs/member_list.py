@@ -1,25 +1,26 @@
 """A list of members as clubs have one: pasted lines, or a CSV file of Excel or another program, read into rows."""
 
-import csv
-from collections.abc import Iterable
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from enum import StrEnum
 
+from clubsite.clubs.member_columns import (
+    ColumnRole,
+    ListFault,
+    cells_of,
+    named_by,
+    roles_guessed,
+    roles_of_head,
+)
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.selectors import people_of
 from clubsite.clubs.services import name_as_kept
+from clubsite.core.names import fold
 
 MOST_ROWS, MOST_BYTES, MOST_NAME, MOST_NUMBER = 500, 40_000, 80, 20
 ALIKE = 0.82  # of SequenceMatcher, of names without capitals: "jon smith" and "john smith" are 0.95
-NAME = {"name", "full name", "player", "member", "nom", "naam"}
-FIRST = {"first name", "firstname", "forename", "given name", "vorname", "prénom", "voornaam"}
-LAST = {"last name", "lastname", "surname", "family name", "nachname", "achternaam"}
-NUMBER = {"number", "no", "no.", "nr", "nr.", "member number", "membership number", "member no", "nummer"}
-
-
-class ListFault(ValueError):
-    """Why a list as a whole cannot be read."""
 
 
 class Kind(StrEnum):
@@ -42,6 +43,14 @@ class Row:
     why: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a list: what it is taken for, and what stands in it first."""
+
+    role: ColumnRole
+    samples: list[str]
+
+
 def text_of(data: bytes) -> str:
     """A file's text: UTF-16 with its mark, UTF-8, else Latin-1 as Windows has it. Raises ListFault."""
     try:
@@ -53,59 +62,80 @@ def text_of(data: bytes) -> str:
     return text
 
 
-def rows_of(text: str) -> list[Row]:
-    """The rows of a list, with or without a head. Raises ListFault."""
-    lines = [
-        [cell.strip() for cell in row] for row in csv.reader(text.splitlines(), delimiter=_divider(text))
-    ]
-    found = [(line, cells) for line, cells in enumerate(lines, start=1) if any(cells)]
-    if not found:
-        raise ListFault("There is no name in it. Paste one member a line, or choose a file.")
-    columns = _columns(found[0][1])
-    if columns is not None:
+def rows_of(text: str, roles: Sequence[str] = ()) -> list[Row]:
+    """Return the rows of a list, with or without a head. `roles`: what each column is, where a director says so.
+
+    Each line is divided by itself, so that a list may be mixed. Raise ListFault.
+    """
+    found = cells_of(text)
+    head = roles_of_head(found[0][1])
+    if head:
         found = found[1:]
     if len(found) > MOST_ROWS:
         raise ListFault(f"These are {len(found)} rows. Take at most {MOST_ROWS} at once.")
-    return [_row(line, cells, columns or ([0], 1)) for line, cells in found]
+    return [_row(line, cells, roles or head or roles_guessed(cells)) for line, cells in found]
+
+
+def columns_of(text: str) -> list[Column]:
+    """Return the columns of a list, as they are understood. Raise ListFault."""
+    found = cells_of(text)
+    head = roles_of_head(found[0][1])
+    rows = [cells for _, cells in (found[1:] if head else found)]
+    guessed = [roles_guessed(cells) for cells in rows]
+    columns = []
+    for place in range(max(map(len, rows), default=0)):
+        said = Counter(roles[place] for roles in guessed if place < len(roles))
+        role = (head[place] if place < len(head) else ColumnRole.NONE) if head else said.most_common(1)[0][0]
+        samples = [cells[place] for cells in rows if place < len(cells) and cells[place]][:2]
+        columns.append(Column(ColumnRole(role), samples))
+    return columns
 
 
 def sorted_out(club: Club, rows: Iterable[Row]) -> list[Row]:
     """Each row with what it comes to in this club: new, known, alike, or faulty."""
     people = [person for person in people_of(club) if not person.guest]
-    names = {_plain(person.name): person for person in people}
+    names: dict[str, list[Person]] = defaultdict(list)
+    for person in people:
+        names[_plain(person.name)].append(person)
     numbers = {person.number.casefold(): person for person in people if person.number}
-    seen: dict[str, Row] = {}
+    earlier: list[Row] = []
     found = list(rows)
     for row in found:
-        row.kind, row.why = _judge(row, names, numbers, seen)
+        row.kind, row.why = _judge(row, names, numbers, earlier)
         if row.kind in (Kind.NEW, Kind.ALIKE):
-            seen[_plain(row.name)] = row
-            if row.number:
-                seen[f"number {row.number.casefold()}"] = row
+            earlier.append(row)
     return found
 
 
 def _judge(
-    row: Row, names: dict[str, Person], numbers: dict[str, Person], seen: dict[str, Row]
+    row: Row, names: dict[str, list[Person]], numbers: dict[str, Person], earlier: list[Row]
 ) -> tuple[Kind, str]:
     if fault := _fault(row):
         return Kind.FAULTY, fault
-    name, holder = _plain(row.name), numbers.get(row.number.casefold()) if row.number else None
+    name, number = _plain(row.name), row.number.casefold()
+    holder = numbers.get(number) if number else None
     if holder is not None and _plain(holder.name) != name:
         return Kind.FAULTY, f"Number {row.number} is {holder.name}’s."
-    known = names.get(name)
-    if known is not None and (not row.number or known.number in ("", row.number)):
+    same = names.get(name, [])
+    if same and (not number or holder is not None or any(not person.number for person in same)):
         return Kind.KNOWN, "On the list already."
-    if earlier := seen.get(name):
-        return Kind.FAULTY, f"The same name as in line {earlier.line}."
-    if row.number and (earlier := seen.get(f"number {row.number.casefold()}")):
-        return Kind.FAULTY, f"The same number as in line {earlier.line}."
-    if known is not None:
-        return Kind.ALIKE, f"{known.name} with number {known.number} is on the list."
+    for other in earlier:
+        if number and other.number.casefold() == number:
+            return Kind.FAULTY, f"The same number as in line {other.line}."
+        if _plain(other.name) == name and not (number and other.number):
+            return (
+                Kind.FAULTY,
+                f"The same name as in line {other.line}. If they are two people give both a number.",
+            )
+    if same:
+        return Kind.NEW, f"Another {same[0].name}: number {same[0].number} is on the list."
+    if twin := next((other for other in earlier if _plain(other.name) == name), None):
+        return Kind.NEW, f"Another {twin.name}: line {twin.line} has number {twin.number}."
     if like := _like(name, names):
-        return Kind.ALIKE, f"{names[like].name} is on the list."
-    if like := _like(name, {key: None for key in seen if not key.startswith("number ")}):
-        return Kind.ALIKE, f"{seen[like].name} is in line {seen[like].line}."
+        return Kind.ALIKE, f"{names[like][0].name} is on the list. Is this the same person?"
+    others = {_plain(other.name): other for other in earlier}
+    if like := _like(name, others):
+        return Kind.ALIKE, f"{others[like].name} is in line {others[like].line}. Is this the same person?"
     return Kind.NEW, ""
 
 
@@ -120,13 +150,17 @@ def _fault(row: Row) -> str:
 
 
 def _like(name: str, others: Iterable[str]) -> str:
-    """The first of the other names that may be meant by this one; empty for none."""
-    match = SequenceMatcher(None, b=name)
+    """The first of the other names that may be meant by this one, also without accents; empty for none."""
+    match = SequenceMatcher(None, b=_folded(name))
     for other in others:
-        match.set_seq1(other)
+        match.set_seq1(_folded(other))
         if match.real_quick_ratio() >= ALIKE and match.quick_ratio() >= ALIKE and match.ratio() >= ALIKE:
             return other
     return ""
+
+
+def _folded(name: str) -> str:
+    return " ".join(sorted(fold(name).split()))
 
 
 def _plain(name: str) -> str:
@@ -134,25 +168,6 @@ def _plain(name: str) -> str:
     return " ".join(sorted(name.casefold().replace(",", " ").replace("-", " ").split()))
 
 
-def _divider(text: str) -> str:
-    """What stands between the cells: a tab, a semicolon, or a comma."""
-    first = next((line for line in text.splitlines() if line.strip()), "")
-    return max("\t;,", key=first.count)
-
-
-def _columns(head: list[str]) -> tuple[list[int], int] | None:
-    """Where a head says that the name (its parts in order) and the number stand; None where it is no head."""
-    words = [cell.casefold() for cell in head]
-    whole = [place for place, word in enumerate(words) if word in NAME]
-    parts = [place for names in (FIRST, LAST) for place, word in enumerate(words) if word in names]
-    if not whole and not parts:
-        return None
-    number = next((place for place, word in enumerate(words) if word in NUMBER), -1)
-    return (parts or whole[:1]), number
-
-
-def _row(line: int, cells: list[str], columns: tuple[list[int], int]) -> Row:
-    names, number = columns
-    name = " ".join(cells[place] for place in names if place < len(cells))
-    kept = name_as_kept(name) if len(name) <= MOST_NAME else name
-    return Row(line, kept, cells[number] if 0 <= number < len(cells) else "")
+def _row(line: int, cells: list[str], roles: Sequence[str]) -> Row:
+    name, number = named_by(cells, roles)
+    return Row(line, name_as_kept(name) if len(name) <= MOST_NAME else name, number)

@@ -14,7 +14,7 @@ from clubsite.core.fields import LineField
 from clubsite.core.forms import ButtonForm
 from clubsite.core.rate_limits import TooManyTries, found_by_code
 from clubsite.duplicate.models import Contestant, Seating, Table
-from clubsite.duplicate.selectors.contestants import names_of
+from clubsite.duplicate.selectors.contestants import alike_numbers, names_of
 from clubsite.duplicate.selectors.tables import seating_at, side_of_table, table_by_code
 from clubsite.duplicate.services.played_as import seat_note
 from clubsite.play.models import CallReason, SeatTicket
@@ -94,6 +94,8 @@ def choices_at(table: Table, device: Device | None = None) -> list[Choice]:
         if contestant is not None and not contestant.robot
     ]
     names = names_of([pk for _, pk in pairs])
+    for pk, number in alike_numbers(table.section.session, [pk for _, pk in pairs]).items():
+        names[pk] += f" ({number})"
     subjects = [*(str(pk) for _, pk in pairs), side_of_table(table)]
     tickets = SeatTicket.objects.filter(revoked_at__isnull=True, subject__in=subjects)
     holders = dict(tickets.filter(kind__in=("contestant", "side")).values_list("subject", "device_id"))

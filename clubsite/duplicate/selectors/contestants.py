@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Prefetch
 
-from clubsite.duplicate.models import Contestant, ContestantPerson, Kind, Section
+from clubsite.duplicate.models import Contestant, ContestantPerson, Kind, Section, Session
 from clubsite.play.robot_names import robot_name
 
 
@@ -35,6 +35,23 @@ def rows_named(
         if person[0]:
             names[pk].append(called(person))
     return {pk: _joined(names[pk], pk in pairs) or otherwise for pk, otherwise in nameless.items()}
+
+
+def alike_numbers(session: Session, contestants: Sequence[int]) -> dict[int, str]:
+    """Return what tells a contestant from another of the session whose player has the same name, accents or not.
+
+    That is the member's number; without one, the contestant's number tonight.
+    """
+    rows = ContestantPerson.objects.filter(contestant__section__session=session)
+    people = list(rows.select_related("person", "contestant__section"))
+    holders: dict[str, set[int]] = defaultdict(set)
+    for row in people:
+        holders[row.person.name_key].add(row.person_id)
+    return {
+        row.contestant_id: row.person.number or f"number {row.contestant.label}"
+        for row in people
+        if row.contestant_id in contestants and len(holders[row.person.name_key]) > 1
+    }
 
 
 def _joined(names: list[str], pair: bool) -> str:

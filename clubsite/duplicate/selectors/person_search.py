@@ -1,5 +1,7 @@
 """Who of the club is meant by what was typed: part of a name, a member's number, a whole label."""
 
+from collections.abc import Sequence
+
 from clubsite.clubs.models import Person
 from clubsite.clubs.selectors import people_of
 from clubsite.core.names import answers_to, clean_name, fold
@@ -17,9 +19,9 @@ class NotFound(Refused):
         self.guest, self.maybe = guest, maybe
 
 
-def label_of(person: Person, names: list[str]) -> str:
-    """What the list of suggestions calls a person: with the number if two share a name."""
-    if names.count(person.name) < 2:
+def label_of(person: Person, keys: Sequence[str]) -> str:
+    """Return what a key or a list calls a person: with the number if two of these name keys are the same."""
+    if keys.count(person.name_key) < 2:
         return person.name
     return f"{person.name} ({person.number or ('guest' if person.guest else f'no number, {person.pk}')})"
 
@@ -32,8 +34,8 @@ def suggestions(session: Session) -> list[str]:
         )
     )
     people = list(people_of(session.club))
-    names = [person.name for person in people]
-    return [label_of(person, names) for person in people if person.pk not in taken]
+    keys = [person.name_key for person in people]
+    return [label_of(person, keys) for person in people if person.pk not in taken]
 
 
 def find_person(session: Session, typed: str) -> Person:
@@ -42,10 +44,10 @@ def find_person(session: Session, typed: str) -> Person:
     Accents and capitals matter only between two people whose names are otherwise the same. Raise NotFound.
     """
     people = list(people_of(session.club))
-    names = [person.name for person in people]
+    keys = [person.name_key for person in people]
     text, key = clean_name(typed).casefold(), fold(typed)
     exact = (
-        [p for p in people if text in (label_of(p, names).casefold(), p.number.casefold())]
+        [p for p in people if text in (label_of(p, keys).casefold(), p.number.casefold())]
         or [p for p in people if p.name.casefold() == text]
         or [p for p in people if key == p.name_key]
     )
@@ -53,6 +55,6 @@ def find_person(session: Session, typed: str) -> Person:
     if len(part) == 1:
         return part[0]
     if part:
-        found = tuple(label_of(p, names) for p in part[:MANY])
+        found = tuple(label_of(p, keys) for p in part[:MANY])
         raise NotFound(f"{len(part)} people answer to “{typed}”. Which one?", maybe=found, guest=not exact)
     raise NotFound(f"Nobody in the club is called “{typed}”.", guest=True)

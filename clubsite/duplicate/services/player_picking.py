@@ -8,10 +8,19 @@ from clubsite.clubs.models import Person
 from clubsite.clubs.selectors import people_of
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import ContestantPerson, Session
+from clubsite.duplicate.selectors.person_search import label_of
 from clubsite.duplicate.selectors.player_lines import groups_of, lines_of
 from clubsite.duplicate.services.last_players import Together, last_session, together_last
 from clubsite.duplicate.services.player_assignment import place_person
 from clubsite.duplicate.services.setup import draft_locked
+
+
+@dataclass(frozen=True, slots=True)
+class Pick:
+    """A person's key: their name, with their number where names are alike."""
+
+    pk: int
+    name: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,9 +32,9 @@ class Picks:
 
     last: Session | None
     together: list[Together]
-    played: list[Person]
-    members: list[Person]
-    guests: list[Person]
+    played: list[Pick]
+    members: list[Pick]
+    guests: list[Pick]
 
 
 def picks_of(session: Session) -> Picks:
@@ -33,15 +42,17 @@ def picks_of(session: Session) -> Picks:
     last = last_session(session)
     before = together_last(session, last) if last else []
     here = _playing(session)
-    others = {person.pk: person for person in people_of(session.club) if person.pk not in here}
+    people = list(people_of(session.club))
+    keys = [person.name_key for person in people]
+    others = {person.pk: person for person in people if person.pk not in here}
     played = [others.pop(person.pk) for each in before for person in each.people if person.pk in others]
     rest = others.values()
     return Picks(
         last,
         [each for each in before if each.size > 1] if _by_more_than_one(session) else [],
-        played,
-        [p for p in rest if not p.guest],
-        [p for p in rest if p.guest],
+        [Pick(p.pk, label_of(p, keys)) for p in played],
+        [Pick(p.pk, label_of(p, keys)) for p in rest if not p.guest],
+        [Pick(p.pk, label_of(p, keys)) for p in rest if p.guest],
     )
 
 

@@ -4,10 +4,14 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
 from clubsite.clubs.consent import consents_add
+from clubsite.clubs.member_columns import ListFault
 from clubsite.clubs.member_import import last_import
-from clubsite.clubs.member_list import ListFault, rows_of, sorted_out, text_of
+from clubsite.clubs.member_list import columns_of, rows_of, sorted_out, text_of
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import person_add
+from clubsite.duplicate.models import ContestantPerson, Session, Table
+from clubsite.duplicate.services.player_picking import picks_of
+from clubsite.seats.joining import choices_at
 
 URL = "/clubs/lantern/people/many/"
 
@@ -44,9 +48,10 @@ def test_a_row_is_new_known_alike_or_faulty_with_the_reason(club):
     text = "Jon Smith\nSmith John;5\nruth ashdown\nKim Park;5\nPiet Vos;8\nLee Wu;8\n12345\nPiet Vos\nJohn Smith;9"
     rows = sorted_out(club, rows_of(text.replace("Jon Smith\n", "Jon Smith;\n")))
     assert [row.kind for row in rows] == [
-        "alike", "known", "known", "faulty", "new", "faulty", "faulty", "faulty", "alike"
+        "alike", "known", "known", "faulty", "new", "faulty", "faulty", "faulty", "new"
     ]  # fmt: skip
-    assert rows[0].why == "John Smith is on the list."
+    assert rows[0].why == "John Smith is on the list. Is this the same person?"
+    assert rows[8].why == "Another John Smith: number 5 is on the list."
     assert rows[3].why == "Number 5 is John Smith’s."
     assert rows[5].why == "The same number as in line 5."
 
@@ -83,3 +88,83 @@ def test_nothing_is_stored_until_it_is_confirmed_and_all_of_it_can_be_taken_back
 def test_the_import_is_for_directors(client, club, cy):
     client.force_login(cy)
     assert client.get(URL).status_code == client.post(f"{URL}1/back/").status_code == 404
+
+
+MIXED = """Smith, John
+Smith, Ann, 12
+101; Ruth Ashdown
+Čapek\tKarel\t7\tk@x.example
+"van der Berg, Jan";8
+102 Bo Oak
+Ann Lee (103)
+#104 Max Mustermann
+"O'Hara, Ann"
+Jo Park,A-12
+"Müller, Jörg" , 5
+"""
+
+
+def test_a_mixed_list_is_read_line_by_line():
+    assert [(row.name, row.number) for row in rows_of(MIXED)] == [
+        ("John Smith", ""),
+        ("Ann Smith", "12"),
+        ("Ruth Ashdown", "101"),
+        ("Karel Čapek", "7"),
+        ("Jan van der Berg", "8"),
+        ("Bo Oak", "102"),
+        ("Ann Lee", "103"),
+        ("Max Mustermann", "104"),
+        ("Ann O'Hara", ""),
+        ("Jo Park", "A-12"),
+        ("Jörg Müller", "5"),
+    ]
+
+
+@pytest.mark.django_db
+def test_the_preview_shows_the_columns_and_reads_the_list_as_they_are_changed(client, club, dee):
+    client.force_login(dee)
+    text = "John,Smith,12\nAnn,Lee,7"
+    preview = client.post(URL, {"text": text})
+    assert [column.role for column in columns_of(text)] == ["last", "first", "number"]
+    assert "<b>Smith John</b>" in preview.text and "Column 3" in preview.text and "John, Ann" in preview.text
+    changed = {"text": text, "column": ["first", "last", "none"]}
+    preview = client.post(URL, changed)
+    assert "<b>John Smith</b>" in preview.text and not club.people.exists()
+    assert preview.text.count('<input type="hidden" name="column"') == 3
+    client.post(URL, {**changed, "confirmed": "1", "line": ["1", "2"]})
+    assert set(club.people.values_list("name", "number")) == {("John Smith", ""), ("Ann Lee", "")}
+
+
+@pytest.mark.django_db
+def test_two_people_of_one_name_with_different_numbers_are_two(club):
+    person_add(club=club, name="Ann Lee", number="1")
+    rows = sorted_out(club, rows_of("Ann Lee;2\nAnn Lee;3\nAnn Lee;1\nKim Oh;4\nKim Oh;5\nKim Oh"))
+    assert [row.kind for row in rows] == ["new", "new", "known", "new", "new", "faulty"]
+
+
+@pytest.mark.django_db
+def test_a_name_without_its_accents_may_be_somebody_on_the_list(club):
+    person_add(club=club, name="Karel Čapek")
+    (row,) = sorted_out(club, rows_of("Capek, Karel"))
+    assert (row.kind, row.why) == ("alike", "Karel Čapek is on the list. Is this the same person?")
+
+
+@pytest.mark.django_db
+def test_the_key_of_a_person_shows_their_number_where_names_are_alike(make_night, club):
+    night = make_night(players=6)
+    for number, (name, own) in {1: ("Jan Capek", "17"), 4: ("Jan Čapek", "")}.items():
+        person = ContestantPerson.objects.get(contestant=night.contestant(number)).person
+        person.name, person.number = name, own
+        person.save()
+    names = {choice.name for table in Table.objects.all() for choice in choices_at(table)}
+    assert {"Jan Capek (17)", "Jan Čapek (number 4)"} <= names
+    assert any(name == "Flo" for name in names)
+    draft = Session.objects.create(
+        club=club, name="Next", date="2026-11-24", players=4, created_by=night.session.created_by
+    )
+    shown = {pick.name for pick in picks_of(draft).members + picks_of(draft).played}
+    assert {
+        "Jan Capek (17)",
+        f"Jan Čapek (no number, {Person.objects.get(name='Jan Čapek').pk})",
+        "Flo",
+    } <= shown

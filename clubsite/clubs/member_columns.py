@@ -1,0 +1,111 @@
+"""What stands where in a list of members: its lines divided into cells, and what each column is."""
+
+import csv
+import re
+from collections.abc import Sequence
+
+from django.db.models import TextChoices
+
+NAME = {"name", "full name", "player", "member", "nom", "naam"}
+FIRST = {"first name", "firstname", "first", "forename", "given name", "vorname", "prénom", "voornaam"}
+LAST = {"last name", "lastname", "last", "surname", "family name", "nachname", "achternaam"}
+NUMBER = {"number", "no", "no.", "nr", "nr.", "member number", "membership number", "member no", "nummer"}
+MAIL = {"e-mail", "email", "mail", "e-mail address", "email address"}
+BEFORE = r"(?P<before>[#№]?\d[\w/-]*)[.):]?\s+(?P<last>\D+)"
+AFTER = r"(?P<first>\D+?)[\s(#]+(?P<after>\d[\w/-]*)\)?"
+NUMBER_BESIDE = re.compile(f"{BEFORE}|{AFTER}")
+
+
+class ListFault(ValueError):
+    """Why a list as a whole cannot be read."""
+
+
+class ColumnRole(TextChoices):
+    """What stands in a column of a list."""
+
+    NAME = "name", "Name"
+    FIRST = "first", "First name"
+    LAST = "last", "Surname"
+    NUMBER = "number", "Number"
+    MAIL = "mail", "E-mail (not kept)"
+    NONE = "none", "Leave out"
+
+
+HEADS = {
+    **dict.fromkeys(NAME, ColumnRole.NAME),
+    **dict.fromkeys(FIRST, ColumnRole.FIRST),
+    **dict.fromkeys(LAST, ColumnRole.LAST),
+    **dict.fromkeys(NUMBER, ColumnRole.NUMBER),
+    **dict.fromkeys(MAIL, ColumnRole.MAIL),
+}
+
+
+def cells_of(text: str) -> list[tuple[int, list[str]]]:
+    """Return the lines that hold something, each with its number from 1 and its cells. Raise ListFault if none does.
+
+    A line is divided at its tabs, else at its semicolons, else at its commas.
+    """
+    found = []
+    for line, written in enumerate(text.splitlines(), start=1):
+        divider = next((sign for sign in "\t;," if sign in written), ",")
+        rows = csv.reader([written], delimiter=divider, skipinitialspace=True)
+        cells = [cell.strip() for row in rows for cell in row]
+        if any(cells):
+            found.append((line, cells))
+    if not found:
+        raise ListFault("There is no name in it. Paste one member a line, or choose a file.")
+    return found
+
+
+def roles_of_head(cells: list[str]) -> list[ColumnRole]:
+    """Return what a head says of its columns; empty where it is no head."""
+    roles = [HEADS.get(cell.casefold(), ColumnRole.NONE) for cell in cells]
+    return roles if {ColumnRole.NAME, ColumnRole.FIRST, ColumnRole.LAST} & set(roles) else []
+
+
+def roles_guessed(cells: list[str]) -> list[ColumnRole]:
+    """Return what the cells of one line are likely to be, without a head.
+
+    A cell with a digit and one word is a number. Of two names the first is the surname: "Smith, John".
+    """
+    roles = [_likely(cell) for cell in cells]
+    names = [place for place, role in enumerate(roles) if role == ColumnRole.NAME]
+    if len(names) > 1:
+        roles[names[0]], roles[names[1]] = ColumnRole.LAST, ColumnRole.FIRST
+        for place in names[2:]:
+            roles[place] = ColumnRole.NONE
+    if ColumnRole.NUMBER in roles:
+        first = roles.index(ColumnRole.NUMBER)
+        roles[first + 1 :] = [
+            ColumnRole.NONE if role == ColumnRole.NUMBER else role for role in roles[first + 1 :]
+        ]
+    return roles
+
+
+def _likely(cell: str) -> ColumnRole:
+    if not cell:
+        return ColumnRole.NONE
+    if "@" in cell:
+        return ColumnRole.MAIL
+    if any(sign.isdigit() for sign in cell) and " " not in cell:
+        return ColumnRole.NUMBER
+    return ColumnRole.NAME
+
+
+def named_by(cells: list[str], roles: Sequence[str]) -> tuple[str, str]:
+    """Return the name and the number of a line whose columns have these roles; either may be empty."""
+    held: dict[str, str] = {}
+    for cell, role in zip(cells, roles, strict=False):
+        if cell:
+            held.setdefault(role, cell)
+    number = held.get(ColumnRole.NUMBER, "")
+    if ColumnRole.FIRST in held or ColumnRole.LAST in held:
+        return " ".join(filter(None, (held.get(ColumnRole.FIRST), held.get(ColumnRole.LAST)))), number
+    name = held.get(ColumnRole.NAME, "")
+    if not number and (beside := NUMBER_BESIDE.fullmatch(name)):
+        name = (beside["last"] or beside["first"]).strip(" ,-")
+        number = (beside["before"] or beside["after"]).lstrip("#№")
+    if name.count(",") == 1:
+        last, first = (part.strip() for part in name.split(","))
+        name = f"{first} {last}".strip()
+    return name, number
