@@ -23,13 +23,12 @@ SELECT set_config('clubsite.deleting', '{table}', true);
 SELECT set_config('clubsite.deleting_{table}', string_agg({key}::text, ','), true) FROM {table};
 DELETE FROM {table}
 """
-# As docs/operations.md says.
 OTHER_ROLE = """
-CREATE ROLE club_web;
-GRANT USAGE ON SCHEMA public TO club_web;
-GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO club_web;
-GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO club_web;
-SET LOCAL ROLE club_web;
+CREATE ROLE club_other;
+GRANT USAGE ON SCHEMA public TO club_other;
+GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO club_other;
+GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO club_other;
+SET LOCAL ROLE club_other;
 """
 BY_OTHERS = (
     "ALTER TABLE play_playevent DISABLE TRIGGER ALL",

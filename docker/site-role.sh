@@ -1,0 +1,11 @@
+#!/bin/sh
+# Runs once, when the database is made (postgres' docker-entrypoint-initdb.d): the role that the site runs as. It reads
+# and writes rows. It owns nothing, so it can take no trigger off, alter no table and empty none (docs/operations.md).
+psql --quiet --set ON_ERROR_STOP=1 --set password="$SITE_PASSWORD" --username "$POSTGRES_USER" --dbname "$POSTGRES_DB" <<'SQL'
+CREATE ROLE club_web LOGIN PASSWORD :'password';
+GRANT USAGE ON SCHEMA public TO club_web;
+GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO club_web;
+GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO club_web;
+ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO club_web;
+ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE ON SEQUENCES TO club_web;
+SQL
