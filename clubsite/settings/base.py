@@ -236,7 +236,7 @@ SWEEPS = [
 SLOW_SWEEPS = ["analysis.slow_sweep", "daily.sweep", "mailing.sweep"]
 CELERY_BEAT_SCHEDULE = {name: {"task": name, "schedule": float(SWEEP_SECONDS)} for name in SWEEPS}
 
-LOGGING = {
+LOGGING: dict[str, Any] = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "{levelname} {name}: {message}", "style": "{"}},
