@@ -99,6 +99,7 @@ REFUSED_UNDER = (
     "account/",
     "admin/",
     "seat/",
+    "slip/",
     "clubs/<slug:slug>/facts/",
     "clubs/<slug:slug>/programs/",
     "clubs/<slug:slug>/people/",

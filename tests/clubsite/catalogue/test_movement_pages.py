@@ -68,7 +68,7 @@ def test_a_guide_card_takes_its_player_through_every_round(client: Client) -> No
         row = plan.seat_of(8, turn)
         assert row is not None
         first = 3 * (row.boardset - 1) + 1
-        assert f"{turn} {row.table} North {row.ns} {first}-{first + 2}" in text
+        assert f"{turn} {row.table} North {row.ns} {first}–{first + 2}" in text
 
 
 def test_a_table_card_lists_who_comes(client: Client) -> None:

@@ -49,7 +49,7 @@ def test_the_end_of_the_evening_follows_a_night_that_runs_late(
         (section_now,) = overview_of(cards, dee).sections
         assert section_now.evening_ends is not None
         there = timezone.localtime(section_now.evening_ends)
-        clock_words = f"{there:%I:%M} {'pm' if there.hour >= 12 else 'am'}".lstrip("0")
+        clock_words = f"{there:%H:%M}"
         assert f"Evening ends {clock_words}" in words(client.get(f"{room}overview/"))
         return round((section_now.evening_ends - clock.began).total_seconds() / 60)
 

@@ -47,7 +47,7 @@ def test_slips_show_every_dummy_in_its_order_and_no_hand_of_a_player(page: Clien
         assert board.south not in text
 
 
-def test_a_slips_big_ranks_of_40_points_lie_left_to_right_as_the_sequence(night: Any) -> None:
+def test_a_slips_big_ranks_lie_left_to_right_as_the_sequence(night: Any) -> None:
     from clubsite.pdf.dummy_slips import slips
 
     board = Board.objects.get(number=1)
@@ -56,7 +56,7 @@ def test_a_slips_big_ranks_of_40_points_lie_left_to_right_as_the_sequence(night:
     def visit(text: str, cm: Any, tm: Any, font: Any, size: float) -> None:
         # The place of a piece of text is `tm` seen through `cm`.
         x, y = tm[4] * cm[0] + cm[4], tm[5] * cm[3] + cm[5]
-        if size >= 35 and text.strip() in ("A", "K", "Q", "J", *map(str, range(2, 11))):
+        if size >= 30 and text.strip() in ("A", "K", "Q", "J", *map(str, range(2, 11))):
             drawn.append((round(y, 1), x, text.strip()))
 
     PdfReader(io.BytesIO(slips("Tuesday", [board.setup()]))).pages[0].extract_text(visitor_text=visit)

@@ -236,7 +236,7 @@ def test_the_room_asks_the_database_no_more_for_more_tables(
 ) -> None:
     night = make_night(players=12, boards_per_round=2)
     client.force_login(dee)
-    with django_assert_max_num_queries(28):
+    with django_assert_max_num_queries(30):
         client.get(f"/director/{night.session.public_id}/overview/")
 
 

@@ -160,7 +160,7 @@ def test_what_is_ranked_since_is_told(two_rounds: Any, dee: Any) -> None:
     leaderboard_set(session=two_rounds.session, on=True, user=dee)
     before = asked(two_rounds, BO).json()
     row = TableBoard.objects.get(round__number=1, ns=two_rounds.contestant(BO))
-    score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=12, reason="Typed wrong")
+    score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=12, why="Typed wrong")
     results_sweep()
     after = asked(two_rounds, BO).json()
     assert (before["figure"], after["figure"]) == ("0.00\N{NO-BREAK SPACE}%", "50.00\N{NO-BREAK SPACE}%")

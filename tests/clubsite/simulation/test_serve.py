@@ -68,9 +68,14 @@ class Reader:
 
     async def greeted(self, path: str) -> str:
         """Return the first message of a socket that this browser opens."""
-        at = f"ws://{self.reached_at}:{self.site.port}{path}"
         headers = {name: value for name, value in self.headers.items() if name != "Host"}
-        async with connect(at, origin=self.origin, additional_headers=headers) as line:  # type: ignore[arg-type]
+        async with connect(
+            f"ws://{self.host}{path}",
+            origin=self.origin,  # type: ignore[arg-type]
+            additional_headers=headers,
+            host=self.reached_at,
+            port=self.site.port,
+        ) as line:
             return str(await asyncio.wait_for(line.recv(), 20))
 
 
