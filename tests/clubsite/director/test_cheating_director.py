@@ -12,13 +12,13 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.invitations import invitation_make
 from clubsite.clubs.models import AuditEntry, Membership, Person, Role
 from clubsite.core.tokens import hash_token
-from clubsite.duplicate.models import ContestantPerson, TableBoard
+from clubsite.duplicate.models import ContestantPerson, Section, TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.movement import contestant_assign
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.members.models import JoinRequest
 from clubsite.members.services import join_ask
-from clubsite.play.models import RevokeReason
+from clubsite.play.models import RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import ticket_release
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from clubsite.scores.services.entries import score_enter
@@ -274,3 +274,26 @@ def test_where_nobody_is_there_the_opponent_consents_and_the_log_says_so(
     table, choice = bo.section.tables.get(number=1), f"contestant:{bo.contestant(1).pk}"
     with pytest.raises(NumberWanted):
         seat_take(table=table, device=device, choice=choice, user=dee)
+
+
+@pytest.mark.parametrize("way", ["give back", "change"])
+def test_one_s_own_device_is_given_back_and_changed_by_another_director_who_is_there(
+    way: str, bo: Any, dee: Any, eve: Any, signed_in: Client
+) -> None:
+    url, sent = f"/director/{bo.session.public_id}/devices/{bo.tickets[1].public_id}/", {}
+    action = AuditAction.DEVICE_CHANGED
+    if way == "give back":
+        ticket_release(ticket=bo.tickets[1], reason=RevokeReason.FREED, user=dee)
+        url, action = f"{url}back/", AuditAction.SEAT_GIVEN_BACK
+    else:
+        Section.objects.filter(pk=bo.section.pk).update(live=False)
+        sent = {"aim_value": f"side:{bo.section.tables.get(number=1).pk}:S"}
+    other = Client()
+    other.force_login(eve)
+    other.get(f"/director/{bo.session.public_id}/")
+    before = set(SeatTicket.objects.filter(revoked_at=None))
+    assert "so another director answers: eve can" in signed_in.post(url, sent, follow=True).content.decode()
+    assert set(SeatTicket.objects.filter(revoked_at=None)) == before
+    assert not AuditEntry.objects.filter(action=action).exists()
+    other.post(url, sent)
+    assert AuditEntry.objects.get(action=action).actor == "eve"
