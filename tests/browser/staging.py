@@ -111,7 +111,7 @@ def night_of_sixty() -> str:
     section_play(session=session, section=section_for(session), live=False, user=user)
     movement_accept(session=session, plan=straight(60, 2), title="Mitchell", user=user)
     for number in range(1, 121):
-        person = person_add(club=club, name=f"Player {number:03} of Sixty", guest=True)
+        person = person_add(club=club, name=f"Sixty {number:03}", guest=True)
         contestant_assign(session=session, number=number, person=person)
     boards_deal(session=session, count=720, user=user, seed="sixty")
     session_start(session=session, user=user)

@@ -165,7 +165,9 @@ def test_solo_21a_a_claim_is_corrected_once_and_withdrawn(files: Files, make_con
     expect(other.locator(".turn")).to_contain_text("Ruth withdrew the claim")
     assert [said["a"] for said in table.sent] == ["claim:2", "claim:3", "withdraw"]
     after = dict(page.evaluate(PLACES))
-    assert {card: at["y"] for card, at in after.items()} == {card: at["y"] for card, at in before.items()}
+    assert after.keys() == before.keys()
+    moved = {card: after[card]["y"] - before[card]["y"] for card in before}
+    assert all(abs(by) < 1 for by in moved.values()), moved
 
 
 def test_sc_1_one_tap_a_card_in_the_draft_and_a_mis_tap_goes_back_while_nothing_new_was_seen(

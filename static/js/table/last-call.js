@@ -6,13 +6,14 @@ export function showLastCall(root) {
   if (!box) return;
   box.style.paddingBottom = "";
   if (box.scrollHeight > box.clientHeight) {
-    let room = box.clientHeight - box.querySelector("thead").getBoundingClientRect().height;
+    const all = box.clientHeight - box.querySelector("thead").getBoundingClientRect().height;
+    let room = all;
     for (const row of [...box.querySelectorAll("tbody tr")].reverse()) {
       const { height } = row.getBoundingClientRect();
       if (height > room) break;
       room -= height;
     }
-    box.style.paddingBottom = `${room}px`;
+    if (room < all) box.style.paddingBottom = `${room}px`; // not where even the last line is higher than the room
   }
   box.scrollTop = box.scrollHeight;
 }

@@ -61,7 +61,7 @@ export function contract(c, more = nothing, worth = nothing) {
   if (!k) return nothing;
   const mine = k.declarer === c.me;
   const danger = isVulnerable(k.declarer, c.view.vul) ? html`, ${vul(k.declarer, c.view.vul)}` : nothing;
-  return html`<p class="corner tl contract ${k.doubled ? "long" : ""}"><span class="label cap0">Contract</span> ${call(k.text)} by ${mine ? "you" : c.opp.first}
+  return html`<p class="corner tl contract ${k.doubled ? "long" : ""}"><span class="label cap0">Contract </span>${call(k.text)} by ${mine ? "you" : c.opp.first}
     <span class="label">${k.level ? html`${mine ? "you need" : "needs"} ${k.needs}${danger}` : nothing}${worth}</span>${more}</p>`;
 }
 

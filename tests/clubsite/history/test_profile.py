@@ -240,6 +240,7 @@ def test_a_robot_is_compared_by_the_boards_of_both(
     assert [compared for _, compared in of(bo).robots] == [how]
 
 
+@compiled_solver
 def test_no_band_of_points_given_away_goes_below_zero(on_screens: list[TableBoard], bo: Person) -> None:
     for row in on_screens:
         play_analyse(row.play.pk)
