@@ -50,7 +50,7 @@ def _skips(reporter: Any) -> Counter[str]:
 
 
 def _lacks_a_package(reason: str) -> bool:
-    return not reason.startswith("make ")
+    return reason.startswith("apt-get ")
 
 
 @pytest.fixture(autouse=True, scope="session")

@@ -6,14 +6,14 @@ from typing import Any
 import pytest
 from django.test import Client
 
-from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.results.selectors.ranking import card_page
 from scoring.figures import rounded
+from tests.needs import compiled_solver
 
 pytestmark = [
     pytest.mark.django_db,
-    pytest.mark.skipif(not solves_whole_deals(), reason="needs the compiled solver"),
+    compiled_solver,
 ]
 
 
