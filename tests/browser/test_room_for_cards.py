@@ -28,7 +28,9 @@ def _apart(one: dict[str, float], other: dict[str, float]) -> bool:
     return across or one["bottom"] <= other["top"] + 1 or other["bottom"] <= one["top"] + 1
 
 
-@pytest.mark.parametrize("size", ["390x664", "360x640", "390x844"])
+@pytest.mark.parametrize(
+    "size", ["390x664", "360x640", "390x844", "568x320", "844x390", "768x1024", "1024x768", "1280x600"]
+)
 def test_the_claimant_sees_both_dummies_and_their_own_hand(
     files: Files, make_context: MakeContext, size: str
 ) -> None:
@@ -71,8 +73,23 @@ def test_a_long_auction_shows_whole_lines(files: Files, make_context: MakeContex
     (head,), (box,) = _boxes(page, ".callbox thead th:first-child"), _boxes(page, ".callbox")
     rows = _boxes(page, ".callbox tbody tr")
     assert rows[-1]["bottom"] <= box["bottom"] + 1
-    cut = [row for row in rows if row["top"] < head["bottom"] - 2 < row["bottom"] - 3]
-    assert not cut
+    assert not _cut(rows, head, box)
+    page.locator(".callbox").hover()
+    for by in (-17, -29, -47, -1000, 13):  # a player scrolls by hand, and stops anywhere
+        page.mouse.wheel(0, by)
+        page.wait_for_timeout(500)
+        rows = _boxes(page, ".callbox tbody tr")
+        assert not _cut(rows, head, box), f"after {by} px"
+
+
+def _cut(rows: list[dict[str, float]], head: dict[str, float], box: dict[str, float]) -> list[dict[str, float]]:
+    """The lines of which only a part is seen."""
+    return [
+        row
+        for row in rows
+        for edge in (head["bottom"], box["bottom"])
+        if row["top"] + 3 < edge < row["bottom"] - 3
+    ]
 
 
 @pytest.mark.parametrize("size", ["390x664", "1024x672"])
