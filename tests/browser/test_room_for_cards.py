@@ -54,6 +54,16 @@ def test_an_end_card_keeps_its_top_on_a_phone_held_sideways(
     assert rank["top"] >= card["top"] + 2 and suit["bottom"] <= tab["top"] + 1
 
 
+@pytest.mark.parametrize("size", ["390x664", "390x844", "844x390", "768x1024", "1024x768", "1440x900"])
+def test_the_trick_stays_when_a_claim_is_refused(files: Files, make_context: MakeContext, size: str) -> None:
+    context = make_context(_size(size))
+    usual, refused = (
+        _boxes(open_scene(context, files, f"scene={scene}"), ".trick .card") for scene in ("play_s", "refused")
+    )
+    assert len(usual) == 3
+    assert [card["top"] for card in refused] == pytest.approx([card["top"] for card in usual], abs=5)
+
+
 def test_a_large_screen_is_used(files: Files, make_context: MakeContext) -> None:
     heights = {}
     for size in ("1440x900", "1920x1080"):
