@@ -87,3 +87,29 @@ def test_sixty_tables_are_seen_at_once_and_opened_by_typing_a_number(
     )
     page.get_by_role("link", name="Small tables").click()
     expect(tiles).to_have_count(60)
+
+
+def test_the_list_of_members_stays_where_it_was_while_names_are_tapped(
+    site: Site, make_context: Callable[..., BrowserContext]
+) -> None:
+    page = make_context(PHONE).new_page()
+    sign_in(page, site)
+    page.goto(f"{site.url}/director/new/")
+    page.get_by_label("Players").fill("18")
+    page.get_by_label("Boards a round").fill("1")
+    page.get_by_role("button", name="Next: the movement").click()
+    page.get_by_role("button", name="Take this movement").first.click()
+    members = page.locator("#members")
+    if members.get_attribute("open") is None:
+        members.locator("summary").click()
+    names = members.get_by_role("button")
+    names.nth(5).evaluate("(key) => key.scrollIntoView({ block: 'center' })")
+    for _ in range(3):
+        before, count, tapped = names.first.bounding_box(), names.count(), names.nth(5).inner_text()
+        names.nth(5).click()
+        expect(members.get_by_role("button", name=tapped)).to_have_count(0)
+        expect(names).to_have_count(count - 1)
+        expect(names.nth(min(5, count - 2))).to_be_focused()
+        after = names.first.bounding_box()
+        assert before is not None and after is not None
+        assert abs(after["y"] - before["y"]) <= 2, "the list stays under the thumb"

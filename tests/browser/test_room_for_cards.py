@@ -58,7 +58,8 @@ def test_an_end_card_keeps_its_top_on_a_phone_held_sideways(
 def test_the_trick_stays_when_a_claim_is_refused(files: Files, make_context: MakeContext, size: str) -> None:
     context = make_context(_size(size))
     usual, refused = (
-        _boxes(open_scene(context, files, f"scene={scene}"), ".trick .card") for scene in ("play_s", "refused")
+        _boxes(open_scene(context, files, f"scene={scene}"), ".trick .card")
+        for scene in ("play_s", "refused")
     )
     assert len(usual) == 3
     assert [card["top"] for card in refused] == pytest.approx([card["top"] for card in usual], abs=5)
@@ -92,7 +93,9 @@ def test_a_long_auction_shows_whole_lines(files: Files, make_context: MakeContex
         assert not _cut(rows, head, box), f"after {by} px"
 
 
-def _cut(rows: list[dict[str, float]], head: dict[str, float], box: dict[str, float]) -> list[dict[str, float]]:
+def _cut(
+    rows: list[dict[str, float]], head: dict[str, float], box: dict[str, float]
+) -> list[dict[str, float]]:
     """The lines of which only a part is seen."""
     return [
         row
