@@ -7,9 +7,12 @@ from typing import Any
 from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.axe import violations
+from tests.browser.card_night import CardNight
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.director import sign_in
 from tests.browser.site import Site
+from tests.browser.terminal_page import TerminalPage
+from tests.browser.test_every_page import _faults
 
 
 def test_a_boards_page_shows_the_points_of_a_corrected_score_without_a_reload(
@@ -113,3 +116,46 @@ def test_the_list_of_members_stays_where_it_was_while_names_are_tapped(
         after = names.first.bounding_box()
         assert before is not None and after is not None
         assert abs(after["y"] - before["y"]) <= 2, "the list stays under the thumb"
+
+
+def test_late_scores_a_wrong_board_and_a_lost_slip_are_clear_on_every_screen(
+    site: Site, make_context: Callable[..., BrowserContext]
+) -> None:
+    night = CardNight(site)
+    bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
+    bo.heading("Is this the board on the table?")
+    bo.tap("board-other")
+    bo.heading("Which board is on the table?")
+    found = _faults(bo.page, "another board") + violations(bo.page, "another board")
+    bo = bo.reopened().types_and_agrees()
+    bo.sent()
+
+    page = make_context(DESK).new_page()
+    sign_in(page, site)
+    room = f"{site.url}/director/{night.night['session']}/"
+    page.set_viewport_size(PHONE)
+    page.goto(f"{room}table/1/")
+    page.get_by_role("row").filter(has_text="10 tricks").get_by_role("link", name="Correct").click()
+    found += _faults(page, "a correction") + violations(page, "a correction")
+    page.set_viewport_size(PHONE)
+    page.get_by_role("link", name="They played another board").click()
+    page.get_by_label("Which board did they play?").select_option(index=3)
+    page.get_by_role("button", name="Show what becomes of it").click()
+    expect(page.get_by_role("heading", name="What becomes of it")).to_be_in_viewport()
+    found += _faults(page, "a wrong board") + violations(page, "a wrong board")
+
+    bo.offline().types_and_agrees(9)
+    bo.tap("ahead").types_and_agrees(11)
+    night.direct("force")
+    night.direct("force")
+    bo.offline(False)
+    bo.sent()
+    page.set_viewport_size(DESK)
+    page.goto(room)
+    expect(page.get_by_role("button", name="Accept all 2 of table 1")).to_be_visible()
+    line = page.locator(".agreed li > span").first
+    expect(line).to_have_text(re.compile(r"Round 1, board 2: 4\S* by South, 9 tricks"))
+    found += _faults(page, "the room") + violations(page, "the room")
+    page.goto(f"{room}setup/print/")
+    expect(page.get_by_role("button", name="Make the link")).to_be_visible()
+    assert found + _faults(page, "prints") + violations(page, "prints") == []

@@ -79,7 +79,7 @@ def test_your_night_is_one_screen_of_a_phone_and_is_played_again(
     def three_are_told() -> bool:
         """The plays of the demo are worked out while it is looked at."""
         page.reload()
-        return dearest.count() == 3
+        return dearest.count() == 3 and "Why" in (page.locator("#board-7").text_content() or "")
 
     until(page, three_are_told, "three that cost most", 90)
     for one in range(3):
