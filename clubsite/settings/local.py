@@ -27,7 +27,7 @@ ALLOWED_HOSTS = ["127.0.0.1", "localhost", "[::1]", *env.names("ALLOWED_HOSTS", 
 
 DATABASES = {
     "default": {
-        "ENGINE": "clubsite.core.sqlite",
+        "ENGINE": "django.db.backends.sqlite3",
         "NAME": DATA_PATH / "club.sqlite3",
         "CONN_MAX_AGE": None,
         "OPTIONS": {
