@@ -7,3 +7,11 @@ class Refused(Exception):
     def __init__(self, sentence: str, field: str = "") -> None:
         super().__init__(sentence)
         self.field = field
+
+
+class ConsentWanted(Exception):
+    """The number on the screen of `opponent`, a name, is asked for. `fault` says what was wrong with the one typed."""
+
+    def __init__(self, opponent: str, fault: str = "") -> None:
+        super().__init__(fault)
+        self.opponent, self.fault = opponent, fault

@@ -235,11 +235,12 @@ class SessionTable:
         )
 
     def _lets_in(self, player: str) -> str:
-        """The number with which the opponent's new device is let in; empty while none is asked for."""
+        """Return the number that the opponent asks this player for; empty while none is asked for."""
         mine, other = self.contestant_at(player), self.contestant_at(OPPONENT[player])
-        if mine is None or other is None or other.robot or ("contestant", str(other.pk)) in self.connected:
+        if mine is None or other is None or other.robot:
             return ""
-        return number_to_show(mine, other, self.section.session)
+        here = ("contestant", str(other.pk)) in self.connected
+        return number_to_show(mine, other, self.section.session, here=here)
 
     def _next(self, contestant: Contestant | None, stage: Stage) -> Next | None:
         """What comes next; while a board is in play nobody asks."""

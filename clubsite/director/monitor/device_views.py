@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.links import base_of
 from clubsite.director.links import join_url
+from clubsite.director.monitor.consent import asks_consent, consent_number
 from clubsite.director.monitor.devices import DeviceRow, device_row, devices_of
 from clubsite.director.monitor.forms import DeviceForm
 from clubsite.duplicate.decorators import attempt, attempt_form, for_director
@@ -44,6 +45,7 @@ def part(request: SignedInRequest, session: Session) -> HttpResponse:
 
 
 @for_director
+@asks_consent
 def device(request: SignedInRequest, session: Session, ticket_id: str) -> HttpResponse:
     """What a device is for, and what it can be changed to. GET changes nothing."""
     row, aims = device_row(session, ticket_id)
@@ -51,7 +53,14 @@ def device(request: SignedInRequest, session: Session, ticket_id: str) -> HttpRe
     form = DeviceForm(aims, request.POST if request.method == "POST" else None)
 
     def change() -> None:
-        device_aim(session=session, ticket=ticket, now=row.words, aim=form.aim, user=request.user)
+        device_aim(
+            session=session,
+            ticket=ticket,
+            now=row.words,
+            aim=form.aim,
+            user=request.user,
+            number=consent_number(request),
+        )
 
     if attempt_form(request, form, change):
         messages.success(request, DONE.format(row.number))
@@ -75,13 +84,20 @@ def free(request: SignedInRequest, session: Session, ticket_id: str) -> HttpResp
 
 @for_director
 @require_POST
+@asks_consent
 def back(request: SignedInRequest, session: Session, ticket_id: str) -> HttpResponse:
     """The device that was sent away has its seat again."""
     row, _ = device_row(session, ticket_id)
     attempt(
         request,
         f"Device {row.number} has its seat again: {row.words}.",
-        lambda: device_give_back(session=session, ticket=_ticket(row), now=row.words, user=request.user),
+        lambda: device_give_back(
+            session=session,
+            ticket=_ticket(row),
+            now=row.words,
+            user=request.user,
+            number=consent_number(request),
+        ),
     )
     return redirect("director:devices", session_id=session.public_id)
 

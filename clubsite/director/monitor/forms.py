@@ -81,6 +81,12 @@ class TakeBackForm(ButtonForm):
     seen = LineField(required=False)
 
 
+class ConsentForm(ButtonForm):
+    """The number on the opponent's screen."""
+
+    number = LineField(required=False, max_length=20)
+
+
 class NameForm(forms.Form):
     """A name, put right."""
 

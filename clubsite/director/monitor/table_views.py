@@ -11,6 +11,7 @@ from clubsite.accounts.requests import SignedInRequest
 from clubsite.core.links import base_of, only_here, qr_svg
 from clubsite.director.links import join_url
 from clubsite.director.monitor import table_detail
+from clubsite.director.monitor.consent import asks_consent, consent_number
 from clubsite.director.monitor.forms import CallForm, NameForm, RightForm, TakeBackForm, WaitingForm
 from clubsite.director.prints.make_up import ToMakeUp, to_make_up
 from clubsite.duplicate.decorators import attempt, attempt_form, for_director
@@ -166,11 +167,14 @@ def name(request: SignedInRequest, session: Session, number: str, player: str) -
 
 @for_director
 @require_POST
+@asks_consent
 def undo(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
     """Take back the last call or card."""
     seen = TakeBackForm(request.POST).sent["seen"]
     last_act = table_detail.tabletop_of(session, number, request.user).last_act
-    refused = take_back(session=session, label=number, seen=seen, user=request.user)
+    refused = take_back(
+        session=session, label=number, seen=seen, user=request.user, number=consent_number(request)
+    )
     if refused:
         messages.error(request, refused)
     else:

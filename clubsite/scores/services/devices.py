@@ -9,6 +9,7 @@ from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Session
+from clubsite.duplicate.own_requests import consent_check, freed_act
 from clubsite.duplicate.services.locks import changed, rooms_locked
 from clubsite.duplicate.services.table_control import own_seat_check
 from clubsite.play.models import Play, PlayStatus, RevokeReason, SeatTicket
@@ -39,14 +40,16 @@ class DeviceAim:
         return f"{self.kind}:{self.subject}"
 
 
-def device_aim(*, session: Session, ticket: SeatTicket, now: str, aim: DeviceAim, user: User) -> None:
-    """Let the device of this ticket, which is for `now` in words, go on as this. Raises Refused.
+def device_aim(
+    *, session: Session, ticket: SeatTicket, now: str, aim: DeviceAim, user: User, number: str = ""
+) -> None:
+    """Let the device of this ticket, which is for `now` in words, go on as this. Raise Refused, ConsentWanted.
 
     Its page goes to the new seat by itself. Who plays in this session gives no player's seat away (SOLO-31).
     """
     if aim.kind == "contestant" and boards_owed_by(user, session):
         raise Refused(PLAYS_TOO)
-    own_seat_check(session=session, ticket=ticket, user=user)
+    alone = _own_seat_consent(session, ticket, user, f"device {ticket.pk} {aim.value}", number)
     with transaction.atomic():
         session = Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
         rooms_locked(session)
@@ -63,7 +66,7 @@ def device_aim(*, session: Session, ticket: SeatTicket, now: str, aim: DeviceAim
         except SeatTaken:
             raise Refused(HELD) from None
         subject = f"{now}, from now on {aim.words}{_in_mid_board(taken)}"
-        _note(AuditAction.DEVICE_CHANGED, session, subject, user)
+        _note(AuditAction.DEVICE_CHANGED, session, subject, user, **alone)
     changed(session)
 
 
@@ -79,17 +82,27 @@ def device_free(*, session: Session, ticket: SeatTicket, now: str, user: User) -
     changed(session)
 
 
-def device_give_back(*, session: Session, ticket: SeatTicket, now: str, user: User) -> None:
+def device_give_back(*, session: Session, ticket: SeatTicket, now: str, user: User, number: str = "") -> None:
     """The device whose seat was freed has it again, as long as no other has.
 
-    Raise Refused if another has it, and for the director's own seat while another director is there.
+    Raise Refused if another has it, and for the director's own seat while another director is there; where none is,
+    raise ConsentWanted without the opponent's number.
     """
-    alone = own_seat_check(session=session, ticket=ticket, user=user)
+    alone = _own_seat_consent(session, ticket, user, freed_act(ticket), number)
     with transaction.atomic():
         if ticket.revoked_reason != RevokeReason.FREED or not ticket_restore(ticket=ticket):
             raise Refused(TAKEN)
         _note(AuditAction.SEAT_GIVEN_BACK, session, now, user, **alone)
     changed(session)
+
+
+def _own_seat_consent(
+    session: Session, ticket: SeatTicket, user: User, act: str, number: str
+) -> dict[str, str]:
+    """Return what the audit log adds where the seat is the director's own. Raise Refused, ConsentWanted."""
+    own = {int(ticket.subject)} if ticket.kind == "contestant" else set()
+    why = consent_check(session=session, user=user, contestants=own, what="seat", act=act, number=number)
+    return {"why": why} if why else {}
 
 
 def _in_mid_board(ticket: SeatTicket) -> str:

@@ -247,13 +247,13 @@ class Terminal:
 
     @cached_property
     def lets_in(self) -> str:
-        """The number with which the other side's new device is let in; empty while none is asked for."""
-        if self.seating is None or self.section is None or self.contestant is None or self.other_device:
+        """Return the number that the other side asks this player for; empty while none is asked for."""
+        if self.seating is None or self.section is None or self.contestant is None:
             return ""
         other = self.seating.ew if self.side == "NS" else self.seating.ns
         if other is None:
             return ""
-        number = number_to_show(self.contestant, other, self.section.session)
+        number = number_to_show(self.contestant, other, self.section.session, here=self.other_device)
         return f"{number[:3]} {number[3:]}".strip()
 
     @cached_property

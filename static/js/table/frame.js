@@ -41,7 +41,7 @@ function homeBar(c) {
 export function note(c) {
   const said = c.ui.note;
   const number = c.table.lets_in;
-  return html`<div class="notes">${number ? html`<p class="note" style="pointer-events: none">Is ${c.opp.first} coming back on another device? The number is <b>${number.slice(0, 3)} ${number.slice(3)}</b>. Tell it to ${c.opp.first} only.</p>` : nothing}${said ? html`<p class="note ${said.kind}" @click=${() => c.do.hush()}>${said.text}</p>` : nothing}</div>`;
+  return html`<div class="notes">${number ? html`<p class="note" style="pointer-events: none">Is ${c.opp.first} coming back on another device, or to take something back as director? The number is <b>${number.slice(0, 3)} ${number.slice(3)}</b>. Tell it to ${c.opp.first} only, if you agree.</p>` : nothing}${said ? html`<p class="note ${said.kind}" @click=${() => c.do.hush()}>${said.text}</p>` : nothing}</div>`;
 }
 
 /** Calm, but there: the line is lost. */

@@ -18,12 +18,13 @@ from clubsite.duplicate.services.movement import contestant_assign
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.members.models import JoinRequest
 from clubsite.members.services import join_ask
-from clubsite.play.models import RevokeReason, SeatTicket
+from clubsite.play.models import Play, RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import ticket_release
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from clubsite.scores.services.entries import score_enter
 from clubsite.seats.joining import seat_take
 from clubsite.seats.taking import NumberWanted
+from tests.clubsite.at_tables import look, play_of, play_until, sensibly
 
 LOOKS = [AuditAction.CARDS_LOOKED_AT, AuditAction.SLIPS_PRINTED, AuditAction.CURTAIN_CARDS_PRINTED]
 
@@ -276,24 +277,126 @@ def test_where_nobody_is_there_the_opponent_consents_and_the_log_says_so(
         seat_take(table=table, device=device, choice=choice, user=dee)
 
 
-@pytest.mark.parametrize("way", ["give back", "change"])
-def test_one_s_own_device_is_given_back_and_changed_by_another_director_who_is_there(
-    way: str, bo: Any, dee: Any, eve: Any, signed_in: Client
-) -> None:
-    url, sent = f"/director/{bo.session.public_id}/devices/{bo.tickets[1].public_id}/", {}
-    action = AuditAction.DEVICE_CHANGED
+@pytest.fixture
+def in_play(night: Any, dee: Any) -> Any:
+    """Dee's account is joined to Bo, who plays already."""
+    Person.objects.filter(entered__contestant=night.contestant(1)).update(user=dee)
+    return night
+
+
+def five_acts_more(night: Any) -> Play:
+    """Bo and Ann go on with their board."""
+    at_table = [night.tickets[1], night.tickets[4]]
+    done: list[int] = []
+    play_until(at_table, lambda: len(done) == 5, sensibly("acts"), lambda: done.append(1))
+    return play_of(night.tickets[1])
+
+
+def act_of(way: str, night: Any) -> tuple[str, dict[str, str], AuditAction]:
+    """Where a director does something for their own seat, what they send, and the line that it leaves."""
+    base, ticket = f"/director/{night.session.public_id}", night.tickets[1]
+    if way == "take back":
+        play = five_acts_more(night)
+        seen = {"seen": f"{play.public_id}/{play.seq}"}
+        return f"{base}/table/1/undo/", seen, AuditAction.PLAY_ACTION_TAKEN_BACK
     if way == "give back":
-        ticket_release(ticket=bo.tickets[1], reason=RevokeReason.FREED, user=dee)
-        url, action = f"{url}back/", AuditAction.SEAT_GIVEN_BACK
-    else:
-        Section.objects.filter(pk=bo.section.pk).update(live=False)
-        sent = {"aim_value": f"side:{bo.section.tables.get(number=1).pk}:S"}
+        ticket_release(
+            ticket=ticket, reason=RevokeReason.FREED, user=get_user_model().objects.get(username="dee")
+        )
+        return f"{base}/devices/{ticket.public_id}/back/", {}, AuditAction.SEAT_GIVEN_BACK
+    Section.objects.filter(pk=night.section.pk).update(live=False)
+    aim = {"aim_value": f"side:{night.section.tables.get(number=1).pk}:S"}
+    return f"{base}/devices/{ticket.public_id}/", aim, AuditAction.DEVICE_CHANGED
+
+
+def state_of(night: Any) -> list[Any]:
+    """What any of the three would change: the tickets that are in force, and how far the plays are."""
+    held = SeatTicket.objects.filter(revoked_at=None).order_by("pk")
+    return [*held.values_list("kind", "subject"), *Play.objects.order_by("pk").values_list("seq")]
+
+
+def number_of_opponent(night: Any) -> str:
+    return str(look(night.tickets[4])["table"]["lets_in"])
+
+
+WAYS = ["take back", "give back", "change"]
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("way", WAYS)
+def test_what_is_done_for_one_s_own_seat_is_another_director_s_who_is_there(
+    way: str, in_play: Any, eve: Any, signed_in: Client
+) -> None:
     other = Client()
     other.force_login(eve)
-    other.get(f"/director/{bo.session.public_id}/")
-    before = set(SeatTicket.objects.filter(revoked_at=None))
-    assert "so another director answers: eve can" in signed_in.post(url, sent, follow=True).content.decode()
-    assert set(SeatTicket.objects.filter(revoked_at=None)) == before
-    assert not AuditEntry.objects.filter(action=action).exists()
+    url, sent, action = act_of(way, in_play)
+    other.get(f"/director/{in_play.session.public_id}/")
+    before = state_of(in_play)
+    text = signed_in.post(url, sent, follow=True).content.decode()
+    assert "so another director answers: eve can" in text
+    assert state_of(in_play) == before and not AuditEntry.objects.filter(action=action).exists()
     other.post(url, sent)
-    assert AuditEntry.objects.get(action=action).actor == "eve"
+    assert state_of(in_play) != before and AuditEntry.objects.filter(action=action, actor="eve").exists()
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("way", WAYS)
+def test_alone_it_wants_the_number_on_the_opponent_s_screen_and_the_log_says_so(
+    way: str, in_play: Any, eve: Any, signed_in: Client
+) -> None:
+    """Eve is at home. The number is good for this act only."""
+    url, sent, action = act_of(way, in_play)
+    before = state_of(in_play)
+    text = signed_in.post(url, sent).content.decode()
+    assert "Ask Ann for the number" in text and 'name="number"' in text
+    number = number_of_opponent(in_play)
+    assert len(number) == 6 and number not in text
+    if way != "give back":
+        assert not look(in_play.tickets[1])["table"]["lets_in"], "the director reads it nowhere"
+    wrong = signed_in.post(url, {**sent, "number": f"{(int(number) + 1) % 10**6:06}"}).content.decode()
+    assert "That is not the number on Ann’s screen" in wrong
+    assert state_of(in_play) == before and not AuditEntry.objects.filter(action=action).exists()
+    signed_in.post(url, {**sent, "number": f"{number[:3]} {number[3:]}"})
+    assert state_of(in_play) != before
+    line = AuditEntry.objects.get(action=action)
+    assert line.detail["why"].endswith("no other director was there, and the opponent at the table consented")
+    assert number_of_opponent(in_play) == "", "the number is gone once it was used"
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("way", WAYS)
+def test_a_number_is_not_good_a_second_time(way: str, in_play: Any, dee: Any, signed_in: Client) -> None:
+    url, sent, action = act_of(way, in_play)
+    signed_in.post(url, sent)
+    number = number_of_opponent(in_play)
+    signed_in.post(url, {**sent, "number": number})
+    if way == "take back":
+        url, sent, _ = act_of(way, in_play)
+    elif way == "give back":
+        ticket_release(ticket=in_play.tickets[1], reason=RevokeReason.FREED, user=dee)
+    signed_in.post(url, {**sent, "number": number})
+    assert AuditEntry.objects.filter(action=action).count() == 1
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("way", WAYS)
+def test_alone_without_an_opponent_who_can_agree_it_is_refused(
+    way: str, in_play: Any, dee: Any, signed_in: Client
+) -> None:
+    """A robot agrees to nothing, and a director does not agree with themselves."""
+    url, sent, _ = act_of(way, in_play)
+    Person.objects.filter(entered__contestant=in_play.contestant(4)).update(name="Dee again")
+    ContestantPerson.objects.filter(contestant=in_play.contestant(4)).update(
+        person=Person.objects.get(user=dee)
+    )
+    before = state_of(in_play)
+    text = signed_in.post(url, sent, follow=True).content.decode()
+    assert "nobody is there who can agree" in text and state_of(in_play) == before
+
+
+def test_too_many_wrong_numbers_are_refused_for_a_while(in_play: Any, signed_in: Client) -> None:
+    url, sent, _ = act_of("change", in_play)
+    for _ in range(10):
+        signed_in.post(url, {**sent, "number": "1"})
+    assert "Too many wrong numbers" in signed_in.post(url, {**sent, "number": "1"}).content.decode()
+    assert AuditEntry.objects.filter(action=AuditAction.DEVICE_CHANGED).count() == 0

@@ -44,7 +44,7 @@ function offlineBanner({ online, unsent, slow }) {
 function news({ state, notes, them, on }) {
   const again = state.asked_again;
   return html`${noted(notes, on)}
-    ${state.lets_in ? html`<p class="why">Is ${them} coming back on another device? The number is <b>${state.lets_in}</b>. Tell it to ${them} only.</p>` : nothing}
+    ${state.lets_in ? html`<p class="why">Is ${them} coming back on another device, or changing one as director? The number is <b>${state.lets_in}</b>. Tell it to ${them} only, if you agree.</p>` : nothing}
     ${again.length ? html`<p class="why">The director has put right who sits at this table. What was typed for board${again.length > 1 ? "s" : ""} ${again.join(" and ")} was not confirmed yet and stood in other names, so it does not count. Please type the score again.</p>` : nothing}`;
 }
 

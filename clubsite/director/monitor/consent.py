@@ -1,0 +1,36 @@
+"""The page that asks a director who plays, and is alone, for the number on their opponent's screen."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.http import HttpResponse
+from django.shortcuts import render
+
+from clubsite.accounts.requests import SignedInRequest
+from clubsite.director.monitor.forms import ConsentForm
+from clubsite.duplicate.errors import ConsentWanted
+from clubsite.duplicate.models import Session
+
+View = Callable[..., HttpResponse]
+NOT_AGAIN = {"csrfmiddlewaretoken", "number", "once"}
+
+
+def asks_consent(view: View) -> View:
+    """Ask for the number where the view wants it. The page sends the same form again, with the number."""
+
+    @wraps(view)
+    def asking(request: SignedInRequest, session: Session, **kwargs: Any) -> HttpResponse:
+        try:
+            return view(request, session, **kwargs)
+        except ConsentWanted as wanted:
+            sent = [(name, value) for name, value in request.POST.items() if name not in NOT_AGAIN]
+            context = {"session": session, "club": session.club, "wanted": wanted, "sent": sent}
+            return render(request, "director/monitor/consent.html", context)
+
+    return asking
+
+
+def consent_number(request: SignedInRequest) -> str:
+    """Return the number that the director typed, or ""."""
+    return str(ConsentForm(request.POST).sent["number"])
