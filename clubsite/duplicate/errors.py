@@ -10,8 +10,11 @@ class Refused(Exception):
 
 
 class ConsentWanted(Exception):
-    """The number on the screen of `opponent`, a name, is asked for. `fault` says what was wrong with the one typed."""
+    """The number on the screen of `opponent`, a name, is needed for an act. `words` follow "wants to".
 
-    def __init__(self, opponent: str, fault: str = "") -> None:
+    `fault` says what was wrong with the number that was typed, "" for none.
+    """
+
+    def __init__(self, opponent: str, words: str, fault: str = "") -> None:
         super().__init__(fault)
-        self.opponent, self.fault = opponent, fault
+        self.opponent, self.words, self.fault = opponent, words, fault

@@ -124,6 +124,22 @@ class ResultsLink:
 
 
 @dataclass(frozen=True, slots=True)
+class ConsentAsked:
+    """What the opponent, who directs this session, asks the seat to agree to by reading out a number.
+
+    `act` follows "wants to". `seen` is "<play>/<seq>" for an act on the play: once the play goes on nothing is asked.
+    """
+
+    act: str
+    seen: str
+    number: str
+    until: datetime.datetime
+
+    def as_json(self) -> Json:
+        return {**asdict(self), "until": self.until.isoformat()}
+
+
+@dataclass(frozen=True, slots=True)
 class SessionSeat:
     """Where a seat is in a session. `table` is its number, or "B3" where there are several sections."""
 
@@ -137,6 +153,7 @@ class SessionSeat:
     done: tuple[int, ...]
     paused: bool
     lets_in: str
+    consent: ConsentAsked | None
     places: str
     board_sheet: str
     terminal: str = ""
@@ -156,6 +173,7 @@ class SessionSeat:
             "done": list(self.done),
             "paused": self.paused,
             "lets_in": self.lets_in,
+            "consent": self.consent.as_json() if self.consent else None,
             "places": self.places,
             "board_sheet": self.board_sheet,
         }

@@ -7,6 +7,7 @@ from typing import Self
 from django.urls import reverse
 
 from clubsite.analysis.services.claim_check import claim_words
+from clubsite.duplicate.consents import consent_asked
 from clubsite.duplicate.models import (
     ClaimChecking,
     Contestant,
@@ -29,6 +30,7 @@ from clubsite.play.seat_resolvers import RoomSeat
 from clubsite.play.table_state import (
     BoardHeader,
     ClaimCheck,
+    ConsentAsked,
     DirectorCall,
     Next,
     NextKind,
@@ -172,6 +174,7 @@ class SessionTable:
             done=tuple(b.board.number for b in self.boards if b.state not in OPEN),
             paused=room.paused,
             lets_in=self._lets_in(player),
+            consent=self._consent(player),
             places=places,
             board_sheet=board_sheet,
             terminal=terminal,
@@ -235,12 +238,17 @@ class SessionTable:
         )
 
     def _lets_in(self, player: str) -> str:
-        """Return the number that the opponent asks this player for; empty while none is asked for."""
+        """The number with which the opponent's new device is let in; empty while none is asked for."""
         mine, other = self.contestant_at(player), self.contestant_at(OPPONENT[player])
-        if mine is None or other is None or other.robot:
+        if mine is None or other is None or other.robot or ("contestant", str(other.pk)) in self.connected:
             return ""
-        here = ("contestant", str(other.pk)) in self.connected
-        return number_to_show(mine, other, self.section.session, here=here)
+        return number_to_show(mine, other, self.section.session)
+
+    def _consent(self, player: str) -> ConsentAsked | None:
+        """Return what the opponent, who directs, asks this player to agree to."""
+        other = self.contestant_at(OPPONENT[player])
+        asked = consent_asked(other.pk) if other is not None and self.contestant_at(player) else None
+        return ConsentAsked(asked.act.words, asked.act.seen, asked.number, asked.until) if asked else None
 
     def _next(self, contestant: Contestant | None, stage: Stage) -> Next | None:
         """What comes next; while a board is in play nobody asks."""

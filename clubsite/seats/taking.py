@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from django.utils.crypto import constant_time_compare
+from django.utils.crypto import constant_time_compare, salted_hmac
 
 from clubsite.accounts.models import Device
 from clubsite.accounts.requests import Visitor
@@ -17,7 +17,6 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.selectors import directs
 from clubsite.core.rate_limits import RateLimit
 from clubsite.duplicate.models import Contestant, Session, Table
-from clubsite.duplicate.own_requests import freed_act, number_asked, number_of
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.played_as import plays_as
 from clubsite.duplicate.selectors.tables import seating_at
@@ -113,13 +112,14 @@ class Taking:
             if self.play is not None:
                 raise MayNotTake(OWN_TABLE.format(self.kept_by))
             return
-        typed = "".join(number.split())
-        if constant_time_compare(typed, number_of(freed_act(self.before))):
-            return
+        typed, seat = "".join(number.split()), str(self.before.pk)
         if not typed:
             raise NumberWanted(self)
-        if WRONG_NUMBERS.exceeded(str(self.before.pk)):
+        if WRONG_NUMBERS.reached(seat):
             raise MayNotTake(TOO_OFTEN)
+        if constant_time_compare(typed, number_of(self.before)):
+            return
+        WRONG_NUMBERS.count(seat)
         raise NumberWanted(self, WRONG.format(self.opponent_name))
 
     def note(self) -> None:
@@ -143,16 +143,20 @@ class Taking:
         )
 
 
-def number_to_show(contestant: Contestant, opponent: Contestant, session: Session, *, here: bool) -> str:
-    """Return what the contestant's screen shows for the opponent, who may be `here` on a device; "" without a request.
+def number_of(ticket: SeatTicket) -> str:
+    """Return the six figures by which the opponent lets another device into the seat of this ended ticket.
 
-    It is the number for the opponent's new device, or for what a director in that seat has asked for.
+    A seat that is freed once more has another number.
     """
-    asked = number_asked(opponent.pk)
-    if asked or here:
-        return asked
+    ended = f"{ticket.pk} {ticket.revoked_at.isoformat() if ticket.revoked_at else ''}"
+    digest = salted_hmac("clubsite.seats.taking", ended, algorithm="sha256").hexdigest()
+    return f"{int(digest, 16) % 10**6:06}"
+
+
+def number_to_show(contestant: Contestant, opponent: Contestant, session: Session) -> str:
+    """What the contestant's screen shows for the opponent's new device; empty where none is asked for."""
     ticket = last_ticket(opponent.pk)
     director = freed_by_player(ticket, session)
     if ticket is None or director is None or plays_as(director, contestant):
         return ""
-    return number_of(freed_act(ticket))
+    return number_of(ticket)

@@ -173,7 +173,12 @@ def undo(request: SignedInRequest, session: Session, number: str) -> HttpRespons
     seen = TakeBackForm(request.POST).sent["seen"]
     last_act = table_detail.tabletop_of(session, number, request.user).last_act
     refused = take_back(
-        session=session, label=number, seen=seen, user=request.user, number=consent_number(request)
+        session=session,
+        label=number,
+        seen=seen,
+        user=request.user,
+        words=last_act.words if last_act else "",
+        number=consent_number(request),
     )
     if refused:
         messages.error(request, refused)

@@ -8,9 +8,10 @@ from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.services import name_as_kept
+from clubsite.duplicate.consents import OwnAct, consent_check
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, Session, TableBoard
-from clubsite.duplicate.own_requests import consent_check, own_request_check
+from clubsite.duplicate.own_requests import own_request_check
 from clubsite.duplicate.selectors.boards import numbers_told
 from clubsite.duplicate.selectors.tables import seating_at, table_for
 from clubsite.play.acts import director_act
@@ -45,24 +46,28 @@ def own_seat_check(*, session: Session, ticket: SeatTicket, user: User) -> dict[
     return {"why": why} if why else {}
 
 
-def take_back(*, session: Session, label: str, seen: str, user: User, number: str = "") -> str:
+def take_back(
+    *, session: Session, label: str, seen: str, user: User, words: str = "", number: str = ""
+) -> str:
     """Take back the last call or card of the play on the table. Returns why not, or nothing.
 
     `seen` is "<play>/<seq>" of the page that asks: pressed twice, or after the players have gone on, it does nothing.
-    `number` is the opponent's, where the table is the director's own. Raise ConsentWanted without it.
+    Where the table is the director's own, the opponent is told the act in `words`, and `number` is the one on their
+    screen. Raise ConsentWanted without it.
     """
     table = table_for(session, label)
     play = table.room.play
     if play is None or play.status != PlayStatus.LIVE:
         return "No board is being played at that table."
     of_play, _, seq = seen.partition("/")
-    if of_play != play.public_id or not seq.isdecimal():
+    if of_play != play.public_id or seq != str(play.seq):
         return MOVED_ON
     at = seating_at(table)
     sitting = {pk for pk in (at.ns_id, at.ew_id) if pk} if at else set()
+    act = OwnAct(f"act {seen}", f"take back {words or 'the last act'}", seen)
     try:
         why = consent_check(
-            session=session, user=user, contestants=sitting, what="table", act=f"act {seen}", number=number
+            session=session, user=user, contestants=sitting, what="table", act=act, number=number
         )
     except Refused as no:
         return str(no)

@@ -7,9 +7,9 @@ from django.db import transaction
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
+from clubsite.duplicate.consents import OwnAct, consent_check
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Session
-from clubsite.duplicate.own_requests import consent_check, freed_act
 from clubsite.duplicate.services.locks import changed, rooms_locked
 from clubsite.duplicate.services.table_control import own_seat_check
 from clubsite.play.models import Play, PlayStatus, RevokeReason, SeatTicket
@@ -49,7 +49,8 @@ def device_aim(
     """
     if aim.kind == "contestant" and boards_owed_by(user, session):
         raise Refused(PLAYS_TOO)
-    alone = _own_seat_consent(session, ticket, user, f"device {ticket.pk} {aim.value}", number)
+    act = OwnAct(f"device {ticket.pk} {aim.value}", f"change the seat’s device: from now on {aim.words}")
+    alone = _own_seat_consent(session, ticket, user, act, number)
     with transaction.atomic():
         session = Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
         rooms_locked(session)
@@ -88,7 +89,8 @@ def device_give_back(*, session: Session, ticket: SeatTicket, now: str, user: Us
     Raise Refused if another has it, and for the director's own seat while another director is there; where none is,
     raise ConsentWanted without the opponent's number.
     """
-    alone = _own_seat_consent(session, ticket, user, freed_act(ticket), number)
+    act = OwnAct(f"back {ticket.pk}", "have the seat back on the device that was sent away")
+    alone = _own_seat_consent(session, ticket, user, act, number)
     with transaction.atomic():
         if ticket.revoked_reason != RevokeReason.FREED or not ticket_restore(ticket=ticket):
             raise Refused(TAKEN)
@@ -97,7 +99,7 @@ def device_give_back(*, session: Session, ticket: SeatTicket, now: str, user: Us
 
 
 def _own_seat_consent(
-    session: Session, ticket: SeatTicket, user: User, act: str, number: str
+    session: Session, ticket: SeatTicket, user: User, act: OwnAct, number: str
 ) -> dict[str, str]:
     """Return what the audit log adds where the seat is the director's own. Raise Refused, ConsentWanted."""
     own = {int(ticket.subject)} if ticket.kind == "contestant" else set()

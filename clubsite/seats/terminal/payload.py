@@ -19,7 +19,7 @@ FACTS = ("number", "dealer", "vulnerability", "hands_open", "typings")
 def payload_of(terminal: Terminal) -> dict[str, Any]:
     """See `docs/protocol.md`, "The terminal"."""
     section, seating = terminal.section, terminal.seating
-    results = terminal.results
+    results, consent = terminal.results, terminal.consent
     found = {
         "mark": terminal.mark,
         "state": terminal.state,
@@ -36,6 +36,7 @@ def payload_of(terminal: Terminal) -> dict[str, Any]:
         "next": terminal.next_words if seating else "",
         "other_device": terminal.other_device,
         "lets_in": terminal.lets_in,
+        "consent": {"act": consent.act.words, "number": consent.number} if consent else None,
         "asked_again": terminal.asked_again,
         "results": {"state": results.state, "url": results.url} if results else None,
     }

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from clubsite.duplicate.consents import Consent, consent_asked
 from clubsite.duplicate.models import (
     Contestant,
     Seating,
@@ -246,14 +247,20 @@ class Terminal:
         return has_device(other, self.seating.table_id, player)
 
     @cached_property
+    def consent(self) -> Consent | None:
+        """What the other side, who directs, asks this player to agree to."""
+        other = self.contestant_at(OTHER[self.room_seat.player]) if self.room_seat else None
+        return consent_asked(other.pk) if other is not None and self.contestant is not None else None
+
+    @cached_property
     def lets_in(self) -> str:
-        """Return the number that the other side asks this player for; empty while none is asked for."""
-        if self.seating is None or self.section is None or self.contestant is None:
+        """The number with which the other side's new device is let in; empty while none is asked for."""
+        if self.seating is None or self.section is None or self.contestant is None or self.other_device:
             return ""
         other = self.seating.ew if self.side == "NS" else self.seating.ns
         if other is None:
             return ""
-        number = number_to_show(self.contestant, other, self.section.session, here=self.other_device)
+        number = number_to_show(self.contestant, other, self.section.session)
         return f"{number[:3]} {number[3:]}".strip()
 
     @cached_property
@@ -288,6 +295,7 @@ class Terminal:
             self.other_device,
             results,
             self.lets_in,
+            self.consent,
             self.on_screen,
             self.free_seats,
             [(s.pk, s.table_id, s.ns_id, s.ew_id, s.board_group, s.table.live) for s in self.plan],

@@ -53,6 +53,7 @@ export function makeContext({ message, places, boards = null, costs = null, game
   const turn = shown && shown.turn;
   return {
     table,
+    at: `${message.play}/${message.seq}`,
     view: arranged(shown, setting("order")),
     places,
     boards,

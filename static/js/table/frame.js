@@ -1,7 +1,7 @@
 // What frames every picture of the table: the top bar, the line of tips, the line that is lost.
 
 import { html, nothing } from "../vendor/lit-html.js";
-import { minutesLeft, timeLeft, whereWords } from "./words.js";
+import { consentNow, consentWords, minutesLeft, timeLeft, whereWords } from "./words.js";
 
 /** The heading of a page of cards, and of any page while a sheet covers it: for screen readers alone. */
 export const heading = (c) => html`<h1 class="vh">${whereWords(c.table)}</h1>`;
@@ -37,11 +37,22 @@ function homeBar(c) {
   </header>`;
 }
 
+/** The number that this player may tell their opponent, and what for. */
+function numberToTell(c) {
+  const asked = consentNow(c.table, c.at, c.now);
+  const number = asked ? asked.number : c.table.lets_in;
+  if (!number) return nothing;
+  const shown = html`<b>${number.slice(0, 3)} ${number.slice(3)}</b>`;
+  const words = asked
+    ? html`${consentWords(asked.act, c.opp.first)} ${shown}.`
+    : html`Is ${c.opp.first} coming back on another device? The number is ${shown}. Tell it to ${c.opp.first} only.`;
+  return html`<p class="note" style="pointer-events: none">${words}</p>`;
+}
+
 /** A tip or a refusal, near the cards. It goes by itself; `aloud.js` says it. */
 export function note(c) {
   const said = c.ui.note;
-  const number = c.table.lets_in;
-  return html`<div class="notes">${number ? html`<p class="note" style="pointer-events: none">Is ${c.opp.first} coming back on another device, or to take something back as director? The number is <b>${number.slice(0, 3)} ${number.slice(3)}</b>. Tell it to ${c.opp.first} only, if you agree.</p>` : nothing}${said ? html`<p class="note ${said.kind}" @click=${() => c.do.hush()}>${said.text}</p>` : nothing}</div>`;
+  return html`<div class="notes">${numberToTell(c)}${said ? html`<p class="note ${said.kind}" @click=${() => c.do.hush()}>${said.text}</p>` : nothing}</div>`;
 }
 
 /** Calm, but there: the line is lost. */

@@ -30,6 +30,18 @@ export function timeLeft(endsAt, now) {
 }
 
 /**
+ * What the opponent, who directs, asks this player to agree to, or null: not after its time, nor after the play went on.
+ * @param {string} at "<play>/<seq>" of the message
+ */
+export function consentNow({ consent }, at, now) {
+  const over = !consent || (consent.seen && consent.seen !== at) || (now !== null && now > Date.parse(consent.until));
+  return over ? null : consent;
+}
+
+/** What stands before the number. */
+export const consentWords = (act, first) => `${capital(first)}, who directs, wants to ${act}. Read them this number if you agree:`;
+
+/**
  * Whose turn it is: `loud` the words, `why` the second line, `mine`, and `at` the place of the hand.
  * @param {object} s { view, me, opp: {first, connected}, dummy: my dummy's seat }
  */

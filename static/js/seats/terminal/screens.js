@@ -44,7 +44,8 @@ function offlineBanner({ online, unsent, slow }) {
 function news({ state, notes, them, on }) {
   const again = state.asked_again;
   return html`${noted(notes, on)}
-    ${state.lets_in ? html`<p class="why">Is ${them} coming back on another device, or changing one as director? The number is <b>${state.lets_in}</b>. Tell it to ${them} only, if you agree.</p>` : nothing}
+    ${state.consent ? html`<p class="why">${them}, who directs, wants to ${state.consent.act}. Read them this number if you agree: <b>${state.consent.number.slice(0, 3)} ${state.consent.number.slice(3)}</b>.</p>` : nothing}
+    ${state.lets_in && !state.consent ? html`<p class="why">Is ${them} coming back on another device? The number is <b>${state.lets_in}</b>. Tell it to ${them} only.</p>` : nothing}
     ${again.length ? html`<p class="why">The director has put right who sits at this table. What was typed for board${again.length > 1 ? "s" : ""} ${again.join(" and ")} was not confirmed yet and stood in other names, so it does not count. Please type the score again.</p>` : nothing}`;
 }
 

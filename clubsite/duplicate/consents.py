@@ -1,0 +1,111 @@
+"""What a director who plays, and is alone, asks of the opponent at their own table (SOLO-31).
+
+The opponent's screen says what is asked, and shows a number. The director types it. It is good once, for this act, for
+`ASKED_SECONDS`. The cache keeps it: without the cache no screen shows a number, and the act is not done.
+"""
+
+import datetime
+from dataclasses import dataclass
+
+from django.core.cache import cache
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.crypto import constant_time_compare, get_random_string
+
+from clubsite.accounts.models import User
+from clubsite.core.rate_limits import RateLimit
+from clubsite.duplicate.errors import ConsentWanted, Refused
+from clubsite.duplicate.models import Contestant, Seating, Session
+from clubsite.duplicate.own_requests import own_request_check
+from clubsite.duplicate.selectors.contestants import names_of
+from clubsite.duplicate.selectors.played_as import contestants_played_by
+from clubsite.duplicate.selectors.sessions import IN_PLAY
+from clubsite.duplicate.selectors.tables import CURRENT
+from clubsite.play.services import room_touch
+
+ASKED_SECONDS = 3 * 60
+WRONG_NUMBERS = RateLimit("consent-number", most=10, seconds=300)  # for one seat
+AGREED = ", and the opponent at the table consented"
+NOBODY_AGREES = (
+    "This is your own {}, and nobody is there who can agree: no other director, and no opponent at your table. "
+    "Ask another director of the club to open this night’s pages."
+)
+WRONG = "That is not the number on {}’s screen now. It has six figures."
+TOO_OFTEN = "Too many wrong numbers. Wait five minutes, or ask another director of the club."
+
+
+@dataclass(frozen=True, slots=True)
+class OwnAct:
+    """An act of a director at their own seat. `key` tells it from every other act; `words` follow "wants to"."""
+
+    key: str
+    words: str
+    seen: str = ""
+    """For an act on the play at the table: "<play>/<seq>", as the director saw it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Consent:
+    """The request to consent to an act, as the opponent's screen shows it."""
+
+    act: OwnAct
+    number: str
+    until: datetime.datetime
+
+
+def consent_asked(contestant_id: int) -> Consent | None:
+    """Return what a director in this contestant's seat asks of their opponent now, or None."""
+    found: Consent | None = cache.get(_key(contestant_id))
+    return found
+
+
+def consent_check(
+    *, session: Session, user: User, contestants: set[int], what: str, act: OwnAct, number: str
+) -> str:
+    """Return what the audit log adds, as `own_request_check` does. Where no other director is there, use up `number`.
+
+    Raise ConsentWanted while `number` is not the one on the opponent's screen. Raise Refused where nobody can agree.
+    """
+    why = own_request_check(session=session, user=user, contestants=contestants, what=what)
+    if not why or session.status not in IN_PLAY:
+        return why
+    seating, own, opponent = _table_of(session, user, contestants)
+    if seating is None or opponent is None:
+        raise Refused(NOBODY_AGREES.format(what))
+    if WRONG_NUMBERS.reached(str(own)):
+        raise Refused(TOO_OFTEN)
+    asked, typed = consent_asked(own), "".join(number.split())
+    asked = asked if asked is not None and asked.act == act else None
+    if asked and constant_time_compare(typed, asked.number) and cache.delete(_key(own)):
+        _show(seating)
+        return f"{why}{AGREED}"
+    if typed:
+        WRONG_NUMBERS.count(str(own))
+    if asked is None:
+        until = timezone.now() + datetime.timedelta(seconds=ASKED_SECONDS)
+        cache.set(_key(own), Consent(act, get_random_string(6, "0123456789"), until), ASKED_SECONDS)
+        _show(seating)
+    name = names_of([opponent.pk])[opponent.pk]
+    raise ConsentWanted(name, act.words, WRONG.format(name) if typed else "")
+
+
+def _table_of(
+    session: Session, user: User, contestants: set[int]
+) -> tuple[Seating | None, int, Contestant | None]:
+    """Return the seating of the user's own seat in this round, the contestant there, and an opponent who can agree."""
+    played = set(contestants_played_by(user).values_list("pk", flat=True))
+    own = played & contestants
+    here = Seating.objects.filter(CURRENT, Q(ns__in=own) | Q(ew__in=own), round__section__session=session)
+    seating = here.select_related("table", "ns", "ew").first()
+    both = [one for one in (seating.ns, seating.ew) if one is not None] if seating else []
+    seat = next((one.pk for one in both if one.pk in own), 0)
+    return seating, seat, next((one for one in both if one.pk not in played and not one.robot), None)
+
+
+def _show(seating: Seating) -> None:
+    """Let both screens of the table show what is asked now."""
+    room_touch(room_id=seating.table.room_id)
+
+
+def _key(contestant_id: int) -> str:
+    return f"consent-asked:{contestant_id}"
