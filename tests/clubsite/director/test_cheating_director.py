@@ -316,7 +316,9 @@ def state_of(night: Any) -> list[Any]:
 
 
 def number_of_opponent(night: Any) -> str:
-    return str(look(night.tickets[4])["table"]["lets_in"])
+    """The number that the opponent's screen shows for what the director wants, "" for none."""
+    asked = look(night.tickets[4])["table"]["consent"]
+    return str(asked["number"]) if asked else ""
 
 
 WAYS = ["take back", "give back", "change"]
@@ -352,7 +354,7 @@ def test_alone_it_wants_the_number_on_the_opponent_s_screen_and_the_log_says_so(
     number = number_of_opponent(in_play)
     assert len(number) == 6 and number not in text
     if way != "give back":
-        assert not look(in_play.tickets[1])["table"]["lets_in"], "the director reads it nowhere"
+        assert look(in_play.tickets[1])["table"]["consent"] is None, "the director reads it nowhere"
     wrong = signed_in.post(url, {**sent, "number": f"{(int(number) + 1) % 10**6:06}"}).content.decode()
     assert "That is not the number on Ann’s screen" in wrong
     assert state_of(in_play) == before and not AuditEntry.objects.filter(action=action).exists()
@@ -400,3 +402,15 @@ def test_too_many_wrong_numbers_are_refused_for_a_while(in_play: Any, signed_in:
         signed_in.post(url, {**sent, "number": "1"})
     assert "Too many wrong numbers" in signed_in.post(url, {**sent, "number": "1"}).content.decode()
     assert AuditEntry.objects.filter(action=AuditAction.DEVICE_CHANGED).count() == 0
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_number_asked_for_one_act_is_not_good_for_another(in_play: Any, signed_in: Client) -> None:
+    url, sent, action = act_of("take back", in_play)
+    signed_in.post(url, sent)
+    number = number_of_opponent(in_play)
+    url, sent, action = act_of("take back", in_play)  # the players have gone on
+    text = signed_in.post(url, {**sent, "number": number}).content.decode()
+    assert "That is not the number on Ann’s screen" in text
+    assert number_of_opponent(in_play) not in ("", number)
+    assert not AuditEntry.objects.filter(action=action).exists()
