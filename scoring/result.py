@@ -6,7 +6,7 @@ from typing import Any
 
 from scoring.contracts import BOOK, PASSED_OUT, score
 from scoring.lines import Line, Status, parse_score
-from scoring.plausible import TWO_SIDES
+from scoring.plausible import FOUR_LEADERS, FOUR_SIDES, TWO_LEADERS, TWO_SIDES
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +29,26 @@ class BoardResult:
 
     @classmethod
     def of_play(cls, outcome: Mapping[str, Any], vul: str) -> "BoardResult":
-        """The result of a two-handed play that is over, from its outcome and the board's vulnerability."""
-        contract, declarer, tricks = outcome["contract"], outcome["declarer"] or "", outcome["tricks"]
+        """Return the result of a finished two-handed play from its outcome and the board's vulnerability."""
+        contract, declarer, tricks = outcome["contract"], outcome["declarer"], outcome["tricks"]
+        return cls.of_contract(contract, declarer, tricks, vul, lead=outcome["lead"] or "")
+
+    @classmethod
+    def of_contract(
+        cls,
+        contract: str,
+        declarer: str,
+        tricks: int | None,
+        vul: str,
+        *,
+        lead: str = "",
+        four_handed: bool = False,
+    ) -> "BoardResult":
+        """Return the result of a contract with its points; PASS is a board that was passed out. Raise ScoreError."""
         if contract == PASSED_OUT:
             return cls(Status.PASSED_OUT, PASSED_OUT, ns_score=0)
-        points = score(contract, TWO_SIDES[declarer], vul, tricks)
-        return cls(Status.PLAYED, contract, declarer, outcome["lead"] or "", tricks, points)
+        side = (FOUR_SIDES if four_handed else TWO_SIDES)[declarer]
+        return cls(Status.PLAYED, contract, declarer, lead, tricks, score(contract, side, vul, tricks))
 
     @classmethod
     def of_columns(cls, row: Any) -> "BoardResult":
@@ -52,6 +66,10 @@ class BoardResult:
         return (
             None if self.tricks is None or not self.contract else self.tricks - int(self.contract[0]) - BOOK
         )
+
+    def leader(self, four_handed: bool) -> str:
+        """Return the seat that makes the opening lead (SOLO-13; four-handed Law 41A), "" if nothing was played."""
+        return (FOUR_LEADERS if four_handed else TWO_LEADERS).get(self.declarer, "")
 
     def line(self, key: Hashable, times: int = 1) -> Line:
         """As it is scored: so many lines. Raises ScoreError for a ruling that cannot be read."""

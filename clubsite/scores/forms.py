@@ -8,6 +8,7 @@ from clubsite.clubs.names_in_text import names_warning
 from clubsite.core.fields import LineField
 from clubsite.duplicate.models import Board, TableBoard
 from clubsite.scores.models import CorrectionReason
+from clubsite.scores.services.refused_leads import lead_check
 from clubsite.scores.services.score_parser import ScoreRefused, Written, understand
 from scoring.result import BoardResult
 
@@ -15,7 +16,8 @@ from scoring.result import BoardResult
 class ScoreForm(forms.Form):
     """A score of a board at one table, as `score_parser` reads it. Its sentences stand at their fields.
 
-    After validation `typed` is what was understood, or None. `typist` is the user who types (see `understand`).
+    After validation `typed` is what was understood, or None. `typist` is the user who types: without one the lead is
+    not compared with the hands (see `lead_check`).
     """
 
     status = LineField(required=False)
@@ -60,12 +62,12 @@ class ScoreForm(forms.Form):
             if fault := names_warning(self.club, typed.get("why", ""), typed.get("named", "")):
                 self.add_error("why", fault)
         try:
-            self.typed = understand(
-                board=self.board,
-                four_handed=self.four_handed,
-                typist=self.typist,
-                **self.written(),
-            )
+            typed_score = understand(board=self.board, four_handed=self.four_handed, **self.written())
+            if self.typist is not None:
+                lead_check(
+                    board=self.board, result=typed_score, four_handed=self.four_handed, typist=self.typist
+                )
+            self.typed = typed_score
         except ScoreRefused as no:
             self.refuse(no)
         return self.cleaned_data

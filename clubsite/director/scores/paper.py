@@ -11,6 +11,7 @@ from clubsite.duplicate.models import Session, TableBoard
 from clubsite.rankings.selectors.travellers import LiveLine
 from clubsite.scores.models import CorrectionReason
 from clubsite.scores.services.entries import score_enter
+from clubsite.scores.services.refused_leads import lead_check
 from clubsite.scores.services.score_line import read_score_line
 from clubsite.scores.services.score_parser import ScoreRefused, Written, understand
 from scoring.lines import Status
@@ -71,8 +72,10 @@ def paper_of(session: Session, number: int, user: User, own: str = "") -> Paper:
 def read_back(row: TableBoard, text: str, user: User) -> tuple[Written, BoardResult]:
     """What was typed for a line: as it is stored, and what it says. Raises ScoreRefused."""
     written = read_score_line(text)
-    section = row.round.section
-    return written, understand(board=row.board, four_handed=section.pairs, typist=user, **written)
+    four_handed = row.round.section.pairs
+    result = understand(board=row.board, four_handed=four_handed, **written)
+    lead_check(board=row.board, result=result, four_handed=four_handed, typist=user)
+    return written, result
 
 
 def paper_take(paper: Paper, data: Any, user: User) -> None:

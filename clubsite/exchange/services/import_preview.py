@@ -22,6 +22,7 @@ from clubsite.duplicate.services.rounds import boards_of_group
 from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import latest_entries, tells
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
+from clubsite.scores.services.refused_leads import lead_check
 from clubsite.scores.services.score_parser import ScoreRefused, understand
 from games.wording import contestant_sides
 from scoring.contracts import side_of
@@ -272,7 +273,7 @@ def _typed(line: FileLine, place: Place, before: str, user: User) -> BoardResult
     declarer = line.declarer
     if declarer and not place.section.pairs:
         declarer = PLAYER_OF_SIDE[side_of(declarer)]
-    return understand(
+    typed = understand(
         board=place.board,
         status=status,
         contract=line.contract,
@@ -282,8 +283,9 @@ def _typed(line: FileLine, place: Place, before: str, user: User) -> BoardResult
         artificial=_ruling(line) if status in RULED else "",
         four_handed=place.section.pairs,
         group=before if line.group is None else line.group,
-        typist=user,
     )
+    lead_check(board=place.board, result=typed, four_handed=place.section.pairs, typist=user)
+    return typed
 
 
 def _ruling(line: FileLine) -> str:

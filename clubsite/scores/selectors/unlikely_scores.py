@@ -9,10 +9,11 @@ from typing import Any
 from django.db.models import F, QuerySet
 
 from clubsite.accounts.models import User
-from clubsite.duplicate.models import Kind, Session, TableBoard, TableBoardState
+from clubsite.duplicate.models import Board, Kind, Session, TableBoard, TableBoardState
 from clubsite.duplicate.models.boards import SEATS
 from clubsite.scores.models import ScoreEntry, ScoreSource
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
+from clubsite.scores.selectors.leads import lead_fault
 from scoring.result import BoardResult
 from scoring.unlikely import unlikely_text
 
@@ -28,19 +29,25 @@ class Unlikely:
 
 
 def unlikely_scores(session: Session, user: User) -> list[Unlikely]:
-    """Those typed at a table that no director has entered or found right since, but of boards that this director has
-    still to play (SOLO-31). By table, round and board."""
+    """Return those typed at a table that no director has entered or found right since, by table, round and board.
+
+    Boards that this director has still to play are left out (SOLO-31). A lead may have become impossible after it was
+    typed: when the cards of its board were typed.
+    """
     here = ScoreEntry.objects.filter(table_board__round__section__session=session).exclude(
         table_board__state=TableBoardState.VOID
     )
     if not here.filter(source=ScoreSource.TYPED).exists():
         return []
     lines, owed = _lines_that_count(here), boards_owed_by(user, session)
+    to_see = {line.pk for line in lines if line.source == ScoreSource.TYPED and line.board not in owed}
+    boards = Board.objects.in_bulk({line.board for line in lines if line.pk in to_see and line.lead})
     reasons = {
-        line.table_board_id: (line, why)
+        line.table_board_id: (line, " ".join(filter(None, (why, _about_lead(line, boards)))))
         for line, why in _reasons(lines)
-        if why and line.source == ScoreSource.TYPED and line.board not in owed
+        if line.pk in to_see and (why or line.lead)
     }
+    reasons = {pk: one for pk, one in reasons.items() if one[1]}
     rows = (
         TableBoard.objects.select_related("board", "table__section", "round")
         .defer(*(f"board__{seat}" for seat in SEATS))
@@ -57,7 +64,7 @@ def _lines_that_count(entries: QuerySet[ScoreEntry]) -> list[Any]:
         vul=F("table_board__board__vulnerability"),
         kind=F("table_board__round__section__kind"),
     )
-    columns = ("status", "contract", "declarer", "tricks", "ns_score", "board", "vul", "kind")
+    columns = ("status", "contract", "declarer", "tricks", "ns_score", "board", "vul", "kind", "lead")
     named = of_board.order_by("pk").values_list("pk", "table_board_id", "source", "at", *columns, named=True)
     return list({line.table_board_id: line for line in named}.values())
 
@@ -79,6 +86,13 @@ def _reasons(lines: Iterable[Any]) -> Iterable[tuple[Any, str]]:
             pairs = line.kind == Kind.FOUR_HANDED
             known[key] = unlikely_text(BoardResult.of_columns(line), line.vul, others, pairs)
         yield line, known[key]
+
+
+def _about_lead(line: Any, boards: dict[int, Board]) -> str:
+    if not line.lead:
+        return ""
+    fault = lead_fault(boards[line.board], BoardResult.of_columns(line), line.kind == Kind.FOUR_HANDED)
+    return f"The lead was given as {line.lead}. {fault}" if fault else ""
 
 
 def _alone(scores: list[int]) -> dict[int, list[int]]:

@@ -80,7 +80,7 @@ def score_enter(
         # the board away from it.
         room_locked(table_board.table.room_id)
         row = _to_score(table_board)
-        result = understand(board=row.board, four_handed=row.round.section.pairs, typist=user, **written)
+        result = understand(board=row.board, four_handed=row.round.section.pairs, **written)
         by = {"by_user": user, "by_ticket": ticket, "why": why.replace("\0", " ").strip()[:200]}
         table_board_settled(table_board=row)
         pending_score_overtaken(row, user=user, actor=actor)

@@ -1,4 +1,4 @@
-"""A lead that was refused: it counts against the board and is noted, without the card."""
+"""The check of a lead; one that a terminal sent and that was refused counts against the board and is noted."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -7,15 +7,17 @@ from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.errors import Refused
-from clubsite.duplicate.models import TableBoard
+from clubsite.duplicate.models import Board, TableBoard
 from clubsite.duplicate.signals import session_tell
 from clubsite.play.models import CallReason, SeatTicket
 from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.services import room_call, room_locked
 from clubsite.scores.models import RefusedLead
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
+from clubsite.scores.selectors.leads import lead_fault
 from clubsite.scores.selectors.refused_leads import leads_closed
 from clubsite.scores.services.pending_audit import line_words, score_words, side_name
+from clubsite.scores.services.score_parser import ScoreRefused
 from games.wording import SEAT_NAMES
 from scoring.result import BoardResult
 
@@ -24,6 +26,17 @@ PLAYS_IT = (
     "You have still to play board {} yourself. Type its score without a lead, or ask another director to let them try "
     "again."
 )
+
+
+def lead_check(*, board: Board, result: BoardResult, four_handed: bool, typist: User | None = None) -> None:
+    """Raise ScoreRefused if the leader did not hold the lead. A possible lead and unknown hands are no fault.
+
+    `typist` is the user who types. A refusal would tell them about a card, so while they have still to play the board
+    nothing is compared (SOLO-31).
+    """
+    fault = lead_fault(board, result, four_handed)
+    if fault and (typist is None or board.pk not in boards_owed_by(typist, board.board_set.session)):
+        raise ScoreRefused({"lead": fault})
 
 
 def lead_refuse(

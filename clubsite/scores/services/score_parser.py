@@ -2,17 +2,16 @@
 
 import re
 from dataclasses import replace
-from typing import Any, TypedDict, Unpack
+from typing import TypedDict, Unpack
 
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board
-from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from games.cards import parse_card
 from games.wording import SEAT_NAMES
-from scoring.contracts import PASSED_OUT, score
+from scoring.contracts import PASSED_OUT
 from scoring.errors import ScoreError
 from scoring.lines import Status, parse_score
-from scoring.plausible import BOOK, FOUR_LEADERS, FOUR_SIDES, TWO_LEADERS, TWO_SIDES, result_hints
+from scoring.plausible import BOOK, FOUR_SIDES, TWO_SIDES, result_hints
 from scoring.result import BoardResult
 from scoring.ruling_text import ruling_checked
 
@@ -65,13 +64,10 @@ def written_of(result: BoardResult) -> Written:
     return Written(**columns, artificial=result.ruling or assigned)  # type: ignore[typeddict-item]
 
 
-def understand(
-    *, board: Board, four_handed: bool = False, typist: Any = None, **written: Unpack[Written]
-) -> BoardResult:
-    """Read what was typed about a board. Raises ScoreRefused.
+def understand(*, board: Board, four_handed: bool = False, **written: Unpack[Written]) -> BoardResult:
+    """Read what was typed about a board. The lead is not compared with the hands: see `lead_check`.
 
-    `typist` is the user who types: while they are still to play the board no lead is compared with the hands,
-    because a refusal would tell them of a card (SOLO-31).
+    Raise ScoreRefused.
     """
     contract = written.get("contract", "").upper().translate(SYMBOLS)
     wanted = written.get("status", Status.PLAYED)
@@ -89,7 +85,7 @@ def understand(
         typed = BoardResult(status, contract=PASSED_OUT, ns_score=0)
     elif status == Status.PLAYED:
         declarer, lead = written.get("declarer", "").strip().upper(), written.get("lead", "").strip()
-        typed = _played(board, contract, declarer, written.get("tricks"), lead, four_handed, typist)
+        typed = _played(board, contract, declarer, written.get("tricks"), lead, four_handed)
     else:
         return BoardResult(status)
     _compare(written.get("points", ""), typed, board, four_handed)
@@ -158,9 +154,8 @@ def _played(
     tricks: int | str | None,
     lead: str,
     four_handed: bool,
-    typist: Any,
 ) -> BoardResult:
-    sides, leaders = (FOUR_SIDES, FOUR_LEADERS) if four_handed else (TWO_SIDES, TWO_LEADERS)
+    sides = FOUR_SIDES if four_handed else TWO_SIDES
     problems: dict[str, str] = {}
     match = CONTRACT.fullmatch(contract)
     if match is None:
@@ -176,14 +171,14 @@ def _played(
     made, fault = _tricks(tricks, match)
     if fault:
         problems["tricks"] = fault
-    card, fault = _lead(board, lead, leaders.get(player, ""), four_handed, typist)
+    card, fault = _lead(lead)
     if fault:
         problems["lead"] = fault
     if problems or match is None or made is None:
         raise ScoreRefused(problems)
     text = match[1] + match[2][0] + match[3]
-    points = score(text, sides[player], board.vulnerability, made)
-    return BoardResult(Status.PLAYED, text, player, card, made, points)
+    vul = board.vulnerability
+    return BoardResult.of_contract(text, player, made, vul, lead=card, four_handed=four_handed)
 
 
 def _tricks(typed: int | str | None, contract: re.Match[str] | None) -> tuple[int | None, str]:
@@ -214,23 +209,10 @@ def _no_declarer(player: str, four_handed: bool) -> str:
     return "Who was declarer, South or North?"
 
 
-def _lead(board: Board, text: str, leader: str, four_handed: bool, typist: Any) -> tuple[str, str]:
-    """The opening lead comes from the defender's own hand (SOLO-13), four-handed from declarer's left (Law 41A)."""
+def _lead(text: str) -> tuple[str, str]:
     if not text:
         return "", ""
     try:
-        card = parse_card(text).text
+        return parse_card(text).text, ""
     except ValueError:
         return "", f'The lead "{text}" is not a card. Write it as S7 or HQ, suit first.'
-    name = SEAT_NAMES.get(leader, "")
-    held = not leader or not board.known or card in getattr(board, name.lower()).split()
-    if not held and not _owes(typist, board):
-        where = f"by {name}, on declarer's left" if four_handed else "from the defender's hand"
-        meant = f"Was it another card, or was {'somebody else' if four_handed else name} declarer?"
-        return "", f"The lead is made {where}, and {name} did not hold that card. {meant}"
-    return card, ""
-
-
-def _owes(typist: Any, board: Board) -> bool:
-    """Whether whoever types is still to play the board, in its round or late."""
-    return board.pk in boards_owed_by(typist, board.board_set.session)

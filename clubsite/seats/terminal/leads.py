@@ -6,7 +6,7 @@ from clubsite.duplicate.models import TableBoard
 from clubsite.play.models import SeatTicket
 from clubsite.play.services import room_locked
 from clubsite.scores.selectors.refused_leads import leads_closed
-from clubsite.scores.services.refused_leads import lead_refuse
+from clubsite.scores.services.refused_leads import lead_check, lead_refuse
 from clubsite.scores.services.score_parser import ScoreRefused
 from clubsite.seats.terminal.forms import NO_LEAD, ActForm, TerminalScoreForm
 from clubsite.seats.terminal.lines import Line
@@ -37,15 +37,19 @@ def score_with_lead(
             return score, LEAD_NOT_KEPT
         raise ScoreRefused({"lead": f"{CLOSED.format(number)} {GO_ON}"})
     whole = TerminalScoreForm(form.data, table_board=row)
-    if whole.is_valid():
+    try:
+        if not whole.is_valid() or whole.typed is None:
+            raise ScoreRefused(whole.problems)
+        lead_check(board=row.board, result=whole.typed, four_handed=whole.four_handed)
         return whole, ""
+    except ScoreRefused as no:
+        problems = no.problems
     typed = score.typed
     declarer = typed.declarer if typed is not None else ""
     last = lead_refuse(table_board=row, side=line.side, ticket=ticket, declarer=declarer, typed=typed)
     called = CALLED.format(number) if last else ""
     if offline:  # a score that was typed without a line is not held up by its lead
         return score, f"{LEAD_LEFT_OUT.format(number)} {called}".strip()
-    problems = whole.problems
     if last:
         problems["lead"] = f"{problems['lead']} {called} {GO_ON}"
     raise ScoreRefused(problems)

@@ -15,6 +15,7 @@ from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import history_of, latest_of
 from clubsite.scores.services import entries
 from clubsite.scores.services.entries import ScoreRefused, score_enter
+from clubsite.scores.services.refused_leads import lead_check
 from clubsite.scores.services.score_parser import understand
 from games.wording import score_text
 from scoring.board import Status
@@ -149,16 +150,18 @@ def test_a_director_who_is_to_play_the_board_learns_no_card_by_typing_leads_solo
     lead = {number: row.board.south.split()[0] for number, row in rows.items()}
     for number, row in rows.items():
         told = {"contract": "1N", "declarer": "S", "tricks": 7, "lead": lead[number]}
-        assert understand(board=row.board, typist=dee, **told).lead == lead[number]
+        result = understand(board=row.board, **told)
+        lead_check(board=row.board, result=result, four_handed=False, typist=dee)
         with pytest.raises(ScoreRefused, match="did not hold"):
-            understand(board=row.board, **told)
+            lead_check(board=row.board, result=result, four_handed=False)
     # Once they have played it they are told what cannot be.
     own = next(row for row in rows.values() if row.ns_id == night.contestant(1).pk)
     score_enter(table_board=own, user=None, status="passed_out")
     with pytest.raises(ScoreRefused, match="did not hold"):
-        understand(
-            board=own.board, typist=dee, contract="1N", declarer="S", tricks=7, lead=lead[own.board.number]
+        result = understand(
+            board=own.board, contract="1N", declarer="S", tricks=7, lead=lead[own.board.number]
         )
+        lead_check(board=own.board, result=result, four_handed=False, typist=dee)
 
 
 def test_the_lead_comes_from_the_defenders_hand_solo_13(dee: Any, open_boards: Any) -> None:
@@ -166,11 +169,11 @@ def test_the_lead_comes_from_the_defenders_hand_solo_13(dee: Any, open_boards: A
     south, north, east = row.board.south.split()[0], row.board.north.split()[0], row.board.east.split()[0]
     for wrong in (south, east):
         with pytest.raises(ScoreRefused, match=r"North did not hold that card.*or was North declarer"):
-            score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=7, lead=wrong)
-    assert (
-        score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=7, lead=north).lead
-        == north
-    )
+            result = understand(board=row.board, contract="1N", declarer="S", tricks=7, lead=wrong)
+            lead_check(board=row.board, result=result, four_handed=False, typist=dee)
+    result = understand(board=row.board, contract="1N", declarer="S", tricks=7, lead=north)
+    lead_check(board=row.board, result=result, four_handed=False, typist=dee)
+    assert result.lead == north
 
 
 def test_a_score_typed_during_the_play_voids_it(dee: Any, open_boards: Any) -> None:

@@ -21,11 +21,13 @@ from clubsite.duplicate.services.rounds import round_force, session_start
 from clubsite.duplicate.services.sections import section_play
 from clubsite.duplicate.services.setup import session_create
 from clubsite.duplicate.services.typed_deals import deal_type
+from clubsite.scores.selectors.unlikely_scores import unlikely_scores
 from clubsite.scores.services.entries import score_enter
+from clubsite.scores.services.found_right import score_found_right
 from games.shuffle import deal_from_seed
 from movements.mitchell import straight
 from tests.clubsite.seats.test_order_check import order, play
-from tests.clubsite.seats.test_terminal import Seat, cards
+from tests.clubsite.seats.test_terminal import MADE, Seat, cards
 
 __all__ = ["cards"]
 pytestmark = pytest.mark.django_db
@@ -143,6 +145,23 @@ def test_it_can_be_corrected_until_another_table_has_played(
     log = AuditEntry.objects.filter(action__in=(AuditAction.DEAL_TYPED, AuditAction.DEAL_CORRECTED))
     assert [(one.actor, one.subject) for one in log.order_by("pk")] == [("Bo", "board 1"), ("Ann", "board 1")]
     assert not any(card in str([one.detail for one in log]) for card in ("SA", "HK", "D2"))
+
+
+def test_solo_13_a_lead_that_cards_typed_later_show_to_be_wrong_counts_and_the_director_looks(
+    bo: Seat, ann: Seat, night: Any, dee: Any
+) -> None:
+    """Its opponent can confirm it and not edit it: nobody is held up by a lead that was taken when it was typed."""
+    play(bo, ann)
+    south = next_table(night, dee)
+    row = TableBoard.objects.get(board__number=1, round__number=2)
+    assert south.act("type", **{**MADE, "lead": DEAL["S"].split()[0]})["code"] == "done"
+    assert bo.send("deal", **{**bo.line("1", 1), **DEAL, "seen": "0"})["code"] == "done" and board().known
+    assert Seat(row.ew).act("confirm", board="1", key=south.key())["code"] == "done"
+    assert row.score_entries.get().lead == DEAL["S"].split()[0]
+    (unlikely,) = unlikely_scores(night, dee)
+    assert unlikely.row == row and "North did not hold that card" in unlikely.why
+    score_found_right(table_board=row, seen=unlikely.entry_id, user=dee)
+    assert not unlikely_scores(night, dee)
 
 
 def test_the_database_changes_no_cards_of_a_board_that_is_closed(bo: Seat, ann: Seat) -> None:
