@@ -133,9 +133,11 @@ def score_in(base: str, session: Any, lines: Iterator[Any]) -> None:
     from django.conf import settings
 
     from clubsite.scores.services.entries import score_enter
+    from scoring.result import BoardResult
 
     row = next(lines)
-    score_enter(table_board=row, user=session.created_by, contract="1N", declarer="S", tricks=7, why="")
+    result = BoardResult.of_contract("1N", "S", 7, row.board.vulnerability)
+    score_enter(table_board=row, result=result, user=session.created_by)
     if settings.EMBEDDED_JOBS:
         urllib.request.urlopen(f"{base}/score/?{session.pk}", timeout=20).close()
 

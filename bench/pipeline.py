@@ -279,6 +279,7 @@ def _one_score_in(name: str, session: Any, waiting: list[Any], goal: float | Non
     """Prints what each of the lines that come in later costs, and for how long the database is held to write it."""
     from clubsite.rankings.services import scoring
     from clubsite.scores.services.entries import score_enter
+    from scoring.result import BoardResult
 
     user, late, write = session.created_by, iter(waiting), scoring._write
     steps: dict[str, list[float]] = {"stored": [], "scored": [], "of that, what differs written": []}
@@ -289,8 +290,8 @@ def _one_score_in(name: str, session: Any, waiting: list[Any], goal: float | Non
 
     def one() -> None:
         row = next(late)
-        score = {"contract": "1N", "declarer": "S", "tricks": 7}
-        steps["stored"].append(cpu(lambda: score_enter(table_board=row, user=user, **score)))
+        result = BoardResult.of_contract("1N", "S", 7, row.board.vulnerability)
+        steps["stored"].append(cpu(lambda: score_enter(table_board=row, result=result, user=user)))
         steps["scored"].append(cpu(lambda: scoring.score_session(session.pk)))
 
     scoring._write = written
@@ -308,6 +309,7 @@ def beside(session: Any, seconds: float) -> None:
     from clubsite.duplicate.models import TableBoard
     from clubsite.rankings.models import SessionScoring
     from clubsite.scores.services.entries import score_enter
+    from scoring.result import BoardResult
 
     rows = list(TableBoard.objects.filter(round__section__session=session).select_related("table")[:500])
     rooms = [row.table.room_id for row in rows]
@@ -318,9 +320,8 @@ def beside(session: Any, seconds: float) -> None:
         for row in rows:
             if over.wait(1 / 3):
                 return
-            score_enter(
-                table_board=row, user=session.created_by, contract="1N", declarer="S", tricks=8, why="x"
-            )
+            result = BoardResult.of_contract("1N", "S", 8, row.board.vulnerability)
+            score_enter(table_board=row, result=result, user=session.created_by, why="x")
 
     jobs.worker.start()
     typist = threading.Thread(target=typed)

@@ -18,7 +18,7 @@ from scoring.lines import (
     group_of,
     is_compared,
     is_plain,
-    parse_score,
+    parse_score_text,
     percent_of,
     score_of,
 )
@@ -35,7 +35,7 @@ __all__ = [
     "field_size",
     "match_points",
     "neuberg",
-    "parse_score",
+    "parse_score_text",
     "score_board",
     "tiny_group_percent",
 ]

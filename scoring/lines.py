@@ -138,7 +138,7 @@ def _check_line(line: Line) -> None:
         raise ScoreError(f"Line {line.key} is artificial but lacks its percentages.")
 
 
-def parse_score(text: str) -> ParsedScore:
+def parse_score_text(text: str) -> ParsedScore:
     """A score as clubs write it: `-400`, `+620`; percent as `A5050`, `A60/40`; `SIT`; `LATE`; `NP` or empty.
 
     Rulings: `60% 620, 40% -100` is weighted; `620 / -100` gives N/S the first and E/W the second, both from N/S's
@@ -157,7 +157,7 @@ def parse_score(text: str) -> ParsedScore:
 
 
 def score_text(line: Line | ParsedScore) -> str:
-    """A line's score as `parse_score` reads it: `-400`, `A6040`, `60% 620, 40% -100`, `SIT`, `LATE`; empty if not
+    """A line's score as `parse_score_text` reads it: `-400`, `A6040`, `60% 620, 40% -100`, `SIT`, `LATE`; empty if not
     played."""
     if line.status in _NAMES:
         return _NAMES[line.status]

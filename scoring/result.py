@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from scoring.contracts import BOOK, PASSED_OUT, score
-from scoring.lines import Line, Status, parse_score
+from scoring.lines import Line, Status, parse_score_text
 from scoring.plausible import FOUR_LEADERS, FOUR_SIDES, TWO_LEADERS, TWO_SIDES
 
 
@@ -14,8 +14,8 @@ class BoardResult:
     """The result of a board at a table.
 
     `contract` as `4SX`, `3N`, `PASS` or empty; `declarer` N, E, S or W; `lead` suit first; `tricks` the declarer's;
-    `ns_score` in points from N/S's side. `ruling`: an artificial score or a ruling as `scoring.lines.parse_score` reads
-    it. `group`: of a board fouled along the way, compared with lines of the same group only.
+    `ns_score` in points from N/S's side. `ruling`: an artificial score or a ruling, read by
+    `scoring.lines.parse_score_text`. `group`: a board fouled along the way is compared with lines of its group only.
     """
 
     status: Status
@@ -75,7 +75,7 @@ class BoardResult:
         """As it is scored: so many lines. Raises ScoreError for a ruling that cannot be read."""
         if not self.ruling:
             return Line(key, self.status, self.ns_score, group=self.group, times=times)
-        given = parse_score(self.ruling)
+        given = parse_score_text(self.ruling)
         return Line(
             key=key,
             status=self.status,

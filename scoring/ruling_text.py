@@ -1,4 +1,4 @@
-"""A director's ruling in words. Rulings are stored as `scoring.lines.parse_score` reads them."""
+"""A director's ruling in words. Rulings are stored as `scoring.lines.parse_score_text` reads them."""
 
 from fractions import Fraction
 
@@ -6,7 +6,7 @@ from games.boards import VULNERABILITIES
 from games.wording import signed
 from scoring.errors import ScoreError
 from scoring.figures import mp_text
-from scoring.lines import ParsedScore, Parts, parse_score
+from scoring.lines import ParsedScore, Parts, parse_score_text
 from scoring.plausible import possible_scores
 
 SHORTEST = (
@@ -18,7 +18,7 @@ def ruling_checked(text: str) -> ParsedScore:
     """A ruling that may be stored. Raises ScoreError with a sentence that says how to write it."""
     if not text.strip():
         raise ScoreError(SHORTEST)
-    given = parse_score(text)
+    given = parse_score_text(text)
     if given.ns_score is None and given.ns_pct is None and not given.ns_parts:
         raise ScoreError(SHORTEST)
     scores = [given.ns_score or 0, *(points for _, points in given.ns_parts + given.ew_parts)]
@@ -30,7 +30,7 @@ def ruling_checked(text: str) -> ParsedScore:
 
 def ruling_words(text: str, sides: tuple[str, str]) -> str:
     """ "60 % to South and 40 % to North", "60 % of +620, 40 % of −100", "South has +620, North has −100"."""
-    given = parse_score(text)
+    given = parse_score_text(text)
     ns, ew = _side(given.ns_pct, given.ns_parts), _side(given.ew_pct, given.ew_parts or given.ns_parts)
     if given.ns_pct is not None and given.ew_pct is not None:
         return f"{ns} to {sides[0]} and {ew} to {sides[1]}"

@@ -19,7 +19,7 @@ from games.boards import VULNERABILITIES, vulnerability_of
 from scoring.contracts import ALL_TRICKS, parse_contract, score, side_of
 from scoring.errors import FileError, ScoreError
 from scoring.evening import Result
-from scoring.lines import Line, ParsedScore, Status, parse_score
+from scoring.lines import Line, ParsedScore, Status, parse_score_text
 from scoring.plausible import possible_scores, result_hints
 
 NAMES = "The first line names the columns: board,ns,ew,contract,declarer,tricks,ns_score."
@@ -146,7 +146,7 @@ def _score(row: Mapping[str, str], board: int) -> ParsedScore:
             "ns_score", f"{row[UNNAMED]!r} stands behind it. Put a score with a comma in it in quotes."
         )
     try:
-        given = parse_score(row.get("ns_score", ""))
+        given = parse_score_text(row.get("ns_score", ""))
     except ScoreError as error:
         raise _Wrong("ns_score", str(error)) from error
     passed_out = row.get("contract", "").upper() in PASSED_OUT_WORDS

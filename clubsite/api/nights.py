@@ -26,6 +26,7 @@ from clubsite.results.selectors.listing import sessions_matching
 from clubsite.scores.forms import ScoreForm
 from clubsite.scores.models import CorrectionReason
 from clubsite.scores.services.batch_scores import ScoresRefused, SentScore, scores_put
+from clubsite.scores.services.score_parser import ScoreRefused
 
 
 class Nights(ClubView):
@@ -125,14 +126,6 @@ def _put(token: ApiToken, rows: list[Any], given: list[dict[str, Any]], at: str)
 def _sent(token: ApiToken, row: Any, score: dict[str, Any]) -> SentScore:
     meant = score.get("why", "") if score.get("names_meant") else ""
     form = ScoreForm({**score, "named": meant}, table_board=row, typist=token.user)
-    valid = form.is_valid()
+    result = form.result if form.is_valid() and form.result else ScoreRefused(form.problems)
     why, reason = form.data.get("why", "").strip(), score.get("reason", CorrectionReason.OTHER)
-    return SentScore(
-        row,
-        written=form.written() if valid else {},
-        typed=form.typed if valid else None,
-        problems=form.problems,
-        why=why,
-        reason=reason,
-        revision=score.get("revision"),
-    )
+    return SentScore(row, result, why, reason, score.get("revision"))

@@ -13,6 +13,7 @@ from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.services.entries import score_enter
 from scoring.contracts import BOOK
+from scoring.result import BoardResult
 
 EARLIER = 5
 """Nights, a week apart."""
@@ -40,7 +41,8 @@ def earlier_night_play(*, session: Session, user: User) -> None:
             better = row.ns.number < row.ew.number
             more = rng.random() < (0.7 if better == (declarer == "S") else 0.4)
             tricks = min(13, BOOK + int(contract[0]) - rng.choice((0, 0, 1, 2)) + more)
-            score_enter(table_board=row, user=user, contract=contract, declarer=declarer, tricks=tricks)
+            result = BoardResult.of_contract(contract, declarer, tricks, row.board.vulnerability)
+            score_enter(table_board=row, result=result, user=user)
         section.refresh_from_db()
         seatings_finish(section=section)
         round_check(section_id=section.pk)

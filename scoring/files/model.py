@@ -5,7 +5,7 @@ from fractions import Fraction
 
 from games.notation.records import BareBoard, DealRecord
 from scoring.figures import rounded
-from scoring.lines import ParsedScore, Status, parse_score
+from scoring.lines import ParsedScore, Status, parse_score_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -13,8 +13,8 @@ class FileLine:
     """One line of a traveller. `ns` and `ew` are contestants' numbers, or empty at a sit-out.
 
     `contract` as `4SX`, `3N`, `PASS` or empty; `declarer` N, E, S or W; `lead` suit first; `tricks` the declarer's;
-    `score` as `scoring.lines.parse_score` reads it, from N/S's side; `ns_points`, `ew_points` as they were shown, match
-    points or IMPs. `group`: of a board fouled along the way, lines that are compared with each other; None where a file
+    `score` as `scoring.lines.parse_score_text` reads it, from N/S's side; `ns_points`, `ew_points` as they were shown,
+    match points or IMPs. `group`: the lines that a board fouled along the way is compared with; None where a file
     does not say. `award`: what a weighted or split score came to, as `A6040`, for readers that know no such rulings.
     `line` is where it stood in a file. `turned`: the file itself says that the two sat the other way round than the
     movement wanted, and has them as they sat. `erased`: its score was taken back there, and none has followed.
@@ -41,7 +41,7 @@ class FileLine:
     @property
     def parsed(self) -> ParsedScore:
         """The score understood."""
-        return parse_score(self.score)
+        return parse_score_text(self.score)
 
     @property
     def plain_score(self) -> str:

@@ -11,7 +11,7 @@ from scoring.errors import FileError, ScoreError
 from scoring.files.model import Contestant, FileLine, FileSection, ResultFile, date_of
 from scoring.files.pbn import BETWEEN, EXACT, SCORINGS
 from scoring.files.rows import RowFault, line_of
-from scoring.lines import Status, parse_score
+from scoring.lines import Status, parse_score_text
 
 METHODS = {word: method for method, word in SCORINGS.items()}
 COLUMNS = {
@@ -146,7 +146,7 @@ def _key(cells: Cells) -> Key:
 
 def _is_sit_out(text: str) -> bool:
     try:
-        return parse_score(text).status is Status.SIT_OUT
+        return parse_score_text(text).status is Status.SIT_OUT
     except ScoreError:
         return False
 

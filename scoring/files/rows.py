@@ -8,7 +8,7 @@ from games.cards import parse_card
 from scoring.contracts import parse_contract, score, side_of
 from scoring.errors import ScoreError
 from scoring.files.model import FileLine
-from scoring.lines import Status, parse_score
+from scoring.lines import Status, parse_score_text
 
 HIGHEST_BOARD = 9999
 PASSED = frozenset({"PASS", "PASSED", "P", "AP", "ALL PASS", "PASSED OUT", "PASSOUT", "PASS OUT", "PO"})
@@ -44,7 +44,7 @@ def line_of(row: Mapping[str, str], number: int, vul: str | None = None) -> File
     declarer = _declarer(texts.get("declarer", "")) if contract not in ("", "PASS") else ""
     tricks = _tricks(texts.get("tricks", ""), contract) if contract not in ("", "PASS") else None
     points = _score(texts.get("score", ""), board, contract, declarer, tricks, vul)
-    if (not ns or not ew) and parse_score(points).status not in (Status.NOT_PLAYED, Status.SIT_OUT):
+    if (not ns or not ew) and parse_score_text(points).status not in (Status.NOT_PLAYED, Status.SIT_OUT):
         raise RowFault("ew" if ns else "ns", "there is a result, but only one contestant who played it.")
     return FileLine(
         board=board,
@@ -161,11 +161,11 @@ def _figure(texts: Mapping[str, str], field: str) -> str:
 
 
 def _score(text: str, board: int, contract: str, declarer: str, tricks: int | None, vul: str | None) -> str:
-    """The score as `parse_score` reads it, computed where it is left out. Raises RowFault."""
+    """The score as `parse_score_text` reads it, computed where it is left out. Raises RowFault."""
     ruling = any(sign in text for sign in "%,/")
     given = " ".join(text.split()) if ruling else text.upper().replace(" ", "")
     try:
-        parsed = parse_score("" if given in NOTHING else given)
+        parsed = parse_score_text("" if given in NOTHING else given)
     except ScoreError as error:
         raise RowFault("score", str(error)) from None
     if contract == "PASS" and parsed.status in (Status.PLAYED, Status.NOT_PLAYED):

@@ -199,12 +199,12 @@ def _make_evening(user: Any) -> dict[str, Any]:
 def _score(session: Any, user: Any, lines: str) -> None:
     """Scores of the round in play, as JSON: [table, contract, declarer, tricks] of each; one board a table."""
     from clubsite.duplicate.selectors.sessions import section_for
-    from clubsite.scores.services.entries import score_enter
+    from tests.typed_scores import enter_score
 
     here = _rows(session).filter(round__number=section_for(session).round_number)
     for table, contract, declarer, tricks in json.loads(lines):
         row = here.get(table__number=table)
-        score_enter(table_board=row, user=user, contract=contract, declarer=declarer, tricks=tricks)
+        enter_score(row, user, f"{contract} {declarer} {tricks}")
 
 
 def _rows(session: Any) -> Any:
@@ -232,11 +232,11 @@ def _free(session: Any, user: Any) -> None:
 def _others(session: Any, user: Any) -> None:
     """Every other table's scores of the round in play are in."""
     from clubsite.duplicate.selectors.sessions import section_for
-    from clubsite.scores.services.entries import score_enter
+    from tests.typed_scores import enter_score
 
     here = _rows(session).filter(round__number=section_for(session).round_number)
     for row in here.exclude(table__number=1):
-        score_enter(table_board=row, user=user, contract="1N", declarer="S", tricks=7)
+        enter_score(row, user, "1N S 7")
 
 
 def _screens(session: Any, user: Any) -> None:
@@ -257,10 +257,10 @@ def _screens(session: Any, user: Any) -> None:
 
 def _enter(session: Any, user: Any, board: str) -> None:
     """A score of the director's own for a board at table 1."""
-    from clubsite.scores.services.entries import score_enter
+    from tests.typed_scores import enter_score
 
     row = _rows(session).get(table__number=1, board__number=int(board))
-    score_enter(table_board=row, user=user, contract="3N", declarer="N", tricks=9)
+    enter_score(row, user, "3N N 9")
 
 
 def _repaired(session: Any, user: Any, make: Any) -> None:

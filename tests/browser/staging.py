@@ -99,9 +99,9 @@ def night_of_sixty() -> str:
     from clubsite.play.models import SeatTicket
     from clubsite.play.seat_resolvers import room_seat_of
     from clubsite.play.services import room_call
-    from clubsite.scores.services.entries import score_enter
     from clubsite.simulation import demo as build
     from movements.mitchell import straight
+    from tests.typed_scores import enter_score
 
     user = get_user_model().objects.get(username=build.DIRECTOR)
     club = Club.objects.get(slug=build.SLUG)
@@ -117,7 +117,7 @@ def night_of_sixty() -> str:
     session_start(session=session, user=user)
     rows = TableBoard.objects.filter(round__section__session=session, round__number=1)
     for row in rows.filter(table__number__in=(3, 9, 31)).select_related("table"):
-        score_enter(table_board=row, user=user, status="passed_out")
+        enter_score(row, user, "p")
     for seat in build.demo_seats(session):
         place = (
             room_seat_of(SeatTicket.objects.get(public_id=seat.ticket_id)) if seat.table in (12, 47) else None
@@ -140,9 +140,9 @@ def night_with_places(name: str) -> dict[str, str]:
     from clubsite.duplicate.services.rounds import session_start
     from clubsite.duplicate.services.setup import session_create
     from clubsite.rankings.services.sweep import results_sweep
-    from clubsite.scores.services.entries import score_enter
     from clubsite.simulation import demo as build
     from movements.mitchell import straight
+    from tests.typed_scores import enter_score
 
     user = get_user_model().objects.get(username=build.DIRECTOR)
     club = Club.objects.get(slug=build.SLUG)
@@ -157,7 +157,7 @@ def night_with_places(name: str) -> dict[str, str]:
     session_start(session=session, user=user)
     for number in (1, 2):
         for row in TableBoard.objects.filter(round__section__session=session, round__number=number):
-            score_enter(table_board=row, user=user, contract="1N", declarer="S", tricks=13 - row.ns.number)
+            enter_score(row, user, f"1N S {13 - row.ns.number}")
     results_sweep()
     seats = {seat.name: f"/seat/{seat.ticket_id}/enter/?key={seat.key}" for seat in build.demo_seats(session)}
     links = {"S": seats["Sue Place"], "N": seats["Olaf Place"]}

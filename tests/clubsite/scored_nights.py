@@ -13,10 +13,10 @@ from clubsite.play.acts import play_act
 from clubsite.play.models import Play
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
-from clubsite.scores.services.entries import score_enter
 from games.registry import rules_for
 from games.robots import choose
 from tests.clubsite.listeners import nobody_listens
+from tests.typed_scores import enter_score
 
 ONE_NOTRUMP = {
     1: {"contract": "1N", "declarer": "S", "tricks": 8},  # +120
@@ -42,7 +42,7 @@ def scored_night(night: Any, dee: Any, open_boards: Any, django_capture_on_commi
     for _ in range(3):
         with nobody_listens(), django_capture_on_commit_callbacks(execute=True):
             for row in open_boards():
-                score_enter(table_board=row, user=dee, **ONE_NOTRUMP[row.ns.number])
+                enter_score(row, dee, **ONE_NOTRUMP[row.ns.number])
     results_sweep()
     return night
 

@@ -27,6 +27,7 @@ from clubsite.rankings.services.scoring import score_session
 from clubsite.scores.models import ScoringRequest
 from clubsite.scores.services.entries import score_enter
 from movements.mitchell import straight
+from scoring.result import BoardResult
 jobs._dispatch = lambda *args, **kwargs: None  # every message is lost
 user = get_user_model().objects.create_user("two workers")
 club = club_create(name="Two workers", slug="two-workers", owner=user)
@@ -45,7 +46,8 @@ session_start(session=session, user=user)
 board = Board.objects.get(board_set__session=session, number=1)
 one, other = TableBoard.objects.filter(board=board).order_by("pk")
 def typed(row, tricks):
-    score_enter(table_board=row, user=user, contract="1N", declarer="S", tricks=tricks, why="x")
+    result = BoardResult.of_contract("1N", "S", tricks, board.vulnerability)
+    score_enter(table_board=row, result=result, user=user, why="x")
 def aside(job, *args):
     def work():
         job(*args)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from hypothesis import strategies as st
 
 from scoring.evening import Result, Scored, sums
-from scoring.lines import Line, Status, parse_score
+from scoring.lines import Line, Status, parse_score_text
 from scoring.ranking import Placed, Standing, rank
 from scoring.settings import CHOICES, ScoringSettings
 from scoring.totals import Sums
@@ -17,7 +17,7 @@ part_weights = st.sampled_from([(Fraction(1),), (Fraction(3, 5), Fraction(2, 5))
 
 def line(key: object, text: str, group: str = "") -> Line:
     """A line from a score as clubs write it."""
-    parsed = parse_score(text)
+    parsed = parse_score_text(text)
     return Line(
         key,  # type: ignore[arg-type]
         parsed.status,

@@ -14,7 +14,7 @@ from scoring.board import (
     field_size,
     match_points,
     neuberg,
-    parse_score,
+    parse_score_text,
     score_board,
     tiny_group_percent,
 )
@@ -258,14 +258,14 @@ def test_unscorable_boards_are_refused(lines: list[Line], field: int | None, nam
     ],
 )
 def test_scores_as_text(text: str, status: Status, score: int | None, ns: object, ew: object) -> None:
-    parsed = parse_score(text)
+    parsed = parse_score_text(text)
     assert (parsed.status, parsed.ns_score, parsed.ns_pct, parsed.ew_pct) == (status, score, ns, ew)
 
 
 @pytest.mark.parametrize("text", ["4S", "A50", "A505", "A120/0", "12.5", "1e3", "425", "--50", "¹²0"])
 def test_texts_that_are_no_score(text: str) -> None:
     with pytest.raises(ScoreError):
-        parse_score(text)
+        parse_score_text(text)
 
 
 def test_match_points_are_shown_with_two_decimals_at_most() -> None:

@@ -10,7 +10,7 @@ from sessions import board_lines, line, lines, travellers
 from scoring.board import in_proportion, neuberg, score_board
 from scoring.errors import ScoreError
 from scoring.evening import score_evening
-from scoring.lines import Line, Status, parse_score, score_text
+from scoring.lines import Line, Status, parse_score_text, score_text
 from scoring.settings import ScoringSettings
 
 OWN_TOP = ScoringSettings(fewer_results="own_top")
@@ -194,7 +194,7 @@ def test_law_12c2_compares_with_the_boards_that_were_not_so_awarded() -> None:
     ],
 )
 def test_rulings_as_text(text: str, ns: object, ew: object) -> None:
-    parsed = parse_score(text)
+    parsed = parse_score_text(text)
     assert (parsed.status, parsed.ns_parts, parsed.ew_parts) == (Status.ASSIGNED, ns, ew)
 
 
@@ -204,7 +204,7 @@ def test_rulings_as_text(text: str, ns: object, ew: object) -> None:
      "12.3456% 0, 87.6544% 50 / 100"],
 )  # fmt: skip
 def test_a_score_is_told_as_it_is_read(text: str) -> None:
-    assert score_text(parse_score(text)) == text
+    assert score_text(parse_score_text(text)) == text
 
 
 @pytest.mark.parametrize(
@@ -222,7 +222,7 @@ def test_a_score_is_told_as_it_is_read(text: str) -> None:
 )
 def test_texts_that_are_no_ruling(text: str, said: str) -> None:
     with pytest.raises(ScoreError, match=said):
-        parse_score(text)
+        parse_score_text(text)
 
 
 @pytest.mark.parametrize(

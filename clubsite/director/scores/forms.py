@@ -12,9 +12,9 @@ from clubsite.core.fields import LineField, ShortNumberField, WholeField
 from clubsite.core.forms import ButtonForm
 from clubsite.duplicate.models import Contestant
 from clubsite.rankings.services.settings import ContestantFacts
-from clubsite.scores.forms import ScoreKeysForm
+from clubsite.scores.forms import ScoreForm
 from clubsite.scores.models import CorrectionReason, ScoreStatus
-from clubsite.scores.services.score_parser import ScoreRefused, Written
+from clubsite.scores.services.score_parser import ScoreRefused
 from scoring.handicap import SCHEMES
 from scoring.session import PENALTY_UNITS
 from scoring.settings import CHOICES, ScoringSettings
@@ -44,9 +44,15 @@ TWO = "Choose two different contestants who play."
 WHY = "Write why the score is changed: it stays beside the old one."
 
 
-class ScoreSheetForm(ScoreKeysForm):
-    """A score typed by a director. A ruling has a field of its own, and a correction (`correcting`) has a reason."""
+class ScoreSheetForm(ScoreForm):
+    """A score typed by a director: keys for the parts of the contract and a field for a ruling.
 
+    A correction (`correcting`) has a reason.
+    """
+
+    level = LineField(required=False)
+    strain = LineField(required=False)
+    doubled = LineField(required=False)
     ruling = LineField(required=False)
     go = LineField(required=False)
     """The button: read, save or change."""
@@ -61,11 +67,12 @@ class ScoreSheetForm(ScoreKeysForm):
             raise forms.ValidationError(WHY)
         return why
 
-    def written(self) -> Written:
-        written = super().written()
-        if self._ruled:
-            written["artificial"] = self.cleaned_data["ruling"]
-        return written
+    def parts(self) -> dict[str, Any]:
+        typed = self.cleaned_data
+        bid = typed["level"] or typed["strain"]
+        contract = f"{typed['level']}{typed['strain']}{typed['doubled']}" if bid else ""
+        ruling = typed["ruling"] if self._ruled else typed["artificial"]
+        return {**super().parts(), "contract": contract, "artificial": ruling}
 
     def refuse(self, no: ScoreRefused) -> None:
         if self._ruled and "artificial" in no.problems:

@@ -13,7 +13,7 @@ from clubsite.scores.models import CorrectionReason
 from clubsite.scores.services.entries import score_enter
 from clubsite.scores.services.refused_leads import lead_check
 from clubsite.scores.services.score_line import read_score_line
-from clubsite.scores.services.score_parser import ScoreRefused, Written, understand
+from clubsite.scores.services.score_parser import ScoreRefused, parse_score
 from scoring.lines import Status
 from scoring.result import BoardResult
 
@@ -69,13 +69,13 @@ def paper_of(session: Session, number: int, user: User, own: str = "") -> Paper:
     return Paper(board, [PaperLine(line) for line in board.lines])
 
 
-def read_back(row: TableBoard, text: str, user: User) -> tuple[Written, BoardResult]:
-    """What was typed for a line: as it is stored, and what it says. Raises ScoreRefused."""
-    written = read_score_line(text)
+def read_line(row: TableBoard, text: str, user: User) -> BoardResult:
+    """Return what `user` typed for a line. Raise ScoreRefused."""
     four_handed = row.round.section.pairs
-    result = understand(board=row.board, four_handed=four_handed, **written)
+    keys: dict[str, Any] = dict(read_score_line(text))
+    result = parse_score(vul=row.board.vulnerability, four_handed=four_handed, **keys)
     lead_check(board=row.board, result=result, four_handed=four_handed, typist=user)
-    return written, result
+    return result
 
 
 def paper_take(paper: Paper, data: Any, user: User) -> None:
@@ -94,7 +94,7 @@ def paper_take(paper: Paper, data: Any, user: User) -> None:
 
 def _take(paper: Paper, line: PaperLine, user: User, warned: str) -> None:
     row = line.line.row
-    written, line.said = read_back(row, line.typed, user)
+    line.said = result = read_line(row, line.typed, user)
     if row.play is not None and row.play.status == "live":
         raise ScoreRefused({"line": IN_PLAY})
     if line.has_score and not paper.why:
@@ -103,5 +103,5 @@ def _take(paper: Paper, line: PaperLine, user: User, warned: str) -> None:
     if fault := names_warning(row.round.section.session.club, why, warned):
         paper.warned = why
         raise ScoreRefused({"why": fault})
-    score_enter(table_board=row, user=user, why=why, reason=paper.reason, **written)
+    score_enter(table_board=row, result=result, user=user, why=why, reason=paper.reason)
     paper.entered.append(row.pk)

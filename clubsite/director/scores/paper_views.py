@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.director.scores.forms import PaperForm, field_of
-from clubsite.director.scores.paper import paper_of, paper_take, read_back
+from clubsite.director.scores.paper import paper_of, paper_take, read_line
 from clubsite.director.scores.travellers import BoardLines, board_numbers
 from clubsite.duplicate.decorators import for_director
 from clubsite.duplicate.models import Session
@@ -57,7 +57,7 @@ def said(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
     found, fault = None, ""
     if text:
         try:
-            _, found = read_back(row, text, request.user)
+            found = read_line(row, text, request.user)
         except ScoreRefused as no:
             fault = str(no)
     context = {"result": found, "fault": fault, "pairs": row.round.section.pairs}

@@ -133,7 +133,7 @@ def sheet_of(row: TableBoard, typist: User, data: Any = None) -> Sheet:
     typed = _typed_of(counts)
     if data is not None:
         form.is_valid()
-        typed = form.typed
+        typed = form.result
     return Sheet(row, names[row.ns_id], names[row.ew_id], form, history, typed, correcting, covered)
 
 
@@ -170,13 +170,12 @@ def _ruling_of(entry: ScoreEntry) -> str:
 
 def save(sheet: Sheet, user: User) -> bool:
     """Store it as a new score; the older ones stay. False with the faults at their fields."""
-    if not sheet.form.is_valid():
+    result = sheet.form.result
+    if not sheet.form.is_valid() or result is None:
         return False
     said = sheet.form.cleaned_data
     try:
-        score_enter(
-            table_board=sheet.row, user=user, why=said["why"], reason=said["reason"], **sheet.form.written()
-        )
+        score_enter(table_board=sheet.row, result=result, user=user, why=said["why"], reason=said["reason"])
     except ScoreRefused as no:
         sheet.form.refuse(no)
         return False

@@ -242,8 +242,11 @@ def _seat(declarer: str, pairs: bool) -> str:
 
 
 def _score(result: BoardResult) -> str:
-    """As `scoring.lines.parse_score` reads it; an assigned score is told from one that was made by its weight, and a
-    percentage that was assigned from an artificial one by standing for each side."""
+    """Return the score as `scoring.lines.parse_score_text` reads it.
+
+    An assigned score is written with its weight, and an assigned percentage once for each side: both differ so from a
+    score that was made and from an artificial one.
+    """
     text = " ".join(result.ruling.split())
     if result.status in WORDS:
         return WORDS[result.status]

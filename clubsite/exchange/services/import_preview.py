@@ -23,7 +23,7 @@ from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import latest_entries, tells
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from clubsite.scores.services.refused_leads import lead_check
-from clubsite.scores.services.score_parser import ScoreRefused, understand
+from clubsite.scores.services.score_parser import ScoreRefused, parse_score
 from games.wording import contestant_sides
 from scoring.contracts import side_of
 from scoring.errors import FileError
@@ -273,8 +273,8 @@ def _typed(line: FileLine, place: Place, before: str, user: User) -> BoardResult
     declarer = line.declarer
     if declarer and not place.section.pairs:
         declarer = PLAYER_OF_SIDE[side_of(declarer)]
-    typed = understand(
-        board=place.board,
+    typed = parse_score(
+        vul=place.board.vulnerability,
         status=status,
         contract=line.contract,
         declarer=declarer,

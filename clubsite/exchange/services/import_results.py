@@ -17,7 +17,6 @@ from clubsite.duplicate.services.rounds import round_force
 from clubsite.exchange.services.import_preview import Place, Row, incoming
 from clubsite.scores.models import ScoreSource
 from clubsite.scores.services.entries import score_enter
-from clubsite.scores.services.score_parser import written_of
 from scoring.files.model import FileSection
 
 
@@ -85,11 +84,10 @@ class _Rounds:
 
 
 def _enter(row: Row, rounds: _Rounds, file_name: str, user: User) -> None:
-    typed = row.typed
     score_enter(
         table_board=row.place.row or rounds.row(row.place),
+        result=row.typed,
         user=user,
-        **written_of(typed),
         why=f"from the file {file_name}",
         source=ScoreSource.TYPED,
     )

@@ -11,7 +11,7 @@ from clubsite.play.models import Room
 from clubsite.scores.models import CorrectionReason, ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from clubsite.scores.services.entries import score_enter
-from clubsite.scores.services.score_parser import ScoreRefused, Written
+from clubsite.scores.services.score_parser import ScoreRefused
 from scoring.result import BoardResult
 
 WHY = "There is a score already. Write why it is changed: it stays beside the old one."
@@ -31,15 +31,13 @@ class ScoreChanged(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class SentScore:
-    """A score for `row` as it was sent, and as it was understood; `typed` is None where `problems` says why not.
+    """A score that a program sends for `row`, or the refusal of one that could not be read.
 
     `revision` is the id of the entry that the program has seen (0: none; None: it does not say).
     """
 
     row: TableBoard
-    written: Written
-    typed: BoardResult | None
-    problems: dict[str, str]
+    result: BoardResult | ScoreRefused
     why: str = ""
     reason: str = CorrectionReason.OTHER
     revision: int | None = None
@@ -66,27 +64,27 @@ def scores_put(*, scores: Sequence[SentScore], user: User) -> int:
 
 
 def _put(score: SentScore, user: User) -> int:
-    row, typed = score.row, score.typed
+    row, result = score.row, score.result
     before = row.score_entries.order_by("pk").last()
     if score.revision is not None and score.revision != (before.pk if before else 0):
         raise ScoreChanged(
             f"Board {row.board.number} at table {row.table.label} has another score than the one that you have seen."
         )
-    if typed is None:
-        raise ScoreRefused(score.problems)
+    if isinstance(result, ScoreRefused):  # after the revision: a stale one is said first
+        raise result
     silent = before is not None and before.status != ScoreStatus.NOT_PLAYED and not score.why.strip()
     others = silent and before is not None and before.by_user_id != user.pk
     if others and row.board_id in boards_owed_by(user, row.round.section.session):
         raise ScoreRefused({"why": WHY})  # also for the same score: it would tell which one it is (SOLO-31)
-    if before is not None and _counts(before, typed):
+    if before is not None and _counts(before, result):
         return 0
     if silent:
         raise ScoreRefused({"why": WHY})
-    score_enter(table_board=row, user=user, why=score.why, reason=score.reason, **score.written)
+    score_enter(table_board=row, result=result, user=user, why=score.why, reason=score.reason)
     return 1
 
 
-def _counts(entry: ScoreEntry, typed: BoardResult) -> bool:
-    """Whether this is the score that counts; a lead that is not told is not compared."""
-    counts = entry.result if typed.lead else replace(entry.result, lead="")
-    return counts == typed
+def _counts(entry: ScoreEntry, result: BoardResult) -> bool:
+    """True if this is the score that counts. A lead is compared only if one was sent."""
+    counts = entry.result if result.lead else replace(entry.result, lead="")
+    return counts == result

@@ -1,7 +1,7 @@
 """A score comes in: from the last card of a live play, from a settled board, or typed by a director."""
 
 from dataclasses import replace
-from typing import Any, Unpack
+from typing import Any
 
 from django.db import transaction
 
@@ -22,7 +22,7 @@ from clubsite.scores.services.pending_audit import (
     pending_score_overtaken,
     score_words,
 )
-from clubsite.scores.services.score_parser import ScoreRefused, Written, understand
+from clubsite.scores.services.score_parser import ScoreRefused
 from clubsite.scores.services.scoring_requests import scoring_request
 from scoring.lines import Status
 from scoring.result import BoardResult
@@ -60,27 +60,24 @@ def score_carry(*, old: TableBoard, new: TableBoard, user: User, why: str) -> Sc
 def score_enter(
     *,
     table_board: TableBoard,
+    result: BoardResult,
     user: User | None,
     why: str = "",
     reason: str = CorrectionReason.OTHER,
     source: str = ScoreSource.DIRECTOR,
     ticket: SeatTicket | None = None,
     actor: str = "",
-    **written: Unpack[Written],
 ) -> ScoreEntry:
-    """A score is typed or corrected; the caller has checked that whoever does it may.
+    """Make `result` the score that counts. The caller has checked that whoever does it may.
 
-    `why` is read by members, the code `reason` by everybody.
-
-    A live play still on the table is voided; the card log of a finished one stays as it is. Raises ScoreRefused with
-    a sentence for each field at fault.
+    Members read `why`, everybody reads the code `reason`. A live play still on the table is voided; the card log of a
+    finished one stays as it is. Raise ScoreRefused if the board was taken from that table.
     """
     with transaction.atomic():
         # First the table: it holds the live play still, so that no last card can overtake this score, nor a repair take
         # the board away from it.
         room_locked(table_board.table.room_id)
         row = _to_score(table_board)
-        result = understand(board=row.board, four_handed=row.round.section.pairs, **written)
         by = {"by_user": user, "by_ticket": ticket, "why": why.replace("\0", " ").strip()[:200]}
         table_board_settled(table_board=row)
         pending_score_overtaken(row, user=user, actor=actor)

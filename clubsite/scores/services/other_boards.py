@@ -7,7 +7,6 @@ from clubsite.duplicate.models import TableBoard
 from clubsite.scores.models import ScoreEntry, ScoreSource
 from clubsite.scores.selectors.order_checks import PLAYED
 from clubsite.scores.services.entries import score_enter
-from clubsite.scores.services.score_parser import Written, written_of
 from clubsite.scores.services.scoring_requests import scoring_request
 from scoring.lines import Status
 from scoring.result import BoardResult
@@ -27,9 +26,10 @@ def score_of_other_board(*, old: TableBoard, new: TableBoard, user: User) -> Sco
     last = old.score_entries.order_by("pk").last()
     if last is None or last.status not in PLAYED:
         return None
-    written: Written = {**written_of(last.result), "lead": "", "group": ""}
+    vul, four_handed = new.board.vulnerability, new.round.section.pairs
+    result = BoardResult.of_contract(last.contract, last.declarer, last.tricks, vul, four_handed=four_handed)
     why = WHY.format(new.board.number, old.board.number)
-    return score_enter(table_board=new, user=user, why=why, **written)
+    return score_enter(table_board=new, result=result, user=user, why=why)
 
 
 def score_met_before(*, table_board: TableBoard, again: Collection[str]) -> ScoreEntry:

@@ -5,7 +5,7 @@ What is typed is never lost: it counts, or it waits, or the audit log says what 
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any, Unpack
+from typing import Any
 
 from django.db import transaction
 
@@ -20,12 +20,10 @@ from clubsite.scores.models import Asks, PendingScore, ScoreEntry, ScoreSource, 
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from clubsite.scores.services.entries import score_enter
 from clubsite.scores.services.pending_audit import pending_score_noted, side_name
-from clubsite.scores.services.score_parser import ScoreRefused, Written, understand, written_of
-from scoring.lines import Status
+from clubsite.scores.services.score_parser import ScoreRefused
 from scoring.result import BoardResult
 
 OTHER = {"NS": "EW", "EW": "NS"}
-AT_TABLES = (Status.PLAYED, Status.PASSED_OUT)
 MOVED_ON = "The round has moved on."
 NOT_RUNNING = "The night is not in play now."
 OTHERS_NOW = "The director has put right who sits at that table."
@@ -48,29 +46,26 @@ class TooLate(ScoreRefused):
 def pending_score_type(
     *,
     table_board: TableBoard,
+    result: BoardResult,
     side: str,
     ticket: SeatTicket | None,
     key: str = "",
     seen: int | None = None,
     asks: str = "",
-    **written: Unpack[Written],
 ) -> PendingScore | None:
-    """The score as `side` types it, instead of what was typed before. None: the same score counts already.
+    """Store the score that `side` typed, in place of what was typed before. Return None if it counts already.
 
-    `key` is its id, made by the terminal. `seen`: the entry that counted when it was typed, 0 for none. `asks`: why it
-    is for the director in any case. Raises ScoreRefused.
+    `result` was played or passed out. `key` is its id, made by the terminal. `seen`: the entry that counted when it was
+    typed, 0 for none. `asks`: why it is for the director in any case. Raise ScoreRefused.
 
-    Raises TooLate where the round has moved on or another score was entered meanwhile: then it waits for the director,
+    Raise TooLate if the round has moved on or another score was entered meanwhile: then it waits for the director,
     and is in the audit log.
     """
     with transaction.atomic():
         row, late = _locked(table_board)
-        typed = understand(board=row.board, four_handed=row.round.section.pairs, **written)
-        if typed.status not in AT_TABLES:
-            raise ScoreRefused({"status": "A board that was not played is for the director."})
-        pending = _pending(row, side, ticket, typed, key)
+        pending = _pending(row, side, ticket, result, key)
         pending.asks, why = _asking(row, late, seen, asks, ticket)
-        if pending.asks in (Asks.LATE, Asks.OTHER_SCORE) and _counts_already(row, typed):
+        if pending.asks in (Asks.LATE, Asks.OTHER_SCORE) and _counts_already(row, result):
             return None
         waits = row.state != TableBoardState.VOID and not (
             pending.asks == Asks.OTHER_PLAYERS and PendingScore.objects.filter(table_board=row).exists()
@@ -260,7 +255,7 @@ def _counted(
     """What the pending score says is the score. It goes first, so that the audit log does not call it overtaken."""
     pending.delete()
     given.setdefault("source", ScoreSource.TYPED)
-    return score_enter(table_board=row, user=user, actor=actor, **written_of(pending.result), **given)
+    return score_enter(table_board=row, result=pending.result, user=user, actor=actor, **given)
 
 
 def _kept_words(row: TableBoard, waits: bool) -> str:

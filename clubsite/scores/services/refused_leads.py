@@ -1,5 +1,7 @@
 """The check of a lead; one that a terminal sent and that was refused counts against the board and is noted."""
 
+from dataclasses import replace
+
 from django.db import transaction
 from django.utils import timezone
 
@@ -21,6 +23,11 @@ from clubsite.scores.services.score_parser import ScoreRefused
 from games.wording import SEAT_NAMES
 from scoring.result import BoardResult
 
+LEAD_LEFT_OUT = "The lead of board {} could not be, so the score is kept without it."
+LEAD_NOT_KEPT = "Its lead is not kept."
+CALLED = "That was the third such lead of board {}, so the director is called."
+CLOSED = "Three leads of board {} could not be, so no more of them are checked. The director is told."
+GO_ON = "Tap “Nobody remembers” to send the score without a lead, or wait for the director."
 OPEN_ALREADY = "That table can type leads of this board already."
 PLAYS_IT = (
     "You have still to play board {} yourself. Type its score without a lead, or ask another director to let them try "
@@ -39,35 +46,67 @@ def lead_check(*, board: Board, result: BoardResult, four_handed: bool, typist: 
         raise ScoreRefused({"lead": fault})
 
 
-def lead_refuse(
-    *, table_board: TableBoard, side: str, ticket: SeatTicket, declarer: str, typed: BoardResult | None
-) -> bool:
+def lead_kept(
+    *,
+    table_board: TableBoard,
+    result: BoardResult,
+    side: str,
+    ticket: SeatTicket,
+    asks: str = "",
+    offline: bool = False,
+) -> tuple[BoardResult, str]:
+    """Return a score that was typed at a table with its lead, or without it and what to say about that.
+
+    Only a lead against this line is compared with a hand: not that of a score which `asks` the director. Raise
+    ScoreRefused for a lead that the leader did not hold, unless the score was typed `offline`: it is not held up.
+    """
+    row, bare = table_board, replace(result, lead="")
+    if not result.lead:
+        return result, ""
+    if asks:
+        return bare, LEAD_NOT_KEPT
+    with transaction.atomic():
+        room_locked(row.table.room_id)  # two devices of a table count together
+        closed = leads_closed(row)
+        fault = "" if closed else lead_fault(row.board, result, row.round.section.pairs)
+        last = bool(fault) and _refuse(row, bare, side, ticket)
+    number = row.board.number
+    if closed and not offline:
+        raise ScoreRefused({"lead": f"{CLOSED.format(number)} {GO_ON}"})
+    if closed:
+        return bare, LEAD_NOT_KEPT
+    called = CALLED.format(number) if last else ""
+    if fault and offline:
+        return bare, f"{LEAD_LEFT_OUT.format(number)} {called}".strip()
+    if fault:
+        raise ScoreRefused({"lead": f"{fault} {called} {GO_ON}" if last else fault})
+    return result, ""
+
+
+def _refuse(row: TableBoard, result: BoardResult, side: str, ticket: SeatTicket) -> bool:
     """Count a refused lead and note it with the score that it was typed with. Return True if it was the last one.
 
     With the last one the director is called. The card is not noted: that would tell what a hand does not hold.
     """
-    row, section = table_board, table_board.round.section
-    actor = side_name(row, side)
-    against = f"a lead against {SEAT_NAMES[declarer]}" if declarer in SEAT_NAMES else "a lead"
-    with transaction.atomic():
-        RefusedLead.objects.create(table_board=row, side=side, by_ticket=ticket)
-        audit_add(
-            club=section.session.club,
-            action=AuditAction.LEAD_REFUSED,
-            subject=line_words(row),
-            session_ref=section.session.public_id,
-            actor=actor,
-            board=row.board_id,
-            typed=f"{score_words(typed)}, with {against}" if typed is not None else against,
-            typed_by=actor,
-            typed_at=timezone.now().isoformat(),
-        )
-        if not leads_closed(row):
-            return False
-        room_seat = room_seat_of(ticket)
-        if room_seat is not None:
-            room_call(room_seat=room_seat, on=True, reason=CallReason.LEAD)
-        session_tell(RefusedLead, section.session.public_id)
+    session, actor = row.round.section.session, side_name(row, side)
+    RefusedLead.objects.create(table_board=row, side=side, by_ticket=ticket)
+    audit_add(
+        club=session.club,
+        action=AuditAction.LEAD_REFUSED,
+        subject=line_words(row),
+        session_ref=session.public_id,
+        actor=actor,
+        board=row.board_id,
+        typed=f"{score_words(result)}, with a lead against {SEAT_NAMES[result.declarer]}",
+        typed_by=actor,
+        typed_at=timezone.now().isoformat(),
+    )
+    if not leads_closed(row):
+        return False
+    room_seat = room_seat_of(ticket)
+    if room_seat is not None:
+        room_call(room_seat=room_seat, on=True, reason=CallReason.LEAD)
+    session_tell(RefusedLead, session.public_id)
     return True
 
 

@@ -2,7 +2,7 @@
 
 import re
 
-from clubsite.scores.services.score_parser import ScoreRefused, Written
+from clubsite.scores.services.score_parser import ScoreRefused
 
 PLAYED = re.compile(
     r"(?P<level>[1-7])(?P<strain>nt|[cdhsn])(?P<before>x{0,2})(?P<declarer>[nesw])(?P<after>x{0,2})"
@@ -23,9 +23,11 @@ HOW = (
 )
 
 
-def read_score_line(text: str) -> Written:
-    """What the keys say, not yet compared with the board. Capitals, blanks, symbols of suits and `*` for doubled are
-    as good. Raises ScoreRefused at `line`."""
+def read_score_line(text: str) -> dict[str, str]:
+    """Return what the keys say, as `parse_score` takes it. Raise ScoreRefused at `line`.
+
+    Capitals, blanks, symbols of suits and `*` for doubled are accepted.
+    """
     line = text.strip().replace("\u2212", "-")[:LONGEST]
     if line[:1].lower() == RULING and line[1:].strip():
         return {"status": "assigned", "artificial": line[1:].strip()}

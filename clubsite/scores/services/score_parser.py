@@ -2,15 +2,13 @@
 
 import re
 from dataclasses import replace
-from typing import TypedDict, Unpack
 
 from clubsite.duplicate.errors import Refused
-from clubsite.duplicate.models import Board
 from games.cards import parse_card
 from games.wording import SEAT_NAMES
 from scoring.contracts import PASSED_OUT
 from scoring.errors import ScoreError
-from scoring.lines import Status, parse_score
+from scoring.lines import Status, parse_score_text
 from scoring.plausible import BOOK, FOUR_SIDES, TWO_SIDES, result_hints
 from scoring.result import BoardResult
 from scoring.ruling_text import ruling_checked
@@ -39,57 +37,43 @@ class ScoreRefused(Refused):
         self.problems = problems
 
 
-class Written(TypedDict, total=False):
-    """What was typed; what is left out was left empty.
+def parse_score(
+    *,
+    vul: str,
+    four_handed: bool = False,
+    status: str = Status.PLAYED,
+    contract: str = "",
+    declarer: str = "",
+    tricks: int | str | None = None,
+    lead: str = "",
+    artificial: str = "",
+    points: str = "",
+    group: str = "",
+) -> BoardResult:
+    """Read what was typed about a board; what is left out was left empty. Raise ScoreRefused.
 
-    `tricks` is declarer's number, or "=", "+1", "-2". `artificial` is an artificial score or a ruling. `points`: the
-    score as somebody wrote it down, from N/S's side, to compare. `group`: of a board fouled along the way, the
-    tables that had the same cards.
+    `tricks` is declarer's number, or "=", "+1", "-2". `artificial` is an artificial score or a ruling. `points` is the
+    score as somebody wrote it down, from N/S's side, to compare. `group`: for a board that was fouled along the way,
+    the tables that had the same cards. The lead is not compared with the hands: see `lead_check`.
     """
-
-    status: str
-    contract: str
-    declarer: str
-    tricks: int | str | None
-    lead: str
-    artificial: str
-    points: str
-    group: str
-
-
-def written_of(result: BoardResult) -> Written:
-    """A result as it would be typed."""
-    assigned = str(result.ns_score) if result.status == Status.ASSIGNED else ""
-    columns = {name: value for name, value in result.columns().items() if name in Written.__annotations__}
-    return Written(**columns, artificial=result.ruling or assigned)  # type: ignore[typeddict-item]
-
-
-def understand(*, board: Board, four_handed: bool = False, **written: Unpack[Written]) -> BoardResult:
-    """Read what was typed about a board. The lead is not compared with the hands: see `lead_check`.
-
-    Raise ScoreRefused.
-    """
-    contract = written.get("contract", "").upper().translate(SYMBOLS)
-    wanted = written.get("status", Status.PLAYED)
-    if wanted == Status.PLAYED and contract in ("PASS", "PASSED", "P"):
-        wanted = Status.PASSED_OUT
-    if wanted not in TYPEABLE:
+    contract = contract.upper().translate(SYMBOLS)
+    if status == Status.PLAYED and contract in ("PASS", "PASSED", "P"):
+        status = Status.PASSED_OUT
+    if status not in TYPEABLE:
         raise ScoreRefused({"status": WHICH_STATUS})
-    status = Status(wanted)
-    group, ruling = _group(written.get("group", "")), written.get("artificial", "")
+    group = _group(group)
     if status == Status.ARTIFICIAL:
-        return BoardResult(status, ruling=_artificial(ruling))
+        return BoardResult(Status.ARTIFICIAL, ruling=_artificial(artificial))
     if status == Status.ASSIGNED:
-        return _assigned(ruling, group)
+        return _assigned(artificial, group)
     if status == Status.PASSED_OUT:
-        typed = BoardResult(status, contract=PASSED_OUT, ns_score=0)
+        result = BoardResult.of_contract(PASSED_OUT, "", None, vul)
     elif status == Status.PLAYED:
-        declarer, lead = written.get("declarer", "").strip().upper(), written.get("lead", "").strip()
-        typed = _played(board, contract, declarer, written.get("tricks"), lead, four_handed)
+        result = _played(vul, contract, declarer.strip().upper(), tricks, lead.strip(), four_handed)
     else:
-        return BoardResult(status)
-    _compare(written.get("points", ""), typed, board, four_handed)
-    return replace(typed, group=group)
+        return BoardResult(Status(status))
+    _compare(points, result, vul, four_handed)
+    return replace(result, group=group)
 
 
 def _group(text: str) -> str:
@@ -111,8 +95,8 @@ def _assigned(text: str, group: str) -> BoardResult:
     return BoardResult(Status.ASSIGNED, ruling=ruling, group=group)
 
 
-def _compare(points: str, typed: BoardResult, board: Board, four_handed: bool) -> None:
-    """Raises ScoreRefused where the score that was written down is not what the result comes to."""
+def _compare(points: str, typed: BoardResult, vul: str, four_handed: bool) -> None:
+    """Raise ScoreRefused if the score that was written down is not what the result comes to."""
     text = points.strip().replace("\u2212", "-").replace(" ", "")
     if not text:
         return
@@ -123,7 +107,7 @@ def _compare(points: str, typed: BoardResult, board: Board, four_handed: bool) -
         declarer=typed.declarer,
         tricks=typed.tricks,
         score=int(text),
-        vul=board.vulnerability,
+        vul=vul,
         four_handed=four_handed,
     )
     if hints:
@@ -141,14 +125,14 @@ def _artificial(text: str) -> str:
 
 def _is_score(text: str) -> bool:
     try:
-        parse_score(text)
+        parse_score_text(text)
     except ScoreError:
         return False
     return True
 
 
 def _played(
-    board: Board,
+    vul: str,
     contract: str,
     declarer: str,
     tricks: int | str | None,
@@ -177,7 +161,6 @@ def _played(
     if problems or match is None or made is None:
         raise ScoreRefused(problems)
     text = match[1] + match[2][0] + match[3]
-    vul = board.vulnerability
     return BoardResult.of_contract(text, player, made, vul, lead=card, four_handed=four_handed)
 
 

@@ -1,6 +1,7 @@
 """What is done at a terminal. Each act comes with an id, is done once, and is kept with what it said."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from clubsite.duplicate.models import Section, TableBoard
 from clubsite.duplicate.selectors.contestants import names_of
@@ -17,18 +18,17 @@ from clubsite.scores.services.pending_scores import (
     pending_score_refuse,
     pending_score_type,
 )
-from clubsite.scores.services.score_parser import understand
+from clubsite.scores.services.refused_leads import LEAD_NOT_KEPT, lead_kept
 from clubsite.scores.services.typed_acts import ActAnswer, NotYet, act_code, act_once
 from clubsite.seats.terminal.deals import type_deal
-from clubsite.seats.terminal.forms import ActForm, DealForm, OrderForm, OtherBoardForm
-from clubsite.seats.terminal.leads import score_with_lead, without_lead
+from clubsite.seats.terminal.forms import ActForm, DealForm, OrderForm, OtherBoardForm, ScoreActForm
 from clubsite.seats.terminal.lines import Line, board_meant, line_meant, section_of, side_of_act
 from clubsite.seats.terminal.orders import answer_order, order_without_line
 from clubsite.seats.terminal.other_boards import OTHERS_NOW, say_other_board
 from clubsite.seats.terminal.state import has_device
 
 FORMS: dict[str, type[ActForm]] = {
-    "type": ActForm,
+    "type": ScoreActForm,
     "confirm": ActForm,
     "refuse": ActForm,
     "drop": ActForm,
@@ -60,7 +60,7 @@ def _done(ticket: SeatTicket, form: ActForm, kind: str) -> ActAnswer:
     if line.later:
         raise NotYet
     if line.row is None:
-        return without_line(ticket, section, form, kind)
+        return without_line(ticket, section, form)
     if isinstance(form, OrderForm):
         return answer_order(ticket, line, line.row, form)
     if isinstance(form, OtherBoardForm):
@@ -81,18 +81,25 @@ def _done(ticket: SeatTicket, form: ActForm, kind: str) -> ActAnswer:
 
 def type_score(ticket: SeatTicket, line: Line, row: TableBoard, form: ActForm) -> tuple[str, ActCode]:
     """Raises ScoreRefused, TooLate."""
-    score, words = score_with_lead(ticket, line, row, form)
-    if not score.is_valid():
-        raise ScoreRefused(score.problems)
+    assert isinstance(form, ScoreActForm)
+    sent = form.sent
+    result, words = lead_kept(
+        table_board=row,
+        result=form.result(row.board, row.round.section.pairs),
+        side=line.side,
+        ticket=ticket,
+        asks=line.asks,
+        offline=bool(sent["offline"]),
+    )
     try:
         pending = pending_score_type(
             table_board=row,
+            result=result,
             side=line.side,
             ticket=ticket,
-            key=form.sent["id"],
-            seen=form.sent["seen"],
+            key=sent["id"],
+            seen=sent["seen"],
             asks=line.asks,
-            **score.written(),
         )
     except TooLate as no:
         raise TooLate({"board": f"{no} {words}".strip()}) from None
@@ -140,7 +147,7 @@ def _answering(line: Line, row: TableBoard, form: ActForm) -> str:
     return ("EW" if line.side == "NS" else "NS") if handed else line.side
 
 
-def without_line(ticket: SeatTicket, section: Section, form: ActForm, kind: str) -> ActAnswer:
+def without_line(ticket: SeatTicket, section: Section, form: ActForm) -> ActAnswer:
     """By the movement as it is now nobody plays that board there: the audit log keeps what was typed, and the director
     is called."""
     board = board_meant(section, form)
@@ -152,17 +159,18 @@ def without_line(ticket: SeatTicket, section: Section, form: ActForm, kind: str)
     number = board.number
     if isinstance(form, OrderForm):
         return order_without_line(section, board, form, names_of([mine]).get(mine, ""))
-    if kind == "type":
+    if isinstance(form, ScoreActForm):
         # Whoever names a board that they do not play learns nothing of its cards.
-        score, left_out = without_lead(form, board=board, four_handed=section.pairs)
-        if not score.is_valid():
-            return ActAnswer(ActCode.REFUSED, " ".join(score.problems.values()), score.problems)
-        typed = understand(board=board, four_handed=section.pairs, **score.written())
+        try:
+            typed = form.result(board, section.pairs)
+        except ScoreRefused as no:
+            return ActAnswer(ActCode.REFUSED, str(no), no.problems)
+        left_out = LEAD_NOT_KEPT if typed.lead else ""
         score_without_line_noted(
             section=section,
             board=board,
             round_number=form.sent["round"] or 0,
-            typed=typed,
+            typed=replace(typed, lead=""),
             actor=names_of([mine]).get(mine, ""),
         )
         call(ticket, on=True, disputed=False)

@@ -7,16 +7,16 @@ from django import forms
 
 from clubsite.core.fields import LineField, ShortNumberField
 from clubsite.core.forms import ButtonForm
-from clubsite.scores.forms import ScoreKeysForm
+from clubsite.duplicate.models import Board
 from clubsite.scores.models import Moment, OrderAnswer, ScoreStatus
-from clubsite.scores.services.score_parser import Written
+from clubsite.scores.services.score_parser import parse_score
 from games.players import PLAYERS
 from games.typed_deals import TYPED
+from scoring.result import BoardResult
 
 NO_LEAD = "none"
 NOT_DOUBLED = "no"
 LONGEST_ID = 32
-ANSWERS = ("level", "strain", "doubled", "declarer", "lead", "tricks", "passed")
 
 
 class NumberField(ShortNumberField):
@@ -28,31 +28,6 @@ class NumberField(ShortNumberField):
     def clean(self, value: Any) -> Any:
         text = LineField.clean(self, value)
         return int(text) if text.isascii() and text.isdecimal() and len(text) <= self.digits else None
-
-
-class TerminalScoreForm(ScoreKeysForm):
-    """The answers of a terminal's questions. Only a board that was played or passed out can be typed there."""
-
-    passed = LineField(required=False)
-
-    def clean_doubled(self) -> str:
-        return str(self.cleaned_data["doubled"]).replace(NOT_DOUBLED, "")
-
-    def clean_lead(self) -> str:
-        lead = str(self.cleaned_data["lead"])
-        return "" if lead == NO_LEAD else lead
-
-    def written(self) -> Written:
-        written = super().written()
-        if self.cleaned_data["passed"]:
-            return {"status": ScoreStatus.PASSED_OUT}
-        return {
-            "status": ScoreStatus.PLAYED,
-            "contract": written["contract"],
-            "declarer": written["declarer"],
-            "tricks": written["tricks"],
-            "lead": written["lead"],
-        }
 
 
 class ActForm(ButtonForm):
@@ -79,14 +54,36 @@ class ActForm(ButtonForm):
     def clean_key(self) -> str:
         return _id(self.cleaned_data["key"])
 
-    def answers(self) -> dict[str, str]:
-        """The keys of its score."""
-        return {name: str(self.data[name])[:8] for name in ANSWERS if self.data.get(name)}
-
     def figures(self) -> dict[str, Any]:
-        """What is kept of it."""
-        sent = {name: value for name, value in self.sent.items() if value not in ("", None)}
-        return {**sent, **{name: text.replace("\0", "") for name, text in self.answers().items()}}
+        """Return what is kept about the act."""
+        return {name: value for name, value in self.sent.items() if value not in ("", None)}
+
+
+class ScoreActForm(ActForm):
+    """The answers to a terminal's questions about a score. The board was played or passed out."""
+
+    level = LineField(required=False, max_length=8)
+    strain = LineField(required=False, max_length=8)
+    doubled = LineField(required=False, max_length=8)
+    declarer = LineField(required=False, max_length=8)
+    lead = LineField(required=False, max_length=8)
+    tricks = LineField(required=False, max_length=8)
+    passed = LineField(required=False, max_length=8)
+
+    def result(self, board: Board, four_handed: bool) -> BoardResult:
+        """Return the score that was typed. Raise ScoreRefused."""
+        sent = self.sent
+        if sent["passed"]:
+            return parse_score(vul=board.vulnerability, status=ScoreStatus.PASSED_OUT)
+        doubled = "" if sent["doubled"] == NOT_DOUBLED else sent["doubled"]
+        return parse_score(
+            vul=board.vulnerability,
+            four_handed=four_handed,
+            contract=f"{sent['level']}{sent['strain']}{doubled}" if sent["level"] or sent["strain"] else "",
+            declarer=sent["declarer"],
+            tricks=sent["tricks"],
+            lead="" if sent["lead"] == NO_LEAD else sent["lead"],
+        )
 
 
 class OrderForm(ActForm):

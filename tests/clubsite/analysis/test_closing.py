@@ -15,7 +15,7 @@ from clubsite.duplicate.services.directing import session_end
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep
-from clubsite.scores.services.entries import score_enter
+from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 TRICKS = {strain: {"S": 8, "N": 3} for strain in "CDHSN"}
@@ -69,7 +69,7 @@ def test_the_end_alone_and_a_publication_alone_close_nothing(
 def test_a_late_play_withholds_it_all_solo_31(known: Any, night: Any, dee: Any, shown: Any) -> None:
     session_end(session=night.session, user=dee)
     publish(night.session, dee)
-    score_enter(table_board=known, user=dee, status="late")
+    enter_score(known, dee, "late")
     assert shown() == set()
 
 

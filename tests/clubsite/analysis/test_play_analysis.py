@@ -17,8 +17,8 @@ from clubsite.duplicate.services.directing import session_end
 from clubsite.play.models import Play
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep
-from clubsite.scores.services.entries import score_enter
 from tests.needs import compiled_solver
+from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 
@@ -110,7 +110,7 @@ def test_a_board_that_somebody_is_still_to_play_hides_every_play_of_it_solo_31(
 ) -> None:
     play_analyse(closed.play.pk)
     assert verdicts(closed.play) is not None
-    score_enter(table_board=closed, user=dee, status="late")
+    enter_score(closed, dee, "late")
     assert verdicts(closed.play) is None
     assert client.get(replay_url(night, closed) + "verdicts/").status_code == 404
     body = client.get(f"/results/{night.session.public_id}/player/{closed.ns.number}/").content.decode()

@@ -12,7 +12,6 @@ from clubsite.duplicate.models import Board, TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep
-from clubsite.scores.services.entries import score_enter
 from games.notation.pbn import read_pbn
 from games.notation.pbn_write import write_pbn
 from games.notation.records import DealRecord, Optimum
@@ -20,6 +19,7 @@ from games.seats import Seat
 from games.shuffle import deal_from_seed
 from tests.needs import compiled_solver
 from tests.on_page import on_page
+from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 
@@ -160,7 +160,7 @@ def test_solo_31_a_board_owed_late_is_hidden_also_when_it_was_published_before(
 ) -> None:
     solve(published_night)
     row = TableBoard.objects.filter(board__number=2).latest("pk")
-    score_enter(table_board=row, user=dee, status="late", why="to be played on Thursday")
+    enter_score(row, dee, "late", why="to be played on Thursday")
     results_sweep()
     assert visible(published_night) == [1, 3]
     public_id = published_night.session.public_id
@@ -169,7 +169,7 @@ def test_solo_31_a_board_owed_late_is_hidden_also_when_it_was_published_before(
     assert client.get(f"/results/{public_id}/boards.pbn").content.decode().count("OptimumScore") == 2
     publish(published_night.session, dee)
     assert visible(published_night) == [1, 3]
-    score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=7, why="played")
+    enter_score(row, dee, "1N S 7", why="played")
     publish(published_night.session, dee)
     assert visible(published_night) == [1, 2, 3]
 

@@ -12,11 +12,11 @@ from clubsite.duplicate.models import Session, TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.rankings.models import Publication
 from clubsite.rankings.services.publications import publish
-from clubsite.scores.services.entries import score_enter
 from clubsite.season.models import Series
 from clubsite.season.services.series import series_begin, series_sessions_set
 from clubsite.season.services.standings import ladder_save, points_save
 from tests.clubsite.published_payloads import publish_payload
+from tests.typed_scores import enter_score
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +41,7 @@ def staged(night: Any, open_boards: Any, play_out: Any, make_night: Any, club: A
     played, *typed = open_boards()
     play_out(played)
     for row in typed:
-        score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=8)
+        enter_score(row, dee, "1N S 8")
     session_end(session=night.session, user=dee)
     series = _season(club, dee, publish(night.session, dee))
     tonight = make_night()

@@ -16,8 +16,8 @@ from clubsite.duplicate.models import Board, Session, TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.settings import scoring_set
-from clubsite.scores.services.entries import score_enter
 from tests.clubsite.published_payloads import publish_payload
+from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 CLUBS, SESSIONS = "/api/v1/clubs/", "/api/v1/sessions/"
@@ -108,7 +108,7 @@ def test_lines_of_a_fouled_board_have_their_group_and_a_session_how_it_is_scored
 ) -> None:
     first = TableBoard.objects.filter(round__section=scored_night.section, board__number=1).order_by("pk")[0]
     fouled = {"contract": "2H", "declarer": "S", "tricks": 8, "group": "2", "why": "Cards had been changed"}
-    score_enter(table_board=first, user=dee, **fouled)
+    enter_score(first, dee, **fouled)
     scoring_set(
         session=scored_night.session, values={"rounding": "tenth", "fewer_results": "factoring"}, user=dee
     )
@@ -179,7 +179,7 @@ def test_an_answer_that_has_not_changed_is_not_sent_again(
     assert again["Access-Control-Allow-Origin"] == "*" and again["Cache-Control"] == first["Cache-Control"]
     assert client.get(url, headers={"If-None-Match": f'"other", W/{first["ETag"]}'}).status_code == 304
     row = published_night.section.rounds.first().table_boards.first()
-    score_enter(table_board=row, user=dee, status="artificial", artificial="A6040")
+    enter_score(row, dee, "A6040")
     assert client.get(url, headers={"If-None-Match": first["ETag"]}).status_code == 304  # not published yet
     publish(published_night.session, dee)
     assert client.get(url, headers={"If-None-Match": first["ETag"]}).status_code == 200

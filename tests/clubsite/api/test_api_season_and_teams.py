@@ -14,11 +14,11 @@ from clubsite.clubs.services import club_create
 from clubsite.duplicate.models import TableBoard, TableBoardState
 from clubsite.duplicate.services.directing import session_end
 from clubsite.rankings.services.publications import publish, unpublish
-from clubsite.scores.services.entries import score_enter
 from clubsite.season.services.standings import points_save
 from movements.teams import american_whist
 from tests.clubsite.published_payloads import publish_payload
 from tests.clubsite.season.seasons import MakeNight
+from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 POINTS, AWARDS = "/api/v1/clubs/lantern/points/", "/api/v1/clubs/lantern/awards/"
@@ -39,7 +39,7 @@ def whist(make_night: Callable[..., Any], dee: Any, django_capture_on_commit_cal
             rows = TableBoard.objects.filter(round__section=night.section, state=TableBoardState.WAITING)
             for row in rows.select_related("ns"):
                 tricks = 8 if row.ns.number == 1 else 7
-                score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=tricks)
+                enter_score(row, dee, f"1N S {tricks}")
     return night
 
 

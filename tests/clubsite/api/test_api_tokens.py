@@ -13,7 +13,7 @@ from clubsite.clubs.models import ApiToken, AuditEntry, Membership, Role
 from clubsite.clubs.services import club_create
 from clubsite.duplicate.models import TableBoard
 from clubsite.scores.models import ScoreEntry
-from clubsite.scores.services.entries import score_enter
+from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 NIGHTS = "/api/v1/nights/"
@@ -127,7 +127,7 @@ def test_no_card_of_an_unpublished_night_is_in_any_answer(
 ) -> None:
     row = TableBoard.objects.filter(board__number=1).first()
     lead = row.board.north.split()[0]
-    score_enter(table_board=row, user=dee, contract="2S", declarer="S", tricks=8, lead=lead, why="lead")
+    enter_score(row, dee, contract="2S", declarer="S", tricks=8, lead=lead, why="lead")
     boards = list(scored_night.section.board_set.boards.all())
     for url in ("", "ranking/", "scores/", f"scores/{row.pk}/"):
         answer = reader.get(f"{NIGHTS}{scored_night.session.public_id}/{url}")

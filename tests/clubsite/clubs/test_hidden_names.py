@@ -34,7 +34,6 @@ from clubsite.play.models import SeatTicket
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.routing import websocket_urlpatterns
-from clubsite.scores.services.entries import score_enter
 from clubsite.season.models import Series, SeriesSubstitute
 from clubsite.season.services.series import series_begin, series_sessions_set
 from clubsite.season.services.standings import ladder_save, points_save
@@ -48,6 +47,7 @@ from tests.clubsite.every_address import (
     refused,
 )
 from tests.clubsite.listeners import nobody_listens
+from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 SINCE = datetime.date(2026, 1, 1)
@@ -161,15 +161,13 @@ def everything(
                     live = row
                     play_out(row)
                 else:
-                    score_enter(
-                        table_board=row, user=dee, contract="1N", declarer="S", tricks=6 + row.ns.number
-                    )
+                    enter_score(row, dee, f"1N S {6 + row.ns.number}")
     assert live is not None
     results_sweep()
     session_end(session=night.session, user=dee)
     publish(night.session, dee)
     for wrong in TableBoard.objects.filter(round__section=night.section, ns__number=3):
-        score_enter(table_board=wrong, user=dee, contract="1N", declarer="S", tricks=4, why="Typed wrong")
+        enter_score(wrong, dee, "1N S 4", why="Typed wrong")
     results_sweep()
     publish(night.session, dee)
     ladder_save(club=club, user=dee, rules={"minimum": 1}, since=SINCE)

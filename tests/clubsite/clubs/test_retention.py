@@ -35,6 +35,7 @@ from clubsite.scores.services.entries import score_enter
 from tests.clubsite.lounge.homes import a_device, alone, as_usual
 from tests.clubsite.scored_nights import ONE_NOTRUMP
 from tests.on_page import on_page
+from tests.typed_scores import enter_score, result
 
 pytestmark = pytest.mark.django_db
 YEARS = datetime.timedelta(days=3 * 365)
@@ -47,8 +48,8 @@ def played(night: Any, dee: Any, open_boards: Any, play_out: Any) -> Any:
     live, typed, other = open_boards()
     play = play_out(live)
     PlayAnalysis.objects.create(play=play, calls=[], cards=[])
-    score_enter(table_board=typed, user=None, ticket=night.tickets[4], **ONE_NOTRUMP[2])
-    score_enter(table_board=other, user=dee, **ONE_NOTRUMP[3])
+    score_enter(table_board=typed, result=result(typed, **ONE_NOTRUMP[2]), user=None, ticket=night.tickets[4])
+    enter_score(other, dee, **ONE_NOTRUMP[3])
     results_sweep()
     Person.objects.filter(name="Flo").update(guest=True)
     session_end(session=night.session, user=dee)

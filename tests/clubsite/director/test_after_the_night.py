@@ -20,7 +20,7 @@ from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import PublishRefused, changes_unpublished, publish, unpublish
 from clubsite.rankings.services.settings import penalty_add
 from clubsite.results.selectors.ranking import card_page
-from clubsite.scores.services.entries import score_enter
+from tests.typed_scores import enter_score
 
 UNPUBLISHED = "not published yet"
 
@@ -58,7 +58,7 @@ def test_what_is_not_published_is_marked_in_the_room_and_on_the_ranking(
 ) -> None:
     assert not any(UNPUBLISHED in shown(page, at + path) for path in ("", "ranking/"))
     row = line_of(published_night, 2)
-    score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=9, why="nine")
+    enter_score(row, dee, "1N S 9", why="nine")
     for path in ("", "ranking/"):
         text = shown(page, at + path)
         assert "1 correction not published yet" in text
@@ -73,9 +73,9 @@ def test_a_correction_that_was_put_back_leaves_nothing_to_publish(
     published_night: Any, page: Client, dee: Any
 ) -> None:
     row, first = line_of(published_night, 2), Publication.objects.get()
-    score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=9, why="nine")
+    enter_score(row, dee, "1N S 9", why="nine")
     assert changes_unpublished(first)
-    score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=7, why="it was seven")
+    enter_score(row, dee, "1N S 7", why="it was seven")
     publish(published_night.session, dee)
     assert Publication.objects.count() == 1 and changes_unpublished(first) == []
 
@@ -93,9 +93,7 @@ def test_an_own_card_says_that_average_plus_grew_and_adds_up_law_12c2(
 ) -> None:
     night = published_night
     row = line_of(night, 1)
-    score_enter(
-        table_board=row, user=dee, status="artificial", artificial="A6040", why="A dummy out of order"
-    )
+    enter_score(row, dee, "A6040", why="A dummy out of order")
     publish(night.session, dee)
     card = card_page(published_or_404(night.session.public_id), "1")
     (line,) = card.changed_awards
@@ -128,7 +126,7 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
 
 def corrected_line(night: Any, user: Any, why: str = "A slip of the pen") -> TableBoard:
     row = line_of(night, 2)
-    score_enter(table_board=row, user=user, contract="1N", declarer="S", tricks=9, why=why)
+    enter_score(row, user, "1N S 9", why=why)
     return row
 
 

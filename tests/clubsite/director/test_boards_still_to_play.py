@@ -10,8 +10,8 @@ from clubsite.clubs.api_tokens import token_make
 from clubsite.duplicate.models import TableBoard
 from clubsite.rankings.services.scoring import score_if_asked
 from clubsite.scores.models import ScoreEntry
-from clubsite.scores.services.entries import score_enter
 from tests.clubsite.seats.test_terminal import words
+from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +29,7 @@ def row(night: Any, dee: Any) -> TableBoard:
     person.user = dee
     person.save()
     found = TableBoard.objects.get(table__section=night.section, table__number=1)
-    score_enter(table_board=found, user=dee, contract="2S", declarer="S", tricks=9, why="9 tricks, both say")
+    enter_score(found, dee, "2S S 9", why="9 tricks, both say")
     score_if_asked(night.session.pk)
     return found
 
@@ -89,7 +89,7 @@ def test_their_program_is_told_nothing_and_cannot_guess(
         assert "still to play board" in told["withheld"]
         assert (told["contract"], told["tricks"], told["ns_score"], told["ns_mp"]) == ("", None, None, None)
         assert told["state"] == "finished" and told["revision"]
-    score_enter(table_board=row, user=cy, contract="2S", declarer="S", tricks=8, why="Cy directs as well")
+    enter_score(row, cy, "2S S 8", why="Cy directs as well")
     for tricks in (8, 9):
         guess = {"contract": "2S", "declarer": "S", "tricks": tricks}
         assert program.put(f"{at}{row.pk}/", guess, content_type="application/json").status_code == 422

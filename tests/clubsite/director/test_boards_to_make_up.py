@@ -13,10 +13,10 @@ from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.selectors.boards import numbers_told
 from clubsite.duplicate.selectors.cardboard import boards_to_come
 from clubsite.duplicate.services.rounds import round_force
-from clubsite.scores.services.entries import score_enter
 from clubsite.scores.services.table_kind import table_play
 from tests.clubsite.scores.test_cards_or_screens_per_table import at, mixed
 from tests.clubsite.seats.test_terminal import words
+from tests.typed_scores import enter_score
 
 __all__ = ["mixed"]
 pytestmark = pytest.mark.django_db
@@ -35,7 +35,7 @@ def to_come(night: Any, table: int) -> list[tuple[int, int, bool]]:
 
 def score_all(night: Any, user: Any, table: int) -> None:
     for row in at(night, table).table_boards.filter(round__number=night.section.round_number):
-        score_enter(table_board=row, user=user, status="passed_out")
+        enter_score(row, user, "p")
 
 
 def test_boards_that_no_table_with_cards_has_or_plays_before_are_to_be_made_up(mixed: Any, dee: Any) -> None:

@@ -10,10 +10,10 @@ from clubsite.duplicate.models import ContestantPerson, Movement, Seating, Sessi
 from clubsite.duplicate.selectors.movements import plan_of
 from clubsite.duplicate.selectors.progress import rounds_all
 from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.scores.services.entries import score_enter
 from movements.checks import problems
 from tests.clubsite.director.test_changing_the_movement import Desk
 from tests.clubsite.rankings.test_drawn_rounds import swiss
+from tests.typed_scores import enter_score
 
 
 class Swiss:
@@ -28,14 +28,7 @@ class Swiss:
     def play(self) -> None:
         with self.commit(execute=True):
             for row in TableBoard.objects.filter(round__section__session=self.session, state="waiting"):
-                score_enter(
-                    table_board=row,
-                    user=self.dee,
-                    status="played",
-                    contract="4S",
-                    declarer="S",
-                    tricks=9 + row.ns.number % 3,
-                )
+                enter_score(row, self.dee, f"4S S {9 + row.ns.number % 3}")
 
     def make(self, kind: str, **answers: str) -> str:
         with self.commit(execute=True):

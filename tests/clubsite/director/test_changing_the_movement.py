@@ -19,12 +19,12 @@ from clubsite.duplicate.services.sections import sections_split
 from clubsite.duplicate.services.setup import robot_ask
 from clubsite.play.models import RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import COOKIE, ticket_release, ticket_take
-from clubsite.scores.services.entries import score_enter
 from movements.howell import howell
 from movements.mitchell import straight
 from movements.plan import with_sit_out
 from tests.clubsite.at_tables import look
 from tests.on_page import on_page
+from tests.typed_scores import enter_score
 
 KINDS = ["late", "absent", "leaves", "shorter", "longer", "table", "swapped", "turned", "wrong", "anew"]
 
@@ -168,7 +168,7 @@ def test_whoever_has_played_a_board_has_come(desk: Desk, dee: Any) -> None:
     played = desk.night.contestant(2).persons.get()
     page = desk.ask("absent", who=played.pk, instead="Sam New", **{"guest-instead": "Sam New"})
     board = TableBoard.objects.get(round__number=1, table__number=2)
-    score_enter(table_board=board, user=dee, status="passed_out")
+    enter_score(board, dee, "p")
     assert "Choose again: the list has changed" in desk.ask("absent", who=played.pk, instead="Sam New")
     desk.make("absent", page)
     assert desk.night.contestant(2).persons.get() == played
@@ -197,7 +197,7 @@ def test_before_and_after_mark_what_changes_by_a_word(
 
 def test_scores_that_go_to_others_are_named_before_they_go(desk: Desk, dee: Any) -> None:
     row = TableBoard.objects.get(round__number=1, table__number=1)
-    score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=7)
+    enter_score(row, dee, "1N S 7")
     page = desk.ask("turned", place="1.1")
     assert "Boards that change hands" in page
     assert "South Ann, North Bo" in page and "1NT" in on_page(page)

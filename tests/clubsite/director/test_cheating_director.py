@@ -21,10 +21,10 @@ from clubsite.members.services import join_ask
 from clubsite.play.models import Play, RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import ticket_release
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
-from clubsite.scores.services.entries import score_enter
 from clubsite.seats.joining import seat_take
 from clubsite.seats.taking import NumberWanted
 from tests.clubsite.at_tables import look, play_of, play_until, sensibly
+from tests.typed_scores import enter_score
 
 LOOKS = [AuditAction.CARDS_LOOKED_AT, AuditAction.SLIPS_PRINTED, AuditAction.CURTAIN_CARDS_PRINTED]
 
@@ -178,7 +178,7 @@ def test_the_admin_parts_nobody_and_lists_no_score_of_a_board_that_is_owed(
 def open_boards_of(dee: Any) -> Any:
     def enter(night: Any, table: int) -> Any:
         row = night.section.tables.get(number=table).table_boards.filter(round__number=1).first()
-        score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=7)
+        enter_score(row, dee, "1N S 7")
         return row
 
     return enter

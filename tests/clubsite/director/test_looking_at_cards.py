@@ -18,8 +18,8 @@ from clubsite.director.monitor.last_acts import MOST
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.table_control import take_back
-from clubsite.scores.services.entries import score_enter
 from tests.on_page import cards_on_page
+from tests.typed_scores import enter_score
 
 ORDER = [f"S{rank}" for rank in "AKQJT98765432"]
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -161,7 +161,7 @@ def test_a_board_that_they_play_late_stays_shut_after_the_end(
     night: Any, playing_director: Any, page: Client
 ) -> None:
     row = TableBoard.objects.filter(seats__contestant=night.contestant(1)).earliest("pk")
-    score_enter(table_board=row, user=playing_director, status="late")
+    enter_score(row, playing_director, "late")
     session_end(session=night.session, user=playing_director)
     assert 'class="deal"' not in page.post(url_of(night), {"board": row.pk}).content.decode()
     assert 'class="deal"' in page.post(url_of(night, 2), {"board": row_of(night, 2).pk}).content.decode()

@@ -6,7 +6,7 @@ from clubsite.clubs.models import Person
 from clubsite.director.setup.dummy_slips import why_not
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services.directing import session_end
-from clubsite.scores.services.entries import score_enter
+from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -24,12 +24,10 @@ def test_solo_31_no_slips_before_they_have_played_them(night, playing_director):
 
 def test_solo_31_no_slips_of_a_late_board_even_after_the_night(night, playing_director):
     row = TableBoard.objects.filter(seats__contestant=night.contestant(1)).first()
-    score_enter(table_board=row, user=playing_director, status="late")
+    enter_score(row, playing_director, "late")
     session_end(session=night.session, user=playing_director)
     assert why_not(playing_director, night.session)
-    score_enter(
-        table_board=row, user=playing_director, contract="1N", declarer="S", tricks=7, why="Played late"
-    )
+    enter_score(row, playing_director, "1N S 7", why="Played late")
     assert why_not(playing_director, night.session) == ""
 
 

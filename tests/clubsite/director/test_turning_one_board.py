@@ -12,8 +12,8 @@ from clubsite.duplicate.services.board_turn import board_turn
 from clubsite.rankings.selectors.rankings import rankings_so_far
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.models import ScoreEntry
-from clubsite.scores.services.entries import score_enter
 from tests.clubsite.seats.test_terminal import cards, words
+from tests.typed_scores import enter_score
 
 __all__ = ["cards"]
 
@@ -31,7 +31,7 @@ def lines(number: int) -> list[TableBoard]:
 
 def test_it_is_shown_before_it_is_done_and_taken_back(cards: Any, dee: Any, page: Client) -> None:
     (row,) = lines(1)
-    score_enter(table_board=row, user=dee, contract="4S", declarer="S", tricks=10)
+    enter_score(row, dee, "4S S 10")
     at = f"/director/{cards.public_id}/score/"
     assert "They sat the other way round" in words(page.get(f"{at}{row.pk}/"))
     shown = words(page.get(f"{at}{row.pk}/turn/"))
@@ -59,7 +59,7 @@ def test_a_board_without_a_score_and_a_line_that_is_gone_are_not_turned(
     at = f"/director/{cards.public_id}/score/{row.pk}/turn/"
     assert "Type its score as they wrote it" in words(page.get(at))
     assert "Type its score as they wrote it" in words(page.post(at, follow=True))
-    score_enter(table_board=row, user=dee, status="passed_out")
+    enter_score(row, dee, "p")
     page.post(at)
     page.post(at)
     (once,) = lines(1)
@@ -68,7 +68,7 @@ def test_a_board_without_a_score_and_a_line_that_is_gone_are_not_turned(
 
 def test_who_is_to_play_the_board_is_shown_no_score_solo_31(cards: Any, dee: Any, page: Client) -> None:
     (row,) = lines(1)
-    score_enter(table_board=row, user=dee, contract="4S", declarer="S", tricks=10)
+    enter_score(row, dee, "4S S 10")
     person = cards.sections.get().contestants.get(number=6).persons.get().person
     person.user = dee
     person.save()

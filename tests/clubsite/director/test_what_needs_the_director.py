@@ -20,9 +20,9 @@ from clubsite.duplicate.services.rounds import round_force
 from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.services import room_call
 from clubsite.scores.models import Asks, PendingScore, ScoreEntry
-from clubsite.scores.services.entries import score_enter
 from tests.clubsite.director.test_changing_the_movement import Desk
 from tests.clubsite.seats.test_terminal import MADE, Seat, ann, bo, cards, words
+from tests.typed_scores import enter_score
 
 __all__ = ["ann", "bo", "cards"]
 ORDER = ["call", "unlikely", "refused", "leads", "board", "fouled", "waiting", "late", "silent", "missing"]
@@ -206,7 +206,7 @@ def test_a_score_that_came_too_late_asks_the_director_with_both_versions(
 ) -> None:
     bo.do("type", **MADE)
     pending = PendingScore.objects.get()
-    score_enter(table_board=pending.table_board, user=dee, contract="4S", declarer="S", tricks=9)
+    enter_score(pending.table_board, dee, "4S S 9")
     PendingScore.objects.create(
         table_board=pending.table_board,
         side="NS",

@@ -23,7 +23,7 @@ from clubsite.duplicate.services.tables import table_board_settled
 from clubsite.play.models import Play, PlayEvent, Room
 from clubsite.play.services import room_call
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
-from clubsite.scores.services.entries import score_enter
+from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BO, ANN = 1, 4
@@ -150,7 +150,7 @@ def test_a_score_typed_for_a_board_in_play_voids_the_play_and_lets_the_table_go_
     act(dealer, "c:1S")
     play_id = look(dealer)["play"]
     row = TableBoard.objects.get(state="live")
-    score_enter(table_board=row, user=dee, contract="4S", declarer="S", tricks=10)
+    enter_score(row, dee, "4S S 10")
     assert Play.objects.get(public_id=play_id).status == "void"
     assert act(dealer, "c:P", play=play_id).code == "gone"
     assert (table(night, BO)["state"], table(night, BO)["done"], table(night, BO)["board"]) == (
@@ -164,7 +164,7 @@ def test_a_score_typed_for_a_board_in_play_voids_the_play_and_lets_the_table_go_
 
 def test_a_score_typed_for_a_table_s_last_board_ends_its_round(night, dee):
     row = TableBoard.objects.get(round__number=1, table__number=1)
-    score_enter(table_board=row, user=dee, contract="4S", declarer="S", tricks=10)
+    enter_score(row, dee, "4S S 10")
     assert table(night, BO)["state"] == "round_done"
 
 
@@ -173,7 +173,7 @@ def test_correcting_a_finished_board_disturbs_no_board_in_play(make_night, dee):
     play_until([night.tickets[BO], night.tickets[ANN]], stop=lambda: table(night, BO)["board"] == 2)
     before = look(night.tickets[BO])
     row = TableBoard.objects.get(board__number=1, table__number=1)
-    score_enter(table_board=row, user=dee, contract="4S", declarer="S", tricks=10)
+    enter_score(row, dee, "4S S 10")
     after = look(night.tickets[BO])
     assert (after["play"], after["view"]) == (before["play"], before["view"])
     assert row.score_entries.count() == 2

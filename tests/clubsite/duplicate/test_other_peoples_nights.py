@@ -15,10 +15,10 @@ from clubsite.play.seat_tickets import COOKIE
 from clubsite.rankings.models import RankedContestant
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
-from clubsite.scores.services.entries import score_enter
 from movements.faults import faults
 from movements.files import read_plan
 from movements.notes import NoteCode, notes
+from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -131,7 +131,7 @@ def test_with_cards_it_is_played_to_its_end(make_night, dee):
             assert phone.get(f"/seat/{ticket.public_id}/score/state/").status_code == 200
         waiting = TableBoard.objects.filter(state=TableBoardState.WAITING, round__section=night.section)
         for row in waiting.select_related("ns", "ew", "board", "table", "round"):
-            score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=7 + row.ns.number % 2)
+            enter_score(row, dee, f"1N S {7 + row.ns.number % 2}")
         round_check(section_id=night.section.pk)
     each_board_is_played_as_planned(night)
     the_night_is_ranked_and_published(night, dee, client)

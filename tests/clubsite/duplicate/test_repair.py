@@ -17,7 +17,6 @@ from clubsite.duplicate.services.rounds import round_force, round_hold, session_
 from clubsite.duplicate.services.sections import section_add_pairs, section_play
 from clubsite.play.seat_tickets import ticket_take
 from clubsite.rankings.services.scoring import score_if_asked
-from clubsite.scores.services.entries import score_enter
 from movements import repair
 from movements.errors import MovementError
 from movements.howell import howell
@@ -25,10 +24,11 @@ from movements.mitchell import straight
 from movements.plan import with_sit_out
 from tests.clubsite.at_tables import look, play_until, say_ready, step
 from tests.clubsite.duplicate.seatings import seats
+from tests.typed_scores import enter_score
 
 
 def typed(row: TableBoard, user: Any, contract: str = "1N", tricks: int = 7) -> None:
-    score_enter(table_board=row, user=user, contract=contract, declarer="S", tricks=tricks)
+    enter_score(row, user, f"{contract} S {tricks}")
 
 
 def test_somebody_late_takes_the_empty_seat_from_the_next_round(

@@ -16,16 +16,16 @@ from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.repair import repair_apply, repair_undo
 from clubsite.duplicate.services.rounds import round_force
 from clubsite.scores.models import ScoreEntry
-from clubsite.scores.services.entries import score_enter
 from movements import repair
 from movements.errors import MovementError
 from tests.clubsite.at_once import AtOnce
 from tests.clubsite.at_tables import say_ready
 from tests.clubsite.duplicate.seatings import seats
+from tests.typed_scores import enter_score
 
 
 def typed(row: TableBoard, user: Any, contract: str = "1N", tricks: int = 7) -> None:
-    score_enter(table_board=row, user=user, contract=contract, declarer="S", tricks=tricks)
+    enter_score(row, user, f"{contract} S {tricks}")
 
 
 def test_what_was_previewed_must_still_be_so(night: Any, dee: Any) -> None:

@@ -16,7 +16,6 @@ from clubsite.duplicate.selectors.repairs import Make, preview
 from clubsite.duplicate.services.repair import repair_apply, repair_undo
 from clubsite.duplicate.services.rounds import round_force
 from clubsite.rankings.services.scoring import score_session
-from clubsite.scores.services.entries import score_enter
 from clubsite.simulation.ranking_text import board_faults
 from movements import repair
 from movements.errors import MovementError
@@ -25,6 +24,7 @@ from movements.mitchell import skip, straight
 from movements.plan import Plan, with_sit_out
 from tests.clubsite.at_tables import look
 from tests.clubsite.duplicate.seatings import planned, seats
+from tests.typed_scores import enter_score
 
 FIELDS: list[Plan] = [
     straight(5, 5),
@@ -62,7 +62,7 @@ def some_scores(rng: Random, section: Section, user: Any) -> None:
     for row in TableBoard.objects.filter(round__section=section, state="waiting"):
         if rng.random() < 0.25:
             declarer, tricks = rng.choice("SN"), rng.randint(5, 9)
-            score_enter(table_board=row, user=user, contract="1N", declarer=declarer, tricks=tricks)
+            enter_score(row, user, f"1N {declarer} {tricks}")
 
 
 def step(rng: Random, section: Section, club: Club, user: Any) -> None:

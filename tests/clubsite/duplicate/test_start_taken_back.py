@@ -16,9 +16,9 @@ from clubsite.play.acts import play_act
 from clubsite.play.models import Play, PlayStatus
 from clubsite.play.services import room_call, room_ready
 from clubsite.scores.models import PendingScore
-from clubsite.scores.services.entries import score_enter
 from clubsite.scores.services.pending_scores import pending_score_set_aside
 from tests.clubsite.seats.test_terminal import MADE, Seat, ann, bo, cards
+from tests.typed_scores import enter_score
 
 __all__ = ["ann", "bo", "cards"]
 
@@ -87,7 +87,7 @@ def test_after_a_call_it_is_too_late(night: Any, dee: Any, client: Client) -> No
 
 
 def test_after_a_score_or_a_round_it_is_too_late(cards: Any, dee: Any) -> None:
-    score_enter(table_board=TableBoard.objects.earliest("pk"), user=dee, status="passed_out")
+    enter_score(TableBoard.objects.earliest("pk"), dee, "p")
     with pytest.raises(Refused, match="has a score already"):
         session_start_undo(session=cards, user=dee)
     round_force(section=cards.sections.get(), user=dee)

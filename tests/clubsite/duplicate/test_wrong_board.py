@@ -16,9 +16,9 @@ from clubsite.rankings.selectors.rankings import rankings_so_far
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.models import ScoreEntry
-from clubsite.scores.services.entries import score_enter
 from tests.clubsite.seats.test_order_check import dee_client, play
 from tests.clubsite.seats.test_terminal import MADE, Seat, ann, bo, cards, words
+from tests.typed_scores import enter_score
 
 __all__ = ["ann", "bo", "cards", "dee_client"]
 pytestmark = pytest.mark.django_db
@@ -75,7 +75,7 @@ def test_its_score_counts_for_those_who_played_it(
     make(dee_client, cards, line(1), 3)
     play(bo, ann, "3")
     assert ScoreEntry.objects.get().table_board == line(3)
-    score_enter(table_board=line(3, table=2), user=None, contract="4S", declarer="S", tricks=9)
+    enter_score(line(3, table=2), None, "4S S 9")
     results_sweep()
     row = next(row for found in rankings_so_far(cards) for row in found.rows if int(row.number) == 1)
     assert row.won == row.possible == 2, "420 against -50 at table 2"
@@ -205,7 +205,7 @@ def test_the_night_is_ranked_and_published_with_a_board_that_was_met_twice(
     make(dee_client, cards, line(1), 3)
     for number in (1, 2, 3):
         for row in TableBoard.objects.filter(round__number=number, state="waiting"):
-            score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=6 + row.table.number)
+            enter_score(row, dee, f"1N S {6 + row.table.number}")
         if number < 3:
             section = Section.objects.get(pk=sections_of(cards)[0].pk)
             if section.round_number == number:

@@ -19,8 +19,8 @@ from clubsite.duplicate.services.sections import section_add_pairs
 from clubsite.duplicate.services.setup import session_create
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
-from clubsite.scores.services.entries import score_enter
 from movements.catalogue import build
+from tests.typed_scores import enter_score
 
 # Whose hand leads, by declarer and whether four play: the defender's own (SOLO-13), or that on declarer's left.
 LEADERS = {("S", False): "north", ("N", False): "south", ("S", True): "west", ("N", True): "east"}
@@ -89,7 +89,7 @@ def play(dee: Any, django_capture_on_commit_callbacks: Any) -> Callable[[Session
                     state = next(states)
                     leader = LEADERS.get((state.get("declarer", ""), row.round.section.pairs))
                     lead = getattr(row.board, leader).split()[0] if leader else ""
-                    score_enter(table_board=row, user=dee, why="as it was", lead=lead, **state)
+                    enter_score(row, dee, lead=lead, **state, why="as it was")
 
     return enter
 

@@ -13,7 +13,6 @@ from clubsite.exchange.selectors.result_files import FORMATS, members_report, re
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.scores.models import ScoreEntry
-from clubsite.scores.services.entries import score_enter
 from games.cards import cards_text
 from games.notation.deal_files import read_deals
 from scoring.__main__ import traveller
@@ -21,6 +20,7 @@ from scoring.files.csv_files import read_ranking
 from scoring.files.reading import read_results
 from scoring.files.usebio import write_usebio
 from tests.scoring.files.two_player_reader import show
+from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 TRICKS = {strain: {"S": 8, "N": 3} for strain in "CDHSN"}
@@ -111,7 +111,7 @@ def test_north_s_contract_stands_under_west_and_scores_for_east_west_solo_11a(
     scored_night: Any, dee: Any, client: Client
 ) -> None:
     row = TableBoard.objects.select_related("board").get(board__number=1, ns__number=1)
-    score_enter(table_board=row, user=dee, contract="4S", declarer="N", tricks=10, why="was typed wrong")
+    enter_score(row, dee, "4S N 10", why="was typed wrong")
     session_end(session=scored_night.session, user=dee)
     publish(scored_night.session, dee)
     for name in RESULTS:
@@ -133,7 +133,7 @@ def test_the_solution_is_in_pbn_and_usebio_and_comes_back(published_night: Any, 
 def test_solo_31_a_board_owed_late_is_in_no_file(published_night: Any, dee: Any, client: Client) -> None:
     solve(published_night)
     row = TableBoard.objects.filter(board__number=2).latest("pk")
-    score_enter(table_board=row, user=dee, status="late", why="to be played on Thursday")
+    enter_score(row, dee, "late", why="to be played on Thursday")
     publish(published_night.session, dee)
     for name in FORMATS:
         text = text_of(client, published_night, name)

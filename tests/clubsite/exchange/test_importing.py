@@ -21,12 +21,12 @@ from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.selectors.entries import latest_entries
-from clubsite.scores.services.entries import score_enter
 from scoring.errors import FileError
 from scoring.files.csv_files import write_travellers
 from scoring.files.model import FileLine, FileSection, ResultFile
 from scoring.files.pbn import write_pbn_results
 from scoring.files.usebio import write_usebio
+from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 HEAD = "board,ns,ew,contract,declarer,tricks,ns_score\n"
@@ -150,9 +150,9 @@ def test_rulings_and_the_groups_of_fouled_boards_come_back(
     scored_night: Any, make_night: Any, dee: Any, bring: Any
 ) -> None:
     rows = TableBoard.objects.filter(board__number=1).order_by("ns__number")
-    score_enter(table_board=rows[0], user=dee, status="assigned", artificial="60% 120, 40% -50", why="ruling")
-    score_enter(table_board=rows[1], user=dee, status="assigned", artificial="140", why="ruling")
-    score_enter(table_board=rows[2], user=dee, contract="1N", declarer="N", tricks=7, group="A", why="fouled")
+    enter_score(rows[0], dee, status="assigned", artificial="60% 120, 40% -50", why="ruling")
+    enter_score(rows[1], dee, status="assigned", artificial="140", why="ruling")
+    enter_score(rows[2], dee, contract="1N", declarer="N", tricks=7, group="A", why="fouled")
     results_sweep()
     session_end(session=scored_night.session, user=dee)
     publish(scored_night.session, dee)

@@ -12,7 +12,7 @@ from clubsite.exchange.services.import_results import results_import
 from clubsite.rankings.models import Ranking
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.scores.selectors.entries import latest_of
-from scoring.lines import parse_score
+from scoring.lines import parse_score_text
 from tests.clubsite.exchange.every_state import close
 
 pytestmark = pytest.mark.django_db
@@ -30,7 +30,7 @@ def scores(session: Session) -> dict[tuple[int, str, str], tuple[Any, ...]]:
     found = {}
     for row in rows:
         entry = latest[row.pk]
-        given = parse_score(entry.ruling or f"100% {entry.ns_score or 0}")
+        given = parse_score_text(entry.ruling or f"100% {entry.ns_score or 0}")
         ruling = (given.ns_pct, given.ew_pct, given.ns_parts, given.ew_parts)
         played = (entry.contract, entry.declarer, entry.tricks, entry.lead)
         found[row.board.number, row.ns.label, row.ew.label] = (entry.status, entry.group, *played, ruling)

@@ -26,12 +26,12 @@ from clubsite.history.own_data import given_away_rows
 from clubsite.history.selectors.accuracy import Kind
 from clubsite.history.selectors.profile import Profile, profile
 from clubsite.rankings.services.publications import publish, unpublish
-from clubsite.scores.services.entries import score_enter
 from clubsite.season.services.standings import ladder_save
 from clubsite.simulation.past_session import past_session_play
 from scoring.spread import Compared
 from tests.clubsite.listeners import nobody_listens
 from tests.needs import compiled_solver
+from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 MOST_QUERIES = 12
@@ -188,7 +188,7 @@ def test_open_and_unpublished_boards_never_count_solo_31(
         play_analyse(row.play.pk)
     first = on_screens[0]
     other = TableBoard.objects.filter(board=first.board).exclude(pk=first.pk)[0]
-    score_enter(table_board=other, user=dee, status="late")
+    enter_score(other, dee, "late")
     found = of(bo)
     assert (found.boards, found.screens, found.accuracy.boards, found.rivals.boards) == (3, 2, 2, 2)
     against = first.ew.persons.get().person_id

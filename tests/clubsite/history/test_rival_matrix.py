@@ -18,7 +18,7 @@ from clubsite.duplicate.services.directing import session_end
 from clubsite.history.selectors import rival_matrix as module
 from clubsite.history.selectors.rival_matrix import RivalMatrix, rival_matrix
 from clubsite.rankings.services.publications import publish, unpublish
-from clubsite.scores.services.entries import score_enter
+from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 MOST_QUERIES = 12
@@ -69,7 +69,7 @@ def test_of_many_those_who_met_most_are_shown(
 def test_a_board_that_is_not_closed_is_left_out(scored_night: Any, dee: Any, club: Club) -> None:
     row = TableBoard.objects.filter(round__section=scored_night.section).first()
     assert row is not None
-    score_enter(table_board=row, user=dee, status="late")
+    enter_score(row, dee, "late")
     session_end(session=scored_night.session, user=dee)
     publish(scored_night.session, dee)
     left = 9 - TableBoard.objects.filter(round__section=scored_night.section, board=row.board).count()

@@ -14,8 +14,8 @@ from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.models import TableBoard
 from clubsite.leaderboard.services import leaderboard_set
 from clubsite.rankings.services.sweep import results_sweep
-from clubsite.scores.services.entries import score_enter
 from tests.on_page import on_page
+from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +30,7 @@ def two_rounds(night: Any, dee: Any, django_capture_on_commit_callbacks: Any) ->
     for number in (1, 2):
         with django_capture_on_commit_callbacks(execute=True):  # the next round begins
             for row in TableBoard.objects.filter(round__section=night.section, round__number=number):
-                score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=6 + row.ns.number)
+                enter_score(row, dee, f"1N S {6 + row.ns.number}")
     results_sweep()
     return night
 
@@ -88,7 +88,7 @@ async def test_its_socket_is_open_only_while_it_is_shown_and_hears_of_new_places
 
     def one_score() -> None:
         row = TableBoard.objects.filter(round__section=night.section).order_by("pk").first()
-        score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=7)
+        enter_score(row, dee, "1N S 7")
         results_sweep()
 
     await sync_to_async(one_score)()

@@ -19,12 +19,12 @@ from clubsite.leaderboard.standing import seats_group
 from clubsite.play import relay
 from clubsite.play.seat_tickets import COOKIE
 from clubsite.rankings.services.sweep import results_sweep
-from clubsite.scores.services.entries import score_enter
 from movements.catalogue import build
 from movements.plan import Plan
 from scoring.ranking import Place
 from tests.clubsite.listeners import nobody_listens
 from tests.clubsite.play.seat_socket import SeatSocket
+from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 BO, FLO, ANN = 1, 2, 4
@@ -34,7 +34,7 @@ def play_round(night: Any, user: Any, number: int, tricks: int = 6) -> None:
     """South of each table makes one trick more than the South before; North's places follow."""
     for row in TableBoard.objects.filter(round__section=night.section, round__number=number):
         made = tricks + row.ns.number
-        score_enter(table_board=row, user=user, contract="1N", declarer="S", tricks=made)
+        enter_score(row, user, f"1N S {made}")
     results_sweep()
 
 
@@ -160,7 +160,7 @@ def test_what_is_ranked_since_is_told(two_rounds: Any, dee: Any) -> None:
     leaderboard_set(session=two_rounds.session, on=True, user=dee)
     before = asked(two_rounds, BO).json()
     row = TableBoard.objects.get(round__number=1, ns=two_rounds.contestant(BO))
-    score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=12, why="Typed wrong")
+    enter_score(row, dee, "1N S 12", why="Typed wrong")
     results_sweep()
     after = asked(two_rounds, BO).json()
     assert (before["figure"], after["figure"]) == ("0.00\N{NO-BREAK SPACE}%", "50.00\N{NO-BREAK SPACE}%")
@@ -217,7 +217,7 @@ def test_places_are_said_as_a_club_says_them(place: str, said: str) -> None:
 async def test_a_seat_hears_of_new_places_only_while_they_are_shown(night: Any, dee: Any) -> None:
     def score(table: int, tricks: int) -> None:
         row = TableBoard.objects.get(round__section=night.section, table__number=table)
-        score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=tricks)
+        enter_score(row, dee, f"1N S {tricks}")
         results_sweep()
 
     async with SeatSocket(night.tickets[FLO], night.tokens[FLO]) as flo:
@@ -248,7 +248,7 @@ def test_a_board_that_begins_somewhere_sends_nobody_for_the_places(
 
     assert [hints(), hints()] == [1, 0]
     row = TableBoard.objects.filter(round__number=3).first()
-    score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=7)
+    enter_score(row, dee, "1N S 7")
     results_sweep()
     assert [hints(), hints()] == [1, 0]
     with django_capture_on_commit_callbacks(execute=True):

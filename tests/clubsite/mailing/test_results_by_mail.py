@@ -21,8 +21,8 @@ from clubsite.mailing.models import MailRequest, MailState, NightMail, SentMail
 from clubsite.mailing.services.sending import WAITS, night_send
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep
-from clubsite.scores.services.entries import score_enter
 from tests.clubsite.mailing.smtp_server import SmtpServer
+from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 AT = "/clubs/lantern/mail/"
@@ -79,7 +79,7 @@ def test_a_member_who_asked_is_written_once_how_they_did(
     assert got["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click" and got["Auto-Submitted"]
     assert states() == [MailState.SENT] and NightMail.objects.get().ended_at
     for wrong in TableBoard.objects.filter(round__section=tonight.section, ns__number=1):
-        score_enter(table_board=wrong, user=dee, contract="1N", declarer="S", tricks=3, why="Typed wrong")
+        enter_score(wrong, dee, "1N S 3", why="Typed wrong")
     results_sweep()
     publish(tonight.session, dee)
     unpublish(tonight.session, dee)

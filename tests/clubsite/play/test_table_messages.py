@@ -34,7 +34,6 @@ from clubsite.play.models import SeatTicket
 from clubsite.play.seat_tickets import presence_set, ticket_take
 from clubsite.play.services import room_touch
 from clubsite.rankings.services.publications import publish, unpublish
-from clubsite.scores.services.entries import score_enter
 from movements.choose import options
 from movements.plan import Plan
 from movements.swiss import first_round
@@ -42,6 +41,7 @@ from tests.clubsite.analysis.test_checked_claims import brought_to_a_claim
 from tests.clubsite.at_tables import act, briefly, look, play_until, say_ready
 from tests.clubsite.conftest import NAMES, _tickets
 from tests.clubsite.lounge.homes import a_device, alone, as_usual, both_ready, play_deal, ticket_of, two
+from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db(transaction=True)
 GOLDEN = Path(__file__).parent / "golden/table_messages.json"
@@ -149,7 +149,7 @@ def test_boards_of_a_round(make_night: Any, dee: Any, client: Client, seen: Seen
         ("not played", {"status": "not_played"}),
         ("artificial", {"status": "artificial", "artificial": "A6040"}),
     ):
-        score_enter(table_board=row, user=dee, why="Counted again", **given)
+        enter_score(row, dee, **given, why="Counted again")
         seen(name, bo)
     until([bo, ann], "playing")
     until([bo, ann], "result", passing)

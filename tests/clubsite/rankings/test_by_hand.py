@@ -27,7 +27,6 @@ from clubsite.rankings.services.settings import (
     penalty_add,
     scoring_set,
 )
-from clubsite.scores.services.entries import score_enter
 from clubsite.scores.services.scoring_requests import scoring_request
 from movements.catalogue import build
 from movements.mitchell import straight
@@ -35,6 +34,7 @@ from tests.clubsite.listeners import nobody_listens
 from tests.clubsite.rankings.by_hand import RULINGS, scored
 from tests.clubsite.rankings.places_by_hand import lists
 from tests.long import sample
+from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 
@@ -112,7 +112,7 @@ class Evening:
             facts = {"status": status, "artificial": rng.choice(given) if status[0] == "a" else ""}
         if facts.get("status") != "artificial":
             facts["group"] = rng.choice(("", "", "", "A"))
-        score_enter(table_board=row, user=self.dee, why="as told", **facts)
+        enter_score(row, self.dee, **facts, why="as told")
 
     def a_way(self) -> None:
         name = self.rng.choice(sorted(WAYS))

@@ -27,11 +27,11 @@ from clubsite.rankings.selectors.rankings import rankings_so_far
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.rankings.services.swiss import draw_swap
 from clubsite.rankings.services.teams import teams_of
-from clubsite.scores.services.entries import score_enter
 from movements import repair
 from movements.catalogue import build
 from movements.plan import Plan
 from movements.swiss import first_round
+from tests.typed_scores import enter_score
 
 ROUNDS = 4
 
@@ -71,7 +71,7 @@ def play(session: Session, dee: Any, hook: Any, tables: int | None = None) -> No
     rows = TableBoard.objects.filter(round__section=section, round__number=section.round_number)
     for row in rows.order_by("table__number")[:tables]:
         with hook(execute=True):
-            score_enter(table_board=row, user=dee, contract="1NT", declarer="S", tricks=13 - row.table.number)
+            enter_score(row, dee, f"1NT S {13 - row.table.number}")
 
 
 def pairs(session: Session, number: int) -> list[tuple[int | None, int | None]]:
@@ -131,7 +131,7 @@ def test_nothing_is_drawn_while_a_table_still_plays(
 
 def test_the_sweep_draws_what_a_lost_message_left(night: Session, dee: Any) -> None:
     for row in TableBoard.objects.filter(round__number=1):
-        score_enter(table_board=row, user=dee, contract="1NT", declarer="S", tricks=7)
+        enter_score(row, dee, "1NT S 7")
     Seating.objects.filter(round__number=1).update(done=True)
     results_sweep()
     assert sections_of(night)[0].round_number == 2

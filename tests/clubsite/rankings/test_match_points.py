@@ -12,8 +12,8 @@ from clubsite.rankings.services.scoring import score_session
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.rankings.signals import ranking_changed
 from clubsite.scores.models import ScoringRequest
-from clubsite.scores.services.entries import score_enter
 from clubsite.scores.services.scoring_requests import scoring_request
+from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 
@@ -37,7 +37,7 @@ def test_percentages_of_a_small_night(scored_night: Any) -> None:
 def test_a_board_not_played_leaves_the_denominator_and_neuberg_fills_the_field(
     scored_night: Any, dee: Any
 ) -> None:
-    score_enter(table_board=row_of(scored_night, 1, 4), user=dee, status="not_played")
+    enter_score(row_of(scored_night, 1, 4), dee, "np")
     results_sweep()
     # Two scores in a field of three: (2 * 3 + 3 - 2) / 2 = 7/2 and (0 * 3 + 3 - 2) / 2 = 1/2.
     assert places("NS")[1] == ("1", Fraction(100))  # 8 of 8
@@ -50,7 +50,7 @@ def test_a_board_not_played_leaves_the_denominator_and_neuberg_fills_the_field(
 
 def test_an_artificial_score_is_a_share_of_the_top(scored_night: Any, dee: Any) -> None:
     row = row_of(scored_night, 1, 4)
-    score_enter(table_board=row, user=dee, status="artificial", artificial="A6050")
+    enter_score(row, dee, "A6050")
     results_sweep()
     score = BoardScore.objects.get(table_board=row)
     assert (score.ns_mp, score.ew_mp) == (Fraction(12, 5), Fraction(2))
@@ -90,7 +90,7 @@ def test_jobs_for_what_is_gone_are_harmless(db: None) -> None:
 
 def test_the_sweep_finds_what_no_message_asked_for(scored_night: Any, dee: Any) -> None:
     row = row_of(scored_night, 3, 4)
-    score_enter(table_board=row, user=dee, contract="7N", declarer="S", tricks=13)
+    enter_score(row, dee, "7N S 13")
     assert BoardScore.objects.get(table_board=row).ns_mp == 0  # nobody told the job
     tasks.sweep()
     assert BoardScore.objects.get(table_board=row).ns_mp == 4
@@ -115,7 +115,7 @@ def test_the_message_alone_is_enough(night: Any, dee: Any, open_boards: Any, mon
     from django.test import TestCase
 
     with TestCase.captureOnCommitCallbacks(execute=True):
-        score_enter(table_board=row, user=dee, status="passed_out")
+        enter_score(row, dee, "p")
     assert ("rankings.score_session", night.session.pk) in asked
     jobs.run("rankings.score_session", night.session.pk)
     assert BoardScore.objects.get().table_board == row
@@ -130,7 +130,7 @@ def test_the_directors_page_hears_of_new_places(
         heard.append(session_id)
 
     for row in open_boards():
-        score_enter(table_board=row, user=dee, status="passed_out")
+        enter_score(row, dee, "p")
     ranking_changed.connect(listen)
     try:
         with django_capture_on_commit_callbacks(execute=True):
@@ -150,7 +150,7 @@ def test_one_session_that_cannot_be_scored_does_not_hold_the_others_up(
 ) -> None:
     from clubsite.rankings.services import sweep
 
-    score_enter(table_board=open_boards()[0], user=dee, status="passed_out")
+    enter_score(open_boards()[0], dee, "p")
     scoring_request(13)
 
     def score(session_id: int) -> bool:

@@ -14,8 +14,8 @@ from clubsite.duplicate.services.team_naming import team_names_set
 from clubsite.leaderboard.services import leaderboard_set
 from clubsite.rankings.services.publications import changes_unpublished, publish
 from clubsite.rankings.services.sweep import results_sweep
-from clubsite.scores.services.entries import score_enter
 from movements.teams import american_whist
+from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 
@@ -30,7 +30,7 @@ def teams_night(make_night: Any, dee: Any, django_capture_on_commit_callbacks: A
             rows = TableBoard.objects.filter(round__section=night.section, state=TableBoardState.WAITING)
             for row in rows.select_related("ns"):
                 tricks = 8 if row.ns.number == 1 else 7
-                score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=tricks)
+                enter_score(row, dee, f"1N S {tricks}")
     results_sweep()
     return night
 

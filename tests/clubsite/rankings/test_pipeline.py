@@ -20,16 +20,16 @@ from clubsite.rankings.services.settings import scoring_set
 from clubsite.rankings.services.stored_scores import changes_to, stored_of
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.models import ScoringRequest
-from clubsite.scores.services.entries import score_enter
 from clubsite.scores.services.scoring_requests import scoring_request
 from scoring.session_scores import score_session as scores_of
 from tests.long import sample
+from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 
 
 def typed(row: TableBoard, dee: Any, **facts: Any) -> None:
-    score_enter(table_board=row, user=dee, why="as told", **facts)
+    enter_score(row, dee, **facts, why="as told")
 
 
 def lists() -> list[Any]:

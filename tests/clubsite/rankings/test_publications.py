@@ -16,7 +16,7 @@ from clubsite.rankings.models import Publication
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import PublishRefused, publish, unpublish
 from clubsite.results.selectors.ranking import ranking_page
-from clubsite.scores.services.entries import score_enter
+from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 
@@ -94,7 +94,7 @@ def test_published_twice_as_it_is_makes_no_new_version(published_night: Any, dee
     assert publish(published_night.session, dee).version == 1
     row = TableBoard.objects.filter(ns=published_night.contestant(3)).first()
     assert row is not None
-    score_enter(table_board=row, user=dee, contract="7N", declarer="S", tricks=13)
+    enter_score(row, dee, "7N S 13")
     assert [publish(published_night.session, dee).version for _ in range(2)] == [2, 2]
 
 
@@ -104,7 +104,7 @@ def test_a_correction_shows_once_it_is_published_again(published_night: Any, dee
         return page.lists[0].rows[0].name
 
     for row in TableBoard.objects.filter(ns=published_night.contestant(3)):
-        score_enter(table_board=row, user=dee, contract="7N", declarer="S", tricks=13)
+        enter_score(row, dee, "7N S 13")
     assert winner() == "Bo"
     publish(published_night.session, dee)  # scores what is stale itself
     assert winner() == "Gus"
@@ -121,7 +121,7 @@ def test_a_board_that_one_section_owes_late_is_published_in_none(scored_night: A
     row = TableBoard.objects.create(
         round=other.rounds.create(number=1), table=table, board=board, ns=pair[0], ew=pair[1], live=False
     )
-    score_enter(table_board=row, user=dee, status="late")
+    enter_score(row, dee, "late")
     session_end(session=scored_night.session, user=dee)
     publish(scored_night.session, dee)
     assert published_or_404(scored_night.session.public_id).board_numbers == [2, 3]

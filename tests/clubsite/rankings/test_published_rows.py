@@ -14,8 +14,8 @@ from clubsite.rankings.models import PublishedLine, PublishedResult, PublishedSe
 from clubsite.rankings.models.published import Role, exact_columns
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import publish, unpublish
-from clubsite.scores.services.entries import score_enter
 from scoring.board import BoardMP
+from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 
@@ -55,7 +55,7 @@ def test_a_correction_replaces_the_rows_and_a_withdrawal_takes_them_away(
 ) -> None:
     before = places()
     for row in TableBoard.objects.filter(ns=published_night.contestant(3)):
-        score_enter(table_board=row, user=dee, contract="7N", declarer="S", tricks=13)
+        enter_score(row, dee, "7N S 13")
     assert places() == before, "not before it is published again"
     publish(published_night.session, dee)
     after = places()

@@ -27,11 +27,11 @@ from clubsite.rankings.selectors.published import Published, published_or_404
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.selectors.hidden_cards import boards_owed_by, card_facts
-from clubsite.scores.services.entries import score_enter
 from games.deals import Deal
 from games.notation.deal_files import write_deals
 from games.notation.records import DealRecord
 from games.seats import Seat
+from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 
@@ -267,10 +267,10 @@ def test_a_board_that_was_published_late_is_secret_until_then(
     session_end(session=session, user=dee)
     row = TableBoard.objects.filter(round__section__session=session, board__number=1).first()
     assert row is not None
-    score_enter(table_board=row, user=dee, status="late", why="Played on Friday")
+    enter_score(row, dee, "late", why="Played on Friday")
     publish(session, dee)
     draft()
-    score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=7, why="Played")
+    enter_score(row, dee, "1N S 7", why="Played")
     results_sweep()
     publish(session, dee)
     published = Published(session.publications.first())
@@ -375,7 +375,7 @@ def test_nor_of_one_that_is_to_be_played_late_elsewhere(
     row = TableBoard.objects.filter(ns=contestant).first() or TableBoard.objects.filter(ew=contestant).first()
     assert row is not None
     session_end(session=dee_plays_elsewhere.session, user=dee)
-    score_enter(table_board=row, user=dee, status="late")
+    enter_score(row, dee, "late")
     [late] = card_facts(dee, night.session).late
     assert Board.objects.get(pk=late).fingerprint == row.board.fingerprint
 

@@ -26,8 +26,9 @@ from clubsite.rankings.services.settings import (
     scoring_set,
 )
 from clubsite.rankings.services.sweep import results_sweep
-from clubsite.scores.services.entries import ScoreRefused, score_enter
+from clubsite.scores.services.entries import ScoreRefused
 from tests.clubsite.rankings.test_match_points import row_of
+from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 
@@ -112,7 +113,7 @@ def test_of_a_penalty_that_an_award_makes_good_a_list_says_nothing(scored_night:
 def test_average_plus_grows_to_the_better_average_of_the_other_boards_law_12c2(
     scored_night: Any, dee: Any, status: str, ruling: str
 ) -> None:
-    score_enter(table_board=row_of(scored_night, 1, 4), user=dee, status=status, artificial=ruling)
+    enter_score(row_of(scored_night, 1, 4), dee, status=status, artificial=ruling)
     results_sweep()
     assert won("NS")[1] == ("1", Fraction(12))  # 100 % on the others, so 4 of 4 here too
     score = BoardScore.objects.get(table_board=row_of(scored_night, 1, 4))
@@ -121,7 +122,7 @@ def test_average_plus_grows_to_the_better_average_of_the_other_boards_law_12c2(
 
 def test_a_weighted_score_counts_each_part_by_itself_law_12c1c(scored_night: Any, dee: Any) -> None:
     row = row_of(scored_night, 3, 4)
-    score_enter(table_board=row, user=dee, status="assigned", artificial="50% 130, 50% -50")
+    enter_score(row, dee, status="assigned", artificial="50% 130, 50% -50")
     results_sweep()
     score = BoardScore.objects.get(table_board=row)
     # Against +120 and +90: half of 4 and half of nothing.
@@ -130,7 +131,7 @@ def test_a_weighted_score_counts_each_part_by_itself_law_12c1c(scored_night: Any
 
 def test_a_split_score_gives_each_side_its_own_law_12c1(scored_night: Any, dee: Any) -> None:
     row = row_of(scored_night, 2, 4)
-    entry = score_enter(table_board=row, user=dee, status="assigned", artificial="130 / A40")
+    entry = enter_score(row, dee, status="assigned", artificial="130 / A40")
     assert (entry.ruling, entry.ns_score) == ("130 / A40", None)
     results_sweep()
     score = BoardScore.objects.get(table_board=row)
@@ -142,7 +143,7 @@ def test_tables_of_a_fouled_board_are_compared_in_their_groups(scored_night: Any
         row = row_of(scored_night, south, 4 if south == 1 else 6)
         board = row.board.number
         played = {"contract": "1N", "declarer": "S", "tricks": 8 if south == 1 else 7}
-        score_enter(table_board=row, user=dee, status="played", group="A", why="Fouled", **played)
+        enter_score(row, dee, status="played", group="A", **played, why="Fouled")
     results_sweep()
     found = list(BoardScore.objects.filter(table_board__board__number=board))
     assert len(found) == 3 and sum(points.ns_mp + points.ew_mp for points in found) == 12
@@ -165,16 +166,14 @@ def test_a_ruling_that_cannot_be_read_says_how_to_write_it(
     scored_night: Any, dee: Any, typed: str, sentence: str
 ) -> None:
     with pytest.raises(ScoreRefused) as refused:
-        score_enter(table_board=row_of(scored_night, 1, 4), user=dee, status="assigned", artificial=typed)
+        enter_score(row_of(scored_night, 1, 4), dee, status="assigned", artificial=typed)
     assert sentence in refused.value.problems["artificial"]
 
 
 def test_a_ruling_is_told_in_words_wherever_it_stands(scored_night: Any, dee: Any, client: Client) -> None:
     rulings = {1: "60% 620, 40% -100", 2: "130 / A40", 3: "620"}
     for south, text in rulings.items():
-        score_enter(
-            table_board=row_of(scored_night, south, 4), user=dee, status="assigned", artificial=text, why="So"
-        )
+        enter_score(row_of(scored_night, south, 4), dee, status="assigned", artificial=text, why="So")
     session_end(session=scored_night.session, user=dee)
     publish(scored_night.session, dee)
     client.force_login(dee)

@@ -21,9 +21,9 @@ from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.results.selectors.boards import board_page
-from clubsite.scores.services.entries import score_enter
 from movements.mitchell import straight
 from tests.on_page import on_page
+from tests.typed_scores import enter_score
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def build(club: Any, dee: Any) -> Any:
 def play(session: Session, dee: Any, tricks: dict[str, int]) -> None:
     """1NT by South at each table of round 1, with these tricks by the table's label."""
     for row in TableBoard.objects.filter(round__section__session=session, round__number=1):
-        score_enter(table_board=row, user=dee, contract="1NT", declarer="S", tricks=tricks[row.table.label])
+        enter_score(row, dee, f"1NT S {tricks[row.table.label]}")
     results_sweep()
 
 

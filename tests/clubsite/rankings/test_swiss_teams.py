@@ -16,8 +16,8 @@ from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import session_create
 from clubsite.rankings.services.swiss import draw_swap
 from clubsite.rankings.services.teams import teams_of
-from clubsite.scores.services.entries import score_enter
 from movements.catalogue import build
+from tests.typed_scores import enter_score
 
 TEAMS, ROUNDS = 4, 3
 
@@ -51,7 +51,7 @@ def play(session: Session, dee: Any, hook: Any) -> None:
     for row in rows.select_related("ns", "ew").order_by("table__number"):
         south, north = ((number - 1) % TEAMS for number in (row.ns.number, row.ew.number))
         with hook(execute=True):
-            score_enter(table_board=row, user=dee, contract="1NT", declarer="S", tricks=7 + south - north)
+            enter_score(row, dee, f"1NT S {7 + south - north}")
 
 
 def matches(session: Session, number: int) -> list[set[int]]:

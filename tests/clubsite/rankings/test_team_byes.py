@@ -12,10 +12,10 @@ from clubsite.duplicate.models import TableBoard
 from clubsite.leaderboard.services import leaderboard_set
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.sweep import results_sweep
-from clubsite.scores.services.entries import score_enter
 from movements.teams import american_whist
 from tests.clubsite.director.test_changing_the_movement import Desk
 from tests.clubsite.listeners import nobody_listens
+from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 KIT = 8  # of team 3, who moves
@@ -37,7 +37,7 @@ def whist(make_night: Any, dee: Any, client: Client, django_capture_on_commit_ca
         with nobody_listens(), django_capture_on_commit_callbacks(execute=True):
             for row in TableBoard.objects.filter(round__number=number).select_related("ns"):
                 tricks = 6 + (row.ns.number + number) % 4
-                score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=tricks)
+                enter_score(row, dee, f"1N S {tricks}")
         if number == 1:
             Desk(client, night).make("leaves", who=night.contestant(KIT).persons.get().pk)
         results_sweep()

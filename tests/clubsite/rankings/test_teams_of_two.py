@@ -11,9 +11,9 @@ from clubsite.duplicate.services.directing import session_end
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.rankings.services.teams import teams_of
-from clubsite.scores.services.entries import score_enter
 from movements.teams import american_whist
 from scoring.victory_points import victory_points
+from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 
@@ -27,7 +27,7 @@ def teams_night(make_night: Any, dee: Any, django_capture_on_commit_callbacks: A
             rows = TableBoard.objects.filter(round__section=night.section, state=TableBoardState.WAITING)
             for row in rows.select_related("ns"):
                 tricks = 8 if row.ns.number == 1 else 7
-                score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=tricks)
+                enter_score(row, dee, f"1N S {tricks}")
     results_sweep()
     return night
 

@@ -22,9 +22,9 @@ from clubsite.rankings.services.sweep import results_sweep
 from clubsite.results.selectors import field
 from clubsite.results.selectors.field import FieldBranch, FieldPage, field_page
 from clubsite.results.selectors.field_acts import Act, field_acts
-from clubsite.scores.services.entries import score_enter
 from games.calls import CALL_TEXTS
 from tests.clubsite.listeners import nobody_listens
+from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 QUERIES = 12
@@ -45,13 +45,8 @@ def field_night(
                     left -= 1
                     play_out(row, rng.choice)
                 else:
-                    score_enter(
-                        table_board=row,
-                        user=dee,
-                        contract="1N",
-                        declarer="S",
-                        tricks=7,
-                        lead=row.board.north.split()[0],
+                    enter_score(
+                        row, dee, contract="1N", declarer="S", tricks=7, lead=row.board.north.split()[0]
                     )
             night.section.refresh_from_db()
             seatings_finish(section=night.section)
@@ -160,7 +155,7 @@ def test_costs_are_told_once_they_are_worked_out_and_never_of_a_board_that_is_ow
         client.get(address)
     assert len(asked) <= QUERIES, [one["sql"] for one in asked]
     row = TableBoard.objects.filter(board__number=BOARD, play__isnull=True).get()
-    score_enter(table_board=row, user=dee, status="late")
+    enter_score(row, dee, "late")
     assert "Cost " not in body_of(client, address)
 
 

@@ -14,7 +14,7 @@ from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.settings import scoring_set
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.results.selectors.boards import strip_of
-from clubsite.scores.services.entries import score_enter
+from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 
@@ -57,7 +57,7 @@ def test_a_board_by_butler_says_its_datum_and_what_counts_in_it(
 ) -> None:
     scoring_set(session=scored_night.session, values={"method": "butler"}, user=dee)
     first = TableBoard.objects.get(round__section=scored_night.section, board__number=1, ns__number=1)
-    score_enter(table_board=first, user=dee, status="assigned", artificial="620", why="Law 12C1")
+    enter_score(first, dee, status="assigned", artificial="620", why="Law 12C1")
     session_end(session=scored_night.session, user=dee)
     publish(scored_night.session, dee)
     night = f"/results/{scored_night.session.public_id}/"

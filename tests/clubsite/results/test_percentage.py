@@ -16,11 +16,11 @@ from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.results.selectors.percentage import AVERAGE, percentage_rows, valued_lines
-from clubsite.scores.services.entries import score_enter
 from scoring.figures import rounded
 from scoring.percentage_parts import OWN, Part
 from scoring.result import BoardResult
 from tests.needs import compiled_solver
+from tests.typed_scores import enter_score
 
 pytestmark = compiled_solver
 
@@ -33,7 +33,7 @@ def valued_night(
     for _ in range(2):
         with django_capture_on_commit_callbacks(execute=True):
             for row in open_boards():
-                score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=6 + row.ns.number)
+                enter_score(row, dee, f"1N S {6 + row.ns.number}")
     plays = [play_out(row) for row in open_boards()]
     results_sweep()
     session_end(session=night.session, user=dee)

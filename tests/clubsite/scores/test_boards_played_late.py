@@ -9,7 +9,7 @@ from django.test import Client
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.rankings.services.publications import publish
-from clubsite.scores.services.entries import score_enter
+from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -21,7 +21,7 @@ def night_with_a_late_board(night: Any, dee: Any) -> Any:
     row = TableBoard.objects.filter(board__number=1, state="waiting").first() or TableBoard.objects.filter(
         board__number=1
     ).latest("pk")
-    score_enter(table_board=row, user=dee, status="late")
+    enter_score(row, dee, "late")
     session_end(session=night.session, user=dee)
     night.row = row
     return night
@@ -57,6 +57,6 @@ def test_once_it_is_played_and_published_again_everybody_sees_it(
 ) -> None:
     night = night_with_a_late_board
     publish(session=night.session, user=dee)
-    score_enter(table_board=night.row, user=dee, contract="1N", declarer="S", tricks=7)
+    enter_score(night.row, dee, "1N S 7")
     publish(session=night.session, user=dee)
     assert client.get(pages(night)[0]).status_code == 200

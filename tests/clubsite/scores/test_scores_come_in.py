@@ -14,12 +14,12 @@ from clubsite.play.models import Play, PlayEvent
 from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import history_of, latest_of
 from clubsite.scores.services import entries
-from clubsite.scores.services.entries import ScoreRefused, score_enter
+from clubsite.scores.services.entries import ScoreRefused
 from clubsite.scores.services.refused_leads import lead_check
-from clubsite.scores.services.score_parser import understand
 from games.wording import score_text
 from scoring.board import Status
 from scoring.contracts import score
+from tests.typed_scores import enter_score, result
 
 pytestmark = pytest.mark.django_db
 
@@ -49,14 +49,8 @@ def test_a_score_that_cannot_be_stored_takes_the_last_card_back(
 
 def test_a_director_enters_a_score_and_the_audit_log_says_so(dee: Any, open_boards: Any) -> None:
     row = open_boards()[0]
-    entry = score_enter(
-        table_board=row,
-        user=dee,
-        contract="4♠",
-        declarer="South",
-        tricks="=",
-        lead="",
-        why="played with cards",
+    entry = enter_score(
+        row, dee, contract="4♠", declarer="South", tricks="=", lead="", why="played with cards"
     )
     assert (entry.contract, entry.declarer, entry.tricks, entry.ns_score) == ("4S", "S", 10, 420)
     row.refresh_from_db()
@@ -81,7 +75,7 @@ def test_solo_24_souths_results_are_ns_and_norths_ew_stored_once_from_souths_sid
 ) -> None:
     row = next(row for row in open_boards() if row.board.vulnerability == vulnerable)
     assert row.ns.number <= 3 < row.ew.number  # Mitchell: the South players of the night are 1 to 3
-    score_enter(table_board=row, user=dee, contract="1S", declarer=declarer, tricks=tricks)
+    enter_score(row, dee, f"1S {declarer} {tricks}")
     stored = ScoreEntry.objects.get(table_board=row)
     assert (stored.ns_score, score_text(stored.ns_score)) == (ns_score, column)
 
@@ -91,7 +85,7 @@ def test_a_correction_counts_and_leaves_the_cards_alone(dee: Any, open_boards: A
     play = play_out(row)
     log = list(PlayEvent.objects.filter(play=play).values_list("seq", "actor", "action"))
     outcome = play.outcome
-    score_enter(table_board=row, user=dee, contract="7N", declarer="N", tricks=13, why="wrong score agreed")
+    enter_score(row, dee, "7N N 13", why="wrong score agreed")
     assert latest_of([row])[row.pk].contract == "7N"
     assert [e.source for e in history_of(row)] == ["director", "live"]
     play.refresh_from_db()
@@ -101,7 +95,7 @@ def test_a_correction_counts_and_leaves_the_cards_alone(dee: Any, open_boards: A
 
 def test_a_round_moved_on_makes_open_boards_not_played(night: Any, dee: Any, open_boards: Any) -> None:
     done, *waiting = open_boards()
-    score_enter(table_board=done, user=dee, status="passed_out")
+    enter_score(done, dee, "p")
     round_force(section=night.section, user=dee)
     assert latest_of([done])[done.pk].status == "passed_out"
     assert {e.status for e in latest_of(waiting).values()} == {"not_played"} and len(latest_of(waiting)) == 2
@@ -128,16 +122,16 @@ def test_what_cannot_be_is_refused_with_a_sentence(
 ) -> None:
     row = open_boards()[0]
     with pytest.raises(ScoreRefused) as refused:
-        score_enter(table_board=row, user=dee, **typed)
+        enter_score(row, dee, **typed)
     assert says in refused.value.problems[field]
     assert not ScoreEntry.objects.exists()
     row.refresh_from_db()
     assert row.state == TableBoardState.WAITING
 
 
-def test_every_fault_is_named_at_once(dee: Any, open_boards: Any) -> None:
+def test_every_fault_is_named_at_once(open_boards: Any) -> None:
     with pytest.raises(ScoreRefused) as refused:
-        score_enter(table_board=open_boards()[0], user=dee, contract="9", declarer="W", tricks=20)
+        result(open_boards()[0], contract="9", declarer="W", tricks=20)
     assert set(refused.value.problems) == {"contract", "declarer", "tricks"}
 
 
@@ -149,19 +143,16 @@ def test_a_director_who_is_to_play_the_board_learns_no_card_by_typing_leads_solo
     Person.objects.filter(entered__contestant=night.contestant(1)).update(user=dee)
     lead = {number: row.board.south.split()[0] for number, row in rows.items()}
     for number, row in rows.items():
-        told = {"contract": "1N", "declarer": "S", "tricks": 7, "lead": lead[number]}
-        result = understand(board=row.board, **told)
-        lead_check(board=row.board, result=result, four_handed=False, typist=dee)
+        told = {"board": row.board, "result": result(row, f"1N S 7 l{lead[number]}"), "four_handed": False}
+        lead_check(**told, typist=dee)
         with pytest.raises(ScoreRefused, match="did not hold"):
-            lead_check(board=row.board, result=result, four_handed=False)
+            lead_check(**told)
     # Once they have played it they are told what cannot be.
     own = next(row for row in rows.values() if row.ns_id == night.contestant(1).pk)
-    score_enter(table_board=own, user=None, status="passed_out")
+    enter_score(own, None, "p")
     with pytest.raises(ScoreRefused, match="did not hold"):
-        result = understand(
-            board=own.board, contract="1N", declarer="S", tricks=7, lead=lead[own.board.number]
-        )
-        lead_check(board=own.board, result=result, four_handed=False, typist=dee)
+        typed = result(own, f"1N S 7 l{lead[own.board.number]}")
+        lead_check(board=own.board, result=typed, four_handed=False, typist=dee)
 
 
 def test_the_lead_comes_from_the_defenders_hand_solo_13(dee: Any, open_boards: Any) -> None:
@@ -169,11 +160,9 @@ def test_the_lead_comes_from_the_defenders_hand_solo_13(dee: Any, open_boards: A
     south, north, east = row.board.south.split()[0], row.board.north.split()[0], row.board.east.split()[0]
     for wrong in (south, east):
         with pytest.raises(ScoreRefused, match=r"North did not hold that card.*or was North declarer"):
-            result = understand(board=row.board, contract="1N", declarer="S", tricks=7, lead=wrong)
-            lead_check(board=row.board, result=result, four_handed=False, typist=dee)
-    result = understand(board=row.board, contract="1N", declarer="S", tricks=7, lead=north)
-    lead_check(board=row.board, result=result, four_handed=False, typist=dee)
-    assert result.lead == north
+            typed = result(row, f"1N S 7 l{wrong}")
+            lead_check(board=row.board, result=typed, four_handed=False, typist=dee)
+    lead_check(board=row.board, result=result(row, f"1N S 7 l{north}"), four_handed=False, typist=dee)
 
 
 def test_a_score_typed_during_the_play_voids_it(dee: Any, open_boards: Any) -> None:
@@ -181,9 +170,7 @@ def test_a_score_typed_during_the_play_voids_it(dee: Any, open_boards: Any) -> N
 
     row = open_boards()[0]
     play = board_play_open(table_board=row)
-    score_enter(
-        table_board=TableBoard.objects.get(pk=row.pk), user=dee, status="artificial", artificial="a6040"
-    )
+    enter_score(TableBoard.objects.get(pk=row.pk), dee, "a6040")
     play.refresh_from_db()
     assert play.status == "void"
     assert latest_of([row])[row.pk].ruling == "A6040"
@@ -191,7 +178,7 @@ def test_a_score_typed_during_the_play_voids_it(dee: Any, open_boards: Any) -> N
 
 @pytest.mark.parametrize("change", ["update", "delete"])
 def test_the_database_refuses_to_change_a_score(dee: Any, open_boards: Any, change: str) -> None:
-    score_enter(table_board=open_boards()[0], user=dee, status="passed_out")
+    enter_score(open_boards()[0], dee, "p")
     with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
         if change == "update":
             ScoreEntry.objects.update(ns_score=10)
@@ -240,4 +227,4 @@ def test_a_score_for_a_board_that_a_repair_takes_away_at_that_moment_is_refused(
 
     monkeypatch.setattr(entries, "room_locked", meanwhile)
     with pytest.raises(ScoreRefused, match="taken from that table"):
-        score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=7)
+        enter_score(row, dee, "1N S 7")

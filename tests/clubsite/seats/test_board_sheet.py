@@ -17,9 +17,9 @@ from clubsite.play.models import Room
 from clubsite.play.seat_tickets import COOKIE, ticket_take
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.scores.models import ScoreEntry
-from clubsite.scores.services.entries import score_enter
 from clubsite.seats.board_sheet import board_sheet
 from tests.clubsite.at_tables import look, play_until, say_ready
+from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 BO, FLO, GUS, ANN = 1, 2, 3, 4
@@ -88,7 +88,7 @@ def test_the_traveller_so_far_has_everybodys_score_and_what_it_is_worth_to_ones_
 def test_it_is_worked_out_when_it_is_asked_for_and_a_correction_is_in_it(scored_night: Any, dee: Any) -> None:
     board = asked(scored_night, BO).json()["board"]
     row = TableBoard.objects.get(board__number=board, ns__number=FLO)
-    score_enter(table_board=row, user=dee, contract="3N", declarer="S", tricks=9)
+    enter_score(row, dee, "3N S 9")
     assert asked(scored_night, BO).json()["figure"] == "50.00\N{NO-BREAK SPACE}%"
 
 

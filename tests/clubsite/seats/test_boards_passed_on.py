@@ -12,8 +12,8 @@ from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.sections import section_play
 from clubsite.play.models import Room
 from clubsite.play.seat_tickets import COOKIE
-from clubsite.scores.services.entries import score_enter
 from movements.files import read_plan
+from tests.typed_scores import enter_score
 
 SHARED = "4 2 2 2 0\n1-2 A 3-4 A\n1-3 B 2-4 B"
 
@@ -56,7 +56,7 @@ def test_the_table_that_waits_hears_when_a_board_has_been_played(
     row = TableBoard.objects.get(table__number=2, round__number=1, board__number=3)
     before = Room.objects.get(table__number=1).rev
     with django_capture_on_commit_callbacks(execute=True):
-        score_enter(table_board=row, user=dee, status="passed_out")
+        enter_score(row, dee, "p")
     assert told(boards(night, 1)) == [(1, "", False), (2, "", False), (3, "2", True), (4, "2", False)]
     assert Room.objects.get(table__number=1).rev > before
 
@@ -69,7 +69,7 @@ def test_with_more_tables_than_boards_there_are_copies_and_nothing_is_said(
     before = Room.objects.get(table__number=1).rev
     row = TableBoard.objects.get(table__number=2, round__number=1)
     with django_capture_on_commit_callbacks(execute=True):
-        score_enter(table_board=row, user=dee, status="passed_out")
+        enter_score(row, dee, "p")
     assert Room.objects.get(table__number=1).rev == before, (
         "in a large field each score would ask for every table"
     )

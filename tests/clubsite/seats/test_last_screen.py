@@ -14,11 +14,11 @@ from clubsite.play import relay
 from clubsite.play.models import Room
 from clubsite.play.seat_tickets import presence_set
 from clubsite.rankings.services.publications import publish, unpublish
-from clubsite.scores.services.entries import score_enter
 from tests.clubsite.at_tables import look
 from tests.clubsite.listeners import nobody_listens
 from tests.clubsite.play.seat_socket import SeatSocket
 from tests.clubsite.seats.test_terminal import Seat, pairs  # noqa: F401
+from tests.typed_scores import enter_score
 
 BO = 1
 
@@ -28,7 +28,7 @@ def end(session: Any, user: Any) -> None:
     with nobody_listens():
         row = TableBoard.objects.filter(round__section__session=session).order_by("pk").first()
         assert row is not None
-        score_enter(table_board=row, user=user, contract="1N", declarer="S", tricks=7)
+        enter_score(row, user, "1N S 7")
         session_end(session=session, user=user)
 
 
@@ -69,7 +69,7 @@ def test_the_seats_hear_of_it_after_the_commit_and_only_when_it_changes(
     states = {message["table"]["results"]["state"] for message in said.values()}
     assert states == {"published"}
     row = TableBoard.objects.filter(round__section=night.section).order_by("pk").first()
-    score_enter(table_board=row, user=dee, contract="2N", declarer="S", tricks=8)
+    enter_score(row, dee, "2N S 8")
     before = list(Room.objects.order_by("pk").values_list("rev", flat=True))
     assert publish(night.session, dee).version == 2  # a correction: the way to the results is the same
     assert list(Room.objects.order_by("pk").values_list("rev", flat=True)) == before

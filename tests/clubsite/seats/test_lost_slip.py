@@ -14,7 +14,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Membership, Person
 from clubsite.core.tokens import hash_token
 from clubsite.duplicate.models import SlipLink, TableBoard
-from clubsite.scores.services.entries import score_enter
+from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 
@@ -61,7 +61,7 @@ def player(night: Any, number: int) -> Client:
 
 def played(row: TableBoard, dee: Any) -> int:
     """South's number of the table that has played it."""
-    score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=7)
+    enter_score(row, dee, "1N S 7")
     assert row.ns is not None
     return row.ns.number
 

@@ -16,8 +16,8 @@ from clubsite.duplicate.services.rounds import round_force, session_start
 from clubsite.duplicate.services.start_undo import session_start_undo
 from clubsite.play.seat_tickets import ticket_take
 from clubsite.scores.models import OrderCheck, ScoreEntry
-from clubsite.scores.services.entries import score_enter
 from tests.clubsite.seats.test_terminal import MADE, Seat, ann, bo, cards
+from tests.typed_scores import enter_score
 
 __all__ = ["ann", "bo", "cards"]
 pytestmark = pytest.mark.django_db
@@ -145,7 +145,7 @@ def test_solo_5c_a_fouled_board_is_compared_apart_from_that_table_on_until_a_dir
             south = Seat(at.ns)
             assert south.act("order", board="1", answer="fouled", moment="before")["code"] == "done"
             assert order(south)["hands"] == {}
-        score_enter(table_board=at, user=dee, contract="1N", declarer="S", tricks=7)
+        enter_score(at, dee, "1N S 7")
     third = Seat(at.ns)
     assert order(third, moment="after") == {"hands": {}, "hidden": "fouled"}
     assert groups() == ["", "A", "A"]
@@ -181,7 +181,7 @@ def in_three_rounds(cards: Any, dee: Any, answer: str) -> tuple[list[str], Seat]
     section = sections_of(cards)[0]
     for number in (1, 2, 3):
         at = TableBoard.objects.get(board__number=1, round__number=number)
-        score_enter(table_board=at, user=dee, contract="1N", declarer="S", tricks=7)
+        enter_score(at, dee, "1N S 7")
         if number == 2:
             south = Seat(at.ns)
             assert south.act("order", board="1", answer=answer, moment="after")["code"] == "done"

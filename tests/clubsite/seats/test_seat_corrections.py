@@ -4,8 +4,8 @@ import pytest
 
 from clubsite.duplicate.models import TableBoard
 from clubsite.play.models import PlayEvent
-from clubsite.scores.services.entries import score_enter
 from tests.clubsite.at_tables import look, play_until
+from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BO, ANN = 1, 4
@@ -25,9 +25,7 @@ def result_at(night, number):
 
 
 def test_both_are_shown_the_director_s_correction(night, dee, finished):
-    score_enter(
-        table_board=finished, user=dee, contract="2S", declarer="S", tricks=9, why="They agreed on nine"
-    )
+    enter_score(finished, dee, "2S S 9", why="They agreed on nine")
     for number in (BO, ANN):
         shown = result_at(night, number)
         assert shown["text"] == "2S by South, made 9 tricks"
@@ -36,16 +34,14 @@ def test_both_are_shown_the_director_s_correction(night, dee, finished):
 
 
 def test_an_artificial_score_is_shown_in_words(night, dee, finished):
-    score_enter(
-        table_board=finished, user=dee, status="artificial", artificial="A6040", why="A dummy out of order"
-    )
+    enter_score(finished, dee, "A6040", why="A dummy out of order")
     assert result_at(night, BO)["text"] == "Artificial score A6040"
     assert result_at(night, BO)["score_text"] == ""
 
 
 def test_a_correction_leaves_the_card_log_and_the_agreement_to_come(night, dee, finished):
     before, rev = PlayEvent.objects.count(), look(night.tickets[BO])["rev"]
-    score_enter(table_board=finished, user=dee, contract="1N", declarer="N", tricks=6, why="Counted again")
+    enter_score(finished, dee, "1N N 6", why="Counted again")
     assert PlayEvent.objects.count() == before
     assert look(night.tickets[BO])["rev"] > rev
     assert look(night.tickets[BO])["table"]["state"] == "result"

@@ -26,8 +26,8 @@ from clubsite.play.calls import calls_standing
 from clubsite.play.models import CallReason, SeatTicket
 from clubsite.play.seat_tickets import COOKIE, ticket_take
 from clubsite.scores.models import PendingScore, ScoreEntry
-from clubsite.scores.services.entries import score_enter
 from movements.mitchell import straight
+from tests.typed_scores import enter_score, result
 
 
 def words(answer: Any) -> str:
@@ -203,7 +203,7 @@ def test_a_refused_score_is_typed_again_or_the_director_called(bo: Seat, ann: Se
 def test_the_directors_score_is_not_overtaken_by_an_older_slip(bo: Seat, ann: Seat, dee: Any) -> None:
     bo.do("type", **MADE)
     row, key = PendingScore.objects.get().table_board, ann.key()
-    score_enter(table_board=row, user=dee, contract="3S", declarer="N", tricks=9)
+    enter_score(row, dee, "3S N 9")
     assert "The score of board 1 is in already" in ann.do("confirm", board="1", key=key)
     assert ScoreEntry.objects.count() == 1
 
@@ -381,7 +381,7 @@ def test_a_board_on_screens_is_not_typed_at_a_terminal(night: Any) -> None:
 
     row = TableBoard.objects.filter(live=True).first()
     with pytest.raises(ScoreRefused, match="played on the site"):
-        pending_score_type(table_board=row, side="NS", ticket=None, contract="4S", declarer="S", tricks=10)
+        pending_score_type(table_board=row, result=result(row, "4S S 10"), side="NS", ticket=None)
 
 
 def test_before_the_start_and_after_the_end_the_page_says_so(make_night: Any, dee: Any) -> None:

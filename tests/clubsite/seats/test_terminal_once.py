@@ -21,9 +21,9 @@ from clubsite.duplicate.services.rounds import round_force
 from clubsite.play.models import RevokeReason
 from clubsite.play.seat_tickets import ticket_release, ticket_take
 from clubsite.scores.models import PendingScore, ScoreEntry, TypedAct
-from clubsite.scores.services.entries import score_enter
 from movements import repair
 from tests.clubsite.seats.test_terminal import MADE, Seat, ann, bo, cards
+from tests.typed_scores import enter_score
 
 __all__ = ["ann", "bo", "cards"]
 pytestmark = pytest.mark.django_db
@@ -89,7 +89,7 @@ def test_two_rounds_typed_and_agreed_without_a_line_count_in_order(
 ) -> None:
     with django_capture_on_commit_callbacks(execute=True):
         for number, table in ((3, 2), (4, 2), (5, 3), (6, 3)):
-            score_enter(table_board=row(number, table), user=dee, contract="1N", declarer="S", tricks=7)
+            enter_score(row(number, table), dee, "1N S 7")
     coming = [str(board["number"]) for board in bo.seating(2)["boards"]]
     with django_capture_on_commit_callbacks(execute=True):
         assert [code for number in ("1", "2") for code in handed(bo, number)] == ["done"] * 4
@@ -100,7 +100,7 @@ def test_two_rounds_typed_and_agreed_without_a_line_count_in_order(
 
 def test_the_directors_score_meanwhile_and_the_tables_are_one_question(bo: Seat, ann: Seat, dee: Any) -> None:
     line = bo.line("1")
-    score_enter(table_board=row(), user=dee, contract="3S", declarer="N", tricks=9)
+    enter_score(row(), dee, "3S N 9")
     key = uuid4().hex
     assert bo.send("type", **{**line, **MADE, "id": key})["code"] == "kept"
     assert bo.send("confirm", **line, key=key, hand="true", offline="true")["code"] == "kept"
@@ -194,7 +194,7 @@ def test_the_state_holds_no_card_no_other_table_and_no_score_but_of_this_round(
 ) -> None:
     round_one = {row(number, table) for number, table in ((1, 1), (3, 2), (5, 3))}
     for line in round_one:
-        score_enter(table_board=line, user=dee, contract="6N", declarer="S", tricks=12)
+        enter_score(line, dee, "6N S 12")
     held = {
         card
         for line in round_one
@@ -215,7 +215,7 @@ def test_a_device_that_stays_at_its_table_tells_nothing_of_who_sat_there_before(
     device = Device.objects.create(token_hash=hash_token("a tablet"))
     ticket, token = ticket_take(device=device, kind="side", subject=f"{table.pk}:S")
     tablet = Seat.__new__(Seat).come(ticket, token)
-    score_enter(table_board=row(3, 2), user=dee, contract="6N", declarer="S", tricks=12)
+    enter_score(row(3, 2), dee, "6N S 12")
     assert '"6N"' in json.dumps(tablet.see())
     round_force(section=section(cards), user=dee)
     state = tablet.see()

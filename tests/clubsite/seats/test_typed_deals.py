@@ -22,12 +22,12 @@ from clubsite.duplicate.services.sections import section_play
 from clubsite.duplicate.services.setup import session_create
 from clubsite.duplicate.services.typed_deals import deal_type
 from clubsite.scores.selectors.unlikely_scores import unlikely_scores
-from clubsite.scores.services.entries import score_enter
 from clubsite.scores.services.found_right import score_found_right
 from games.shuffle import deal_from_seed
 from movements.mitchell import straight
 from tests.clubsite.seats.test_order_check import order, play
 from tests.clubsite.seats.test_terminal import MADE, Seat, cards
+from tests.typed_scores import enter_score
 
 __all__ = ["cards"]
 pytestmark = pytest.mark.django_db
@@ -138,7 +138,7 @@ def test_it_can_be_corrected_until_another_table_has_played(
     south = next_table(night, dee)
     row = TableBoard.objects.get(board__number=1, round__number=2)
     with django_capture_on_commit_callbacks(execute=True):
-        score_enter(table_board=row, user=dee, contract="1N", declarer="S", tricks=7)
+        enter_score(row, dee, "1N S 7")
     assert "another table has played it" in deal(south, 2, **DUMMIES)["words"]
     assert south.client.post(f"{south.url}deal/", south.line("1")).json()["hands"] == {}
     assert not board().hands_open

@@ -10,7 +10,7 @@ from django.test import Client
 from clubsite.duplicate.models import TableBoard
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep
-from clubsite.scores.services.entries import score_enter
+from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 AT = "/clubs/lantern/results.atom"
@@ -42,7 +42,7 @@ def test_a_published_night_is_an_entry_that_is_updated_by_a_correction(
     summary = str(entry.findtext(ATOM + "summary"))
     assert summary.startswith("6 players, 3 boards. South: Bo, 100.00\N{NO-BREAK SPACE}%.")
     for wrong in TableBoard.objects.filter(round__section=published_night.section, ns__number=1):
-        score_enter(table_board=wrong, user=dee, contract="1N", declarer="S", tricks=3, why="Typed wrong")
+        enter_score(wrong, dee, "1N S 3", why="Typed wrong")
     results_sweep()
     publish(published_night.session, dee)
     [corrected] = feed_at(client).findall(f"{ATOM}entry")

@@ -22,11 +22,11 @@ from clubsite.duplicate.services.directing import session_end
 from clubsite.play.models import Play
 from clubsite.rankings.selectors.embargoes import may_be_met
 from clubsite.rankings.services.publications import publish, unpublish
-from clubsite.scores.services.entries import score_enter
 from clubsite.watching.selectors import table_watched, watch_of
 from movements.catalogue import build
 from tests.clubsite.at_tables import in_round, look, play_until, sensibly
 from tests.on_page import cards_on_page
+from tests.typed_scores import enter_score
 
 live = pytest.mark.django_db(transaction=True)
 pytestmark = pytest.mark.django_db
@@ -205,7 +205,7 @@ def test_late_plays_and_the_same_deal_elsewhere_keep_a_board_hidden(
     assert now_at(night, minutes=60)["play"] is None
     Session.objects.filter(pk=elsewhere.session.pk).update(date=datetime.date(2020, 1, 1))
     assert now_at(night, minutes=60)["play"] is not None
-    score_enter(table_board=row, user=dee, status="late")
+    enter_score(row, dee, "late")
     assert now_at(night, minutes=60)["play"] is None
 
 
