@@ -1,7 +1,7 @@
 """Signals of a session to the apps above.
 
-`board_settled(table_board)`: sent in the transaction in which a board ends otherwise than by its last card
-(forced on, made up, voided). `boards_made(board_set)`: in the transaction that stores a set.
+`board_settled(table_board)`: sent in the transaction that ends a round or a session in which the board was not played.
+`boards_made(board_set)`: in the transaction that stores a set.
 `board_dealt(board)`: in the transaction that stores the cards of a board dealt at the table, or other ones.
 `board_moved(old, new, user, why)`: in the transaction in which a line turns out to be others': `old` is void now,
 `new` is theirs.

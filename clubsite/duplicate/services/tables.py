@@ -3,7 +3,6 @@
 from django.db import transaction
 from django.utils import timezone
 
-from clubsite.duplicate import signals
 from clubsite.duplicate.models import (
     Seating,
     Section,
@@ -116,7 +115,6 @@ def table_board_settled(*, table_board: TableBoard) -> None:
     if row.state != TableBoardState.FINISHED:
         row.state, row.finished_at = TableBoardState.FINISHED, timezone.now()
         row.save(update_fields=["state", "finished_at"])
-    signals.board_settled.send(sender=TableBoard, table_board=row)
     room_touch(room_id=row.table.room_id)
     if was_open:
         transaction.on_commit(lambda: _after_settling(row), robust=True)

@@ -12,14 +12,10 @@ MAX_REFUSED_LEADS = 3
 """So many leads of a board are refused at one table; then the director decides. Each refusal tells of a card."""
 
 
-def leads_refused(row: TableBoard) -> int:
-    """Return how many refused leads of this line count."""
-    return RefusedLead.objects.filter(table_board=row, cleared_at__isnull=True).count()
-
-
 def leads_closed(row: TableBoard) -> bool:
     """True if no lead of this line is checked any more."""
-    return leads_refused(row) >= MAX_REFUSED_LEADS
+    refused = RefusedLead.objects.filter(table_board=row, cleared_at__isnull=True)
+    return refused.count() >= MAX_REFUSED_LEADS
 
 
 def rows_with_closed_leads(session: Session) -> list[tuple[TableBoard, datetime.datetime]]:

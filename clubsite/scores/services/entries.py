@@ -39,11 +39,11 @@ def score_from_play(play: Play) -> ScoreEntry | None:
 
 
 def score_settled(table_board: TableBoard) -> ScoreEntry | None:
-    """A board that ended unplayed is "not played", unless a score is there already.
+    """Score a board that ended unplayed as "not played", unless a score is there already.
 
     One that was typed and waits for the other side goes on waiting, for the director, and stands in the audit log.
     """
-    if table_board.state != TableBoardState.UNPLAYED or table_board.score_entries.exists():
+    if table_board.score_entries.exists():
         return None
     pending_score_left(table_board, AuditAction.PENDING_SCORE_NOT_AGREED)
     return _append(table_board, ScoreSource.DIRECTOR, BoardResult(Status.NOT_PLAYED))

@@ -63,10 +63,19 @@ def pending_score_type(
     """
     with transaction.atomic():
         row, late = _locked(table_board)
-        pending = _pending(row, side, ticket, result, key)
-        pending.asks, why = _asking(row, late, seen, asks, ticket)
-        if pending.asks in (Asks.LATE, Asks.OTHER_SCORE) and _counts_already(row, result):
+        code, why, same = _asking(row, result, late, seen, asks, ticket)
+        if same:
             return None
+        taken = not key or PendingScore.objects.filter(key=key).exclude(table_board=row).exists()
+        said = {name: value for name, value in result.columns().items() if name not in ("ruling", "group")}
+        pending = PendingScore(
+            table_board=row,
+            side=side,
+            by_ticket=ticket,
+            key=new_public_id() if taken else key,
+            asks=code,
+            **said,
+        )
         waits = row.state != TableBoardState.VOID and not (
             pending.asks == Asks.OTHER_PLAYERS and PendingScore.objects.filter(table_board=row).exists()
         )
@@ -82,34 +91,24 @@ def pending_score_type(
 
 
 def _asking(
-    row: TableBoard, late: str, seen: int | None, asks: str, ticket: SeatTicket | None
-) -> tuple[str, str]:
-    """Why this score is for the director, and that in words; empty where it is for the other side.
+    row: TableBoard, result: BoardResult, late: str, seen: int | None, asks: str, ticket: SeatTicket | None
+) -> tuple[str, str, bool]:
+    """Return why a typed score asks the director, as a code and a sentence, "" if it does not.
 
-    A score that this seat has typed itself is no other one, also where its entry had not been seen yet.
+    And True if it would ask although it is the score that counts: a lead that one of the two does not name is no
+    difference. A score that counts and that the seat of `ticket` entered is typed again in the same round.
     """
-    counts = _counting(row)
     if asks == Asks.OTHER_PLAYERS:
-        return asks, OTHERS_NOW
-    own = counts is not None and ticket is not None and counts.by_ticket_id == ticket.pk
-    if counts is not None and (late or asks or (seen is not None and counts.pk != seen and not own)):
-        return Asks.OTHER_SCORE, late or OTHER_ENTERED.format(row.board.number)
-    return (Asks.LATE, late or NOT_THEIRS) if late or asks else ("", "")
-
-
-def _counting(row: TableBoard) -> ScoreEntry | None:
-    """The score that counts there; one that only says that it was not played is none."""
-    last = row.score_entries.order_by("pk").last()
-    return last if last is not None and last.status != ScoreStatus.NOT_PLAYED else None
-
-
-def _counts_already(row: TableBoard, typed: BoardResult) -> bool:
-    """Whether what was typed is what counts there; a lead that one of the two does not name is no difference."""
-    counts = _counting(row)
-    if counts is None:
-        return False
-    lead = typed.lead if counts.lead and typed.lead else counts.lead
-    return replace(typed, lead=lead, group="") == replace(counts.result, group="")
+        return asks, OTHERS_NOW, False
+    counts = row.score_entries.order_by("pk").last()
+    if counts is None or counts.status == ScoreStatus.NOT_PLAYED:
+        return (Asks.LATE, late or NOT_THEIRS, False) if late or asks else ("", "", False)
+    own = ticket is not None and counts.by_ticket_id == ticket.pk
+    if not (late or asks or (seen is not None and counts.pk != seen and not own)):
+        return "", "", False
+    lead = result.lead if counts.lead and result.lead else counts.lead
+    same = replace(result, lead=lead, group="") == replace(counts.result, group="")
+    return Asks.OTHER_SCORE, late or OTHER_ENTERED.format(row.board.number), same
 
 
 def pending_score_confirm(
@@ -171,7 +170,7 @@ def pending_score_accept(*, table_board: TableBoard, key: str, user: User) -> Sc
     A director who has still to play the board counts it unseen, unless the other side has refused it (SOLO-31).
     """
     with transaction.atomic():
-        row = _row_locked(table_board)
+        row, _ = _locked(table_board, by_director=True)
         pending = _shown(row, key)
         if pending.disputed and row.board_id in boards_owed_by(user, row.round.section.session):
             raise ScoreRefused({"key": UNSEEN.format(row.board.number)})
@@ -207,7 +206,7 @@ def pending_scores_accept_agreed(*, table: Table, keys: Iterable[str], user: Use
 def pending_score_set_aside(*, table_board: TableBoard, key: str, user: User) -> None:
     """The director takes away what waits: it does not count. It stays in the audit log. Raises ScoreRefused."""
     with transaction.atomic():
-        row = _row_locked(table_board)
+        row, _ = _locked(table_board, by_director=True)
         pending = _shown(row, key)
         pending_score_noted(pending, AuditAction.PENDING_SCORE_SET_ASIDE, user=user)
         pending.delete()
@@ -229,17 +228,6 @@ def pending_score_carry(*, new: TableBoard) -> None:
             pending.table_board = new
             pending.save(update_fields=["side", "table_board"])
             return
-
-
-def _pending(
-    row: TableBoard, side: str, ticket: SeatTicket | None, typed: BoardResult, key: str
-) -> PendingScore:
-    """Not stored yet. A key that another one has is not taken."""
-    taken = not key or PendingScore.objects.filter(key=key).exclude(table_board=row).exists()
-    said = {name: value for name, value in typed.columns().items() if name not in ("ruling", "group")}
-    return PendingScore(
-        table_board=row, side=side, by_ticket=ticket, key=new_public_id() if taken else key, **said
-    )
 
 
 def _give_way(row: TableBoard, action: AuditAction, side: str) -> None:
@@ -265,19 +253,16 @@ def _kept_words(row: TableBoard, waits: bool) -> str:
     return f"What you typed for {board} is in the night’s record, for the director."
 
 
-def _row_locked(table_board: TableBoard) -> TableBoard:
-    """The board at its table, its room locked."""
+def _locked(table_board: TableBoard, *, by_director: bool = False) -> tuple[TableBoard, str]:
+    """Lock the room and return the board at its table, and why it is too late for its players, "" if it is not.
+
+    It is never too late for a director. Raise ScoreRefused for a board that is not typed at all.
+    """
     Room.objects.select_for_update().get(pk=table_board.table.room_id)
     rows = TableBoard.objects.select_related("board", "table__section", "ns", "ew")
-    return rows.select_related("round__section__session__club").get(pk=table_board.pk)
-
-
-def _locked(table_board: TableBoard) -> tuple[TableBoard, str]:
-    """The board at its table, its room locked, and why it is too late for its players' scores; empty if it is not.
-
-    Raises ScoreRefused for a board that is not typed at all.
-    """
-    row = _row_locked(table_board)
+    row = rows.select_related("round__section__session__club").get(pk=table_board.pk)
+    if by_director:
+        return row, ""
     section = row.round.section
     if row.live:
         raise ScoreRefused({"status": "This board is played on the site, where it scores itself."})

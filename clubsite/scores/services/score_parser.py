@@ -61,7 +61,7 @@ def parse_score(
         status = Status.PASSED_OUT
     if status not in TYPEABLE:
         raise ScoreRefused({"status": WHICH_STATUS})
-    group = _group(group)
+    group = _group(group) if group else ""
     if status == Status.ARTIFICIAL:
         return BoardResult(Status.ARTIFICIAL, ruling=_artificial(artificial))
     if status == Status.ASSIGNED:
@@ -72,7 +72,8 @@ def parse_score(
         result = _played(vul, contract, declarer.strip().upper(), tricks, lead.strip(), four_handed)
     else:
         return BoardResult(Status(status))
-    _compare(points, result, vul, four_handed)
+    if points:
+        _compare(points, result, vul, four_handed)
     return replace(result, group=group)
 
 
@@ -98,8 +99,6 @@ def _assigned(text: str, group: str) -> BoardResult:
 def _compare(points: str, typed: BoardResult, vul: str, four_handed: bool) -> None:
     """Raise ScoreRefused if the score that was written down is not what the result comes to."""
     text = points.strip().replace("\u2212", "-").replace(" ", "")
-    if not text:
-        return
     if not re.fullmatch(r"[+-]?[0-9]{1,5}", text):
         raise ScoreRefused({"points": "Write the score in points from N/S's side, such as 420 or -50."})
     hints = result_hints(
@@ -155,9 +154,10 @@ def _played(
     made, fault = _tricks(tricks, match)
     if fault:
         problems["tricks"] = fault
-    card, fault = _lead(lead)
-    if fault:
-        problems["lead"] = fault
+    try:
+        card = parse_card(lead).text if lead else ""
+    except ValueError:
+        problems["lead"] = f'The lead "{lead}" is not a card. Write it as S7 or HQ, suit first.'
     if problems or match is None or made is None:
         raise ScoreRefused(problems)
     text = match[1] + match[2][0] + match[3]
@@ -190,12 +190,3 @@ def _no_declarer(player: str, four_handed: bool) -> str:
     if player:
         return "East and West are the dummies: the declarer is South or North."
     return "Who was declarer, South or North?"
-
-
-def _lead(text: str) -> tuple[str, str]:
-    if not text:
-        return "", ""
-    try:
-        return parse_card(text).text, ""
-    except ValueError:
-        return "", f'The lead "{text}" is not a card. Write it as S7 or HQ, suit first.'

@@ -28,7 +28,11 @@ class ActAnswer:
 def act_once(
     *, ticket: SeatTicket, client_id: str, kind: str, said: dict[str, Any], do: Callable[[], ActAnswer]
 ) -> TypedAct:
-    """Do it, unless this ticket has sent it before; the answer in either case. Raises NotYet."""
+    """Do an act, unless this ticket has sent it before, and return it with its answer. Raise NotYet.
+
+    `said` is what was sent; what is empty is not kept.
+    """
+    said = {name: value for name, value in said.items() if value not in ("", None)}
     with transaction.atomic():
         try:
             with transaction.atomic():  # a second one waits here until the first is done

@@ -8,7 +8,7 @@ from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.play.models import CallReason, SeatTicket
 from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.services import room_call
-from clubsite.scores.models import ActCode, Asks, TypedAct
+from clubsite.scores.models import ActCode, Asks
 from clubsite.scores.services.entries import ScoreRefused
 from clubsite.scores.services.pending_audit import score_without_line_noted
 from clubsite.scores.services.pending_scores import (
@@ -19,10 +19,10 @@ from clubsite.scores.services.pending_scores import (
     pending_score_type,
 )
 from clubsite.scores.services.refused_leads import LEAD_NOT_KEPT, lead_kept
-from clubsite.scores.services.typed_acts import ActAnswer, NotYet, act_code, act_once
+from clubsite.scores.services.typed_acts import ActAnswer, NotYet, act_code
 from clubsite.seats.terminal.deals import type_deal
 from clubsite.seats.terminal.forms import ActForm, DealForm, OrderForm, OtherBoardForm, ScoreActForm
-from clubsite.seats.terminal.lines import Line, board_meant, line_meant, section_of, side_of_act
+from clubsite.seats.terminal.lines import OTHER_SIDE, Line, board_meant, line_meant
 from clubsite.seats.terminal.orders import answer_order, order_without_line
 from clubsite.seats.terminal.other_boards import OTHERS_NOW, say_other_board
 from clubsite.seats.terminal.state import has_device
@@ -41,26 +41,15 @@ NO_LINE = "Board {} is not played here by the movement as it is now. What you ty
 NOTED = "What you said of board {} is noted for the director."
 
 
-def act_do(ticket: SeatTicket, form: ActForm, kind: str) -> TypedAct:
-    """Do an act of this seat, once. Raises NotYet."""
-    return act_once(
-        ticket=ticket,
-        client_id=form.sent["id"],
-        kind=kind,
-        said=form.figures(),
-        do=lambda: _done(ticket, form, kind),
-    )
-
-
-def _done(ticket: SeatTicket, form: ActForm, kind: str) -> ActAnswer:
-    section = section_of(ticket)
-    line = line_meant(ticket, section, form) if section is not None else Line(None)
-    if section is None or not line.side:
+def act_answer(ticket: SeatTicket, form: ActForm, kind: str) -> ActAnswer:
+    """Do an act of this seat and return what became of it. Raise NotYet."""
+    line = line_meant(ticket, form)
+    if line.section is None or not line.side:
         return ActAnswer(ActCode.REFUSED, NOT_HERE)
     if line.later:
         raise NotYet
     if line.row is None:
-        return without_line(ticket, section, form)
+        return without_line(ticket, line.section, line.side, form)
     if isinstance(form, OrderForm):
         return answer_order(ticket, line, line.row, form)
     if isinstance(form, OtherBoardForm):
@@ -144,14 +133,14 @@ def _answering(line: Line, row: TableBoard, form: ActForm) -> str:
     """Who answers: this side, or the other one with this device in its hands, where theirs cannot be reached."""
     other, player = (row.ew_id, "N") if line.side == "NS" else (row.ns_id, "S")
     handed = form.sent["hand"] and (form.sent["offline"] or not has_device(other, row.table_id, player))
-    return ("EW" if line.side == "NS" else "NS") if handed else line.side
+    return OTHER_SIDE[line.side] if handed else line.side
 
 
-def without_line(ticket: SeatTicket, section: Section, form: ActForm) -> ActAnswer:
+def without_line(ticket: SeatTicket, section: Section, side: str, form: ActForm) -> ActAnswer:
     """By the movement as it is now nobody plays that board there: the audit log keeps what was typed, and the director
     is called."""
     board = board_meant(section, form)
-    mine = form.sent["ns" if side_of_act(ticket, form) == "NS" else "ew"] or 0
+    mine = form.sent["ns" if side == "NS" else "ew"] or 0
     if board is None:
         return ActAnswer(ActCode.REFUSED, NOT_HERE)
     if isinstance(form, OtherBoardForm):

@@ -13,7 +13,7 @@ from clubsite.scores.selectors.entries import latest_of
 from clubsite.scores.selectors.order_checks import PLAYED
 from clubsite.scores.services.typed_acts import ActAnswer
 from clubsite.seats.terminal.forms import DealForm
-from clubsite.seats.terminal.lines import Line, line_meant, section_of
+from clubsite.seats.terminal.lines import Line, line_meant
 from clubsite.seats.terminal.orders import holder_name
 
 NOT_YET = "Agree on the score of board {} first."
@@ -24,9 +24,8 @@ def deal_asked(ticket: SeatTicket, form: DealForm) -> dict[str, Any]:
 
     A device that stays at its table is told in the round in play only: in the next one others sit there.
     """
-    section = section_of(ticket)
-    line = line_meant(ticket, section, form) if section is not None else Line(None)
-    row = line.row
+    line = line_meant(ticket, form)
+    section, row = line.section, line.row
     now = row is not None and section is not None and row.round.number == section.round_number
     if row is None or line.asks or not _played(row) or not (now or ticket.kind == "contestant"):
         return {"hands": {}, "seen": 0}

@@ -1,11 +1,10 @@
 """What a terminal sends: an act with its line, and a score key by key."""
 
 from collections.abc import Collection
-from typing import Any
 
 from django import forms
 
-from clubsite.core.fields import LineField, ShortNumberField
+from clubsite.core.fields import LineField
 from clubsite.core.forms import ButtonForm
 from clubsite.duplicate.models import Board
 from clubsite.scores.models import Moment, OrderAnswer, ScoreStatus
@@ -16,18 +15,20 @@ from scoring.result import BoardResult
 
 NO_LEAD = "none"
 NOT_DOUBLED = "no"
-LONGEST_ID = 32
 
 
-class NumberField(ShortNumberField):
-    """A number of a row or a round; None for anything else, which then is nothing that is known."""
+class NumberField(forms.IntegerField):
+    """The number of a row or a round."""
 
     def __init__(self) -> None:
-        super().__init__("", digits=15, required=False)
+        super().__init__(min_value=0, max_value=10**15 - 1, required=False)
 
-    def clean(self, value: Any) -> Any:
-        text = LineField.clean(self, value)
-        return int(text) if text.isascii() and text.isdecimal() and len(text) <= self.digits else None
+
+class IdField(forms.RegexField):
+    """An id that a terminal made."""
+
+    def __init__(self) -> None:
+        super().__init__(r"^[A-Za-z0-9]{1,32}\Z", required=False)
 
 
 class ActForm(ButtonForm):
@@ -37,26 +38,16 @@ class ActForm(ButtonForm):
     `hand`: the other side answers, with this device in its hands. `offline`: it was done without a line to the site.
     """
 
-    id = LineField(required=False)
+    id = IdField()
     round = NumberField()
     table = NumberField()
     board = NumberField()
     ns = NumberField()
     ew = NumberField()
     seen = NumberField()
-    key = LineField(required=False)
+    key = IdField()
     hand = LineField(required=False)
     offline = LineField(required=False)
-
-    def clean_id(self) -> str:
-        return _id(self.cleaned_data["id"])
-
-    def clean_key(self) -> str:
-        return _id(self.cleaned_data["key"])
-
-    def figures(self) -> dict[str, Any]:
-        """Return what is kept about the act."""
-        return {name: value for name, value in self.sent.items() if value not in ("", None)}
 
 
 class ScoreActForm(ActForm):
@@ -135,8 +126,3 @@ class UnsentForm(ButtonForm):
 
 def _one_of(known: Collection[str], text: str) -> str:
     return text if text in known else ""
-
-
-def _id(text: str) -> str:
-    """Empty if it cannot be one."""
-    return text if text.isascii() and text.isalnum() and len(text) <= LONGEST_ID else ""

@@ -11,7 +11,7 @@ from clubsite.scores.services.order_checks import order_answer, order_show, orde
 from clubsite.scores.services.pending_audit import side_name
 from clubsite.scores.services.typed_acts import ActAnswer
 from clubsite.seats.terminal.forms import OrderForm
-from clubsite.seats.terminal.lines import Line, line_meant, section_of
+from clubsite.seats.terminal.lines import Line, line_meant
 
 NO_ANSWER = "Say whether the dummies are in order."
 NOT_BEFORE = "Before the play the dummies are put right, or the board is fouled from this table on."
@@ -21,8 +21,7 @@ NOTED = "What you said of the dummies of board {} is noted for the director."
 
 def order_asked(ticket: SeatTicket, form: OrderForm) -> dict[str, Any]:
     """`{"hands": {"E": [...], "W": [...]}, "hidden": ""}`: the cards from left to right, or why there are none."""
-    section = section_of(ticket)
-    line = line_meant(ticket, section, form) if section is not None else Line(None)
+    line = line_meant(ticket, form)
     if line.row is None or line.asks or not form.sent["moment"]:
         return {"hands": {}, "hidden": str(Hidden.NOT_NOW)}
     hands, hidden = order_show(

@@ -4,7 +4,7 @@ The page is loaded once; all that is on it comes as JSON, and all that is done g
 """
 
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import render
@@ -17,7 +17,7 @@ from clubsite.play.models import SeatTicket
 from clubsite.play.seat_tickets import COOKIE, unsent_set
 from clubsite.play.selectors import ticket_ever, ticket_for, why_gone
 from clubsite.play.views import moved_on, seat_response
-from clubsite.scores.services.typed_acts import NotYet
+from clubsite.scores.services.typed_acts import NotYet, act_once
 from clubsite.seats.terminal import acts, deals, orders
 from clubsite.seats.terminal.devices import NotChanged, device_change
 from clubsite.seats.terminal.forms import DealForm, DeviceForm, OrderForm, UnsentForm
@@ -90,14 +90,15 @@ def send(request: HttpRequest, ticket_id: str, kind: str) -> HttpResponse:
     if not form.sent["id"]:
         return JsonResponse({"words": NO_ID}, status=400)
     try:
-        act = acts.act_do(ticket, form, kind)
+        answer = partial(acts.act_answer, ticket, form, kind)
+        act = act_once(ticket=ticket, client_id=form.sent["id"], kind=kind, said=form.sent, do=answer)
     except NotYet:
         return JsonResponse({"words": NOT_OPEN}, status=409)
     unsent_heard(ticket, request.POST)
-    answer = {"code": act.code, "words": act.words, "problems": act.problems}
+    told = {"code": act.code, "words": act.words, "problems": act.problems}
     if ticket.revoked_at:
-        return JsonResponse({**answer, "gone": why_gone(ticket)})
-    return JsonResponse({**answer, "state": payload_of(terminal_of(ticket))})
+        return JsonResponse({**told, "gone": why_gone(ticket)})
+    return JsonResponse({**told, "state": payload_of(terminal_of(ticket))})
 
 
 @require_POST
