@@ -182,8 +182,9 @@ def test_a_correction_says_why_and_is_refused_when_the_score_has_moved_on(
     answer = send(writer, line_of(night, row), **better)
     assert answer.status_code == 422 and "Write why" in faults(answer)["why"]
     assert send(writer, line_of(night, row), **better, why="miscounted", revision=seen).status_code == 200
-    late = send(writer, line_of(night, row), **GOOD, why="no", revision=seen)
-    assert late.status_code == 409 and "another score" in late.json()["detail"]
+    for stale in (GOOD, GOOD | {"contract": "9Z"}):
+        late = send(writer, line_of(night, row), **stale, why="no", revision=seen)
+        assert late.status_code == 409 and "another score" in late.json()["detail"]
     assert [e.tricks for e in ScoreEntry.objects.order_by("pk")] == [8, 9]
 
 

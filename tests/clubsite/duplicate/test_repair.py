@@ -27,10 +27,6 @@ from tests.clubsite.duplicate.seatings import seats
 from tests.typed_scores import enter_score
 
 
-def typed(row: TableBoard, user: Any, contract: str = "1N", tricks: int = 7) -> None:
-    enter_score(row, user, f"{contract} S {tricks}")
-
-
 def test_somebody_late_takes_the_empty_seat_from_the_next_round(
     make_night: Callable[..., Any], mend: Callable[..., Section], kit: Person
 ) -> None:
@@ -158,7 +154,7 @@ def ticket_of(section: Section, number: int) -> Any:
 def test_a_score_goes_to_whoever_really_sat_there(night: Any, mend: Callable[..., Section], dee: Any) -> None:
     """South and North of table 1 sat the wrong way: the score stays South's, and South was Ann (number 4)."""
     row = TableBoard.objects.get(round__number=1, table__number=1)
-    typed(row, dee)
+    enter_score(row, dee, "1N S 7")
     mend(night, lambda plan, _: repair.flip(plan, 1, 1))
     row.refresh_from_db()
     new = TableBoard.objects.get(round__number=1, table__number=1, state=TableBoardState.FINISHED)

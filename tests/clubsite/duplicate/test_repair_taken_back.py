@@ -24,10 +24,6 @@ from tests.clubsite.duplicate.seatings import seats
 from tests.typed_scores import enter_score
 
 
-def typed(row: TableBoard, user: Any, contract: str = "1N", tricks: int = 7) -> None:
-    enter_score(row, user, f"{contract} S {tricks}")
-
-
 def test_what_was_previewed_must_still_be_so(night: Any, dee: Any) -> None:
     """The round moved on while the director looked: a sentence, and nothing has changed."""
     plan = plan_of(night.section)
@@ -47,7 +43,7 @@ def test_a_score_that_came_in_meanwhile_asks_for_another_look(night: Any, dee: A
     assert plan is not None
     make: Make = lambda plan, _: repair.flip(plan, 1, 2)  # noqa: E731
     seen = preview(night.section, plan, make).seen
-    typed(TableBoard.objects.get(round__number=1, table__number=2), dee)
+    enter_score(TableBoard.objects.get(round__number=1, table__number=2), dee, "1N S 7")
     with pytest.raises(Refused, match="Look again"):
         repair_apply(section=night.section, make=make, seen=seen, what="x", user=dee)
     assert ScoreEntry.objects.count() == 1
@@ -68,7 +64,7 @@ REPAIRS: list[tuple[Make, dict[str, Any]]] = [
 def test_a_repair_can_be_taken_back_until_the_next_round(
     night: Any, mend: Callable[..., Section], club: Any, dee: Any, make: Make, people: dict[str, Any]
 ) -> None:
-    typed(TableBoard.objects.get(round__number=1, table__number=1), dee)
+    enter_score(TableBoard.objects.get(round__number=1, table__number=1), dee, "1N S 7")
     before, plan, persons = seats(night.section), plan_of(night.section), everybody(night.section)
     people = dict(people)
     if "newcomers" in people:
@@ -106,7 +102,7 @@ def test_too_late_to_take_back_once_a_round_has_begun(
 def test_after_the_end_only_who_sat_where_is_put_right(
     night: Any, mend: Callable[..., Section], dee: Any
 ) -> None:
-    typed(TableBoard.objects.get(round__number=1, table__number=1), dee)
+    enter_score(TableBoard.objects.get(round__number=1, table__number=1), dee, "1N S 7")
     session_end(session=night.session, user=dee)
     with pytest.raises(Refused, match="only who really sat where can still be put right"):
         mend(night, lambda plan, frozen: repair.curtail(plan, frozen, 2))

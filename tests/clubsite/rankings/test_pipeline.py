@@ -28,10 +28,6 @@ from tests.typed_scores import enter_score
 pytestmark = pytest.mark.django_db
 
 
-def typed(row: TableBoard, dee: Any, **facts: Any) -> None:
-    enter_score(row, dee, **facts, why="as told")
-
-
 def lists() -> list[Any]:
     return [ranking.rows for ranking in Ranking.objects.order_by("line")]
 
@@ -41,7 +37,7 @@ def test_a_change_that_was_taken_back_leaves_no_trace(scored_night: Any, dee: An
     row = TableBoard.objects.filter(board__number=1).first()
     before = lists()
     with suppress(RuntimeError), transaction.atomic():
-        typed(row, dee, contract="7N", declarer="N", tricks=13)
+        enter_score(row, dee, "7N N 13", why="as told")
         results_sweep()
         assert lists() != before
         raise RuntimeError
@@ -51,7 +47,7 @@ def test_a_change_that_was_taken_back_leaves_no_trace(scored_night: Any, dee: An
 
 def test_those_who_are_level_stand_in_the_order_of_their_numbers(scored_night: Any, dee: Any) -> None:
     for row in TableBoard.objects.order_by("-board__number", "-pk"):
-        typed(row, dee, status="passed_out")
+        enter_score(row, dee, "p", why="as told")
         results_sweep()
     for ranking in Ranking.objects.all():
         assert {row["place"] for row in ranking.rows} == {"1="}
@@ -67,10 +63,10 @@ def test_a_score_that_comes_in_while_others_are_scored_waits_for_the_next_time(
 
     def read_then_typed(facts: Any) -> Any:
         monkeypatch.setattr(scoring, "scores_of", scores_of)
-        typed(other, dee, contract="7N", declarer="N", tricks=13)
+        enter_score(other, dee, "7N N 13", why="as told")
         return scores_of(facts)
 
-    typed(row, dee, status="passed_out")
+    enter_score(row, dee, "p", why="as told")
     monkeypatch.setattr(scoring, "scores_of", read_then_typed)
     score_session(scored_night.session.pk)
     assert BoardScore.objects.get(table_board=other).ew_mp != 4
@@ -88,11 +84,11 @@ def test_where_another_has_written_meanwhile_it_is_scored_again(
 
     def overtaken(facts: Any) -> Any:
         monkeypatch.setattr(scoring, "scores_of", scores_of)
-        typed(other, dee, contract="7N", declarer="N", tricks=13)
+        enter_score(other, dee, "7N N 13", why="as told")
         score_session(scored_night.session.pk)
         return scores_of(facts)
 
-    typed(row, dee, status="passed_out")
+    enter_score(row, dee, "p", why="as told")
     before = SessionScoring.objects.get().runs
     monkeypatch.setattr(scoring, "scores_of", overtaken)
     score_session(scored_night.session.pk)
@@ -108,7 +104,7 @@ def test_a_session_rests_for_as_long_as_it_was_scored(
     later: list[Any] = []
     monkeypatch.setattr(jobs, "ask_once", lambda *how: later.append(how))
     session = scored_night.session
-    typed(TableBoard.objects.filter(board__number=1).first(), dee, status="passed_out")
+    enter_score(TableBoard.objects.filter(board__number=1).first(), dee, "p", why="as told")
     SessionScoring.objects.update(took=30)
     tasks.score_session(session.pk)
     ((name, session_id, seconds),) = later
@@ -132,9 +128,9 @@ def test_a_score_that_changes_no_other_is_the_only_one_written(scored_night: Any
         assert facts is not None
         return changes_to(stored_of(session.pk), scores_of(facts)).points
 
-    typed(row, dee, contract="1N", declarer="S", tricks=9)
+    enter_score(row, dee, "1N S 9", why="as told")
     assert not written()
-    typed(row, dee, status="artificial", artificial="A5050")
+    enter_score(row, dee, "A5050", why="as told")
     assert len(written()) == 3
     assert score_if_asked(session.pk) and not written()
 
@@ -153,7 +149,7 @@ def test_a_session_is_scored_in_a_bounded_number_of_statements(
 ) -> None:
     """However many tables it has: seven for its facts, three for what is stored, the others to write what differs."""
     row = TableBoard.objects.filter(board__number=1).first()
-    typed(row, dee, status="artificial", artificial="A5050")
+    enter_score(row, dee, "A5050", why="as told")
     with django_assert_max_num_queries(24):
         assert score_session(scored_night.session.pk)
 
@@ -227,4 +223,4 @@ def happened(row: TableBoard, session: Any, rng: random.Random, dee: Any) -> Non
         TableBoard.objects.filter(pk=row.pk).update(state=state)
         scoring_request(session.pk)
     else:
-        typed(row, dee, **rng.choice(CHANGES))
+        enter_score(row, dee, **rng.choice(CHANGES), why="as told")
