@@ -77,13 +77,20 @@ def score_enter(
         # First the table: it holds the live play still, so that no last card can overtake this score, nor a repair take
         # the board away from it.
         room_locked(table_board.table.room_id)
-        row = _to_score(table_board)
+        rows = TableBoard.objects.select_for_update(of=("self",), no_key=True)
+        with_all = rows.select_related("board", "play", "table__section", "round__section__session__club")
+        row = with_all.get(pk=table_board.pk)
+        if row.state == TableBoardState.VOID:
+            raise ScoreRefused({"status": "This board was taken from that table and is not scored there."})
         by = {"by_user": user, "by_ticket": ticket, "why": why.replace("\0", " ").strip()[:200]}
         table_board_settled(table_board=row)
         pending_score_overtaken(row, user=user, actor=actor)
         before = row.score_entries.order_by("pk").last()
-        if before is None or not tells(before) or ticket is not None:
-            result = _of_its_group(row, result)
+        fresh = before is None or not tells(before) or ticket is not None
+        if (
+            fresh and not result.group and result.status in COMPARED
+        ):  # its dummies may have been fouled (SOLO-5c)
+            result = replace(result, group=fouled_group(row))
         entry = _append(row, source, result, **by)
         _audit(row, before, entry, user, actor, reason)
         if row.board.hands_open and row.board.typings:
@@ -110,23 +117,6 @@ def score_regroup(
     by = {"by_user": user or last.by_user, "by_ticket": last.by_ticket or ticket, "why": why[:200]}
     _append(table_board, last.source, replace(last.result, group=group), **by)
     room_touch(room_id=table_board.table.room_id)
-
-
-def _of_its_group(row: TableBoard, result: BoardResult) -> BoardResult:
-    """In the group of the board's fouling, if its dummies were found not in order here or before (SOLO-5c)."""
-    if result.group or result.status not in COMPARED:
-        return result
-    return replace(result, group=fouled_group(row))
-
-
-def _to_score(table_board: TableBoard) -> TableBoard:
-    """The row, locked, with what a score needs. Raises ScoreRefused where its people no longer play the board."""
-    rows = TableBoard.objects.select_for_update(of=("self",), no_key=True)
-    with_all = rows.select_related("board", "play", "table__section", "round__section__session__club")
-    row = with_all.get(pk=table_board.pk)
-    if row.state == TableBoardState.VOID:
-        raise ScoreRefused({"status": "This board was taken from that table and is not scored there."})
-    return row
 
 
 def _audit(

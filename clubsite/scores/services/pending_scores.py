@@ -5,7 +5,6 @@ What is typed is never lost: it counts, or it waits, or the audit log says what 
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
 
 from django.db import transaction
 
@@ -129,7 +128,17 @@ def pending_score_confirm(
             pending.save(update_fields=["asks", "agreed", "disputed"])
             pending_score_noted(pending, AuditAction.PENDING_SCORE_AGREED_LATE, actor=side_name(row, side))
         else:
-            entry = _counted(row, pending, ticket=pending.by_ticket or ticket, actor=_who(row, pending))
+            names = names_of([row.ns_id, row.ew_id])
+            both = (row.ns_id, row.ew_id) if pending.side == "NS" else (row.ew_id, row.ns_id)
+            pending.delete()  # first, so that the audit log does not call it overtaken
+            entry = score_enter(
+                table_board=row,
+                result=pending.result,
+                user=None,
+                ticket=pending.by_ticket or ticket,
+                source=ScoreSource.TYPED,
+                actor=", confirmed by ".join(names[pk] for pk in both),
+            )
     if kept:
         why = late or ("" if pending.asks == Asks.LATE else "Another score stands there.")
         raise TooLate(
@@ -175,8 +184,9 @@ def pending_score_accept(*, table_board: TableBoard, key: str, user: User) -> Sc
         if pending.disputed and row.board_id in boards_owed_by(user, row.round.section.session):
             raise ScoreRefused({"key": UNSEEN.format(row.board.number)})
         why = f"as {side_name(row, pending.side)} typed it"
-        return _counted(
-            row, pending, user=user, why=why, source=ScoreSource.DIRECTOR, ticket=pending.by_ticket
+        pending.delete()  # first, so that the audit log does not call it overtaken
+        return score_enter(
+            table_board=row, result=pending.result, user=user, why=why, ticket=pending.by_ticket
         )
 
 
@@ -237,15 +247,6 @@ def _give_way(row: TableBoard, action: AuditAction, side: str) -> None:
         pending.delete()
 
 
-def _counted(
-    row: TableBoard, pending: PendingScore, *, user: User | None = None, actor: str = "", **given: Any
-) -> ScoreEntry:
-    """What the pending score says is the score. It goes first, so that the audit log does not call it overtaken."""
-    pending.delete()
-    given.setdefault("source", ScoreSource.TYPED)
-    return score_enter(table_board=row, result=pending.result, user=user, actor=actor, **given)
-
-
 def _kept_words(row: TableBoard, waits: bool) -> str:
     board = f"board {row.board.number}"
     if waits:
@@ -280,9 +281,3 @@ def _shown(row: TableBoard, key: str) -> PendingScore:
     if not PendingScore.objects.filter(table_board=row).exists() and row.score_entries.exists():
         raise ScoreRefused({"key": f"The score of board {row.board.number} is in already."})
     raise ScoreRefused({"key": "This score has been typed again since it was shown. Look at it once more."})
-
-
-def _who(row: TableBoard, pending: PendingScore) -> str:
-    names: dict[int, Any] = names_of([row.ns_id, row.ew_id])
-    sides = {"NS": names[row.ns_id], "EW": names[row.ew_id]}
-    return f"{sides[pending.side]}, confirmed by {sides[OTHER[pending.side]]}"

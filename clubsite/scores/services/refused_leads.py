@@ -46,7 +46,7 @@ def lead_check(*, board: Board, result: BoardResult, four_handed: bool, typist: 
         raise ScoreRefused({"lead": fault})
 
 
-def lead_kept(
+def lead_take(
     *,
     table_board: TableBoard,
     result: BoardResult,
@@ -57,8 +57,8 @@ def lead_kept(
 ) -> tuple[BoardResult, str]:
     """Return a score that was typed at a table with its lead, or without it and what to say about that.
 
-    Only a lead against this line is compared with a hand: not that of a score which `asks` the director. Raise
-    ScoreRefused for a lead that the leader did not hold, unless the score was typed `offline`: it is not held up.
+    The lead of a score that `asks` the director is not compared with a hand, and is not kept. Raise ScoreRefused for a
+    lead that the leader did not hold. A score that was typed `offline` is not held up: it only loses its lead.
     """
     row, bare = table_board, replace(result, lead="")
     if not result.lead:

@@ -18,7 +18,7 @@ from clubsite.scores.services.pending_scores import (
     pending_score_refuse,
     pending_score_type,
 )
-from clubsite.scores.services.refused_leads import LEAD_NOT_KEPT, lead_kept
+from clubsite.scores.services.refused_leads import LEAD_NOT_KEPT, lead_take
 from clubsite.scores.services.typed_acts import ActAnswer, NotYet, act_code
 from clubsite.seats.terminal.deals import type_deal
 from clubsite.seats.terminal.forms import ActForm, DealForm, OrderForm, OtherBoardForm, ScoreActForm
@@ -72,7 +72,7 @@ def type_score(ticket: SeatTicket, line: Line, row: TableBoard, form: ActForm) -
     """Raises ScoreRefused, TooLate."""
     assert isinstance(form, ScoreActForm)
     sent = form.sent
-    result, words = lead_kept(
+    result, words = lead_take(
         table_board=row,
         result=form.result(row.board, row.round.section.pairs),
         side=line.side,
