@@ -17,6 +17,7 @@ from clubsite.analysis.selectors.closed_boards import is_closed
 from clubsite.analysis.selectors.solutions import solutions_of
 from clubsite.core.templatetags.bridge import imps, pct
 from clubsite.duplicate.models import (
+    OPEN_BOARD_STATES,
     Session,
     SessionStatus,
     Table,
@@ -37,8 +38,6 @@ from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import latest_of, tells
 from games.wording import over_text, result_text, score_text, signed
 from scoring.result import BoardResult
-
-OPEN = (TableBoardState.WAITING, TableBoardState.LIVE)
 
 
 class Withheld(StrEnum):
@@ -136,7 +135,7 @@ def _rows_of(ticket: SeatTicket) -> tuple[int, list[TableBoard]]:
     A seat that stays at its table while players come and go has those of the round in play only: the next player may
     have to play what the last one has.
     """
-    over = TableBoard.objects.exclude(state__in=[*OPEN, TableBoardState.VOID])
+    over = TableBoard.objects.exclude(state__in=[*OPEN_BOARD_STATES, TableBoardState.VOID])
     if ticket.kind == "contestant":
         contestant = int(ticket.subject)
         return contestant, _ordered(over, contestant)

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from django.urls import reverse
 
 from clubsite.duplicate.selectors.occupants import contestant_as_occupant, table_as_occupant
+from clubsite.duplicate.selectors.progress import on_screens
 from clubsite.duplicate.selectors.tables import room_of_side, seat_of_contestant, seating_in_room
 from clubsite.leaderboard.standing import seats_group, session_of_ticket
 from clubsite.play.models import Play, Room, SeatTicket
@@ -42,8 +43,7 @@ class SessionRoomTable(SessionTable):
 
     def _terminal(self, ticket: SeatTicket, play: Play | None) -> str:
         """Where scores are typed, of a seat at a table with cards; not while a result is still agreed on the screen."""
-        live = self.seating.table.live if self.current is None else self.current.live
-        if live or play is not None:
+        if play is not None or on_screens(self.seating.table, self.current):
             return ""
         return reverse("seats:terminal", kwargs={"ticket_id": ticket.public_id})
 

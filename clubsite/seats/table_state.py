@@ -9,6 +9,7 @@ from django.urls import reverse
 from clubsite.analysis.services.claim_check import claim_words
 from clubsite.duplicate.consents import consent_asked
 from clubsite.duplicate.models import (
+    OPEN_BOARD_STATES,
     ClaimChecking,
     Contestant,
     Seating,
@@ -16,7 +17,6 @@ from clubsite.duplicate.models import (
     SessionStatus,
     Table,
     TableBoard,
-    TableBoardState,
 )
 from clubsite.duplicate.selectors.boards import boards_at
 from clubsite.duplicate.selectors.contestants import names_of
@@ -49,8 +49,6 @@ from clubsite.seats.taking import number_to_show
 from games.players import OPPONENT
 from games.wording import came_to_text, result_text, score_text
 from scoring.result import BoardResult
-
-OPEN = (TableBoardState.WAITING, TableBoardState.LIVE)
 
 
 class SessionTable:
@@ -100,12 +98,12 @@ class SessionTable:
     @cached_property
     def scores(self) -> dict[int, ScoreEntry]:
         """The scores that count of the boards here that are over, by TableBoard."""
-        return latest_of([row for row in self.boards if row.state not in OPEN])
+        return latest_of([row for row in self.boards if row.state not in OPEN_BOARD_STATES])
 
     @cached_property
     def current(self) -> TableBoard | None:
         """The board on the table, or the next one; None when all are finished."""
-        return next((b for b in self.boards if b.state in OPEN), None)
+        return next((b for b in self.boards if b.state in OPEN_BOARD_STATES), None)
 
     def contestant_at(self, player: str) -> Contestant | None:
         return self.seating.ns if player == "S" else self.seating.ew
@@ -171,7 +169,7 @@ class SessionTable:
             rounds=self.rounds,
             ends_at=seating.round.ends_at,
             boards=tuple(b.board.number for b in self.boards),
-            done=tuple(b.board.number for b in self.boards if b.state not in OPEN),
+            done=tuple(b.board.number for b in self.boards if b.state not in OPEN_BOARD_STATES),
             paused=room.paused,
             lets_in=self._lets_in(player),
             consent=self._consent(player),

@@ -18,7 +18,7 @@ from clubsite.coming.services.nights import nights_announce
 from clubsite.coming.services.replies import Asker, Named, reply_add
 from clubsite.core.tokens import hash_token
 from clubsite.duplicate.models import Contestant, Session, SessionStatus
-from clubsite.duplicate.selectors.sessions import section_for
+from clubsite.duplicate.selectors.sessions import IN_PLAY, section_for
 from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.movement import contestant_assign, movement_accept
 from clubsite.duplicate.services.rounds import session_start
@@ -201,9 +201,7 @@ def demo_forget() -> int:
     """Take tonight's demo night off the stage: it is ended; the next start builds a new one. Returns how many."""
     from clubsite.duplicate.services.directing import session_end
 
-    running = Session.objects.filter(
-        club__slug=SLUG, name=TONIGHT, status__in=[SessionStatus.RUNNING, SessionStatus.PAUSED]
-    )
+    running = Session.objects.filter(club__slug=SLUG, name=TONIGHT, status__in=IN_PLAY)
     count = 0
     for session in running:
         session_end(session=session, user=_director())

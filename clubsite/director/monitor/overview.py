@@ -4,7 +4,14 @@ import datetime
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from clubsite.duplicate.models import Section, Session, SessionStatus, TableBoard, TableBoardState, WrongBoard
+from clubsite.duplicate.models import (
+    OPEN_BOARD_STATES,
+    Section,
+    Session,
+    SessionStatus,
+    TableBoard,
+    WrongBoard,
+)
 from clubsite.duplicate.selectors.calls import CallTold
 from clubsite.duplicate.selectors.progress import TableProgress
 from clubsite.play.models import SeatTicket
@@ -12,7 +19,6 @@ from clubsite.scores.models import OrderCheck
 from clubsite.scores.selectors.pending_scores import Waiting
 from games.wording import contestant_sides
 
-OPEN = (TableBoardState.WAITING, TableBoardState.LIVE)
 HERE, AWAY, NOBODY = "here", "away", "none"
 LINK_WORDS = {HERE: "connected", AWAY: "connection lost", NOBODY: "no device yet"}
 ROBOT_LINK = "plays on this server"
@@ -297,4 +303,8 @@ def number_word(count: int) -> str:
 def open_boards(table_now: TableNow) -> list[int]:
     """The board numbers of a table that have no result yet, and of which none is typed."""
     typed = {waiting.row.pk for waiting in table_now.waits}
-    return [row.board.number for row in table_now.now.boards if row.state in OPEN and row.pk not in typed]
+    return [
+        row.board.number
+        for row in table_now.now.boards
+        if row.state in OPEN_BOARD_STATES and row.pk not in typed
+    ]

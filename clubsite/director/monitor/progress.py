@@ -20,7 +20,13 @@ from clubsite.director.monitor.overview import (
 from clubsite.duplicate.models import Seating, Section, Session, TableBoardState
 from clubsite.duplicate.selectors.calls import calls_told
 from clubsite.duplicate.selectors.movements import movement_of
-from clubsite.duplicate.selectors.progress import TableProgress, boards_played, current_round, tables_now
+from clubsite.duplicate.selectors.progress import (
+    TableProgress,
+    boards_played,
+    current_round,
+    on_screens,
+    tables_now,
+)
 from clubsite.duplicate.selectors.sessions import section_for, sections_of
 from clubsite.duplicate.selectors.start_undo import start_can_be_taken_back
 from clubsite.play.calls import calls_standing
@@ -120,7 +126,8 @@ def _seated(section: Section) -> list[tuple[TableProgress, list[SeatNow]]]:
         if contestant in robots:
             return SeatNow(player, name, HERE, contestant, robot=True)
         ticket = tickets.get(("contestant", str(contestant)))
-        if ticket is None and not on_screens(row):  # with cards the table's own device speaks for both
+        if ticket is None and not on_screens(row.table, row.current):
+            # With cards the table's own device stands for both.
             side, shared = ("side", f"{row.table.pk}:{player}"), ("side", f"{row.table.pk}:S")
             ticket = tickets.get(side) or tickets.get(shared)
         link = NOBODY if ticket is None or ticket.seen_at is None else HERE if ticket.connected else AWAY
@@ -130,11 +137,6 @@ def _seated(section: Section) -> list[tuple[TableProgress, list[SeatNow]]]:
         (row, [c for c in (seat_now(row, "S", row.south), seat_now(row, "N", row.north)) if c])
         for row in tables_now(section)
     ]
-
-
-def on_screens(row: TableProgress) -> bool:
-    """Whether the board on this table, or the next one, is played on the site; once all are in, the table."""
-    return row.table.live if row.current is None else row.current.live
 
 
 def _tickets(subjects: list[tuple[str, str]]) -> dict[tuple[str, str], SeatTicket]:

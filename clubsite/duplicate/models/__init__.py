@@ -2,7 +2,14 @@
 
 from clubsite.duplicate.models.boards import Board, BoardSet, SlipLink
 from clubsite.duplicate.models.club_movements import ClubMovement
-from clubsite.duplicate.models.rounds import Round, Seating, TableBoard, TableBoardSeat, TableBoardState
+from clubsite.duplicate.models.rounds import (
+    OPEN_BOARD_STATES,
+    Round,
+    Seating,
+    TableBoard,
+    TableBoardSeat,
+    TableBoardState,
+)
 from clubsite.duplicate.models.sessions import (
     ClaimChecking,
     Contestant,
@@ -21,6 +28,7 @@ from clubsite.duplicate.models.teams import Team
 from clubsite.duplicate.models.wrong_boards import WrongBoard
 
 __all__ = [
+    "OPEN_BOARD_STATES",
     "Board",
     "BoardSet",
     "ClaimChecking",

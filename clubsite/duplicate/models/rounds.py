@@ -69,6 +69,9 @@ class TableBoardState(models.TextChoices):
     VOID = "void"
 
 
+OPEN_BOARD_STATES = (TableBoardState.WAITING, TableBoardState.LIVE)  # no result yet
+
+
 class TableBoard(models.Model):
     """This board at this table in this round. Once opened its board, contestants and round are frozen."""
 

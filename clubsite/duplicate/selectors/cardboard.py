@@ -2,10 +2,16 @@
 
 from dataclasses import dataclass
 
-from clubsite.duplicate.models import Board, Seating, Section, Table, TableBoard, TableBoardState
+from clubsite.duplicate.models import (
+    OPEN_BOARD_STATES,
+    Board,
+    Seating,
+    Section,
+    Table,
+    TableBoard,
+    TableBoardState,
+)
 from clubsite.duplicate.selectors.boards import boards_of
-
-OPEN = (TableBoardState.WAITING, TableBoardState.LIVE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +62,7 @@ def _lie_now(section: Section, table: Table) -> dict[int, str]:
     for row in rows.order_by("round__number"):
         if row.state == TableBoardState.FINISHED:
             found[row.board_id] = f"played at table {row.table.label}"
-        elif row.state not in OPEN:
+        elif row.state not in OPEN_BOARD_STATES:
             found.setdefault(row.board_id, f"at table {row.table.label} in round {row.round.number}")
         elif row.table_id != table.pk:
             found.setdefault(row.board_id, f"at table {row.table.label} now")
@@ -64,7 +70,9 @@ def _lie_now(section: Section, table: Table) -> dict[int, str]:
 
 
 def _open_now(table: Table, section: Section) -> list[Board]:
-    rows = TableBoard.objects.filter(table=table, round__number=section.round_number, state__in=OPEN)
+    rows = TableBoard.objects.filter(
+        table=table, round__number=section.round_number, state__in=OPEN_BOARD_STATES
+    )
     return [row.board for row in rows.select_related("board").order_by("board__number")]
 
 

@@ -3,7 +3,16 @@
 from collections import defaultdict
 from dataclasses import dataclass, field
 
-from clubsite.duplicate.models import Movement, Round, Seating, Section, Table, TableBoard, TableBoardState
+from clubsite.duplicate.models import (
+    OPEN_BOARD_STATES,
+    Movement,
+    Round,
+    Seating,
+    Section,
+    Table,
+    TableBoard,
+    TableBoardState,
+)
 from clubsite.duplicate.selectors.contestants import section_names
 
 
@@ -28,9 +37,14 @@ def boards_played(section: Section, undrawn: int = 0) -> tuple[int, int]:
     return done, (rows.count() + coming) * section.boards_per_round
 
 
+def on_screens(table: Table, current: TableBoard | None) -> bool:
+    """True if the board on this table, or the next one, is played on the site; once all are in, ask the table."""
+    return table.live if current is None else current.live
+
+
 @dataclass(slots=True)
 class TableProgress:
-    """A table as the director's director's overview shows it: progress, never a card."""
+    """A table as the director's overview shows it: progress, never a card."""
 
     table: Table
     south: str
@@ -42,9 +56,7 @@ class TableProgress:
     @property
     def current(self) -> TableBoard | None:
         """The board on the table, or the next one."""
-        return next(
-            (b for b in self.boards if b.state in (TableBoardState.WAITING, TableBoardState.LIVE)), None
-        )
+        return next((b for b in self.boards if b.state in OPEN_BOARD_STATES), None)
 
     @property
     def finished(self) -> int:

@@ -9,7 +9,6 @@ from clubsite.duplicate.models import (
     Board,
     Seating,
     Session,
-    SessionStatus,
     TableBoard,
     TableBoardSeat,
     TableBoardState,
@@ -19,6 +18,7 @@ from clubsite.duplicate.models.boards import SEATS
 from clubsite.duplicate.selectors.boards import boards_of
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.progress import rounds_all
+from clubsite.duplicate.selectors.sessions import IN_PLAY
 
 LIVE = "Table {} is played on screens, where the site deals the board: it cannot be a wrong one."
 NOT_NOW = "Round {} is not in play. Type what became of its boards on their score sheets."
@@ -89,7 +89,7 @@ def why_not(row: TableBoard, board: Board) -> str:
     section = row.round.section
     if row.live:
         return LIVE.format(row.table.label)
-    in_play = section.session.status in (SessionStatus.RUNNING, SessionStatus.PAUSED)
+    in_play = section.session.status in IN_PLAY
     if not in_play or row.round.number != section.round_number or row.state == TableBoardState.VOID:
         return NOT_NOW.format(row.round.number)
     lines = TableBoard.objects.filter(round=row.round_id, table=row.table_id, board=board)

@@ -10,6 +10,7 @@ from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Section, Session, SessionStatus
+from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
 from clubsite.duplicate.services.rounds import boards_leave_unplayed, round_check
 from clubsite.play.services import room_set
@@ -75,7 +76,7 @@ def session_end(*, session: Session, user: User) -> int:
     """End the night; boards still open become "not played". Returns how many. It cannot start again."""
     with transaction.atomic():
         session = Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
-        if session.status not in (SessionStatus.RUNNING, SessionStatus.PAUSED):
+        if session.status not in IN_PLAY:
             raise Refused("The night is not in play now.")
         count = boards_leave_unplayed(session=session, round__section__session=session)
         session.status, session.ended_at, session.paused_at = SessionStatus.ENDED, timezone.now(), None

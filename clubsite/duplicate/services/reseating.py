@@ -11,6 +11,7 @@ from clubsite.accounts.models import User
 from clubsite.duplicate import signals
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import (
+    OPEN_BOARD_STATES,
     Board,
     BoardSet,
     Contestant,
@@ -27,7 +28,6 @@ from clubsite.duplicate.selectors.movements import plan_of
 from clubsite.duplicate.selectors.repairs import boards_corrected, rows_corrected
 from clubsite.duplicate.services.boards import MOST_BOARDS
 from clubsite.duplicate.services.locks import rooms_locked
-from clubsite.duplicate.services.rounds import OPEN_STATES
 from clubsite.play.models import Room
 from clubsite.play.services import room_set
 from games.boards import dealer_of, vulnerability_of
@@ -195,7 +195,7 @@ def _tables_settle(section: Section, rows: Sequence[Pairing]) -> set[int]:
         round__section=section, round__number=section.round_number, table__number__in=tables
     ):
         open_boards = TableBoard.objects.filter(
-            round=seating.round_id, table=seating.table_id, state__in=OPEN_STATES
+            round=seating.round_id, table=seating.table_id, state__in=OPEN_BOARD_STATES
         )
         seating.done = not open_boards.exists()
         seating.save(update_fields=["done"])

@@ -12,6 +12,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate import signals
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import (
+    OPEN_BOARD_STATES,
     Board,
     Movement,
     Round,
@@ -29,8 +30,6 @@ from clubsite.duplicate.services.played_as import players_note
 from clubsite.duplicate.services.setup import draft_locked
 from clubsite.play.services import play_void, room_set
 from movements.plan import Plan
-
-OPEN_STATES = [TableBoardState.WAITING, TableBoardState.LIVE]
 
 
 def session_start(*, session: Session, user: User) -> None:
@@ -225,7 +224,7 @@ def boards_leave_unplayed(*, session: Session, **which: Any) -> int:
     The rooms are locked first: a last card that is being played now is either in before this or refused after.
     """
     rooms_locked(session)
-    rows = TableBoard.objects.filter(state__in=OPEN_STATES, **which).select_related(
+    rows = TableBoard.objects.filter(state__in=OPEN_BOARD_STATES, **which).select_related(
         "play", "table", "round__section"
     )
     for row in rows:

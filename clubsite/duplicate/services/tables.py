@@ -4,6 +4,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubsite.duplicate.models import (
+    OPEN_BOARD_STATES,
     Seating,
     Section,
     Session,
@@ -15,7 +16,7 @@ from clubsite.duplicate.models import (
 from clubsite.duplicate.selectors.occupants import contestant_as_occupant
 from clubsite.duplicate.selectors.shared_boards import rooms_waiting_for
 from clubsite.duplicate.services.locks import changed
-from clubsite.duplicate.services.rounds import OPEN_STATES, round_check
+from clubsite.duplicate.services.rounds import round_check
 from clubsite.play.models import Play, Room
 from clubsite.play.services import play_open, play_void, room_set, room_touch
 
@@ -51,7 +52,7 @@ def _locked(section_id: int, room_id: int) -> tuple[Section, Room]:
 def _waiting(section: Section, table: Table) -> TableBoard | None:
     rows = TableBoard.objects.filter(table=table, round__number=section.round_number, round__section=section)
     return (
-        rows.filter(state__in=OPEN_STATES)
+        rows.filter(state__in=OPEN_BOARD_STATES)
         .select_related("board", "ns", "ew")
         .order_by("board__number")
         .first()
@@ -109,7 +110,7 @@ def table_board_settled(*, table_board: TableBoard) -> None:
     score in the same transaction.
     """
     row = table_board
-    was_open = row.state in OPEN_STATES
+    was_open = row.state in OPEN_BOARD_STATES
     if row.play is not None and row.play.status == "live":
         play_void(play=row.play)
     if row.state != TableBoardState.FINISHED:

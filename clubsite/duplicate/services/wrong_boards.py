@@ -12,6 +12,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate import signals
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import (
+    OPEN_BOARD_STATES,
     Board,
     Seating,
     Section,
@@ -22,7 +23,7 @@ from clubsite.duplicate.models import (
 )
 from clubsite.duplicate.selectors.wrong_boards import wrong_board_of, wrong_board_plan
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
-from clubsite.duplicate.services.rounds import OPEN_STATES, round_check
+from clubsite.duplicate.services.rounds import round_check
 from clubsite.play.services import room_touch
 
 MOVED_ON = "Something has changed since this was shown, so nothing was done. Look again: this is how it would be now."
@@ -136,7 +137,7 @@ def _line_void(row: TableBoard) -> None:
 
 def _settle(section: Section, row: TableBoard) -> None:
     """The table is done if none of its boards is open; what hangs on its lines is worked out again."""
-    open_here = TableBoard.objects.filter(round=row.round_id, table=row.table_id, state__in=OPEN_STATES)
+    open_here = TableBoard.objects.filter(round=row.round_id, table=row.table_id, state__in=OPEN_BOARD_STATES)
     Seating.objects.filter(round=row.round_id, table=row.table_id).update(done=not open_here.exists())
     signals.lines_changed.send(sender=Section, session_id=section.session_id)
     room_touch(room_id=row.table.room_id)

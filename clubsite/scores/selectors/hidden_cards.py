@@ -12,20 +12,19 @@ from django.db.models import Q, QuerySet
 from clubsite.accounts.models import User
 from clubsite.accounts.requests import Visitor
 from clubsite.duplicate.models import (
+    OPEN_BOARD_STATES,
     Board,
     Contestant,
     Session,
     SessionStatus,
     TableBoard,
     TableBoardSeat,
-    TableBoardState,
 )
 from clubsite.duplicate.selectors.boards import same_deals
 from clubsite.duplicate.selectors.played_as import contestants_played_by
 from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import latest_entries, latest_of, tells
 
-OPEN = (TableBoardState.WAITING, TableBoardState.LIVE)
 PLAYS = (
     "You are one of the players yourself, and this shows cards of boards that you have still to play. "
     "Another director of the club can do it."
@@ -134,7 +133,7 @@ def _holds(boards: QuerySet[Board], session: Session) -> Q:
 def _not_met(contestant: Contestant) -> set[int]:
     """Every board of the contestant's section that they have no score on."""
     met = TableBoardSeat.objects.filter(contestant=contestant, void=False)
-    over = met.exclude(table_board__state__in=OPEN).values("board_id")
+    over = met.exclude(table_board__state__in=OPEN_BOARD_STATES).values("board_id")
     rows = Board.objects.filter(board_set=contestant.section.board_set_id).exclude(pk__in=over)
     return set(rows.values_list("pk", flat=True))
 

@@ -5,18 +5,26 @@ The same deal in another session is in `rankings.selectors.embargoes`.
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
 
-from clubsite.duplicate.models import Board, Seating, Section, SessionStatus, TableBoard, TableBoardState
+from clubsite.duplicate.models import (
+    OPEN_BOARD_STATES,
+    Board,
+    Seating,
+    Section,
+    SessionStatus,
+    TableBoard,
+    TableBoardState,
+)
 from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import latest_entries
-
-OWED = (TableBoardState.WAITING, TableBoardState.LIVE)
 
 
 def still_to_play(boards: set[int]) -> set[int]:
     """Those of the boards that somebody has still to play: at a table, or as a late play."""
     if not boards:
         return set()
-    owed = TableBoard.objects.filter(board__in=boards, state__in=OWED).values_list("board", flat=True)
+    owed = TableBoard.objects.filter(board__in=boards, state__in=OPEN_BOARD_STATES).values_list(
+        "board", flat=True
+    )
     return set(owed) | still_late(boards)
 
 
@@ -41,7 +49,7 @@ def perhaps_owed(boards: set[int]) -> set[int]:
 
 def suspects(boards: QuerySet[Board]) -> QuerySet[Board]:
     """Those of these boards that are owed at a table, were late once, or whose deal another board holds too."""
-    owed = TableBoard.objects.filter(board=OuterRef("pk"), state__in=OWED)
+    owed = TableBoard.objects.filter(board=OuterRef("pk"), state__in=OPEN_BOARD_STATES)
     late = ScoreEntry.objects.filter(table_board__board=OuterRef("pk"), status=ScoreStatus.LATE)
     alike = Board.objects.filter(fingerprint=OuterRef("fingerprint")).exclude(pk=OuterRef("pk"))
     dealt_twice = ~Q(fingerprint="") & Exists(alike)

@@ -9,7 +9,7 @@ from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.errors import Refused
-from clubsite.duplicate.models import Table, TableBoard, TableBoardState
+from clubsite.duplicate.models import OPEN_BOARD_STATES, Table, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
 from clubsite.play.services import play_void, room_set
@@ -112,7 +112,7 @@ def _boards_move(table: Table, live: bool, at_once: bool) -> None:
 
 def _rows(table: Table) -> list[TableBoard]:
     rows = TableBoard.objects.filter(table=table, round__number=table.section.round_number)
-    open_rows = rows.filter(state__in=[TableBoardState.WAITING, TableBoardState.LIVE])
+    open_rows = rows.filter(state__in=OPEN_BOARD_STATES)
     return list(open_rows.select_related("board", "play").order_by("board__number"))
 
 

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from clubsite.duplicate.consents import Consent, consent_asked
 from clubsite.duplicate.models import (
+    OPEN_BOARD_STATES,
     Contestant,
     Seating,
     Section,
@@ -17,7 +18,7 @@ from clubsite.duplicate.models import (
 )
 from clubsite.duplicate.selectors.boards import boards_at
 from clubsite.duplicate.selectors.contestants import names_of
-from clubsite.duplicate.selectors.progress import rounds_all
+from clubsite.duplicate.selectors.progress import on_screens, rounds_all
 from clubsite.duplicate.selectors.shared_boards import Shared, shared_in, table_after
 from clubsite.duplicate.selectors.tables import seating_in_room, seatings_all, seatings_next
 from clubsite.play.calls import calls_standing
@@ -31,7 +32,6 @@ from clubsite.seats.table_state import results_link
 from clubsite.seats.taking import number_to_show
 from games.wording import contestant_sides
 
-OPEN = (TableBoardState.WAITING, TableBoardState.LIVE)
 SIDES = {"S": "NS", "N": "EW"}
 OTHER = {"S": "N", "N": "S"}
 
@@ -57,7 +57,7 @@ class BoardKey:
 
     @property
     def done(self) -> bool:
-        return self.row.state not in OPEN
+        return self.row.state not in OPEN_BOARD_STATES
 
 
 @dataclass
@@ -127,7 +127,7 @@ class Terminal:
         if self.seating.table_id not in [table.pk for table in tables]:
             return frozenset()
         rows = boards_at(table_after(tables, self.seating.table_id), self.seating.round.number)
-        return frozenset(row.board.number for row in rows if row.state not in OPEN)
+        return frozenset(row.board.number for row in rows if row.state not in OPEN_BOARD_STATES)
 
     @cached_property
     def names(self) -> dict[str, str]:
@@ -357,7 +357,7 @@ def on_cards(ticket: SeatTicket) -> bool:
 
 
 def live_now(seating: Seating) -> bool:
-    """Whether the board on this table, or the next one, is played on the site; once all are in, the table."""
+    """True if the seat's table is played on the site now."""
     rows = boards_at(seating.table, seating.round.number)
-    current = next((row for row in rows if row.state in OPEN), None)
-    return seating.table.live if current is None else current.live
+    current = next((row for row in rows if row.state in OPEN_BOARD_STATES), None)
+    return on_screens(seating.table, current)
