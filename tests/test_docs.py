@@ -27,6 +27,7 @@ PAGES = sorted(
     ]
 )
 README = (ROOT / "README.md").read_text(encoding="utf-8")
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
 CODE_PATH = re.compile(r"`([a-z_]+(?:/[\w.<>*-]+)+)`")
 FENCE = re.compile(r"```\w*\n(.*?)```", re.S)
@@ -57,7 +58,7 @@ def found(path: str) -> bool:
 
 
 def test_the_where_is_table_names_the_parts_of_the_mission_and_nothing_that_is_gone() -> None:
-    table = README.split("## Where is")[1].split("\n## ")[0]
+    table = CONTRIBUTING.split("## Where is")[1].split("\n## ")[0]
     rows = [line.split("|")[1:3] for line in table.splitlines() if line.startswith("|")][2:]
     for phrase in (
         "boards", "sequences", "movements", "live relay", "match-point jobs", "hidden cards",
