@@ -11,7 +11,7 @@ _HEIGHT = {bid: height for height, bid in enumerate(BIDS)}
 
 
 def is_bid(call: str) -> bool:
-    """Whether the call names a level and a strain."""
+    """True if the call names a level and a strain."""
     return call in _HEIGHT
 
 

@@ -126,7 +126,7 @@ class Trick:
         return list(zip(self.order, self.cards, strict=False))
 
     def follows(self, card: Card) -> bool:
-        """Whether the card is of the suit to follow."""
+        """True if the card is of the suit to follow."""
         return suit_of(card, self.trump) == self.led
 
     def with_card(self, card: Card, asked: str = "") -> "Trick":

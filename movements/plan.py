@@ -47,7 +47,7 @@ class Away:
     last: int | None
 
     def covers(self, round_number: int) -> bool:
-        """Whether it is away in this round."""
+        """True if the contestant is away in this round."""
         return self.first <= round_number and (self.last is None or round_number <= self.last)
 
 

@@ -32,7 +32,7 @@ class _Gone(NamedTuple):
     sets: int
 
     def lets(self, seat: Seat, again: bool) -> bool:
-        """Whether the seat is still open; `again`: an opponent may be met once more."""
+        """True if the seat is still open; `again`: an opponent may be met once more."""
         met = not again and self.opponents >> seat.opponent & 1
         return not (met or self.displaced >> seat.displaced & 1 or self.sets >> seat.row.boardset & 1)
 

@@ -85,14 +85,14 @@ def with_session_awards(scored: list[Scored]) -> list[Scored]:
 
 
 def has_award(line: Line) -> bool:
-    """Whether a side of the line has average plus or average minus."""
+    """True if a side of the line has average plus or average minus."""
     if line.ns_pct is None and line.ew_pct is None:
         return False
     return any(_award_of(line, side) is not None for side in ("NS", "EW"))
 
 
 def has_two_winners(results: Iterable[Result]) -> bool:
-    """Whether nobody sat in both directions: N/S and E/W were then never compared with one another."""
+    """True if nobody sat in both directions: N/S and E/W were then never compared with one another."""
     rows = [result for result in results if result.line.status is not Status.SIT_OUT]
     return not {row.ns for row in rows} & {row.ew for row in rows}
 

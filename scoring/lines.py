@@ -73,7 +73,7 @@ def score_of(line: Line) -> int | None:
 
 
 def is_plain(line: Line) -> bool:
-    """Whether both sides simply have the line's score: no ruling about it but an assigned one."""
+    """True if both sides have the line's own score, or an assigned one."""
     if line.ns_parts or line.ew_parts:
         return False
     if line.status is Status.ASSIGNED:
@@ -82,7 +82,7 @@ def is_plain(line: Line) -> bool:
 
 
 def is_compared(line: Line) -> bool:
-    """Whether at least one side has a score that others are compared with."""
+    """True if at least one side has a score that others are compared with."""
     return line.status in COMPARED and (line.ns_pct is None or line.ew_pct is None)
 
 

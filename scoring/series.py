@@ -50,7 +50,7 @@ class SeriesRules:
 
     @property
     def imps(self) -> bool:
-        """Whether it is made of nights by IMPs; otherwise of nights by match points."""
+        """True if the series takes sessions scored by IMPs, otherwise by match points."""
         return self.figure != PERCENTAGE
 
     def to_json(self) -> dict[str, Any]:

@@ -93,7 +93,7 @@ class ScoringSettings:
 
     @property
     def imps(self) -> bool:
-        """Whether scores are IMPs, which have no top."""
+        """True if scores are IMPs, which have no top."""
         return self.method != "match_points"
 
     def to_json(self) -> dict[str, Any]:

@@ -147,7 +147,7 @@ class Auction:
         return not bid or self._tricks[bid[1]][bidder] >= int(bid[0]) + BOOK
 
     def ends(self, stand: Stand, call: str) -> bool:
-        """Whether this call is the last: the second pass in a row (SOLO-8), or by SOLO-8a's option the first."""
+        """True if this call is the last: the second pass in a row (SOLO-8), or by SOLO-8a's option the first."""
         return call == PASS and (stand.passed or (self._ends == "first_pass" and bool(stand.bid)))
 
     def _fill(self) -> None:

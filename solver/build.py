@@ -44,7 +44,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 def is_fresh() -> bool:
-    """Whether the library is newer than all its sources."""
+    """True if the library is newer than all its sources."""
     if not LIBRARY.exists():
         return False
     sources = [*CORE.glob("*.?pp"), Path(__file__)]

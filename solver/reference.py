@@ -131,7 +131,7 @@ class Reference:
     # The search
 
     def _reaches(self, left: int, leader: int, target: int) -> tuple[bool, int]:
-        """Whether South and East take `target` of the tricks left, and cards whose ranks the answer rests on."""
+        """Return (True if South and East take `target` of the tricks left, the cards whose ranks decide it)."""
         if target <= 0 or target > left:
             return target <= 0, 0
         alive = sum(self._held)

@@ -68,7 +68,7 @@ def choose_card(at: Position, engine: Engine, strength: Strength, chance: Chance
 
 
 def accepts(at: Position, claimant: str, takes: int, engine: Engine, nodes: int | None = None) -> bool:
-    """Whether a player of any strength accepts this claim of `takes` tricks: if best play must lose them.
+    """True if a player of any strength accepts this claim of `takes` tricks: if best play must lose them.
 
     No claim is accepted that a search of so many `nodes` has not proved; giving up all needs no proof.
     """

@@ -8,5 +8,5 @@ from solver.compiled import why_not_compiled
 
 
 def solves_whole_deals() -> bool:
-    """Whether boards are solved and plays judged here."""
+    """True if this server solves boards and judges plays."""
     return not why_not_compiled()

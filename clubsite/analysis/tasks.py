@@ -9,7 +9,7 @@ from clubsite.analysis.services.solving import board_solve, boards_solve_some
 
 @shared_task(name="analysis.check_claim")
 def check_claim(play_id: int) -> None:
-    """Whether the claim that waits in a play is what best play takes; answered if so, refused if it is more."""
+    """Check the claim that waits in a play: accept what best play takes, refuse more."""
     claim_check.claim_check(play_id=play_id)
 
 

@@ -128,7 +128,7 @@ class Sheet:
 
     @cached_property
     def following(self) -> bool:
-        """Whether this is a Howell in which everybody follows somebody."""
+        """True if this is a Howell in which everybody follows another contestant."""
         return self.plan.name == "howell" and self.plan != self._howell(cyclic=False)
 
     @cached_property

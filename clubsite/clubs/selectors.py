@@ -13,7 +13,7 @@ DIRECTING = [Role.DIRECTOR, Role.OWNER]
 
 
 def directs(user: Visitor, club: Club) -> bool:
-    """Whether this user may run nights of the club."""
+    """True if this user may run nights of the club."""
     if not user.is_authenticated:
         return False
     return Membership.objects.filter(club=club, user=user, role__in=DIRECTING).exists()
@@ -77,7 +77,7 @@ def club_for_owner(user: User, slug: str) -> Club:
 
 
 def owns(user: User, club: Club) -> bool:
-    """Whether this user is an owner of the club."""
+    """True if this user is an owner of the club."""
     return Membership.objects.filter(club=club, user=user, role=Role.OWNER).exists()
 
 

@@ -33,7 +33,7 @@ class Reader:
 
     @property
     def may_read(self) -> bool:
-        """Whether they may read the club's results at all."""
+        """True if they may read the club's results at all."""
         return self.inside or self.club.results_for == ResultsFor.EVERYBODY
 
     def let_in(self) -> "Reader":
@@ -61,8 +61,10 @@ class Reader:
         return name if by_name else initials(name)
 
     def knows(self, called: str, forgotten_at: Any) -> bool:
-        """Whether they may follow somebody who is called so to them from night to night: one of several who are not
-        shown, or are forgotten, cannot be told from another."""
+        """True if the reader may follow the person of this shown name from one session to the next.
+
+        Hidden and forgotten people cannot be told from one another.
+        """
         return forgotten_at is None and called != A_PLAYER
 
     def called_person(self, person: Person) -> str:

@@ -80,11 +80,11 @@ class ComingNight(models.Model):
         return self.cancelled_at is not None
 
     def over(self, now: datetime.datetime) -> bool:
-        """Whether it has ended; without an announced end some hours after its start."""
+        """True if the night has ended. Without an announced end it ends some hours after its start."""
         return now >= (self.ends_at or self.starts_at + datetime.timedelta(hours=HOURS_WITHOUT_AN_END))
 
     def open(self, now: datetime.datetime) -> bool:
-        """Whether people may still say that they come, or take it back."""
+        """True if people may still sign up or withdraw."""
         return not self.cancelled and now < self.starts_at
 
 

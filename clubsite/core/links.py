@@ -13,7 +13,7 @@ def base_of(request: HttpRequest) -> str:
 
 
 def only_here(base: str) -> bool:
-    """Whether the address leads nowhere but to this very machine."""
+    """True if the address leads only to this machine."""
     host = base.split("://")[-1].split("/")[0]
     return host.rsplit(":", 1)[0] in HERE_ONLY or host in HERE_ONLY
 

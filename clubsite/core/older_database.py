@@ -28,7 +28,7 @@ def older_database_refuse(*, using: str, app_config: AppConfig | None = None, **
 
 
 def lacks_columns(app_config: AppConfig, applied: Container[tuple[str, str]], using: str) -> bool:
-    """Whether an app of ours whose migrations are all applied has tables or columns that are not there.
+    """True if an app of ours whose migrations are all applied has tables or columns that are not there.
 
     Until the first release a change of a table is written into the one migration that an app has.
     """
@@ -50,7 +50,7 @@ def _lacks(cursor: Any, model: type[Model], tables: list[str], using: str) -> bo
 
 
 def made_by_older(applied: Iterable[tuple[str, str]]) -> bool:
-    """Whether one of these migrations, (app, name), is of an app of ours and is gone."""
+    """True if one of these migrations, as (app, name), belongs to an app of ours and no longer exists."""
     known = MigrationLoader(None).disk_migrations
     ours = {config.label for config in apps.get_app_configs() if config.name.startswith("clubsite.")}
     return any(key[0] in ours and key not in known for key in applied)

@@ -69,7 +69,7 @@ class RateLimit(TimedCounter):
     most: int
 
     def reached(self, who: str) -> bool:
-        """Whether there may be no more."""
+        """True if the limit is reached."""
         return self.used(who) >= self.most
 
     def exceeded(self, who: str) -> bool:

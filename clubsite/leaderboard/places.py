@@ -37,7 +37,7 @@ def places_of(session: Session) -> Json:
 
 
 def are_news(session: Session) -> bool:
-    """Whether the places may be others than at the last time that this was asked, by whatever process.
+    """True if the places may have changed since any process last asked.
 
     A table that begins a board changes its session, and no place: everybody's page would ask for nothing.
     """

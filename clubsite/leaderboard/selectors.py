@@ -26,7 +26,7 @@ class LeaderboardPage:
 
 
 def leaderboard_shown(public_id: str) -> bool:
-    """Whether everybody may see the ranking so far of this session."""
+    """True if everybody may see the ranking so far of this session."""
     return Leaderboard.objects.filter(session__public_id=public_id).exists()
 
 

@@ -166,7 +166,7 @@ def _named(found: dict[str, Any], names: dict[int, str], me: int | None) -> Plac
 
 
 def is_news(sender: Any, session_id: str) -> bool:
-    """Whether a change of a session is one of places that are shown, or of whether they are."""
+    """True if a session's change may alter the places shown, or whether they are shown."""
     if sender is Leaderboard:
         return True
     session = Session.objects.filter(public_id=session_id, leaderboard__isnull=False).first()

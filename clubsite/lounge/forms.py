@@ -78,7 +78,7 @@ class NewTableForm(forms.Form):
         return self.cleaned_data.get("strength") or USUAL_STRENGTH
 
     def claims_checked(self) -> bool:
-        """Whether claims are to be checked by the exact value."""
+        """True if claims are to be checked by the exact value."""
         return self.cleaned_data.get("checked") == "yes"
 
     def first_questions(self) -> list[forms.BoundField]:

@@ -169,12 +169,12 @@ def finished_play(match: HomeMatch, number: int) -> Play | None:
 
 
 def is_waiting(match: HomeMatch) -> bool:
-    """Whether the match waits for a friend."""
+    """True if the match waits for a friend."""
     return match.state == MatchState.WAITING
 
 
 def is_over(match: HomeMatch) -> bool:
-    """Whether nothing more is played in the match."""
+    """True if nothing more is played in the match."""
     return match.state == MatchState.OVER
 
 

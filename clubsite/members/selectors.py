@@ -135,5 +135,5 @@ def joins_asked(club: Club) -> QuerySet[JoinRequest]:
 
 
 def join_asked_by(person: Person, user: User) -> bool:
-    """Whether this account waits for an answer about this name."""
+    """True if this account waits for an answer about this name."""
     return JoinRequest.objects.filter(person=person, user=user).exists()

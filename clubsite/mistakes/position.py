@@ -60,12 +60,12 @@ class Table:
 
     @property
     def auction(self) -> bool:
-        """Whether a call is asked for."""
+        """True if a call is asked for."""
         return bool(self.view["turn"]["what"] == "call")
 
     @property
     def from_dummy(self) -> bool:
-        """Whether a card of the player's dummy is asked for."""
+        """True if a card of the player's dummy is asked for."""
         return bool(self.view["turn"]["hand"] == self.dummies[0])
 
     @property

@@ -71,7 +71,7 @@ class Puzzle:
         return self.last is not None and self.last.due is None
 
     def is_due(self, today: date) -> bool:
-        """Whether it is put now: it was never answered, or is to come back."""
+        """True if the puzzle is asked now: it was never answered, or is due again."""
         return self.last is None or (self.last.due is not None and self.last.due <= today)
 
 
@@ -86,7 +86,7 @@ class Puzzles:
     solved: list[Puzzle] = field(default_factory=list)
     empty: Empty | None = None
     proved: bool = False
-    """Whether answers are kept with an account."""
+    """True if the answers are kept with an account."""
 
 
 def puzzles_of(asker: Asker, today: date | None = None) -> Puzzles:

@@ -41,7 +41,7 @@ def _chosen(play: Play) -> str:
 
 
 def too_late(play: Play) -> bool:
-    """Whether the last event of this play is too long ago to be taken back as a misclick."""
+    """True if the last event of this play is too old to be undone as a misclick."""
     at = PlayEvent.objects.values_list("at", flat=True).get(play_id=play.pk, seq=play.seq)
     return timezone.now() - at > LIMIT + NETWORK
 

@@ -135,7 +135,7 @@ def _after_quiet(loop: asyncio.AbstractEventLoop, group: str, message: dict[str,
 
 
 def _waited_for() -> bool:
-    """Whether a loop waits for what this thread does (`sync_to_async`): asgiref then sends there."""
+    """True if a loop waits for what this thread does (`sync_to_async`): asgiref then sends there."""
     ours = getattr(SyncToAsync.threadlocal, "main_event_loop_pid", None) == os.getpid()
     loop = getattr(SyncToAsync.threadlocal, "main_event_loop", None)
     return ours and loop is not None and bool(loop.is_running())
@@ -155,7 +155,7 @@ class Later:
 
     @property
     def in_memory(self) -> bool:
-        """Whether `tell` asks the database nothing, so that the event loop can do it."""
+        """True if `tell` asks the database nothing, so that the event loop can do it."""
         return all(now is not None and now.in_memory for now in self.rooms.values())
 
     def tell(self) -> None:

@@ -71,7 +71,7 @@ class TableNow:
         return {**self._parts[key], "ready": list(room.ready)}
 
     def has_part(self, seated: Seated, room: Room, play: Play | None, said: int) -> bool:
-        """Whether that part needs no statement."""
+        """True if that part needs no query."""
         return _key(seated, room, play, said) in self._parts
 
 
@@ -99,17 +99,17 @@ class RoomState:
 
     @property
     def playing(self) -> bool:
-        """Whether a play is live on the table."""
+        """True if a play is live on the table."""
         return self.play is not None and self.play.status == PlayStatus.LIVE
 
     @property
     def claim_waits(self) -> bool:
-        """Whether the last thing that happened in a live play is a claim."""
+        """True if the last thing that happened in a live play is a claim."""
         return self.playing and self.last.startswith("claim:")
 
     @property
     def in_memory(self) -> bool:
-        """Whether everybody can be told of it without a statement: nobody but the seats and the director's page."""
+        """True if everybody concerned can be told without a query: only the seats and the director's page."""
         table = self.table
         if self.claim_waits or (table.room_table is not None and table.room_table.robot):
             return False

@@ -30,11 +30,11 @@ class RoomTable(Protocol):
 
     @property
     def claims_checked(self) -> bool:
-        """Whether the computer checks claims here."""
+        """True if the computer checks claims here."""
 
     @property
     def robot(self) -> bool:
-        """Whether a robot sits here."""
+        """True if a robot sits here."""
 
     def at_next_board(self) -> "RoomTable":
         """The same table with its boards read anew."""

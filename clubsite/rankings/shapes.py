@@ -140,7 +140,7 @@ class RankingList:
 
     @property
     def whole(self) -> bool:
-        """Whether it ranks everybody, without handicaps."""
+        """True if the ranking has everybody in it, without handicaps."""
         return not (self.stratum or self.handicap)
 
     @property
@@ -169,5 +169,5 @@ class RankingList:
 
     @property
     def uneven(self) -> bool:
-        """Whether somebody sat out, so that totals are only comparable when factored."""
+        """True if somebody sat out, so that totals can be compared only when factored."""
         return any(row.possible != self.full for row in self.rows)

@@ -153,7 +153,7 @@ def _ordered(rows: QuerySet[TableBoard], contestant: int) -> list[TableBoard]:
 
 
 def _agreed(row: TableBoard, contestant: int) -> bool:
-    """Whether this player has agreed to the result: the play has left the table, or they have said so."""
+    """True if this player has agreed to the result, or the play has left the table."""
     room = row.table.room
     return row.play_id is None or room.play_id != row.play_id or _player(row, contestant) in room.ready
 

@@ -160,7 +160,7 @@ def _holds_the_other_side(device: Device, table: Table, player: str) -> bool:
 
 
 def _meets_itself(device: Device, table: Table, contestant_id: int) -> bool:
-    """Whether the device would come to hold both sides of a table in a round that is still to come."""
+    """True if the device would hold both sides of a table in a later round."""
     tickets = device.tickets.filter(kind="contestant", revoked_at__isnull=True)
     held = [int(subject) for subject in tickets.values_list("subject", flat=True)]
     coming = Seating.objects.filter(

@@ -71,7 +71,7 @@ class Taking:
 
     @property
     def anew(self) -> bool:
-        """Whether nobody holds the seat, and another device had it before, or none."""
+        """True if the seat is free and this device was not the last to hold it."""
         return self.before is None or (
             self.before.revoked_at is not None and self.before.device_id != self.device.pk
         )

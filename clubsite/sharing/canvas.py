@@ -85,7 +85,7 @@ class Canvas:
 
 
 def can_write(text: str) -> bool:
-    """Whether the fonts have every letter of it."""
+    """True if the fonts have every letter of the text."""
     return any(set(map(ord, text)) <= letters_of(font) for font in (SANS, BOLD))
 
 

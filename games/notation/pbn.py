@@ -193,7 +193,7 @@ class _Reader:
 
 
 def _same(one: Board, other: Board | None) -> bool:
-    """Whether two games are of one deal, as where a file has a game for each result."""
+    """True if two games have one deal, as in a file with a game for each result."""
     if other is None or (one.dealer, one.vul) != (other.dealer, other.vul):
         return False
     if isinstance(one, BareBoard) or isinstance(other, BareBoard):

@@ -38,7 +38,7 @@ class DealRecord:
 
     @property
     def usual(self) -> bool:
-        """Whether dealer and vulnerability are those that the number stands for."""
+        """True if dealer and vulnerability are those that the number stands for."""
         return (self.dealer, self.vul) == (dealer_of(self.number), vulnerability_of(self.number))
 
 
@@ -94,7 +94,7 @@ def sequence_of(text: str, hand: tuple[Card, ...], seat: Seat) -> tuple[Card, ..
 
 
 def same_deal(one: DealRecord, other: DealRecord) -> bool:
-    """Whether two records of a file are of one deal: the same cards, and not two different orders of a dummy."""
+    """True if two records of a file have one deal: the same cards, and no dummy in two different orders."""
     if (
         one.sequences
         and other.sequences

@@ -158,7 +158,7 @@ def _played_out(position: Position, known: Known | None = None) -> int:
 
 
 def _must_lose(view: View, chance: Chance) -> bool:
-    """Whether the claimed tricks are certain. Guesses at a hidden hand prove nothing."""
+    """True if the claimed tricks are certain. Guesses at a hidden hand prove nothing."""
     claim = view["claim"]
     if claim["takes"] == 0:
         return True

@@ -57,7 +57,7 @@ def read_plan(text: str, name: str = "") -> ReadPlan:
 
 
 def _is_header(line: Line) -> bool:
-    """Whether this begins a file of rounds: numbers only, the first of them how many play, so never 1."""
+    """True if the line begins a file of rounds: only numbers, of which the first says how many play and is never 1."""
     words = [word for word in line.words if word != "g"]
     return len(words) > 1 and all(word.isdecimal() for word in words) and words[0] != "1"
 

@@ -13,7 +13,7 @@ from movements.plan import SIT_OUT, Pairing, Plan
 
 
 def is_tabbed(line: Line) -> bool:
-    """Whether this line begins such a file."""
+    """True if this line begins such a file."""
     return line.text.startswith("0000\t")
 
 

@@ -106,7 +106,7 @@ def turned(base: Plan, frozen: int, rounds: int, south: frozenset[int]) -> Plan 
 
 
 def _goes(past: Past, seats: list[tuple[int, int, int]]) -> bool:
-    """Whether all of these can be played: nobody meets anybody, or has boards, again."""
+    """True if all of these can be played: nobody meets an opponent or a board twice."""
     if any(ew in past.met[ns] or s in past.played[ns] or s in past.played[ew] for ns, ew, s in seats):
         return False
     pairs = {(ns, ew) for ns, ew, _ in seats}

@@ -178,7 +178,7 @@ def _texts(row: Row, remark: str) -> tuple[dict[str, str], bool]:
 
 
 def _turned(row: Row, declarer: str, pairs: list[str]) -> bool:
-    """Whether the pair that declared sat in the other direction than the movement says."""
+    """True if the pair that declared sat in the other direction than the movement says."""
     pair = _pair(row, "Declarer")
     if pair not in pairs or declarer not in ("N", "E", "S", "W") or pairs[0] == pairs[1]:
         return False

@@ -12,7 +12,7 @@ DEFENDERS_TRICK = 10
 
 
 def is_made(bid: Bid) -> bool:
-    """Whether the contractor made the bid: its tricks, or none at all in misère."""
+    """True if the contractor made the bid: its tricks, or none at all in misère."""
     return bid.won >= bid.tricks if bid.tricks else bid.won == 0
 
 

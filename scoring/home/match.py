@@ -76,7 +76,7 @@ class Match(ABC):
 
     @property
     def vulnerable(self) -> Vulnerable:
-        """Whether S and whether N is vulnerable in the next deal."""
+        """The vulnerability of S and of N in the next deal."""
         return NOBODY
 
     # The fold

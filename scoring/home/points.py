@@ -54,7 +54,7 @@ class PointsMatch(Match):
 
     @property
     def deals_again(self) -> bool:
-        """Whether a passed-out deal is dealt again by the same dealer, and is none of the match's."""
+        """True if a passed-out deal is dealt again by the same dealer and does not count in the match."""
         return False
 
     def _duplicate(self, played: Played, times: int) -> Pair:

@@ -22,7 +22,7 @@ from clubsite.scores.selectors.owed import still_to_play, suspects
 
 
 def is_closed(board: Board) -> bool:
-    """Whether this board is closed. Ask this before anything of it leaves the server."""
+    """True if this board is closed. Ask before anything about it leaves the server."""
     line = PublishedLine.objects.filter(board=board.pk, published__session__status=SessionStatus.ENDED)
     return line.exists() and not owed_elsewhere({board.pk}) and not still_to_play({board.pk})
 

@@ -24,7 +24,7 @@ ANALYSED = "solo"
 
 
 class VerdictState(StrEnum):
-    """Whether a closed play's verdicts are there."""
+    """True if the verdicts of a closed play are stored."""
 
     READY = "ready"
     COMING = "coming"

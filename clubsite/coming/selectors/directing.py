@@ -45,7 +45,7 @@ class ReplyLine:
 
     @property
     def rare(self) -> bool:
-        """Whether there is something that is seldom done about it."""
+        """True if an action that is seldom needed can be taken."""
         limited = self.reply.state == ReplyState.IN and self.reply.night.places is not None
         return limited or bool(self.together) or any(one.player.person for one in self.players)
 

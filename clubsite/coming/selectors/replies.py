@@ -91,7 +91,7 @@ def parties_of(replies: list[Reply]) -> list[list[Reply]]:
 
 
 def looks(night: ComingNight, party: list[Reply]) -> bool:
-    """Whether it is one player for whom a partner or a team is to be found."""
+    """True if this is one player who wants a partner or a team."""
     return night.kind != NightKind.INDIVIDUALS and sum(len(one.players.all()) for one in party) == 1
 
 

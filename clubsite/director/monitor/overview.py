@@ -147,7 +147,7 @@ class SectionNow:
 
     @property
     def longer(self) -> bool:
-        """Whether the round has more time than it was given: by the director, or by a pause."""
+        """True if the round has more time than it was given: by the director, or by a pause."""
         if self.started_at is None or self.ends_at is None:
             return False
         return (self.ends_at - self.started_at).total_seconds() > self.length + 60
@@ -202,7 +202,7 @@ class Need:
 
     @property
     def urgent(self) -> bool:
-        """Whether the table waits for the director now. A missing result can wait for the end."""
+        """True if the table waits for the director now. A missing result can wait until the end."""
         return self.kind != NeedKind.MISSING
 
 
@@ -218,7 +218,7 @@ class Overview:
     boards_in: int = 0
     boards_all: int = 0
     can_unstart: bool = False
-    """Whether the start can still be taken back."""
+    """True if the start can still be taken back."""
 
     @property
     def section(self) -> Section:
@@ -235,7 +235,7 @@ class Overview:
 
     @property
     def on_cards(self) -> bool:
-        """Whether two-handed tables play with cards, whose dummies can get out of order (SOLO-4)."""
+        """True if two-handed tables play with cards, whose dummies can get out of order (SOLO-4)."""
         return any(one.section.any_cards and not one.section.pairs for one in self.sections)
 
     @property

@@ -43,7 +43,7 @@ class SectionOnScreen:
 
     @property
     def now(self) -> bool:
-        """Whether the seats are those of the round in play."""
+        """True if the seats are those of the round in play."""
         return self.seats_of == self.section.round_number
 
 

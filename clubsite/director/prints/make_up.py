@@ -37,7 +37,7 @@ class ToMakeUp:
 
     @property
     def hands_known(self) -> bool:
-        """Whether the site knows every hand of them, for curtain cards."""
+        """True if the site knows every hand of the boards, so that curtain cards can be printed."""
         return all(one.board.known for one in self.missing)
 
 

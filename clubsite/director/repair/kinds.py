@@ -32,7 +32,7 @@ class Kind:
     about: str
     ask: Asker
     afterwards: bool = False
-    """Whether it can still be put right once the night has ended."""
+    """True if the fault can still be repaired after the night."""
 
 
 def _numbers(values: Iterable[int], words: str, one: str = "") -> list[tuple[str, str]]:

@@ -231,7 +231,7 @@ class PenaltyForm(forms.Form):
 
 
 class LeaderboardForm(ButtonForm):
-    """Whether everybody sees the ranking so far (`show`: yes or no)."""
+    """True if everybody sees the ranking so far (`show`: yes or no)."""
 
     show = LineField(required=False)
 

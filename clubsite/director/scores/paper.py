@@ -33,7 +33,7 @@ class PaperLine:
 
     @property
     def has_score(self) -> bool:
-        """Whether a score counts there that is more than "not played"."""
+        """True if a score other than "not played" counts there."""
         result = self.line.result
         return self.line.covered or (result is not None and result.status != Status.NOT_PLAYED)
 
@@ -59,7 +59,7 @@ class Paper:
 
     @property
     def changes(self) -> bool:
-        """Whether a line has a score already: changing it needs a reason."""
+        """True if a line has a score already: changing it needs a reason."""
         return any(line.has_score for line in self.lines)
 
 

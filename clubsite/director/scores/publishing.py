@@ -1,4 +1,4 @@
-"""Whether members see what stands now, for the room and the ranking."""
+"""What members see of the results, for the director's room and the ranking."""
 
 from dataclasses import dataclass
 
@@ -22,11 +22,11 @@ class Publishing:
     period: CorrectionPeriod | None = None
     """While directors correct by themselves; None before the first publication."""
     owner: bool = False
-    """Whether who looks is an owner of the club, who may publish corrections after the period."""
+    """True if the reader owns the club, and so may publish corrections after the period."""
 
     @property
     def with_reason(self) -> bool:
-        """Whether what is published now needs an owner and a reason."""
+        """True if publishing now needs an owner and a reason."""
         return self.period is not None and self.period.over
 
 

@@ -73,12 +73,12 @@ class Sheet:
 
     @property
     def live(self) -> bool:
-        """Whether a play at the table would be stopped by this score."""
+        """True if a play at the table would be stopped by this score."""
         return self.row.play is not None and self.row.play.status == "live"
 
     @property
     def pairs(self) -> bool:
-        """Whether it was played four-handed."""
+        """True if the board was played four-handed."""
         return self.row.round.section.pairs
 
     @property

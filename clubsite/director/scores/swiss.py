@@ -59,7 +59,7 @@ class Draw:
 
     @property
     def teams(self) -> bool:
-        """Whether teams meet, at two tables each."""
+        """True if teams meet, at two tables each."""
         return any(match.first for match in self.matches)
 
     @property

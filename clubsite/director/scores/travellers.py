@@ -24,7 +24,7 @@ class BoardLines:
 
     @property
     def covered(self) -> bool:
-        """Whether lines are covered: whoever looks has still to play the board (SOLO-31)."""
+        """True if lines are covered because the reader has still to play the board (SOLO-31)."""
         return any(line.covered for line in self.lines)
 
     @property
@@ -34,7 +34,7 @@ class BoardLines:
 
     @property
     def mixed(self) -> bool:
-        """Whether pairs are among the lines."""
+        """True if pairs are among the lines."""
         return any(line.four_handed for line in self.lines)
 
     @property

@@ -208,7 +208,7 @@ class PaceForm(forms.Form):
 
 
 class SectionPlayForm(SectionForm):
-    """Whether a section plays on screens or with cards."""
+    """True if a section plays on screens or with cards."""
 
     play = LineField(required=False)
 

@@ -49,7 +49,7 @@ def choices_for(section: Section, wish: Wish = NOTHING_ASKED) -> list[Choice]:
 
 
 def alone(section: Section) -> bool:
-    """Whether boards a round may still change: no other section has a movement made for them."""
+    """True if the number of boards a round may still change: no other section has a movement for them."""
     others = [one for one in sections_of(section.session) if one.pk != section.pk]
     return not any(movement_of(one) for one in others)
 

@@ -56,7 +56,7 @@ class Pace:
 
 
 def large(session: Session) -> bool:
-    """Whether the page speaks of sections by itself."""
+    """True if the page names sections."""
     return session.players >= MANY_PLAYERS
 
 

@@ -65,7 +65,7 @@ def _details(session: Session, sections: list[Section]) -> str:
 
 
 def _movements(sections: list[Section]) -> tuple[bool, str]:
-    """Whether every section has its movement, and what they are."""
+    """Return (True if every section has its movement, the movements in words)."""
     found = [(section, movement_of(section)) for section in sections]
     if len(found) == 1:
         movement = found[0][1]
@@ -106,5 +106,5 @@ def gaps_of(session: Session) -> list[Gap]:
 
 
 def late_date(session: Session) -> bool:
-    """Whether the draft's date has passed (a director who copied last week's)."""
+    """True if the draft's date has passed (a director who copied last week's)."""
     return session.date < timezone.localdate()

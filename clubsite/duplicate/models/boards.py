@@ -88,12 +88,12 @@ class Board(models.Model):
 
     @property
     def known(self) -> bool:
-        """Whether the site knows its cards."""
+        """True if the site knows the board's cards."""
         return bool(self.north)
 
     @property
     def ordered(self) -> bool:
-        """Whether the site knows the order of its dummies."""
+        """True if the site knows the order of the board's dummies."""
         return bool(self.east)
 
     @classmethod

@@ -177,7 +177,7 @@ class Section(models.Model):
 
     @property
     def pairs(self) -> bool:
-        """Whether a contestant is two people."""
+        """True if each contestant is two people."""
         return self.kind == Kind.FOUR_HANDED
 
     @property
@@ -201,22 +201,22 @@ class Section(models.Model):
         return self.session.robot if not self.any_cards and self.expected % 2 else ""
 
     def live_at(self, number: int) -> bool:
-        """Whether the table of this number is played on the site; otherwise with cards."""
+        """True if the table of this number is played on the site; otherwise with cards."""
         return self.live != (number in self.other_tables)
 
     @property
     def any_cards(self) -> bool:
-        """Whether a table of it plays with cards."""
+        """True if a table of it plays with cards."""
         return not self.live or bool(self.other_tables)
 
     @property
     def any_live(self) -> bool:
-        """Whether a table of it is played on the site."""
+        """True if a table of it is played on the site."""
         return self.live or bool(self.other_tables)
 
     @property
     def mixed(self) -> bool:
-        """Whether it has tables of both kinds."""
+        """True if it has tables of both kinds."""
         return bool(self.other_tables)
 
     @property
@@ -396,5 +396,5 @@ class Table(models.Model):
 
     @property
     def live(self) -> bool:
-        """Whether it is played on the site now; otherwise with cards. Of a board that is dealt out its row says it."""
+        """True if the table plays on the site now, otherwise with cards. A dealt board has a row that decides."""
         return self.section.live_at(self.number)

@@ -60,7 +60,7 @@ class DeviceSeats:
         ]
 
     def sat(self, club: Club, session: Session | None) -> bool:
-        """Whether it had a seat as a member of the club, or any seat of this session.
+        """True if the device had a seat as a member of the club, or any seat of this session.
 
         A seat that a director freed does not count: somebody else had sat down on it.
         """

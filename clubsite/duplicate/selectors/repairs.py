@@ -44,7 +44,7 @@ def preview(section: Section, plan: Plan, make: Make) -> Preview:
 
 
 def ahead_is_the_same(before: Plan, after: Plan, frozen: int) -> bool:
-    """Whether nothing changes but who sat where in rounds that have begun."""
+    """True if the only change is who sat where in rounds that have begun."""
     old, new = ({row for row in plan.schedule if row.round > frozen} for plan in (before, after))
     return old == new and before.missing(frozen + 1) == after.missing(frozen + 1)
 
@@ -86,7 +86,7 @@ def last_change(section: Section) -> AuditEntry | None:
 
 
 def _of_rows_alone(undo: dict[str, Any], movement: Movement) -> bool:
-    """Whether a change was only of who sat where: that can be taken back when the night is over, too."""
+    """True if the change was only who sat where, which can be undone even after the night."""
     before, after = Plan.from_json(undo["plan"]), Plan.from_json(movement.plan)
     ahead = undo["came"] or undo["went"] or undo.get("in_all")
     return not ahead and ahead_is_the_same(before, after, undo["round"])

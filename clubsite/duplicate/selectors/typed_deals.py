@@ -4,7 +4,7 @@ from clubsite.duplicate.models import Board, TableBoard, TableBoardState
 
 
 def played_since(board: Board) -> bool:
-    """Whether a table has played the board since its cards were typed: it sorted them by what was typed."""
+    """True if a table has played the board since its cards were typed, and so sorted the dummies by them."""
     if board.typed_at is None:
         return False
     played = TableBoard.objects.filter(board=board, state=TableBoardState.FINISHED)
@@ -12,5 +12,5 @@ def played_since(board: Board) -> bool:
 
 
 def can_be_typed(board: Board) -> bool:
-    """Whether its cards can be typed, for the first time or again."""
+    """True if the board's cards can be typed, for the first time or again."""
     return board.hands_open and not played_since(board)

@@ -122,7 +122,7 @@ def place_person(session: Session, key: str, person: Person) -> None:
 
 
 def _sits(slot: _Slot, typed: str) -> bool:
-    """Whether a guest of this name has the place: pressed twice, there would be two of them in the club."""
+    """True if a guest of this name already has the place, so that a second press adds nobody."""
     draft_locked(slot.section.session)
     row = slot.row()
     return row is not None and row.person.guest and row.person.name == name_as_kept(typed)

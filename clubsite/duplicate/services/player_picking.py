@@ -57,7 +57,7 @@ def picks_of(session: Session) -> Picks:
 
 
 def _by_more_than_one(session: Session) -> bool:
-    """Whether teams or pairs play."""
+    """True if teams or pairs play."""
     return any(len(unit.lines) > 1 for group in groups_of(session) for unit in group.units)
 
 

@@ -211,7 +211,7 @@ def _round_close_and_next(session: Session, section: Section, *, forced: bool) -
 
 
 def to_be_drawn(section: Section) -> bool:
-    """Whether there is another round, and nobody knows yet who meets whom in it."""
+    """True if there is another round and it has not been drawn yet."""
     if section.rounds.filter(number=section.round_number + 1).exists():
         return False
     movement = Movement.objects.filter(section=section, drawn=True).first()

@@ -35,7 +35,7 @@ def file_read(*, session: Session, data: bytes) -> ResultFile:
 
 
 def _of_another_session(record: DealRecord | BareBoard, boards: list[Board]) -> bool:
-    """Whether the session knows the cards of boards with this number, and they are others."""
+    """True if the session has other cards for a board of this number."""
     known = [board for board in boards if board.number == record.number and board.known]
     if not isinstance(record, DealRecord) or not known:
         return False

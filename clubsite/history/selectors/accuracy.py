@@ -160,7 +160,7 @@ def robots_of(
 
 
 def compared(person: Accuracy, robot: Accuracy, kind: Kind = Kind.ALL) -> Compared | None:
-    """Whether the person gives away less or more than the robot; None where either has too few boards."""
+    """True if the person gives away less than the robot; None if either has too few boards."""
     return compare(person.figures[kind].points, robot.figures[kind].points)
 
 

@@ -35,7 +35,7 @@ class Profile:
     robots: list[tuple[Accuracy, Compared | None]]
     rivals: Rivals
     solver: bool
-    """Whether this server works plays out."""
+    """True if this server analyses plays."""
 
 
 def profile(reader: Reader, pk: int, year: str = "") -> Profile:

@@ -73,13 +73,13 @@ def _due_send(night: NightMail, read: Night) -> None:
 
 
 def _taken(mail: SentMail) -> bool:
-    """Whether it is this run that sends it. A run that ends before it has sent leaves a mail unsent, not sent twice."""
+    """True if this run sends the mail. A run that ends before sending leaves the mail unsent, never sent twice."""
     waiting = SentMail.objects.filter(pk=mail.pk, state=MailState.WAITING)
     return bool(waiting.update(state=MailState.SENDING, tries=F("tries") + 1))
 
 
 def _sent(mail: SentMail, read: Night, connection: Any) -> bool:
-    """Whether to go on with the next one: False where the server did not answer at all."""
+    """True if the next mail may be tried; False if the server did not answer at all."""
     request = mail.request
     if request.person_id and request.person and request.person.user_id != request.user_id:
         request.delete()  # who was forgotten, or parted from the account, gets no mail

@@ -88,7 +88,7 @@ class PublishedSession(models.Model):
 
     @property
     def imps(self) -> bool:
-        """Whether it was scored by IMPs."""
+        """True if the session was scored by IMPs."""
         return self.method != "match_points"
 
     @property

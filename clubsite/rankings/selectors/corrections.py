@@ -61,7 +61,7 @@ class Correction:
 
 
 def corrected(publication: Publication) -> bool:
-    """Whether members see something else than was published first."""
+    """True if members see another version than the one published first."""
     return publication.version > 1
 
 
@@ -88,7 +88,7 @@ def corrections_of(published: Published) -> list[Correction]:
 
 
 def _counts(line: AuditEntry, newest: Publication) -> bool:
-    """Whether members see it. Of publications those that an owner agreed to, after the period."""
+    """True if members see the publication. After the correction period an owner must have agreed to it."""
     if line.action == AuditAction.RESULTS_PUBLISHED:
         return bool(line.detail.get("why")) and line.detail["version"] <= newest.version
     return line.at <= newest.at

@@ -143,12 +143,12 @@ class Published:
 
     @property
     def imps(self) -> bool:
-        """Whether it was scored by IMPs."""
+        """True if the session was scored by IMPs."""
         return self.method != "match_points"
 
     @property
     def halves(self) -> bool:
-        """Whether match points are shown as 1 for a score beaten and a half for a tie."""
+        """True if match points are shown as 1 for each score beaten and 1/2 for each tie."""
         return bool(self.publication.payload.get("points") == "one_half")
 
     @property

@@ -68,7 +68,7 @@ def _is_of(user: Visitor, session: Session) -> bool:
 
 
 def _sat_at(device: Device, session: Session) -> bool:
-    """Whether a seat of the session is or was this device's: a contestant's, or a side's of a table."""
+    """True if a seat of the session is or was this device's: a contestant's, or a side's of a table."""
     contestants = Contestant.objects.filter(section__session=session).values_list("pk", flat=True)
     tables = Table.objects.filter(section__session=session).values_list("pk", flat=True)
     sides = [f"{pk}:{player}" for pk in tables for player in "SN"]

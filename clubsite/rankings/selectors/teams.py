@@ -73,7 +73,7 @@ class TeamTable:
 
 
 def played_by_teams(section: PublishedSection) -> bool:
-    """Whether it was played by teams and has a match: then their table says who won."""
+    """True if the session was played by teams and has a match; the teams' table then says who won."""
     return bool(section.teams and section.teams["rows"] and section.teams["matches"])
 
 

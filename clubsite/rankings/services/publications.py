@@ -121,7 +121,7 @@ def _payload(session: Session, sections: list[Section]) -> dict[str, Any]:
 
 
 def _says(publication: Publication, payload: dict[str, Any]) -> bool:
-    """Whether it is this, to the letter."""
+    """True if the publication already says exactly this."""
     return bool(publication.payload == json.loads(json.dumps(payload)))
 
 

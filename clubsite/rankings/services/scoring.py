@@ -48,7 +48,7 @@ def score_if_asked(session_id: int) -> bool:
 
 
 def scoring_asked(session_id: int) -> bool:
-    """Whether something waits to be scored."""
+    """True if something waits to be scored."""
     return ScoringRequest.objects.filter(session=session_id).exists()
 
 

@@ -66,7 +66,7 @@ def _seat(section: Section, movement: Movement, plan: Plan, number: int) -> None
 
 
 def due(section: Section, movement: Movement) -> bool:
-    """Whether the next round waits to be drawn."""
+    """True if the next round waits to be drawn."""
     running = section.session.status == SessionStatus.RUNNING
     last = section.round_number >= movement.rounds_all
     there = section.rounds.filter(number=section.round_number + 1).exists()

@@ -143,7 +143,7 @@ class BoardPage:
 
     @property
     def pairs(self) -> bool:
-        """Whether the lines that are compared were played four-handed."""
+        """True if the lines that are compared were played four-handed."""
         return any(score.four_handed for score in self.scores)
 
     @property
@@ -152,7 +152,7 @@ class BoardPage:
 
     @property
     def crowded(self) -> bool:
-        """Whether equal scores share a place of the strip."""
+        """True if equal scores share a place of the strip."""
         return self.played > PLACES_IN_STRIP
 
 
@@ -161,7 +161,7 @@ class BoardsPage:
     published: Published
     lines: list[BoardLine]
     mine: bool
-    """Whether the reader played."""
+    """True if the reader played."""
 
 
 def boards_page(published: Published, me: int | None = None) -> BoardsPage:

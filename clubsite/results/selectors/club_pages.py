@@ -45,7 +45,7 @@ class Tonight:
 class ClubPage:
     club: Club
     members_only: bool
-    """Whether there are results that this reader may not read."""
+    """True if there are results that this reader may not read."""
     nights: list[Tonight]
     last: PublishedSession | None
     podium: list[tuple[str, list[Honour]]]

@@ -69,7 +69,7 @@ class FieldBranch:
 
     @property
     def open(self) -> bool:
-        """Whether it is shown unfolded at first: the reader's own way, and the auctions of several tables."""
+        """True if the branch is open at first: the reader's own, and auctions of several tables."""
         return self.you or bool(len(self.lines) > 1 and self.head and self.head.act.call)
 
     @property

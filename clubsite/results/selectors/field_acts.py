@@ -91,7 +91,7 @@ class FieldActs:
     missing: list[int] = field(default_factory=list)
 
     def judged(self, keys: Collection[int], place: int) -> bool:
-        """Whether the solver has judged this act of these plays, which is the same in all of them."""
+        """True if the solver has judged this act of these plays, which is the same in all of them."""
         return next(self._entries(keys, place), None) is not None
 
     def cost(self, keys: Collection[int], place: int) -> Cost | None:

@@ -58,7 +58,7 @@ class Morning:
     gift: Moment | None
     hand: HandOfTheNight | None
     priced: bool
-    """Whether anything could be priced."""
+    """True if any decision has a price."""
 
     def __bool__(self) -> bool:
         return bool(self.priced or self.hand)

@@ -33,7 +33,7 @@ class PageRow(RankingRow):
 
     @property
     def low(self) -> bool:
-        """Whether it is below average."""
+        """True if the result is below average."""
         return self.percentage is not None and self.percentage < 50
 
 

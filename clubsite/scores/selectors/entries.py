@@ -22,7 +22,7 @@ def latest_of(rows: Iterable[TableBoard]) -> dict[int, ScoreEntry]:
 
 
 def tells(entry: ScoreEntry) -> bool:
-    """Whether a score says how somebody has fared: "not played" and "late play" do not."""
+    """True if the score is a result. "Not played" and "late play" are not."""
     return entry.status not in (ScoreStatus.NOT_PLAYED, ScoreStatus.LATE)
 
 

@@ -37,7 +37,7 @@ class Waiting:
 
     @property
     def acceptable(self) -> bool:
-        """Whether whoever looks can make it count."""
+        """True if the reader can confirm the score."""
         return self.said is not None or not self.disputed
 
     @property

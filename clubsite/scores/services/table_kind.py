@@ -117,7 +117,7 @@ def _rows(table: Table) -> list[TableBoard]:
 
 
 def _begun(row: TableBoard, live: bool) -> bool:
-    """Whether a board goes on in the kind that it was begun in."""
+    """True if the board is finished in the kind of play in which it was begun."""
     if row.live == live:
         return True
     if not live:

@@ -217,7 +217,7 @@ def way_of(method: str, imp_divisor: str) -> str:
 
 
 def goes_by(rules: SeriesRules, way: str) -> bool:
-    """Whether a series with these rules is made of nights scored in this way."""
+    """True if a series with these rules takes sessions scored in this way."""
     return rules.imps is (way != "match_points")
 
 

@@ -84,17 +84,17 @@ class Terminal:
 
     @property
     def on_screen(self) -> bool:
-        """Whether the seat has gone over to a table that is played on the site: the device shows its cards."""
+        """True if the seat's table is played on the site now, so that the device shows its cards."""
         return self.seating is not None and live_now(self.seating)
 
     @property
     def checks_order(self) -> bool:
-        """Whether both dummies are compared before and after each board (SOLO-4)."""
+        """True if both dummies are compared before and after each board (SOLO-4)."""
         return bool(self.section and self.section.session.order_check and not self.pairs)
 
     @property
     def of_table(self) -> bool:
-        """Whether the device stays at its table, whoever sits there."""
+        """True if the device stays at its table, whoever sits there."""
         return self.ticket.kind == "side"
 
     @property
@@ -181,12 +181,12 @@ class Terminal:
 
     @property
     def disputed(self) -> bool:
-        """Whether the two sides do not agree on a score."""
+        """True if the two sides do not agree on a score."""
         return any(board.pending is not None and board.pending.disputed for board in self.boards)
 
     @property
     def called(self) -> bool:
-        """Whether the director is called already for what this seat would call them for."""
+        """True if the director has already been called for this seat's reason."""
         calls = calls_standing(self.room) if self.room else []
         return any(call.disputed for call in calls) if self.disputed else bool(calls)
 
@@ -239,7 +239,7 @@ class Terminal:
 
     @property
     def other_device(self) -> bool:
-        """Whether the other side has a device of its own."""
+        """True if the other side has a device of its own."""
         if self.seating is None:
             return False
         other = self.seating.ew_id if self.side == "NS" else self.seating.ns_id
@@ -309,7 +309,7 @@ class Terminal:
 
 
 def has_device(contestant_id: int | None, table_id: int, player: str) -> bool:
-    """Whether a contestant, or the side of a table, has a device that is there now."""
+    """True if a contestant, or the side of a table, has a device that is there now."""
     subjects = [str(contestant_id), f"{table_id}:{player}"]
     tickets = SeatTicket.objects.filter(revoked_at__isnull=True, connected=True, subject__in=subjects)
     return any((c.kind, c.subject) in (("contestant", subjects[0]), ("side", subjects[1])) for c in tickets)
@@ -343,7 +343,7 @@ def slips_lost(seating: Seating) -> Iterable[int]:
 
 
 def on_cards(ticket: SeatTicket) -> bool:
-    """Whether the seat of this ticket, now or once it has one, is at a table with cards on it."""
+    """True if the ticket's seat is, or will be, at a table with cards."""
     room_seat = room_seat_of(ticket)
     seating = seating_in_room(room_seat.room_id) if room_seat else None
     if seating is not None:

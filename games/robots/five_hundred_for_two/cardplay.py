@@ -70,7 +70,7 @@ def _misere_card(view: View, legal: list[str]) -> str:
 
 
 def accepts(view: View, chance: Chance) -> bool:
-    """Whether the claimant is sure of the claim; at misère, of the contract or of its defeat.
+    """True if the claimant is sure of the claim; at misère, of the contract or of its defeat.
 
     Guesses at a hidden hand prove nothing.
     """
@@ -89,13 +89,13 @@ def accepts(view: View, chance: Chance) -> bool:
 
 
 def _may_name_a_suit(view: View, world: World) -> bool:
-    """Whether a joker is still held at no trumps: who leads it names a suit, and no line of `tricks_won` tries that."""
+    """True if a joker is still held at no trumps: who leads it names a suit, and no line of `tricks_won` tries that."""
     held_by_all = (one for hand in world.hands.values() for one in hand)
     return view["contract"]["strain"] == "N" and any(one.suit == JOKER_SUIT for one in held_by_all)
 
 
 def _must_grant(view: View, world: World) -> bool:
-    """Whether the viewer cannot hold the claimant to fewer tricks; at misère the contractor wants none."""
+    """True if the viewer cannot hold the claimant to fewer tricks; at misère the contractor wants none."""
     by, takes, contractor = view["claim"]["by"], view["claim"]["takes"], view["contract"]["declarer"]
     trick = _trick(view)
     hands = tuple(world.hands[seat] for seat in SEATS)

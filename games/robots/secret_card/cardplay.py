@@ -24,7 +24,7 @@ def choose_card(view: View, chance: Chance) -> str:
 
 
 def stops(view: View) -> bool:
-    """Whether the declarer plays the secret card instead of the one that the defender intends."""
+    """True if the declarer plays the secret card instead of the one that the defender intends."""
     table = Table(view)
     secret, table.secret = table.secret, None  # it is not at hand a second time in this trick
     assert secret is not None
@@ -34,7 +34,7 @@ def stops(view: View) -> bool:
 
 
 def accepts(view: View) -> bool:
-    """Whether the claimant, on lead from hand, shows as many cards that nothing can beat as the claim takes."""
+    """True if the claimant, on lead from hand, shows as many cards that nothing can beat as the claim takes."""
     claim, secret = view["claim"], view["more"]["secret"]
     if claim["takes"] == 0:
         return True

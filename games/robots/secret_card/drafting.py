@@ -11,7 +11,7 @@ ENOUGH = 1.0  # a little more than the card below will be worth
 
 
 def keeps(first: Card, hand: Sequence[Card]) -> bool:
-    """Whether the first card of a turn is better than the unknown one that would be taken instead."""
+    """True if the first card of a turn is better than the unknown one that would be taken instead."""
     held = sum(card.suit == first.suit for card in hand)
     return WORTH.get(first.rank, 0.0) + LENGTH * (held - len(hand) / 4) >= ENOUGH
 

@@ -36,7 +36,7 @@ def choose_card(view: View, chance: Chance) -> str:
 
 
 def accepts(view: View) -> bool:
-    """Whether the claimed tricks are certain, which only the claimant's cards on the table can prove.
+    """True if the claimed tricks are certain, which only the claimant's cards on the table can prove.
 
     The last tricks are played out; before them the claimant's sure trumps count.
     """
@@ -94,7 +94,7 @@ def _follow(view: View, cards: list[Card]) -> list[Card]:
 
 
 def _beaten_by_dummy(view: View, played: list[Card], order: tuple[Seat, ...], trump: str) -> bool:
-    """Whether an end of the opponent's dummy, still to play, beats the trick as it stands."""
+    """True if an end of the opponent's dummy, still to play, beats the trick as it stands."""
     later = [view["hands"][seat] for seat in order[len(played) + 1 :]]
     ends = [
         hand["cards"][end]

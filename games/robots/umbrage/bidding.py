@@ -34,7 +34,7 @@ def best_strain(hand: Cards) -> str:
 
 
 def takes_umbrage(view: View) -> bool:
-    """Whether another hand, unseen, promises more than the one held."""
+    """True if another hand, unseen, promises more than the one held."""
     hand = cards_in(view, view["me"])
     return tricks(hand, best_strain(hand)) < ENOUGH
 
@@ -69,7 +69,7 @@ def _cheapest(limit: dict[str, int], legal: list[str], hand: Cards) -> str | Non
 
 
 def _overbid(hand: Cards, bid: str) -> bool:
-    """Whether the tricks of this hand leave the bidder well short."""
+    """True if the tricks of this hand leave the bidder well short of the bid."""
     return 13 - tricks(hand, bid[1]) <= int(bid[0]) + 6 - OVERBID
 
 

@@ -28,7 +28,7 @@ def choose_card(view: View, chance: Chance) -> str:
 
 
 def accepts(view: View) -> bool:
-    """Whether the claimant, on lead from hand, shows as many cards that nothing beats as the claim takes."""
+    """True if the claimant, on lead from hand, shows as many cards that nothing beats as the claim takes."""
     claim, trick = view["claim"], view["trick"]
     if claim["takes"] == 0:
         return True

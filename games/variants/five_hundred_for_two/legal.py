@@ -108,7 +108,7 @@ def legal(state: State, player: str) -> tuple[str, ...]:
 
 
 def sees_hand(state: State, seat: Seat, viewer: str) -> bool:
-    """Whether the cards left in this hand are open to this viewer now (FH-33)."""
+    """True if the cards left in this hand are open to this viewer now (FH-33)."""
     if state.phase == "over" or seat in DUMMIES or viewer == DIRECTOR or HAND_OF.get(viewer) == seat:
         return True
     if state.phase == "auction":

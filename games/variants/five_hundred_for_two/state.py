@@ -76,7 +76,7 @@ class Table:
     request_rules: RequestRules
 
     def opted(self, name: str, option: str) -> bool:
-        """Whether the named option has this value."""
+        """True if the named option has this value."""
         return self.options[name] == option
 
 
@@ -107,7 +107,7 @@ class State:
 
     @property
     def kitty_taken(self) -> bool:
-        """Whether the contractor has the kitty in hand (FH-14, FH-16, FH-31)."""
+        """True if the contractor has the kitty in hand (FH-14, FH-16, FH-31)."""
         contract = self.contract
         return contract is not None and not contract.misere and self.table.opted("kitty", "hand")
 

@@ -18,7 +18,7 @@ class Auction(TwoCallers):
 
     @property
     def raising(self) -> bool:
-        """Whether the caller on turn may raise the bid that the opponent has just passed (SC-9a)."""
+        """True if the caller on turn may raise the bid that the opponent has just passed (SC-9a)."""
         return self.calls[-1:] == (PASS,) and not self.closed
 
     @property
@@ -30,7 +30,7 @@ class Auction(TwoCallers):
         return not is_bid(passed) or passed == BIDS[-1] or self._was_raise(len(self.calls) - 2)
 
     def _was_raise(self, place: int) -> bool:
-        """Whether the bid at this place was made directly over the pass to one's own bid (SC-9b)."""
+        """True if the bid at this place was made directly over the pass to one's own bid (SC-9b)."""
         return place >= 2 and self.calls[place - 1] == PASS
 
     def refusal(self, call: str) -> Refusal | None:

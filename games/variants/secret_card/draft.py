@@ -34,7 +34,7 @@ class Draft:
 
     @property
     def decided(self) -> bool:
-        """Whether the first card of the turn has met its fate, so that only the second is to be looked at."""
+        """True if the first card of the turn is decided, so that only the second is to be looked at."""
         return len(self.told) > self.seen
 
     @property
@@ -51,7 +51,7 @@ class Draft:
         return self.pack[2 * turn], self.pack[2 * turn + 1]
 
     def open_to(self, player: str) -> bool:
-        """Whether the next ace that this player would pick up is announced and put down (SC-2, SC-3, SC-5d)."""
+        """True if the next ace that this player would pick up is announced and put down (SC-2, SC-3, SC-5d)."""
         if self.procedure == "off":
             return False
         by = {self.player_of(turn) for turn, word in enumerate(self.told) if word in (ACE_FIRST, ACE_SECOND)}

@@ -32,7 +32,7 @@ def secret_refusal(state: State) -> Refusal | None:
 
 
 def secret_must(state: State) -> bool:
-    """Whether the dummy has nothing else to play than the secret card (SC-14, SC-16d)."""
+    """True if the dummy can play nothing but the secret card (SC-14, SC-16d)."""
     if not state.hidden or state.secret is None:
         return False
     if not state.dummy:

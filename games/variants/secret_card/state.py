@@ -156,7 +156,7 @@ def tricks_left(state: State) -> int:
 
 
 def first_phase(state: State) -> bool:
-    """Whether the defender's own hand has won every trick so far (SC-16b)."""
+    """True if the defender's own hand has won every trick so far (SC-16b)."""
     contract = state.contract
     return contract is not None and all(
         trick.cards.winner(contract.strain) == OPPONENT[contract.declarer] for trick in state.done

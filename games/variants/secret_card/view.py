@@ -92,12 +92,12 @@ def view(state: State, viewer: str) -> Json:
 
 
 def sees_hand(state: State, player: str, viewer: str) -> bool:
-    """Whether the cards in this player's own hand are open to this viewer now."""
+    """True if the cards in this player's own hand are open to this viewer now."""
     return state.phase == "over" or viewer in (player, DIRECTOR) or player in state.requests.shown
 
 
 def sees_dummy(state: State, viewer: str) -> bool:
-    """Whether the dummy is open to this viewer now, the secret card aside."""
+    """True if the dummy is open to this viewer now, the secret card aside."""
     if viewer == DIRECTOR or state.phase == "over":
         return True
     led = state.done or (state.trick is not None and state.trick.cards.cards)
@@ -105,7 +105,7 @@ def sees_dummy(state: State, viewer: str) -> bool:
 
 
 def sees_secret(state: State, viewer: str) -> bool:
-    """Whether this viewer knows the secret card; a claim that shows the declarer's hand shows it too (SC-16g)."""
+    """True if this viewer knows the secret card; a claim that shows the declarer's hand shows it too (SC-16g)."""
     if state.secret is None:
         return False
     knows = viewer in (state.declarer, DIRECTOR) or state.declarer in state.requests.shown
@@ -113,7 +113,7 @@ def sees_secret(state: State, viewer: str) -> bool:
 
 
 def _looks(state: State, viewer: str) -> bool:
-    """Whether the cards of this turn of the draft are before the viewer's eyes."""
+    """True if the viewer sees the cards of this turn of the draft."""
     return state.phase == "draft" and viewer in (state.draft.player, DIRECTOR)
 
 

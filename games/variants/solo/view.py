@@ -65,7 +65,7 @@ def view(state: State, viewer: str) -> Json:
 
 
 def sees_hand(state: State, seat: Seat, viewer: str) -> bool:
-    """Whether the cards left in this hand are open to this viewer now (SOLO-30)."""
+    """True if the cards left in this hand are open to this viewer now (SOLO-30)."""
     if state.phase != "play" or seat in DUMMIES or viewer == DIRECTOR:
         return True
     owner = OWNER[seat]

@@ -43,12 +43,12 @@ class Bidding:
 
     @property
     def pauses(self) -> bool:
-        """Whether somebody has just passed over a contract: cards may be drawn before anything else (UM-7)."""
+        """True if somebody has just passed over a contract: cards may be drawn before anything else (UM-7)."""
         return self.last == PASS and bool(self.bid) and not self.drawn
 
     @property
     def thrown_in(self) -> bool:
-        """Whether both players have passed at the start (UM-6)."""
+        """True if both players have passed at the start (UM-6)."""
         return not self.bid and len(self.calls) == 2
 
     def refusal(self, call: str) -> Refusal | None:
@@ -115,7 +115,7 @@ class Draw:
 
     @property
     def final(self) -> bool:
-        """Whether the last bid is the contract already: one card is left, or the bidder has drawn none."""
+        """True if the last bid is the contract already: one card is left, or the bidder has drawn none."""
         return self.left == 1 or self.changed[:1] == (0,)
 
     @property

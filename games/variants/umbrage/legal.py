@@ -47,7 +47,7 @@ def pick(state: State, player: str) -> Pick | None:
 
 
 def may_draw_all(state: State, player: str) -> bool:
-    """Whether this player may change all thirteen cards now (UM-13d)."""
+    """True if this player may change all thirteen cards now (UM-13d)."""
     return pick(state, player) is not None and state.draw is not None and state.draw.most == MOST_AT_ONCE
 
 

@@ -89,7 +89,7 @@ def asked_now(state: State, viewer: str) -> str | None:
 
 
 def sees_hand(state: State, name: str, viewer: str) -> bool:
-    """Whether the cards in this hand are open to this viewer now (UM-19)."""
+    """True if the cards in this hand are open to this viewer now (UM-19)."""
     if _sees_all(state, viewer):
         return True
     if name == DUMMY:

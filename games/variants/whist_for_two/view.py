@@ -77,7 +77,7 @@ def view(state: State, viewer: str) -> Json:
 
 
 def sees_hand(state: State, seat: Seat, viewer: str) -> bool:
-    """Whether the cards left in this hand are open to this viewer now (SW-21)."""
+    """True if the cards left in this hand are open to this viewer now (SW-21)."""
     if state.phase != "play" or seat in DUMMIES or viewer == DIRECTOR:
         return True
     owner = OWNER[seat]

@@ -15,7 +15,7 @@ Row = dict[str, Cell]
 
 
 def is_access(data: bytes) -> bool:
-    """Whether it says that it is an Access file, of whatever version."""
+    """True if the file says that it is an Access file, of any version."""
     return data[:4] == b"\x00\x01\x00\x00" and data[4:12] == b"Standard"
 
 
