@@ -11,7 +11,7 @@ class ButtonForm(forms.Form):
 
     @cached_property
     def sent(self) -> dict[str, Any]:
-        """What was sent, by field."""
+        """The data as sent, by field."""
         self.is_valid()
         empty = {
             name: field.clean(None) for name, field in self.fields.items() if name not in self.cleaned_data

@@ -1,4 +1,4 @@
-"""What members see of the results, for the director's room and the ranking."""
+"""The state of a session's publication, for the director's room and the ranking."""
 
 from dataclasses import dataclass
 
