@@ -127,7 +127,7 @@ def talk_actions(state: HasRequests, request_rules: RequestRules, actor: str, le
 
 
 def can_view(state: HasRequests, request_rules: RequestRules, viewer: str) -> dict[str, bool]:
-    """True if the viewer may claim or have something taken back now, as JSON values."""
+    """Return, for each kind of request, whether the viewer may make it now, as JSON values."""
     over = state.phase == "over"
     return {
         "claim": not over and viewer in PLAYERS and claim_refusal(state, request_rules, viewer) is None,

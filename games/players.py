@@ -14,7 +14,7 @@ Pair = tuple[int, int]  # a figure for S and one for N
 
 
 def is_vulnerable(player: str, vul: str) -> bool:
-    """True if this player is, `vul` being None, NS, EW or All."""
+    """True if this player is vulnerable. `vul` is None, NS, EW or All."""
     return vul in _VULNERABLE[player]
 
 

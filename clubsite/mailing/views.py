@@ -37,7 +37,7 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @form_methods
 def of_club(request: HttpRequest, slug: str) -> HttpResponse:
-    """True if the reader gets mail of a club, and where."""
+    """Ask whether the reader gets mail of a club, and where."""
     club = club_by_slug(slug)
     user = request.user if request.user.is_authenticated else None
     # An address alone is a stranger's: of a club for its members it would never be written to.

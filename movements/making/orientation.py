@@ -38,7 +38,7 @@ class Directions:
         return sum(sum(map(mul, row, row)) for row in self._c) // 2
 
     def is_turned(self, meeting: Meeting) -> bool:
-        """True if the two contestants of a meeting sit the other way round."""
+        """True if the two contestants of a meeting sit the other way round from how they are listed."""
         return self._of[meeting[1]][meeting[2]] < 0
 
     def gain(self, meeting: Meeting) -> int:

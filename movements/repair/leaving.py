@@ -81,7 +81,7 @@ def curtail(plan: Plan, frozen: int, rounds: int, *, words: Words = PLAIN) -> Re
 
 
 def _complete(plan: Plan, words: Words) -> list[Effect]:
-    """Return what is missing from a complete result, in sentences."""
+    """Return what becomes of the scores, and whether the result is still complete."""
     plays = Counter(row.boardset for row in played(plan))
     each = Counter(c for row in played(plan) for c in (row.ns, row.ew))
     alone = [words.boards(s) for s in sorted(plays) if plays[s] == 1]

@@ -24,7 +24,7 @@ ANALYSED = "solo"
 
 
 class VerdictState(StrEnum):
-    """True if the verdicts of a closed play are stored."""
+    """How far the verdicts of a closed play are."""
 
     READY = "ready"
     COMING = "coming"

@@ -231,7 +231,7 @@ class PenaltyForm(forms.Form):
 
 
 class LeaderboardForm(ButtonForm):
-    """True if everybody sees the ranking so far (`show`: yes or no)."""
+    """The choice whether everybody sees the ranking so far (`show`: yes or no)."""
 
     show = LineField(required=False)
 

@@ -208,7 +208,7 @@ class PaceForm(forms.Form):
 
 
 class SectionPlayForm(SectionForm):
-    """True if a section plays on screens or with cards."""
+    """The choice whether a section plays on screens or with cards."""
 
     play = LineField(required=False)
 

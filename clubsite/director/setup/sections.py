@@ -56,7 +56,7 @@ class Pace:
 
 
 def large(session: Session) -> bool:
-    """True if the page names sections."""
+    """True if the field is so large that the page mentions sections unasked."""
     return session.players >= MANY_PLAYERS
 
 

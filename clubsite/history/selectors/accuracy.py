@@ -160,7 +160,7 @@ def robots_of(
 
 
 def compared(person: Accuracy, robot: Accuracy, kind: Kind = Kind.ALL) -> Compared | None:
-    """True if the person gives away less than the robot; None if either has too few boards."""
+    """Compare what the person and the robot give away. None if either has too few boards."""
     return compare(person.figures[kind].points, robot.figures[kind].points)
 
 

@@ -88,7 +88,7 @@ def corrections_of(published: Published) -> list[Correction]:
 
 
 def _counts(line: AuditEntry, newest: Publication) -> bool:
-    """True if members see the publication. After the correction period an owner must have agreed to it."""
+    """True if members see what this line tells. A publication counts only if it gives a reason."""
     if line.action == AuditAction.RESULTS_PUBLISHED:
         return bool(line.detail.get("why")) and line.detail["version"] <= newest.version
     return line.at <= newest.at

@@ -37,7 +37,7 @@ class Waiting:
 
     @property
     def acceptable(self) -> bool:
-        """True if the reader can confirm the score."""
+        """True if the director who looks may accept the score."""
         return self.said is not None or not self.disputed
 
     @property

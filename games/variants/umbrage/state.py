@@ -113,7 +113,7 @@ def turn(state: State) -> str | None:
 
 
 def decision(state: State, player: str) -> bool | None:
-    """True if this player took umbrage, None before the decision."""
+    """True if this player took umbrage; None before the decision."""
     return state.took[PLAYERS.index(player)]
 
 
