@@ -91,3 +91,13 @@ test("why a card may not be played is said beside it, and in full to who taps it
   assert.equal(tapWhy(c, "C2", "W", 0), "An end of Desmond's dummy");
   assert.equal(tapWhy({ ...c, myTurn: false }, "C2", "S", 0), "Desmond is to play.");
 });
+
+test("what a director asks of their opponent is shown until its time, and an act on the play until the play goes on", () => {
+  const until = "2026-11-22T20:03:00Z";
+  const asked = (more) => ({ consent: { act: "take back South’s 3 hearts", seen: "", number: "123456", until, ...more } });
+  const shown = (table, at, before) => Boolean(say.consentNow(table, at, before === null ? null : Date.parse(until) - before));
+  assert.equal(shown({ consent: null }, "p/4", 1000), false);
+  assert.deepEqual([shown(asked(), "p/4", 1000), shown(asked(), "p/4", -1), shown(asked(), "p/4", null)], [true, false, true]);
+  assert.deepEqual([shown(asked({ seen: "p/4" }), "p/4", 1000), shown(asked({ seen: "p/4" }), "p/5", 1000)], [true, false]);
+  assert.equal(say.consentWords(asked().consent.act, "Desmond"), "Desmond, who directs, wants to take back South’s 3 hearts. Read them this number if you agree:");
+});

@@ -5,7 +5,7 @@ import { callWords, capital, cardWords, seatName } from "../lib/cards.js";
 import { played } from "./pacing.js";
 import { isBack, isNewlyRefused, refusedWords } from "./refusal.js";
 import { takenWords, wasWords } from "./takeback.js";
-import { consentWords, nameOf, personal, shortName, takerOf, toldOf, tricksWord } from "./words.js";
+import { consentNow, consentWords, nameOf, personal, shortName, takerOf, toldOf, tricksWord } from "./words.js";
 
 /**
  * @param {object | null} before the message before, null for the first of a page
@@ -33,10 +33,17 @@ function meeting(before, { table }, c) {
     stopped(table) && !stopped(before.table) && "Play is stopped. The director has stopped it for a moment.",
     !stopped(table) && stopped(before.table) && "Play goes on.",
     calledWords(before.table, table, c),
-    table.consent && (before.table.consent || {}).number !== table.consent.number && `${consentWords(table.consent.act, c.opp.first)} ${[...table.consent.number].join(" ")}.`,
+    consentAsked(before.table, table, c),
     table.board === before.table.board && table.state === before.table.state && ready(table) && !ready(before.table) &&
       `${capital(c.opp.first)} ${table.state === "result" ? "has agreed" : "is ready"}.`,
   ];
+}
+
+/** What the opponent, who directs, asks this player to agree to. */
+function consentAsked(old, table, c) {
+  const asked = consentNow(table, c.at, c.now);
+  const told = !asked || (old.consent && old.consent.number === asked.number);
+  return !told && `${consentWords(asked.act, c.opp.first)} ${[...asked.number].join(" ")}.`;
 }
 
 /** That the opponent has called the director, or has taken the call back. */

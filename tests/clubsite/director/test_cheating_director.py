@@ -1,18 +1,24 @@
 """SOLO-31, tried by a director who cheats: Dee plays as number 1 (Bo), and wants to see a board before she plays it."""
 
+import datetime
+import re
+import time
 from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from clubsite.accounts.models import Device
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.invitations import invitation_make
 from clubsite.clubs.models import AuditEntry, Membership, Person, Role
 from clubsite.core.tokens import hash_token
-from clubsite.duplicate.models import ContestantPerson, Section, TableBoard
+from clubsite.duplicate.consents import consent_asked
+from clubsite.duplicate.models import Contestant, ContestantPerson, Seating, Section, TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.movement import contestant_assign
 from clubsite.duplicate.services.rounds import session_start
@@ -29,6 +35,14 @@ from tests.typed_scores import enter_score
 LOOKS = [AuditAction.CARDS_LOOKED_AT, AuditAction.SLIPS_PRINTED, AuditAction.CURTAIN_CARDS_PRINTED]
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def no_number_is_shown_yet() -> Any:
+    """Keys of rows come back from test to test, the cache stays."""
+    cache.clear()
+    yield
+    cache.clear()
 
 
 @pytest.fixture
@@ -380,28 +394,130 @@ def test_a_number_is_not_good_a_second_time(way: str, in_play: Any, dee: Any, si
     assert AuditEntry.objects.filter(action=action).count() == 1
 
 
+def themselves(night: Any) -> None:
+    ContestantPerson.objects.filter(contestant=night.contestant(4)).update(
+        person=Person.objects.get(user__username="dee")
+    )
+
+
+def a_robot(night: Any) -> None:
+    Contestant.objects.filter(pk=night.contestant(4).pk).update(robot="beginner")
+
+
+def nobody(night: Any) -> None:
+    Seating.objects.filter(ew=night.contestant(4)).update(ew=None, board_group=0)
+
+
 @pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("opposite", [themselves, a_robot, nobody])
 @pytest.mark.parametrize("way", WAYS)
 def test_alone_without_an_opponent_who_can_agree_it_is_refused(
-    way: str, in_play: Any, dee: Any, signed_in: Client
+    way: str, opposite: Any, in_play: Any, signed_in: Client
 ) -> None:
     """A robot agrees to nothing, and a director does not agree with themselves."""
     url, sent, _ = act_of(way, in_play)
-    Person.objects.filter(entered__contestant=in_play.contestant(4)).update(name="Dee again")
-    ContestantPerson.objects.filter(contestant=in_play.contestant(4)).update(
-        person=Person.objects.get(user=dee)
-    )
+    opposite(in_play)
     before = state_of(in_play)
     text = signed_in.post(url, sent, follow=True).content.decode()
     assert "nobody is there who can agree" in text and state_of(in_play) == before
+    assert consent_asked(in_play.contestant(1).pk) is None, "no screen shows a number"
 
 
-def test_too_many_wrong_numbers_are_refused_for_a_while(in_play: Any, signed_in: Client) -> None:
-    url, sent, _ = act_of("change", in_play)
+def test_after_ten_wrong_numbers_the_right_one_is_refused_for_a_while(
+    later: Any, in_play: Any, signed_in: Client
+) -> None:
+    url, sent, action = act_of("change", in_play)
     for _ in range(10):
         signed_in.post(url, {**sent, "number": "1"})
-    assert "Too many wrong numbers" in signed_in.post(url, {**sent, "number": "1"}).content.decode()
-    assert AuditEntry.objects.filter(action=AuditAction.DEVICE_CHANGED).count() == 0
+    right = {**sent, "number": number_of_opponent(in_play)}
+    assert "Too many wrong numbers. Wait five minutes" in signed_in.post(url, right).content.decode()
+    assert not AuditEntry.objects.filter(action=action).exists()
+    later(301)
+    signed_in.post(url, sent)
+    signed_in.post(url, {**sent, "number": number_of_opponent(in_play)})
+    assert AuditEntry.objects.filter(action=action).exists()
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Put the clock of the cache on by so many seconds."""
+    now = time.time()
+    return lambda seconds: monkeypatch.setattr("time.time", lambda: now + seconds)
+
+
+def test_a_number_is_good_for_three_minutes(later: Any, in_play: Any, signed_in: Client) -> None:
+    url, sent, action = act_of("give back", in_play)
+    later(0)
+    signed_in.post(url, sent)
+    first = number_of_opponent(in_play)
+    later(179)
+    assert number_of_opponent(in_play) == first
+    later(181)
+    assert number_of_opponent(in_play) == ""
+    text = signed_in.post(url, {**sent, "number": first}).content.decode()
+    assert "That is not the number on Ann’s screen now" in text
+    second = number_of_opponent(in_play)
+    assert second not in ("", first) and not AuditEntry.objects.filter(action=action).exists()
+    signed_in.post(url, {**sent, "number": second})
+    assert AuditEntry.objects.filter(action=action).exists()
+
+
+def test_the_number_for_another_director_s_seat_is_refused(
+    in_play: Any, club: Any, eve: Any, signed_in: Client
+) -> None:
+    """Eve, who plays as number 2 and directs no longer, asked for a number too."""
+    Person.objects.filter(entered__contestant=in_play.contestant(2)).update(user=eve)
+    other = Client()
+    other.force_login(eve)
+    hers = in_play.tickets[2]
+    ticket_release(ticket=hers, reason=RevokeReason.FREED, user=eve)
+    other.post(f"/director/{in_play.session.public_id}/devices/{hers.public_id}/back/")
+    asked = consent_asked(in_play.contestant(2).pk)
+    Membership.objects.filter(club=club, user=eve).delete()
+    url, sent, action = act_of("give back", in_play)
+    signed_in.post(url, sent)
+    assert asked is not None and number_of_opponent(in_play) != asked.number
+    text = signed_in.post(url, {**sent, "number": asked.number}).content.decode()
+    assert "That is not the number on Ann’s screen" in text
+    assert not AuditEntry.objects.filter(action=action).exists()
+
+
+def test_the_number_of_a_freed_seat_and_that_of_a_consent_are_not_good_for_each_other(
+    in_play: Any, dee: Any, signed_in: Client
+) -> None:
+    url, sent, action = act_of("give back", in_play)
+    freed = look(in_play.tickets[4])["table"]["lets_in"]
+    signed_in.post(url, sent)
+    consent = number_of_opponent(in_play)
+    assert len(freed) == 6 and freed != consent
+    text = signed_in.post(url, {**sent, "number": freed}).content.decode()
+    assert "That is not the number on Ann’s screen" in text
+    assert not AuditEntry.objects.filter(action=action).exists()
+    device = Device.objects.create(token_hash=hash_token("another"))
+    table, choice = in_play.section.tables.get(number=1), f"contestant:{in_play.contestant(1).pk}"
+    with pytest.raises(NumberWanted, match="That is not the number on Ann’s screen"):
+        seat_take(table=table, device=device, choice=choice, user=dee, number=consent)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(
+    ("way", "words"),
+    [
+        ("take back", r"take back (South|North)’s last (call|card)"),
+        ("give back", "have the seat back on the device that was sent away"),
+        ("change", "change the seat’s device: from now on table 1’s own"),
+    ],
+)
+def test_the_opponent_s_screen_names_the_act_and_says_until_when(
+    way: str, words: str, in_play: Any, signed_in: Client
+) -> None:
+    url, sent, _ = act_of(way, in_play)
+    asked_at = timezone.now()
+    signed_in.post(url, sent)
+    asked = look(in_play.tickets[4])["table"]["consent"]
+    assert re.fullmatch(words, asked["act"]) and asked["seen"] == sent.get("seen", "")
+    left = datetime.datetime.fromisoformat(asked["until"]) - asked_at
+    assert 180 <= left.total_seconds() < 200
 
 
 @pytest.mark.django_db(transaction=True)

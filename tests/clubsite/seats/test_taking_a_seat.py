@@ -109,6 +109,26 @@ def test_the_number_cannot_be_guessed(page: Client, mid: Any, dee: Any) -> None:
     wrong = [f"{(int(number_on_screen(mid)) + n) % 10**6:06}" for n in range(1, 13)]
     said = [words(sit(Client(), mid, number=number)) for number in wrong]
     assert "Too many wrong numbers" in said[-1] and "Too many" not in said[0]
+    assert "Too many wrong numbers" in words(sit(Client(), mid, number=number_on_screen(mid)))
+    assert holder(mid) is None
+
+
+def test_the_number_of_another_seat_and_that_of_an_earlier_freeing_let_nobody_in(
+    page: Client, mid: Any, dee: Any
+) -> None:
+    """Table 2's South was freed too; then Bo's seat is freed twice."""
+    plays(mid, dee, 6)
+    page.post(f"/director/{mid.session.public_id}/table/2/free/S/")
+    free(page, mid)
+    south = mid.section.rounds.get(number=1).seatings.get(table__number=2)
+    other = next(n for n in mid.tickets if mid.contestant(n).pk == south.ew_id)
+    first, of_another = number_on_screen(mid), number_on_screen(mid, other)
+    assert len(of_another) == 6 and of_another != first
+    assert "not the number on Ann’s screen" in words(sit(Client(), mid, number=of_another))
+    sit(Client(), mid, number=first)
+    free(page, mid)
+    assert number_on_screen(mid) not in ("", first)
+    assert "not the number on Ann’s screen" in words(sit(Client(), mid, number=first))
     assert holder(mid) is None
 
 
