@@ -3,11 +3,20 @@
 from typing import Any
 
 import pytest
-from bridge_solitaire_positions import BS, EXAMPLE_1, bidding, cards, play, playing, random_setup, refused
 
 from games.calls import BIDS
 from games.errors import BadSetup
 from games.variants.bridge_solitaire.bid import no_trump_refusal
+from tests.games.bridge_solitaire_positions import (
+    BS,
+    EXAMPLE_1,
+    bidding,
+    cards,
+    play,
+    playing,
+    random_setup,
+    refused,
+)
 
 KEPT = "keep:CA.CK.CT.C8.HQ.H8/SJ"
 PASSED = "CA CK CQ CJ CT C8 HQ H8 H7 S9 S4 D3 JR"  # the stock passes

@@ -3,9 +3,9 @@
 from fractions import Fraction
 
 import pytest
-from bridge_solitaire_positions import BS, bidding, cards
 
 from games.variants.bridge_solitaire.count import count, quick_tricks, shortest_suit, stock_call, winners
+from tests.games.bridge_solitaire_positions import BS, bidding, cards
 
 SIX_WINNERS = "CA CK CQ CJ CT C8 HQ H8 H7 S9 S4 D3 JR"
 FIVE_WINNERS = "HA HQ HT H3 H2 D3 CK C4 C3 SA S9 S3 JB"

@@ -1,7 +1,10 @@
 """Both printed examples, card by card as far as they are told: BS-16, BS-17."""
 
 import pytest
-from bridge_solitaire_positions import (
+
+from games.cards import cards_text
+from games.variants.bridge_solitaire.state import PACK
+from tests.games.bridge_solitaire_positions import (
     BS,
     EXAMPLE_1,
     EXAMPLE_1_CARDS,
@@ -12,9 +15,6 @@ from bridge_solitaire_positions import (
     play,
     tricks,
 )
-
-from games.cards import cards_text
-from games.variants.bridge_solitaire.state import PACK
 
 KEPT = "keep:CA.CK.CT.C8.HQ.H8/SJ"
 HAND_2 = {"HA", "HQ", "HT", "H3", "H2", "D3", "CK", "C4", "C3", "SA", "S9", "S3", "JB"}

@@ -4,12 +4,12 @@ import itertools
 from typing import Any
 
 import pytest
-from bridge_solitaire_positions import BS, random_setup
-from laws import Case, check_bad_log, play_and_check
 
 from games.calls import CALLS
 from games.claims_and_undo import REQUEST_TEXTS
 from games.variants.bridge_solitaire.state import OPTIONS, PACK
+from tests.games.bridge_solitaire_positions import BS, random_setup
+from tests.games.laws import Case, check_bad_log, play_and_check
 
 UNIVERSE = (
     *(f"c:{call}" for call in CALLS),

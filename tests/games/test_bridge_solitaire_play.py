@@ -3,7 +3,11 @@
 from dataclasses import replace
 
 import pytest
-from bridge_solitaire_positions import (
+
+from games.calls import Contract
+from games.variants.bridge_solitaire.play import turned_for
+from games.variants.bridge_solitaire.state import State
+from tests.games.bridge_solitaire_positions import (
     BS,
     bidding,
     cards,
@@ -15,10 +19,6 @@ from bridge_solitaire_positions import (
     refused,
     tricks,
 )
-
-from games.calls import Contract
-from games.variants.bridge_solitaire.play import turned_for
-from games.variants.bridge_solitaire.state import State
 
 PLAIN = "SA SK SQ SJ S9 H7 H5 H4 H2 D6 D4 D2 C3"  # the stock bids 2C against it
 WITH_JOKER = "SA SK SQ SJ S9 H7 H5 H4 H2 D6 D4 C3 JR"  # the stock bids 2C

@@ -4,12 +4,12 @@ import random
 from typing import Any
 
 import pytest
-from bridge_solitaire_positions import BS, bidding, dealt, playing, random_action
 
 from games.calls import BIDS, Contract
 from games.robots import bridge_solitaire, choose
 from games.variants.bridge_solitaire.state import State
 from scoring.contracts import score_for_declarer
+from tests.games.bridge_solitaire_positions import BS, bidding, dealt, playing, random_action
 
 VULNERABILITIES = ("None", "NS", "EW", "All")
 

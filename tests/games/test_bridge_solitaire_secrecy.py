@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from bridge_solitaire_positions import BS, Log, cards, random_setup, random_states
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +14,7 @@ from games.cards import card_of, cards_text
 from games.errors import BadLog
 from games.replay import replay
 from games.variants.bridge_solitaire.state import PACK, State
+from tests.games.bridge_solitaire_positions import BS, Log, cards, random_setup, random_states
 from tests.long import sample
 
 CARD = re.compile(r"\b(?:[SHDC][AKQJT2-9]|J[RB])\b")

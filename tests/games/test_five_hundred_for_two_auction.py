@@ -1,11 +1,20 @@
 """500 for two: the auction, the kitty and the discards. FH-8 to FH-16, and what a result is called."""
 
 import pytest
-from five_hundred_positions import FIVE_HUNDRED, called, laid_away, own_hand, play, refused, setup_of, started
 
 from games.errors import IllegalAction
 from games.five_hundred import BIDS, LADDER, value
 from games.variants.five_hundred_for_two.state import State
+from tests.games.five_hundred_positions import (
+    FIVE_HUNDRED,
+    called,
+    laid_away,
+    own_hand,
+    play,
+    refused,
+    setup_of,
+    started,
+)
 
 # FH-9, row by row: 6 to 10 tricks in S, C, D, H, NT
 TABLE = """

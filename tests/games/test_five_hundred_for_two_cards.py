@@ -4,13 +4,22 @@ from collections import Counter
 from dataclasses import replace
 
 import pytest
-from five_hundred_positions import FIVE_HUNDRED, called, laid_away, play, position, refused, setup_of, to_play
 
 from games.cards import Card, cards_text, read_cards
 from games.errors import BadDeal, BadSetup
 from games.five_hundred import PACK, Trick, bowers, sorted_for, strength, suit_of, winning_place
 from games.seats import Seat
 from games.variants.five_hundred_for_two.state import State
+from tests.games.five_hundred_positions import (
+    FIVE_HUNDRED,
+    called,
+    laid_away,
+    play,
+    position,
+    refused,
+    setup_of,
+    to_play,
+)
 
 ORDER = {  # dealer: hands from the dealer's left
     "S": ("W", "N", "E", "S"),

@@ -3,11 +3,19 @@
 import json
 import re
 
-from five_hundred_positions import FIVE_HUNDRED, called, laid_away, own_hand, play, position, refused, to_play
-from views_compared import but_told
-
 from games.variants.five_hundred_for_two.state import State
 from games.wording import plain
+from tests.games.five_hundred_positions import (
+    FIVE_HUNDRED,
+    called,
+    laid_away,
+    own_hand,
+    play,
+    position,
+    refused,
+    to_play,
+)
+from tests.games.views_compared import but_told
 
 HANDS = {"N": "H5 C5 S5 D5", "E": "HA C9 S9 DT", "S": "HK CA SA DA", "W": "H6 C6 S6 D6"}
 

@@ -4,12 +4,12 @@ import random
 from typing import Any
 
 import pytest
-from five_hundred_positions import FIVE_HUNDRED, setup_of
-from laws import Case, check_bad_log, play_and_check
 
 from games.five_hundred import LADDER, PACK
 from games.options import usual
 from games.registry import rules_for
+from tests.games.five_hundred_positions import FIVE_HUNDRED, setup_of
+from tests.games.laws import Case, check_bad_log, play_and_check
 
 UNIVERSE = (
     *(f"c:{call}" for call in ("P", *LADDER)),

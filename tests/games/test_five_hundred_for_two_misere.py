@@ -1,9 +1,9 @@
 """500 for two: misère, an option. FH-30 to FH-32."""
 
 import pytest
-from five_hundred_positions import FIVE_HUNDRED, called, play, position, refused, started, to_play
 
 from games.five_hundred import BIDS, value
+from tests.games.five_hundred_positions import FIVE_HUNDRED, called, play, position, refused, started, to_play
 
 
 def test_fh_30_misere_is_off_unless_chosen() -> None:

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from five_hundred_positions import FIVE_HUNDRED, play, refused, setup_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -21,6 +20,7 @@ from games.players import OPPONENT
 from games.replay import replay
 from games.transcript import transcript
 from games.variants.five_hundred_for_two.state import State
+from tests.games.five_hundred_positions import FIVE_HUNDRED, play, refused, setup_of
 from tests.long import sample
 
 CARD = re.compile(r"\b(?:[SHDC][AKQJT4-9]|JK)\b")

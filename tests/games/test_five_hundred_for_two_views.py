@@ -1,7 +1,11 @@
 """500 for two: who sees what, row by row of FH-33; prompts, and the keys of `more`."""
 
 import pytest
-from five_hundred_positions import (
+
+from games.five_hundred import sorted_for
+from games.variants.five_hundred_for_two.state import State
+from games.wording import plain
+from tests.games.five_hundred_positions import (
     FIVE_HUNDRED,
     called,
     laid_away,
@@ -11,10 +15,6 @@ from five_hundred_positions import (
     setup_of,
     started,
 )
-
-from games.five_hundred import sorted_for
-from games.variants.five_hundred_for_two.state import State
-from games.wording import plain
 
 MORE = {
     "kitty",

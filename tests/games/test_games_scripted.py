@@ -5,13 +5,13 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from solo_positions import SOLO, called, play, position
 
 from games.cards import FULL_DECK, parse_cards
 from games.deals import Deal
 from games.robots import choose
 from games.shuffle import deal_from_seed
 from games.variants.solo.state import State
+from tests.games.solo_positions import SOLO, called, play, position
 from tests.long import sample
 
 

@@ -11,9 +11,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from solo_positions import SOLO, called, play, position, refused
-from test_nothing_hidden_found_out import CARD, setup_of
-from views_compared import but_told
 
 from games.claims_and_undo import MISCLICK
 from games.errors import IllegalAction
@@ -21,6 +18,9 @@ from games.registry import names, rules_for
 from games.replay import replay
 from games.requests import NO_TALK
 from games.variants.solo.state import State
+from tests.games.solo_positions import SOLO, called, play, position, refused
+from tests.games.test_nothing_hidden_found_out import CARD, setup_of
+from tests.games.views_compared import but_told
 from tests.long import sample
 
 PLAYS = sample(6, 60)

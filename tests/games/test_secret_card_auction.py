@@ -1,9 +1,9 @@
 """The auction: SC-6 to SC-9d."""
 
 import pytest
-from secret_card_positions import GAME, called, may, refused, started
 
 from games.calls import BIDS
+from tests.games.secret_card_positions import GAME, called, may, refused, started
 
 
 def bids(state_calls: str) -> list[str]:

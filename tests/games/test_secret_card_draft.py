@@ -4,12 +4,12 @@ import random
 from typing import Any
 
 import pytest
-from secret_card_positions import GAME, may, play, refused, setup, started
 
 from games.cards import FULL_DECK, cards_text
 from games.errors import BadSetup
 from games.variants.secret_card.state import State
 from games.wording import plain
+from tests.games.secret_card_positions import GAME, may, play, refused, setup, started
 
 PLAIN = "S2 S3 S4 S5 S6 S7 S8 S9"
 

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from laws import Case, check_bad_log, play_and_check
-from secret_card_positions import GAME
 
 from games.calls import CALLS
 from games.cards import FULL_DECK
 from games.variants.secret_card.state import OPTIONS
+from tests.games.laws import Case, check_bad_log, play_and_check
+from tests.games.secret_card_positions import GAME
 
 UNIVERSE = (
     *("keep", "reject", "seen", "let", "stop"),

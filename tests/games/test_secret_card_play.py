@@ -1,10 +1,20 @@
 """The play: SC-10 to SC-16f. South declares, so that North is the defender B of the rules page."""
 
 import pytest
-from secret_card_positions import GAME, SUITS, called, drafted, ending, in_play, may, play, refused
 
 from games.variants.secret_card.state import State
 from games.wording import plain
+from tests.games.secret_card_positions import (
+    GAME,
+    SUITS,
+    called,
+    drafted,
+    ending,
+    in_play,
+    may,
+    play,
+    refused,
+)
 
 Order = list[tuple[str, str]]
 

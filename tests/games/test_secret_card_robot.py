@@ -5,11 +5,11 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
-from secret_card_positions import GAME, ending, play, started
 
 from games.robots import choose
 from games.variants.secret_card.state import State
 from scoring.contracts import score_for_declarer
+from tests.games.secret_card_positions import GAME, ending, play, started
 from tests.long import sample
 
 Player = Callable[[dict[str, Any], Callable[[Sequence[str]], str]], str | None]

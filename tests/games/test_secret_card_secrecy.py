@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from secret_card_positions import GAME
 
 from games.cards import CARD_BY_TEXT
 from games.errors import BadLog
 from games.players import OPPONENT
 from games.replay import replay
 from games.variants.secret_card.state import State
+from tests.games.secret_card_positions import GAME
 from tests.long import sample
 
 CARD = re.compile(r"\b[SHDC][AKQJT2-9]\b")

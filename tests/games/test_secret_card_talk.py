@@ -1,11 +1,21 @@
 """Claims, taking back, the last trick: SC-16g."""
 
 import pytest
-from secret_card_positions import GAME, SUITS, called, ending, in_play, may, play, refused, started
-from views_compared import but_told
 
 from games.variants.secret_card.state import State
 from games.wording import plain
+from tests.games.secret_card_positions import (
+    GAME,
+    SUITS,
+    called,
+    ending,
+    in_play,
+    may,
+    play,
+    refused,
+    started,
+)
+from tests.games.views_compared import but_told
 
 
 def middle() -> State:

@@ -4,10 +4,10 @@ import json
 from typing import Any
 
 import pytest
-from secret_card_positions import GAME, called, drafted, in_play, may, play, started
 
 from games.variants.secret_card.state import State
 from games.wording import plain
+from tests.games.secret_card_positions import GAME, called, drafted, in_play, may, play, started
 
 HANDS = {"S": "SA SK SQ", "N": "HA HK HQ", "D": "DA DK DQ"}
 COLUMNS = ("draft", "auction", "secret", "lead", "play", "over")

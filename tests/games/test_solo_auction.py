@@ -1,9 +1,9 @@
 """The auction of Two Handed Solo Bridge: SOLO-6 to SOLO-11a."""
 
 import pytest
-from solo_positions import SOLO, called, play, refused, started
 
 from games.calls import BIDS
+from tests.games.solo_positions import SOLO, called, play, refused, started
 
 
 def legal_calls(calls: str, **options: str) -> set[str]:

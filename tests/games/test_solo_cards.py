@@ -1,11 +1,11 @@
 """The play of the cards: SOLO-1 to SOLO-3, SOLO-12 to SOLO-20, SOLO-22c."""
 
 import pytest
-from solo_positions import SOLO, called, cards_to_play, play, position, refused, started
 
 from games.cards import FULL_DECK, parse_cards
 from games.seats import Seat
 from games.shuffle import deal_from_seed, sequences_from_seed
+from tests.games.solo_positions import SOLO, called, cards_to_play, play, position, refused, started
 
 
 def on_turn(leader: str) -> tuple[list[str], list[str]]:

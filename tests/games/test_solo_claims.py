@@ -1,8 +1,7 @@
 """Claims and concessions: SOLO-21 and SOLO-21a."""
 
-from solo_positions import SOLO, called, play, position, refused
-
 from games.variants.solo.state import State
+from tests.games.solo_positions import SOLO, called, play, position, refused
 
 
 def mid_play(**options: str) -> State:

@@ -4,13 +4,13 @@ import itertools
 from typing import Any
 
 import pytest
-from laws import Case, check_bad_log, play_and_check
-from solo_positions import SOLO
 
 from games.calls import CALLS
 from games.cards import FULL_DECK
 from games.shuffle import deal_from_seed
 from games.variants.solo.state import OPTIONS
+from tests.games.laws import Case, check_bad_log, play_and_check
+from tests.games.solo_positions import SOLO
 from tests.long import sample
 
 UNIVERSE = (

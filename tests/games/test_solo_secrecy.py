@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from solo_positions import SOLO
 
 from games.end_dummies import HAND_OF
 from games.errors import BadLog
@@ -18,6 +17,7 @@ from games.players import OPPONENT
 from games.replay import replay
 from games.shuffle import deal_from_seed
 from games.variants.solo.state import State
+from tests.games.solo_positions import SOLO
 from tests.long import sample
 
 CARD = re.compile(r"\b[SHDC][AKQJT2-9]\b")

@@ -1,9 +1,8 @@
 """Taking back a call or card: SOLO-22b and its option."""
 
-from solo_positions import SOLO, called, cards_to_play, play, position, refused
-from views_compared import but_told
-
 from games.variants.solo.state import State
+from tests.games.solo_positions import SOLO, called, cards_to_play, play, position, refused
+from tests.games.views_compared import but_told
 
 
 def mid_play(**options: str) -> State:

@@ -1,11 +1,11 @@
 """Who sees what: SOLO-22d, SOLO-29, SOLO-30, SOLO-31 (the director)."""
 
 import pytest
-from solo_positions import SOLO, called, play, position, started
 
 from games.cards import parse_cards
 from games.variants.solo.hints import hint
 from games.variants.solo.state import State
+from tests.games.solo_positions import SOLO, called, play, position, started
 
 HANDS = {
     "N": "H2 C2 S2 D2 D7 D8",

@@ -1,12 +1,12 @@
 """The auction with its draws: UM-5 to UM-13g."""
 
 import pytest
-from umbrage_positions import UMBRAGE, called, change, play, refused, run, seen, started
 
 from games.calls import BIDS
 from games.card_selection import Pick
 from games.variants.umbrage.state import State
 from games.wording import plain
+from tests.games.umbrage_positions import UMBRAGE, called, change, play, refused, run, seen, started
 
 
 def higher(bid: str) -> set[str]:

@@ -1,10 +1,21 @@
 """The play of the cards, three to a trick, and what goes to the score: UM-14 to UM-18d."""
 
 import pytest
-from umbrage_positions import UMBRAGE, called, legal_words, play, position, refused, run, seen, setup, started
 
 from games.players import OPPONENT
 from games.wording import plain
+from tests.games.umbrage_positions import (
+    UMBRAGE,
+    called,
+    legal_words,
+    play,
+    position,
+    refused,
+    run,
+    seen,
+    setup,
+    started,
+)
 
 
 def order_of(state: object) -> list[str]:

@@ -4,13 +4,13 @@ import itertools
 from typing import Any
 
 import pytest
-from umbrage_positions import UMBRAGE, cards_of, play, refused, seen, setup, started
 
 from games.cards import FULL_DECK, parse_cards
 from games.errors import BadSetup
 from games.players import OPPONENT
 from games.shuffle import shuffled
 from games.wording import plain
+from tests.games.umbrage_positions import UMBRAGE, cards_of, play, refused, seen, setup, started
 
 HEADER = {"board": 7, "dealer": "N", "vul": "EW"}
 

@@ -5,14 +5,14 @@ import random
 from typing import Any
 
 import pytest
-from laws import Case, check_bad_log, play_and_check, random_action
-from umbrage_positions import UMBRAGE
 
 from games.calls import CALLS
 from games.cards import FULL_DECK
 from games.replay import replay
 from games.variants.umbrage.state import OPTIONS
 from games.wording import plain
+from tests.games.laws import Case, check_bad_log, play_and_check, random_action
+from tests.games.umbrage_positions import UMBRAGE
 from tests.long import sample
 
 UNIVERSE = (

@@ -6,12 +6,12 @@ from functools import cache
 from typing import Any
 
 import pytest
-from umbrage_positions import UMBRAGE, called, play, position, seen, setup
 
 from games.cards import CARD_BY_TEXT, hcp, parse_cards
 from games.robots import choose
 from games.robots.umbrage.bidding import tricks
 from games.variants.umbrage.state import State
+from tests.games.umbrage_positions import UMBRAGE, called, play, position, seen, setup
 from tests.long import sample
 
 Player = Callable[[State, str, random.Random], str]

@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from umbrage_positions import UMBRAGE, called, play, run, seen, setup, started
 
 from games.calls import CALLS
 from games.cards import FULL_DECK, Card, cards_text
@@ -20,6 +19,7 @@ from games.transcript import transcript
 from games.tricks import OrderedTrick
 from games.variants.umbrage.state import Held, State
 from games.variants.umbrage.umbrage import PLACES, Hands
+from tests.games.umbrage_positions import UMBRAGE, called, play, run, seen, setup, started
 from tests.long import sample
 
 CARD = re.compile(r"\b[SHDC][AKQJT2-9]\b")

@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
-from umbrage_positions import UMBRAGE, called, play, position, refused, run, seen
-from views_compared import but_told
 
 from games.wording import plain
+from tests.games.umbrage_positions import UMBRAGE, called, play, position, refused, run, seen
+from tests.games.views_compared import but_told
 
 
 def ending(**options: str) -> Any:

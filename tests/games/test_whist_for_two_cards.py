@@ -1,7 +1,17 @@
 """The play of the cards at Whist for two: SW-8 to SW-12, what scoring gets (SW-14, SW-18), the worked example."""
 
 import pytest
-from whist_for_two_positions import WHIST, cards_to_play, dealt, play, play_on, refused, started, turn
+
+from tests.games.whist_for_two_positions import (
+    WHIST,
+    cards_to_play,
+    dealt,
+    play,
+    play_on,
+    refused,
+    started,
+    turn,
+)
 
 
 @pytest.mark.parametrize(

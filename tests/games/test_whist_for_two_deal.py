@@ -3,7 +3,12 @@
 from typing import Any
 
 import pytest
-from whist_for_two_positions import (
+
+from games.cards import FULL_DECK, cards_text, parse_cards
+from games.errors import BadSetup
+from games.shuffle import deal_from_seed, shuffled
+from games.wording import plain
+from tests.games.whist_for_two_positions import (
     WHIST,
     cards_to_play,
     dealt,
@@ -14,11 +19,6 @@ from whist_for_two_positions import (
     started,
     turn,
 )
-
-from games.cards import FULL_DECK, cards_text, parse_cards
-from games.errors import BadSetup
-from games.shuffle import deal_from_seed, shuffled
-from games.wording import plain
 
 
 def more(*args: Any, **options: Any) -> dict[str, Any]:

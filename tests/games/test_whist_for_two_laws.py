@@ -4,11 +4,11 @@ import itertools
 from typing import Any
 
 import pytest
-from laws import Case, check_bad_log, play_and_check
-from whist_for_two_positions import WHIST, setup_of
 
 from games.cards import FULL_DECK
 from games.variants.whist_for_two.state import OPTIONS
+from tests.games.laws import Case, check_bad_log, play_and_check
+from tests.games.whist_for_two_positions import WHIST, setup_of
 from tests.long import sample
 
 UNIVERSE = (

@@ -4,10 +4,10 @@ import random
 from typing import Any
 
 import pytest
-from whist_for_two_positions import WHIST, dealt, play, started
 
 from games.robots import choose
 from games.variants.whist_for_two.state import OPTIONS, State
+from tests.games.whist_for_two_positions import WHIST, dealt, play, started
 from tests.long import sample
 
 

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from whist_for_two_positions import WHIST, setup_of
 
 from games.end_dummies import HAND_OF
 from games.errors import BadLog
 from games.players import OPPONENT
 from games.replay import replay
 from games.variants.whist_for_two.state import State
+from tests.games.whist_for_two_positions import WHIST, setup_of
 from tests.long import sample
 
 CARD = re.compile(r"\b[SHDC][AKQJT2-9]\b")

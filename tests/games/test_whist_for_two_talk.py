@@ -1,10 +1,19 @@
 """Claims, taking back, the last trick and the tricks shown at Whist for two: SW-13 with its four options."""
 
 import pytest
-from whist_for_two_positions import WHIST, cards_to_play, dealt, play, play_on, refused, started, turn
 
 from games.variants.whist_for_two.state import State
 from games.wording import plain
+from tests.games.whist_for_two_positions import (
+    WHIST,
+    cards_to_play,
+    dealt,
+    play,
+    play_on,
+    refused,
+    started,
+    turn,
+)
 
 
 def mid_play(**options: str) -> State:

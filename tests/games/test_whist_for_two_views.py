@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
-from whist_for_two_positions import WHIST, play, play_on, started
 
 from games.variants.whist_for_two.state import State
 from games.wording import plain
+from tests.games.whist_for_two_positions import WHIST, play, play_on, started
 
 
 def seen(state: State, viewer: str) -> dict[str, Any]:

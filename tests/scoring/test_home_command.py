@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from home_deals import told
 
 from scoring.__main__ import home, main
 from scoring.home import standing
+from tests.scoring.home_deals import told
 
 ROOT = Path(__file__).resolve().parents[2]
 DEALS = ["3N S 9", "4S N 10", "2H S 6"]

@@ -1,11 +1,11 @@
 """Whist for two (SW-3, SW-14 to SW-20) and 500 for two (FH-25 to FH-32) at home."""
 
 import pytest
-from home_deals import now, rows, told, whist
 
 from games.wording import plain
 from scoring.errors import ScoreError
 from scoring.home import Finished, Standing
+from tests.scoring.home_deals import now, rows, told, whist
 
 
 def whist_now(*souths: int, ended: bool = False, **options: str) -> Standing:

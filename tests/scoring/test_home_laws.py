@@ -4,7 +4,6 @@ import doctest
 import json
 
 import pytest
-from home_deals import now, told, umbrage, whist
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,6 +14,7 @@ from games.shuffle import deal_from_seed
 from games.wording import plain
 from scoring.errors import ScoreError
 from scoring.home import Finished, Standing, match_options, standing
+from tests.scoring.home_deals import now, told, umbrage, whist
 
 CONTRACTS = st.builds(
     lambda level, strain, doubled: f"{level}{strain}{doubled}",

@@ -1,11 +1,11 @@
 """Matches of points at home: four deals, Chicago, the secret-card game, solitaire as duplicate."""
 
 import pytest
-from home_deals import now, rows, told, umbrage, umbrage_now
 
 from games.wording import plain
 from scoring.errors import ScoreError
 from scoring.home import Finished, Standing
+from tests.scoring.home_deals import now, rows, told, umbrage, umbrage_now
 
 
 def solo(*deals: str, first: str = "N", **options: str) -> Standing:

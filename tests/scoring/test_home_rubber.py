@@ -1,11 +1,11 @@
 """Rubber bridge at home: above and below the line (SOLO-26b, UM-18 to UM-18d, BS-12, BS-12a, BS-13, BS-16)."""
 
 import pytest
-from home_deals import below, now, rows, told, umbrage, umbrage_now
 
 from games.wording import plain
 from scoring.errors import ScoreError
 from scoring.home import Finished, Standing, in_words
+from tests.scoring.home_deals import below, now, rows, told, umbrage, umbrage_now
 
 # Spades A K Q J T in one hand; East holds four of hearts, West four aces but for spades.
 HANDS = {

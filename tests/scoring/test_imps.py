@@ -5,12 +5,12 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sessions import any_settings, board_lines, line, lines
 
 from scoring.imps import datum, imps
 from scoring.lines import Line
 from scoring.methods import score_lines
 from scoring.settings import ScoringSettings
+from tests.scoring.sessions import any_settings, board_lines, line, lines
 
 CROSS = ScoringSettings(method="cross_imps")
 BUTLER = ScoringSettings(method="butler")

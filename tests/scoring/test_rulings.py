@@ -5,13 +5,13 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sessions import board_lines, line, lines, travellers
 
 from scoring.board import in_proportion, neuberg, score_board
 from scoring.errors import ScoreError
 from scoring.evening import score_evening
 from scoring.lines import Line, Status, parse_score_text, score_text
 from scoring.settings import ScoringSettings
+from tests.scoring.sessions import board_lines, line, lines, travellers
 
 OWN_TOP = ScoringSettings(fewer_results="own_top")
 FACTORING = ScoringSettings(fewer_results="factoring")

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import settings as examples
 from hypothesis import strategies as st
-from sessions import any_settings, ranked, result, sessions, travellers
 
 from scoring.board import BoardMP
 from scoring.errors import ScoreError
@@ -27,6 +26,7 @@ from scoring.session import Extras, Penalty, session_rankings
 from scoring.session_scores import Outcome, PlayedLine, SectionFacts, SessionFacts, score_session
 from scoring.settings import ScoringSettings
 from scoring.ties import split_tie
+from tests.scoring.sessions import any_settings, ranked, result, sessions, travellers
 
 ROWS = travellers(
     [

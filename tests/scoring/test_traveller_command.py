@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sessions import ranked
 
 from scoring.__main__ import main, traveller
 from scoring.evening import score_evening
 from scoring.figures import fixed_text, percent_text
 from scoring.settings import ScoringSettings
 from scoring.traveller import TravellerError, read_traveller
+from tests.scoring.sessions import ranked
 
 DATA = Path(__file__).parent / "data"
 EVENING = DATA / "club-evening-2022-07-27-travellers.csv"

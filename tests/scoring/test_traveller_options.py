@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 
 import pytest
-from test_traveller_command import EVENING, FIVE, HEADING
 
 from scoring.__main__ import main
+from tests.scoring.test_traveller_command import EVENING, FIVE, HEADING
 
 
 @pytest.mark.parametrize("written", ["cross-imps", "cross_imps", "Cross IMPs", "CROSSIMPS"])

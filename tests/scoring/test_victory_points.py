@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sessions import line
 
 from scoring.errors import ScoreError
 from scoring.teams import Match, TeamBoard, score_match, team_table
 from scoring.victory_points import victory_points, wbf_ranges
+from tests.scoring.sessions import line
 
 # The WBF's continuous tables of 2013 for ten lengths of match, copied by github.com/jfklorenz/Bridge-Scoring-Package.
 CONTINUOUS = Path(__file__).parent / "data" / "wbf-continuous-vps.csv"

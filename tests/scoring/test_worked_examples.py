@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sessions import lines
 
 from games.notation.dlm import read_dlm
 from scoring.board import match_points, neuberg, score_board, tiny_group_percent
@@ -21,6 +20,7 @@ from scoring.methods import score_lines
 from scoring.ranking import Standing, rank
 from scoring.session import with_handicap
 from scoring.settings import ScoringSettings
+from tests.scoring.sessions import lines
 
 EXAMPLES = json.loads((Path(__file__).parent / "data" / "worked-examples.json").read_text(encoding="utf-8"))
 Figures = dict[str, Any]

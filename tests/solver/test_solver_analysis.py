@@ -3,14 +3,14 @@
 import random
 
 import pytest
-from solver_positions import STRAINS, each_engine, ending
-from test_solver_auction import SPADES, scores
 
 from games.cards import parse_card, parse_cards
 from solver.analysis import analyse_auction, analyse_play, points_of
 from solver.auction import Auction
 from solver.errors import BadPosition, SolverError
 from solver.position import Position
+from tests.solver.solver_positions import STRAINS, each_engine, ending
+from tests.solver.test_solver_auction import SPADES, scores
 
 SIZE = 6
 

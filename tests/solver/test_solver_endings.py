@@ -4,14 +4,14 @@ import json
 from pathlib import Path
 
 import pytest
-from solver_brute import Memo, brute
-from solver_positions import MAKERS, SEATS, STRAINS, Hands, each_engine, ending
 
 from games.cards import parse_cards
 from solver.position import Position
 from solver.tables import ten_values
 from tests.long import LONG, long
 from tests.needs import compiled_solver
+from tests.solver.solver_brute import Memo, brute
+from tests.solver.solver_positions import MAKERS, SEATS, STRAINS, Hands, each_engine, ending
 
 EXACT = json.loads((Path(__file__).parent / "data" / "exact-values.json").read_text(encoding="utf-8"))
 SAMPLE = {1: 10, 2: 40, 3: 15, 4: 3}  # endings of so many cards each in the normal run

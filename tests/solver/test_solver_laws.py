@@ -3,14 +3,6 @@
 import random
 
 import pytest
-from solver_positions import (
-    MAKERS,
-    STRAINS,
-    Hands,
-    each_engine,
-    ending,
-    somewhere,
-)
 
 from games.cards import Card
 from solver.compiled import Compiled
@@ -20,6 +12,14 @@ from solver.reference import Reference
 from solver.tables import by_leader, ten_values
 from tests.long import LONG, long
 from tests.needs import compiled_solver
+from tests.solver.solver_positions import (
+    MAKERS,
+    STRAINS,
+    Hands,
+    each_engine,
+    ending,
+    somewhere,
+)
 
 OTHER = {"N": "S", "S": "N", "E": "W", "W": "E"}
 SIZE = 5

@@ -1,10 +1,9 @@
 """The order in which leads are tried: it changes nothing that is found, and it keeps searches short."""
 
-from solver_positions import STRAINS, ending
-
 from solver.compiled import Compiled
 from solver.position import Position
 from tests.needs import compiled_solver
+from tests.solver.solver_positions import STRAINS, ending
 
 WITHOUT_THE_NET = 2_939_000  # nodes of these searches in the order that a sum of single features gave
 WORTH = 0.93  # a net that saves less was spoilt on the way

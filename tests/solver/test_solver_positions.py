@@ -1,13 +1,13 @@
 """Positions: what may be played (SOLO-15 to SOLO-18), and what is refused with a sentence."""
 
 import pytest
-from solver_positions import ending
 
 from games.cards import RED_JOKER, parse_card, parse_cards
 from games.registry import rules_for
 from games.shuffle import deal_from_seed
 from solver.errors import BadPosition
 from solver.position import Position
+from tests.solver.solver_positions import ending
 
 
 def position(north: str, east: str, south: str, west: str, strain: str = "N", leader: str = "N") -> Position:

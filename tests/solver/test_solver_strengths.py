@@ -3,8 +3,6 @@
 import random
 
 import pytest
-from solver_positions import STRAINS, each_engine, ending, somewhere
-from test_solver_auction import SPADES, scores
 
 from games.calls import is_bid
 from games.cards import Card
@@ -29,6 +27,8 @@ from solver.strengths import (
 from solver.tables import ten_values, values_within
 from tests.long import LONG, sample
 from tests.needs import compiled_solver
+from tests.solver.solver_positions import STRAINS, each_engine, ending, somewhere
+from tests.solver.test_solver_auction import SPADES, scores
 
 
 @each_engine

@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from at_tables import look, play_of, play_until
 from django.test import Client
 
 from clubsite.analysis.models import BoardSolution
@@ -16,6 +15,7 @@ from clubsite.duplicate.services.game_options import options_choose, options_of
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.play.game_options import SOLO
 from games.registry import rules_for
+from tests.clubsite.at_tables import look, play_of, play_until
 from tests.needs import compiled_solver
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -7,7 +7,6 @@ from unittest import mock
 from urllib.parse import urlencode
 
 import pytest
-from at_tables import act, look, play_of, play_until, sensibly
 from django.contrib.auth import get_user_model
 from django.test import Client
 
@@ -18,6 +17,7 @@ from clubsite.director.monitor.last_acts import MOST
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.table_control import take_back
+from tests.clubsite.at_tables import act, look, play_of, play_until, sensibly
 from tests.on_page import cards_on_page
 from tests.typed_scores import enter_score
 

@@ -5,11 +5,11 @@ import re
 from typing import Any
 
 import pytest
-from at_tables import act, look, play_of, play_until, say_ready, sensibly
 from django.test import Client
 
 from clubsite.clubs.models import Person
 from clubsite.duplicate.models import Session
+from tests.clubsite.at_tables import act, look, play_of, play_until, say_ready, sensibly
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -3,10 +3,10 @@
 from typing import Any
 
 import pytest
-from at_tables import in_round, play_until
 from django.test import Client
 
 from clubsite.duplicate.models import Board, Session
+from tests.clubsite.at_tables import in_round, play_until
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

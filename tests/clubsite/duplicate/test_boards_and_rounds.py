@@ -3,7 +3,6 @@
 from unittest import mock
 
 import pytest
-from at_tables import act, in_round, look, play_until, say_ready
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
@@ -11,6 +10,7 @@ from clubsite.duplicate.models import Round, Seating, TableBoard, TableBoardSeat
 from clubsite.duplicate.services import rounds, sweep, tables
 from movements.choose import options
 from movements.mitchell import straight
+from tests.clubsite.at_tables import act, in_round, look, play_until, say_ready
 from tests.clubsite.listeners import nobody_listens
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -3,7 +3,6 @@
 from datetime import timedelta
 
 import pytest
-from at_tables import act, look, play_until, say_ready
 from django.utils import timezone
 
 from clubsite.clubs.audit_actions import AuditAction
@@ -23,6 +22,7 @@ from clubsite.duplicate.services.tables import table_board_settled
 from clubsite.play.models import Play, PlayEvent, Room
 from clubsite.play.services import room_call
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
+from tests.clubsite.at_tables import act, look, play_until, say_ready
 from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db(transaction=True)

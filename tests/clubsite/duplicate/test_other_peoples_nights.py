@@ -3,9 +3,7 @@
 from collections import Counter
 
 import pytest
-from at_tables import look, play_until
 from django.test import Client
-from listeners import nobody_listens
 
 from clubsite.duplicate.models import Seating, TableBoard, TableBoardSeat, TableBoardState
 from clubsite.duplicate.services.directing import session_end
@@ -18,6 +16,8 @@ from clubsite.rankings.services.sweep import results_sweep
 from movements.faults import faults
 from movements.files import read_plan
 from movements.notes import NoteCode, notes
+from tests.clubsite.at_tables import look, play_until
+from tests.clubsite.listeners import nobody_listens
 from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -3,7 +3,6 @@
 from collections import Counter
 
 import pytest
-from at_tables import look, play_until
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +14,7 @@ from clubsite.play.seat_tickets import presence_set
 from clubsite.scores.models import ScoreEntry
 from movements.choose import options
 from movements.howell import howell
+from tests.clubsite.at_tables import look, play_until
 from tests.long import sample
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -3,7 +3,6 @@
 from uuid import uuid4
 
 import pytest
-from at_tables import act, look, play_of, play_until, say_ready
 
 from clubsite.duplicate.services.directing import session_pause, session_resume
 from clubsite.duplicate.services.rounds import round_force
@@ -11,6 +10,7 @@ from clubsite.play.acts import director_act, play_act
 from clubsite.play.models import Play, PlayEvent
 from clubsite.play.seat_resolvers import RoomSeat
 from clubsite.play.services import room_ready
+from tests.clubsite.at_tables import act, look, play_of, play_until, say_ready
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BO, ANN = 1, 4

@@ -4,11 +4,11 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from at_tables import act, in_round, look, play_until, say_ready
 
 from clubsite.play.acts import play_act
 from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.services import room_ready
+from tests.clubsite.at_tables import act, in_round, look, play_until, say_ready
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -3,12 +3,12 @@
 from uuid import uuid4
 
 import pytest
-from at_tables import act, look, say_ready
 from django.db import DatabaseError, IntegrityError
 
 from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.models import Board, TableBoard, TableBoardSeat
 from clubsite.play.models import Play, PlayEvent, SeatTicket
+from tests.clubsite.at_tables import act, look, say_ready
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BO, ANN = 1, 4

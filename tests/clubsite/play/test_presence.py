@@ -4,7 +4,6 @@ from datetime import timedelta
 from unittest import mock
 
 import pytest
-from at_tables import look
 from django.utils import timezone
 
 from clubsite.accounts.services import device_for
@@ -20,6 +19,7 @@ from clubsite.play.seat_tickets import (
     ticket_take,
 )
 from clubsite.seats.seat_resolver import SessionSeatResolver
+from tests.clubsite.at_tables import look
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BO, ANN = 1, 4

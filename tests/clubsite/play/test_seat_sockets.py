@@ -8,9 +8,7 @@ from uuid import uuid4
 
 import pytest
 from asgiref.sync import sync_to_async
-from at_tables import look, say_ready
 from django.utils import timezone
-from seat_socket import SeatSocket
 
 from clubsite.duplicate.services.directing import session_pause
 from clubsite.duplicate.services.sweep import sweep
@@ -20,6 +18,8 @@ from clubsite.play.models import PlayEvent, RevokeReason, Room, SeatConnection, 
 from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.seat_tickets import presence_sweep, ticket_release
 from clubsite.play.services import room_touch
+from tests.clubsite.at_tables import look, say_ready
+from tests.clubsite.play.seat_socket import SeatSocket
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BO, ANN = 1, 4

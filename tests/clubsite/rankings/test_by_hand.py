@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 from django.db import transaction
-from named import name_everybody
 
 from clubsite.duplicate.models import Contestant, Session, TableBoard
 from clubsite.duplicate.selectors.sessions import sections_of
@@ -31,6 +30,7 @@ from clubsite.scores.services.scoring_requests import scoring_request
 from movements.catalogue import build
 from movements.mitchell import straight
 from tests.clubsite.listeners import nobody_listens
+from tests.clubsite.named import name_everybody
 from tests.clubsite.rankings.by_hand import RULINGS, scored
 from tests.clubsite.rankings.places_by_hand import lists
 from tests.long import sample

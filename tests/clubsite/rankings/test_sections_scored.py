@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from named import name_everybody
 
 from clubsite.duplicate.models import Session, TableBoard
 from clubsite.duplicate.selectors.sessions import sections_of
@@ -22,6 +21,7 @@ from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.results.selectors.boards import board_page
 from movements.mitchell import straight
+from tests.clubsite.named import name_everybody
 from tests.on_page import on_page
 from tests.typed_scores import enter_score
 

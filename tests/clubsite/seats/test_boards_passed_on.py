@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 from django.test import Client
-from listeners import nobody_listens
 
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.selectors.shared_boards import in_turn
@@ -13,6 +12,7 @@ from clubsite.duplicate.services.sections import section_play
 from clubsite.play.models import Room
 from clubsite.play.seat_tickets import COOKIE
 from movements.files import read_plan
+from tests.clubsite.listeners import nobody_listens
 from tests.typed_scores import enter_score
 
 SHARED = "4 2 2 2 0\n1-2 A 3-4 A\n1-3 B 2-4 B"

@@ -4,7 +4,6 @@ import gzip
 import re
 
 import pytest
-from at_tables import look
 from django.core.cache import cache
 from django.test import Client
 
@@ -16,6 +15,7 @@ from clubsite.play.calls import calls_standing
 from clubsite.play.models import CallReason, RevokeReason, Room, SeatTicket
 from clubsite.play.seat_tickets import ticket_release
 from clubsite.play.services import room_call
+from tests.clubsite.at_tables import look
 
 pytestmark = pytest.mark.django_db
 BO, ANN = 1, 4

@@ -4,11 +4,11 @@ import re
 from typing import Any
 
 import pytest
-from at_tables import in_round, play_until
 from django.test import Client
 
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services.rounds import round_force
+from tests.clubsite.at_tables import in_round, play_until
 
 
 @pytest.fixture

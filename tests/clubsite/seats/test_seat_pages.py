@@ -1,11 +1,11 @@
 """The page of a seat: whose it is, links into it, two seats in one browser, and leaving."""
 
 import pytest
-from at_tables import look
 from django.test import Client
 
 from clubsite.duplicate.services.rounds import round_force
 from clubsite.play.models import SeatTicket
+from tests.clubsite.at_tables import look
 
 pytestmark = pytest.mark.django_db
 BO, ANN = 1, 4

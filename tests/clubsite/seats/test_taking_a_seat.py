@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from at_tables import look, play_until
 from django.core.cache import cache
 from django.test import Client
 
@@ -12,6 +11,7 @@ from clubsite.clubs.models import AuditEntry, Membership, Role
 from clubsite.duplicate.models import Section
 from clubsite.play.models import SeatTicket
 from clubsite.play.seat_tickets import COOKIE
+from tests.clubsite.at_tables import look, play_until
 from tests.clubsite.seats.test_terminal import words
 
 pytestmark = pytest.mark.django_db(transaction=True)

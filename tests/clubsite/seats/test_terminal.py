@@ -7,7 +7,6 @@ from uuid import uuid4
 
 import pytest
 from django.test import Client
-from named import name_everybody
 
 from clubsite.accounts.models import Device
 from clubsite.clubs.audit_actions import AuditAction
@@ -27,6 +26,7 @@ from clubsite.play.models import CallReason, SeatTicket
 from clubsite.play.seat_tickets import COOKIE, ticket_take
 from clubsite.scores.models import PendingScore, ScoreEntry
 from movements.mitchell import straight
+from tests.clubsite.named import name_everybody
 from tests.typed_scores import enter_score, result
 
 

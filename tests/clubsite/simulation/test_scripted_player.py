@@ -8,7 +8,6 @@ from random import Random
 import pytest
 import uvicorn
 from asgiref.sync import sync_to_async
-from at_tables import look
 
 from clubsite.asgi import application
 from clubsite.duplicate.models import TableBoard
@@ -16,6 +15,7 @@ from clubsite.play.models import PlayEvent, RevokeReason
 from clubsite.play.seat_tickets import ticket_release
 from clubsite.simulation.scripted_player import ScriptedPlayer
 from clubsite.simulation.whole_session import Report, session_check, session_run
+from tests.clubsite.at_tables import look
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -5,7 +5,6 @@ import re
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from result_nights import every_state, real_evening
 
 from scoring.errors import FileError
 from scoring.files.csv_files import read_ranking, write_ranking, write_travellers
@@ -13,6 +12,7 @@ from scoring.files.pbn import write_pbn_results
 from scoring.files.reading import read_results
 from scoring.files.usebio import write_usebio
 from tests.file_mutations import CHANGES, Change, broken, fuzz
+from tests.scoring.files.result_nights import every_state, real_evening
 
 NIGHT = real_evening()
 WRITERS = {"usebio": write_usebio, "pbn": write_pbn_results, "csv": write_travellers}

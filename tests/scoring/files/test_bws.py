@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from hypothesis import given
-from jet3_file import jet3
 
 from scoring.errors import FileError
 from scoring.files.bws_writing import (
@@ -24,6 +23,7 @@ from scoring.files.model import FileLine, ResultFile
 from scoring.files.reading import read_results
 from tests.bws_files import Row, bws, score, tables
 from tests.file_mutations import CHANGES, Change, broken, fuzz
+from tests.scoring.files.jet3_file import jet3
 
 
 def read(*scores: Row, **others: list[Row]) -> ResultFile:

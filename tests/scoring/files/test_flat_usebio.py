@@ -7,8 +7,6 @@ from xml.etree import ElementTree
 
 import pytest
 from hypothesis import given
-from peers import lint
-from result_nights import every_state, real_evening, result_files
 
 from games.boards import dealer_of
 from games.notation.records import BareBoard
@@ -17,6 +15,8 @@ from scoring.files.reading import read_results
 from scoring.files.usebio import PROGRAM_VERSION, write_usebio
 from tests import needs
 from tests.file_mutations import laws
+from tests.scoring.files.peers import lint
+from tests.scoring.files.result_nights import every_state, real_evening, result_files
 from tests.scoring.files.two_player_reader import show
 
 EVENT = [

@@ -8,7 +8,6 @@ from hashlib import sha256
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from jet3_file import jet3
 
 from scoring.errors import FileError
 from scoring.files.jet.reading import MOST_ROWS, is_access, read_tables
@@ -17,6 +16,7 @@ from scoring.files.jet.shapes import Cell, Column, Kind, Table
 from scoring.files.jet.table_pages import index_page, name_key, number_key
 from scoring.files.jet.writing import write_database
 from tests.file_mutations import CHANGES, Change, broken, fuzz, laws
+from tests.scoring.files.jet3_file import jet3
 
 COLUMNS = (
     Column("ID", Kind.LONG),

@@ -3,8 +3,6 @@
 from pathlib import Path
 from typing import Any
 
-from result_nights import every_state, real_evening
-
 from games.cards import cards_text
 from games.notation.deal_files import write_deals
 from games.notation.records import DealRecord, Optimum, record_of
@@ -12,6 +10,7 @@ from games.seats import Seat
 from games.shuffle import deal_from_seed
 from scoring.files.pbn import EXACT, write_pbn_results
 from tests import needs
+from tests.scoring.files.result_nights import every_state, real_evening
 
 pytestmark = needs.endplay
 SEATS = {"north": "N", "east": "E", "south": "S", "west": "W"}

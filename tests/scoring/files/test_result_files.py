@@ -7,8 +7,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from peers import lint
-from result_nights import TRAVELLERS, every_state, real_evening, result_files
 
 from games.notation.records import DealRecord
 from scoring.__main__ import traveller
@@ -20,6 +18,8 @@ from scoring.files.reading import read_results
 from scoring.files.usebio import VERSIONS, write_usebio
 from tests import needs
 from tests.file_mutations import laws
+from tests.scoring.files.peers import lint
+from tests.scoring.files.result_nights import TRAVELLERS, every_state, real_evening, result_files
 
 
 def sentences(data: bytes) -> list[str]:
