@@ -47,7 +47,7 @@ test-prod: setup
 test-browser: setup
 	$(PY) -m pytest -q -n 2 --dist loadfile --no-loadscope-reorder tests/browser
 
-# Group by group as `test`: modules of two groups may have the same name.
+# Everything, group by group as `test`.
 test-long:
 	LONG=1 PYTEST_ADDOPTS="--timeout 900" $(MAKE) test
 

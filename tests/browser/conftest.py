@@ -41,7 +41,7 @@ def _on_screen(page: Page) -> str:
         return f"{page.url}\n{error.message[:200]}"
 
 
-# Package scope, not session: its event loop must be gone before other tests use theirs.
+# Package scope, which needs `__init__.py` here: its event loop must be gone before other tests use theirs.
 @pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     if why := needs.why_no_browser():

@@ -1,0 +1,29 @@
+"""How the modules of tests import each other: by full names, so that `pytest tests` runs them all together."""
+
+import ast
+from pathlib import Path
+
+TESTS = Path(__file__).parent
+MODULES = sorted(TESTS.rglob("*.py"))
+BASE_NAMES = {path.stem for path in MODULES} | {""}  # "": a relative import
+
+
+def imported(path: Path) -> set[str]:
+    """Return the names of all modules that `path` imports, as they are written there."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            found.add("." * node.level + (node.module or ""))
+    return found
+
+
+def test_modules_of_tests_are_imported_by_their_full_names() -> None:
+    """Under `--import-mode=importlib` no folder of tests is on the path, and two modules may have one base name."""
+    by_base_name = {
+        str(path.relative_to(TESTS)): tops
+        for path in MODULES
+        if (tops := {name.split(".")[0] for name in imported(path)} & BASE_NAMES)
+    }
+    assert not by_base_name
