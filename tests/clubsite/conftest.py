@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.core.cache import cache
 from django.db.models.signals import post_migrate
+from django.test import Client
 
 from clubsite.accounts.models import Device
 from clubsite.clubs.models import Club
@@ -44,6 +46,12 @@ def _no_permissions_made_anew_after_each_flush(django_db_setup: None) -> None:
     post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
 
 
+@pytest.fixture(autouse=True)
+def _nothing_cached() -> None:
+    """No test meets what another has counted towards a limit."""
+    cache.clear()
+
+
 @pytest.fixture
 def dee(db: None) -> Any:
     """The director."""
@@ -59,6 +67,14 @@ def cy(db: None) -> Any:
 @pytest.fixture
 def club(dee: Any) -> Club:
     return club_create(name="Lantern Street", slug="lantern", owner=dee, names_for=NamesFor.NAMES)
+
+
+@pytest.fixture
+def director(club: Club, dee: Any) -> Client:
+    """A browser in which Dee, who owns the club, is signed in."""
+    client = Client()
+    client.force_login(dee)
+    return client
 
 
 @dataclass

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from django.contrib.auth import get_user_model
 from django.core import mail
-from django.core.cache import cache
 from django.test import Client
 
 from tests.on_page import on_page
@@ -24,7 +23,6 @@ def rosa(db: None) -> Any:
 @pytest.fixture
 def with_mail(settings: Any) -> Any:
     settings.MAIL_ON = True
-    cache.clear()
     return settings
 
 

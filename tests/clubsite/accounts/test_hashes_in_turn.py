@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from django.conf import settings as site_settings
 from django.contrib.auth.hashers import PBKDF2PasswordHasher, make_password
-from django.core.cache import cache
 from django.test import Client
 
 from clubsite.accounts import hashing
@@ -41,7 +40,6 @@ class Watched:
 def watched(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Watched]:
     settings.PASSWORD_HASHERS = base.PASSWORD_HASHERS
     settings.AXES_ENABLED = True
-    cache.clear()
     seen = Watched()
     monkeypatch.setattr(PBKDF2PasswordHasher, "encode", lambda self, *a, **k: seen.encode(self, *a, **k))
     yield seen

@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from django.contrib.auth import get_user_model
 from django.contrib.auth.tokens import default_token_generator
-from django.core.cache import cache
 from django.test import Client
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
@@ -23,7 +22,6 @@ HALL, HOME = "192.0.2.7", "198.51.100.3"
 @pytest.fixture(autouse=True)
 def counting(settings: Any) -> None:
     settings.AXES_ENABLED = True
-    cache.clear()
 
 
 def sign_in(

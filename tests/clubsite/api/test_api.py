@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from clubsite.api.authentication import ByAddress
@@ -21,11 +20,6 @@ from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 CLUBS, SESSIONS = "/api/v1/clubs/", "/api/v1/sessions/"
-
-
-@pytest.fixture(autouse=True)
-def _nobody_has_asked_yet() -> None:
-    cache.clear()
 
 
 @pytest.fixture

@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from clubsite.clubs.api_tokens import token_make
@@ -23,11 +22,6 @@ from tests.typed_scores import enter_score
 pytestmark = pytest.mark.django_db
 POINTS, AWARDS = "/api/v1/clubs/lantern/points/", "/api/v1/clubs/lantern/awards/"
 TWO = {"Ada": 60, "Ben": 40}
-
-
-@pytest.fixture(autouse=True)
-def _nobody_has_asked_yet() -> None:
-    cache.clear()
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ import json
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from clubsite.clubs.api_tokens import token_make, token_revoke
@@ -18,11 +17,6 @@ from tests.typed_scores import enter_score
 pytestmark = pytest.mark.django_db
 NIGHTS = "/api/v1/nights/"
 PAGE = "/clubs/lantern/programs/"
-
-
-@pytest.fixture(autouse=True)
-def _nobody_has_asked_yet() -> None:
-    cache.clear()
 
 
 def bearer(secret: str) -> Client:

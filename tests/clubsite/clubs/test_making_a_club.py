@@ -6,7 +6,6 @@ from io import StringIO
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.core.cache import cache
 from django.core.management import call_command
 from django.utils import timezone
 
@@ -15,11 +14,6 @@ from clubsite.clubs.new_club import setup_link_make
 from clubsite.clubs.roles import RoleRefused, role_give
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def nothing_counted():
-    cache.clear()
 
 
 SENT = {

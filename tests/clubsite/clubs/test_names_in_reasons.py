@@ -38,13 +38,6 @@ def at(published_night: Any, hidden: Person) -> str:
     return f"/director/{published_night.session.public_id}/"
 
 
-@pytest.fixture
-def page(dee: Any) -> Client:
-    client = Client()
-    client.force_login(dee)
-    return client
-
-
 def line() -> TableBoard:
     return TableBoard.objects.earliest("pk")
 
@@ -68,40 +61,40 @@ def test_whole_words_of_hidden_names_are_found_however_they_are_written(
 
 
 def test_a_correction_with_a_hidden_name_is_warned_about_and_strangers_read_its_code(
-    page: Client, at: str, published_night: Any, dee: Any, client: Client
+    director: Client, at: str, published_night: Any, dee: Any, client: Client
 ) -> None:
     before = ScoreEntry.objects.count()
     sent = {**FOUR_HEARTS, "why": NAMES_ONE, "reason": "board"}
-    warned = page.post(f"{at}score/{line().pk}/", sent)
+    warned = director.post(f"{at}score/{line().pk}/", sent)
     assert SAID in warned.content.decode() and ScoreEntry.objects.count() == before
     meant = {"named": warned.context["sheet"].data["why"]}
-    assert page.post(f"{at}score/{line().pk}/", {**sent, **meant}).status_code == 302
+    assert director.post(f"{at}score/{line().pk}/", {**sent, **meant}).status_code == 302
     assert ScoreEntry.objects.latest("pk").why == NAMES_ONE
     results_sweep()
     publish(published_night.session, dee)
     cache.clear()
     log = f"/results/{published_night.session.public_id}/corrections/"
-    outside, inside = client.get(log).content.decode(), page.get(log).content.decode()
+    outside, inside = client.get(log).content.decode(), director.get(log).content.decode()
     assert "Wrong board" in outside and "Wraxhall" not in outside
     assert "Wrong board" in inside and NAMES_ONE in inside
 
 
-def test_another_text_with_a_name_is_warned_about_again(page: Client, at: str) -> None:
+def test_another_text_with_a_name_is_warned_about_again(director: Client, at: str) -> None:
     sent = {**FOUR_HEARTS, "why": "Wraxhall again", "named": NAMES_ONE}
-    assert SAID in page.post(f"{at}score/{line().pk}/", sent).content.decode()
+    assert SAID in director.post(f"{at}score/{line().pk}/", sent).content.decode()
 
 
-def test_the_reason_on_a_paper_traveller_is_looked_at_too(page: Client, at: str) -> None:
+def test_the_reason_on_a_paper_traveller_is_looked_at_too(director: Client, at: str) -> None:
     row, before = line(), ScoreEntry.objects.count()
     url, typed = f"{at}paper/{row.board.number}/", {f"line-{row.pk}": "4hs-1", "why": "Wraxhall said so"}
-    warned = page.post(url, typed).content.decode()
+    warned = director.post(url, typed).content.decode()
     assert SAID in warned and ScoreEntry.objects.count() == before
     assert 'name="named" value="Wraxhall said so"' in warned
-    page.post(url, {**typed, "named": "Wraxhall said so"})
+    director.post(url, {**typed, "named": "Wraxhall said so"})
     assert ScoreEntry.objects.count() == before + 1
 
 
-def test_the_reason_of_a_penalty_is_looked_at_too(page: Client, at: str, published_night: Any) -> None:
+def test_the_reason_of_a_penalty_is_looked_at_too(director: Client, at: str, published_night: Any) -> None:
     facts = {
         "contestant": published_night.contestant(2).pk,
         "amount": "10",
@@ -109,10 +102,10 @@ def test_the_reason_of_a_penalty_is_looked_at_too(page: Client, at: str, publish
         "why": "As Łucja told",
     }
     sent = {"penalty": "1", **{f"penalty-{name}": value for name, value in facts.items()}}
-    warned = page.post(f"{at}scoring/", sent).content.decode()
+    warned = director.post(f"{at}scoring/", sent).content.decode()
     assert SAID in warned and 'name="penalty-named" value="As Łucja told"' in warned
     assert not Penalty.objects.exists()
-    page.post(f"{at}scoring/", {**sent, "penalty-named": "As Łucja told"})
+    director.post(f"{at}scoring/", {**sent, "penalty-named": "As Łucja told"})
     assert Penalty.objects.get().why == "As Łucja told"
 
 

@@ -5,8 +5,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.core.cache import cache
-from django.test import Client
 from django.utils import timezone
 
 from clubsite.clubs.models import Club
@@ -17,11 +15,6 @@ from clubsite.coming.services.replies import Asker, Named, reply_add
 
 Announce = Callable[..., ComingNight]
 Says = Callable[..., Reply]
-
-
-@pytest.fixture(autouse=True)
-def _nothing_counted() -> None:
-    cache.clear()
 
 
 @pytest.fixture
@@ -45,13 +38,6 @@ def says(club: Club) -> Says:
         return reply_add(night=night, players=players, asker=Asker(reader=Reader(club)), **more)
 
     return said
-
-
-@pytest.fixture
-def director(dee: Any) -> Client:
-    client = Client()
-    client.force_login(dee)
-    return client
 
 
 def at(night: ComingNight, rest: str = "") -> str:

@@ -28,12 +28,6 @@ MAKERS: dict[str, tuple[str, dict[str, str], Any]] = {
 }
 
 
-@pytest.fixture
-def page(dee: Any, club: Club, client: Client) -> Client:
-    client.force_login(dee)
-    return client
-
-
 def once_of(page: Client, address: str) -> dict[str, str]:
     """The page's own word, as its form sends it."""
     found = re.findall(r'name="once" value="([^"]+)"', page.get(address).content.decode())
@@ -42,30 +36,34 @@ def once_of(page: Client, address: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("maker", MAKERS)
-def test_a_button_pressed_twice_makes_one_and_the_answer_is_the_same(page: Client, maker: str) -> None:
+def test_a_button_pressed_twice_makes_one_and_the_answer_is_the_same(director: Client, maker: str) -> None:
     address, sent, kind = MAKERS[maker]
-    form = sent | once_of(page, address)
-    first, second = (page.post(address, form) for _ in range(2))
+    form = sent | once_of(director, address)
+    first, second = (director.post(address, form) for _ in range(2))
     assert kind._default_manager.count() == 1
     assert (first.status_code, first.headers.get("Location")) == (
         second.status_code,
         second.headers.get("Location"),
     )
-    page.post(address, form | {"name": "Another"})
+    director.post(address, form | {"name": "Another"})
     assert kind._default_manager.count() == 2
 
 
-def test_a_page_opened_anew_makes_another(page: Client) -> None:
+def test_a_page_opened_anew_makes_another(director: Client) -> None:
     address, sent, _ = MAKERS["series"]
     for _ in range(2):
-        page.post(address, sent | once_of(page, address))
+        director.post(address, sent | once_of(director, address))
     assert Series.objects.count() == 2
 
 
-def test_the_second_press_for_a_token_tells_the_secret_that_nobody_saw_the_first_time(page: Client) -> None:
+def test_the_second_press_for_a_token_tells_the_secret_that_nobody_saw_the_first_time(
+    director: Client,
+) -> None:
     address, sent, _ = MAKERS["token"]
-    form = sent | once_of(page, address)
-    first, second = (re.findall(r"club_[\w-]+", page.post(address, form).content.decode()) for _ in range(2))
+    form = sent | once_of(director, address)
+    first, second = (
+        re.findall(r"club_[\w-]+", director.post(address, form).content.decode()) for _ in range(2)
+    )
     assert first == second and len(first[0]) > 25
 
 
@@ -111,13 +109,13 @@ def test_a_guest_added_twice_to_the_same_place_is_one_guest(make_night: Any) -> 
     assert Person.objects.count() == before + 1
 
 
-def test_a_four_handed_section_is_added_once(page: Client, make_night: Any) -> None:
+def test_a_four_handed_section_is_added_once(director: Client, make_night: Any) -> None:
     session = make_night(start=False).session
     address = f"/director/{session.public_id}/setup/sections/"
-    assert 'name="seen" value="1"' in page.get(address).content.decode()
+    assert 'name="seen" value="1"' in director.get(address).content.decode()
     sent = {"pairs": "4", "boards": "own", "seen": "1"}
-    first, second = (page.post(f"{address}pairs/", sent) for _ in range(2))
+    first, second = (director.post(f"{address}pairs/", sent) for _ in range(2))
     assert (first.status_code, second.status_code, session.sections.count()) == (302, 200, 2)
     assert "There are 2 sections by now" in second.content.decode()
-    page.post(f"{address}pairs/", sent | {"seen": "2"})
+    director.post(f"{address}pairs/", sent | {"seen": "2"})
     assert session.sections.count() == 3

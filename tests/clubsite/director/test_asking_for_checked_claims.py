@@ -1,7 +1,5 @@
 """The director says whether claims are checked by computer: when the night is made, and until it starts."""
 
-from typing import Any
-
 import pytest
 from django.db import IntegrityError, transaction
 from django.test import Client
@@ -19,44 +17,37 @@ TUESDAY = {
 }
 
 
-@pytest.fixture
-def page(client: Client, dee: Any, club: Any) -> Client:
-    """Dee's browser."""
-    client.force_login(dee)
-    return client
-
-
 def kept() -> str:
     return str(Session.objects.get().claim_checking)
 
 
-def test_the_question_is_asked_and_no_is_usual(page: Client) -> None:
-    assert 'name="claim_checking"' in page.get("/director/new/").content.decode()
-    assert page.post("/director/new/", TUESDAY).status_code == 302
+def test_the_question_is_asked_and_no_is_usual(director: Client) -> None:
+    assert 'name="claim_checking"' in director.get("/director/new/").content.decode()
+    assert director.post("/director/new/", TUESDAY).status_code == 302
     assert kept() == ClaimChecking.PLAYERS
 
 
-def test_yes_is_kept_and_can_be_changed_until_the_start(page: Client) -> None:
-    page.post("/director/new/", {**TUESDAY, "claim_checking": "exact"})
+def test_yes_is_kept_and_can_be_changed_until_the_start(director: Client) -> None:
+    director.post("/director/new/", {**TUESDAY, "claim_checking": "exact"})
     assert kept() == ClaimChecking.EXACT
     details = f"/director/{Session.objects.get().public_id}/setup/details/"
     chosen = next(
-        radio for radio in page.get(details).content.decode().split("<input ") if 'value="exact"' in radio
+        radio for radio in director.get(details).content.decode().split("<input ") if 'value="exact"' in radio
     )
     assert "checked" in chosen.split(">")[0]
-    assert page.post(details, {**TUESDAY, "claim_checking": "players"}).status_code == 302
+    assert director.post(details, {**TUESDAY, "claim_checking": "players"}).status_code == 302
     assert kept() == ClaimChecking.PLAYERS
 
 
-def test_another_answer_is_refused(page: Client) -> None:
-    answer = page.post("/director/new/", {**TUESDAY, "claim_checking": "perhaps"})
+def test_another_answer_is_refused(director: Client) -> None:
+    answer = director.post("/director/new/", {**TUESDAY, "claim_checking": "perhaps"})
     assert "claim_checking" in answer.context["form"].errors
     assert not Session.objects.exists()
-    page.post("/director/new/", TUESDAY)
+    director.post("/director/new/", TUESDAY)
     with pytest.raises(IntegrityError), transaction.atomic():
         Session.objects.update(claim_checking="perhaps")
 
 
-def test_the_option_is_not_one_of_the_rules(page: Client) -> None:
-    page.post("/director/new/", {**TUESDAY, "claim_checking": "exact"})
+def test_the_option_is_not_one_of_the_rules(director: Client) -> None:
+    director.post("/director/new/", {**TUESDAY, "claim_checking": "exact"})
     assert Session.objects.get().options == {}

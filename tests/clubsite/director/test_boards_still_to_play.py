@@ -17,12 +17,6 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def page(dee: Any, client: Client) -> Client:
-    client.force_login(dee)
-    return client
-
-
-@pytest.fixture
 def row(night: Any, dee: Any) -> TableBoard:
     """Board 1 at table 1 is scored, between Bo and Ann; Dee is Ivy, who has still to play it."""
     person = night.contestant(6).persons.get().person
@@ -39,15 +33,15 @@ def score_pages(night: Any, row: TableBoard) -> list[str]:
     return [f"{at}table/1/", f"{at}board/{row.board.number}/", f"{at}score/{row.pk}/", f"{at}audit-log/"]
 
 
-def test_every_page_covers_it_and_says_why_and_when(page: Client, night: Any, row: TableBoard) -> None:
+def test_every_page_covers_it_and_says_why_and_when(director: Client, night: Any, row: TableBoard) -> None:
     for path in score_pages(night, row):
-        answer = page.get(path)
+        answer = director.get(path)
         shown = words(answer)
         assert "when you have" in shown, path
         assert "9 tricks" not in shown and "+140" not in shown, path
-    sheet = page.get(f"/director/{night.session.public_id}/score/{row.pk}/").content.decode()
+    sheet = director.get(f"/director/{night.session.public_id}/score/{row.pk}/").content.decode()
     assert 'name="level" value="2" checked' not in sheet and 'name="tricks" value="9" checked' not in sheet
-    asked = page.post(
+    asked = director.post(
         f"/director/{night.session.public_id}/score/{row.pk}/",
         {"status": "passed_out", "why": "They say so", "go": "read"},
     )
@@ -55,7 +49,7 @@ def test_every_page_covers_it_and_says_why_and_when(page: Client, night: Any, ro
 
 
 def test_it_is_shown_once_they_have_played_the_board(
-    page: Client, night: Any, row: TableBoard, dee: Any
+    director: Client, night: Any, row: TableBoard, dee: Any
 ) -> None:
     person = night.contestant(6).persons.get().person
     person.user = None
@@ -64,16 +58,16 @@ def test_it_is_shown_once_they_have_played_the_board(
     mine.user = dee
     mine.save()
     for path in score_pages(night, row):
-        assert "9 tricks" in words(page.get(path)), path
+        assert "9 tricks" in words(director.get(path)), path
 
 
 def test_a_score_that_they_replace_is_asked_for_a_reason_and_stays(
-    page: Client, night: Any, row: TableBoard
+    director: Client, night: Any, row: TableBoard
 ) -> None:
     sheet = f"/director/{night.session.public_id}/score/{row.pk}/"
-    page.post(sheet, {"status": "passed_out", "go": "save"})
+    director.post(sheet, {"status": "passed_out", "go": "save"})
     assert ScoreEntry.objects.count() == 1
-    page.post(sheet, {"status": "passed_out", "why": "They say so", "go": "save"})
+    director.post(sheet, {"status": "passed_out", "why": "They say so", "go": "save"})
     assert ScoreEntry.objects.count() == 2
 
 
@@ -96,11 +90,11 @@ def test_their_program_is_told_nothing_and_cannot_guess(
     assert ScoreEntry.objects.count() == 2
 
 
-def test_a_file_of_results_is_not_compared_for_them(page: Client, night: Any, row: TableBoard) -> None:
+def test_a_file_of_results_is_not_compared_for_them(director: Client, night: Any, row: TableBoard) -> None:
     shown = []
     for tricks in (9, 10):
         text = f"Board,NS,EW,Contract,Declarer,Lead,Tricks,Score\n{row.board.number},1,4,2S,S,,{tricks},\n"
-        answer = page.post(
+        answer = director.post(
             f"/director/{night.session.public_id}/files/results/",
             {"file": SimpleUploadedFile("r.csv", text.encode())},
         )

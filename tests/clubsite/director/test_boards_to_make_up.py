@@ -22,12 +22,6 @@ __all__ = ["mixed"]
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def page(dee: Any, client: Client) -> Client:
-    client.force_login(dee)
-    return client
-
-
 def to_come(night: Any, table: int) -> list[tuple[int, int, bool]]:
     """(board, round, whether it lies in cardboard by then) of everything that the table has still to play."""
     return [(one.board.number, one.round, one.made_up) for one in boards_to_come(at(night, table))]
@@ -66,20 +60,20 @@ def test_where_all_tables_began_with_cards_nothing_is_to_be_made_up(make_night: 
 
 
 def test_exactly_those_boards_are_printed_from_the_page_of_the_change(
-    mixed: Any, dee: Any, page: Client
+    mixed: Any, dee: Any, director: Client
 ) -> None:
     room = f"/director/{mixed.session.public_id}/"
-    answer = page.get(f"{room}table/1/kind/")
+    answer = director.get(f"{room}table/1/kind/")
     shown, made = words(answer), answer.context["make_up"]
     assert "Not made up: boards 1 to 2 (round 1)" in shown and "boards 3 to 4, at table 2 now" in shown
     ids = [str(one.board.pk) for one in made.missing]
     assert all(f'name="board" value="{pk}"' in answer.content.decode() for pk in ids) and len(ids) == 2
-    sheet = page.post(f"{room}print/slips.pdf", {"board": ids})
+    sheet = director.post(f"{room}print/slips.pdf", {"board": ids})
     text = "\n".join(leaf.extract_text() for leaf in PdfReader(io.BytesIO(sheet.content)).pages)
     assert re.findall(r"^(\d+) (WEST|EAST)", text, re.M) == [
         (board, side) for board in "12" for side in ("WEST", "EAST")
     ]
-    cards = page.post(f"{room}print/curtain-cards.pdf", {"board": ids})
+    cards = director.post(f"{room}print/curtain-cards.pdf", {"board": ids})
     assert cards["Content-Type"] == "application/pdf"
     actions = [AuditAction.SLIPS_PRINTED, AuditAction.CURTAIN_CARDS_PRINTED]
     noted = AuditEntry.objects.filter(action__in=actions).values_list("subject", flat=True)
@@ -87,12 +81,12 @@ def test_exactly_those_boards_are_printed_from_the_page_of_the_change(
 
 
 def test_the_tables_page_says_it_after_the_change_and_not_of_a_table_that_began_with_cards(
-    mixed: Any, dee: Any, page: Client
+    mixed: Any, dee: Any, director: Client
 ) -> None:
     room = f"/director/{mixed.session.public_id}/"
-    after = page.post(f"{room}table/1/kind/", {"play": "cards"}, follow=True)
+    after = director.post(f"{room}table/1/kind/", {"play": "cards"}, follow=True)
     assert "Not made up: boards 1 to 2" in words(after) and "Their dummy slips" in words(after)
-    assert "Not made up" not in words(page.get(f"{room}table/2/"))
+    assert "Not made up" not in words(director.get(f"{room}table/2/"))
     table_play(table=at(mixed, 3), live=False, user=dee)
     score_all(mixed, dee, 1)
     round_force(section=mixed.section, user=dee)
@@ -103,12 +97,12 @@ def test_the_tables_page_says_it_after_the_change_and_not_of_a_table_that_began_
 
 
 def test_a_director_who_plays_is_told_what_is_missing_and_prints_nothing_solo_31(
-    mixed: Any, dee: Any, page: Client
+    mixed: Any, dee: Any, director: Client
 ) -> None:
     person = mixed.contestant(1).persons.get().person
     person.user = dee
     person.save()
-    shown = words(page.get(f"/director/{mixed.session.public_id}/table/3/kind/"))
+    shown = words(director.get(f"/director/{mixed.session.public_id}/table/3/kind/"))
     assert (
         "Not made up: boards 1 to 2 and 5 to 6 (round 1: 5 to 6; round 2: 1 to 2)" in shown
         and "You are one of the players yourself" in shown

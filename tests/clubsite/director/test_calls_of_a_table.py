@@ -23,12 +23,6 @@ __all__ = ["ann", "bo", "cards"]
 BO, ANN = 1, 4
 
 
-@pytest.fixture
-def page(dee: Any, client: Client) -> Client:
-    client.force_login(dee)
-    return client
-
-
 def told(session: Any, user: Any) -> list[list[str]]:
     """The calls of each table that calls, in words."""
     needs = overview_of(session, user).needs
@@ -46,7 +40,7 @@ def ask_for_a_seat(night: Any, number: int) -> None:
     Client().post(f"/join/{table.code}/", {"seat": f"contestant:{night.contestant(number).pk}"})
 
 
-def test_no_call_of_a_table_is_dropped_while_another_stands(night: Any, dee: Any, page: Client) -> None:
+def test_no_call_of_a_table_is_dropped_while_another_stands(night: Any, dee: Any, director: Client) -> None:
     room_call(room_seat=night.place(BO), on=True)
     ask_for_a_seat(night, ANN)
     room_call(room_seat=night.place(ANN), on=True)
@@ -60,23 +54,23 @@ def test_no_call_of_a_table_is_dropped_while_another_stands(night: Any, dee: Any
             "North, Ann, calls: the two sides do not agree on a score",
         ]
     ]
-    shown = words(page.get(f"/director/{night.session.public_id}/overview/"))
+    shown = words(director.get(f"/director/{night.session.public_id}/overview/"))
     assert "4 calls" in shown and shown.count("This one is settled") == 4 and "I am coming to all" in shown
 
 
 def test_calls_are_answered_one_by_one_or_together_and_one_that_came_meanwhile_stands(
-    night: Any, dee: Any, page: Client
+    night: Any, dee: Any, director: Client
 ) -> None:
     at = f"/director/{night.session.public_id}/table/1/answer/"
     room_call(room_seat=night.place(BO), on=True)
     ask_for_a_seat(night, ANN)
     both = keys(night.session, dee)
-    page.post(at, {"call": both[1]})
+    director.post(at, {"call": both[1]})
     assert told(night.session, dee) == [["South, Bo, calls"]]
     room_call(room_seat=night.place(ANN), on=True)
-    page.post(at, {"call": " ".join(both)})
+    director.post(at, {"call": " ".join(both)})
     assert told(night.session, dee) == [["North, Ann, calls"]], "it was not on the page that was answered"
-    page.post(at, {"call": " ".join(keys(night.session, dee))})
+    director.post(at, {"call": " ".join(keys(night.session, dee))})
     assert told(night.session, dee) == []
     log = AuditEntry.objects.filter(action=AuditAction.CALL_ANSWERED).order_by("pk")
     assert [entry.subject for entry in log] == [
@@ -87,17 +81,17 @@ def test_calls_are_answered_one_by_one_or_together_and_one_that_came_meanwhile_s
 
 
 def test_a_call_answered_by_mistake_is_put_back_and_waits_since_it_was_made(
-    night: Any, dee: Any, page: Client
+    night: Any, dee: Any, director: Client
 ) -> None:
     at = f"/director/{night.session.public_id}/table/1/"
     room_call(room_seat=night.place(BO), on=True)
     (made,) = calls_standing(Room.objects.get(table__number=1))
-    page.post(f"{at}answer/", {"call": made.key})
-    assert "Calls that were answered" in words(page.get(at))
-    page.post(f"{at}call-back/", {"call": made.key})
+    director.post(f"{at}answer/", {"call": made.key})
+    assert "Calls that were answered" in words(director.get(at))
+    director.post(f"{at}call-back/", {"call": made.key})
     assert calls_standing(Room.objects.get(table__number=1)) == [made]
     assert "not among those that were answered" in words(
-        page.post(f"{at}call-back/", {"call": made.key}, follow=True)
+        director.post(f"{at}call-back/", {"call": made.key}, follow=True)
     )
     assert AuditEntry.objects.filter(action=AuditAction.CALL_PUT_BACK).count() == 1
 

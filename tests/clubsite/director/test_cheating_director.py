@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -37,14 +36,6 @@ LOOKS = [AuditAction.CARDS_LOOKED_AT, AuditAction.SLIPS_PRINTED, AuditAction.CUR
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(autouse=True)
-def no_number_is_shown_yet() -> Any:
-    """Keys of rows come back from test to test, the cache stays."""
-    cache.clear()
-    yield
-    cache.clear()
-
-
 @pytest.fixture
 def bo(make_night: Any, dee: Any) -> Any:
     """The night has begun with Dee's account joined to Bo, who plays as number 1."""
@@ -64,12 +55,6 @@ def eve(club: Any) -> Any:
     return user
 
 
-@pytest.fixture
-def signed_in(dee: Any, client: Client) -> Client:
-    client.force_login(dee)
-    return client
-
-
 def sees_nothing(client: Client, night: Any, user: Any) -> bool:
     """True if this director owes boards, and gets no card of them by a look or on paper."""
     base = f"/director/{night.session.public_id}"
@@ -84,78 +69,78 @@ def sees_nothing(client: Client, night: Any, user: Any) -> bool:
 # ---- (a) owed boards follow everybody who was that contestant
 
 
-def test_not_me_while_the_night_runs_is_refused_in_a_sentence(bo: Any, dee: Any, signed_in: Client) -> None:
-    answer = signed_in.post("/clubs/lantern/me/not/", follow=True)
+def test_not_me_while_the_night_runs_is_refused_in_a_sentence(bo: Any, dee: Any, director: Client) -> None:
+    answer = director.post("/clubs/lantern/me/not/", follow=True)
     assert "Bo plays in Tuesday, 2026-11-17, so the account stays theirs" in answer.content.decode()
     bo.person.refresh_from_db()
     assert bo.person.user == dee
-    assert sees_nothing(signed_in, bo, dee)
+    assert sees_nothing(director, bo, dee)
 
 
-def test_nor_can_she_be_parted_from_her_name_on_the_club_s_page(bo: Any, dee: Any, signed_in: Client) -> None:
-    answer = signed_in.post(f"/clubs/lantern/people/{bo.person.pk}/part/", follow=True)
+def test_nor_can_she_be_parted_from_her_name_on_the_club_s_page(bo: Any, dee: Any, director: Client) -> None:
+    answer = director.post(f"/clubs/lantern/people/{bo.person.pk}/part/", follow=True)
     assert "until that night is over" in answer.content.decode()
     bo.person.refresh_from_db()
     assert bo.person.user == dee
 
 
-def test_when_the_night_is_over_not_me_is_done(bo: Any, dee: Any, signed_in: Client) -> None:
+def test_when_the_night_is_over_not_me_is_done(bo: Any, dee: Any, director: Client) -> None:
     session_end(session=bo.session, user=dee)
-    signed_in.post("/clubs/lantern/me/not/")
+    director.post("/clubs/lantern/me/not/")
     bo.person.refresh_from_db()
     assert bo.person.user is None
 
 
 def test_an_account_that_was_parted_all_the_same_still_owes_the_boards(
-    bo: Any, dee: Any, signed_in: Client
+    bo: Any, dee: Any, director: Client
 ) -> None:
     """By the database, or by a door that nobody has thought of."""
     Person.objects.filter(pk=bo.person.pk).update(user=None)
-    assert sees_nothing(signed_in, bo, dee)
+    assert sees_nothing(director, bo, dee)
 
 
-def test_whoever_is_replaced_by_somebody_else_still_owes_them(bo: Any, dee: Any, signed_in: Client) -> None:
+def test_whoever_is_replaced_by_somebody_else_still_owes_them(bo: Any, dee: Any, director: Client) -> None:
     """A substitute takes over, or a correction says that somebody else had been there from the start."""
     flo = Person.objects.create(club=bo.session.club, name="Stand-in")
     ContestantPerson.objects.filter(contestant=bo.contestant(1)).update(person=flo)
-    assert sees_nothing(signed_in, bo, dee)
+    assert sees_nothing(director, bo, dee)
 
 
 def test_an_account_that_is_joined_later_owes_what_its_person_owes(
-    night: Any, dee: Any, signed_in: Client
+    night: Any, dee: Any, director: Client
 ) -> None:
     """The night began without an account; she joins it, and her name is then taken out of the movement."""
     person = Person.objects.get(entered__contestant=night.contestant(1))
     assert not boards_owed_by(dee, night.session)
     Person.objects.filter(pk=person.pk).update(user=dee)
     ContestantPerson.objects.filter(person=person).delete()
-    assert sees_nothing(signed_in, night, dee)
+    assert sees_nothing(director, night, dee)
 
 
 def test_a_seat_taken_while_signed_in_counts_whatever_name_is_on_it(
-    night: Any, dee: Any, signed_in: Client
+    night: Any, dee: Any, director: Client
 ) -> None:
     ticket_release(ticket=night.tickets[1], reason=RevokeReason.FREED)
     device = Device.objects.create(token_hash=hash_token("a phone of hers"))
     choice = f"contestant:{night.contestant(1).pk}"
     ticket, _ = seat_take(table=night.section.tables.get(number=1), device=device, choice=choice, user=dee)
-    assert sees_nothing(signed_in, night, dee)
+    assert sees_nothing(director, night, dee)
     ticket_release(ticket=ticket, reason=RevokeReason.FREED)
-    assert sees_nothing(signed_in, night, dee)
+    assert sees_nothing(director, night, dee)
 
 
 def test_the_device_of_a_seat_shows_its_director_no_card_that_the_seat_owes(
-    night: Any, dee: Any, signed_in: Client
+    night: Any, dee: Any, director: Client
 ) -> None:
     """Nobody was signed in when the seat was taken; it was freed again, and she signs in on the same telephone."""
     device = Device.objects.create(token_hash=hash_token("a token"))
     ticket_release(ticket=night.tickets[1], reason=RevokeReason.FREED)
     type(night.tickets[1]).objects.filter(pk=night.tickets[1].pk).update(device=device)
     base = f"/director/{night.session.public_id}"
-    signed_in.cookies["device"] = "a token"
-    assert signed_in.post(f"{base}/print/slips.pdf").status_code == 302
-    del signed_in.cookies["device"]
-    assert signed_in.post(f"{base}/print/slips.pdf").status_code == 200
+    director.cookies["device"] = "a token"
+    assert director.post(f"{base}/print/slips.pdf").status_code == 302
+    del director.cookies["device"]
+    assert director.post(f"{base}/print/slips.pdf").status_code == 200
 
 
 def test_who_was_a_player_only_in_the_set_up_owes_nothing(make_night: Any, dee: Any) -> None:
@@ -213,19 +198,19 @@ def asked_url(club: Any) -> str:
 
 
 def test_a_director_does_not_grant_their_own_request_where_another_can(
-    asked: JoinRequest, club: Any, dee: Any, eve: Any, signed_in: Client
+    asked: JoinRequest, club: Any, dee: Any, eve: Any, director: Client
 ) -> None:
     sent = {"request": asked.pk, "grant": "yes"}
-    text = signed_in.post(asked_url(club), sent, follow=True).content.decode()
+    text = director.post(asked_url(club), sent, follow=True).content.decode()
     assert "You asked for this name yourself. eve can answer." in text
     assert JoinRequest.objects.exists() and not Person.objects.filter(user=dee).exists()
-    signed_in.force_login(eve)
-    signed_in.post(asked_url(club), sent)
+    director.force_login(eve)
+    director.post(asked_url(club), sent)
     assert Person.objects.get(user=dee).name == "Dee"
 
 
 def test_the_only_director_does_and_the_log_says_so_but_not_in_mid_night(
-    bo: Any, club: Any, dee: Any, signed_in: Client
+    bo: Any, club: Any, dee: Any, director: Client
 ) -> None:
     ann = Person.objects.get(entered__contestant=bo.contestant(4))
     Person.objects.filter(pk=bo.person.pk).update(user=None)
@@ -233,26 +218,25 @@ def test_the_only_director_does_and_the_log_says_so_but_not_in_mid_night(
     join_ask(person=ann, user=dee)
     sent = {"request": JoinRequest.objects.get().pk, "grant": "yes"}
     assert (
-        "waits until that night is over"
-        in signed_in.post(asked_url(club), sent, follow=True).content.decode()
+        "waits until that night is over" in director.post(asked_url(club), sent, follow=True).content.decode()
     )
     assert not Person.objects.filter(user=dee).exists()
     session_end(session=bo.session, user=dee)
-    signed_in.post(asked_url(club), sent)
+    director.post(asked_url(club), sent)
     assert Person.objects.get(user=dee) == ann
     line = AuditEntry.objects.get(action=AuditAction.ACCOUNT_JOINED)
     assert line.detail["why"] == "their own request; the club has no other director"
 
 
 def test_an_invitation_of_one_s_own_is_a_request_of_one_s_own(
-    club: Any, dee: Any, eve: Any, signed_in: Client
+    club: Any, dee: Any, eve: Any, director: Client
 ) -> None:
     person = Person.objects.create(club=club, name="Dee")
     path = invitation_make(person=person, maker=dee)
-    answer = signed_in.post(path)
+    answer = director.post(path)
     assert "eve can make you one" in answer.content.decode()
     assert not Person.objects.filter(user=dee).exists()
-    signed_in.post(invitation_make(person=person, maker=eve))
+    director.post(invitation_make(person=person, maker=eve))
     assert Person.objects.get(user=dee) == person
 
 
@@ -263,12 +247,12 @@ def seat_addresses(night: Any) -> list[str]:
 
 @pytest.mark.parametrize("way", [0, 1])
 def test_one_s_own_seat_is_freed_by_another_director_who_is_there(
-    way: int, bo: Any, dee: Any, eve: Any, signed_in: Client
+    way: int, bo: Any, dee: Any, eve: Any, director: Client
 ) -> None:
     other = Client()
     other.force_login(eve)
     other.get(f"/director/{bo.session.public_id}/")
-    text = signed_in.post(seat_addresses(bo)[way], follow=True).content.decode()
+    text = director.post(seat_addresses(bo)[way], follow=True).content.decode()
     assert "This is your own seat, so another director answers: eve can" in text
     bo.tickets[1].refresh_from_db()
     assert bo.tickets[1].revoked_at is None
@@ -279,10 +263,10 @@ def test_one_s_own_seat_is_freed_by_another_director_who_is_there(
 
 @pytest.mark.parametrize("way", [0, 1])
 def test_where_nobody_is_there_the_opponent_consents_and_the_log_says_so(
-    way: int, bo: Any, dee: Any, eve: Any, signed_in: Client
+    way: int, bo: Any, dee: Any, eve: Any, director: Client
 ) -> None:
     """Eve directs the club too, and is at home. The number on Ann's screen lets the new device in."""
-    signed_in.post(seat_addresses(bo)[way])
+    director.post(seat_addresses(bo)[way])
     line = AuditEntry.objects.get(action=AuditAction.SEAT_FREED)
     assert line.detail["why"] == "their own seat; no other director was there"
     device = Device.objects.create(token_hash=hash_token("another"))
@@ -341,14 +325,14 @@ WAYS = ["take back", "give back", "change"]
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("way", WAYS)
 def test_what_is_done_for_one_s_own_seat_is_another_director_s_who_is_there(
-    way: str, in_play: Any, eve: Any, signed_in: Client
+    way: str, in_play: Any, eve: Any, director: Client
 ) -> None:
     other = Client()
     other.force_login(eve)
     url, sent, action = act_of(way, in_play)
     other.get(f"/director/{in_play.session.public_id}/")
     before = state_of(in_play)
-    text = signed_in.post(url, sent, follow=True).content.decode()
+    text = director.post(url, sent, follow=True).content.decode()
     assert "so another director answers: eve can" in text
     assert state_of(in_play) == before and not AuditEntry.objects.filter(action=action).exists()
     other.post(url, sent)
@@ -358,21 +342,21 @@ def test_what_is_done_for_one_s_own_seat_is_another_director_s_who_is_there(
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("way", WAYS)
 def test_alone_it_wants_the_number_on_the_opponent_s_screen_and_the_log_says_so(
-    way: str, in_play: Any, eve: Any, signed_in: Client
+    way: str, in_play: Any, eve: Any, director: Client
 ) -> None:
     """Eve is at home. The number is good for this act only."""
     url, sent, action = act_of(way, in_play)
     before = state_of(in_play)
-    text = signed_in.post(url, sent).content.decode()
+    text = director.post(url, sent).content.decode()
     assert "Ask Ann for the number" in text and 'name="number"' in text
     number = number_of_opponent(in_play)
     assert len(number) == 6 and number not in text
     if way != "give back":
         assert look(in_play.tickets[1])["table"]["consent"] is None, "the director reads it nowhere"
-    wrong = signed_in.post(url, {**sent, "number": f"{(int(number) + 1) % 10**6:06}"}).content.decode()
+    wrong = director.post(url, {**sent, "number": f"{(int(number) + 1) % 10**6:06}"}).content.decode()
     assert "That is not the number on Ann’s screen" in wrong
     assert state_of(in_play) == before and not AuditEntry.objects.filter(action=action).exists()
-    signed_in.post(url, {**sent, "number": f"{number[:3]} {number[3:]}"})
+    director.post(url, {**sent, "number": f"{number[:3]} {number[3:]}"})
     assert state_of(in_play) != before
     line = AuditEntry.objects.get(action=action)
     assert line.detail["why"].endswith("no other director was there, and the opponent at the table consented")
@@ -381,16 +365,16 @@ def test_alone_it_wants_the_number_on_the_opponent_s_screen_and_the_log_says_so(
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("way", WAYS)
-def test_a_number_is_not_good_a_second_time(way: str, in_play: Any, dee: Any, signed_in: Client) -> None:
+def test_a_number_is_not_good_a_second_time(way: str, in_play: Any, dee: Any, director: Client) -> None:
     url, sent, action = act_of(way, in_play)
-    signed_in.post(url, sent)
+    director.post(url, sent)
     number = number_of_opponent(in_play)
-    signed_in.post(url, {**sent, "number": number})
+    director.post(url, {**sent, "number": number})
     if way == "take back":
         url, sent, _ = act_of(way, in_play)
     elif way == "give back":
         ticket_release(ticket=in_play.tickets[1], reason=RevokeReason.FREED, user=dee)
-    signed_in.post(url, {**sent, "number": number})
+    director.post(url, {**sent, "number": number})
     assert AuditEntry.objects.filter(action=action).count() == 1
 
 
@@ -412,29 +396,29 @@ def nobody(night: Any) -> None:
 @pytest.mark.parametrize("opposite", [themselves, a_robot, nobody])
 @pytest.mark.parametrize("way", WAYS)
 def test_alone_without_an_opponent_who_can_agree_it_is_refused(
-    way: str, opposite: Any, in_play: Any, signed_in: Client
+    way: str, opposite: Any, in_play: Any, director: Client
 ) -> None:
     """A robot agrees to nothing, and a director does not agree with themselves."""
     url, sent, _ = act_of(way, in_play)
     opposite(in_play)
     before = state_of(in_play)
-    text = signed_in.post(url, sent, follow=True).content.decode()
+    text = director.post(url, sent, follow=True).content.decode()
     assert "nobody is there who can agree" in text and state_of(in_play) == before
     assert consent_asked(in_play.contestant(1).pk) is None, "no screen shows a number"
 
 
 def test_after_ten_wrong_numbers_the_right_one_is_refused_for_a_while(
-    later: Any, in_play: Any, signed_in: Client
+    later: Any, in_play: Any, director: Client
 ) -> None:
     url, sent, action = act_of("change", in_play)
     for _ in range(10):
-        signed_in.post(url, {**sent, "number": "1"})
+        director.post(url, {**sent, "number": "1"})
     right = {**sent, "number": number_of_opponent(in_play)}
-    assert "Too many wrong numbers. Wait five minutes" in signed_in.post(url, right).content.decode()
+    assert "Too many wrong numbers. Wait five minutes" in director.post(url, right).content.decode()
     assert not AuditEntry.objects.filter(action=action).exists()
     later(301)
-    signed_in.post(url, sent)
-    signed_in.post(url, {**sent, "number": number_of_opponent(in_play)})
+    director.post(url, sent)
+    director.post(url, {**sent, "number": number_of_opponent(in_play)})
     assert AuditEntry.objects.filter(action=action).exists()
 
 
@@ -445,25 +429,25 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Any:
     return lambda seconds: monkeypatch.setattr("time.time", lambda: now + seconds)
 
 
-def test_a_number_is_good_for_three_minutes(later: Any, in_play: Any, signed_in: Client) -> None:
+def test_a_number_is_good_for_three_minutes(later: Any, in_play: Any, director: Client) -> None:
     url, sent, action = act_of("give back", in_play)
     later(0)
-    signed_in.post(url, sent)
+    director.post(url, sent)
     first = number_of_opponent(in_play)
     later(179)
     assert number_of_opponent(in_play) == first
     later(181)
     assert number_of_opponent(in_play) == ""
-    text = signed_in.post(url, {**sent, "number": first}).content.decode()
+    text = director.post(url, {**sent, "number": first}).content.decode()
     assert "That is not the number on Ann’s screen now" in text
     second = number_of_opponent(in_play)
     assert second not in ("", first) and not AuditEntry.objects.filter(action=action).exists()
-    signed_in.post(url, {**sent, "number": second})
+    director.post(url, {**sent, "number": second})
     assert AuditEntry.objects.filter(action=action).exists()
 
 
 def test_the_number_for_another_director_s_seat_is_refused(
-    in_play: Any, club: Any, eve: Any, signed_in: Client
+    in_play: Any, club: Any, eve: Any, director: Client
 ) -> None:
     """Eve, who plays as number 2 and directs no longer, asked for a number too."""
     Person.objects.filter(entered__contestant=in_play.contestant(2)).update(user=eve)
@@ -475,22 +459,22 @@ def test_the_number_for_another_director_s_seat_is_refused(
     asked = consent_asked(in_play.contestant(2).pk)
     Membership.objects.filter(club=club, user=eve).delete()
     url, sent, action = act_of("give back", in_play)
-    signed_in.post(url, sent)
+    director.post(url, sent)
     assert asked is not None and number_of_opponent(in_play) != asked.number
-    text = signed_in.post(url, {**sent, "number": asked.number}).content.decode()
+    text = director.post(url, {**sent, "number": asked.number}).content.decode()
     assert "That is not the number on Ann’s screen" in text
     assert not AuditEntry.objects.filter(action=action).exists()
 
 
 def test_the_number_of_a_freed_seat_and_that_of_a_consent_are_not_good_for_each_other(
-    in_play: Any, dee: Any, signed_in: Client
+    in_play: Any, dee: Any, director: Client
 ) -> None:
     url, sent, action = act_of("give back", in_play)
     freed = look(in_play.tickets[4])["table"]["lets_in"]
-    signed_in.post(url, sent)
+    director.post(url, sent)
     consent = number_of_opponent(in_play)
     assert len(freed) == 6 and freed != consent
-    text = signed_in.post(url, {**sent, "number": freed}).content.decode()
+    text = director.post(url, {**sent, "number": freed}).content.decode()
     assert "That is not the number on Ann’s screen" in text
     assert not AuditEntry.objects.filter(action=action).exists()
     device = Device.objects.create(token_hash=hash_token("another"))
@@ -509,11 +493,11 @@ def test_the_number_of_a_freed_seat_and_that_of_a_consent_are_not_good_for_each_
     ],
 )
 def test_the_opponent_s_screen_names_the_act_and_says_until_when(
-    way: str, words: str, in_play: Any, signed_in: Client
+    way: str, words: str, in_play: Any, director: Client
 ) -> None:
     url, sent, _ = act_of(way, in_play)
     asked_at = timezone.now()
-    signed_in.post(url, sent)
+    director.post(url, sent)
     asked = look(in_play.tickets[4])["table"]["consent"]
     assert re.fullmatch(words, asked["act"]) and asked["seen"] == sent.get("seen", "")
     left = datetime.datetime.fromisoformat(asked["until"]) - asked_at
@@ -521,12 +505,12 @@ def test_the_opponent_s_screen_names_the_act_and_says_until_when(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_number_asked_for_one_act_is_not_good_for_another(in_play: Any, signed_in: Client) -> None:
+def test_a_number_asked_for_one_act_is_not_good_for_another(in_play: Any, director: Client) -> None:
     url, sent, action = act_of("take back", in_play)
-    signed_in.post(url, sent)
+    director.post(url, sent)
     number = number_of_opponent(in_play)
     url, sent, action = act_of("take back", in_play)  # the players have gone on
-    text = signed_in.post(url, {**sent, "number": number}).content.decode()
+    text = director.post(url, {**sent, "number": number}).content.decode()
     assert "That is not the number on Ann’s screen" in text
     assert number_of_opponent(in_play) not in ("", number)
     assert not AuditEntry.objects.filter(action=action).exists()

@@ -21,12 +21,6 @@ from tests.needs import compiled_solver
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.fixture
-def page(dee: Any, client: Client) -> Client:
-    client.force_login(dee)
-    return client
-
-
 def url_of(night: Any) -> str:
     return f"/director/{night.session.public_id}/options/"
 
@@ -37,11 +31,11 @@ def test_every_option_of_the_rules_and_each_of_its_values_has_words() -> None:
     }
 
 
-def test_a_chosen_option_holds_at_the_tables(make_night: Any, page: Client) -> None:
+def test_a_chosen_option_holds_at_the_tables(make_night: Any, director: Client) -> None:
     night = make_night(start=False)
-    shown = page.get(url_of(night)).content.decode()
+    shown = director.get(url_of(night)).content.decode()
     assert all(question.text in shown for question in SOLO.values())
-    answer = page.post(url_of(night), {"tricks_shown": "all", "hints": "off", "undo": "director"})
+    answer = director.post(url_of(night), {"tricks_shown": "all", "hints": "off", "undo": "director"})
     assert answer.status_code == 302
     night.session.refresh_from_db()
     assert night.session.options == {"tricks_shown": "all", "hints": "off"}
@@ -55,13 +49,13 @@ def test_a_chosen_option_holds_at_the_tables(make_night: Any, page: Client) -> N
     assert look(night.tickets[1])["view"]["hints"] is None
 
 
-def test_once_cards_are_shown_it_is_frozen_with_a_sentence(night: Any, page: Client) -> None:
-    assert "Play it like this" in page.get(url_of(night)).content.decode()
+def test_once_cards_are_shown_it_is_frozen_with_a_sentence(night: Any, director: Client) -> None:
+    assert "Play it like this" in director.get(url_of(night)).content.decode()
     play_until([night.tickets[1], night.tickets[4]], lambda: look(night.tickets[1])["view"] is not None)
     assert TableBoard.objects.filter(play__isnull=False).exists()
-    shown = page.get(url_of(night)).content.decode()
+    shown = director.get(url_of(night)).content.decode()
     assert "The first cards have been shown" in shown and "Play it like this" not in shown
-    answer = page.post(url_of(night), {"hints": "off"}, follow=True)
+    answer = director.post(url_of(night), {"hints": "off"}, follow=True)
     assert "The first cards have been shown" in answer.content.decode()
     night.session.refresh_from_db()
     assert options_of(night.session)["hints"] == "on"
@@ -69,8 +63,10 @@ def test_once_cards_are_shown_it_is_frozen_with_a_sentence(night: Any, page: Cli
 
 
 @pytest.mark.parametrize("value", ["maybe", "ON", "off\0", "<b>"])
-def test_an_answer_that_there_is_not_is_told_at_its_question(night: Any, page: Client, value: str) -> None:
-    answer = page.post(url_of(night), {"hints": value, "tricks_shown": "all"})
+def test_an_answer_that_there_is_not_is_told_at_its_question(
+    night: Any, director: Client, value: str
+) -> None:
+    answer = director.post(url_of(night), {"hints": value, "tricks_shown": "all"})
     assert answer.status_code == 200
     assert set(answer.context["form"].errors) == {"hints"}
     night.session.refresh_from_db()
@@ -83,11 +79,11 @@ def test_what_the_rules_do_not_know_is_refused_below_the_page_too(night: Any, de
             options_choose(session=night.session, user=dee, chosen=chosen)
 
 
-def test_the_same_again_is_no_change(night: Any, page: Client) -> None:
+def test_the_same_again_is_no_change(night: Any, director: Client) -> None:
     for _ in range(2):
-        page.post(url_of(night), {"undo": "consent"})
+        director.post(url_of(night), {"undo": "consent"})
     assert AuditEntry.objects.filter(action=AuditAction.OPTIONS_CHOSEN).count() == 1
-    page.post(url_of(night), {})
+    director.post(url_of(night), {})
     night.session.refresh_from_db()
     assert night.session.options == {}
 

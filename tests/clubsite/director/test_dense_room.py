@@ -16,12 +16,6 @@ from tests.clubsite.listeners import nobody_listens
 
 
 @pytest.fixture
-def page(dee: Any, client: Client) -> Client:
-    client.force_login(dee)
-    return client
-
-
-@pytest.fixture
 def big(make_night: Any, dee: Any, club: Any) -> str:
     """The room of as many tables as are dense by themselves."""
     night = make_night(players=2 * DENSE_FROM, plan=straight(DENSE_FROM, 1), start=False)
@@ -38,31 +32,31 @@ def dense(answer: Any) -> bool:
 
 
 def test_a_room_of_many_tables_is_dense_by_itself_and_a_small_one_is_not(
-    big: str, night: Any, page: Client
+    big: str, night: Any, director: Client
 ) -> None:
-    assert dense(page.get(big)) and dense(page.get(f"{big}overview/"))
-    assert not dense(page.get(f"/director/{night.session.public_id}/"))
+    assert dense(director.get(big)) and dense(director.get(f"{big}overview/"))
+    assert not dense(director.get(f"/director/{night.session.public_id}/"))
 
 
 def test_the_choice_of_a_device_stays_also_for_what_is_fetched_again(
-    big: str, night: Any, page: Client
+    big: str, night: Any, director: Client
 ) -> None:
-    assert not dense(page.get(f"{big}?tables=large"))
-    assert not dense(page.get(big)) and not dense(page.get(f"{big}overview/"))
-    page.get(f"{big}?tables=dense")
-    assert dense(page.get(f"/director/{night.session.public_id}/overview/")), (
+    assert not dense(director.get(f"{big}?tables=large"))
+    assert not dense(director.get(big)) and not dense(director.get(f"{big}overview/"))
+    director.get(f"{big}?tables=dense")
+    assert dense(director.get(f"/director/{night.session.public_id}/overview/")), (
         "a small room too, where it is wished"
     )
 
 
-def test_a_small_tile_says_in_words_what_its_colour_says(big: str, page: Client) -> None:
-    shown = " ".join(unescape(re.sub(r"<[^>]+>", "", page.get(big).content.decode())).split())
+def test_a_small_tile_says_in_words_what_its_colour_says(big: str, director: Client) -> None:
+    shown = " ".join(unescape(re.sub(r"<[^>]+>", "", director.get(big).content.decode())).split())
     assert "Table 1, Board 1: About to begin, no device yet. Bo and " in shown
 
 
 @pytest.mark.parametrize("typed", ["7", " 7 "])
-def test_a_number_that_is_typed_opens_its_table(big: str, page: Client, typed: str) -> None:
-    assert page.get(f"{big}go/", {"table": typed})["Location"] == f"{big}table/7/"
+def test_a_number_that_is_typed_opens_its_table(big: str, director: Client, typed: str) -> None:
+    assert director.get(f"{big}go/", {"table": typed})["Location"] == f"{big}table/7/"
 
 
 @pytest.mark.parametrize(
@@ -74,6 +68,6 @@ def test_a_number_that_is_typed_opens_its_table(big: str, page: Client, typed: s
     ],
 )
 def test_a_number_without_a_table_is_said_in_the_room(
-    big: str, page: Client, typed: str, sentence: str
+    big: str, director: Client, typed: str, sentence: str
 ) -> None:
-    assert sentence in page.get(f"{big}go/", {"table": typed}, follow=True).content.decode()
+    assert sentence in director.get(f"{big}go/", {"table": typed}, follow=True).content.decode()

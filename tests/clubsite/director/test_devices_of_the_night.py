@@ -23,12 +23,6 @@ ANN = 4
 
 
 @pytest.fixture
-def page(dee: Any, client: Client) -> Client:
-    client.force_login(dee)
-    return client
-
-
-@pytest.fixture
 def at(cards: Any) -> str:
     return f"/director/{cards.public_id}/devices/"
 
@@ -50,17 +44,17 @@ def plays_too(dee: Any, session: Any, number: int = 6) -> None:
     person.save()
 
 
-def test_a_night_without_a_device_says_how_one_comes(make_night: Any, dee: Any, page: Client) -> None:
+def test_a_night_without_a_device_says_how_one_comes(make_night: Any, dee: Any, director: Client) -> None:
     night = make_night(start=False)
     SeatTicket.objects.all().delete()
     session_start(session=night.session, user=dee)
-    shown = words(page.get(f"/director/{night.session.public_id}/devices/"))
+    shown = words(director.get(f"/director/{night.session.public_id}/devices/"))
     assert "No device has joined yet" in shown and "Show the table codes" in shown
     assert shown.count("To join:") == 3
 
 
 def test_each_device_has_its_number_its_place_and_how_it_is_connected(
-    cards: Any, bo: Seat, page: Client, at: str
+    cards: Any, bo: Seat, director: Client, at: str
 ) -> None:
     tablet = tablet_at(cards, 2)
     SeatTicket.objects.update(connected=False)
@@ -68,10 +62,10 @@ def test_each_device_has_its_number_its_place_and_how_it_is_connected(
     presence_set(bo.ticket.pk, "a page", True)
     presence_set(bo.ticket.pk, "a page", False)
     assert listed(cards) == [("1", "Bo", 1, "away"), ("2", "Table 2", 2, "here")]
-    shown = words(page.get(at))
+    shown = words(director.get(at))
     assert "2 devices, 1 without connection" in shown
     assert "last seen at" in shown and "the table’s own" in shown and "the player’s" in shown
-    assert words(page.get(f"{at}part/")).count("Device ") == 2
+    assert words(director.get(f"{at}part/")).count("Device ") == 2
 
 
 def test_the_list_takes_as_many_queries_for_any_number_of_devices(
@@ -84,24 +78,24 @@ def test_the_list_takes_as_many_queries_for_any_number_of_devices(
 
 
 def test_entries_that_wait_on_a_device_are_told_as_it_says_them(
-    cards: Any, bo: Seat, page: Client, at: str
+    cards: Any, bo: Seat, director: Client, at: str
 ) -> None:
     bo.client.get(f"{bo.url}state/?mark=&unsent=2")
-    assert "2 entries wait on it to be sent" in words(page.get(at))
+    assert "2 entries wait on it to be sent" in words(director.get(at))
     bo.do("type", **MADE, unsent="0")
-    assert "on it to be sent" not in words(page.get(at))
+    assert "on it to be sent" not in words(director.get(at))
     bo.client.get(f"{bo.url}state/?mark=&unsent=lots")
     assert not SeatTicket.objects.filter(unsent__gt=0).exists()
 
 
 def test_a_players_device_becomes_the_tables_own_and_goes_on_by_itself(
-    cards: Any, bo: Seat, page: Client, at: str
+    cards: Any, bo: Seat, director: Client, at: str
 ) -> None:
     one = f"{at}{bo.ticket.public_id}/"
-    shown = words(page.get(one))
+    shown = words(director.get(one))
     assert "Device 1: Bo (South)" in shown and "Table 1’s own" in shown
     assert SeatTicket.objects.filter(revoked_at=None).count() == 1, "looking changes nothing"
-    page.post(one, {"aim_value": f"side:{table(cards).pk}:S"})
+    director.post(one, {"aim_value": f"side:{table(cards).pk}:S"})
     side = SeatTicket.objects.get(revoked_at=None)
     assert (side.kind, side.device_id) == ("side", bo.ticket.device_id)
     old = bo.client.cookies[COOKIE].value
@@ -118,23 +112,23 @@ def test_a_players_device_becomes_the_tables_own_and_goes_on_by_itself(
 
 
 def test_a_tables_device_is_for_a_player_who_has_none_and_for_nobody_elses(
-    cards: Any, ann: Seat, page: Client, at: str
+    cards: Any, ann: Seat, director: Client, at: str
 ) -> None:
     tablet = tablet_at(cards)
     one = f"{at}{tablet.ticket.public_id}/"
     held = f"contestant:{ann.ticket.subject}"
-    assert held not in page.get(one).content.decode()
-    assert "has a device by now" in words(page.post(one, {"aim_value": held}))
-    assert "Choose whom the device is for" in words(page.post(one, {}))
-    (bos,) = re.findall(r'value="(contestant:\d+)"[^>]*>\s*Bo ', page.get(one).content.decode())
-    page.post(one, {"aim_value": bos})
+    assert held not in director.get(one).content.decode()
+    assert "has a device by now" in words(director.post(one, {"aim_value": held}))
+    assert "Choose whom the device is for" in words(director.post(one, {}))
+    (bos,) = re.findall(r'value="(contestant:\d+)"[^>]*>\s*Bo ', director.get(one).content.decode())
+    director.post(one, {"aim_value": bos})
     assert [line[:2] for line in listed(cards)] == [("1", "Bo"), ("1", "Ann")]
 
 
 def test_what_was_typed_in_the_old_name_and_not_sent_is_not_lost(
-    cards: Any, bo: Seat, page: Client, at: str
+    cards: Any, bo: Seat, director: Client, at: str
 ) -> None:
-    page.post(f"{at}{bo.ticket.public_id}/", {"aim_value": f"side:{table(cards).pk}:S"})
+    director.post(f"{at}{bo.ticket.public_id}/", {"aim_value": f"side:{table(cards).pk}:S"})
     seating = Section.objects.get(session=cards).rounds.get(number=1).seatings.get(table__number=1)
     line = {"round": "1", "table": seating.table_id, "ns": seating.ns_id, "ew": seating.ew_id}
     sent = bo.client.post(f"{bo.url}send/type/", {**MADE, **line, "id": "abc", "board": "1"})
@@ -142,39 +136,39 @@ def test_what_was_typed_in_the_old_name_and_not_sent_is_not_lost(
 
 
 def test_a_seat_is_freed_and_given_back_while_no_other_device_has_it(
-    cards: Any, bo: Seat, page: Client, at: str
+    cards: Any, bo: Seat, director: Client, at: str
 ) -> None:
     one = f"{at}{bo.ticket.public_id}/"
-    page.post(f"{one}free/")
+    director.post(f"{one}free/")
     assert listed(cards) == [] and bo.client.get(bo.url).status_code == 404
-    shown = words(page.get(at))
+    shown = words(director.get(at))
     assert "Sent away" in shown and "Give it back" in shown
-    page.post(f"{one}back/")
+    director.post(f"{one}back/")
     assert [line[:2] for line in listed(cards)] == [("1", "Bo")] and bo.client.get(bo.url).status_code == 200
-    page.post(f"{one}free/")
+    director.post(f"{one}free/")
     came = Client().post(f"/join/{table(cards).code}/", {"seat": f"contestant:{bo.ticket.subject}"})
     assert came.status_code == 302
-    assert "Another device has that seat by now" in words(page.post(f"{one}back/", follow=True))
+    assert "Another device has that seat by now" in words(director.post(f"{one}back/", follow=True))
     done = AuditEntry.objects.filter(action__in=[AuditAction.SEAT_FREED, AuditAction.SEAT_GIVEN_BACK])
     assert [entry.subject for entry in done.order_by("pk")] == ["Bo (South)"] * 3
 
 
 def test_a_director_who_plays_gives_no_players_seat_to_a_device_solo_31(
-    cards: Any, dee: Any, page: Client, at: str
+    cards: Any, dee: Any, director: Client, at: str
 ) -> None:
     plays_too(dee, cards)
     tablet = tablet_at(cards)
     bos = Table.objects.get(pk=table(cards).pk).seatings.get(round__number=1).ns_id
-    answer = page.post(f"{at}{tablet.ticket.public_id}/", {"aim_value": f"contestant:{bos}"})
+    answer = director.post(f"{at}{tablet.ticket.public_id}/", {"aim_value": f"contestant:{bos}"})
     assert "You have boards of this night still to play yourself" in words(answer)
     assert listed(cards) == [("1", "Table 1", 1, "none")]
 
 
 def test_a_device_of_another_night_does_not_exist(
-    make_night: Any, cards: Any, bo: Seat, page: Client
+    make_night: Any, cards: Any, bo: Seat, director: Client
 ) -> None:
     other = make_night()
     for act in ("", "free/", "back/"):
         url = f"/director/{other.session.public_id}/devices/{bo.ticket.public_id}/{act}"
-        assert page.post(url, {"aim_value": "x"}).status_code == 404
+        assert director.post(url, {"aim_value": "x"}).status_code == 404
     assert SeatTicket.objects.filter(pk=bo.ticket.pk, revoked_at=None).exists()

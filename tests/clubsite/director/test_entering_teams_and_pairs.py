@@ -44,13 +44,6 @@ def members(club: Any) -> list[Person]:
     return [person_add(club=club, name=name) for name in NAMES]
 
 
-@pytest.fixture
-def page(dee: Any, client: Client) -> Client:
-    """Dee's browser."""
-    client.force_login(dee)
-    return client
-
-
 def url(session: Session, path: str = "") -> str:
     return f"/director/{session.public_id}/setup/players/{path}"
 
@@ -65,23 +58,25 @@ def named(session: Session) -> dict[int, str]:
     return dict(Team.objects.filter(section__session=session).values_list("number", "name"))
 
 
-def test_a_team_is_named_and_entered_at_one_place(page: Client, club: Any, dee: Any, members: Any) -> None:
+def test_a_team_is_named_and_entered_at_one_place(
+    director: Client, club: Any, dee: Any, members: Any
+) -> None:
     night = draft(club, dee)
     by_teams(night, dee, 3)
     assert [line.label for line in lines_of(night)] == ["1", "4", "2", "5", "3", "6"], "team by team"
-    shown = page.get(url(night)).content.decode()
+    shown = director.get(url(night)).content.decode()
     order = [
         shown.index(text) for text in ("Team 1", 'id="p-1"', 'id="p-4"', "Team 2", 'id="p-2"', 'id="p-5"')
     ]
     assert order == sorted(order)
     typed = {"t-1": " Kiwis  United ", "t-2": "Team 2", "p-1": "Ann", "p-4": "Bo", "p-2": "Cy", "p-5": "Di"}
-    page.post(url(night), typed)
+    director.post(url(night), typed)
     assert named(night) == {1: "Kiwis United"}, "the number alone is no name"
     assert together(night) == [["Ann", "Bo"], ["Cy", "Di"], ["", ""]]
-    assert 'value="Kiwis United"' in page.get(url(night)).content.decode()
-    page.post(url(night), {"t-1": "Tui", "t-2": "Kiwis United"})
+    assert 'value="Kiwis United"' in director.get(url(night)).content.decode()
+    director.post(url(night), {"t-1": "Tui", "t-2": "Kiwis United"})
     assert named(night) == {1: "Tui", 2: "Kiwis United"}, "names change places in one go"
-    page.post(url(night, "team/1/"), {"t-1": ""})
+    director.post(url(night, "team/1/"), {"t-1": ""})
     assert named(night) == {2: "Kiwis United"}
 
 
@@ -94,24 +89,26 @@ def test_a_team_is_named_and_entered_at_one_place(page: Client, club: Any, dee: 
     ],
 )
 def test_a_name_that_cannot_be_is_refused_at_its_field(
-    page: Client, club: Any, dee: Any, typed: str, said: str
+    director: Client, club: Any, dee: Any, typed: str, said: str
 ) -> None:
     night = draft(club, dee)
     by_teams(night, dee, 3)
-    page.post(url(night, "team/1/"), {"t-1": "Kiwis"})
-    answer = page.post(url(night, "team/2/"), {"t-2": typed}, headers={"HX-Request": "true"}).content.decode()
+    director.post(url(night, "team/1/"), {"t-1": "Kiwis"})
+    answer = director.post(
+        url(night, "team/2/"), {"t-2": typed}, headers={"HX-Request": "true"}
+    ).content.decode()
     assert said in answer and 'aria-describedby="tf-2"' in answer and f'value="{typed}"' in answer
-    whole = page.post(url(night), {"t-1": "Wekas", "t-2": "y" * 41, "p-1": ""}).content.decode()
+    whole = director.post(url(night), {"t-1": "Wekas", "t-2": "y" * 41, "p-1": ""}).content.decode()
     assert "at most 40 characters" in whole and 'value="Wekas"' in whole, "what was typed is still there"
     assert named(night) == {1: "Kiwis"}
-    assert page.post(url(night, "team/4/"), {"t-4": "Wekas"}).status_code == 404
+    assert director.post(url(night, "team/4/"), {"t-4": "Wekas"}).status_code == 404
 
 
-def test_only_teams_have_names(page: Client, club: Any, dee: Any) -> None:
+def test_only_teams_have_names(director: Client, club: Any, dee: Any) -> None:
     night = draft(club, dee)
     movement_accept(session=night, plan=build("howell", 3), title="Howell", user=dee)
-    assert "Name of the team" not in page.get(url(night)).content.decode()
-    assert page.post(url(night, "team/1/"), {"t-1": "Kiwis"}).status_code == 404
+    assert "Name of the team" not in director.get(url(night)).content.decode()
+    assert director.post(url(night, "team/1/"), {"t-1": "Kiwis"}).status_code == 404
 
 
 def test_one_team_more_leaves_the_others_together(club: Any, dee: Any, members: Any) -> None:
@@ -147,40 +144,40 @@ def last_week(club: Any, dee: Any, members: Any) -> Session:
     return night
 
 
-def test_last_nights_teams_come_as_teams(page: Client, club: Any, dee: Any, last_week: Session) -> None:
+def test_last_nights_teams_come_as_teams(director: Client, club: Any, dee: Any, last_week: Session) -> None:
     night = draft(club, dee, players=8)
     by_teams(night, dee, 4)
-    shown = page.get(url(night)).content.decode()
+    shown = director.get(url(night)).content.decode()
     assert "Kiwis: Ann North and Bo South" in shown and "One by one" in shown
     try_place(night, "2", "Ed")
-    page.post(url(night, "fill/"))
+    director.post(url(night, "fill/"))
     assert together(night) == [["Ann", "Bo"], ["Ed", "Flo"], ["Cy", "Di"], ["Gus", ""]]
     assert named(night) == {1: "Kiwis", 2: "Tui"}, "where a partner sits the others of the team follow"
 
 
 def test_a_tap_enters_a_team_of_the_last_night(
-    page: Client, club: Any, dee: Any, last_week: Session, members: Any
+    director: Client, club: Any, dee: Any, last_week: Session, members: Any
 ) -> None:
     night = draft(club, dee)
     by_teams(night, dee, 3)
     second = Contestant.objects.get(section__session=last_week, number=2)
     for _ in range(2):  # pressed twice
-        page.post(url(night, "pick/"), {"together": second.pk})
+        director.post(url(night, "pick/"), {"together": second.pk})
     assert together(night) == [["Cy", "Di"], ["", ""], ["", ""]]
-    page.post(url(night, "pick/"), {"person": members[0].pk})
-    page.post(url(night, "pick/"), {"person": members[1].pk})
+    director.post(url(night, "pick/"), {"person": members[0].pk})
+    director.post(url(night, "pick/"), {"person": members[1].pk})
     assert together(night) == [["Cy", "Di"], ["Ann", "Bo"], ["", ""]], "members one by one fill a team"
 
 
 def test_a_team_for_which_none_is_empty_says_so(
-    page: Client, club: Any, dee: Any, last_week: Session
+    director: Client, club: Any, dee: Any, last_week: Session
 ) -> None:
     night = draft(club, dee)
     by_teams(night, dee, 3)
     for key in "123":
         try_place(night, key, f"Guest {key}", guest=True)
     first = Contestant.objects.get(section__session=last_week, number=1)
-    answer = page.post(url(night, "pick/"), {"together": first.pk}, follow=True).content.decode()
+    answer = director.post(url(night, "pick/"), {"together": first.pk}, follow=True).content.decode()
     assert "No team or pair is empty for Ann North and Bo South" in answer
     assert sum(row.count("") for row in together(night)) == 3
 
@@ -194,13 +191,13 @@ def of_pairs(club: Any, dee: Any, day: int = 17) -> Session:
     return night
 
 
-def test_a_pair_is_entered_as_a_pair(page: Client, club: Any, dee: Any, members: Any) -> None:
+def test_a_pair_is_entered_as_a_pair(director: Client, club: Any, dee: Any, members: Any) -> None:
     night = of_pairs(club, dee)
-    page.post(url(night), {"p-B1": "Ann & Bo", "p-B2": "cy and Zoe New"}, follow=True)
+    director.post(url(night), {"p-B1": "Ann & Bo", "p-B2": "cy and Zoe New"}, follow=True)
     assert together(night)[4:6] == [["Ann", "Bo"], ["", ""]], "of whom one is not known none is entered"
-    refused = page.post(url(night, "B2/"), {"p-B2": "cy and Zoe New"}, headers={"HX-Request": "true"})
+    refused = director.post(url(night, "B2/"), {"p-B2": "cy and Zoe New"}, headers={"HX-Request": "true"})
     assert "Nobody in the club is called “Zoe New”" in refused.content.decode()
-    taken = page.post(
+    taken = director.post(
         url(night, "B2/"), {"p-B2": "cy and Zoe New", "guest": "1"}, headers={"HX-Request": "true"}
     )
     assert taken["HX-Refresh"] == "true"
@@ -211,14 +208,14 @@ def test_a_pair_is_entered_as_a_pair(page: Client, club: Any, dee: Any, members:
     assert together(night)[4] == ["Bo", "Ann"]
 
 
-def test_last_nights_pairs_come_as_pairs(page: Client, club: Any, dee: Any, members: Any) -> None:
+def test_last_nights_pairs_come_as_pairs(director: Client, club: Any, dee: Any, members: Any) -> None:
     before = of_pairs(club, dee, day=10)
     for key, name in (("A1", "Ann"), ("B1", "Bo & Cy"), ("B2", "Di & Ed")):
         try_place(before, key, name)
     Session.objects.filter(pk=before.pk).update(status=SessionStatus.ENDED)
     night = of_pairs(club, dee)
-    assert "Bo South and Cy West" in page.get(url(night)).content.decode()
+    assert "Bo South and Cy West" in director.get(url(night)).content.decode()
     try_place(night, "B1", "Ed")
-    page.post(url(night, "fill/"))
+    director.post(url(night, "fill/"))
     assert together(night)[4:6] == [["Ed", "Di"], ["Bo", "Cy"]]
     assert together(night)[0] == ["Ann"], "whoever played alone plays alone"

@@ -21,12 +21,6 @@ MADE = {"status": "played", "level": "4", "strain": "S", "declarer": "S", "trick
 
 
 @pytest.fixture
-def director(dee: Any, client: Client) -> Client:
-    client.force_login(dee)
-    return client
-
-
-@pytest.fixture
 def score_page(night: Any) -> str:
     return f"/director/{night.session.public_id}/score/{TableBoard.objects.get(board__number=1).pk}/"
 

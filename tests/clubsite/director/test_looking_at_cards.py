@@ -25,12 +25,6 @@ ORDER = [f"S{rank}" for rank in "AKQJT98765432"]
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-@pytest.fixture
-def page(dee: Any, client: Client) -> Client:
-    client.force_login(dee)
-    return client
-
-
 def url_of(night: Any, table: int = 1) -> str:
     return f"/director/{night.session.public_id}/table/{table}/look/"
 
@@ -64,18 +58,18 @@ def looks() -> list[AuditEntry]:
     return list(AuditEntry.objects.filter(action=AuditAction.CARDS_LOOKED_AT))
 
 
-def test_asking_shows_no_card_and_writes_nothing(night: Any, page: Client) -> None:
+def test_asking_shows_no_card_and_writes_nothing(night: Any, director: Client) -> None:
     look(night.tickets[1])
-    html = page.get(url_of(night)).content.decode()
+    html = director.get(url_of(night)).content.decode()
     assert "written into the history" in html and "Board 1" in html
     assert 'class="deal"' not in html and not cards_on_page(html)
     assert not looks()
 
 
-def test_the_cards_are_shown_once_the_audit_log_says_so(night: Any, page: Client) -> None:
+def test_the_cards_are_shown_once_the_audit_log_says_so(night: Any, director: Client) -> None:
     play_until(table_1(night), two_cards_gone(night), sensibly("look"))
     row = row_of(night)
-    answer = page.post(url_of(night), {"board": row.pk, "why": "Ruling on a lead"})
+    answer = director.post(url_of(night), {"board": row.pk, "why": "Ruling on a lead"})
     html = answer.content.decode()
     assert answer["Cache-Control"].find("no-store") >= 0
     (line,) = looks()
@@ -86,42 +80,42 @@ def test_the_cards_are_shown_once_the_audit_log_says_so(night: Any, page: Client
     for suit in "SHDC":
         held = "".join(card[1].replace("T", "10") for card in south if card[0] == suit)
         assert ranks_shown(html, suit, "sh") == held
-    log = page.get(f"/director/{night.session.public_id}/audit-log/").content.decode()
+    log = director.get(f"/director/{night.session.public_id}/audit-log/").content.decode()
     assert "Looked at the cards" in log and "Ruling on a lead" in log
     assert not cards_on_page(log)
 
 
-def test_nothing_is_shown_if_it_cannot_be_written_down(night: Any, page: Client) -> None:
-    page.raise_request_exception = False
+def test_nothing_is_shown_if_it_cannot_be_written_down(night: Any, director: Client) -> None:
+    director.raise_request_exception = False
     with mock.patch("clubsite.duplicate.services.table_control.audit_add", side_effect=RuntimeError):
-        answer = page.post(url_of(night), {"board": row_of(night).pk})
+        answer = director.post(url_of(night), {"board": row_of(night).pk})
     assert answer.status_code == 500
     assert 'class="deal"' not in answer.content.decode()
     assert not looks()
 
 
-def test_the_players_and_the_log_of_the_play_notice_nothing(night: Any, page: Client) -> None:
+def test_the_players_and_the_log_of_the_play_notice_nothing(night: Any, director: Client) -> None:
     play_until(table_1(night), two_cards_gone(night), sensibly("look"))
     before = [look(ticket) for ticket in night.tickets.values()]
     events = play_of(night.tickets[1]).events.count()
     with mock.patch("clubsite.play.relay.send") as sent:
-        page.post(url_of(night), {"board": row_of(night).pk})
+        director.post(url_of(night), {"board": row_of(night).pk})
     assert not sent.called
     assert [look(ticket) for ticket in night.tickets.values()] == before
     assert play_of(night.tickets[1]).events.count() == events
 
 
-def test_a_board_that_nobody_has_begun_is_shown_as_dealt(make_night: Any, page: Client) -> None:
+def test_a_board_that_nobody_has_begun_is_shown_as_dealt(make_night: Any, director: Client) -> None:
     night = make_night(boards_per_round=2)
     waiting = TableBoard.objects.filter(table__number=1, state="waiting").earliest("pk")
-    html = page.post(url_of(night), {"board": waiting.pk}).content.decode()
+    html = director.post(url_of(night), {"board": waiting.pk}).content.decode()
     assert "Nothing of this board has been played" in html and "Still held" not in html
     spades = sorted((card for card in waiting.board.north.split() if card[0] == "S"), key=ORDER.index)
     assert ranks_shown(html, "S", "nh") == "".join(card[1].replace("T", "10") for card in spades)
 
 
-def test_what_the_solver_found_is_not_on_the_page(night: Any, page: Client) -> None:
-    html = page.post(url_of(night), {"board": row_of(night).pk}).content.decode()
+def test_what_the_solver_found_is_not_on_the_page(night: Any, director: Client) -> None:
+    html = director.post(url_of(night), {"board": row_of(night).pk}).content.decode()
     assert 'class="makes' not in html and 'class="par"' not in html
 
 
@@ -133,38 +127,38 @@ def playing_director(night: Any, dee: Any) -> Any:
 
 
 def test_one_who_plays_sees_no_board_that_they_have_still_to_play(
-    night: Any, playing_director: Any, page: Client
+    night: Any, playing_director: Any, director: Client
 ) -> None:
     for table in (1, 2, 3):
         row = row_of(night, table)
-        html = page.get(url_of(night, table)).content.decode()
+        html = director.get(url_of(night, table)).content.decode()
         assert "You have still to play board" in html and "disabled" in html
-        answer = page.post(url_of(night, table), {"board": row.pk})
+        answer = director.post(url_of(night, table), {"board": row.pk})
         assert 'class="deal"' not in answer.content.decode()
         assert "Ask another director" in answer.content.decode()
     assert not looks()
 
 
 def test_one_who_has_played_a_board_may_look_at_it_elsewhere(
-    night: Any, playing_director: Any, page: Client
+    night: Any, playing_director: Any, director: Client
 ) -> None:
     row = row_of(night)
     play_until(table_1(night), lambda: TableBoard.objects.get(pk=row.pk).state == "finished")
-    assert 'class="deal"' in page.post(url_of(night), {"board": row.pk}).content.decode()
+    assert 'class="deal"' in director.post(url_of(night), {"board": row.pk}).content.decode()
     elsewhere = row_of(night, 2)
     assert elsewhere.board_id != row.board_id
-    assert 'class="deal"' not in page.post(url_of(night, 2), {"board": elsewhere.pk}).content.decode()
+    assert 'class="deal"' not in director.post(url_of(night, 2), {"board": elsewhere.pk}).content.decode()
     assert len(looks()) == 1
 
 
 def test_a_board_that_they_play_late_stays_shut_after_the_end(
-    night: Any, playing_director: Any, page: Client
+    night: Any, playing_director: Any, director: Client
 ) -> None:
     row = TableBoard.objects.filter(seats__contestant=night.contestant(1)).earliest("pk")
     enter_score(row, playing_director, "late")
     session_end(session=night.session, user=playing_director)
-    assert 'class="deal"' not in page.post(url_of(night), {"board": row.pk}).content.decode()
-    assert 'class="deal"' in page.post(url_of(night, 2), {"board": row_of(night, 2).pk}).content.decode()
+    assert 'class="deal"' not in director.post(url_of(night), {"board": row.pk}).content.decode()
+    assert 'class="deal"' in director.post(url_of(night, 2), {"board": row_of(night, 2).pk}).content.decode()
 
 
 def test_for_everybody_else_there_is_no_such_page(night: Any, cy: Any, client: Client) -> None:
@@ -181,27 +175,27 @@ def test_for_everybody_else_there_is_no_such_page(night: Any, cy: Any, client: C
     assert not looks()
 
 
-def test_a_board_of_another_table_or_night_or_nonsense_is_no_choice(night: Any, page: Client) -> None:
+def test_a_board_of_another_table_or_night_or_nonsense_is_no_choice(night: Any, director: Client) -> None:
     other = row_of(night, 2).pk
     for asked in (str(other), "", "x", "0", "-1", "9" * 40, "1 OR 1=1", "\0", "\ud800"):
         sent = urlencode({"board": asked}, errors="surrogatepass")
-        answer = page.post(url_of(night), sent, content_type="application/x-www-form-urlencoded")
+        answer = director.post(url_of(night), sent, content_type="application/x-www-form-urlencoded")
         assert answer.status_code == 200
         assert "Choose the board" in answer.content.decode()
     for number in ("0", "99", "x", "B1", "%00"):
-        assert page.get(url_of(night).replace("/1/", f"/{number}/")).status_code == 404
+        assert director.get(url_of(night).replace("/1/", f"/{number}/")).status_code == 404
     assert not looks()
 
 
-def test_the_api_has_no_such_thing(night: Any, page: Client) -> None:
-    page.post(url_of(night), {"board": row_of(night).pk})
+def test_the_api_has_no_such_thing(night: Any, director: Client) -> None:
+    director.post(url_of(night), {"board": row_of(night).pk})
     public_id = night.session.public_id
-    assert page.get(f"/api/v1/sessions/{public_id}/boards/1/").status_code == 404
-    waiting = page.get(f"/results/{public_id}/board/1/")
+    assert director.get(f"/api/v1/sessions/{public_id}/boards/1/").status_code == 404
+    waiting = director.get(f"/results/{public_id}/board/1/")
     assert not cards_on_page(waiting.content.decode()) and "rankings/waiting.html" in {
         one.name for one in waiting.templates
     }
-    assert page.get(f"/api/v1/sessions/{public_id}/table/1/look/").status_code == 404
+    assert director.get(f"/api/v1/sessions/{public_id}/table/1/look/").status_code == 404
 
 
 def test_a_forged_form_opens_nothing(night: Any, dee: Any) -> None:
@@ -211,7 +205,7 @@ def test_a_forged_form_opens_nothing(night: Any, dee: Any) -> None:
     assert not looks()
 
 
-def test_the_last_acts_stand_there_with_the_seconds_that_each_took(night: Any, page: Client) -> None:
+def test_the_last_acts_stand_there_with_the_seconds_that_each_took(night: Any, director: Client) -> None:
     play_until(table_1(night), two_cards_gone(night), sensibly("acts"))
     play = play_of(night.tickets[1])
     last = play.events.latest("seq")
@@ -220,15 +214,17 @@ def test_the_last_acts_stand_there_with_the_seconds_that_each_took(night: Any, p
     card = seen[on_turn]["view"]["legal"][0]
     with mock.patch("django.utils.timezone.now", return_value=last.at + datetime.timedelta(seconds=42)):
         assert act(on_turn, card).ok
-    html = page.post(url_of(night), {"board": row_of(night).pk}).content.decode()
+    html = director.post(url_of(night), {"board": row_of(night).pk}).content.decode()
     acts = html.split("The last calls and cards")[1].split("</table>")[0]
     rows = re.findall(r"<tr><td>.*?</tr>", acts, re.S)
     assert len(rows) == min(MOST, last.seq + 1)
     who = "Bo" if seen[on_turn]["view"]["me"] == "S" else "Ann"
     assert f"{who} plays" in rows[0] and ">42 s<" in rows[0]
     assert all(re.search(r">\d+ s<", row) for row in rows)
-    take_back(session=night.session, label="1", seen=f"{play.public_id}/{last.seq + 1}", user=play_user(page))
-    html = page.post(url_of(night), {"board": row_of(night).pk}).content.decode()
+    take_back(
+        session=night.session, label="1", seen=f"{play.public_id}/{last.seq + 1}", user=play_user(director)
+    )
+    html = director.post(url_of(night), {"board": row_of(night).pk}).content.decode()
     assert "The director takes the last act back" in html
 
 

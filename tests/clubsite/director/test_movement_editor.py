@@ -24,12 +24,6 @@ EMPTY_TABLE = "4 3 2 3 0\n1-2 A 0 0 0 3-4 A\n1-3 B 2-4 C 0 0 0"
 ROWS = "round,table,NS,EW,boards\n1,1,1,2,1-4\n1,2,3,4,5-8\n2,1,1,3,9-12\n2,2,4,2,9-12"
 
 
-@pytest.fixture
-def page(client: Client, dee: Any, club: Any) -> Client:
-    client.force_login(dee)
-    return client
-
-
 def file(name: str, text: str | bytes) -> SimpleUploadedFile:
     return SimpleUploadedFile(name, text if isinstance(text, bytes) else text.encode())
 
@@ -45,33 +39,33 @@ def check(page: Client, session: Session, sent: dict[str, Any]) -> dict[str, Any
     return dict(page.post(url(session, "movement/check"), sent).json())
 
 
-def test_it_opens_what_is_recommended_what_is_named_and_what_is_chosen(page: Client) -> None:
-    session = new_session(page, 6)
-    first = page.get(url(session, "movement/editor")).context["grid"]
+def test_it_opens_what_is_recommended_what_is_named_and_what_is_chosen(director: Client) -> None:
+    session = new_session(director, 6)
+    first = director.get(url(session, "movement/editor")).context["grid"]
     assert (first["players"], first["per_round"]) == (6, 3)
-    choices = page.get(url(session, "movement", "?more=1")).context["choices"]
+    choices = director.get(url(session, "movement", "?more=1")).context["choices"]
     mitchell = next(choice for choice in choices if choice.plan == straight(3, 3))
-    named = page.get(url(session, "movement/editor", f"?from={mitchell.key}")).context["grid"]
+    named = director.get(url(session, "movement/editor", f"?from={mitchell.key}")).context["grid"]
     assert named["rounds"][1] == [[1, 6, 2], [2, 4, 3], [3, 5, 1]] and named["winners"] == 2
-    page.post(url(session, "movement"), {"option": mitchell.key})
-    assert page.get(url(session, "movement/editor")).context["grid"]["rounds"] == named["rounds"]
-    assert page.get(url(session, "movement/editor", "?from=nothing.7")).status_code == 404
+    director.post(url(session, "movement"), {"option": mitchell.key})
+    assert director.get(url(session, "movement/editor")).context["grid"]["rounds"] == named["rounds"]
+    assert director.get(url(session, "movement/editor", "?from=nothing.7")).status_code == 404
 
 
-def test_an_empty_seat_is_0_and_an_empty_table_stays_in_its_place(page: Client) -> None:
-    session = new_session(page, 4)
-    shown = page.post(url(session, "movement/editor"), as_typed(EMPTY_TABLE))
+def test_an_empty_seat_is_0_and_an_empty_table_stays_in_its_place(director: Client) -> None:
+    session = new_session(director, 4)
+    shown = director.post(url(session, "movement/editor"), as_typed(EMPTY_TABLE))
     assert shown.context["grid"]["rounds"] == [
         [[1, 2, 1], [0, 0, 0], [3, 4, 1]],
         [[1, 3, 2], [2, 4, 3], [0, 0, 0]],
     ]
 
 
-def test_every_change_is_checked_with_the_places_of_its_faults(page: Client) -> None:
-    session = new_session(page, 6)
+def test_every_change_is_checked_with_the_places_of_its_faults(director: Client) -> None:
+    session = new_session(director, 6)
     typed = as_typed(straight(3, 3))
     typed["rounds"] = typed["rounds"].replace("2-4 3", "2-6 3")  # round 2: 6 at tables 1 and 2, 4 nowhere
-    said = check(page, session, typed)
+    said = check(director, session, typed)
     (twice, *_) = said["faults"]
     assert twice["text"] == "Round 2: number 6 sits at tables 1 and 2."
     assert twice["places"] == [[2, 1, "6 is also at table 2"], [2, 2, "6 is also at table 1"]]
@@ -80,49 +74,49 @@ def test_every_change_is_checked_with_the_places_of_its_faults(page: Client) -> 
         "Seat 4 at table 2 instead",
     ]
     assert said["out"] == [[], [4], []] and said["notes"] == []
-    sound = check(page, session, as_typed(straight(3, 3)))
+    sound = check(director, session, as_typed(straight(3, 3)))
     assert (sound["faults"], sound["fits"]) == ([], "")
     assert any(note.startswith("Balance ") for note in sound["notes"])
-    other = check(page, session, as_typed(howell(4)))
+    other = check(director, session, as_typed(howell(4)))
     assert other["fits"] == "This plan seats 8 players, there are 6."
-    assert "is no movement" in check(page, session, {"rounds": "{"})["faults"][0]["text"]
+    assert "is no movement" in check(director, session, {"rounds": "{"})["faults"][0]["text"]
 
 
-def test_notes_name_the_boards_that_lie_on_the_tables(page: Client) -> None:
-    session = new_session(page, 4)
-    page.post(url(session, "sections/play"), {"section": "A", "play": "cards"})
-    said = check(page, session, as_typed(EMPTY_TABLE, boards=2))
+def test_notes_name_the_boards_that_lie_on_the_tables(director: Client) -> None:
+    session = new_session(director, 4)
+    director.post(url(session, "sections/play"), {"section": "A", "play": "cards"})
+    said = check(director, session, as_typed(EMPTY_TABLE, boards=2))
     assert said["notes"][0] == (
         "Tables 1 and 3 share boards 1–2 in round 1: duplicate them, or pass them at half-time."
     )
 
 
-def test_what_is_kept_is_offered_on_every_later_night_of_this_size(page: Client, dee: Any) -> None:
-    session = new_session(page, 4)
+def test_what_is_kept_is_offered_on_every_later_night_of_this_size(director: Client, dee: Any) -> None:
+    session = new_session(director, 4)
     sent = as_typed(ROWS, name=" Our  four ", keep="1")
-    answer = page.post(url(session, "movement/keep"), sent)
+    answer = director.post(url(session, "movement/keep"), sent)
     kept = ClubMovement.objects.get()
     assert (kept.name, kept.contestants, kept.boards_per_round) == ("Our four", 4, 4)
     assert answer.json()["go"].endswith(f"/editor/?from=kept.{kept.pk}")
     assert AuditEntry.objects.filter(action=AuditAction.MOVEMENT_KEPT, subject="Our four").exists()
 
-    later = new_session(page, 4)
-    shown = page.get(url(later, "movement"))
+    later = new_session(director, 4)
+    shown = director.get(url(later, "movement"))
     (choice,) = (choice for choice in shown.context["choices"] if choice.key == f"kept.{kept.pk}")
     assert choice.title == "Our four, 2 tables, 2 rounds of 4 boards"
-    page.post(url(later, "movement"), {"option": choice.key})
+    director.post(url(later, "movement"), {"option": choice.key})
     later.refresh_from_db()
     assert Movement.objects.get().name == "Our four" and later.boards_per_round == 4
-    assert "Our four" in words(page.get(url(new_session(page, 12), "movement")))
+    assert "Our four" in words(director.get(url(new_session(director, 12), "movement")))
 
-    page.post(url(later, f"movement/forget/{kept.pk}"))
+    director.post(url(later, f"movement/forget/{kept.pk}"))
     assert not ClubMovement.objects.exists() and Movement.objects.get().plan["name"] == "Our four"
 
 
-def test_the_same_name_is_the_same_movement(page: Client) -> None:
-    session = new_session(page, 4)
+def test_the_same_name_is_the_same_movement(director: Client) -> None:
+    session = new_session(director, 4)
     for plan in (as_typed(ROWS), as_typed(EMPTY_TABLE)):
-        page.post(url(session, "movement/keep"), {**plan, "name": "Ours", "keep": "1"})
+        director.post(url(session, "movement/keep"), {**plan, "name": "Ours", "keep": "1"})
     assert ClubMovement.objects.get().plan["tables"] == 3
 
 
@@ -135,8 +129,10 @@ def test_the_same_name_is_the_same_movement(page: Client) -> None:
         ("x", as_typed(ROWS, boards=13), "from 1 to 12 boards"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_kept_says_why(page: Client, name: str, plan: dict[str, Any], told: str) -> None:
-    answer = page.post(url(new_session(page, 4), "movement/keep"), {**plan, "name": name, "keep": "1"})
+def test_what_cannot_be_kept_says_why(director: Client, name: str, plan: dict[str, Any], told: str) -> None:
+    answer = director.post(
+        url(new_session(director, 4), "movement/keep"), {**plan, "name": name, "keep": "1"}
+    )
     assert answer.status_code == 409 and told in answer.json()["fault"]
     assert not ClubMovement.objects.exists()
 
@@ -149,24 +145,24 @@ def test_a_club_keeps_no_more_than_it_can_look_through(club: Any, dee: Any, monk
         movement_keep(club=club, plan=howell(3), name="Two", per_round=2, user=dee)
 
 
-def test_it_is_taken_for_tonight_only_where_it_fits(page: Client) -> None:
-    session = new_session(page, 6)
-    refused = page.post(url(session, "movement/keep"), as_typed(ROWS, name="x", use="1"))
+def test_it_is_taken_for_tonight_only_where_it_fits(director: Client) -> None:
+    session = new_session(director, 6)
+    refused = director.post(url(session, "movement/keep"), as_typed(ROWS, name="x", use="1"))
     assert refused.status_code == 409 and "seats 4 players, there are 6" in refused.json()["fault"]
-    page.post(url(session, "movement/keep"), as_typed(straight(3, 3), name="Our three", use="1"))
+    director.post(url(session, "movement/keep"), as_typed(straight(3, 3), name="Our three", use="1"))
     assert Movement.objects.get().name == "Our three" and not ClubMovement.objects.exists()
 
 
-def test_another_club_s_movements_are_not_there(page: Client, cy: Any) -> None:
+def test_another_club_s_movements_are_not_there(director: Client, cy: Any) -> None:
     theirs = club_create(name="Cloth Hall", slug="cloth", owner=cy)
     kept = movement_keep(club=theirs, plan=straight(3, 3), name="Secret", per_round=None, user=cy)
-    session = new_session(page, 6)
-    assert "Secret" not in words(page.get(url(session, "movement")))
-    assert page.get(url(session, "movement/editor", f"?from=kept.{kept.pk}")).status_code == 404
-    assert page.post(url(session, f"movement/forget/{kept.pk}")).status_code == 404
-    page.force_login(cy)
+    session = new_session(director, 6)
+    assert "Secret" not in words(director.get(url(session, "movement")))
+    assert director.get(url(session, "movement/editor", f"?from=kept.{kept.pk}")).status_code == 404
+    assert director.post(url(session, f"movement/forget/{kept.pk}")).status_code == 404
+    director.force_login(cy)
     for path in ("movement/editor", "movement/check", "movement/keep", f"movement/forget/{kept.pk}"):
-        assert page.post(url(session, path), as_typed(ROWS, name="x", keep="1")).status_code == 404
+        assert director.post(url(session, path), as_typed(ROWS, name="x", keep="1")).status_code == 404
     assert ClubMovement.objects.count() == 1
 
 
@@ -180,22 +176,24 @@ def test_another_club_s_movements_are_not_there(page: Client, cy: Any) -> None:
     ],
 )
 def test_files_of_other_programs_are_read_shown_and_taken(
-    page: Client, name: str, text: str | bytes, title: str
+    director: Client, name: str, text: str | bytes, title: str
 ) -> None:
-    session = new_session(page, 4)
-    shown = page.post(url(session, "movement"), {"own": "1", "file": file(name, text)})
+    session = new_session(director, 4)
+    shown = director.post(url(session, "movement"), {"own": "1", "file": file(name, text)})
     assert shown.context["own"].title == title and shown.context["own"].notes
-    page.post(url(session, "movement"), {"option": "own", "plan": shown.context["own_text"]})
+    director.post(url(session, "movement"), {"option": "own", "plan": shown.context["own_text"]})
     assert Movement.objects.get().title == title
 
 
-def test_a_file_of_bytes_and_a_file_with_a_mistake_say_what_to_do(page: Client) -> None:
-    session = new_session(page, 4)
-    shown = page.post(url(session, "movement"), {"own": "1", "file": file("x.mov", b"\x01\x00\x02\x00")})
+def test_a_file_of_bytes_and_a_file_with_a_mistake_say_what_to_do(director: Client) -> None:
+    session = new_session(director, 4)
+    shown = director.post(url(session, "movement"), {"own": "1", "file": file("x.mov", b"\x01\x00\x02\x00")})
     assert "That file is no text." in words(shown)
-    shown = page.post(url(session, "movement"), {"own": "1", "file": file("x.asc", "4 2 2 2 0\n1-2 A")})
+    shown = director.post(url(session, "movement"), {"own": "1", "file": file("x.asc", "4 2 2 2 0\n1-2 A")})
     assert "line 2: round 1 needs N/S, E/W and board set for each of 2 tables, 6 in all, not 3." in words(
         shown
     )
-    shown = page.post(url(session, "movement"), {"own": "1", "file": file("x.asc", "4 2 1 1 0\n1-2 A 2-3 A")})
+    shown = director.post(
+        url(session, "movement"), {"own": "1", "file": file("x.asc", "4 2 1 1 0\n1-2 A 2-3 A")}
+    )
     assert "Put it right in the editor" in words(shown)

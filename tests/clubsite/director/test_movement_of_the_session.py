@@ -4,17 +4,10 @@ import datetime
 import io
 from typing import Any
 
-import pytest
 from django.test import Client
 from pypdf import PdfReader
 
 from clubsite.duplicate.services.setup import session_create
-
-
-@pytest.fixture
-def page(dee: Any, client: Client) -> Client:
-    client.force_login(dee)
-    return client
 
 
 def text_of(answer: Any) -> str:
@@ -22,36 +15,38 @@ def text_of(answer: Any) -> str:
     return "\n".join(sheet.extract_text() for sheet in PdfReader(io.BytesIO(answer.content)).pages)
 
 
-def test_the_picture_knows_the_players_by_name(page: Client, night: Any) -> None:
-    answer = page.get(f"/director/{night.session.public_id}/movement/")
+def test_the_picture_knows_the_players_by_name(director: Client, night: Any) -> None:
+    answer = director.get(f"/director/{night.session.public_id}/movement/")
     animation = answer.context["shown"].animation
     assert (animation["names"][1], animation["names"][4]) == ("Bo", "Ann")
     first = animation["rounds"][0][0]
     assert first == {"table": 1, "ns": 1, "ew": 4, "set": 1}
 
 
-def test_a_guide_card_bears_the_players_name(page: Client, night: Any) -> None:
-    text = text_of(page.get(f"/director/{night.session.public_id}/movement/A/guide-cards.pdf"))
+def test_a_guide_card_bears_the_players_name(director: Client, night: Any) -> None:
+    text = text_of(director.get(f"/director/{night.session.public_id}/movement/A/guide-cards.pdf"))
     assert "Ann" in text
     assert "1 1 North 1 1\n2 2 North 2 3\n3 3 North 3 2" in text
     assert "Lantern Street, Tuesday, 17 November 2026" in text
 
 
-def test_table_guides_tell_who_comes(page: Client, night: Any) -> None:
-    text = text_of(page.get(f"/director/{night.session.public_id}/movement/A/table-guides.pdf"))
+def test_table_guides_tell_who_comes(director: Client, night: Any) -> None:
+    text = text_of(director.get(f"/director/{night.session.public_id}/movement/A/table-guides.pdf"))
     assert "1 1 4 1\n2 1 6 2\n3 1 5 3" in text
 
 
-def test_a_section_that_is_not_there_and_a_stranger_find_nothing(page: Client, night: Any, cy: Any) -> None:
+def test_a_section_that_is_not_there_and_a_stranger_find_nothing(
+    director: Client, night: Any, cy: Any
+) -> None:
     base = f"/director/{night.session.public_id}/movement/"
-    assert page.get(f"{base}Z/").status_code == 404
-    assert page.get(f"{base}Z/guide-cards.pdf").status_code == 404
-    page.force_login(cy)
+    assert director.get(f"{base}Z/").status_code == 404
+    assert director.get(f"{base}Z/guide-cards.pdf").status_code == 404
+    director.force_login(cy)
     for path in ("", "A/", "A/guide-cards.pdf", "A/table-guides.pdf"):
-        assert page.get(base + path).status_code == 404
+        assert director.get(base + path).status_code == 404
 
 
-def test_without_a_movement_the_director_is_sent_to_choose_one(page: Client, club: Any, dee: Any) -> None:
+def test_without_a_movement_the_director_is_sent_to_choose_one(director: Client, club: Any, dee: Any) -> None:
     draft = session_create(club=club, user=dee, name="", date=datetime.date(2026, 11, 24), players=8)
-    answer = page.get(f"/director/{draft.public_id}/movement/", follow=True)
+    answer = director.get(f"/director/{draft.public_id}/movement/", follow=True)
     assert "Choose a movement first." in answer.content.decode()

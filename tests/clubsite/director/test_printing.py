@@ -25,19 +25,13 @@ from scoring.figures import percent_text
 from tests.clubsite.rankings.test_drawn_rounds import swiss
 
 
-@pytest.fixture
-def page(dee: Any, client: Client) -> Client:
-    client.force_login(dee)
-    return client
-
-
 def text_of(answer: Any) -> str:
     assert answer["Content-Type"] == "application/pdf"
     return "\n".join(sheet.extract_text() for sheet in PdfReader(io.BytesIO(answer.content)).pages)
 
 
-def test_slips_show_every_dummy_in_its_order_and_no_hand_of_a_player(page: Client, night: Any) -> None:
-    text = text_of(page.post(f"/director/{night.session.public_id}/print/slips.pdf"))
+def test_slips_show_every_dummy_in_its_order_and_no_hand_of_a_player(director: Client, night: Any) -> None:
+    text = text_of(director.post(f"/director/{night.session.public_id}/print/slips.pdf"))
     boards = list(Board.objects.all())
     assert boards
     for board in boards:
@@ -68,36 +62,37 @@ def test_a_slips_big_ranks_lie_left_to_right_as_the_sequence(night: Any) -> None
         assert ranks == [card[1].replace("T", "10") for card in hand.split()]
 
 
-def test_printing_slips_is_noted(page: Client, night: Any) -> None:
-    page.post(f"/director/{night.session.public_id}/print/slips.pdf")
+def test_printing_slips_is_noted(director: Client, night: Any) -> None:
+    director.post(f"/director/{night.session.public_id}/print/slips.pdf")
     entry = AuditEntry.objects.get(action=AuditAction.SLIPS_PRINTED)
     assert entry.session_ref == night.session.public_id
     assert entry.actor == "dee"
 
 
-def test_a_director_who_plays_gets_no_slips(page: Client, night: Any, dee: Any) -> None:
+def test_a_director_who_plays_gets_no_slips(director: Client, night: Any, dee: Any) -> None:
     person = ContestantPerson.objects.get(contestant=night.contestant(1)).person
     person.user = dee
     person.save()
-    answer = page.post(f"/director/{night.session.public_id}/print/slips.pdf", follow=True)
+    answer = director.post(f"/director/{night.session.public_id}/print/slips.pdf", follow=True)
     assert "You are one of the players yourself" in answer.content.decode()
     assert not AuditEntry.objects.filter(action=AuditAction.SLIPS_PRINTED).exists()
-    page.post(f"/director/{night.session.public_id}/act/end/")
+    director.post(f"/director/{night.session.public_id}/act/end/")
     assert (
-        page.post(f"/director/{night.session.public_id}/print/slips.pdf")["Content-Type"] == "application/pdf"
+        director.post(f"/director/{night.session.public_id}/print/slips.pdf")["Content-Type"]
+        == "application/pdf"
     )
 
 
-def test_table_cards_carry_code_and_address(page: Client, night: Any, settings: Any) -> None:
+def test_table_cards_carry_code_and_address(director: Client, night: Any, settings: Any) -> None:
     settings.PUBLIC_URL = "http://192.168.1.40:8000"
-    text = text_of(page.get(f"/director/{night.session.public_id}/print/table-cards.pdf"))
+    text = text_of(director.get(f"/director/{night.session.public_id}/print/table-cards.pdf"))
     for table in night.section.tables.all():
         assert f"http://192.168.1.40:8000/join/{table.code}/" in text
         assert f"{table.code[:3]} {table.code[3:]}" in text
 
 
-def test_the_movement_sheet_names_everybody(page: Client, night: Any) -> None:
-    text = text_of(page.get(f"/director/{night.session.public_id}/print/movement.pdf"))
+def test_the_movement_sheet_names_everybody(director: Client, night: Any) -> None:
+    text = text_of(director.get(f"/director/{night.session.public_id}/print/movement.pdf"))
     for name in ("Bo", "Flo", "Gus", "Ann", "Hal", "Ivy", "Table 3", "Rd 3"):
         assert name in text
 
@@ -106,7 +101,7 @@ def test_a_true_minus_is_printed_as_a_dash_which_the_fonts_have() -> None:
     assert plain("\u2212100, 1\u20133, \u201cDee\u2019s\u201d\u2026") == "–100, 1–3, “Dee’s”…"
 
 
-def test_every_letter_of_latin_greek_and_cyrillic_is_printed(page: Client, night: Any) -> None:
+def test_every_letter_of_latin_greek_and_cyrillic_is_printed(director: Client, night: Any) -> None:
     names = [
         "Čapek Łuçja",
         "Tāne Ōkāhu",
@@ -118,7 +113,7 @@ def test_every_letter_of_latin_greek_and_cyrillic_is_printed(page: Client, night
     for number, name in enumerate(names, start=1):
         person_called(night, number, name)
     for sheet in ("print/movement.pdf", "movement/A/guide-cards.pdf"):
-        said = text_of(page.get(f"/director/{night.session.public_id}/{sheet}"))
+        said = text_of(director.get(f"/director/{night.session.public_id}/{sheet}"))
         for name in names:
             assert all(word in said for word in name.split()), (sheet, name)
         assert "?" not in said
@@ -134,14 +129,16 @@ def test_every_letter_of_latin_greek_and_cyrillic_is_printed(page: Client, night
         ("😀", "(name in symbols)"),
     ],
 )
-def test_a_name_in_another_script_is_named_in_words(page: Client, night: Any, name: str, said: str) -> None:
+def test_a_name_in_another_script_is_named_in_words(
+    director: Client, night: Any, name: str, said: str
+) -> None:
     person_called(night, 1, name)
-    assert said in text_of(page.get(f"/director/{night.session.public_id}/print/movement.pdf"))
+    assert said in text_of(director.get(f"/director/{night.session.public_id}/print/movement.pdf"))
 
 
-def test_only_the_letters_that_are_printed_are_in_the_file(page: Client, night: Any) -> None:
+def test_only_the_letters_that_are_printed_are_in_the_file(director: Client, night: Any) -> None:
     person_called(night, 1, "Γιάννης")
-    answer = page.get(f"/director/{night.session.public_id}/print/movement.pdf")
+    answer = director.get(f"/director/{night.session.public_id}/print/movement.pdf")
     assert len(answer.content) < 60_000  # the two fonts have 340,000 bytes
 
 
@@ -155,18 +152,18 @@ def pages_of(answer: Any) -> Any:
     return PdfReader(io.BytesIO(answer.content)).pages
 
 
-def test_a_score_slip_for_each_table_round_and_board_names_both_players(page: Client, night: Any) -> None:
-    answer = page.get(f"/director/{night.session.public_id}/print/A/score-slips.pdf")
+def test_a_score_slip_for_each_table_round_and_board_names_both_players(director: Client, night: Any) -> None:
+    answer = director.get(f"/director/{night.session.public_id}/print/A/score-slips.pdf")
     text = text_of(answer)
     assert text.count("Contract") == text.count("South agrees") == text.count("North agrees") == 9
     assert all(name in text for name in ("Bo", "Flo", "Gus", "Ann", "Hal", "Ivy"))
     assert len(pages_of(answer)) == 2
-    later = text_of(page.get(f"/director/{night.session.public_id}/print/A/score-slips.pdf?from=3"))
+    later = text_of(director.get(f"/director/{night.session.public_id}/print/A/score-slips.pdf?from=3"))
     assert later.count("Round 3") == 3 and "Round 2" not in later
 
 
-def test_no_slips_of_rounds_that_are_over(page: Client, night: Any) -> None:
-    answer = page.get(f"/director/{night.session.public_id}/print/A/score-slips.pdf?from=9", follow=True)
+def test_no_slips_of_rounds_that_are_over(director: Client, night: Any) -> None:
+    answer = director.get(f"/director/{night.session.public_id}/print/A/score-slips.pdf?from=9", follow=True)
     assert "No table plays from that round on" in answer.content.decode()
 
 
@@ -179,13 +176,13 @@ def test_slips_cut_in_one_go_give_piles_in_order() -> None:
 
 
 def test_a_travellers_lines_lie_as_the_page_on_which_it_is_typed_in_has_them(
-    page: Client, night: Any
+    director: Client, night: Any
 ) -> None:
     sheets = travellers_of(movements_of(night.session)[0])
     assert [sheet.board for sheet in sheets] == [1, 2, 3]
     met = [(line.round, line.table, line.numbers) for line in sheets[0].lines]
     assert met == [("1", "1", ("1", "4")), ("2", "3", ("3", "5")), ("3", "2", ("2", "6"))]
-    text = text_of(page.get(f"/director/{night.session.public_id}/print/A/travellers.pdf"))
+    text = text_of(director.get(f"/director/{night.session.public_id}/print/A/travellers.pdf"))
     assert text.count("N/S +") == 3 and "East deals, South (N/S) vulnerable" in text
 
 
@@ -198,30 +195,34 @@ def test_slips_of_rounds_that_are_still_to_be_drawn_have_no_names(club: Any, dee
     assert not any(any(slip.numbers) for slip in slips if slip.round > 1)
 
 
-def test_four_handed_slips_and_curtain_cards_are_for_pairs(page: Client, make_night: Any, dee: Any) -> None:
+def test_four_handed_slips_and_curtain_cards_are_for_pairs(
+    director: Client, make_night: Any, dee: Any
+) -> None:
     session = make_night(start=False).session
     section_add_pairs(session=session, pairs=4, own_boards=False, user=dee)
     pairs = sections_of(session)[1]
     movement_accept(session=session, section=pairs, plan=straight(2, 1), title="Pairs", user=dee)
-    text = text_of(page.get(f"/director/{session.public_id}/print/B/score-slips.pdf"))
+    text = text_of(director.get(f"/director/{session.public_id}/print/B/score-slips.pdf"))
     assert "For N/S" in text and "Table B1" in text and "South agrees" not in text
-    text = text_of(page.post(f"/director/{session.public_id}/print/curtain-cards.pdf"))
+    text = text_of(director.post(f"/director/{session.public_id}/print/curtain-cards.pdf"))
     assert text.count("EAST") == text.count("WEST") == text.count("NORTH") > 0
 
 
-def test_every_sheet_is_made_for_the_paper_of_the_club_or_the_one_asked_for(page: Client, night: Any) -> None:
+def test_every_sheet_is_made_for_the_paper_of_the_club_or_the_one_asked_for(
+    director: Client, night: Any
+) -> None:
     at = f"/director/{night.session.public_id}/"
     for path in ("print/A/score-slips.pdf", "print/A/travellers.pdf", "print/table-cards.pdf",
                  "print/movement.pdf", "movement/A/guide-cards.pdf", "print/results.pdf"):  # fmt: skip
-        assert round(pages_of(page.get(at + path))[0].mediabox.width) == 595
-        assert round(pages_of(page.get(f"{at}{path}?paper=letter"))[0].mediabox.width) == 612
+        assert round(pages_of(director.get(at + path))[0].mediabox.width) == 595
+        assert round(pages_of(director.get(f"{at}{path}?paper=letter"))[0].mediabox.width) == 612
     Club.objects.update(paper="letter")
-    assert round(pages_of(page.post(f"{at}print/slips.pdf"))[0].mediabox.width) == 612
-    assert round(pages_of(page.post(f"{at}print/slips.pdf?paper=a4"))[0].mediabox.width) == 595
+    assert round(pages_of(director.post(f"{at}print/slips.pdf"))[0].mediabox.width) == 612
+    assert round(pages_of(director.post(f"{at}print/slips.pdf?paper=a4"))[0].mediabox.width) == 595
 
 
-def test_curtain_cards_have_the_players_hands_by_suit_and_are_noted(page: Client, night: Any) -> None:
-    text = text_of(page.post(f"/director/{night.session.public_id}/print/curtain-cards.pdf"))
+def test_curtain_cards_have_the_players_hands_by_suit_and_are_noted(director: Client, night: Any) -> None:
+    text = text_of(director.post(f"/director/{night.session.public_id}/print/curtain-cards.pdf"))
     board = Board.objects.get(number=1)
     for hand in (board.north, board.south):
         ranks = sorted((card[1] for card in hand.split() if card[0] == "S"), key="AKQJT98765432".index)
@@ -230,11 +231,11 @@ def test_curtain_cards_have_the_players_hands_by_suit_and_are_noted(page: Client
     assert AuditEntry.objects.filter(action=AuditAction.CURTAIN_CARDS_PRINTED).exists()
 
 
-def test_a_director_who_plays_gets_no_curtain_cards(page: Client, night: Any, dee: Any) -> None:
+def test_a_director_who_plays_gets_no_curtain_cards(director: Client, night: Any, dee: Any) -> None:
     person = ContestantPerson.objects.get(contestant=night.contestant(1)).person
     person.user = dee
     person.save()
-    answer = page.post(f"/director/{night.session.public_id}/print/curtain-cards.pdf", follow=True)
+    answer = director.post(f"/director/{night.session.public_id}/print/curtain-cards.pdf", follow=True)
     assert "You are one of the players yourself" in answer.content.decode()
     assert not AuditEntry.objects.filter(action=AuditAction.CURTAIN_CARDS_PRINTED).exists()
 
@@ -259,9 +260,9 @@ def test_the_results_are_printed_as_they_stand_and_then_as_they_are_published(
     assert "not published yet" in text_of(client.get(address))
 
 
-def test_the_print_page_has_every_sheet(page: Client, night: Any) -> None:
+def test_the_print_page_has_every_sheet(director: Client, night: Any) -> None:
     at = f"/director/{night.session.public_id}/"
-    text = page.get(f"{at}setup/print/?paper=letter").content.decode()
+    text = director.get(f"{at}setup/print/?paper=letter").content.decode()
     for sheet in ("print/table-cards.pdf", "print/A/score-slips.pdf", "print/A/travellers.pdf", "print/movement.pdf",
                   "print/slips.pdf", "print/curtain-cards.pdf", "print/results.pdf", "movement/A/guide-cards.pdf",
                   "movement/A/table-guides.pdf"):  # fmt: skip

@@ -3,7 +3,6 @@
 import datetime
 from typing import Any
 
-import pytest
 from django.test import Client
 from django.utils import timezone
 
@@ -17,12 +16,6 @@ from clubsite.scores.services.table_kind import table_play
 def begun(night: Any, minutes: int) -> None:
     at = timezone.now() - datetime.timedelta(minutes=minutes)
     Round.objects.filter(section=night.section, number=1).update(started_at=at)
-
-
-@pytest.fixture
-def page(dee: Any, client: Client) -> Client:
-    client.force_login(dee)
-    return client
 
 
 def test_at_first_the_seats_of_the_round_then_those_of_the_next(night: Any) -> None:
@@ -53,31 +46,31 @@ def test_who_sits_out_is_told(make_night: Any) -> None:
 
 
 def test_tables_with_cards_and_on_screens_are_told_apart_where_there_are_both(
-    night: Any, page: Client, dee: Any
+    night: Any, director: Client, dee: Any
 ) -> None:
     at = f"/director/{night.session.public_id}/projector/"
-    assert "(screens)" not in page.get(at).content.decode()
+    assert "(screens)" not in director.get(at).content.decode()
     table_play(table=night.section.tables.get(number=2), live=False, user=dee)
     (now,) = sections_on_screen(night.session)
     assert [place.how for place in now.places] == ["screens", "cards", "screens"]
     begun(night, 5)
     (later,) = sections_on_screen(night.session)
     assert [place.how for place in later.places] == ["screens", "cards", "screens"]
-    shown = page.get(at).content.decode()
+    shown = director.get(at).content.decode()
     assert shown.count("(cards)") == 1 and shown.count("(screens)") == 2
 
 
-def test_the_ranking_is_there_only_if_it_is_wanted(scored_night: Any, page: Client) -> None:
+def test_the_ranking_is_there_only_if_it_is_wanted(scored_night: Any, director: Client) -> None:
     at = f"/director/{scored_night.session.public_id}/projector/"
-    assert "100.00" not in page.get(at).content.decode()
-    assert "100.00" in page.get(f"{at}?ranking=yes").content.decode()
-    assert "100.00" in page.get(f"{at}part/?ranking=yes").content.decode()
+    assert "100.00" not in director.get(at).content.decode()
+    assert "100.00" in director.get(f"{at}?ranking=yes").content.decode()
+    assert "100.00" in director.get(f"{at}part/?ranking=yes").content.decode()
 
 
-def test_a_pause_stops_the_clock_and_the_end_is_said(night: Any, page: Client, dee: Any) -> None:
+def test_a_pause_stops_the_clock_and_the_end_is_said(night: Any, director: Client, dee: Any) -> None:
     at = f"/director/{night.session.public_id}/projector/part/"
-    assert 'data-ends="' in page.get(at).content.decode()
+    assert 'data-ends="' in director.get(at).content.decode()
     session_pause(session=night.session, user=dee)
-    assert "data-frozen" in page.get(at).content.decode()
+    assert "data-frozen" in director.get(at).content.decode()
     session_end(session=night.session, user=dee)
-    assert "The night is over" in page.get(at).content.decode()
+    assert "The night is over" in director.get(at).content.decode()

@@ -15,12 +15,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def page(dee: Any, client: Client) -> Client:
-    client.force_login(dee)
-    return client
-
-
-@pytest.fixture
 def seats(night: Any) -> dict[str, Any]:
     """Table 1 with its first board in the auction."""
     for number in (1, 4):
@@ -54,37 +48,39 @@ def on_turn(seats: dict[str, Any]) -> tuple[str, Any]:
 
 
 def test_solo_22b_a_call_is_named_on_the_key_and_to_both_players(
-    night: Any, seats: dict[str, Any], page: Client
+    night: Any, seats: dict[str, Any], director: Client
 ) -> None:
     player, caller = on_turn(seats)
-    assert not key_on(page, night) and "no call or card that can still be taken back" in shown(page, night)
+    assert not key_on(director, night) and "no call or card that can still be taken back" in shown(
+        director, night
+    )
     act(caller, "c:3H")
     name = {"S": "South", "N": "North"}[player]
-    assert key_on(page, night) == f"Take back {name}’s 3 hearts"
-    assert f"{name}’s 3 hearts at table 1 is taken back." in press(page, night, caller)
+    assert key_on(director, night) == f"Take back {name}’s 3 hearts"
+    assert f"{name}’s 3 hearts at table 1 is taken back." in press(director, night, caller)
     for ticket in seats.values():
         told = look(ticket)["view"]["taken_back"]
         assert told == {"by": player, "action": "c:3H", "how": "director"}
 
 
-def test_solo_22b_a_card_is_named_on_the_key(night: Any, seats: dict[str, Any], page: Client) -> None:
+def test_solo_22b_a_card_is_named_on_the_key(night: Any, seats: dict[str, Any], director: Client) -> None:
     tickets = list(seats.values())
     play_until(tickets, lambda: look(tickets[0])["view"]["phase"] == "play", sensibly("back"))
     _, ticket = on_turn(seats)
     act(ticket, look(ticket)["view"]["legal"][0])
     assert re.fullmatch(
-        r"Take back (South|North)’s \w+ of (spades|hearts|diamonds|clubs)", key_on(page, night)
+        r"Take back (South|North)’s \w+ of (spades|hearts|diamonds|clubs)", key_on(director, night)
     )
 
 
 def test_solo_31_one_who_has_still_to_play_the_board_is_not_told_which_act(
-    night: Any, seats: dict[str, Any], page: Client, dee: Any
+    night: Any, seats: dict[str, Any], director: Client, dee: Any
 ) -> None:
     Person.objects.filter(entered__contestant=night.contestant(2)).update(user=dee)
     _, caller = on_turn(seats)
     act(caller, "c:3H")
-    assert key_on(page, night).endswith("’s last call")
-    assert "3 hearts" not in shown(page, night) and "3 hearts" not in press(page, night, caller)
+    assert key_on(director, night).endswith("’s last call")
+    assert "3 hearts" not in shown(director, night) and "3 hearts" not in press(director, night, caller)
 
 
 def test_solo_22b_where_only_the_players_take_back_the_page_says_so(

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import pytest
 from django.test import Client
 
 from clubsite.clubs.audit_actions import AuditAction
@@ -18,26 +17,20 @@ from tests.typed_scores import enter_score
 __all__ = ["cards"]
 
 
-@pytest.fixture
-def page(dee: Any, client: Client) -> Client:
-    client.force_login(dee)
-    return client
-
-
 def lines(number: int) -> list[TableBoard]:
     rows = TableBoard.objects.filter(table__number=1, round__number=1, board__number=number)
     return list(rows.exclude(state="void"))
 
 
-def test_it_is_shown_before_it_is_done_and_taken_back(cards: Any, dee: Any, page: Client) -> None:
+def test_it_is_shown_before_it_is_done_and_taken_back(cards: Any, dee: Any, director: Client) -> None:
     (row,) = lines(1)
     enter_score(row, dee, "4S S 10")
     at = f"/director/{cards.public_id}/score/"
-    assert "They sat the other way round" in words(page.get(f"{at}{row.pk}/"))
-    shown = words(page.get(f"{at}{row.pk}/turn/"))
+    assert "They sat the other way round" in words(director.get(f"{at}{row.pk}/"))
+    shown = words(director.get(f"{at}{row.pk}/turn/"))
     assert "Before S Bo, N Ann After S Ann, N Bo" in shown.replace("South ", "S ").replace("North ", "N ")
     assert "+420 to South" in shown and lines(1) == [row]
-    answer = page.post(f"{at}{row.pk}/turn/")
+    answer = director.post(f"{at}{row.pk}/turn/")
     (new,) = lines(1)
     assert answer["Location"] == f"/director/{cards.public_id}/board/1/#line-{new.pk}"
     assert (new.ns, new.ew, new.state) == (row.ew, row.ns, "finished")
@@ -46,33 +39,33 @@ def test_it_is_shown_before_it_is_done_and_taken_back(cards: Any, dee: Any, page
     assert (seating.ns, seating.ew) == (row.ns, row.ew), "the round stays"
     assert lines(2)[0].ns == row.ns, "and its other boards"
     assert AuditEntry.objects.get(action=AuditAction.BOARD_TURNED).subject == "board 1, table 1, round 1"
-    page.post(f"{at}{new.pk}/turn/")
+    director.post(f"{at}{new.pk}/turn/")
     (back,) = lines(1)
     assert (back.ns, back.ew) == (row.ns, row.ew)
     assert ScoreEntry.objects.filter(table_board=back).get().ns_score == 420
 
 
 def test_a_board_without_a_score_and_a_line_that_is_gone_are_not_turned(
-    cards: Any, dee: Any, page: Client
+    cards: Any, dee: Any, director: Client
 ) -> None:
     (row,) = lines(1)
     at = f"/director/{cards.public_id}/score/{row.pk}/turn/"
-    assert "Type its score as they wrote it" in words(page.get(at))
-    assert "Type its score as they wrote it" in words(page.post(at, follow=True))
+    assert "Type its score as they wrote it" in words(director.get(at))
+    assert "Type its score as they wrote it" in words(director.post(at, follow=True))
     enter_score(row, dee, "p")
-    page.post(at)
-    page.post(at)
+    director.post(at)
+    director.post(at)
     (once,) = lines(1)
     assert once.ns == row.ew, "pressed twice it is turned once"
 
 
-def test_who_is_to_play_the_board_is_shown_no_score_solo_31(cards: Any, dee: Any, page: Client) -> None:
+def test_who_is_to_play_the_board_is_shown_no_score_solo_31(cards: Any, dee: Any, director: Client) -> None:
     (row,) = lines(1)
     enter_score(row, dee, "4S S 10")
     person = cards.sections.get().contestants.get(number=6).persons.get().person
     person.user = dee
     person.save()
-    shown = words(page.get(f"/director/{cards.public_id}/score/{row.pk}/turn/"))
+    shown = words(director.get(f"/director/{cards.public_id}/score/{row.pk}/turn/"))
     assert "+420" not in shown and "10 tricks" not in shown
 
 

@@ -59,12 +59,6 @@ def test_what_is_not_understood_says_how_to_write_it(keys: str) -> None:
 
 
 @pytest.fixture
-def page(dee: Any, client: Client) -> Client:
-    client.force_login(dee)
-    return client
-
-
-@pytest.fixture
 def at(cards: Any) -> str:
     return f"/director/{cards.public_id}/paper/"
 
@@ -73,11 +67,11 @@ def row(table: int, board: int) -> TableBoard:
     return TableBoard.objects.get(table__number=table, board__number=board, round__number=1)
 
 
-def test_a_traveller_is_typed_in_and_the_next_board_comes(cards: Any, page: Client, at: str) -> None:
-    assert page.get(at)["Location"] == f"{at}1/"
+def test_a_traveller_is_typed_in_and_the_next_board_comes(cards: Any, director: Client, at: str) -> None:
+    assert director.get(at)["Location"] == f"{at}1/"
     one = row(1, 1)
-    assert f'name="line-{one.pk}"' in page.get(f"{at}1/").content.decode()
-    answer = page.post(f"{at}1/", {f"line-{one.pk}": "4hs="})
+    assert f'name="line-{one.pk}"' in director.get(f"{at}1/").content.decode()
+    answer = director.post(f"{at}1/", {f"line-{one.pk}": "4hs="})
     assert answer["Location"] == f"{at}2/"
     entry = ScoreEntry.objects.get()
     assert (entry.table_board, entry.contract, entry.declarer, entry.tricks, entry.source) == (
@@ -90,13 +84,13 @@ def test_a_traveller_is_typed_in_and_the_next_board_comes(cards: Any, page: Clie
 
 
 def test_what_cannot_be_taken_stays_in_its_line_and_the_others_are_in(
-    cards: Any, dee: Any, page: Client, at: str
+    cards: Any, dee: Any, director: Client, at: str
 ) -> None:
     round_force(section=sections_of(cards)[0], user=dee)
     rows = list(TableBoard.objects.filter(board__number=1).order_by("pk"))
     assert len(rows) == 2, "each round has its line"
     good, bad = rows
-    answer = page.post(f"{at}1/", {f"line-{good.pk}": "3nn-2", f"line-{bad.pk}": "4hs99"})
+    answer = director.post(f"{at}1/", {f"line-{good.pk}": "3nn-2", f"line-{bad.pk}": "4hs99"})
     assert answer.status_code == 200
     text = answer.content.decode()
     assert 'value="4hs99"' in text and "99 tricks are not possible" in words(answer)
@@ -105,42 +99,42 @@ def test_what_cannot_be_taken_stays_in_its_line_and_the_others_are_in(
     assert not ScoreEntry.objects.filter(table_board=bad).exists()
 
 
-def test_a_score_that_is_in_is_changed_with_a_reason_alone(cards: Any, page: Client, at: str) -> None:
+def test_a_score_that_is_in_is_changed_with_a_reason_alone(cards: Any, director: Client, at: str) -> None:
     one = row(1, 1)
-    page.post(f"{at}1/", {f"line-{one.pk}": "4hs="})
-    assert "Write below why it is changed" in words(page.post(f"{at}1/", {f"line-{one.pk}": "4hs+1"}))
+    director.post(f"{at}1/", {f"line-{one.pk}": "4hs="})
+    assert "Write below why it is changed" in words(director.post(f"{at}1/", {f"line-{one.pk}": "4hs+1"}))
     assert ScoreEntry.objects.count() == 1
-    page.post(f"{at}1/", {f"line-{one.pk}": "4hs+1", "why": "Both say eleven"})
+    director.post(f"{at}1/", {f"line-{one.pk}": "4hs+1", "why": "Both say eleven"})
     last = ScoreEntry.objects.latest("pk")
     assert (last.tricks, last.why) == (11, "Both say eleven")
 
 
-def test_a_line_is_read_back_while_the_next_is_typed(cards: Any, page: Client, at: str) -> None:
+def test_a_line_is_read_back_while_the_next_is_typed(cards: Any, director: Client, at: str) -> None:
     one = row(1, 1)
-    said = words(page.post(f"{at}said/{one.pk}/", {f"line-{one.pk}": "4hn-1"}))
+    said = words(director.post(f"{at}said/{one.pk}/", {f"line-{one.pk}": "4hn-1"}))
     assert "by North, 9 tricks" in said and "+50 to South" in said
-    assert "is not understood" in words(page.post(f"{at}said/{one.pk}/", {f"line-{one.pk}": "4h"}))
-    assert words(page.post(f"{at}said/{one.pk}/", {})) == ""
+    assert "is not understood" in words(director.post(f"{at}said/{one.pk}/", {f"line-{one.pk}": "4h"}))
+    assert words(director.post(f"{at}said/{one.pk}/", {})) == ""
     assert not ScoreEntry.objects.exists()
 
 
 def test_a_director_who_owes_the_board_types_and_sees_no_score_solo_31(
-    cards: Any, dee: Any, page: Client, at: str
+    cards: Any, dee: Any, director: Client, at: str
 ) -> None:
     person = sections_of(cards)[0].contestants.get(number=6).persons.get().person
     person.user = dee
     person.save()
     one = row(1, 1)
-    page.post(f"{at}1/", {f"line-{one.pk}": "4hs="})
-    shown = words(page.get(f"{at}1/"))
+    director.post(f"{at}1/", {f"line-{one.pk}": "4hs="})
+    shown = words(director.get(f"{at}1/"))
     assert "Shown to you when you have played the board" in shown and "+420" not in shown
-    assert "Write below why" in words(page.post(f"{at}1/", {f"line-{one.pk}": "p"}))
+    assert "Write below why" in words(director.post(f"{at}1/", {f"line-{one.pk}": "p"}))
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_board_in_play_on_the_site_is_not_ended_from_paper(night: Any, page: Client) -> None:
+def test_a_board_in_play_on_the_site_is_not_ended_from_paper(night: Any, director: Client) -> None:
     for number in (1, 4):
         room_ready(room_seat=night.place(number), play_id="")
     one = TableBoard.objects.get(round__number=1, table__number=1)
-    answer = page.post(f"/director/{night.session.public_id}/paper/1/", {f"line-{one.pk}": "4hs="})
+    answer = director.post(f"/director/{night.session.public_id}/paper/1/", {f"line-{one.pk}": "4hs="})
     assert "being played there now" in words(answer) and not ScoreEntry.objects.exists()

@@ -30,12 +30,6 @@ FAR = {**MADE, "level": "7", "strain": "N", "doubled": "XX", "tricks": "0"}
 
 
 @pytest.fixture
-def page(dee: Any, client: Client) -> Client:
-    client.force_login(dee)
-    return client
-
-
-@pytest.fixture
 def at(cards: Any) -> str:
     return f"/director/{cards.public_id}/"
 
@@ -56,40 +50,40 @@ def late(session: Any, minutes: int) -> None:
 
 
 def test_a_score_that_waits_for_a_moment_is_in_the_tile_and_needs_nobody(
-    bo: Seat, cards: Any, dee: Any, page: Client, at: str
+    bo: Seat, cards: Any, dee: Any, director: Client, at: str
 ) -> None:
     bo.do("type", **MADE)
-    assert "= by South waits for the opponents" in words(page.get(f"{at}overview/"))
+    assert "= by South waits for the opponents" in words(director.get(f"{at}overview/"))
     assert kinds(cards, dee) == []
     PendingScore.objects.update(at=timezone.now() - datetime.timedelta(minutes=3))
     assert kinds(cards, dee) == [("waiting", "1")]
 
 
 def test_a_refused_score_is_accepted_from_the_room(
-    bo: Seat, ann: Seat, cards: Any, dee: Any, page: Client, at: str
+    bo: Seat, ann: Seat, cards: Any, dee: Any, director: Client, at: str
 ) -> None:
     bo.do("type", **MADE)
     ann.do("refuse", board="1", key=bo.key())
-    shown = words(page.get(f"{at}overview/"))
+    shown = words(director.get(f"{at}overview/"))
     assert "= by South was refused by the opponents" in shown and "Accept it" in shown
     assert kinds(cards, dee) == [("refused", "1")]
-    answer = page.post(f"{at}table/1/waiting/count/?back=room", {"key": bo.key()})
+    answer = director.post(f"{at}table/1/waiting/count/?back=room", {"key": bo.key()})
     assert answer["Location"] == at
     assert ScoreEntry.objects.get().ns_score == 420 and kinds(cards, dee) == []
 
 
 def test_an_unlikely_score_is_asked_about_until_it_is_found_right(
-    bo: Seat, ann: Seat, cards: Any, dee: Any, page: Client, at: str
+    bo: Seat, ann: Seat, cards: Any, dee: Any, director: Client, at: str
 ) -> None:
     bo.do("type", **FAR)
     ann.do("confirm", board="1", key=bo.key())
     assert kinds(cards, dee) == [("unlikely", "1")]
-    assert "a redoubled contract is rare" in words(page.get(f"{at}overview/"))
+    assert "a redoubled contract is rare" in words(director.get(f"{at}overview/"))
     entry = ScoreEntry.objects.get()
     right = f"{at}score/{entry.table_board_id}/right/"
-    page.post(right, {"seen": str(entry.pk + 1)})
+    director.post(right, {"seen": str(entry.pk + 1)})
     assert kinds(cards, dee) == [("unlikely", "1")], "another score than the one that was shown"
-    page.post(right, {"seen": str(entry.pk)})
+    director.post(right, {"seen": str(entry.pk)})
     assert kinds(cards, dee) == []
     again = ScoreEntry.objects.latest("pk")
     assert (again.ns_score, again.by_user) == (entry.ns_score, dee)
@@ -97,7 +91,7 @@ def test_an_unlikely_score_is_asked_about_until_it_is_found_right(
 
 
 def test_who_owes_the_board_is_not_told_that_its_score_is_unlikely_solo_31(
-    bo: Seat, ann: Seat, cards: Any, dee: Any, page: Client, at: str
+    bo: Seat, ann: Seat, cards: Any, dee: Any, director: Client, at: str
 ) -> None:
     person = sections_of(cards)[0].contestants.get(number=6).persons.get().person
     person.user = dee
@@ -106,19 +100,19 @@ def test_who_owes_the_board_is_not_told_that_its_score_is_unlikely_solo_31(
     ann.do("confirm", board="1", key=bo.key())
     assert kinds(cards, dee) == []
     entry = ScoreEntry.objects.get()
-    page.post(f"{at}score/{entry.table_board_id}/right/", {"seen": str(entry.pk)})
+    director.post(f"{at}score/{entry.table_board_id}/right/", {"seen": str(entry.pk)})
     assert ScoreEntry.objects.count() == 1
 
 
 def test_a_table_two_boards_behind_and_without_a_device_needs_the_director(
-    cards: Any, dee: Any, page: Client, at: str
+    cards: Any, dee: Any, director: Client, at: str
 ) -> None:
     for number, table in ((1, 1), (2, 1)):
-        page.post(f"{at}score/{row(table, number).pk}/", {"status": "passed_out", "go": "save"})
+        director.post(f"{at}score/{row(table, number).pk}/", {"status": "passed_out", "go": "save"})
     assert kinds(cards, dee) == []
     late(cards, 14)
     assert kinds(cards, dee) == [("late", "2"), ("late", "3")]
-    shown = words(page.get(f"{at}overview/"))
+    shown = words(director.get(f"{at}overview/"))
     assert "Two tables need you" in shown and "No device for Flo (South) and Hal (North)" in shown
 
 
@@ -131,10 +125,10 @@ def test_the_evening_ends_later_when_a_round_is_over_its_time(cards: Any, dee: A
 
 
 def test_the_evening_ends_earlier_when_it_is_curtailed_and_later_by_a_pause(
-    cards: Any, dee: Any, page: Client
+    cards: Any, dee: Any, director: Client
 ) -> None:
     late(cards, 14)
-    Desk(page, SimpleNamespace(session=cards)).make("shorter", after="2")
+    Desk(director, SimpleNamespace(session=cards)).make("shorter", after="2")
     assert 15 < minutes_left(cards, dee) < 17, "one round more"
     session_pause(session=cards, user=dee)
     cards.refresh_from_db()
@@ -163,9 +157,9 @@ def test_unlikely_scores_come_before_refused_ones(bo: Seat, ann: Seat, cards: An
 
 
 def test_the_order_is_calls_then_scores_then_tables_then_missing_results(
-    bo: Seat, ann: Seat, cards: Any, dee: Any, page: Client, at: str
+    bo: Seat, ann: Seat, cards: Any, dee: Any, director: Client, at: str
 ) -> None:
-    page.post(f"{at}score/{row(2, 3).pk}/", {"status": "passed_out", "go": "save"})
+    director.post(f"{at}score/{row(2, 3).pk}/", {"status": "passed_out", "go": "save"})
     round_force(section=sections_of(cards)[0], user=dee)
     Round.objects.filter(section__session=cards, number=2).update(
         started_at=timezone.now() - datetime.timedelta(minutes=30),
@@ -182,12 +176,14 @@ def test_the_order_is_calls_then_scores_then_tables_then_missing_results(
 
 
 def test_a_board_that_the_director_says_was_not_played_is_missing_no_more(
-    cards: Any, dee: Any, page: Client, at: str
+    cards: Any, dee: Any, director: Client, at: str
 ) -> None:
     round_force(section=sections_of(cards)[0], user=dee)
     assert ("missing", "1") in kinds(cards, dee)
     for number in (1, 2):
-        page.post(f"{at}score/{row(1, number).pk}/", {"status": "not_played", "go": "save", "why": "late"})
+        director.post(
+            f"{at}score/{row(1, number).pk}/", {"status": "not_played", "go": "save", "why": "late"}
+        )
     assert ("missing", "1") not in kinds(cards, dee)
 
 
@@ -202,7 +198,7 @@ def test_on_the_site_a_seat_without_a_device_needs_the_director(night: Any, dee:
 
 
 def test_a_score_that_came_too_late_asks_the_director_with_both_versions(
-    bo: Seat, cards: Any, dee: Any, page: Client, at: str
+    bo: Seat, cards: Any, dee: Any, director: Client, at: str
 ) -> None:
     bo.do("type", **MADE)
     pending = PendingScore.objects.get()
@@ -218,10 +214,10 @@ def test_a_score_that_came_too_late_asks_the_director_with_both_versions(
         asks=Asks.OTHER_SCORE,
     )
     assert kinds(cards, dee) == [("refused", "1")]
-    shown = words(page.get(f"{at}overview/"))
+    shown = words(director.get(f"{at}overview/"))
     assert "waits for you" in shown and "What counts now" in shown and "9 tricks" in shown
     key = PendingScore.objects.get().key
-    assert page.post(f"{at}table/1/waiting/aside/?back=room", {"key": key})["Location"] == at
+    assert director.post(f"{at}table/1/waiting/aside/?back=room", {"key": key})["Location"] == at
     assert kinds(cards, dee) == [] and ScoreEntry.objects.get().tricks == 9
 
 

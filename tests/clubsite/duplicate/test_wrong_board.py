@@ -16,11 +16,11 @@ from clubsite.rankings.selectors.rankings import rankings_so_far
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.models import ScoreEntry
-from tests.clubsite.seats.test_order_check import dee_client, play
+from tests.clubsite.seats.test_order_check import play
 from tests.clubsite.seats.test_terminal import MADE, Seat, ann, bo, cards, words
 from tests.typed_scores import enter_score
 
-__all__ = ["ann", "bo", "cards", "dee_client"]
+__all__ = ["ann", "bo", "cards"]
 pytestmark = pytest.mark.django_db
 
 
@@ -50,29 +50,27 @@ def turn_over(cards: Any, dee: Any) -> None:
     round_force(section=Section.objects.get(pk=sections_of(cards)[0].pk), user=dee)
 
 
-def test_the_table_says_so_and_the_director_decides(bo: Seat, cards: Any, dee_client: Client) -> None:
+def test_the_table_says_so_and_the_director_decides(bo: Seat, cards: Any, director: Client) -> None:
     """Board 3 lies at table 2 in this round: table 1 has taken it."""
     assert bo.act("board", board="1", played="3")["code"] == "done"
     assert bo.act("board", board="1", played="3")["code"] == "same"
     assert bo.board()["told"] == 3 and numbers(bo) == [1, 2], "nothing changes before the director has looked"
     room = f"/director/{cards.public_id}/"
-    assert "They say: board 3 instead of board 1" in words(dee_client.get(room))
-    shown = words(dee_client.get(page(cards, line(1)), {"board": "3", "kept": ""}))
+    assert "They say: board 3 instead of board 1" in words(director.get(room))
+    shown = words(director.get(page(cards, line(1)), {"board": "3", "kept": ""}))
     assert "Scored for Bo and Ann" in shown and "Board 1 Is not played at this table" in shown
     assert "Take board 3 to table 2" in shown
     assert numbers(bo) == [1, 2], "a look changes nothing"
-    make(dee_client, cards, line(1), 3)
+    make(director, cards, line(1), 3)
     assert numbers(bo) == [2, 3]
-    assert "They say" not in words(dee_client.get(room))
+    assert "They say" not in words(director.get(room))
     assert line(3, table=2).state == "waiting", "the other table has it too"
     said = AuditEntry.objects.get(action=AuditAction.WRONG_BOARD_SAID)
     assert (said.actor, said.subject) == ("Bo", "board 3 instead of board 1, table 1, round 1")
 
 
-def test_its_score_counts_for_those_who_played_it(
-    bo: Seat, ann: Seat, cards: Any, dee_client: Client
-) -> None:
-    make(dee_client, cards, line(1), 3)
+def test_its_score_counts_for_those_who_played_it(bo: Seat, ann: Seat, cards: Any, director: Client) -> None:
+    make(director, cards, line(1), 3)
     play(bo, ann, "3")
     assert ScoreEntry.objects.get().table_board == line(3)
     enter_score(line(3, table=2), None, "4S S 9")
@@ -82,53 +80,53 @@ def test_its_score_counts_for_those_who_played_it(
 
 
 def test_a_score_typed_under_the_wrong_number_goes_along_for_the_other_boards_vulnerability(
-    bo: Seat, ann: Seat, cards: Any, dee_client: Client
+    bo: Seat, ann: Seat, cards: Any, director: Client
 ) -> None:
     """Board 1: nobody is vulnerable, +420. Board 4: everybody is, +620."""
     play(bo, ann)
-    make(dee_client, cards, line(1), 4)
+    make(director, cards, line(1), 4)
     last = ScoreEntry.objects.filter(table_board=line(4)).get()
     assert (last.contract, last.ns_score) == ("4S", 620) and "in the place of board 1" in last.why
     assert line(4).state == "finished" and numbers(bo) == [2, 4]
 
 
-def test_the_own_board_can_still_be_played_too(bo: Seat, cards: Any, dee_client: Client) -> None:
-    make(dee_client, cards, line(1), 3, kept="kept")
+def test_the_own_board_can_still_be_played_too(bo: Seat, cards: Any, director: Client) -> None:
+    make(director, cards, line(1), 3, kept="kept")
     assert numbers(bo) == [1, 2, 3]
     assert line(1).state == line(3).state == "waiting"
 
 
 @pytest.mark.parametrize("kept", ["", "kept"])
 def test_it_is_taken_back_until_the_next_round(
-    kept: str, bo: Seat, ann: Seat, cards: Any, dee: Any, dee_client: Client
+    kept: str, bo: Seat, ann: Seat, cards: Any, dee: Any, director: Client
 ) -> None:
     play(bo, ann)
-    make(dee_client, cards, line(1), 4, kept)
+    make(director, cards, line(1), 4, kept)
     url = f"/director/{cards.public_id}/score/{line(4).pk}/"
-    assert "in the place of board 1" in words(dee_client.get(url))
-    dee_client.post(f"{url}board/undo/")
+    assert "in the place of board 1" in words(director.get(url))
+    director.post(f"{url}board/undo/")
     assert numbers(bo) == [1, 2]
     assert line(1).score_entries.last().ns_score == 420, "as it was, not vulnerable"
-    assert "no longer be taken back" in words(dee_client.post(f"{url}board/undo/", follow=True))
+    assert "no longer be taken back" in words(director.post(f"{url}board/undo/", follow=True))
 
 
-def test_once_the_next_round_is_open_it_is_not_taken_back(cards: Any, dee: Any, dee_client: Client) -> None:
-    make(dee_client, cards, line(1), 3)
+def test_once_the_next_round_is_open_it_is_not_taken_back(cards: Any, dee: Any, director: Client) -> None:
+    make(director, cards, line(1), 3)
     new = line(3)
     turn_over(cards, dee)
     url = f"/director/{cards.public_id}/score/{new.pk}/"
-    assert "in the place of" not in words(dee_client.get(url))
-    assert "no longer be taken back" in words(dee_client.post(f"{url}board/undo/", follow=True))
+    assert "in the place of" not in words(director.get(url))
+    assert "no longer be taken back" in words(director.post(f"{url}board/undo/", follow=True))
     assert line(3).pk == new.pk
 
 
 def test_who_meets_the_board_again_gets_40_and_the_other_60_when_the_round_opens(
-    bo: Seat, cards: Any, dee: Any, dee_client: Client
+    bo: Seat, cards: Any, dee: Any, director: Client
 ) -> None:
     """Bo stays at table 1, where boards 3 and 4 come in round 2. Ann meets them at another table or not at all."""
-    shown = words(dee_client.get(page(cards, line(1)), {"board": "3", "kept": ""}))
+    shown = words(director.get(page(cards, line(1)), {"board": "3", "kept": ""}))
     assert "Round 2 Table 1 cannot play board 3, as Bo will have played it" in shown
-    make(dee_client, cards, line(1), 3)
+    make(director, cards, line(1), 3)
     turn_over(cards, dee)
     again = line(3, number=2)
     assert again.state == "unplayed" and again.score_entries.get().ruling == "A4060"
@@ -141,31 +139,31 @@ def test_who_meets_the_board_again_gets_40_and_the_other_60_when_the_round_opens
 
 
 def test_law_15b_a_board_that_one_of_them_has_played_counts_for_neither(
-    cards: Any, dee: Any, dee_client: Client
+    cards: Any, dee: Any, director: Client
 ) -> None:
     turn_over(cards, dee)
     row = line(3, number=2)
-    shown = words(dee_client.get(page(cards, row), {"board": "1", "kept": ""}))
+    shown = words(director.get(page(cards, row), {"board": "1", "kept": ""}))
     assert "Bo played board 1 before, so this score counts for neither side (Law 15B)" in shown
     assert "Make this change" not in shown
-    assert "Law 15B" in make(dee_client, cards, row, 1)
+    assert "Law 15B" in make(director, cards, row, 1)
     assert not TableBoard.objects.filter(state="void").exists()
 
 
-def test_what_was_shown_must_still_be_so(bo: Seat, ann: Seat, cards: Any, dee_client: Client) -> None:
+def test_what_was_shown_must_still_be_so(bo: Seat, ann: Seat, cards: Any, director: Client) -> None:
     url, asked = page(cards, line(1)), {"board": "3", "kept": ""}
-    seen = dee_client.get(url, asked).context["plan"].seen
+    seen = director.get(url, asked).context["plan"].seen
     play(bo, ann)
-    answer = dee_client.post(url, {**asked, "seen": seen}, follow=True)
+    answer = director.post(url, {**asked, "seen": seen}, follow=True)
     assert "Something has changed" in words(answer) and numbers(bo) == [1, 2]
 
 
-def test_a_table_on_screens_never_plays_a_wrong_board(night: Any, dee_client: Client) -> None:
+def test_a_table_on_screens_never_plays_a_wrong_board(night: Any, director: Client) -> None:
     row = TableBoard.objects.get(round__number=1, board__number=1)
     url = f"/director/{night.session.public_id}/score/{row.pk}/"
-    assert "They played another board" not in words(dee_client.get(url))
+    assert "They played another board" not in words(director.get(url))
     other = next(b for b in row.board.board_set.boards.all() if b.number > 2)
-    shown = words(dee_client.get(f"{url}board/", {"board": str(other.number), "kept": ""}))
+    shown = words(director.get(f"{url}board/", {"board": str(other.number), "kept": ""}))
     assert "played on screens" in shown and "Make this change" not in shown
 
 
@@ -182,27 +180,27 @@ def test_own_boards_unknown_numbers_and_old_rounds_are_refused_in_words(
 
 
 def test_the_director_leaves_it_and_the_table_can_correct_itself(
-    bo: Seat, cards: Any, dee_client: Client
+    bo: Seat, cards: Any, director: Client
 ) -> None:
     bo.act("board", board="1", played="3", offline="true")
     bo.act("board", board="1", played="4")
     assert WrongBoard.objects.get().board.number == 4 and bo.board()["told"] == 4
-    dee_client.post(f"{page(cards, line(1))}aside/")
+    director.post(f"{page(cards, line(1))}aside/")
     assert bo.board()["told"] == 0 and numbers(bo) == [1, 2]
     assert AuditEntry.objects.filter(action=AuditAction.WRONG_BOARD_SET_ASIDE).count() == 1
 
 
-def test_after_it_a_table_types_as_always(bo: Seat, ann: Seat, cards: Any, dee_client: Client) -> None:
-    make(dee_client, cards, line(1), 3)
+def test_after_it_a_table_types_as_always(bo: Seat, ann: Seat, cards: Any, director: Client) -> None:
+    make(director, cards, line(1), 3)
     assert bo.act("type", **{**MADE, "board": "3"})["code"] == "done"
     assert bo.act("type", **{**MADE, "board": "1"})["code"] == "kept", "that is not this table's any more"
 
 
 def test_the_night_is_ranked_and_published_with_a_board_that_was_met_twice(
-    cards: Any, dee: Any, dee_client: Client
+    cards: Any, dee: Any, director: Client
 ) -> None:
     """Bo has a result of board 3 and, in round 2, an artificial score of it."""
-    make(dee_client, cards, line(1), 3)
+    make(director, cards, line(1), 3)
     for number in (1, 2, 3):
         for row in TableBoard.objects.filter(round__number=number, state="waiting"):
             enter_score(row, dee, f"1N S {6 + row.table.number}")
@@ -218,11 +216,11 @@ def test_the_night_is_ranked_and_published_with_a_board_that_was_met_twice(
     publish(cards, dee)
     base = f"/results/{cards.public_id}/"
     for path in ("", "player/1/", "boards/", "board/3/", "board/1/", "results.pdf", "files/"):
-        assert dee_client.get(base + path).status_code == 200, path
-    listed = dee_client.get(f"{base}files/").content.decode()
+        assert director.get(base + path).status_code == 200, path
+    listed = director.get(f"{base}files/").content.decode()
     names = set(re.findall(rf"{base}files/([^\"']+)", listed))
     assert names
     for name in names:
-        assert dee_client.get(f"{base}files/{name}").status_code == 200, name
-    card = words(dee_client.get(f"{base}player/1/"))
+        assert director.get(f"{base}files/{name}").status_code == 200, name
+    card = words(director.get(f"{base}player/1/"))
     assert "40" in card

@@ -19,12 +19,6 @@ from tests.on_page import on_page
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def director(client: Client, dee: Any) -> Client:
-    client.force_login(dee)
-    return client
-
-
 def at(session: Session, page: str = "") -> str:
     return f"/director/{session.public_id}/files/{page}"
 

@@ -21,12 +21,6 @@ DEALS = read_deals(EVENING.read_bytes()).boards
 HEAD = "board,ns,ew,contract,declarer,tricks\n"
 
 
-@pytest.fixture
-def director(client: Client, dee: Any) -> Client:
-    client.force_login(dee)
-    return client
-
-
 def at(night: Any, page: str = "files/") -> str:
     return f"/director/{night.session.public_id}/{page}"
 

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.core.cache import cache
 from django.test import Client
 
 from clubsite.lounge import new_table
@@ -18,11 +17,6 @@ from clubsite.play.selectors import snapshot
 from tests.clubsite.lounge.homes import a_device, alone, both_ready, play_deal, ticket_of
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def _fresh_limits() -> None:
-    cache.clear()
 
 
 def opened(client: Client, game: str = "solo", **fields: Any) -> Any:

@@ -4,7 +4,6 @@ import re
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from clubsite.accounts.models import Device
@@ -15,11 +14,6 @@ from tests.clubsite.lounge.homes import a_device, as_usual
 
 pytestmark = pytest.mark.django_db
 OPEN = {"name": "Bo", "against": "robot"}
-
-
-@pytest.fixture(autouse=True)
-def _fresh_limits() -> None:
-    cache.clear()
 
 
 def word(client: Client, address: str, form: str) -> dict[str, str]:

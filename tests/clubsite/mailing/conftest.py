@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.utils import timezone
 
 from clubsite.clubs.models import Membership, Person
@@ -17,7 +16,6 @@ from tests.clubsite.mailing.smtp_server import SmtpServer
 def with_mail(settings: Any) -> Any:
     settings.MAIL_ON = True
     settings.DEFAULT_FROM_EMAIL = "club@club.example"
-    cache.clear()
     return settings
 
 

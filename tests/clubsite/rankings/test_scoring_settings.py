@@ -33,12 +33,6 @@ from tests.typed_scores import enter_score
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def dees(dee: Any, client: Client) -> Client:
-    client.force_login(dee)
-    return client
-
-
 def won(line: str, stratum: str = "", handicap: bool = False) -> dict[int, tuple[str, Fraction]]:
     rows = Ranking.objects.get(line=line, stratum=stratum, handicap=handicap).rows
     return {row["number"]: (row["place"], Fraction(row["won"])) for row in rows}
@@ -286,16 +280,16 @@ class TestDirectorsPage:
         return f"/director/{night.session.public_id}/scoring/"
 
     def test_sets_the_scoring_and_keeps_what_was_refused_in_its_field(
-        self, dees: Client, scored_night: Any
+        self, director: Client, scored_night: Any
     ) -> None:
         usual = {"scoring": "1", "method": "butler", "butler_trim": "1", "winners": "", "strata": "A B"}
-        assert dees.post(self.base(scored_night), usual).status_code == 302
+        assert director.post(self.base(scored_night), usual).status_code == 302
         scored_night.session.refresh_from_db()
         assert scored_night.session.scoring == {"method": "butler", "strata": ["A", "B"]}
-        page = dees.post(self.base(scored_night), usual | {"handicap": "fifty_minus_average"})
+        page = director.post(self.base(scored_night), usual | {"handicap": "fifty_minus_average"})
         assert "needs match points" in page.context["page"].form.errors["handicap"][0]
 
-    def test_gives_a_penalty_and_takes_it_back(self, dees: Client, scored_night: Any) -> None:
+    def test_gives_a_penalty_and_takes_it_back(self, director: Client, scored_night: Any) -> None:
         sent = {
             "penalty": "1",
             "penalty-contestant": str(scored_night.contestant(1).pk),
@@ -303,19 +297,19 @@ class TestDirectorsPage:
             "penalty-unit": "top",
             "penalty-why": "",
         }
-        page = dees.post(self.base(scored_night), sent)
+        page = director.post(self.base(scored_night), sent)
         assert page.context["page"].penalty.errors["why"]
         assert not Penalty.objects.exists()
-        dees.post(self.base(scored_night), sent | {"penalty-why": "Slow play"})
-        twice = dees.post(self.base(scored_night), sent | {"penalty-why": "Slow play"})
+        director.post(self.base(scored_night), sent | {"penalty-why": "Slow play"})
+        twice = director.post(self.base(scored_night), sent | {"penalty-why": "Slow play"})
         assert "given already" in twice.context["page"].penalty.errors["why"][0]
         penalty = Penalty.objects.get()
-        assert "Slow play" in dees.get(self.base(scored_night)).content.decode()
-        dees.post(f"{self.base(scored_night)}penalty/{penalty.pk}/back/")
+        assert "Slow play" in director.get(self.base(scored_night)).content.decode()
+        director.post(f"{self.base(scored_night)}penalty/{penalty.pk}/back/")
         penalty.refresh_from_db()
         assert penalty.withdrawn_at
 
-    def test_notes_contestants_all_or_none(self, dees: Client, scored_night: Any, dee: Any) -> None:
+    def test_notes_contestants_all_or_none(self, director: Client, scored_night: Any, dee: Any) -> None:
         scored_so(scored_night, dee, strata=["A", "B"], carry_over="1/2")
         entry = scored_night.contestant(2)
         sent = {
@@ -323,9 +317,9 @@ class TestDirectorsPage:
             f"contestant{entry.pk}-stratum": "B",
             f"contestant{entry.pk}-carry": "abc",
         }
-        page = dees.post(self.base(scored_night), sent)
+        page = director.post(self.base(scored_night), sent)
         assert "54.17" in page.content.decode()
-        dees.post(self.base(scored_night), sent | {f"contestant{entry.pk}-carry": "54.17"})
+        director.post(self.base(scored_night), sent | {f"contestant{entry.pk}-carry": "54.17"})
         entry.refresh_from_db()
         assert (entry.stratum, entry.carry) == ("B", "54.17")
 

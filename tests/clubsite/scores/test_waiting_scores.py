@@ -20,12 +20,6 @@ SAID = "4S by S, 10 tricks, +420"
 
 
 @pytest.fixture
-def page(dee: Any, client: Client) -> Client:
-    client.force_login(dee)
-    return client
-
-
-@pytest.fixture
 def at(cards: Any) -> str:
     return f"/director/{cards.public_id}/"
 
@@ -53,21 +47,21 @@ def dee_plays(session: Any, dee: Any, number: int) -> None:
 
 
 def test_the_director_sees_it_in_the_room_at_the_table_and_before_moving_on(
-    bo: Seat, page: Client, at: str
+    bo: Seat, director: Client, at: str
 ) -> None:
     bo.do("type", **MADE)
-    assert "= by South waits for the opponents" in words(page.get(f"{at}overview/"))
+    assert "= by South waits for the opponents" in words(director.get(f"{at}overview/"))
     for path in ("table/1/", "sure/force/", "sure/end/"):
-        shown = words(page.get(at + path))
+        shown = words(director.get(at + path))
         assert "by South, 10 tricks" in shown and "Bo typed it. Ann has not answered." in shown, path
 
 
 def test_moved_on_with_it_ticked_it_counts_and_the_round_goes_on(
-    bo: Seat, page: Client, at: str, cards: Any, django_capture_on_commit_callbacks: Any
+    bo: Seat, director: Client, at: str, cards: Any, django_capture_on_commit_callbacks: Any
 ) -> None:
     bo.do("type", **MADE)
     with django_capture_on_commit_callbacks(execute=True):
-        page.post(f"{at}act/force/", {"round": "1", "count": bo.key()})
+        director.post(f"{at}act/force/", {"round": "1", "count": bo.key()})
     assert section(cards).round_number == 2
     entry = counts()
     assert (entry.status, entry.ns_score, entry.by_user.username) == ("played", 420, "dee")
@@ -78,98 +72,98 @@ def test_moved_on_with_it_ticked_it_counts_and_the_round_goes_on(
 
 @pytest.mark.django_db(transaction=True)
 def test_where_what_is_ticked_ends_the_round_by_itself_only_one_round_is_moved_on(
-    bo: Seat, page: Client, at: str, cards: Any
+    bo: Seat, director: Client, at: str, cards: Any
 ) -> None:
     for row in TableBoard.objects.exclude(table__number=1, board__number=1).select_related("table"):
-        page.post(f"/director/{cards.public_id}/score/{row.pk}/", {"status": "passed_out", "go": "save"})
+        director.post(f"/director/{cards.public_id}/score/{row.pk}/", {"status": "passed_out", "go": "save"})
     assert section(cards).round_number == 1
     bo.do("type", **MADE)
-    page.post(f"{at}act/force/", {"round": "1", "count": bo.key()})
+    director.post(f"{at}act/force/", {"round": "1", "count": bo.key()})
     assert section(cards).round_number == 2 and counts().ns_score == 420
 
 
 @pytest.mark.parametrize("end", [False, True])
 def test_moved_on_without_it_the_audit_log_has_it_and_one_key_makes_it_count(
-    end: bool, bo: Seat, page: Client, at: str, cards: Any
+    end: bool, bo: Seat, director: Client, at: str, cards: Any
 ) -> None:
     bo.do(
         "type", **{**MADE, "lead": TableBoard.objects.get(board__number=1, table__number=1).board.north[:2]}
     )
     lead = PendingScore.objects.get().lead
-    page.post(f"{at}act/{'end' if end else 'force'}/", {} if end else {"round": "1"})
+    director.post(f"{at}act/{'end' if end else 'force'}/", {} if end else {"round": "1"})
     assert counts().status == "not_played"
     assert deeds(AuditAction.PENDING_SCORE_NOT_AGREED) == [("Bo", f"4S by S, 10 tricks, lead {lead}, +420")]
-    log = words(page.get(f"{at}audit-log/"))
+    log = words(director.get(f"{at}audit-log/"))
     assert "Bo typed at " in log and f"4S by S, 10 tricks, lead {lead}" in log
-    assert "waits for the opponents" in words(page.get(f"{at}overview/"))
-    page.post(f"{at}table/1/waiting/count/", {"key": PendingScore.objects.get().key})
+    assert "waits for the opponents" in words(director.get(f"{at}overview/"))
+    director.post(f"{at}table/1/waiting/count/", {"key": PendingScore.objects.get().key})
     assert (counts().ns_score, counts().lead) == (420, lead)
 
 
 def test_a_refused_score_stays_in_the_audit_log_with_what_it_said(
-    bo: Seat, ann: Seat, page: Client, at: str
+    bo: Seat, ann: Seat, director: Client, at: str
 ) -> None:
     bo.do("type", **MADE)
     ann.do("refuse", board="1", key=bo.key())
     assert deeds(AuditAction.PENDING_SCORE_REFUSED) == [("Ann", SAID)]
-    assert "Ann did not agree" in words(page.get(f"{at}table/1/"))
+    assert "Ann did not agree" in words(director.get(f"{at}table/1/"))
     bo.do("type", **{**MADE, "tricks": "9"})
     assert deeds(AuditAction.PENDING_SCORE_REPLACED) == [("Bo", SAID)]
     bo.do("drop", board="1", key=bo.key())
     assert deeds(AuditAction.PENDING_SCORE_TAKEN_BACK) == [("Bo", "4S by S, 9 tricks, -50")]
-    log = words(page.get(f"{at}audit-log/"))
+    log = words(director.get(f"{at}audit-log/"))
     assert "Refused a typed score" in log and SAID in log
 
 
 def test_a_score_of_the_directors_own_does_not_lose_what_was_typed(
-    bo: Seat, page: Client, at: str, cards: Any
+    bo: Seat, director: Client, at: str, cards: Any
 ) -> None:
     bo.do("type", **MADE)
     row = PendingScore.objects.get().table_board
-    page.post(f"{at}score/{row.pk}/", {"status": "passed_out", "go": "save"})
+    director.post(f"{at}score/{row.pk}/", {"status": "passed_out", "go": "save"})
     assert deeds(AuditAction.PENDING_SCORE_OVERTAKEN) == [("dee", SAID)] and not PendingScore.objects.exists()
 
 
-def test_set_aside_it_does_not_count_and_stays_in_the_audit_log(bo: Seat, page: Client, at: str) -> None:
+def test_set_aside_it_does_not_count_and_stays_in_the_audit_log(bo: Seat, director: Client, at: str) -> None:
     bo.do("type", **MADE)
     key = bo.key()
-    page.post(f"{at}table/1/waiting/aside/", {"key": key})
+    director.post(f"{at}table/1/waiting/aside/", {"key": key})
     assert deeds(AuditAction.PENDING_SCORE_SET_ASIDE) == [("dee", SAID)] and not ScoreEntry.objects.exists()
-    again = page.post(f"{at}table/1/waiting/count/", {"key": key}, follow=True)
+    again = director.post(f"{at}table/1/waiting/count/", {"key": key}, follow=True)
     assert "waits no more" in words(again) and not ScoreEntry.objects.exists()
 
 
 @pytest.mark.parametrize("key", ["", "\0", "x" * 500, "../1"])
-def test_nonsense_counts_nothing(key: str, bo: Seat, page: Client, at: str) -> None:
+def test_nonsense_counts_nothing(key: str, bo: Seat, director: Client, at: str) -> None:
     bo.do("type", **MADE)
-    assert page.post(f"{at}table/1/waiting/count/", {"key": key}).status_code == 302
-    assert page.post(f"{at}table/1/waiting/eat/", {"key": bo.key()}).status_code == 404
-    page.post(f"{at}act/force/", {"round": "1", "count": key})
+    assert director.post(f"{at}table/1/waiting/count/", {"key": key}).status_code == 302
+    assert director.post(f"{at}table/1/waiting/eat/", {"key": bo.key()}).status_code == 404
+    director.post(f"{at}act/force/", {"round": "1", "count": key})
     assert counts().status == "not_played" and PendingScore.objects.count() == 1
 
 
 def test_a_director_who_owes_the_board_sees_that_it_waits_and_not_what_it_says_solo_31(
-    bo: Seat, ann: Seat, page: Client, at: str, cards: Any, dee: Any
+    bo: Seat, ann: Seat, director: Client, at: str, cards: Any, dee: Any
 ) -> None:
     dee_plays(cards, dee, 6)
     bo.do("type", **MADE)
-    assert "Board 1: a score waits for the opponents" in words(page.get(f"{at}overview/"))
+    assert "Board 1: a score waits for the opponents" in words(director.get(f"{at}overview/"))
     for path in ("table/1/", "sure/force/", "sure/end/"):
-        shown = words(page.get(at + path))
+        shown = words(director.get(at + path))
         assert "You have still to play board 1 yourself" in shown and "Bo typed it." in shown, path
         assert "10 tricks" not in shown and "+420" not in shown, path
     ann.do("refuse", board="1", key=bo.key())
-    assert SAID not in words(page.get(f"{at}audit-log/"))
-    refused = page.post(f"{at}act/force/", {"round": "1", "count": bo.key()}, follow=True)
+    assert SAID not in words(director.get(f"{at}audit-log/"))
+    refused = director.post(f"{at}act/force/", {"round": "1", "count": bo.key()}, follow=True)
     assert "another director can decide" in words(refused) and section(cards).round_number == 1
     bo.do("type", **MADE)
-    page.post(f"{at}act/force/", {"round": "1", "count": bo.key()})
+    director.post(f"{at}act/force/", {"round": "1", "count": bo.key()})
     assert counts().ns_score == 420, "unseen, what nobody refused can count: no score is lost"
 
 
 @pytest.mark.parametrize("end", [False, True])
 def test_typed_while_the_round_moved_on_it_is_sent_to_the_director(
-    end: bool, bo: Seat, page: Client, at: str, cards: Any, dee: Any
+    end: bool, bo: Seat, director: Client, at: str, cards: Any, dee: Any
 ) -> None:
     line = bo.line("1")
     if end:
@@ -178,8 +172,8 @@ def test_typed_while_the_round_moved_on_it_is_sent_to_the_director(
         round_force(section=section(cards), user=dee)
     assert "is kept: the director sees it" in bo.do("type", **MADE, **line_without_board(line))
     assert deeds(AuditAction.PENDING_SCORE_TOO_LATE) == [("Bo", SAID)]
-    assert "Bo typed it. Ann has not answered." in words(page.get(f"{at}table/1/"))
-    page.post(f"{at}table/1/waiting/count/", {"key": PendingScore.objects.get().key})
+    assert "Bo typed it. Ann has not answered." in words(director.get(f"{at}table/1/"))
+    director.post(f"{at}table/1/waiting/count/", {"key": PendingScore.objects.get().key})
     assert counts().ns_score == 420
     again = bo.act("type", **MADE, **line_without_board(line))
     assert again["code"] == "same" and not PendingScore.objects.exists(), "the same counts already"
@@ -237,47 +231,47 @@ def agreed_late(bo: Seat, ann: Seat, page: Client, at: str) -> list[str]:
 
 
 def test_scores_that_both_sides_agreed_to_late_are_accepted_together(
-    bo: Seat, ann: Seat, page: Client, at: str
+    bo: Seat, ann: Seat, director: Client, at: str
 ) -> None:
-    keys = agreed_late(bo, ann, page, at)
-    room = page.get(f"{at}overview/")
+    keys = agreed_late(bo, ann, director, at)
+    room = director.get(f"{at}overview/")
     shown = words(room)
     assert "2 scores that both sides agreed to" in shown
     assert "Round 1, board 1:" in shown and "Round 1, board 2:" in shown, "what is accepted is seen before"
     assert "Accept all 2 of table 1" in shown and "Accept it" not in shown
-    assert "Accept all 2 of table 1" in words(page.get(f"{at}table/1/"))
-    answer = page.post(f"{at}table/1/waiting/count-all/?back=room", {"key": " ".join(keys)}, follow=True)
+    assert "Accept all 2 of table 1" in words(director.get(f"{at}table/1/"))
+    answer = director.post(f"{at}table/1/waiting/count-all/?back=room", {"key": " ".join(keys)}, follow=True)
     assert "2 scores count now at table 1." in words(answer)
     assert [counts(number).ns_score for number in (1, 2)] == [420, 620]
     assert not PendingScore.objects.exists()
-    again = page.post(f"{at}table/1/waiting/count-all/", {"key": " ".join(keys)}, follow=True)
+    again = director.post(f"{at}table/1/waiting/count-all/", {"key": " ".join(keys)}, follow=True)
     assert "Those scores wait no more" in words(again)
 
 
 def test_accepting_all_leaves_what_was_contested_meanwhile(
-    bo: Seat, ann: Seat, page: Client, at: str
+    bo: Seat, ann: Seat, director: Client, at: str
 ) -> None:
     lines = bo.line("2")
-    keys = agreed_late(bo, ann, page, at)
+    keys = agreed_late(bo, ann, director, at)
     ann.send("refuse", **lines, key=keys[1])
-    answer = page.post(f"{at}table/1/waiting/count-all/", {"key": " ".join(keys)}, follow=True)
+    answer = director.post(f"{at}table/1/waiting/count-all/", {"key": " ".join(keys)}, follow=True)
     assert "1 score counts now at table 1. 1 changed meanwhile" in words(answer)
     assert PendingScore.objects.get().key == keys[1]
     assert counts(1).ns_score == 420 and counts(2).status == "not_played"
 
 
 def test_accepting_all_needs_two_that_are_agreed_and_no_other_score(
-    bo: Seat, ann: Seat, page: Client, at: str, cards: Any, dee: Any
+    bo: Seat, ann: Seat, director: Client, at: str, cards: Any, dee: Any
 ) -> None:
     """Where another score was entered meanwhile the director looks at each."""
     lines = [bo.line("1"), bo.line("2")]
-    page.post(f"{at}act/force/", {"round": "1"})
+    director.post(f"{at}act/force/", {"round": "1"})
     for row in TableBoard.objects.filter(table__number=1, round__number=1):
-        page.post(f"{at}score/{row.pk}/", {"status": "passed_out", "go": "save"})
+        director.post(f"{at}score/{row.pk}/", {"status": "passed_out", "go": "save"})
     for line in lines:
         bo.send("type", **{**MADE, **line})
         ann.send("confirm", **line, key=PendingScore.objects.latest("pk").key)
     keys = list(PendingScore.objects.values_list("key", flat=True))
-    assert len(keys) == 2 and "Accept all" not in words(page.get(f"{at}overview/"))
-    page.post(f"{at}table/1/waiting/count-all/", {"key": " ".join(keys)})
+    assert len(keys) == 2 and "Accept all" not in words(director.get(f"{at}overview/"))
+    director.post(f"{at}table/1/waiting/count-all/", {"key": " ".join(keys)})
     assert counts(1).status == "passed_out"

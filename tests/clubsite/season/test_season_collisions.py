@@ -28,12 +28,6 @@ pytestmark = pytest.mark.django_db
 RULES = {"rules": "1", "name": "Autumn", "nights": "3", "best": "", "minimum": "", "substitutes": ""}
 
 
-@pytest.fixture
-def page(dee: Any, client: Client) -> Client:
-    client.force_login(dee)
-    return client
-
-
 def desk(series: Series) -> str:
     return f"/director/clubs/lantern/season/series/{series.public_id}/"
 
@@ -52,22 +46,22 @@ def nights(series: Series) -> dict[int, int]:
 
 
 def test_a_tab_from_before_keeps_what_another_tab_chose_meanwhile(
-    page: Client, series: Series, published: MakeNight, dee: Any
+    director: Client, series: Series, published: MakeNight, dee: Any
 ) -> None:
-    stale = form_of(page, series)
+    stale = form_of(director, series)
     before, second, third = nights(series), published(15, Ada=50), published(20, Ada=50)
     series_sessions_set(series=series, chosen={2: second.pk}, user=dee)
-    page.post(desk(series), stale | {"night3": str(third.pk)})
+    director.post(desk(series), stale | {"night3": str(third.pk)})
     assert nights(series) == {1: before[1], 2: second.pk, 3: third.pk}
 
 
 def test_of_a_night_that_both_tabs_change_the_later_is_told(
-    page: Client, series: Series, published: MakeNight, dee: Any
+    director: Client, series: Series, published: MakeNight, dee: Any
 ) -> None:
-    stale = form_of(page, series)
+    stale = form_of(director, series)
     mine, theirs = published(20, Ada=50), published(21, Ada=50)
     series_sessions_set(series=series, chosen={3: theirs.pk}, user=dee)
-    answer = page.post(desk(series), stale | {"night3": str(mine.pk)})
+    answer = director.post(desk(series), stale | {"night3": str(mine.pk)})
     assert "Somebody else has changed this night meanwhile" in answer.content.decode()
     assert nights(series)[3] == theirs.pk
 
@@ -88,8 +82,8 @@ def test_a_series_that_another_tab_threw_away_is_not_raised_from_the_dead(series
     assert not Series.objects.exists()
 
 
-def test_thrown_away_twice_the_second_answer_says_that_it_is_gone(page: Client, series: Series) -> None:
-    first, second = (page.post(desk(series) + "discard/", follow=True) for _ in range(2))
+def test_thrown_away_twice_the_second_answer_says_that_it_is_gone(director: Client, series: Series) -> None:
+    first, second = (director.post(desk(series) + "discard/", follow=True) for _ in range(2))
     assert "Autumn is no more" in first.content.decode()
     assert second.status_code == 200 and "That series is no more" in second.content.decode()
 
@@ -113,7 +107,7 @@ def test_two_tabs_at_the_same_moment_set_the_nights_one_after_the_other(
 
 
 def test_another_clubs_series_and_nights_are_not_there(
-    page: Client, series: Series, dee: Any, cy: Any, client: Client
+    director: Client, series: Series, dee: Any, cy: Any, client: Client
 ) -> None:
     other = club_create(name="Second", slug="second", owner=dee)
     theirs = Session.objects.create(club=other, name="X", date="2026-10-01", players=6, created_by=dee)
@@ -122,10 +116,10 @@ def test_another_clubs_series_and_nights_are_not_there(
         f"/director/clubs/second/season/series/{series.public_id}/",
         f"/api/v1/clubs/second/series/{series.public_id}/",
     ):
-        assert page.get(address).status_code == 404
-    page.post(f"/director/clubs/second/season/series/{series.public_id}/discard/")
+        assert director.get(address).status_code == 404
+    director.post(f"/director/clubs/second/season/series/{series.public_id}/discard/")
     assert Series.objects.filter(pk=series.pk).exists()
-    answer = page.post(desk(series), form_of(page, series) | {"night3": str(theirs.pk)})
+    answer = director.post(desk(series), form_of(director, series) | {"night3": str(theirs.pk)})
     assert "Choose one of the club’s nights" in answer.content.decode()
     assert 3 not in nights(series)
 
@@ -146,16 +140,16 @@ def test_two_nights_change_places(series: Series, dee: Any) -> None:
 
 
 def test_a_night_that_is_not_published_is_named_and_not_linked(
-    page: Client, series: Series, club: Club, dee: Any
+    director: Client, series: Series, club: Club, dee: Any
 ) -> None:
     coming = Session.objects.create(
         club=club, name="Next", date="2026-10-27", players=6, status=SessionStatus.RUNNING, created_by=dee
     )
     series_sessions_set(series=series, chosen={3: coming.pk}, user=dee)
-    shown = page.get(f"/clubs/lantern/series/{series.public_id}/").content.decode()
+    shown = director.get(f"/clubs/lantern/series/{series.public_id}/").content.decode()
     assert "<span>27 October</span> <small>results to come</small>" in shown and coming.public_id not in shown
-    assert "Night 3: the results are not published." in page.get(desk(series)).content.decode()
-    listed = page.get("/api/v1/clubs/lantern/series/").json()[0]
+    assert "Night 3: the results are not published." in director.get(desk(series)).content.decode()
+    listed = director.get("/api/v1/clubs/lantern/series/").json()[0]
     assert (listed["held"], listed["sessions"][2]) == (2, None)
 
 
@@ -170,15 +164,17 @@ def test_a_night_held_up_between_two_others_puts_nobody_out(
 
 
 def test_a_series_without_a_night_or_with_all_withdrawn_says_when_it_begins(
-    page: Client, series: Series, club: Club, dee: Any
+    director: Client, series: Series, club: Club, dee: Any
 ) -> None:
     for night in series.nights.all():
         unpublish(night.session, dee)
     empty = series_begin(club=club, user=dee, name="Winter", rules={"nights": 1})
     for one in (series, empty):
-        shown = page.get(f"/clubs/lantern/series/{one.public_id}/").content.decode()
+        shown = director.get(f"/clubs/lantern/series/{one.public_id}/").content.decode()
         assert "The table begins when the first night is published" in shown
-    assert page.get("/clubs/lantern/season/").content.decode().count("The first night is still to come") == 2
+    assert (
+        director.get("/clubs/lantern/season/").content.decode().count("The first night is still to come") == 2
+    )
 
 
 # ---- people
@@ -218,12 +214,12 @@ def test_a_person_of_another_club_stands_in_for_nobody(
 
 
 def test_somebody_who_is_forgotten_stays_in_the_table_without_a_name(
-    page: Client, series: Series, people: dict[str, Person], dee: Any
+    director: Client, series: Series, people: dict[str, Person], dee: Any
 ) -> None:
     ids = {"player_id": people["Cas"].pk, "stand_in_id": people["Sub"].pk}
     substitute_set(night=series.nights.get(number=2), **ids, user=dee)
     person_forget(person=people["Cas"], user=dee)
     assert table(series)["A former player"][1] == Fraction(89, 2) and "Cas" not in table(series)
     back = {"substitute": "1", "night": "2", "player": str(people["Cas"].pk), "stand_in": ""}
-    assert page.post(desk(series), back).status_code == 302
+    assert director.post(desk(series), back).status_code == 302
     assert not SeriesSubstitute.objects.exists()

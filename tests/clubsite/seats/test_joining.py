@@ -4,7 +4,6 @@ import gzip
 import re
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from clubsite.accounts.models import Device
@@ -19,13 +18,6 @@ from tests.clubsite.at_tables import look
 
 pytestmark = pytest.mark.django_db
 BO, ANN = 1, 4
-
-
-@pytest.fixture(autouse=True)
-def no_tries_yet():
-    cache.clear()
-    yield
-    cache.clear()
 
 
 @pytest.fixture

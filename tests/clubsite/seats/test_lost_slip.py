@@ -27,13 +27,6 @@ def dee_plays(night: Any, dee: Any) -> Any:
 
 
 @pytest.fixture
-def director(dee: Any) -> Client:
-    client = Client()
-    client.force_login(dee)
-    return client
-
-
-@pytest.fixture
 def row(dee_plays: Any) -> TableBoard:
     """The board of table 2 in round 1, which number 1 has still to play."""
     return TableBoard.objects.select_related("board").get(

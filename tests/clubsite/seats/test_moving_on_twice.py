@@ -11,12 +11,6 @@ from clubsite.duplicate.services.rounds import round_force
 from tests.clubsite.at_tables import in_round, play_until
 
 
-@pytest.fixture
-def director(dee: Any, client: Client) -> Client:
-    client.force_login(dee)
-    return client
-
-
 def form_of(page: str) -> dict[str, str]:
     """The hidden fields of the question's form, as a browser sends them back."""
     fields = re.findall(r'<input type="hidden" name="(\w+)" value="([^"]*)">', page)

@@ -14,10 +14,10 @@ from clubsite.play.calls import calls_standing
 from clubsite.play.models import CallReason, RevokeReason, Room, SeatTicket
 from clubsite.play.seat_tickets import ticket_release, ticket_take
 from clubsite.scores.models import PendingScore, RefusedLead, ScoreEntry
-from tests.clubsite.seats.test_order_check import dee_client, order, play, row, say
+from tests.clubsite.seats.test_order_check import order, play, row, say
 from tests.clubsite.seats.test_terminal import MADE, Seat, ann, bo, cards
 
-__all__ = ["ann", "bo", "cards", "dee_client"]
+__all__ = ["ann", "bo", "cards"]
 pytestmark = pytest.mark.django_db
 ALL_CARDS = [suit + rank for suit in "SHDC" for rank in "AKQJT98765432"]
 
@@ -51,7 +51,7 @@ def calls_about_leads() -> list[str]:
 
 @pytest.mark.parametrize("undone", ["dropped", "refused and dropped", "set aside", "still open"])
 def test_a_typed_score_that_is_not_agreed_opens_no_other_boards_order(
-    undone: str, bo: Seat, ann: Seat, cards: Any, dee_client: Client
+    undone: str, bo: Seat, ann: Seat, cards: Any, director: Client
 ) -> None:
     """The attack: look at board 1, type anything, look at board 2, drop the score; board after board."""
     assert order(bo, "1")["hands"]
@@ -62,7 +62,7 @@ def test_a_typed_score_that_is_not_agreed_opens_no_other_boards_order(
     if undone.endswith("dropped"):
         bo.do("drop", board="1", key=bo.key())
     if undone == "set aside":
-        dee_client.post(f"/director/{cards.public_id}/table/1/waiting/aside/", {"key": bo.key()})
+        director.post(f"/director/{cards.public_id}/table/1/waiting/aside/", {"key": bo.key()})
         assert not PendingScore.objects.exists()
     for seat in (bo, ann):
         assert order(seat, "2") == {"hands": {}, "hidden": "other_board"}, undone
@@ -169,18 +169,18 @@ def test_no_lead_is_compared_with_a_board_that_the_seat_does_not_play(bo: Seat, 
     assert not RefusedLead.objects.exists()
 
 
-def test_the_director_sees_the_board_and_types_its_score(bo: Seat, cards: Any, dee_client: Client) -> None:
+def test_the_director_sees_the_board_and_types_its_score(bo: Seat, cards: Any, director: Client) -> None:
     room = f"/director/{cards.public_id}/"
     for card in not_held("N")[:3]:
         typed(bo, lead=card)
-    page = dee_client.get(room).content.decode()
+    page = director.get(room).content.decode()
     assert "leads of a board were refused" in page and "Let them try again" in page
-    dee_client.post(f"{room}table/1/answer/")
-    page = dee_client.get(room).content.decode()
+    director.post(f"{room}table/1/answer/")
+    page = director.get(room).content.decode()
     assert "Board 1: three leads were refused" in page, "it is still to be done when the call is answered"
     assert f"/score/{row().pk}/" in page
-    assert "can type no more leads" in dee_client.get(f"{room}table/1/").content.decode()
-    dee_client.post(
+    assert "can type no more leads" in director.get(f"{room}table/1/").content.decode()
+    director.post(
         f"{room}score/{row().pk}/",
         {
             "status": "played",
@@ -193,29 +193,29 @@ def test_the_director_sees_the_board_and_types_its_score(bo: Seat, cards: Any, d
         },
     )
     assert ScoreEntry.objects.get().ns_score == 420
-    assert "three leads were refused" not in dee_client.get(room).content.decode()
+    assert "three leads were refused" not in director.get(room).content.decode()
 
 
-def test_the_director_lets_them_try_again(bo: Seat, cards: Any, dee_client: Client) -> None:
+def test_the_director_lets_them_try_again(bo: Seat, cards: Any, director: Client) -> None:
     bad, url = not_held("N"), f"/director/{cards.public_id}/score/{row().pk}/leads/"
     for card in bad[:3]:
         typed(bo, lead=card)
-    answer = dee_client.post(url, {"back": "room"}, follow=True)
+    answer = director.post(url, {"back": "room"}, follow=True)
     assert "can type a lead of board 1 again" in answer.content.decode()
     assert AuditEntry.objects.get(action=AuditAction.LEADS_OPENED).subject == "board 1, table 1, round 1"
     assert typed(bo, lead=Board.objects.get(number=1).north.split()[0])["code"] == "done"
     assert "did not hold" in typed(bo, lead=bad[3])["problems"]["lead"]
-    assert "already" in dee_client.post(url, follow=True).content.decode()
+    assert "already" in director.post(url, follow=True).content.decode()
 
 
 def test_a_director_who_has_still_to_play_the_board_lets_nobody_try_again_solo_31(
-    bo: Seat, cards: Any, dee: Any, dee_client: Client
+    bo: Seat, cards: Any, dee: Any, director: Client
 ) -> None:
     for card in not_held("N")[:3]:
         typed(bo, lead=card)
     person = TableBoard.objects.get(pk=row().pk).ew.persons.get().person
     person.user = dee
     person.save()
-    answer = dee_client.post(f"/director/{cards.public_id}/score/{row().pk}/leads/", follow=True)
+    answer = director.post(f"/director/{cards.public_id}/score/{row().pk}/leads/", follow=True)
     assert "still to play board 1 yourself" in answer.content.decode()
     assert "no more of them" in typed(bo, lead=not_held("N")[5])["problems"]["lead"]

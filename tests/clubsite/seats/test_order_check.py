@@ -23,13 +23,6 @@ __all__ = ["ann", "bo", "cards"]
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture
-def dee_client(dee: Any) -> Client:
-    client = Client()
-    client.force_login(dee)
-    return client
-
-
 def order(seat: Seat, number: str = "1", moment: str = "before", **more: str) -> dict[str, Any]:
     """What the terminal is shown when it asks for the order."""
     answer = seat.client.post(f"{seat.url}order/", {**seat.line(number), "moment": moment, **more})
@@ -123,17 +116,17 @@ def test_solo_4_the_next_players_at_a_tables_own_device_see_no_order_of_the_last
 
 
 def test_solo_5c_not_in_order_and_put_right_is_never_without_a_trace(
-    bo: Seat, cards: Any, dee_client: Client
+    bo: Seat, cards: Any, director: Client
 ) -> None:
     assert say(bo, "put_right") == "done"
     assert audit(AuditAction.ORDER_PUT_RIGHT) == [("Bo", "board 1, table 1, round 1")]
-    page = dee_client.get(f"/director/{cards.public_id}/table/1/").content.decode()
+    page = director.get(f"/director/{cards.public_id}/table/1/").content.decode()
     assert "dummies of board 1 were not in order" in page and "put them right" in page
     assert not ScoreEntry.objects.exists()
 
 
 def test_solo_5c_a_fouled_board_is_compared_apart_from_that_table_on_until_a_director_undoes_it(
-    bo: Seat, ann: Seat, cards: Any, dee: Any, dee_client: Client
+    bo: Seat, ann: Seat, cards: Any, dee: Any, director: Client
 ) -> None:
     """Round 1: table 1 plays board 1 in order. Round 2: it is not, at another table, and stays so in round 3."""
     section = sections_of(cards)[0]
@@ -149,17 +142,17 @@ def test_solo_5c_a_fouled_board_is_compared_apart_from_that_table_on_until_a_dir
     third = Seat(at.ns)
     assert order(third, moment="after") == {"hands": {}, "hidden": "fouled"}
     assert groups() == ["", "A", "A"]
-    room = dee_client.get(f"/director/{cards.public_id}/").content.decode()
+    room = director.get(f"/director/{cards.public_id}/").content.decode()
     assert "Board 1 is fouled from here on" in room and "Not fouled" in room
     check = OrderCheck.objects.get(answer="fouled")
     url = f"/director/{cards.public_id}/order-check/fouled/"
-    dee_client.post(f"{url}leave/", {"check": check.pk})
-    assert "fouled from here on" not in dee_client.get(f"/director/{cards.public_id}/").content.decode()
+    director.post(f"{url}leave/", {"check": check.pk})
+    assert "fouled from here on" not in director.get(f"/director/{cards.public_id}/").content.decode()
     assert groups() == ["", "A", "A"]
-    dee_client.post(f"{url}undo/", {"check": check.pk, "table": str(check.table_board.table.label)})
+    director.post(f"{url}undo/", {"check": check.pk, "table": str(check.table_board.table.label)})
     assert groups() == ["", "", ""]
     assert order(third, moment="after")["hands"]
-    again = dee_client.post(f"{url}undo/", {"check": check.pk}, follow=True)
+    again = director.post(f"{url}undo/", {"check": check.pk}, follow=True)
     assert "not fouled any more" in again.content.decode()
     actions = (AuditAction.BOARD_FOULED, AuditAction.BOARD_FOULED_SEEN, AuditAction.BOARD_FOULED_UNDONE)
     assert [len(audit(action)) for action in actions] == [1, 1, 1]
@@ -220,23 +213,23 @@ def test_solo_5c_the_next_table_is_shown_the_order_only_where_the_last_put_it_ri
 
 
 def test_solo_5c_a_director_says_when_it_happened_and_takes_it_back(
-    cards: Any, dee: Any, dee_client: Client
+    cards: Any, dee: Any, director: Client
 ) -> None:
     found, _ = in_three_rounds(cards, dee, "fouled")
     url, room = f"/director/{cards.public_id}/order-check/fouled/", f"/director/{cards.public_id}/"
-    assert "It happened after their play" in dee_client.get(room).content.decode()
+    assert "It happened after their play" in director.get(room).content.decode()
     check = OrderCheck.objects.get(answer="fouled")
-    said = dee_client.post(f"{url}now/", {"check": check.pk}, follow=True)
+    said = director.post(f"{url}now/", {"check": check.pk}, follow=True)
     assert "Their own score stands" in said.content.decode()
     assert groups() == ["", "", "A"]
-    assert "fouled from" not in dee_client.get(room).content.decode(), "it is decided"
+    assert "fouled from" not in director.get(room).content.decode(), "it is decided"
     label = check.table_board.table.label
-    page = dee_client.get(f"{room}table/{label}/").content.decode()
+    page = director.get(f"{room}table/{label}/").content.decode()
     assert "Fouled from the next table on" in page and "Fouled from this table on" not in page
     newest = OrderCheck.objects.get(answer="fouled_next")
-    dee_client.post(f"{url}played/", {"check": newest.pk})
+    director.post(f"{url}played/", {"check": newest.pk})
     assert groups() == found
-    dee_client.post(f"{url}undo/", {"check": OrderCheck.objects.latest("pk").pk, "table": label})
+    director.post(f"{url}undo/", {"check": OrderCheck.objects.latest("pk").pk, "table": label})
     assert groups() == ["", "", ""], "an older answer does not come back"
     assert len(audit(AuditAction.BOARD_FOULED_NEXT)) == 1 and len(audit(AuditAction.BOARD_FOULED)) == 2
 
@@ -281,15 +274,15 @@ def test_an_answer_that_is_none_is_refused(bo: Seat) -> None:
 
 
 def test_the_director_switches_the_check_off_and_on_for_the_night(
-    bo: Seat, cards: Any, dee_client: Client
+    bo: Seat, cards: Any, director: Client
 ) -> None:
     assert bo.see()["order_check"] is True
     room = f"/director/{cards.public_id}/"
-    assert "Leave out the order check" in dee_client.get(room).content.decode()
-    dee_client.post(f"{room}act/leave-orders/")
+    assert "Leave out the order check" in director.get(room).content.decode()
+    director.post(f"{room}act/leave-orders/")
     assert bo.see()["order_check"] is False and order(bo)["hands"] == {}
-    assert "Check the dummies’ order" in dee_client.get(room).content.decode()
-    dee_client.post(f"{room}act/check-orders/")
+    assert "Check the dummies’ order" in director.get(room).content.decode()
+    director.post(f"{room}act/check-orders/")
     assert bo.see()["order_check"] is True and order(bo)["hands"]
     switched = (AuditAction.ORDER_CHECK_SWITCHED_OFF, AuditAction.ORDER_CHECK_SWITCHED_ON)
     assert [len(audit(action)) for action in switched] == [1, 1]

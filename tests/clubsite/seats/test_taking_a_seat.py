@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from clubsite.clubs.audit_actions import AuditAction
@@ -15,19 +14,6 @@ from tests.clubsite.at_tables import look, play_until
 from tests.clubsite.seats.test_terminal import words
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def no_tries_yet() -> Any:
-    cache.clear()
-    yield
-    cache.clear()
-
-
-@pytest.fixture
-def page(dee: Any, client: Client) -> Client:
-    client.force_login(dee)
-    return client
 
 
 @pytest.fixture
@@ -72,19 +58,19 @@ def number_on_screen(night: Any, number: int = 4) -> str:
 
 
 def test_signed_in_a_director_who_owes_boards_takes_nobody_elses_seat(
-    page: Client, mid: Any, dee: Any
+    director: Client, mid: Any, dee: Any
 ) -> None:
     plays(mid, dee, 6)
-    free(page, mid)
-    assert "have boards of this session still to play yourself" in words(sit(page, mid))
+    free(director, mid)
+    assert "have boards of this session still to play yourself" in words(sit(director, mid))
     assert holder(mid) is None and not taken()
 
 
 def test_nor_does_their_second_device_without_the_number_on_the_opponents_screen(
-    page: Client, mid: Any, dee: Any
+    director: Client, mid: Any, dee: Any
 ) -> None:
     plays(mid, dee, 6)
-    free(page, mid)
+    free(director, mid)
     phone = Client()
     assert "Ask Ann for the number" in words(sit(phone, mid)) and holder(mid) is None
     number = number_on_screen(mid)
@@ -103,9 +89,9 @@ def test_nor_does_their_second_device_without_the_number_on_the_opponents_screen
     ]
 
 
-def test_the_number_cannot_be_guessed(page: Client, mid: Any, dee: Any) -> None:
+def test_the_number_cannot_be_guessed(director: Client, mid: Any, dee: Any) -> None:
     plays(mid, dee, 6)
-    free(page, mid)
+    free(director, mid)
     wrong = [f"{(int(number_on_screen(mid)) + n) % 10**6:06}" for n in range(1, 13)]
     said = [words(sit(Client(), mid, number=number)) for number in wrong]
     assert "Too many wrong numbers" in said[-1] and "Too many" not in said[0]
@@ -114,45 +100,45 @@ def test_the_number_cannot_be_guessed(page: Client, mid: Any, dee: Any) -> None:
 
 
 def test_the_number_of_another_seat_and_that_of_an_earlier_freeing_let_nobody_in(
-    page: Client, mid: Any, dee: Any
+    director: Client, mid: Any, dee: Any
 ) -> None:
     """Table 2's South was freed too; then Bo's seat is freed twice."""
     plays(mid, dee, 6)
-    page.post(f"/director/{mid.session.public_id}/table/2/free/S/")
-    free(page, mid)
+    director.post(f"/director/{mid.session.public_id}/table/2/free/S/")
+    free(director, mid)
     south = mid.section.rounds.get(number=1).seatings.get(table__number=2)
     other = next(n for n in mid.tickets if mid.contestant(n).pk == south.ew_id)
     first, of_another = number_on_screen(mid), number_on_screen(mid, other)
     assert len(of_another) == 6 and of_another != first
     assert "not the number on Ann’s screen" in words(sit(Client(), mid, number=of_another))
     sit(Client(), mid, number=first)
-    free(page, mid)
+    free(director, mid)
     assert number_on_screen(mid) not in ("", first)
     assert "not the number on Ann’s screen" in words(sit(Client(), mid, number=first))
     assert holder(mid) is None
 
 
-def test_the_device_that_had_the_seat_comes_back_without_it(page: Client, mid: Any, dee: Any) -> None:
+def test_the_device_that_had_the_seat_comes_back_without_it(director: Client, mid: Any, dee: Any) -> None:
     plays(mid, dee, 6)
     tablet = Client()
-    free(page, mid)
+    free(director, mid)
     sit(tablet, mid, number=number_on_screen(mid))
     before = len(taken())
-    free(page, mid)
+    free(director, mid)
     sit(tablet, mid)
     assert holder(mid) is not None and len(taken()) == before
 
 
-def test_at_their_own_table_no_number_is_on_their_own_screen(page: Client, mid: Any, dee: Any) -> None:
+def test_at_their_own_table_no_number_is_on_their_own_screen(director: Client, mid: Any, dee: Any) -> None:
     plays(mid, dee, 4)
-    free(page, mid)
+    free(director, mid)
     assert number_on_screen(mid) == ""
     assert "nobody here can say who sits down" in words(sit(Client(), mid)) and holder(mid) is None
 
 
-def test_another_director_of_the_club_can_free_it(page: Client, mid: Any, dee: Any, cy: Any) -> None:
+def test_another_director_of_the_club_can_free_it(director: Client, mid: Any, dee: Any, cy: Any) -> None:
     plays(mid, dee, 4)
-    free(page, mid)
+    free(director, mid)
     Membership.objects.create(club=mid.session.club, user=cy, role=Role.DIRECTOR)
     other = Client()
     other.force_login(cy)
@@ -163,15 +149,17 @@ def test_another_director_of_the_club_can_free_it(page: Client, mid: Any, dee: A
     assert taken()[0][2] == "on another device; the seat was freed by cy"
 
 
-def test_freed_by_a_director_who_does_not_play_it_is_noted_with_their_name(page: Client, mid: Any) -> None:
-    free(page, mid)
+def test_freed_by_a_director_who_does_not_play_it_is_noted_with_their_name(
+    director: Client, mid: Any
+) -> None:
+    free(director, mid)
     assert number_on_screen(mid) == ""
-    sit(page, mid)
+    sit(director, mid)
     assert holder(mid) is not None
     assert taken() == [("dee", "table 1, South: Bo, board 1", "on another device; the seat was freed by dee")]
 
 
-def test_a_director_takes_their_own_seat_on_their_phone(page: Client, mid: Any, dee: Any) -> None:
+def test_a_director_takes_their_own_seat_on_their_phone(director: Client, mid: Any, dee: Any) -> None:
     plays(mid, dee, 1)
     mine = Client()
     mine.force_login(dee)
@@ -180,16 +168,18 @@ def test_a_director_takes_their_own_seat_on_their_phone(page: Client, mid: Any, 
     assert holder(mid) is not None
 
 
-def test_between_boards_nothing_is_noted_of_a_director_who_does_not_play(page: Client, night: Any) -> None:
-    free(page, night)
+def test_between_boards_nothing_is_noted_of_a_director_who_does_not_play(
+    director: Client, night: Any
+) -> None:
+    free(director, night)
     sit(Client(), night)
     assert holder(night) is not None and not taken()
 
 
-def test_a_table_with_cards_on_it_shows_the_number_too(page: Client, night: Any, dee: Any) -> None:
+def test_a_table_with_cards_on_it_shows_the_number_too(director: Client, night: Any, dee: Any) -> None:
     Section.objects.filter(pk=night.section.pk).update(live=False)
     plays(night, dee, 6)
-    free(page, night)
+    free(director, night)
     assert "Ask Ann for the number" in words(sit(Client(), night))
     ann = Client()
     ann.cookies[COOKIE] = night.tokens[4]

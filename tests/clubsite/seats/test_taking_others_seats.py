@@ -4,7 +4,6 @@ import datetime
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client
 
 from clubsite.duplicate.models import Seating, Session
@@ -14,13 +13,6 @@ from clubsite.play.seat_tickets import ticket_release
 from clubsite.simulation import demo
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def no_tries_yet() -> Any:
-    cache.clear()
-    yield
-    cache.clear()
 
 
 def sit(client: Client, table: Any, contestant_id: int) -> str:

@@ -74,11 +74,6 @@ def test_the_clubs_front_page_leads_to_a_table_that_is_watched(night: Any, clien
     assert f'href="{url}"' in page and "Watch table 2" in page
 
 
-@pytest.fixture(autouse=True)
-def nothing_kept() -> None:
-    cache.clear()
-
-
 def test_however_many_watch_it_is_made_once_in_some_seconds(
     night: Any, client: Client, django_assert_num_queries: Any
 ) -> None:
