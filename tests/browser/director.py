@@ -8,9 +8,14 @@ from tests.browser.site import Site
 def sign_in(page: Page, site: Site) -> None:
     """By the printed link and sign-in; ends in the demo's room."""
     printed = site.printed(r"Director\s+(http\S+)\s+sign in: (\S+) / (\S+)")
-    page.goto(printed.group(1))
-    page.get_by_label("Name").fill(printed.group(2))
-    page.get_by_label("Password").fill(printed.group(3))
+    sign_in_as(page, printed.group(1), printed.group(2), printed.group(3))
+
+
+def sign_in_as(page: Page, room: str, name: str, password: str) -> None:
+    """Sign in on the way to this room."""
+    page.goto(room)
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill(password)
     page.get_by_role("main").get_by_role("button", name="Sign in").click()
     expect(page.locator(".tile").first).to_be_visible()
 

@@ -1,7 +1,8 @@
 """Sets a night of nine tables on the stage of a running site, and prints who sits where as JSON.
 
 A program of its own, because it needs the site's database: `python -m tests.browser.staging` for the first, with the
-nights of places and travellers, `... more` for one more, `... sixty` for a large room. Each journey that needs a
+nights of places and travellers, `... more` for one more, `... sixty` for a large room, `... plays` for a director who
+plays. Each journey that needs a
 table to itself takes the next one; the first night's last table has no claims, for those who join by code.
 """
 
@@ -20,6 +21,9 @@ def main() -> int:
     django.setup()
     if "sixty" in sys.argv:
         json.dump({"room": night_of_sixty()}, sys.stdout)
+        return 0
+    if "plays" in sys.argv:
+        json.dump(night_of_a_playing_director(), sys.stdout)
         return 0
     tables = night()
     staged: dict[str, Any] = {}
@@ -125,6 +129,43 @@ def night_of_sixty() -> str:
         if place is not None and seat.direction == "South":
             room_call(room_seat=place, on=True)
     return f"/director/{session.public_id}/"
+
+
+def night_of_a_playing_director() -> dict[str, str]:
+    """One table, where Pat, who directs, sits South against Olaf: both links, Pat's sign-in, the director's pages."""
+    from django.contrib.auth import get_user_model
+    from django.utils import timezone
+
+    from clubsite.clubs.models import Club, Membership, Role
+    from clubsite.clubs.services import person_add
+    from clubsite.duplicate.services.boards import boards_deal
+    from clubsite.duplicate.services.movement import contestant_assign, movement_accept
+    from clubsite.duplicate.services.rounds import session_start
+    from clubsite.duplicate.services.setup import session_create
+    from clubsite.simulation import demo as build
+    from movements.mitchell import straight
+
+    club = Club.objects.get(slug=build.SLUG)
+    nth = get_user_model().objects.count()
+    user = get_user_model().objects.create_user(f"pat{nth}", password="one who plays")
+    Membership.objects.create(club=club, user=user, role=Role.DIRECTOR)
+    session = session_create(
+        club=club, user=user, name="Pat plays", date=timezone.localdate(), players=2, boards_per_round=2
+    )
+    movement_accept(session=session, plan=straight(1, 1), title="Mitchell", user=user)
+    pat, olaf = (person_add(club=club, name=f"{name} {nth}", guest=True) for name in ("Pat Plays", "Olaf"))
+    pat.user = user
+    pat.save()
+    for number, person in enumerate((pat, olaf), start=1):
+        contestant_assign(session=session, number=number, person=person)
+    boards_deal(session=session, count=2, user=user, seed=f"plays {nth}")
+    session_start(session=session, user=user)
+    seats = {
+        seat.direction[0]: f"/seat/{seat.ticket_id}/enter/?key={seat.key}"
+        for seat in build.demo_seats(session)
+    }
+    room = f"/director/{session.public_id}/"
+    return {**seats, "name": user.username, "password": "one who plays", "director": room}
 
 
 def night_with_places(name: str) -> dict[str, str]:

@@ -115,7 +115,7 @@ test("play that is stopped and goes on is told", () => {
 test("what a director asks of their opponent is said once, and not after the play went on", () => {
   const consent = { act: "take back South’s 3 hearts", seen: "p/4", number: "123456", until: "2026-11-22T20:03:00Z" };
   const [quiet, asked] = [message({}), message({}, { consent })];
-  assert.equal(heard(quiet, asked, { at: "p/4", now: 0 }), "Desmond, who directs, wants to take back South’s 3 hearts. Read them this number if you agree: 1 2 3 4 5 6.");
+  assert.equal(heard(quiet, asked, { at: "p/4", now: 0 }), "Desmond, as director, wants to take back South’s 3 hearts. Read out this number if you agree. It is 1 2 3 4 5 6.");
   assert.equal(heard(asked, asked, { at: "p/4", now: 0 }), "");
   assert.equal(heard(quiet, asked, { at: "p/5", now: 0 }), "");
 });

@@ -99,5 +99,5 @@ test("what a director asks of their opponent is shown until its time, and an act
   assert.equal(shown({ consent: null }, "p/4", 1000), false);
   assert.deepEqual([shown(asked(), "p/4", 1000), shown(asked(), "p/4", -1), shown(asked(), "p/4", null)], [true, false, true]);
   assert.deepEqual([shown(asked({ seen: "p/4" }), "p/4", 1000), shown(asked({ seen: "p/4" }), "p/5", 1000)], [true, false]);
-  assert.equal(say.consentWords(asked().consent.act, "Desmond"), "Desmond, who directs, wants to take back South’s 3 hearts. Read them this number if you agree:");
+  assert.equal(say.consentWords(asked().consent.act, "Desmond"), "Desmond, as director, wants to take back South’s 3 hearts. Read out this number if you agree.");
 });

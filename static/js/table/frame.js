@@ -37,16 +37,13 @@ function homeBar(c) {
   </header>`;
 }
 
-/** The number that this player may tell their opponent, and what for. */
+/** The number that this player may tell their opponent, and what for. Folded it leaves the trick free. */
 function numberToTell(c) {
   const asked = consentNow(c.table, c.at, c.now);
   const number = asked ? asked.number : c.table.lets_in;
   if (!number) return nothing;
-  const shown = html`<b>${number.slice(0, 3)} ${number.slice(3)}</b>`;
-  const words = asked
-    ? html`${consentWords(asked.act, c.opp.first)} ${shown}.`
-    : html`Is ${c.opp.first} coming back on another device? The number is ${shown}. Tell it to ${c.opp.first} only.`;
-  return html`<p class="note" style="pointer-events: none">${words}</p>`;
+  const words = asked ? consentWords(asked.act, c.opp.first) : `Is ${c.opp.first} coming back on another device? Tell only ${c.opp.first} this number.`;
+  return html`<details class="note number" open><summary>${number.slice(0, 3)} ${number.slice(3)}</summary><p>${words}</p></details>`;
 }
 
 /** A tip or a refusal, near the cards. It goes by itself; `aloud.js` says it. */

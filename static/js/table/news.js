@@ -43,7 +43,7 @@ function meeting(before, { table }, c) {
 function consentAsked(old, table, c) {
   const asked = consentNow(table, c.at, c.now);
   const told = !asked || (old.consent && old.consent.number === asked.number);
-  return !told && `${consentWords(asked.act, c.opp.first)} ${[...asked.number].join(" ")}.`;
+  return !told && `${consentWords(asked.act, c.opp.first)} It is ${[...asked.number].join(" ")}.`;
 }
 
 /** That the opponent has called the director, or has taken the call back. */

@@ -38,8 +38,8 @@ export function consentNow({ consent }, at, now) {
   return over ? null : consent;
 }
 
-/** What stands before the number. */
-export const consentWords = (act, first) => `${capital(first)}, who directs, wants to ${act}. Read them this number if you agree:`;
+/** What stands beside the number. */
+export const consentWords = (act, first) => `${capital(first)}, as director, wants to ${act}. Read out this number if you agree.`;
 
 /**
  * Whose turn it is: `loud` the words, `why` the second line, `mine`, and `at` the place of the hand.

@@ -24,7 +24,7 @@ from clubsite.duplicate.services.rounds import session_start
 from clubsite.members.models import JoinRequest
 from clubsite.members.services import join_ask
 from clubsite.play.models import Play, RevokeReason, SeatTicket
-from clubsite.play.seat_tickets import ticket_release
+from clubsite.play.seat_tickets import COOKIE, ticket_release
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from clubsite.seats.joining import seat_take
 from clubsite.seats.taking import NumberWanted
@@ -444,6 +444,22 @@ def test_a_number_is_good_for_three_minutes(later: Any, in_play: Any, director: 
     assert second not in ("", first) and not AuditEntry.objects.filter(action=action).exists()
     director.post(url, {**sent, "number": second})
     assert AuditEntry.objects.filter(action=action).exists()
+
+
+def test_a_table_with_cards_shows_the_number_while_it_is_good(
+    later: Any, in_play: Any, signed_in: Client
+) -> None:
+    url, sent, _ = act_of("change", in_play)
+    later(0)
+    signed_in.post(url, sent)
+    ann = Client()
+    ann.cookies[COOKIE] = in_play.tokens[4]
+    state = f"/seat/{in_play.tickets[4].public_id}/score/state/"
+    shown = ann.get(state).json()
+    words = "change the seat’s device: from now on table 1’s own"
+    assert shown["consent"] == {"act": words, "number": number_of_opponent(in_play)}
+    later(181)
+    assert ann.get(f"{state}?mark={shown['mark']}").json()["consent"] is None
 
 
 def test_the_number_for_another_director_s_seat_is_refused(

@@ -19,6 +19,7 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
+from clubsite.clubs.models import Person
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.models import Contestant, Seating, Session, TableBoard
 from clubsite.duplicate.services.boards import boards_deal
@@ -78,6 +79,8 @@ def masked(table: dict[str, Any]) -> dict[str, Any]:
     """The message without what is another in each run: public ids, codes of tables, times."""
     text = json.dumps(table | {key: mask for key, mask in HIDDEN.items() if table.get(key)})
     found: dict[str, Any] = json.loads(AT_CODE.sub("/play/CODE/", ADDRESS.sub(r"/\1/ID/", text)))
+    if asked := found.get("consent"):
+        found["consent"] = asked | {"number": "NUMBER", "until": "TIME", "seen": asked["seen"] and "PLAY/SEQ"}
     if found.get("invite"):
         found["invite"]["code"] = "CODE"
     return found
@@ -246,6 +249,19 @@ def test_the_number_for_another_device(night: Any, dee: Any, client: Client, see
     client.force_login(dee)
     client.post(f"/director/{night.session.public_id}/table/1/free/S/")
     assert seen("to be told", ann)["lets_in"]
+
+
+def test_the_number_for_a_director_s_own_act(night: Any, dee: Any, client: Client, seen: Seen) -> None:
+    """Dee directs alone and plays as Bo."""
+    bo, ann = night.tickets[BO], night.tickets[ANN]
+    Person.objects.filter(entered__contestant=night.contestant(BO)).update(user=dee)
+    until([bo, ann], "playing")
+    play_until([bo, ann], lambda: look(bo)["seq"] == 1)
+    client.force_login(dee)
+    table = f"/director/{night.session.public_id}/table/1/"
+    client.post(f"{table}undo/", {"seen": f"{look(bo)['play']}/1"})
+    assert seen("to be told", ann)["consent"]
+    assert seen("the director", bo)["consent"] is None
 
 
 def test_checked_claims(night: Any, seen: Seen) -> None:

@@ -41,11 +41,11 @@ function offlineBanner({ online, unsent, slow }) {
   return slow ? html`<p class="offline sending" role="status">${kept} being sent.</p>` : nothing;
 }
 
-function news({ state, notes, them, on }) {
+function news({ state, notes, them, online, on }) {
   const again = state.asked_again;
   return html`${noted(notes, on)}
-    ${state.consent ? html`<p class="why">${them}, who directs, wants to ${state.consent.act}. Read them this number if you agree: <b>${state.consent.number.slice(0, 3)} ${state.consent.number.slice(3)}</b>.</p>` : nothing}
-    ${state.lets_in && !state.consent ? html`<p class="why">Is ${them} coming back on another device? The number is <b>${state.lets_in}</b>. Tell it to ${them} only.</p>` : nothing}
+    ${state.consent && online ? html`<p class="why number">${them}, as director, wants to ${state.consent.act}. Read out this number if you agree: <b>${state.consent.number.slice(0, 3)} ${state.consent.number.slice(3)}</b></p>` : nothing}
+    ${state.lets_in && !state.consent ? html`<p class="why number">Is ${them} coming back on another device? Tell only ${them} this number: <b>${state.lets_in}</b></p>` : nothing}
     ${again.length ? html`<p class="why">The director has put right who sits at this table. What was typed for board${again.length > 1 ? "s" : ""} ${again.join(" and ")} was not confirmed yet and stood in other names, so it does not count. Please type the score again.</p>` : nothing}`;
 }
 

@@ -1,0 +1,89 @@
+"""A director who plays, and is alone, takes back a card at their own table: the opponent reads out a number."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
+
+from tests.browser.conftest import DESK, PHONE, TABLET
+from tests.browser.director import sign_in_as
+from tests.browser.seats import SeatPage, TableOfTwo, until
+from tests.browser.site import Site
+
+MakeContext = Callable[..., BrowserContext]
+
+
+@pytest.fixture
+def played(site: Site, make_context: MakeContext) -> Iterator[tuple[TableOfTwo, Page]]:
+    """Pat and Olaf have played six cards; and the page of their table, where Pat is signed in."""
+    links = site.stage("plays")
+    pages = {
+        player: SeatPage(make_context(size).new_page(), player).open(site.url + links[player])
+        for player, size in (("S", TABLET), ("N", PHONE))
+    }
+    table = TableOfTwo(pages["S"], pages["N"])
+    table.sit()
+    table.auction("1N", "P", "P")
+    for _ in range(6):
+        table.play_one()
+    page = make_context(PHONE).new_page()
+    sign_in_as(page, site.url + links["director"], links["name"], links["password"])
+    page.goto(f"{site.url}{links['director']}table/1/")
+    yield table, page
+    assert not any(seat.errors for seat in table.seats.values())
+
+
+def test_the_opponent_reads_out_the_number_and_the_card_is_back(played: tuple[TableOfTwo, Page]) -> None:
+    table, page = played
+    before = table.south.seen["seq"]
+    page.get_by_role("button", name="Take back").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Ask Olaf")
+    expect(page.get_by_role("button", name="They agree")).to_be_in_viewport(ratio=1)
+    note = table.north.page.locator(".note.number")
+    expect(note).to_contain_text("Pat, as director, wants to take back ")
+    number = (note.locator("summary").text_content() or "").strip()
+    for size in (PHONE, TABLET, DESK):
+        table.north.page.set_viewport_size(size)
+        expect(note.locator("summary")).to_be_in_viewport(ratio=1)
+        assert _uncovered(table.north), "the cards that can be played lie free"
+    note.locator("summary").click()
+    expect(note.locator("p")).to_be_hidden()
+    expect(note.locator("summary")).to_be_visible()
+    expect(table.south.page.locator(".note.number")).to_have_count(0)
+    wrong = f"{(int(number.replace(' ', '')) + 1) % 10**6:06}"
+    page.get_by_label("The six figures").fill(wrong)
+    page.get_by_role("button", name="They agree").click()
+    expect(page.get_by_role("alert")).to_contain_text("That is not the number on Olaf")
+    assert table.south.seen["seq"] == before
+    page.get_by_label("The six figures").fill(number)
+    page.get_by_role("button", name="They agree").click()
+    expect(page.locator(".msg")).to_contain_text("is taken back. Both players are told.")
+    expect(note).to_have_count(0)
+    until(table.south.page, lambda: table.south.seen["seq"] > before, "that a card was taken back")
+    assert table.south.seen["view"]["taken_back"]["how"] == "director"
+    table.play_one()
+
+
+def test_the_number_goes_when_the_players_have_gone_on(played: tuple[TableOfTwo, Page]) -> None:
+    table, page = played
+    page.get_by_role("button", name="Take back").click()
+    note = table.north.page.locator(".note.number")
+    number = (note.locator("summary").text_content() or "").strip()
+    table.play_one()
+    expect(note).to_have_count(0)
+    page.get_by_label("The six figures").fill(number)
+    page.get_by_role("button", name="They agree").click()
+    expect(page.locator(".msg")).to_contain_text("The table has moved on")
+
+
+def _uncovered(seat: SeatPage) -> bool:
+    """True if the note lies on none of the cards that this player can play."""
+    return bool(
+        seat.page.evaluate(
+            """() => { const note = document.querySelector(".note.number").getBoundingClientRect();
+            return [...document.querySelectorAll("button.card.yes")].every((card) => {
+              const at = card.getBoundingClientRect();
+              return at.bottom <= note.top || at.top >= note.bottom || at.right <= note.left || at.left >= note.right;
+            }); }"""
+        )
+    )
