@@ -115,9 +115,12 @@ def make_table(
     """South at a tablet and North at a phone, at a table of their own; `base` may be a worse line to the site."""
 
     def make(
-        south: BrowserContext | None = None, north: BrowserContext | None = None, **bases: str
+        south: BrowserContext | None = None,
+        north: BrowserContext | None = None,
+        links: dict[str, str] | None = None,
+        **bases: str,
     ) -> TableOfTwo:
-        links = next(_tables)
+        links = links or next(_tables)
         contexts = {"S": south or make_context(TABLET), "N": north or make_context(PHONE)}
         pages = {
             player: SeatPage(context.new_page(), player).open(bases.get(player, site.url) + links[player])

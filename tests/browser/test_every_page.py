@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.axe import violations
 from tests.browser.conftest import DESK, PHONE, TABLET
-from tests.browser.director import sign_in
+from tests.browser.director import sign_in, sign_in_as
 from tests.browser.seats import TableOfTwo
 from tests.browser.site import Site
 
@@ -224,6 +224,8 @@ def test_the_directors_pages(site: Site, page: Page) -> None:
         room,
         f"{room}table/1/",
         score,
+        f"{score}board/",
+        f"{score}board/?board=3&kept=",
         f"{room}codes/",
         f"{room}devices/",
         f"{room}audit-log/",
@@ -258,6 +260,24 @@ def test_the_directors_pages(site: Site, page: Page) -> None:
         f"{room}setup/boards/",
     ]
     assert _walk(page, site, paths) == []
+
+
+def test_the_page_on_which_a_playing_director_asks_for_a_number(
+    site: Site, page: Page, make_table: Callable[..., TableOfTwo]
+) -> None:
+    links = site.stage("plays")
+    table = make_table(links=links)
+    table.sit()
+    table.auction("1N")
+    sign_in_as(page, site.url + links["director"], links["name"], links["password"])
+    page.goto(f"{site.url}{links['director']}table/1/")
+    page.get_by_role("button", name="Take back").click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Ask Olaf")
+    assert _faults(page, "consent") + violations(page, "consent") == []
+    page.get_by_label("The six figures").fill("1")
+    page.get_by_role("button", name="They agree").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    assert _faults(page, "a wrong number") + violations(page, "a wrong number") == []
 
 
 def test_the_directors_pages_for_paper_and_projector(site: Site, page: Page) -> None:

@@ -14,14 +14,12 @@ MakeContext = Callable[..., BrowserContext]
 
 
 @pytest.fixture
-def played(site: Site, make_context: MakeContext) -> Iterator[tuple[TableOfTwo, Page]]:
+def played(
+    site: Site, make_context: MakeContext, make_table: Callable[..., TableOfTwo]
+) -> Iterator[tuple[TableOfTwo, Page]]:
     """Pat and Olaf have played six cards; and the page of their table, where Pat is signed in."""
     links = site.stage("plays")
-    pages = {
-        player: SeatPage(make_context(size).new_page(), player).open(site.url + links[player])
-        for player, size in (("S", TABLET), ("N", PHONE))
-    }
-    table = TableOfTwo(pages["S"], pages["N"])
+    table = make_table(links=links)
     table.sit()
     table.auction("1N", "P", "P")
     for _ in range(6):
