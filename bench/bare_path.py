@@ -19,7 +19,7 @@ from channels.generic.websocket import AsyncWebsocketConsumer
 from django.db import transaction
 
 from clubsite.asgi import application as site  # sets Django up
-from clubsite.core.jobs import ask_once, workers
+from clubsite.core.jobs import worker, workers
 from clubsite.play.models import PlayEvent, Room
 from clubsite.scores.services.scoring_requests import JOB
 
@@ -62,7 +62,7 @@ bare = Bare.as_asgi()
 
 def jobs_cpu() -> float:
     """Seconds of CPU of the embedded jobs' threads, which the club server has in a process of their own."""
-    jobs = {worker._thread for worker in workers}
+    jobs = {each._thread for each in workers}
     clocks = (time.pthread_getcpuclockid(thread.ident) for thread in threading.enumerate() if thread in jobs)
     return sum(time.clock_gettime(clock) for clock in clocks)
 
@@ -72,7 +72,7 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     if scope.get("path") == "/jobs-cpu/":
         await answer(send, str(jobs_cpu()))
     elif scope.get("path") == "/score/":
-        ask_once(JOB, int(scope["query_string"]))
+        worker.put(JOB, int(scope["query_string"]))
         await answer(send, "")
     else:
         await (bare if scope.get("path") == "/bare/" else site)(scope, receive, send)

@@ -1,7 +1,7 @@
-"""How a job gets done: Celery on the club server, two threads of the web process when embedded.
+"""Ask for jobs, and run them: by Celery on the club server, by two threads of the web process when embedded.
 
-The row is the queue and the message only a hint: whatever is lost here, the sweep finds. What takes long (the solver)
-goes through a queue of its own, so that match points and robots never wait for it.
+The row is the queue and the message only a hint: a sweep finds the row of every lost message. Slow jobs, such as the
+solver's, have a queue of their own, so that match points and robots never wait for them.
 """
 
 import logging
@@ -18,38 +18,24 @@ from django.db import connections, transaction
 
 log = logging.getLogger(__name__)
 WAITS = 60
-"""Seconds for which a message to Celery is believed to wait still."""
+"""How many seconds a message to Celery is assumed to be waiting still, beyond its delay."""
 
 
-def enqueue(name: str, row_id: int) -> None:
-    """Ask for a job (`rankings.score_board`, ...) once the current transaction has committed. Never raises."""
-    transaction.on_commit(lambda: _dispatch(name, row_id))
+def enqueue(name: str, row_id: int, *, once: bool = False, slow: bool = False, delay: float = 0.0) -> None:
+    """Ask for the job `name` (such as `rankings.score_session`) after the current transaction commits. Never raises.
 
-
-def enqueue_later(name: str, row_id: int, seconds: float) -> None:
-    """The same, to be done after so many seconds. It holds up none that is asked for meanwhile."""
-    transaction.on_commit(lambda: _dispatch(name, row_id, seconds=seconds))
-
-
-def enqueue_once(name: str, row_id: int) -> None:
-    """The same for a job that does all there is to do: asked for while it waits it is the same job (`begun`)."""
-    transaction.on_commit(lambda: ask_once(name, row_id))
-
-
-def ask_once(name: str, row_id: int, seconds: float = 0.0) -> None:
-    """Now, to be done after so many seconds. Never raises."""
-    if settings.EMBEDDED_JOBS:
-        worker.put(name, row_id, seconds)
-        return
-    try:
-        if cache.add(_waiting(name, row_id), 1, seconds + WAITS):
-            current_app.send_task(name, args=[row_id], retry=False, countdown=seconds)
-    except Exception:
-        log.warning("No broker for %s(%s): left to the sweep", name, row_id, exc_info=True)
+    `once`: the job does all there is to do, so a request while one still waits is dropped; it must call `begun`.
+    `slow`: the job may take more than an instant, so it goes to the slow queue.
+    `delay`: start the job after this many seconds, without holding up other jobs.
+    """
+    transaction.on_commit(lambda: _dispatch(name, row_id, once=once, slow=slow, delay=delay))
 
 
 def begun(name: str, row_id: int) -> None:
-    """Told by such a job before it reads anything: whoever asks from now on asks for another one. Never raises."""
+    """Note that a job asked for with `once` has started, before it reads anything. Never raises.
+
+    A request from now on asks for another run.
+    """
     if settings.EMBEDDED_JOBS:
         return
     try:
@@ -62,23 +48,19 @@ def _waiting(name: str, row_id: int) -> str:
     return f"job-waits:{name}:{row_id}"
 
 
-def enqueue_slow(name: str, row_id: int) -> None:
-    """The same for a job of more than an instant."""
-    transaction.on_commit(lambda: _dispatch(name, row_id, slow=True))
-
-
-def _dispatch(name: str, row_id: int, slow: bool = False, seconds: float = 0.0) -> None:
-    if settings.EMBEDDED_JOBS and seconds > 0:
-        _after(seconds, worker.put, name, row_id)
-        return
+def _dispatch(name: str, row_id: int, *, once: bool, slow: bool, delay: float) -> None:
     if settings.EMBEDDED_JOBS:
-        (slow_worker if slow else worker).put(name, row_id)
+        put = (slow_worker if slow else worker).put
+        if once or delay <= 0:
+            put(name, row_id, delay)
+        else:
+            _after(delay, put, name, row_id)
         return
     where: dict[str, Any] = {"queue": settings.SLOW_QUEUE} if slow else {}
-    if seconds > 0:
-        where["countdown"] = seconds
     try:
-        current_app.send_task(name, args=[row_id], retry=False, **where)
+        if once and not cache.add(_waiting(name, row_id), 1, delay + WAITS):
+            return
+        current_app.send_task(name, args=[row_id], retry=False, countdown=delay, **where)
     except Exception:
         log.warning("No broker for %s(%s): left to the sweep", name, row_id, exc_info=True)
 
@@ -90,14 +72,14 @@ def _after(seconds: float, call: Callable[..., None], *args: Any) -> None:
 
 
 def run(name: str, *args: int) -> None:
-    """Do a job here and now."""
+    """Run the job `name` in this thread and wait for it."""
     current_app.tasks[name](*args)
 
 
 class Worker:
-    """A thread of embedded jobs. A hint that finds it not running is dropped: a sweep finds the row.
+    """A thread that runs embedded jobs. It drops what is put while it is not running: a sweep finds the row.
 
-    `sweeps` names the setting with the sweeps that it does itself.
+    `sweeps` is the name of the setting that lists the sweeps of this thread.
     """
 
     def __init__(self, name: str = "jobs", sweeps: str = "SWEEPS") -> None:
@@ -112,20 +94,20 @@ class Worker:
         return self._thread is not None and self._thread.is_alive()
 
     def start(self) -> None:
-        """Start the thread; again is harmless."""
+        """Start the thread, unless it is running."""
         if not self.running:
             self._thread = threading.Thread(target=self._work, name=self._name, daemon=True)
             self._thread.start()
 
     def stop(self, timeout: float = 10) -> None:
-        """Finish the job in hand and end the thread."""
+        """Finish the current job and end the thread. Wait at most `timeout` seconds for it."""
         if self._thread is not None:
             self._queue.put(None)
             self._thread.join(timeout)
             self._thread = None
 
     def put(self, name: str, row_id: int, seconds: float = 0.0) -> None:
-        """Ask for a job, to be done after so many seconds; the same one waiting twice is done once."""
+        """Queue a job to start after `seconds`. A job that is already waiting is not queued again."""
         if not self.running:
             return
         with self._lock:

@@ -17,7 +17,7 @@ def score_session(session_id: int) -> None:
     jobs.begun(JOB, session_id)
     rest = scoring_rest(session_id)
     if rest > 0:
-        jobs.ask_once(JOB, session_id, rest)
+        jobs.enqueue(JOB, session_id, once=True, delay=rest)
     else:
         score_if_asked(session_id)
 

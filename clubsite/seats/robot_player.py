@@ -75,7 +75,7 @@ def _act(room_id: int) -> bool:
     if room_table.section.session.claim_checking == ClaimChecking.EXACT and claim_check(play_id=play.pk):
         return True
     if club_robot_waits(play) and (wait := robot_waits(play, state_of(play), player)) > 0:
-        jobs.enqueue_later("seats.robot_play", room_id, wait)
+        jobs.enqueue("seats.robot_play", room_id, delay=wait)
         return False
     return _play_on(play, room_seat, robot.robot, _secret(room_table))
 

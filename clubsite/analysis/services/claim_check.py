@@ -51,13 +51,13 @@ def club_claims_waiting() -> QuerySet[Play]:
 
 
 def claims_ask(plays: QuerySet[Play]) -> None:
-    """Ask for these to be checked: by the quick jobs if the search is quick, else by those that may take long.
+    """Ask for the claims of these plays to be checked. Without a compiled solver that is a slow job.
 
-    A claim that was left to the opponent is not searched again and again.
+    Only recent claims are checked, so that one left to the opponent is not searched for ever.
     """
-    ask = jobs.enqueue_slow if why_not_compiled() else jobs.enqueue
+    slow = bool(why_not_compiled())
     for play_id in plays.filter(acted_at__gt=timezone.now() - LATELY).values_list("pk", flat=True):
-        ask(CHECK, play_id)
+        jobs.enqueue(CHECK, play_id, slow=slow)
 
 
 def claim_check(*, play_id: int) -> bool:

@@ -89,7 +89,7 @@ def unanalysed() -> QuerySet[Play]:
 def play_ask(play_id: int) -> None:
     """Ask for the analysis of one play; it waits behind whatever is quick."""
     if solves_whole_deals():
-        jobs.enqueue_slow(JOB, play_id)
+        jobs.enqueue(JOB, play_id, slow=True)
 
 
 def finished_ask(play: Play) -> None:

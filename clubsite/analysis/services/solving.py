@@ -65,7 +65,7 @@ def board_solve_anew(board: Board) -> None:
     """The cards of this board are others now: forget what they came to, and ask once more. The caller has it locked."""
     BoardSolution.objects.filter(board=board).delete()
     if board.known and solves_whole_deals():
-        jobs.enqueue_slow(SOLVE, board.pk)
+        jobs.enqueue(SOLVE, board.pk, slow=True)
 
 
 def pars_anew(session: Session) -> None:
@@ -121,4 +121,4 @@ def boards_ask(board_set_id: int) -> None:
         return
     boards = SOLVABLE.filter(board_set_id=board_set_id).order_by("number")
     for board_id in boards.values_list("pk", flat=True):
-        jobs.enqueue_slow(SOLVE, board_id)
+        jobs.enqueue(SOLVE, board_id, slow=True)

@@ -53,7 +53,7 @@ def _act(seat: HomeSeat, play: Play) -> bool:
     if seat.match.claims_checked and view["claim"] is not None and claim_check(play_id=play.pk):
         return True
     if (wait := _waits(seat, play, state)) > 0:
-        jobs.enqueue_later("lounge.robot_play", seat.match_id, wait)
+        jobs.enqueue("lounge.robot_play", seat.match_id, delay=wait)
         return False
     # With the seed in it: whoever knew what a robot's chance is drawn from could tell its secrets from its acts.
     chance = Random(f"{seat.match.seed}/{play.public_id}/{play.seq}").choice

@@ -8,7 +8,7 @@ from django.core.mail import get_connection
 from django.db.models import F, Q
 from django.utils import timezone
 
-from clubsite.core.jobs import enqueue_slow
+from clubsite.core import jobs
 from clubsite.duplicate.models import Session, SessionStatus
 from clubsite.mailing.letter import Night, letter_of
 from clubsite.mailing.mail_server import mail_here, of_this_mail_alone, refused_for_good
@@ -29,7 +29,7 @@ def night_begin(session: Session) -> None:
         return
     night, new = NightMail.objects.get_or_create(session=session, defaults={"begun_at": timezone.now()})
     if new and mail_here():
-        enqueue_slow(JOB, night.pk)
+        jobs.enqueue(JOB, night.pk, slow=True)
 
 
 def nights_waiting() -> list[int]:

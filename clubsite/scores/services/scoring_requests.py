@@ -1,4 +1,4 @@
-"""Ask that a session be scored. Whoever changes what scores come to asks, in the same transaction."""
+"""Ask for a session to be scored. Every change that can affect its match points asks, in the same transaction."""
 
 from clubsite.core import jobs
 from clubsite.scores.models import ScoringRequest
@@ -7,9 +7,10 @@ JOB = "rankings.score_session"
 
 
 def scoring_request(session_id: int, *, board_id: int | None = None) -> None:
-    """Note it with the caller's change, and hint at the job after the commit; a lost hint is made up by the sweep.
+    """Store a scoring request in the caller's transaction, and ask for the job once it commits.
 
-    `board_id` is the board whose score changed. None: a setting or the movement did.
+    `board_id` is the board whose score changed, or None if a setting or the movement did. The sweep finds the request
+    if the message is lost.
     """
     ScoringRequest.objects.create(session_id=session_id, board_id=board_id)
-    jobs.enqueue_once(JOB, session_id)
+    jobs.enqueue(JOB, session_id, once=True)

@@ -44,7 +44,7 @@ def draft(make_night: Any) -> Any:
 
 def asked_of(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, bool]]:
     asked: list[tuple[str, int, bool]] = []
-    monkeypatch.setattr(jobs, "_dispatch", lambda name, pk, slow=False: asked.append((name, pk, slow)))
+    monkeypatch.setattr(jobs, "_dispatch", lambda name, pk, *, slow, **_: asked.append((name, pk, slow)))
     return asked
 
 
@@ -205,7 +205,7 @@ def test_on_the_club_server_slow_jobs_have_a_queue_of_their_own(
     settings.EMBEDDED_JOBS, settings.SLOW_QUEUE = False, "club-slow"
     monkeypatch.setattr(current_app, "send_task", lambda name, **how: sent.append((name, how.get("queue"))))
     with django_capture_on_commit_callbacks(execute=True):
-        jobs.enqueue_slow("analysis.solve_board", 1)
+        jobs.enqueue("analysis.solve_board", 1, slow=True)
         jobs.enqueue("rankings.score_session", 1)
     assert sent == [("analysis.solve_board", "club-slow"), ("rankings.score_session", None)]
 

@@ -28,7 +28,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
     """What was asked for of the slow queue, boards apart."""
     found: list[tuple[str, int]] = []
 
-    def put(name: str, row_id: int) -> None:
+    def put(name: str, row_id: int, delay: float) -> None:
         if name == "analysis.analyse_play":
             found.append((name, row_id))
 

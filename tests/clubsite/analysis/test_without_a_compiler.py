@@ -25,7 +25,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
     """Python only; what is asked for of the slow queue."""
     found: list[tuple[str, int]] = []
     monkeypatch.setattr(solver_available, "why_not_compiled", lambda: "it is forbidden here")
-    monkeypatch.setattr(jobs, "_dispatch", lambda name, pk, slow=False: slow and found.append((name, pk)))
+    monkeypatch.setattr(jobs, "_dispatch", lambda name, pk, *, slow, **_: slow and found.append((name, pk)))
     return found
 
 

@@ -80,6 +80,25 @@ def test_a_job_for_later_that_is_asked_for_again_meanwhile_is_the_same(worker: A
 
 
 @pytest.mark.django_db
+def test_a_delayed_job_keeps_none_waiting_and_goes_to_its_own_queue(
+    worker: Any, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
+) -> None:
+    """A robot asked to act in a moment acts at once if somebody else acts meanwhile; asked for again at once, too."""
+    monkeypatch.setattr(jobs, "slow_worker", worker)
+    worker.start()
+    assert worker.swept.wait(5)
+    with django_capture_on_commit_callbacks(execute=True):
+        jobs.enqueue("lounge.robot_play", 7, slow=True, delay=0.2)
+        jobs.enqueue("lounge.robot_play", 7, slow=True)
+        assert worker.done[1:] == [], "nothing is sent before the commit"
+    deadline = time.monotonic() + 5
+    while len(worker.done) < 3 and time.monotonic() < deadline:
+        time.sleep(0.01)
+    worker.stop()
+    assert worker.done[1:] == [("lounge.robot_play", 7)] * 2
+
+
+@pytest.mark.django_db
 def test_on_the_club_server_a_job_that_waits_is_not_sent_again(
     settings: Any, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
 ) -> None:
@@ -87,18 +106,17 @@ def test_on_the_club_server_a_job_that_waits_is_not_sent_again(
     settings.EMBEDDED_JOBS = False
     monkeypatch.setattr(current_app, "send_task", lambda name, **how: sent.append((name, how["countdown"])))
 
-    def asked() -> None:
+    def asked(delay: float = 0.0) -> None:
         with django_capture_on_commit_callbacks(execute=True):
-            jobs.enqueue_once("rankings.score_session", 7)
-            jobs.enqueue_once("rankings.score_session", 7)
+            jobs.enqueue("rankings.score_session", 7, once=True, delay=delay)
+            jobs.enqueue("rankings.score_session", 7, once=True)
 
     jobs.begun("rankings.score_session", 7)
     asked()
     jobs.begun("rankings.score_session", 7)
     asked()
     jobs.begun("rankings.score_session", 7)
-    jobs.ask_once("rankings.score_session", 7, 1.5)
-    asked()
+    asked(delay=1.5)
     assert sent == [("rankings.score_session", seconds) for seconds in (0.0, 0.0, 1.5)]
     jobs.begun("rankings.score_session", 7)
 
@@ -114,7 +132,7 @@ def test_without_a_broker_the_table_goes_on(
     monkeypatch.setattr(current_app, "send_task", broken)
     with django_capture_on_commit_callbacks(execute=True):
         jobs.enqueue("lounge.robot_play", 1)
-        jobs.enqueue_once("rankings.score_session", 1)
+        jobs.enqueue("rankings.score_session", 1, once=True)
 
 
 @pytest.mark.parametrize(

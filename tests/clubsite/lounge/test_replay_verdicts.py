@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
     """What was asked for of the slow queue."""
     found: list[tuple[str, int]] = []
-    monkeypatch.setattr(jobs.slow_worker, "put", lambda name, row_id: found.append((name, row_id)))
+    monkeypatch.setattr(jobs.slow_worker, "put", lambda name, row_id, _: found.append((name, row_id)))
     return found
 
 

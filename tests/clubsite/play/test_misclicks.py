@@ -156,7 +156,7 @@ def patient(settings: Any, monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """A robot that waits two seconds; the seconds after which its job was asked for again."""
     settings.ROBOT_WAITS = 2.0
     asked: list[float] = []
-    monkeypatch.setattr(jobs, "enqueue_later", lambda name, row_id, seconds: asked.append(seconds))
+    monkeypatch.setattr(jobs, "enqueue", lambda name, row_id, delay=0.0: delay and asked.append(delay))
     return asked
 
 

@@ -75,6 +75,7 @@ def stored() -> list[dict[str, Any]]:
 
 
 def test_a_job_done_twice_changes_nothing(scored_night: Any, django_capture_on_commit_callbacks: Any) -> None:
+    SessionScoring.objects.update(took=0)
     before = stored()
     with django_capture_on_commit_callbacks() as told:
         tasks.score_session(scored_night.session.pk)

@@ -102,13 +102,13 @@ def test_a_session_rests_for_as_long_as_it_was_scored(
 ) -> None:
     """The job that comes too early is asked for once more, later; publishing and the sweep do not wait."""
     later: list[Any] = []
-    monkeypatch.setattr(jobs, "ask_once", lambda *how: later.append(how))
     session = scored_night.session
     enter_score(TableBoard.objects.filter(board__number=1).first(), dee, "p", why="as told")
     SessionScoring.objects.update(took=30)
+    monkeypatch.setattr(jobs, "enqueue", lambda *job, **how: later.append((job, how)))
     tasks.score_session(session.pk)
-    ((name, session_id, seconds),) = later
-    assert (name, session_id) == ("rankings.score_session", session.pk) and 20 < seconds <= 30
+    ((job, how),) = later
+    assert job == ("rankings.score_session", session.pk) and how["once"] and 20 < how["delay"] <= 30
     assert scoring_asked(session.pk)
     SessionScoring.objects.update(took=0)
     time.sleep(0.01)
