@@ -66,6 +66,7 @@ def test_a_line_that_swallows_everything_is_noticed_and_used_soon_after_it_is_me
     for silent in (5.0, 2.5):
         south.page.wait_for_timeout(1000 * silent)
         expect(bar).to_be_visible()
+        assert _whole_on_a_phone(south) == []
         line.mend()
         since = time.monotonic()
         expect(bar).to_have_count(0)
@@ -82,6 +83,35 @@ def test_a_line_that_swallows_everything_is_noticed_and_used_soon_after_it_is_me
     _healed(south)
     assert time.monotonic() - since < 2
     table.play_one()
+
+
+def _whole_on_a_phone(seat: SeatPage) -> list[str]:
+    """What is cut off or too small on the bar of a lost line, on narrow phones and after a minute."""
+    found = []
+    size = seat.page.viewport_size
+    assert size is not None
+    for width in (320, 360, 390):
+        seat.page.set_viewport_size({"width": width, "height": 640})
+        found += [f"{width} px: {fault}" for fault in seat.page.evaluate(BAR)]
+    seat.page.set_viewport_size(size)
+    return found
+
+
+BAR = """() => {
+  const bar = document.querySelector(".lostbar"), shown = bar.querySelector(".saying"), said = shown.cloneNode(true);
+  said.querySelector("b").textContent = "Connecting again... 120 s";
+  shown.style.display = "none";
+  bar.prepend(said);
+  const box = (e) => e.getBoundingClientRect(), all = box(bar), key = box(bar.querySelector(".trynow"));
+  const lines = [...said.children].map(box), faults = [];
+  if (key.width < 44 || key.height < 44 || key.right > innerWidth) faults.push("the key");
+  if (lines.some((at) => at.top < all.top || at.bottom > all.bottom || at.left < 0)) faults.push("a line is cut");
+  if (lines.some((at) => at.right > key.left)) faults.push("the key is covered");
+  if (lines.some((at) => at.height > 25)) faults.push("a sentence in two lines");
+  said.remove();
+  shown.style.display = "";
+  return faults;
+}"""
 
 
 def test_a_device_that_is_told_of_the_network_is_back_at_once(make_table: MakeTable, line: Line) -> None:
