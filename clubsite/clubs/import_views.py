@@ -16,7 +16,7 @@ from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.forms import ImportForm
 from clubsite.clubs.member_columns import ColumnRole, ListFault
 from clubsite.clubs.member_import import import_take_back, members_import
-from clubsite.clubs.member_list import MOST_BYTES, Kind, columns_of, rows_of, sorted_out
+from clubsite.clubs.member_list import MOST_BYTES, Kind, MemberList, sorted_out
 from clubsite.clubs.selectors import club_for_director
 from clubsite.core.body_limits import takes_files
 
@@ -40,8 +40,9 @@ def many(request: SignedInRequest, slug: str) -> HttpResponse:
 
 
 def _preview(club: Any, text: str, roles: list[str]) -> dict[str, Any]:
-    rows = sorted_out(club, rows_of(text, roles))
-    columns = columns_of(text)
+    read = MemberList(text)
+    rows = sorted_out(club, read.rows(roles))
+    columns = read.columns()
     counts = Counter(Kind(row.kind) for row in rows)
     return {
         "rows": rows,
@@ -53,6 +54,7 @@ def _preview(club: Any, text: str, roles: list[str]) -> dict[str, Any]:
             (said or column.role, column.samples)
             for said, column in zip_longest(roles[: len(columns)], columns)
         ],
+        "mixed": read.mixed,
         "any": any(row.kind in ("new", "alike") for row in rows),
     }
 

@@ -3,6 +3,7 @@
 import csv
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from django.db.models import TextChoices
 
@@ -11,6 +12,7 @@ FIRST = {"first name", "firstname", "first", "forename", "given name", "vorname"
 LAST = {"last name", "lastname", "last", "surname", "family name", "nachname", "achternaam"}
 NUMBER = {"number", "no", "no.", "nr", "nr.", "member number", "membership number", "member no", "nummer"}
 MAIL = {"e-mail", "email", "mail", "e-mail address", "email address"}
+DIVIDERS = ("\t", ";", ",")
 BEFORE = r"(?P<before>[#№]?\d[\w/-]*)[.):]?\s+(?P<last>\D+)"
 AFTER = r"(?P<first>\D+?)[\s(#]+(?P<after>\d[\w/-]*)\)?"
 NUMBER_BESIDE = re.compile(f"{BEFORE}|{AFTER}")
@@ -40,18 +42,31 @@ HEADS = {
 }
 
 
-def cells_of(text: str) -> list[tuple[int, list[str]]]:
-    """Return the lines that hold something, each with its number from 1 and its cells. Raise ListFault if none does.
+@dataclass(frozen=True, slots=True)
+class ListLine:
+    """A line that holds something: its number from 1, the sign that divides it ("" for one cell), and its cells."""
 
-    A line is divided at its tabs, else at its semicolons, else at its commas.
+    number: int
+    divider: str
+    cells: list[str]
+
+
+def lines_of(text: str) -> list[ListLine]:
+    """Return the lines that hold something. Raise ListFault if none does.
+
+    A line is divided at its tabs, else at the sign that divides the head, else at its semicolons or commas.
     """
-    found = []
-    for line, written in enumerate(text.splitlines(), start=1):
-        divider = next((sign for sign in "\t;," if sign in written), ",")
+    found: list[ListLine] = []
+    signs = DIVIDERS
+    for number, written in enumerate(text.splitlines(), start=1):
+        divider = next((sign for sign in signs if sign in written), ",")
         rows = csv.reader([written], delimiter=divider, skipinitialspace=True)
         cells = [cell.strip() for row in rows for cell in row]
-        if any(cells):
-            found.append((line, cells))
+        if not any(cells):
+            continue
+        if not found and roles_of_head(cells):
+            signs = ("\t", divider, *DIVIDERS)
+        found.append(ListLine(number, divider if len(cells) > 1 else "", cells))
     if not found:
         raise ListFault("There is no name in it. Paste one member a line, or choose a file.")
     return found
@@ -99,12 +114,14 @@ def named_by(cells: list[str], roles: Sequence[str]) -> tuple[str, str]:
         if cell:
             held.setdefault(role, cell)
     number = held.get(ColumnRole.NUMBER, "")
+    for role in (ColumnRole.NAME, ColumnRole.LAST, ColumnRole.FIRST):
+        if not number and (beside := NUMBER_BESIDE.fullmatch(held.get(role, ""))):
+            held[role] = (beside["last"] or beside["first"]).strip(" ,-")
+            number = (beside["before"] or beside["after"]).lstrip("#№")
     if ColumnRole.FIRST in held or ColumnRole.LAST in held:
-        return " ".join(filter(None, (held.get(ColumnRole.FIRST), held.get(ColumnRole.LAST)))), number
+        parts = (held.get(ColumnRole.FIRST), held.get(ColumnRole.LAST))
+        return " ".join(part.strip(" ,") for part in parts if part), number
     name = held.get(ColumnRole.NAME, "")
-    if not number and (beside := NUMBER_BESIDE.fullmatch(name)):
-        name = (beside["last"] or beside["first"]).strip(" ,-")
-        number = (beside["before"] or beside["after"]).lstrip("#№")
     if name.count(",") == 1:
         last, first = (part.strip() for part in name.split(","))
         name = f"{first} {last}".strip()

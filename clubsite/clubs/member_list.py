@@ -9,7 +9,8 @@ from enum import StrEnum
 from clubsite.clubs.member_columns import (
     ColumnRole,
     ListFault,
-    cells_of,
+    ListLine,
+    lines_of,
     named_by,
     roles_guessed,
     roles_of_head,
@@ -62,33 +63,62 @@ def text_of(data: bytes) -> str:
     return text
 
 
-def rows_of(text: str, roles: Sequence[str] = ()) -> list[Row]:
-    """Return the rows of a list, with or without a head. `roles`: what each column is, where a director says so.
+class MemberList:
+    """A list, with or without a head. Most lines are divided alike; its columns are those of such lines.
 
-    Each line is divided by itself, so that a list may be mixed. Raise ListFault.
+    Raise ListFault.
     """
-    found = cells_of(text)
-    head = roles_of_head(found[0][1])
-    if head:
-        found = found[1:]
-    if len(found) > MOST_ROWS:
-        raise ListFault(f"These are {len(found)} rows. Take at most {MOST_ROWS} at once.")
-    return [_row(line, cells, roles or head or roles_guessed(cells)) for line, cells in found]
+
+    def __init__(self, text: str) -> None:
+        found = lines_of(text)
+        head = roles_of_head(found[0].cells)
+        self.lines = found[1:] if head else found
+        if len(self.lines) > MOST_ROWS:
+            raise ListFault(f"These are {len(self.lines)} rows. Take at most {MOST_ROWS} at once.")
+        dividers = Counter(line.divider for line in self.lines if line.divider)
+        self.head = head if len(head) > 1 else []
+        common = dividers.most_common(1)[0][0] if dividers else ""
+        self.divider = found[0].divider if self.head else common
+
+    @property
+    def mixed(self) -> bool:
+        """True if a line is divided in another way than the columns."""
+        return any(line.divider != self.divider for line in self.lines)
+
+    def columns(self) -> list[Column]:
+        """Return the columns as they are understood."""
+        rows = [line.cells for line in self.lines if line.divider == self.divider]
+        guessed = [roles_guessed(cells) for cells in rows]
+        columns = []
+        for place in range(max(map(len, rows), default=len(self.head))):
+            said = Counter(roles[place] for roles in guessed if place < len(roles))
+            named = self.head[place] if place < len(self.head) else ColumnRole.NONE
+            role = named if self.head else said.most_common(1)[0][0]
+            samples = [cells[place] for cells in rows if place < len(cells) and cells[place]][:2]
+            columns.append(Column(ColumnRole(role), samples))
+        return columns
+
+    def rows(self, chosen: Sequence[str] = ()) -> list[Row]:
+        """Return the rows. `chosen`: what each column is, where a director says so.
+
+        A line that is divided in another way is read by itself: "Doe, Jane" among lines with tabs.
+        """
+        shown: list[str] = [column.role for column in self.columns()]
+        return [_row(line, self._roles(line, shown, chosen)) for line in self.lines]
+
+    def _roles(self, line: ListLine, shown: list[str], chosen: Sequence[str]) -> Sequence[str]:
+        guessed = roles_guessed(line.cells)
+        if line.divider != self.divider:
+            return guessed
+        if self.head or not chosen:
+            return chosen or self.head or guessed
+        length = len(line.cells)
+        return chosen if length == len(shown) or guessed == shown[:length] else guessed
 
 
-def columns_of(text: str) -> list[Column]:
-    """Return the columns of a list, as they are understood. Raise ListFault."""
-    found = cells_of(text)
-    head = roles_of_head(found[0][1])
-    rows = [cells for _, cells in (found[1:] if head else found)]
-    guessed = [roles_guessed(cells) for cells in rows]
-    columns = []
-    for place in range(max(map(len, rows), default=0)):
-        said = Counter(roles[place] for roles in guessed if place < len(roles))
-        role = (head[place] if place < len(head) else ColumnRole.NONE) if head else said.most_common(1)[0][0]
-        samples = [cells[place] for cells in rows if place < len(cells) and cells[place]][:2]
-        columns.append(Column(ColumnRole(role), samples))
-    return columns
+def rows_of(text: str, roles: Sequence[str] = ()) -> list[Row]:
+    """Return the rows of a list; `roles` are those that a director has chosen. Raise ListFault."""
+    return MemberList(text).rows(roles)
 
 
 def sorted_out(club: Club, rows: Iterable[Row]) -> list[Row]:
@@ -168,6 +198,6 @@ def _plain(name: str) -> str:
     return " ".join(sorted(name.casefold().replace(",", " ").replace("-", " ").split()))
 
 
-def _row(line: int, cells: list[str], roles: Sequence[str]) -> Row:
-    name, number = named_by(cells, roles)
-    return Row(line, name_as_kept(name) if len(name) <= MOST_NAME else name, number)
+def _row(line: ListLine, roles: Sequence[str]) -> Row:
+    name, number = named_by(line.cells, roles)
+    return Row(line.number, name_as_kept(name) if len(name) <= MOST_NAME else name, number)

@@ -6,7 +6,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from clubsite.clubs.consent import consents_add
 from clubsite.clubs.member_columns import ListFault
 from clubsite.clubs.member_import import last_import
-from clubsite.clubs.member_list import columns_of, rows_of, sorted_out, text_of
+from clubsite.clubs.member_list import MemberList, rows_of, sorted_out, text_of
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.models import ContestantPerson, Session, Table
@@ -120,12 +120,44 @@ def test_a_mixed_list_is_read_line_by_line():
     ]
 
 
+@pytest.mark.parametrize(
+    ("text", "roles"),
+    [
+        ("First name;Surname;Number\nBo;Oak;7\nDoe, Jane, 12", []),
+        ("Number,Name\n7,Bo Oak\n12\tDoe, Jane", []),
+        ("Name\nBo Oak (7)\nDoe, Jane (12)", []),
+        ("Bo\tOak\t7\nDoe, Jane, 12", ["first", "last", "number"]),
+        ("Bo Oak;7\n12 Doe, Jane", ["name", "number"]),
+        ("7 Oak, Bo\nDoe, Jane 12", []),
+        ("Oak,\tBo\t7\nDoe,\tJane\t12", []),
+        ("Surname,First name,Number,Note\nOak,Bo,7,a; b\nDoe,Jane,12", []),
+    ],
+)
+def test_surname_and_first_name_are_told_apart_in_every_line_of_a_mixed_list(text, roles):
+    read = [(row.name, row.number) for row in rows_of(text, roles)]
+    assert read == [("Bo Oak", "7"), ("Jane Doe", "12")]
+
+
+def test_to_send_the_columns_as_they_are_shown_changes_nothing():
+    shown = [column.role for column in MemberList(MIXED).columns()]
+    assert rows_of(MIXED, shown) == rows_of(MIXED)
+
+
+def test_columns_that_are_chosen_hold_for_a_shorter_line_too():
+    rows = rows_of("John,Smith,12\nAnn,Lee\nJo Park,A-7", ["first", "last", "number"])
+    assert [(row.name, row.number) for row in rows] == [
+        ("John Smith", "12"),
+        ("Ann Lee", ""),
+        ("Jo Park", "A-7"),
+    ]
+
+
 @pytest.mark.django_db
 def test_the_preview_shows_the_columns_and_reads_the_list_as_they_are_changed(client, club, dee):
     client.force_login(dee)
     text = "John,Smith,12\nAnn,Lee,7"
     preview = client.post(URL, {"text": text})
-    assert [column.role for column in columns_of(text)] == ["last", "first", "number"]
+    assert [column.role for column in MemberList(text).columns()] == ["last", "first", "number"]
     assert "<b>Smith John</b>" in preview.text and "Column 3" in preview.text and "John, Ann" in preview.text
     changed = {"text": text, "column": ["first", "last", "none"]}
     preview = client.post(URL, changed)
