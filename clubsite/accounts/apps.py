@@ -5,10 +5,11 @@ class AccountsConfig(AppConfig):
     name = "clubsite.accounts"
 
     def ready(self) -> None:
+        from clubsite.accounts import signing_in  # noqa: F401
         from clubsite.accounts.own_data import ACCOUNT
-        from clubsite.accounts.retention import DEVICES, SIGN_INS
+        from clubsite.accounts.retention import DEVICES, ENDED_SESSIONS
         from clubsite.core import own_data
         from clubsite.core.retention import register
 
-        register(DEVICES, SIGN_INS)
+        register(DEVICES, ENDED_SESSIONS)
         own_data.register(ACCOUNT)

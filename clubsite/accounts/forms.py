@@ -17,7 +17,6 @@ from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.core.validators import EmailValidator
 
 from clubsite.accounts import limits
-from clubsite.accounts.hashing import Crowded
 from clubsite.accounts.models import User
 from clubsite.core.fields import LineField
 from clubsite.core.forms import ButtonForm
@@ -46,16 +45,12 @@ def plainly(form: forms.BaseForm) -> None:
 
 
 def own_password(user: User, check: Callable[[], str]) -> str:
-    """What `check` gives, if the account may be tried again. Raises ValidationError."""
+    """Return what `check` returns. Raise ValidationError if the account has had too many wrong passwords."""
     try:
         tried = limits.own_password(user)
     except limits.TooOften as no:
         raise forms.ValidationError(str(no), code=no.limit) from None
-    try:
-        typed = check()
-    except Crowded:
-        tried.taken_back()
-        raise
+    typed = check()
     tried.right()
     return typed
 

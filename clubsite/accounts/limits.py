@@ -72,13 +72,6 @@ class Try:
     counted: Mapping[Limit, str]
     pair: str = ""
 
-    def taken_back(self) -> None:
-        """As if it had not been."""
-        for limit, who in self.counted.items():
-            LIMITS[limit].take_back(who)
-        if self.pair:
-            PAIRS.take_back(self.pair)
-
     def right(self) -> None:
         """The password was right: this name begins anew, and its wrong ones weigh on the address no longer."""
         wrong = PAIRS.reset(self.pair) if self.pair else 0

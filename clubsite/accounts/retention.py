@@ -1,9 +1,7 @@
 """What is not kept for ever: rules that each app registers, followed by `manage.py retention` and by nothing else."""
 
-from collections import Counter
 from datetime import datetime
 
-from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.contrib.sessions.models import Session
 from django.db.models import Q
 from django.utils import timezone
@@ -28,13 +26,10 @@ def devices_forget(before: datetime) -> Found:
     return _deleted(found)
 
 
-def sign_ins_forget(before: datetime) -> Found:
-    """Who signed in, or tried to, from which address; and sessions of browsers that have ended."""
-    found: Found = Counter()
-    for model in (AccessAttempt, AccessFailureLog, AccessLog):
-        found += _deleted(model.objects.filter(attempt_time__lt=before))
-    return found + _deleted(Session.objects.filter(expire_date__lt=timezone.now()))
+def ended_sessions_forget(before: datetime) -> Found:
+    """Delete the sessions of browsers that have ended, whenever that was."""
+    return _deleted(Session.objects.filter(expire_date__lt=timezone.now()))
 
 
 DEVICES = Rule(90, "devices", "devices that nobody came with any more deleted", devices_forget)
-SIGN_INS = Rule(91, "sign_ins", "records of signing in deleted", sign_ins_forget)
+ENDED_SESSIONS = Rule(91, "signed_in", "ended sessions of browsers deleted", ended_sessions_forget)

@@ -2,7 +2,6 @@
 
 from datetime import timedelta
 
-from axes.models import AccessAttempt, AccessFailureLog, AccessLog
 from django.utils import timezone
 
 from clubsite.accounts.models import Device, User
@@ -40,13 +39,10 @@ def _token_of(once: str) -> str:
 
 
 def user_empty(*, user: User) -> None:
-    """Nothing of who held this account stays, and nobody can sign in with it; what refers to it does. For good.
+    """Empty this account for good, in the caller's transaction: nobody can sign in with it any more.
 
-    The row stays for the audit log's lines. In the caller's transaction.
+    The row stays, for the audit log's lines and for whatever else refers to it.
     """
-    name = user.get_username()
-    for model in (AccessAttempt, AccessFailureLog, AccessLog):
-        model.objects.filter(username=name).delete()
     user.username, user.email, user.first_name, user.last_name = f"deleted-{new_public_id()}", "", "", ""
     user.is_active, user.last_login = False, None
     user.set_unusable_password()

@@ -1,46 +1,46 @@
-"""Every sign-in, by whatever page: its limits, through axes that keeps the record, and what a browser remembers."""
+"""Sign in by name and password, within the limits, and remember the browser that did it."""
 
 from collections.abc import Callable
 from typing import Any
 
-from axes.handlers.database import AxesDatabaseHandler
+from django.contrib.auth.backends import ModelBackend
+from django.contrib.auth.signals import user_logged_in
+from django.dispatch import receiver
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from clubsite.accounts import limits
 from clubsite.accounts.cookies import name_keep
-from clubsite.accounts.hashing import Crowded
+from clubsite.accounts.forms import OnwardForm, SignInForm
 from clubsite.accounts.models import User
 
-CROWDED_SECONDS = 30
 
+class LimitedBackend(ModelBackend):
+    """Django's backend, with a limit on wrong passwords. Every page that signs in by password comes through it."""
 
-class Handler(AxesDatabaseHandler):
-    """Axes' record in the database, with the limits of `limits.py` in place of its own. It hears of `authenticate`."""
-
-    def is_locked(self, request: Any, credentials: dict[str, Any] | None = None) -> bool:
-        """Counts the try."""
-        try:
-            request.sign_in_try = limits.sign_in(request, str((credentials or {}).get("username") or ""))
-        except limits.TooOften as no:
-            request.sign_in_refused = no
-            return True
-        return False
-
-    def user_logged_in(self, sender: Any, request: Any, user: User, **kwargs: Any) -> None:
-        super().user_logged_in(sender, request, user, **kwargs)
-        if tried := getattr(request, "sign_in_try", None):
+    def authenticate(
+        self,
+        request: HttpRequest | None,
+        username: str | None = None,
+        password: str | None = None,
+        **kwargs: Any,
+    ) -> Any:
+        """Return the user, or None if the password is wrong. Raise TooOften before the password is looked at."""
+        tried = limits.sign_in(request, username or "") if request is not None else None
+        user = super().authenticate(request, username, password, **kwargs)
+        if user is not None and tried is not None:
             tried.right()
-        browser_known(request, user)
+        return user
 
 
-def browser_known(request: Any, user: User) -> None:
-    """From now on this browser has tries of its own at this account."""
+@receiver(user_logged_in)
+def browser_known(request: Any, user: User, **kwargs: Any) -> None:
+    """Give this browser tries of its own at this account, from now on."""
     request.name_to_keep = user.get_username()
 
 
 class SignIns:
-    """Middleware: the cookie after a sign-in, and the answer where too many passwords are looked at."""
+    """Middleware that sets the cookie after a sign-in, and answers a sign-in beyond the limits with 429."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -52,10 +52,21 @@ class SignIns:
         return response
 
     def process_exception(self, request: HttpRequest, error: Exception) -> HttpResponse | None:
-        if not isinstance(error, Crowded):
+        """Show the sign-in page with the name that was typed, whichever page the password was sent to."""
+        if not isinstance(error, limits.TooOften):
             return None
-        if tried := getattr(request, "sign_in_try", None):
-            tried.taken_back()
-        answer = render(request, "accounts/crowded.html", status=503)
-        answer["Retry-After"] = str(CROWDED_SECONDS)
-        return answer
+        form = SignInForm(request, initial={"username": request.POST.get("username", "")})
+        shown = {"form": form, "next": onward_of(request), "refused": error}
+        return refused_for_now(render(request, "accounts/login.html", shown), error)
+
+
+def onward_of(request: HttpRequest) -> str:
+    """Return the address in `next`, where the visitor wants to go on. It is not yet checked to be safe."""
+    return OnwardForm(request.POST).sent["next"] or OnwardForm(request.GET).sent["next"]
+
+
+def refused_for_now(answer: HttpResponse, refused: limits.TooOften) -> HttpResponse:
+    """Return `answer` with status 429 and the seconds to wait."""
+    answer.status_code = 429
+    answer["Retry-After"] = str(refused.seconds)
+    return answer

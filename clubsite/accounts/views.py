@@ -17,17 +17,14 @@ from clubsite.accounts.forms import (
     EmailForm,
     ForgottenForm,
     NewPasswordForm,
-    OnwardForm,
     PasswordForm,
-    SignInForm,
     SignUpForm,
 )
-from clubsite.accounts.signing_in import browser_known
+from clubsite.accounts.signing_in import browser_known, onward_of, refused_for_now
 from clubsite.core.links import base_of
 from clubsite.core.rate_limits import RateLimit, address_of
 from clubsite.core.tokens import hash_token
 
-BACKEND = "django.contrib.auth.backends.ModelBackend"
 QUARTER = limits.QUARTER
 ASKED_HERE = RateLimit("forgotten", most=8, seconds=QUARTER)  # of one visitor
 SENT_THERE = RateLimit("forgotten-mail", most=3, seconds=QUARTER)  # to one address
@@ -39,7 +36,7 @@ def signup(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return redirect("results:home")
     form = SignUpForm(request.POST or None)
-    onward = _onward(request)
+    onward = onward_of(request)
     refused = None
     if request.method == "POST" and form.is_valid():
         try:
@@ -47,32 +44,13 @@ def signup(request: HttpRequest) -> HttpResponse:
         except limits.TooOften as no:
             refused = no
         else:
-            login(request, form.save(), backend=BACKEND)
+            login(request, form.save())
             safe = url_has_allowed_host_and_scheme(onward, {request.get_host()}, request.is_secure())
             return redirect(onward if safe else "results:home")
     shown = {"form": form, "next": onward, "refused": refused}
     if refused:
-        return _later(render(request, "accounts/signup.html", shown), refused)
+        return refused_for_now(render(request, "accounts/signup.html", shown), refused)
     return render(request, "accounts/signup.html", shown, status=422 if form.is_bound else 200)
-
-
-def _onward(request: HttpRequest) -> str:
-    """Where a visitor came from and goes back to (`next`); not yet looked at whether it is safe."""
-    return OnwardForm(request.POST).sent["next"] or OnwardForm(request.GET).sent["next"]
-
-
-def sign_in_refused(request: HttpRequest, answer: HttpResponse, credentials: Any) -> HttpResponse:
-    """The sign-in page in place of any answer to a try that was not listened to."""
-    refused: limits.TooOften = request.sign_in_refused  # type: ignore[attr-defined]
-    form = SignInForm(request, initial={"username": (credentials or {}).get("username", "")})
-    shown = {"form": form, "next": _onward(request), "refused": refused}
-    return _later(render(request, "accounts/login.html", shown), refused)
-
-
-def _later(answer: HttpResponse, refused: limits.TooOften) -> HttpResponse:
-    answer.status_code = 429
-    answer["Retry-After"] = str(refused.seconds)
-    return answer
 
 
 @login_required
@@ -143,6 +121,6 @@ class NewPassword(views.PasswordResetConfirmView):
     def form_valid(self, form: Any) -> HttpResponse:
         response = super().form_valid(form)
         limits.name_opened(form.user.get_username())
-        browser_known(self.request, form.user)
+        browser_known(request=self.request, user=form.user)
         messages.success(self.request, "Your new password is set. Sign in with it.")
         return response

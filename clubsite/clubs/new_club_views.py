@@ -15,7 +15,6 @@ from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.forms import SignUpForm
 from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
-from clubsite.accounts.views import BACKEND
 from clubsite.clubs.director_links import director_link_accept, director_link_make, director_link_read
 from clubsite.clubs.new_club import NameTaken, club_make, setup_link_read
 from clubsite.clubs.new_club_form import NewClubForm
@@ -79,7 +78,7 @@ def _made(request: HttpRequest, form: NewClubForm, account: SignUpForm | None, k
     owner = cast(User, request.user if account is None else account.save(commit=False))
     club = club_make(owner=owner, key=key, **form.cleaned_data)
     if account is not None:
-        login(request, owner, backend=BACKEND)
+        login(request, owner)
     messages.success(request, f"{club.name} is made, and you own it. Now its first night.")
     return redirect("director:new")
 

@@ -124,11 +124,6 @@ def address_of(request: HttpRequest) -> str:
     return str(address.ipv4_mapped or ip_network((address, 64), strict=False))
 
 
-def remote_of(request: HttpRequest) -> str | None:
-    """The address as it is, for the record of sign-ins."""
-    return request.META.get("REMOTE_ADDR") or None
-
-
 def found_by_code(look: Callable[[str], T | None], code: str, *, address: str) -> T | None:
     """What `look` finds under a code, or None (counted as a try). Raises TooManyTries."""
     too_often = CODES.reached(address)

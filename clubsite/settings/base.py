@@ -26,7 +26,6 @@ INSTALLED_APPS = [
     "drf_spectacular",
     "drf_spectacular_sidecar",
     "channels",
-    "axes",
     "csp",
     "clubsite.core",
     "clubsite.accounts",
@@ -65,7 +64,6 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "clubsite.refused_bodies.RefusedBodies",
-    "axes.middleware.AxesMiddleware",
     "clubsite.accounts.signing_in.SignIns",
     "clubsite.clubs.time_zones.ClubTime",
     "clubsite.clubs.members_only.MembersOnlyPage",
@@ -90,10 +88,7 @@ TEMPLATES = [
 ]
 
 AUTH_USER_MODEL = "accounts.User"
-AUTHENTICATION_BACKENDS = [
-    "axes.backends.AxesStandaloneBackend",
-    "django.contrib.auth.backends.ModelBackend",
-]
+AUTHENTICATION_BACKENDS = ["clubsite.accounts.signing_in.LimitedBackend"]
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},
@@ -103,15 +98,6 @@ LOGIN_URL = "accounts:login"
 LOGIN_REDIRECT_URL = "results:home"
 LOGOUT_REDIRECT_URL = "results:home"
 PASSWORD_RESET_TIMEOUT = 24 * 3600  # seconds that a way in for a forgotten password stays open
-# Axes hears of every sign-in and keeps the record for a while; how many are listened to is in `accounts/limits.py`.
-AXES_HANDLER = "clubsite.accounts.signing_in.Handler"
-AXES_LOCKOUT_CALLABLE = "clubsite.accounts.views.sign_in_refused"
-AXES_CLIENT_IP_CALLABLE = "clubsite.core.rate_limits.remote_of"
-AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
-AXES_COOLOFF_TIME = 0.25  # hours
-AXES_LOCK_OUT_AT_FAILURE = False
-AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
-AXES_RESET_ON_SUCCESS = True
 PASSWORD_HASHERS = ["clubsite.accounts.hashing.InTurn"]
 HASHES_AT_ONCE = 2  # in one process
 
@@ -249,7 +235,6 @@ LOGGING: dict[str, Any] = {
         # These name the address of every page and socket, whatever uvicorn is told about its access log.
         "uvicorn.access": {"level": "WARNING"},
         "uvicorn.error": {"level": "WARNING"},
-        "axes": {"level": "WARNING"},
         "fpdf": {"level": "ERROR"},
         "fontTools": {"level": "ERROR"},
     },

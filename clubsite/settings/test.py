@@ -6,7 +6,6 @@ from clubsite.settings.base import BASE_DIR, env
 SECRET_KEY = "only-for-tests"  # noqa: S105
 ALLOWED_HOSTS = ["testserver", "127.0.0.1", "localhost"]
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-AXES_ENABLED = False
 STATIC_ROOT = BASE_DIR / "var" / "test-staticfiles"
 STATIC_ROOT.mkdir(parents=True, exist_ok=True)
 

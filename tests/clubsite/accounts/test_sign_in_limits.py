@@ -19,11 +19,6 @@ RIGHT, NEW = "correct horse", "under the lantern"
 HALL, HOME = "192.0.2.7", "198.51.100.3"
 
 
-@pytest.fixture(autouse=True)
-def counting(settings: Any) -> None:
-    settings.AXES_ENABLED = True
-
-
 def sign_in(
     name: str, password: str, *, address: str = HALL, client: Client | None = None, **more: Any
 ) -> Any:
@@ -168,6 +163,21 @@ def test_the_admin_s_door_counts_with_the_others(dee: Any, django_user_model: An
         assert Client().post(address, {"username": "op", "password": "guess"}).status_code == 200
     refused = Client().post("/admin/login/", {"username": "op", "password": RIGHT})
     assert refused.status_code == 429 and "for this name" in refused.content.decode()
+
+
+def test_a_right_password_clears_the_count_of_its_name(dee: Any) -> None:
+    """Else slips of a whole evening, each put right at once, would shut the name in the end."""
+    for _ in range(3):
+        for _ in range(OF_NAME - 1):
+            assert sign_in("dee", "guess").status_code == 200
+        assert sign_in("dee", RIGHT).status_code == 302
+
+
+def test_a_session_is_kept_for_whoever_has_just_made_an_account(db: None) -> None:
+    phone = Client()
+    phone.post("/signup/", {"username": "new", "password1": NEW, "password2": NEW})
+    assert is_in(phone) and phone.get("/account/").status_code == 200
+    assert "known" in phone.cookies, "their browser has tries of its own from now on"
 
 
 def test_the_admin_s_own_page_for_a_new_password_is_the_site_s(dee: Any, client: Client) -> None:

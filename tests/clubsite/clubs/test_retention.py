@@ -6,7 +6,7 @@ from io import StringIO
 from typing import Any
 
 import pytest
-from axes.models import AccessLog
+from django.contrib.sessions.models import Session as BrowserSession
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
 from django.test import Client
@@ -204,12 +204,12 @@ def test_tokens_that_no_program_used_are_taken_back(club: Any, dee: Any) -> None
     assert list(ApiToken.objects.filter(revoked_at=None).order_by("pk")) == [used, young]
 
 
-def test_records_of_signing_in_go(db: None) -> None:
-    AccessLog.objects.create(username="dee", ip_address="192.0.2.7")
-    AccessLog.objects.update(attempt_time=timezone.now() - YEARS)
-    AccessLog.objects.create(username="dee", ip_address="192.0.2.8")
-    assert found() == {"sign_ins": 1}
-    assert AccessLog.objects.get().ip_address == "192.0.2.8"
+def test_ended_sessions_of_browsers_go(db: None) -> None:
+    for key, days in (("ended", -1), ("open", 1)):
+        expires = timezone.now() + datetime.timedelta(days=days)
+        BrowserSession.objects.create(session_key=key, expire_date=expires)
+    assert found() == {"signed_in": 1}
+    assert BrowserSession.objects.get().session_key == "open"
 
 
 # ---- matches at home
