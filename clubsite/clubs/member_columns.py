@@ -57,7 +57,7 @@ def lines_of(text: str) -> list[ListLine]:
     A line is divided at its tabs, else at the sign that divides the head, else at its semicolons or commas.
     """
     found: list[ListLine] = []
-    signs = DIVIDERS
+    signs: tuple[str, ...] = DIVIDERS
     for number, written in enumerate(text.splitlines(), start=1):
         divider = next((sign for sign in signs if sign in written), ",")
         rows = csv.reader([written], delimiter=divider, skipinitialspace=True)
