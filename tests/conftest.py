@@ -12,6 +12,7 @@ from django.db.backends.postgresql.base import DatabaseOperations as PostgresOpe
 from django.db.backends.sqlite3.base import DatabaseOperations as SqliteOperations
 from hypothesis import settings
 
+from tests import needs
 from tests.long import sample
 
 # A busy machine must not fail a law: time is measured in bench/, never in a test.
@@ -88,3 +89,11 @@ def _around_postgres(tables: Any) -> tuple[list[str], list[str]]:
         [f'ALTER TABLE "{table}" {how} TRIGGER USER' for table in tables] for how in ("DISABLE", "ENABLE")
     )
     return off, on
+
+
+@pytest.fixture(scope="module")
+def node() -> str:
+    """Return the path of Playwright's Node."""
+    if why := needs.why_no_node():
+        pytest.skip(why)
+    return needs.NODE

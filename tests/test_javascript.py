@@ -13,18 +13,9 @@ from games.seats import SEATS
 from games.wording import call_name, card_label, marked, plain, script, seat_name
 from scoring.contracts import score
 from scoring.plausible import FOUR_SIDES, TWO_SIDES
-from tests import needs
 
 ROOT = Path(__file__).resolve().parents[1]
 TESTS = sorted((ROOT / "tests/js").glob("*.test.mjs"))
-
-
-@pytest.fixture(scope="module")
-def node() -> str:
-    """Return the path of Playwright's Node."""
-    if why := needs.why_no_node():
-        pytest.skip(why)
-    return needs.NODE
 
 
 @pytest.mark.parametrize("tests", TESTS, ids=lambda path: path.name.removesuffix(".test.mjs"))

@@ -27,3 +27,13 @@ def test_modules_of_tests_are_imported_by_their_full_names() -> None:
         if (tops := {name.split(".")[0] for name in imported(path)} & BASE_NAMES)
     }
     assert not by_base_name
+
+
+def test_no_module_imports_from_a_module_of_tests() -> None:
+    """What several modules use is in `tests/kit`, or in a module beside them that holds no tests."""
+    from_tests = {
+        str(path.relative_to(TESTS)): names
+        for path in MODULES
+        if (names := {name for name in imported(path) if name.startswith("tests.") and ".test_" in name})
+    }
+    assert not from_tests

@@ -199,7 +199,7 @@ def _make_evening(user: Any) -> dict[str, Any]:
 def _score(session: Any, user: Any, lines: str) -> None:
     """Scores of the round in play, as JSON: [table, contract, declarer, tricks] of each; one board a table."""
     from clubsite.duplicate.selectors.sessions import section_for
-    from tests.typed_scores import enter_score
+    from tests.kit.typed_scores import enter_score
 
     here = _rows(session).filter(round__number=section_for(session).round_number)
     for table, contract, declarer, tricks in json.loads(lines):
@@ -232,7 +232,7 @@ def _free(session: Any, user: Any) -> None:
 def _others(session: Any, user: Any) -> None:
     """Every other table's scores of the round in play are in."""
     from clubsite.duplicate.selectors.sessions import section_for
-    from tests.typed_scores import enter_score
+    from tests.kit.typed_scores import enter_score
 
     here = _rows(session).filter(round__number=section_for(session).round_number)
     for row in here.exclude(table__number=1):
@@ -257,7 +257,7 @@ def _screens(session: Any, user: Any) -> None:
 
 def _enter(session: Any, user: Any, board: str) -> None:
     """A score of the director's own for a board at table 1."""
-    from tests.typed_scores import enter_score
+    from tests.kit.typed_scores import enter_score
 
     row = _rows(session).get(table__number=1, board__number=int(board))
     enter_score(row, user, "3N N 9")

@@ -105,7 +105,7 @@ def night_of_sixty() -> str:
     from clubsite.play.services import room_call
     from clubsite.simulation import demo as build
     from movements.mitchell import straight
-    from tests.typed_scores import enter_score
+    from tests.kit.typed_scores import enter_score
 
     user = get_user_model().objects.get(username=build.DIRECTOR)
     club = Club.objects.get(slug=build.SLUG)
@@ -183,7 +183,7 @@ def night_with_places(name: str) -> dict[str, str]:
     from clubsite.rankings.services.sweep import results_sweep
     from clubsite.simulation import demo as build
     from movements.mitchell import straight
-    from tests.typed_scores import enter_score
+    from tests.kit.typed_scores import enter_score
 
     user = get_user_model().objects.get(username=build.DIRECTOR)
     club = Club.objects.get(slug=build.SLUG)

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.axe import violations
+from tests.browser.checks import CHECK
 from tests.browser.conftest import PHONE, TABLET
 from tests.browser.site import Site
-from tests.browser.test_every_page import CHECK
 
 MakeContext = Callable[..., BrowserContext]
 SMALL = {"width": 360, "height": 640}

@@ -8,11 +8,11 @@ from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.axe import violations
 from tests.browser.card_night import CardNight
+from tests.browser.checks import faults_of
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.director import sign_in
 from tests.browser.site import Site
 from tests.browser.terminal_page import TerminalPage
-from tests.browser.test_every_page import _faults
 
 
 def test_a_boards_page_shows_the_points_of_a_corrected_score_without_a_reload(
@@ -126,7 +126,7 @@ def test_late_scores_a_wrong_board_and_a_lost_slip_are_clear_on_every_screen(
     bo.heading("Is this the board on the table?")
     bo.tap("board-other")
     bo.heading("Which board is on the table?")
-    found = _faults(bo.page, "another board") + violations(bo.page, "another board")
+    found = faults_of(bo.page, "another board") + violations(bo.page, "another board")
     bo = bo.reopened().types_and_agrees()
     bo.sent()
 
@@ -136,13 +136,13 @@ def test_late_scores_a_wrong_board_and_a_lost_slip_are_clear_on_every_screen(
     page.set_viewport_size(PHONE)
     page.goto(f"{room}table/1/")
     page.get_by_role("row").filter(has_text="10 tricks").get_by_role("link", name="Correct").click()
-    found += _faults(page, "a correction") + violations(page, "a correction")
+    found += faults_of(page, "a correction") + violations(page, "a correction")
     page.set_viewport_size(PHONE)
     page.get_by_role("link", name="They played another board").click()
     page.get_by_label("Which board did they play?").select_option(index=3)
     page.get_by_role("button", name="Show what becomes of it").click()
     expect(page.get_by_role("heading", name="What becomes of it")).to_be_in_viewport()
-    found += _faults(page, "a wrong board") + violations(page, "a wrong board")
+    found += faults_of(page, "a wrong board") + violations(page, "a wrong board")
 
     bo.offline().types_and_agrees(9)
     bo.tap("ahead").types_and_agrees(11)
@@ -155,7 +155,7 @@ def test_late_scores_a_wrong_board_and_a_lost_slip_are_clear_on_every_screen(
     expect(page.get_by_role("button", name="Accept all 2 of table 1")).to_be_visible()
     line = page.locator(".agreed li > span").first
     expect(line).to_have_text(re.compile(r"Round 1, board 2: 4\S* by South, 9 tricks"))
-    found += _faults(page, "the room") + violations(page, "the room")
+    found += faults_of(page, "the room") + violations(page, "the room")
     page.goto(f"{room}setup/print/")
     expect(page.get_by_role("button", name="Make the link")).to_be_visible()
-    assert found + _faults(page, "prints") + violations(page, "prints") == []
+    assert found + faults_of(page, "prints") + violations(page, "prints") == []

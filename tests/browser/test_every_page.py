@@ -8,47 +8,13 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.axe import violations
+from tests.browser.checks import CHECK, _resize, faults_of, walk
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.director import sign_in, sign_in_as
 from tests.browser.seats import TableOfTwo
 from tests.browser.site import Site
 
 MakeContext = Callable[..., BrowserContext]
-SCREENS = {"phone": PHONE, "tablet": TABLET, "desk": DESK}
-
-# What a finger must hit. Words inside a sentence or a table's cell are exempt (WCAG 2.5.8), as is a control that
-# is drawn by its label.
-CHECK = """() => {
-  const faults = [];
-  const doc = document.documentElement;
-  if (doc.scrollWidth > doc.clientWidth) faults.push(`the page is ${doc.scrollWidth - doc.clientWidth} px too wide`);
-  const seen = (e) => { const b = e.getBoundingClientRect();
-    if (!e.checkVisibility({ visibilityProperty: true }) || e.closest("[inert], .vh, .skip")) return false;
-    return b.width > 1 && b.height > 1; };
-  const name = (e) => (e.getAttribute("aria-label") || e.innerText || e.getAttribute("title") || "").trim()
-    || [...e.querySelectorAll("[aria-label]")].map((i) => i.getAttribute("aria-label")).join("");
-  const words = (e) => `<${e.tagName.toLowerCase()} class="${e.className}"> ${name(e).slice(0, 40)}`;
-  for (const e of document.querySelectorAll("button, a.btn, summary, label.key, select, textarea, nav a, a.tile, "
-      + "input:not([type=hidden]):not([type=radio]):not([type=checkbox]):not([type=file])")) {
-    if (!seen(e)) continue;
-    const labelled = e.labels && e.labels.length;
-    if (!name(e) && !labelled) faults.push(`no name: ${words(e)}`);
-    const b = e.getBoundingClientRect();
-    // A buried card and one that is not to be played now only tell why; whatever plays is for thumbs.
-    if (e.matches("button.card:not(.yes)")) continue;
-    const high = e.matches(".card.yes") ? 56 : 44;
-    const wide = e.matches("a, summary") ? 0 : e.matches(".held .card") ? 40 : 44;
-    if (b.height < high - 0.5 || b.width < wide - 0.5)
-      faults.push(`too small, ${Math.round(b.width)} x ${Math.round(b.height)}: ${words(e)}`);
-  }
-  for (const e of document.querySelectorAll("img:not([alt])")) faults.push(`no alt: ${e.src}`);
-  const ids = [...document.querySelectorAll("[id]")].map((e) => e.id);
-  for (const id of ids.filter((each, i) => ids.indexOf(each) !== i)) faults.push(`id twice: ${id}`);
-  if (!doc.lang) faults.push("no language");
-  if (!document.title.trim()) faults.push("no title");
-  if (!document.querySelector("main")) faults.push("no main");
-  return faults;
-}"""
 
 
 # (text, ground, the least contrast): 7 where players read, 4.5 for labels and for big card faces.
@@ -80,36 +46,10 @@ def page(make_context: MakeContext) -> Iterator[Page]:
     assert not said
 
 
-def _resize(page: Page, size: Any) -> None:
-    """To another screen; what the page draws for it is there."""
-    page.set_viewport_size(size)
-    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-
-
-def _faults(page: Page, where: str) -> list[str]:
-    found = []
-    for screen, size in SCREENS.items():
-        _resize(page, size)
-        found += [f"{where} on a {screen}: {fault}" for fault in page.evaluate(CHECK)]
-    return found
-
-
 def _links(page: Page, pattern: str) -> list[str]:
     """Addresses on this page that contain the pattern."""
     hrefs = page.eval_on_selector_all("a[href]", "links => links.map(a => a.getAttribute('href'))")
     return [href for href in hrefs if pattern in href]
-
-
-def _walk(page: Page, site: Site, paths: list[str]) -> list[str]:
-    found = []
-    for path in paths:
-        answer = page.goto(site.url + path)
-        assert answer is not None and answer.ok, path
-        if not page.locator("h1").count():
-            found.append(f"{path}: no h1")
-        found += _faults(page, path)
-        found += violations(page, path)
-    return found
 
 
 def test_the_check_finds_faults(make_context: MakeContext) -> None:
@@ -180,7 +120,7 @@ def test_the_pages_that_everybody_sees(site: Site, page: Page, staged: dict[str,
     ]
     paths += ["/play/", "/play/new/umbrage/", "/play/history/", "/play/daily/", "/play/daily/archive/"]
     paths += ["/learn/", "/learn/solo/", "/learn/solo/rules/", "/learn/solo/first-hand/"]
-    assert _walk(page, site, paths) == []
+    assert walk(page, site, paths) == []
 
 
 def _coming(page: Page, site: Site) -> str:
@@ -196,7 +136,7 @@ def _coming(page: Page, site: Site) -> str:
 def test_the_ladder_leads_to_a_players_year(site: Site, page: Page) -> None:
     page.goto(f"{site.url}/clubs/lantern-street/ladder/")
     year = _links(page, "/players/")[0]
-    assert _walk(page, site, ["/clubs/lantern-street/ladder/", year]) == []
+    assert walk(page, site, ["/clubs/lantern-street/ladder/", year]) == []
     for screen, shown, hidden in ((PHONE, "narrow", "wide"), (DESK, "wide", "narrow")):
         _resize(page, screen)
         expect(page.get_by_role("img", name="Season")).to_have_count(1)
@@ -210,7 +150,7 @@ def test_the_lessons_of_the_other_games_and_the_page_without_a_line(site: Site, 
     page.goto(f"{site.url}/learn/")
     lessons = sorted(set(_links(page, "/learn/")) - {"/learn/", "/learn/solo/"})
     assert len(lessons) >= 5
-    assert _walk(page, site, ["/offline/", *lessons[:6]]) == []
+    assert walk(page, site, ["/offline/", *lessons[:6]]) == []
 
 
 def test_the_directors_pages(site: Site, page: Page) -> None:
@@ -259,7 +199,7 @@ def test_the_directors_pages(site: Site, page: Page) -> None:
         f"{room}repair/late/",
         f"{room}setup/boards/",
     ]
-    assert _walk(page, site, paths) == []
+    assert walk(page, site, paths) == []
 
 
 def test_the_page_on_which_a_playing_director_asks_for_a_number(
@@ -273,17 +213,17 @@ def test_the_page_on_which_a_playing_director_asks_for_a_number(
     page.goto(f"{site.url}{links['director']}table/1/")
     page.get_by_role("button", name="Take back").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Ask Olaf")
-    assert _faults(page, "consent") + violations(page, "consent") == []
+    assert faults_of(page, "consent") + violations(page, "consent") == []
     page.get_by_label("The six figures").fill("1")
     page.get_by_role("button", name="They agree").click()
     expect(page.get_by_role("alert")).to_be_visible()
-    assert _faults(page, "a wrong number") + violations(page, "a wrong number") == []
+    assert faults_of(page, "a wrong number") + violations(page, "a wrong number") == []
 
 
 def test_the_directors_pages_for_paper_and_projector(site: Site, page: Page) -> None:
     sign_in(page, site)
     room = page.url.removeprefix(site.url)
-    assert _walk(page, site, [f"{room}paper/1/", f"{room}projector/", f"{room}projector/?ranking=yes"]) == []
+    assert walk(page, site, [f"{room}paper/1/", f"{room}projector/", f"{room}projector/?ranking=yes"]) == []
 
 
 def test_a_number_is_followed_through_the_room(site: Site, page: Page) -> None:
@@ -311,7 +251,7 @@ def test_the_card_table_in_every_state(make_table: Callable[..., TableOfTwo]) ->
     def look(where: str) -> None:
         for seat in table.seats.values():
             size = seat.page.viewport_size
-            found.extend(_faults(seat.page, f"{where}, {seat.player}"))
+            found.extend(faults_of(seat.page, f"{where}, {seat.player}"))
             found.extend(violations(seat.page, f"{where}, {seat.player}"))
             assert size is not None
             _resize(seat.page, size)

@@ -5,9 +5,9 @@ from collections.abc import Callable
 from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.axe import violations
+from tests.browser.checks import CHECK
 from tests.browser.conftest import PHONE
 from tests.browser.site import Site
-from tests.browser.test_every_page import CHECK
 
 MakeContext = Callable[..., BrowserContext]
 LIST = "/clubs/lantern-street/results/"

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.browser.checks import CHECK
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.seats import until
 from tests.browser.table_harness import OTHER, SHEET, Deal, Files, HomeTable, open_replay
-from tests.browser.test_every_page import CHECK
 
 MakeContext = Callable[..., BrowserContext]
 SMALL = {"width": 360, "height": 640}

@@ -5,9 +5,9 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import BrowserContext, expect
 
+from tests.browser.checks import CHECK
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.table_harness import Files
-from tests.browser.test_every_page import CHECK
 
 WORDS = {
     "playing": "others are still playing",

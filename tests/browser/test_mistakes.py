@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 from playwright.sync_api import BrowserContext, Page, expect
 
+from tests.browser.checks import walk
 from tests.browser.conftest import PHONE
+from tests.browser.members import night_and_card, say
 from tests.browser.seats import until
 from tests.browser.site import Site
-from tests.browser.test_every_page import _walk
-from tests.browser.test_your_night import night_and_card, say
 
 MakeContext = Callable[..., BrowserContext]
 LIST = "/me/mistakes/"
@@ -21,7 +21,7 @@ def listed(page: Page) -> list[str]:
 
 def test_a_mistake_is_put_again_on_a_phone_until_it_is_solved(site: Site, make_context: MakeContext) -> None:
     page = make_context(PHONE).new_page()
-    assert _walk(page, site, [LIST]) == []
+    assert walk(page, site, [LIST]) == []
     expect(page.get_by_text("It is not known here who you are")).to_be_visible()
     _, card = night_and_card(page, site)
     say(page, site, card)
@@ -34,7 +34,7 @@ def test_a_mistake_is_put_again_on_a_phone_until_it_is_solved(site: Site, make_c
 
     until(page, there, "puzzles", 90)
     puzzles = listed(page)
-    assert _walk(page, site, [LIST, *puzzles[:2]]) == []
+    assert walk(page, site, [LIST, *puzzles[:2]]) == []
     stranger = make_context(PHONE).new_page()
     answer = stranger.goto(site.url + puzzles[0])
     assert answer is not None and answer.status == 404
@@ -45,7 +45,7 @@ def test_a_mistake_is_put_again_on_a_phone_until_it_is_solved(site: Site, make_c
     page.locator("[data-key]").first.click()
     expect(page.locator(".worths .right")).to_contain_text("costs nothing")
     expect(page.locator(".worths .tag.you")).to_have_count(1)
-    assert _walk(page, site, [first.removeprefix(site.url)]) == []
+    assert walk(page, site, [first.removeprefix(site.url)]) == []
 
     page.get_by_role("link", name="The next puzzle").click()
     asked = page.url

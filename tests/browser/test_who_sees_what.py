@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.axe import violations
+from tests.browser.checks import walk
 from tests.browser.conftest import PHONE, TABLET
 from tests.browser.director import sign_in
 from tests.browser.site import Site
-from tests.browser.test_every_page import _walk
 
 CLUB = "/clubs/lantern-street"
 SETTINGS = f"{CLUB}/privacy/settings/"
@@ -72,7 +72,7 @@ def test_names_are_shown_as_the_club_and_the_member_want(
     member.get_by_role("button", name="Show me like that").click()
     expect(member.get_by_role("status")).to_contain_text("Strangers read “Foxglove” from now on.")
     own = ["/account/about-me/", "/account/about-me/results/", "/account/delete/", f"{CLUB}/privacy/"]
-    assert _walk(member, site, own) == []
+    assert walk(member, site, own) == []
     stranger.reload()
     expect(reads).to_contain_text("Foxglove")
     expect(reads).not_to_contain_text(NAME)
@@ -83,7 +83,7 @@ def test_names_are_shown_as_the_club_and_the_member_want(
     member.get_by_role("button", name="Ask for a correction").click()
     director.goto(f"{site.url}/director/")
     director.get_by_role("link", name="1 request for a correction").click()
-    assert _walk(director, site, [f"{CLUB}/people/", SETTINGS, f"{CLUB}/people/names/"]) == []
+    assert walk(director, site, [f"{CLUB}/people/", SETTINGS, f"{CLUB}/people/names/"]) == []
     director.goto(f"{site.url}{CLUB}/people/")
     director.get_by_label(f"Your answer to {NAME}").fill("Put right, thank you.")
     director.get_by_role("button", name="Answer").click()

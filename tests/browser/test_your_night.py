@@ -6,32 +6,18 @@ from collections.abc import Callable
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.axe import violations
+from tests.browser.checks import faults_of, walk
 from tests.browser.conftest import PHONE, TABLET
+from tests.browser.members import night_and_card, say
 from tests.browser.seats import until
 from tests.browser.site import Site
-from tests.browser.test_every_page import _faults, _walk
 
 MakeContext = Callable[..., BrowserContext]
-LIST = "/clubs/lantern-street/results/"
 MARK = ".tag.you"
 CARD_HEIGHT = 2600  # px, of 18 boards on a phone
 INK_ON_PAPER = (
     "[getComputedStyle(document.body).color, getComputedStyle(document.documentElement).backgroundColor]"
 )
-
-
-def night_and_card(page: Page, site: Site) -> tuple[str, str]:
-    """The addresses of last week's ranking, and of the card of the third in its first list."""
-    page.goto(site.url + LIST)
-    night = page.locator("a.night", has_text="Tuesday night").last.get_attribute("href") or ""
-    page.goto(site.url + night)
-    return night, page.locator("th.nm a").nth(2).get_attribute("href") or ""
-
-
-def say(page: Page, site: Site, card: str) -> None:
-    page.goto(site.url + card)
-    page.get_by_role("link", name="This is me").click()
-    page.get_by_role("button", name="Yes, this is me").click()
 
 
 def test_you_are_marked_on_your_own_device_and_on_no_other(site: Site, make_context: MakeContext) -> None:
@@ -45,7 +31,7 @@ def test_you_are_marked_on_your_own_device_and_on_no_other(site: Site, make_cont
     assert violations(page, "this is me") == []
     page.get_by_role("button", name="Yes, this is me").click()
     expect(page.locator(".own-club .pin")).to_contain_text("%")
-    assert _walk(page, site, ["/me/"]) == []
+    assert walk(page, site, ["/me/"]) == []
 
     page.get_by_role("link", name="The ranking").click()
     expect(page.locator(f"tr.you {MARK}")).to_have_count(1)
@@ -85,7 +71,7 @@ def test_your_night_is_one_screen_of_a_phone_and_is_played_again(
     for one in range(3):
         expect(dearest.nth(one)).to_contain_text("cost")
     every_board_is_a_row_that_opens(page)
-    assert _faults(page, card) == []
+    assert faults_of(page, card) == []
     assert violations(page, card) == []
     page.set_viewport_size(TABLET)
     page.get_by_role("button", name="Play it again from here").first.click()

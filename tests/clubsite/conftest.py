@@ -36,6 +36,8 @@ from tests.clubsite.scored_nights import (  # noqa: F401
     published_night,
     scored_night,
 )
+from tests.kit.nights import draft, mixed, valued_night  # noqa: F401
+from tests.kit.terminal import ann, bo, cards, pairs  # noqa: F401
 
 NAMES = ["Bo", "Flo", "Gus", "Ann", "Hal", "Ivy", "Jo", "Kit", "Lou", "Max", "Ned", "Oli"]
 

@@ -16,7 +16,7 @@ from clubsite.rankings.services.sweep import results_sweep
 from games.registry import rules_for
 from games.robots import choose
 from tests.clubsite.listeners import nobody_listens
-from tests.typed_scores import enter_score
+from tests.kit.typed_scores import enter_score
 
 ONE_NOTRUMP = {
     1: {"contract": "1N", "declarer": "S", "tricks": 8},  # +120

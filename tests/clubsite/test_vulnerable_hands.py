@@ -17,9 +17,6 @@ from games.players import is_vulnerable
 from games.seats import SEATS
 from games.wording import vulnerability_name
 from scoring.contracts import score
-from tests.test_javascript import node
-
-__all__ = ["node"]
 
 ROOT = Path(__file__).resolve().parents[2]
 BOARDS = range(1, 17)

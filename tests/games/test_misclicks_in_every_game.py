@@ -19,8 +19,7 @@ from games.replay import replay
 from games.requests import NO_TALK
 from games.variants.solo.state import State
 from tests.games.solo_positions import SOLO, called, play, position, refused
-from tests.games.test_nothing_hidden_found_out import CARD, setup_of
-from tests.games.views_compared import but_told
+from tests.games.views_compared import CARD, but_told, setup_of
 from tests.long import sample
 
 PLAYS = sample(6, 60)

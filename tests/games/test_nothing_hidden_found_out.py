@@ -6,7 +6,6 @@ of the play.
 
 import json
 import random
-import re
 from typing import Any
 
 import pytest
@@ -20,9 +19,9 @@ from games.players import PLAYERS
 from games.registry import names, rules_for
 from games.replay import states
 from games.transcript import transcript
+from tests.games.views_compared import CARD, setup_of
 
 CARDS = tuple(card.text for card in (*FULL_DECK, JOKER, RED_JOKER, BLACK_JOKER))
-CARD = re.compile(r"\b(?:[SHDC][AKQJT2-9]|J[KRB])\b")
 WORDS = (
     "keep",
     "reject",
@@ -103,13 +102,6 @@ def options_of(game: str, number: int) -> dict[str, str]:
     if not number:
         return {name: values[0] for name, values in offered.items()}
     return {name: chance.choice([v for v in values if v != "director"]) for name, values in offered.items()}
-
-
-def setup_of(game: str, number: int) -> dict[str, Any]:
-    dealer = "" if game == "bridge_solitaire" else "SN"[number % 2]
-    return rules_for(game).deal(
-        f"attack {number}", {"board": number + 1, "dealer": dealer, "vul": "None"}, {}
-    )
 
 
 def step(game: str, state: Any, chance: random.Random) -> tuple[str, str]:

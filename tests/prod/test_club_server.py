@@ -7,6 +7,7 @@ import urllib.request
 
 import pytest
 
+from tests.prod.scripts import A_TABLE, PLAY_A_BOARD, PUBLISH
 from tests.servers import ClubServer
 
 pytestmark = pytest.mark.prod
@@ -77,41 +78,6 @@ def test_the_reference_of_the_api_has_its_files_under_hashed_names(club_server: 
         urllib.request.urlopen(club_server.urls[0] + file).close()
 
 
-_A_TABLE = """
-import datetime, json, uuid, threading
-from random import Random
-from django.contrib.auth import get_user_model
-from django.db import connection
-from clubsite.clubs.models import Club
-from clubsite.simulation.whole_session import session_make
-from clubsite.duplicate.models import TableBoard
-from clubsite.duplicate.services.tables import board_play_open
-from clubsite.play.models import PlayEvent
-from clubsite.play.acts import play_act
-user = get_user_model().objects.get(username="script")
-session = session_make(club=Club.objects.get(slug="scripted"), user=user, date=datetime.date(2026, 11, 17), players=4,
-                     boards=None, pbn=None, file_name="", seed="x")
-row = TableBoard.objects.filter(round__section__session=session, state="waiting").first()
-play = board_play_open(table_board=row)
-"""
-PLAY_A_BOARD = (
-    _A_TABLE
-    + """
-from clubsite.simulation.past_session import _board_play
-_board_play(play, Random(1))
-print(row.board_id)
-"""
-)
-PUBLISH = """
-from clubsite.duplicate.models import Session
-from clubsite.duplicate.services.directing import session_end
-from clubsite.rankings.models import Publication
-from clubsite.rankings.services.publications import publish
-session = Session.objects.filter(status="running").first()
-if session and not Publication.objects.exists():
-    session_end(session=session, user=session.created_by)
-    publish(session=session, user=session.created_by)
-"""
 CHANGE_AND_DELETE = """
 from django.db import connection, IntegrityError, transaction
 said = []
@@ -125,7 +91,7 @@ for sql in (f"UPDATE {table} SET id = id", f"DELETE FROM {table}"):
 print(said)
 """
 _THREADS = (
-    _A_TABLE
+    A_TABLE
     + """
 answers = []
 def act(client_id, action):

@@ -4,8 +4,7 @@ import json
 
 import pytest
 
-from tests.prod.test_club_server import PLAY_A_BOARD, PUBLISH
-from tests.prod.test_retention import CAST
+from tests.prod.scripts import CAST, PLAY_A_BOARD, PUBLISH
 from tests.servers import ClubServer
 
 pytestmark = pytest.mark.prod

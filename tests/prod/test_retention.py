@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.prod.test_club_server import PLAY_A_BOARD
+from tests.prod.scripts import CAST, PLAY_A_BOARD
 from tests.servers import ClubServer
 
 pytestmark = pytest.mark.prod
@@ -16,14 +16,6 @@ def test_retention_deletes_old_logs_on_postgresql_and_nobody_else_does(club_serv
     )
 
 
-CAST = """
-from django.contrib.auth import get_user_model
-from clubsite.clubs.models import Club
-from clubsite.clubs.services import club_create
-user, _ = get_user_model().objects.get_or_create(username="script")
-if not Club.objects.filter(slug="scripted").exists():
-    club_create(name="Scripted nights", slug="scripted", owner=user)
-"""
 OLD_NIGHT = (
     CAST
     + PLAY_A_BOARD

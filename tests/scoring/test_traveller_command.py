@@ -17,10 +17,7 @@ from scoring.figures import fixed_text, percent_text
 from scoring.settings import ScoringSettings
 from scoring.traveller import TravellerError, read_traveller
 from tests.scoring.sessions import ranked
-
-DATA = Path(__file__).parent / "data"
-EVENING = DATA / "club-evening-2022-07-27-travellers.csv"
-HEADING = "board,ns,ew,contract,declarer,tricks,ns_score\n"
+from tests.scoring.travellers import DATA, EVENING, FIVE, HEADING
 
 
 def evening_rows() -> list[dict[str, str]]:
@@ -267,9 +264,6 @@ def test_json_figures_are_near_the_exact_ones(capsys: pytest.CaptureFixture[str]
 
 def figures(text: str, **settings: Any) -> dict[str, Any]:
     return traveller(text, ScoringSettings(**settings))
-
-
-FIVE = HEADING + "".join(f"1,{n},{n + 10},,,,{score}\n" for n, score in enumerate((620, 170, 140, 140, -100)))
 
 
 def test_cross_imps_have_imps_in_place_of_match_points_and_percentages() -> None:

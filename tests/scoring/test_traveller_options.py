@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scoring.__main__ import main
-from tests.scoring.test_traveller_command import EVENING, FIVE, HEADING
+from tests.scoring.travellers import EVENING, FIVE, HEADING
 
 
 @pytest.mark.parametrize("written", ["cross-imps", "cross_imps", "Cross IMPs", "CROSSIMPS"])

@@ -1,12 +1,16 @@
 """Deals and endings for tests, and the engines to ask."""
 
+import json
 import random
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
 from games.cards import FULL_DECK
 from games.end_dummies import Cards
+from scoring.contracts import score
+from solver.auction import Score
 from solver.compiled import Compiled, why_not_compiled
 from solver.engines import Engine
 from solver.position import Position
@@ -36,3 +40,16 @@ def somewhere(seed: object, size: int, cards: int) -> Position:
     for _ in range(cards):
         at = at.after(rng.choice(at.now.legal))
     return at
+
+
+SIDE = {"S": "NS", "N": "EW"}
+
+
+def scores(vul: str) -> Score:
+    return lambda contract, declarer, tricks: score(contract, SIDE[declarer], vul, tricks)
+
+
+SPADES = {strain: {"S": 5, "N": 4} for strain in STRAINS} | {"S": {"S": 8, "N": 3}}
+
+
+EXACT = json.loads((Path(__file__).parent / "data" / "exact-values.json").read_text(encoding="utf-8"))

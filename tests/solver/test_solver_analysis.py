@@ -9,8 +9,7 @@ from solver.analysis import analyse_auction, analyse_play, points_of
 from solver.auction import Auction
 from solver.errors import BadPosition, SolverError
 from solver.position import Position
-from tests.solver.solver_positions import STRAINS, each_engine, ending
-from tests.solver.test_solver_auction import SPADES, scores
+from tests.solver.solver_positions import SPADES, STRAINS, each_engine, ending, scores
 
 SIZE = 6
 

@@ -7,25 +7,16 @@ import pytest
 
 from games.auction import Auction as Calls
 from games.calls import BIDS, STRAINS, is_bid
-from scoring.contracts import score
 from solver.auction import Auction, Score, Stand, opening, stand_after
 from solver.errors import SolverError
 from solver.strengths import best_call
 from tests.long import sample
-
-SIDE = {"S": "NS", "N": "EW"}
-
-
-def scores(vul: str) -> Score:
-    return lambda contract, declarer, tricks: score(contract, SIDE[declarer], vul, tricks)
+from tests.solver.solver_positions import SPADES, scores
 
 
 def tricks_of(seed: object) -> dict[str, dict[str, int]]:
     rng = random.Random(f"{seed}")
     return {strain: {who: rng.randint(0, 13) for who in "SN"} for strain in STRAINS}
-
-
-SPADES = {strain: {"S": 5, "N": 4} for strain in STRAINS} | {"S": {"S": 8, "N": 3}}
 
 
 def real_auction(dealer: str, calls: tuple[str, ...], closing: int) -> Calls:

@@ -10,7 +10,7 @@ import pytest
 
 from solver.__main__ import main, read_hands
 from tests.needs import compiled_solver
-from tests.solver.test_solver_endings import EXACT
+from tests.solver.solver_positions import EXACT
 
 LINES = "\n".join(EXACT["endings"][-1][seat] for seat in "NESW") + "\n"
 DEAL = "\n".join(EXACT["deals"][0][seat] for seat in "NESW") + "\n"

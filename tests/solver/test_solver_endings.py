@@ -1,8 +1,5 @@
 """Every engine against brute force: all leaders, all strains (SOLO-13 to SOLO-20)."""
 
-import json
-from pathlib import Path
-
 import pytest
 
 from games.cards import parse_cards
@@ -11,9 +8,8 @@ from solver.tables import ten_values
 from tests.long import LONG, long
 from tests.needs import compiled_solver
 from tests.solver.solver_brute import Memo, brute
-from tests.solver.solver_positions import MAKERS, SEATS, STRAINS, Hands, each_engine, ending
+from tests.solver.solver_positions import EXACT, MAKERS, SEATS, STRAINS, Hands, each_engine, ending
 
-EXACT = json.loads((Path(__file__).parent / "data" / "exact-values.json").read_text(encoding="utf-8"))
 SAMPLE = {1: 10, 2: 40, 3: 15, 4: 3}  # endings of so many cards each in the normal run
 QUICK = 10  # a golden deal that the engine in Python solves in half a second
 FULL = {1: 100, 2: 500, 3: 600, 4: 500, 5: 300}

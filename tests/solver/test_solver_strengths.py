@@ -27,8 +27,7 @@ from solver.strengths import (
 from solver.tables import ten_values, values_within
 from tests.long import LONG, sample
 from tests.needs import compiled_solver
-from tests.solver.solver_positions import STRAINS, each_engine, ending, somewhere
-from tests.solver.test_solver_auction import SPADES, scores
+from tests.solver.solver_positions import SPADES, STRAINS, each_engine, ending, scores, somewhere
 
 
 @each_engine

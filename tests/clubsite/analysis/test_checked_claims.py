@@ -1,6 +1,5 @@
 """Claims checked by the exact value: right, too many, too few; at a club and at home; and what the players are told."""
 
-from dataclasses import dataclass
 from datetime import timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -17,50 +16,14 @@ from clubsite.lounge.models import HomeMatch, HomeSeat
 from clubsite.lounge.services.matches import match_create, match_join
 from clubsite.lounge.services.robots import lounge_sweep, robot_play
 from clubsite.play.models import Play, PlayStatus, SeatTicket
-from games.cards import parse_card, parse_cards
-from games.seats import SEATS
 from games.wording import plain
-from solver import OutOfNodes, Position, engine
-from tests.clubsite.at_tables import act, look, play_of, say_ready
+from solver import OutOfNodes
+from tests.clubsite.at_tables import act, look, say_ready
 from tests.clubsite.lounge.homes import a_device, as_usual, both_ready, ticket_of
+from tests.kit.claims import Table, brought_to_a_claim
 from tests.needs import compiled_solver
 
 pytestmark = pytest.mark.django_db
-CARDS = 22  # played before the claim: seven tricks and a half are left
-
-
-@dataclass
-class Table:
-    """A deal in the middle of trick six: who sits there, and what South takes of the tricks left."""
-
-    play: Play
-    seats: dict[str, SeatTicket]
-    left: int
-    south: int
-
-    def check(self) -> bool:
-        return claim_check.claim_check(play_id=self.play.pk)
-
-    def refresh(self) -> Play:
-        self.play.refresh_from_db()
-        return self.play
-
-
-def brought_to_a_claim(seats: dict[str, SeatTicket]) -> Table:
-    """One no trump, then the first legal card each time."""
-    for _ in range(CARDS + 3):
-        seen = look(seats["S"])
-        player = seen["view"]["turn"]["player"]
-        view = look(seats[player])["view"]
-        call = "c:P" if view["auction"] else "c:1N"
-        card = view["legal"][0 if player == "S" else -1]
-        assert act(seats[player], call if view["phase"] == "auction" else card).ok
-    play = play_of(seats["S"])
-    hands = [parse_cards(play.setup["hands"][seat]) for seat in SEATS]
-    cards = [parse_card(event.action[2:]) for event in play.events.order_by("seq")[3:]]
-    leader = "N" if play.events.order_by("seq")[0].actor == "S" else "S"
-    at = Position.of(hands, "N", leader, cards)
-    return Table(play, seats, at.now.left, engine().value(at) - at.now.south)
 
 
 @pytest.fixture

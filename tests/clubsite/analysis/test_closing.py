@@ -15,7 +15,7 @@ from clubsite.duplicate.services.directing import session_end
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep
-from tests.typed_scores import enter_score
+from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 TRICKS = {strain: {"S": 8, "N": 3} for strain in "CDHSN"}

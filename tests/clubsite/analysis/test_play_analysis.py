@@ -17,8 +17,8 @@ from clubsite.duplicate.services.directing import session_end
 from clubsite.play.models import Play
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep
+from tests.kit.typed_scores import enter_score
 from tests.needs import compiled_solver
-from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 

@@ -17,9 +17,9 @@ from games.notation.pbn_write import write_pbn
 from games.notation.records import DealRecord, Optimum
 from games.seats import Seat
 from games.shuffle import deal_from_seed
+from tests.kit.typed_scores import enter_score
 from tests.needs import compiled_solver
 from tests.on_page import on_page
-from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 

@@ -16,7 +16,7 @@ from clubsite.season.models import Series
 from clubsite.season.services.series import series_begin, series_sessions_set
 from clubsite.season.services.standings import ladder_save, points_save
 from tests.clubsite.published_payloads import publish_payload
-from tests.typed_scores import enter_score
+from tests.kit.typed_scores import enter_score
 
 
 @dataclass(frozen=True, slots=True)

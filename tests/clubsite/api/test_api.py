@@ -16,7 +16,7 @@ from clubsite.duplicate.services.directing import session_end
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.settings import scoring_set
 from tests.clubsite.published_payloads import publish_payload
-from tests.typed_scores import enter_score
+from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 CLUBS, SESSIONS = "/api/v1/clubs/", "/api/v1/sessions/"

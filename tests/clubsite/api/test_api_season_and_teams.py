@@ -17,7 +17,7 @@ from clubsite.season.services.standings import points_save
 from movements.teams import american_whist
 from tests.clubsite.published_payloads import publish_payload
 from tests.clubsite.season.seasons import MakeNight
-from tests.typed_scores import enter_score
+from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 POINTS, AWARDS = "/api/v1/clubs/lantern/points/", "/api/v1/clubs/lantern/awards/"

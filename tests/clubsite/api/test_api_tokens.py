@@ -12,7 +12,7 @@ from clubsite.clubs.models import ApiToken, AuditEntry, Membership, Role
 from clubsite.clubs.services import club_create
 from clubsite.duplicate.models import TableBoard
 from clubsite.scores.models import ScoreEntry
-from tests.typed_scores import enter_score
+from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 NIGHTS = "/api/v1/nights/"

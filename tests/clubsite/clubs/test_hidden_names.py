@@ -47,7 +47,7 @@ from tests.clubsite.every_address import (
     refused,
 )
 from tests.clubsite.listeners import nobody_listens
-from tests.typed_scores import enter_score
+from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 SINCE = datetime.date(2026, 1, 1)

@@ -34,8 +34,8 @@ from clubsite.scores.models import ScoreEntry
 from clubsite.scores.services.entries import score_enter
 from tests.clubsite.lounge.homes import a_device, alone, as_usual
 from tests.clubsite.scored_nights import ONE_NOTRUMP
+from tests.kit.typed_scores import enter_score, result
 from tests.on_page import on_page
-from tests.typed_scores import enter_score, result
 
 pytestmark = pytest.mark.django_db
 YEARS = datetime.timedelta(days=3 * 365)

@@ -15,7 +15,7 @@ from clubsite.daily.models import DailyProblem
 from clubsite.duplicate.models import Session
 from clubsite.rankings.services.publications import unpublish
 from solver import engine
-from tests.clubsite.results.test_percentage import published_of
+from tests.kit.nights import published_of
 from tests.needs import compiled_solver
 
 pytestmark = compiled_solver

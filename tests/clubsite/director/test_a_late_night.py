@@ -11,9 +11,7 @@ from django.utils import timezone
 
 from clubsite.director.monitor.progress import overview_of
 from clubsite.duplicate.models import Round
-from tests.clubsite.seats.test_terminal import cards, words
-
-__all__ = ["cards"]
+from tests.kit.pages import words
 
 
 class Clock:

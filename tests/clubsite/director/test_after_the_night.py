@@ -20,7 +20,7 @@ from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import PublishRefused, changes_unpublished, publish, unpublish
 from clubsite.rankings.services.settings import penalty_add
 from clubsite.results.selectors.ranking import card_page
-from tests.typed_scores import enter_score
+from tests.kit.typed_scores import enter_score
 
 UNPUBLISHED = "not published yet"
 

@@ -10,8 +10,8 @@ from clubsite.clubs.api_tokens import token_make
 from clubsite.duplicate.models import TableBoard
 from clubsite.rankings.services.scoring import score_if_asked
 from clubsite.scores.models import ScoreEntry
-from tests.clubsite.seats.test_terminal import words
-from tests.typed_scores import enter_score
+from tests.kit.pages import words
+from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 

@@ -14,11 +14,10 @@ from clubsite.duplicate.selectors.boards import numbers_told
 from clubsite.duplicate.selectors.cardboard import boards_to_come
 from clubsite.duplicate.services.rounds import round_force
 from clubsite.scores.services.table_kind import table_play
-from tests.clubsite.scores.test_cards_or_screens_per_table import at, mixed
-from tests.clubsite.seats.test_terminal import words
-from tests.typed_scores import enter_score
+from tests.kit.nights import at
+from tests.kit.pages import words
+from tests.kit.typed_scores import enter_score
 
-__all__ = ["mixed"]
 pytestmark = pytest.mark.django_db
 
 

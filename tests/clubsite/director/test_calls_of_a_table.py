@@ -16,10 +16,9 @@ from clubsite.play.calls import ANSWERED_KEPT, Call, answered_at, calls_answered
 from clubsite.play.models import CallReason, Room
 from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.services import room_call
-from tests.clubsite.seats.test_table_devices import tablet_at
-from tests.clubsite.seats.test_terminal import MADE, Seat, ann, bo, cards, words
+from tests.kit.pages import words
+from tests.kit.terminal import MADE, Seat, tablet_at
 
-__all__ = ["ann", "bo", "cards"]
 BO, ANN = 1, 4
 
 

@@ -11,9 +11,9 @@ from clubsite.duplicate.selectors.movements import plan_of
 from clubsite.duplicate.selectors.progress import rounds_all
 from clubsite.duplicate.selectors.sessions import sections_of
 from movements.checks import problems
-from tests.clubsite.director.test_changing_the_movement import Desk
-from tests.clubsite.rankings.test_drawn_rounds import swiss
-from tests.typed_scores import enter_score
+from tests.kit.director_pages import Desk
+from tests.kit.nights import swiss
+from tests.kit.typed_scores import enter_score
 
 
 class Swiss:

@@ -10,7 +10,7 @@ from django.test import Client
 from clubsite.accounts.models import Device
 from clubsite.clubs.models import Person
 from clubsite.core.tokens import hash_token
-from clubsite.duplicate.models import Section, TableBoard
+from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.selectors.movements import plan_of
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.movement import movement_accept
@@ -23,38 +23,11 @@ from movements.howell import howell
 from movements.mitchell import straight
 from movements.plan import with_sit_out
 from tests.clubsite.at_tables import look
+from tests.kit.director_pages import Desk
+from tests.kit.typed_scores import enter_score
 from tests.on_page import on_page
-from tests.typed_scores import enter_score
 
 KINDS = ["late", "absent", "leaves", "shorter", "longer", "table", "swapped", "turned", "wrong", "anew"]
-
-
-class Desk:
-    """The director's page of changes, through HTTP as a browser without JavaScript would use it."""
-
-    def __init__(self, client: Client, night: Any) -> None:
-        self.client, self.night = client, night
-        self.base = f"/director/{night.session.public_id}/repair/"
-
-    def index(self) -> str:
-        return self.client.get(self.base).content.decode()
-
-    def ask(self, kind: str, **answers: Any) -> str:
-        """The page after the questions were answered."""
-        return self.client.get(f"{self.base}{kind}/", {**answers, "go": "1"}).content.decode()
-
-    def make(self, kind: str, page: str = "", **answers: Any) -> str:
-        """Press the button of that page; the page that follows."""
-        page = page or self.ask(kind, **answers)
-        form = page[page.index('class="makeit"') :]
-        sent = dict(
-            re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', form.split("</form>")[0])
-        )
-        sent.pop("csrfmiddlewaretoken", None)
-        return self.client.post(f"{self.base}{kind}/", sent, follow=True).content.decode()
-
-    def plan(self) -> Any:
-        return plan_of(Section.objects.get(pk=self.night.section.pk))
 
 
 @pytest.fixture

@@ -29,7 +29,7 @@ from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from clubsite.seats.joining import seat_take
 from clubsite.seats.taking import NumberWanted
 from tests.clubsite.at_tables import look, play_of, play_until, sensibly
-from tests.typed_scores import enter_score
+from tests.kit.typed_scores import enter_score
 
 LOOKS = [AuditAction.CARDS_LOOKED_AT, AuditAction.SLIPS_PRINTED, AuditAction.CURTAIN_CARDS_PRINTED]
 

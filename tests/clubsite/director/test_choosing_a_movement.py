@@ -1,41 +1,26 @@
 """Choosing among the movements: for the minutes there are, more of them, Swiss, a club's own plan, in sections."""
 
 import json
-import re
-from html import unescape
-from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from clubsite.duplicate.models import Movement, Session
+from clubsite.duplicate.models import Movement
 from clubsite.duplicate.selectors.sessions import sections_of
 from movements.catalogue import build
 from movements.mitchell import straight
-
-
-def new_session(page: Client, players: int, per_round: int = 3) -> Session:
-    data = {"club": "lantern", "date": "2026-11-17", "players": players, "boards_per_round": per_round}
-    page.post("/director/new/", {**data, "minutes_per_board": 8})
-    return Session.objects.latest("pk")
-
-
-def url(session: Session, step: str, query: str = "") -> str:
-    return f"/director/{session.public_id}/setup/{step}/{query}"
-
-
-def words(answer: Any) -> str:
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", answer.content.decode())).split())
+from tests.kit.director_pages import new_session, setup_url
+from tests.kit.pages import words
 
 
 def test_minutes_bring_movements_that_fit_and_set_the_boards_a_round(director: Client) -> None:
-    session = new_session(director, 18)
-    shown = director.get(url(session, "movement", "?minutes=150"))
+    session = new_session(director, players=18, boards=3)
+    shown = director.get(setup_url(session, "movement", "?minutes=150"))
     fitting = [choice for choice in shown.context["choices"] if not choice.problem]
     assert fitting and all(choice.minutes <= 150 for choice in fitting)
     taken = next(choice for choice in fitting if choice.per_round != 3)
-    director.post(url(session, "movement"), {"option": taken.key, "minutes": "150"})
+    director.post(setup_url(session, "movement"), {"option": taken.key, "minutes": "150"})
     session.refresh_from_db()
     assert session.boards_per_round == taken.per_round
     assert Movement.objects.get().title == taken.title
@@ -43,57 +28,59 @@ def test_minutes_bring_movements_that_fit_and_set_the_boards_a_round(director: C
 
 @pytest.mark.parametrize("minutes", ["soon", "5", "9999", "-3"])
 def test_minutes_that_are_none_are_asked_again(director: Client, minutes: str) -> None:
-    shown = director.get(url(new_session(director, 8), "movement", f"?minutes={minutes}"))
+    shown = director.get(
+        setup_url(new_session(director, players=8, boards=3), "movement", f"?minutes={minutes}")
+    )
     assert "Write how many minutes you have" in words(shown)
     assert shown.context["choices"]
 
 
 def test_how_evenly_everybody_competes_is_told_where_one_list_ranks_all(director: Client) -> None:
-    session = new_session(director, 8)
-    for choice in director.get(url(session, "movement", "?more=1")).context["choices"]:
+    session = new_session(director, players=8, boards=3)
+    for choice in director.get(setup_url(session, "movement", "?more=1")).context["choices"]:
         assert (choice.quality is None) == (choice.winners == 2 or choice.swiss), choice.title
-    assert "How evenly everybody competes: 100 of 100" in words(director.get(url(session, "movement")))
+    assert "How evenly everybody competes: 100 of 100" in words(director.get(setup_url(session, "movement")))
 
 
 def test_more_movements_are_a_tap_away_and_each_can_be_looked_at(director: Client) -> None:
-    session = new_session(director, 24, per_round=2)
-    few, all_ = (director.get(url(session, "movement", query)).context for query in ("", "?more=1"))
+    session = new_session(director, players=24, boards=2)
+    few, all_ = (director.get(setup_url(session, "movement", query)).context for query in ("", "?more=1"))
     assert few["hidden"] == len(all_["choices"]) - len(few["choices"]) > 0
     blind = next(choice for choice in all_["choices"] if not choice.grid)
-    seen = director.get(url(session, "movement", f"?more=1&look={blind.key}")).context["choices"]
+    seen = director.get(setup_url(session, "movement", f"?more=1&look={blind.key}")).context["choices"]
     assert next(choice for choice in seen if choice.key == blind.key).grid
 
 
 def test_a_movement_that_is_not_on_the_list_is_asked_again(director: Client) -> None:
-    session = new_session(director, 8)
-    refused = director.post(url(session, "movement"), {"option": "nothing"})
+    session = new_session(director, players=8, boards=3)
+    refused = director.post(setup_url(session, "movement"), {"option": "nothing"})
     assert "Choose one of these movements: the list has changed" in words(refused)
 
 
 def test_a_swiss_is_taken_with_its_rounds_and_waits_if_asked(director: Client) -> None:
-    session = new_session(director, 8)
-    swiss = director.get(url(session, "movement", "?more=1")).context["choices"][-1]
+    session = new_session(director, players=8, boards=3)
+    swiss = director.get(setup_url(session, "movement", "?more=1")).context["choices"][-1]
     assert swiss.swiss
-    refused = director.post(url(session, "movement"), {"option": swiss.key, "rounds": "9"}, follow=True)
+    refused = director.post(setup_url(session, "movement"), {"option": swiss.key, "rounds": "9"}, follow=True)
     assert "A Swiss of 8 has from 1 to 7 rounds" in words(refused)
     shown = refused.content.decode()
     assert 'name="rounds" inputmode="numeric" maxlength="3" value="9" aria-invalid="true" autofocus' in shown
     assert f'value="{swiss.key}" checked' in shown
-    director.post(url(session, "movement"), {"option": swiss.key, "rounds": "5", "wait": "yes"})
+    director.post(setup_url(session, "movement"), {"option": swiss.key, "rounds": "5", "wait": "yes"})
     movement = Movement.objects.get()
     assert (movement.drawn, movement.rounds) == (True, 5)
     assert movement.waits
-    boards = director.get(url(session, "boards"))
+    boards = director.get(setup_url(session, "boards"))
     assert boards.context["needed"] == 15
 
 
 def test_a_plan_of_ones_own_is_checked_shown_and_taken(director: Client) -> None:
-    session = new_session(director, 6)
+    session = new_session(director, players=6, boards=3)
     text = json.dumps(straight(3, 3).to_json())
-    shown = director.post(url(session, "movement"), {"own": "1", "file": file(text)})
+    shown = director.post(setup_url(session, "movement"), {"own": "1", "file": file(text)})
     assert shown.context["own"].grid and "Take this plan" in words(shown)
     assert not Movement.objects.exists()
-    director.post(url(session, "movement"), {"option": "own", "plan": text})
+    director.post(setup_url(session, "movement"), {"option": "own", "plan": text})
     assert Movement.objects.get().plan["name"] == "mitchell"
 
 
@@ -120,79 +107,81 @@ def spoilt() -> str:
     ],
 )
 def test_a_plan_that_cannot_be_played_says_why(director: Client, text: str | bytes, sentence: str) -> None:
-    session = new_session(director, 6)
-    shown = director.post(url(session, "movement"), {"own": "1", "file": file(text)})
+    session = new_session(director, players=6, boards=3)
+    shown = director.post(setup_url(session, "movement"), {"own": "1", "file": file(text)})
     assert any(sentence in fault.lower() or sentence in fault for fault in shown.context["own_faults"])
     if isinstance(text, str):
-        director.post(url(session, "movement"), {"option": "own", "plan": text})
+        director.post(setup_url(session, "movement"), {"option": "own", "plan": text})
     assert not Movement.objects.exists()
 
 
 def test_no_file_is_said(director: Client) -> None:
-    shown = director.post(url(new_session(director, 6), "movement"), {"own": "1"})
+    shown = director.post(setup_url(new_session(director, players=6, boards=3), "movement"), {"own": "1"})
     assert "Choose the file" in words(shown)
 
 
 def test_a_large_field_is_offered_sections_and_split_as_chosen(director: Client) -> None:
-    session = new_session(director, 34)
-    assert "Split into sections" in words(director.get(url(session, "movement")))
-    proposed = director.get(url(session, "sections")).context["divisions"]
+    session = new_session(director, players=34, boards=3)
+    assert "Split into sections" in words(director.get(setup_url(session, "movement")))
+    proposed = director.get(setup_url(session, "sections")).context["divisions"]
     assert [division.sizes for division in proposed] == [(34,), (16, 18), (10, 12, 12)]
-    director.post(url(session, "sections/split"), {"sizes": "18+16"})
+    director.post(setup_url(session, "sections/split"), {"sizes": "18+16"})
     assert [(one.name, one.expected) for one in sections_of(session)] == [("A", 18), ("B", 16)]
-    wrong = director.post(url(session, "sections/split"), {"sizes": "18 + 17"})
+    wrong = director.post(setup_url(session, "sections/split"), {"sizes": "18 + 17"})
     assert "1 too many" in words(wrong)
-    assert "Write how many players" in words(director.post(url(session, "sections/split"), {"sizes": "many"}))
+    assert "Write how many players" in words(
+        director.post(setup_url(session, "sections/split"), {"sizes": "many"})
+    )
 
 
 def test_each_section_is_led_to_its_movement_in_turn(director: Client) -> None:
-    session = new_session(director, 28)
-    director.post(url(session, "sections/split"), {"sizes": "14+14"})
+    session = new_session(director, players=28, boards=3)
+    director.post(setup_url(session, "sections/split"), {"sizes": "14+14"})
     for letter in "AB":
-        shown = director.get(url(session, "movement", f"?section={letter}"))
+        shown = director.get(setup_url(session, "movement", f"?section={letter}"))
         best = next(choice for choice in shown.context["choices"] if choice.recommended)
-        answer = director.post(url(session, "movement", f"?section={letter}"), {"option": best.key})
-    assert answer.url == url(session, "players")
+        answer = director.post(setup_url(session, "movement", f"?section={letter}"), {"option": best.key})
+    assert answer.url == setup_url(session, "players")
     assert Movement.objects.count() == 2
 
 
 def test_pairs_are_added_and_named_with_their_partners(director: Client) -> None:
-    session = new_session(director, 6)
-    director.post(url(session, "sections/pairs"), {"pairs": "4", "boards": "own"})
+    session = new_session(director, players=6, boards=3)
+    director.post(setup_url(session, "sections/pairs"), {"pairs": "4", "boards": "own"})
     pairs = sections_of(session)[1]
     assert (pairs.pairs, pairs.own_boards) == (True, True)
-    assert "How many pairs" in words(director.post(url(session, "sections/pairs"), {"pairs": "some"}))
-    choice = director.get(url(session, "movement", "?section=B")).context["choices"][0]
-    director.post(url(session, "movement", "?section=B"), {"option": choice.key})
+    assert "How many pairs" in words(director.post(setup_url(session, "sections/pairs"), {"pairs": "some"}))
+    choice = director.get(setup_url(session, "movement", "?section=B")).context["choices"][0]
+    director.post(setup_url(session, "movement", "?section=B"), {"option": choice.key})
     for key, name in (("B1", "Una Guest"), ("B1b", "Uma Guest")):
-        director.post(url(session, f"players/{key}"), {f"p-{key}": name, "guest": "1"})
+        director.post(setup_url(session, f"players/{key}"), {f"p-{key}": name, "guest": "1"})
     assert [row.person.name for row in pairs.contestants.get(number=1).persons.all()] == [
         "Una Guest",
         "Uma Guest",
     ]
     swap = {"p-B2": "Uma Guest", "swap": "1"}
-    director.post(url(session, "players/B2"), swap)
+    director.post(setup_url(session, "players/B2"), swap)
     assert [row.person.name for row in pairs.contestants.get(number=1).persons.all()] == ["Una Guest"]
     assert [row.person.name for row in pairs.contestants.get(number=2).persons.all()] == ["Uma Guest"]
-    director.post(url(session, "boards", "?section=B"), {"how": "table", "count": "6"})
+    director.post(setup_url(session, "boards", "?section=B"), {"how": "table", "count": "6"})
     assert sections_of(session)[1].board_set.source == "table"
-    director.post(url(session, "sections/remove"), {"section": "B"})
+    director.post(setup_url(session, "sections/remove"), {"section": "B"})
     assert [one.name for one in sections_of(session)] == ["A"]
 
 
 @pytest.mark.parametrize("section", ["Z", "%00", "AA"])
 def test_a_section_that_is_not_there_is_not_found(director: Client, section: str) -> None:
-    session = new_session(director, 6)
-    assert director.get(url(session, "movement", f"?section={section}")).status_code == 404
+    session = new_session(director, players=6, boards=3)
+    assert director.get(setup_url(session, "movement", f"?section={section}")).status_code == 404
 
 
 def test_an_odd_field_may_ask_for_a_rover_or_a_bump(director: Client) -> None:
-    session = new_session(director, 15, per_round=3)
-    choices = director.get(url(session, "movement", "?more=1")).context["choices"]
+    session = new_session(director, players=15, boards=3)
+    choices = director.get(setup_url(session, "movement", "?more=1")).context["choices"]
     rover = next(choice for choice in choices if choice.plan.name == "rover")
     assert rover.title == "Rover Mitchell, 7 tables, 7 rounds of 3 boards"
     assert any(choice.plan.name == "bump" for choice in choices)
-    director.post(url(session, "movement"), {"option": rover.key, "more": "1"})
+    director.post(setup_url(session, "movement"), {"option": rover.key, "more": "1"})
     assert Movement.objects.get().title == rover.title
-    again = director.get(url(session, "movement")).context["choices"]
+    again = director.get(setup_url(session, "movement")).context["choices"]
     assert [choice.plan.name for choice in again if choice.chosen] == ["rover"]

@@ -14,10 +14,9 @@ from clubsite.duplicate.services.rounds import session_start
 from clubsite.play.models import SeatTicket
 from clubsite.play.seat_tickets import COOKIE, presence_set
 from clubsite.scores.models import PendingScore
-from tests.clubsite.seats.test_table_devices import table, tablet_at, token_of
-from tests.clubsite.seats.test_terminal import MADE, Seat, ann, bo, cards, words
+from tests.kit.pages import words
+from tests.kit.terminal import MADE, Seat, table, tablet_at, token_of
 
-__all__ = ["ann", "bo", "cards"]
 pytestmark = pytest.mark.django_db
 ANN = 4
 

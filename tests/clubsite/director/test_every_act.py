@@ -17,7 +17,7 @@ from clubsite.duplicate.models import Round
 from clubsite.exchange import urls as exchange_urls
 from clubsite.play.services import room_call
 from tests.browser.site import ROOT
-from tests.clubsite.director.test_strangers_at_directors_pages import every_url
+from tests.kit.director_pages import every_url
 
 SETTING_UP = "names, movement, boards, sections and the robot, before the start"
 RULES = "how the game is played, what is shown, how it is scored, strata and handicaps"

@@ -18,8 +18,8 @@ from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.table_control import take_back
 from tests.clubsite.at_tables import act, look, play_of, play_until, sensibly
+from tests.kit.typed_scores import enter_score
 from tests.on_page import cards_on_page
-from tests.typed_scores import enter_score
 
 ORDER = [f"S{rank}" for rank in "AKQJT98765432"]
 pytestmark = pytest.mark.django_db(transaction=True)

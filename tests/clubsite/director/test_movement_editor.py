@@ -18,7 +18,8 @@ from movements.files import ReadPlan, read_plan
 from movements.howell import howell
 from movements.mitchell import straight
 from movements.plan import Plan
-from tests.clubsite.director.test_choosing_a_movement import new_session, url, words
+from tests.kit.director_pages import new_session, setup_url
+from tests.kit.pages import words
 
 EMPTY_TABLE = "4 3 2 3 0\n1-2 A 0 0 0 3-4 A\n1-3 B 2-4 C 0 0 0"
 ROWS = "round,table,NS,EW,boards\n1,1,1,2,1-4\n1,2,3,4,5-8\n2,1,1,3,9-12\n2,2,4,2,9-12"
@@ -36,25 +37,25 @@ def as_typed(plan: str | Plan, **facts: Any) -> dict[str, Any]:
 
 
 def check(page: Client, session: Session, sent: dict[str, Any]) -> dict[str, Any]:
-    return dict(page.post(url(session, "movement/check"), sent).json())
+    return dict(page.post(setup_url(session, "movement/check"), sent).json())
 
 
 def test_it_opens_what_is_recommended_what_is_named_and_what_is_chosen(director: Client) -> None:
-    session = new_session(director, 6)
-    first = director.get(url(session, "movement/editor")).context["grid"]
+    session = new_session(director, players=6, boards=3)
+    first = director.get(setup_url(session, "movement/editor")).context["grid"]
     assert (first["players"], first["per_round"]) == (6, 3)
-    choices = director.get(url(session, "movement", "?more=1")).context["choices"]
+    choices = director.get(setup_url(session, "movement", "?more=1")).context["choices"]
     mitchell = next(choice for choice in choices if choice.plan == straight(3, 3))
-    named = director.get(url(session, "movement/editor", f"?from={mitchell.key}")).context["grid"]
+    named = director.get(setup_url(session, "movement/editor", f"?from={mitchell.key}")).context["grid"]
     assert named["rounds"][1] == [[1, 6, 2], [2, 4, 3], [3, 5, 1]] and named["winners"] == 2
-    director.post(url(session, "movement"), {"option": mitchell.key})
-    assert director.get(url(session, "movement/editor")).context["grid"]["rounds"] == named["rounds"]
-    assert director.get(url(session, "movement/editor", "?from=nothing.7")).status_code == 404
+    director.post(setup_url(session, "movement"), {"option": mitchell.key})
+    assert director.get(setup_url(session, "movement/editor")).context["grid"]["rounds"] == named["rounds"]
+    assert director.get(setup_url(session, "movement/editor", "?from=nothing.7")).status_code == 404
 
 
 def test_an_empty_seat_is_0_and_an_empty_table_stays_in_its_place(director: Client) -> None:
-    session = new_session(director, 4)
-    shown = director.post(url(session, "movement/editor"), as_typed(EMPTY_TABLE))
+    session = new_session(director, players=4, boards=3)
+    shown = director.post(setup_url(session, "movement/editor"), as_typed(EMPTY_TABLE))
     assert shown.context["grid"]["rounds"] == [
         [[1, 2, 1], [0, 0, 0], [3, 4, 1]],
         [[1, 3, 2], [2, 4, 3], [0, 0, 0]],
@@ -62,7 +63,7 @@ def test_an_empty_seat_is_0_and_an_empty_table_stays_in_its_place(director: Clie
 
 
 def test_every_change_is_checked_with_the_places_of_its_faults(director: Client) -> None:
-    session = new_session(director, 6)
+    session = new_session(director, players=6, boards=3)
     typed = as_typed(straight(3, 3))
     typed["rounds"] = typed["rounds"].replace("2-4 3", "2-6 3")  # round 2: 6 at tables 1 and 2, 4 nowhere
     said = check(director, session, typed)
@@ -83,8 +84,8 @@ def test_every_change_is_checked_with_the_places_of_its_faults(director: Client)
 
 
 def test_notes_name_the_boards_that_lie_on_the_tables(director: Client) -> None:
-    session = new_session(director, 4)
-    director.post(url(session, "sections/play"), {"section": "A", "play": "cards"})
+    session = new_session(director, players=4, boards=3)
+    director.post(setup_url(session, "sections/play"), {"section": "A", "play": "cards"})
     said = check(director, session, as_typed(EMPTY_TABLE, boards=2))
     assert said["notes"][0] == (
         "Tables 1 and 3 share boards 1–2 in round 1: duplicate them, or pass them at half-time."
@@ -92,31 +93,33 @@ def test_notes_name_the_boards_that_lie_on_the_tables(director: Client) -> None:
 
 
 def test_what_is_kept_is_offered_on_every_later_night_of_this_size(director: Client, dee: Any) -> None:
-    session = new_session(director, 4)
+    session = new_session(director, players=4, boards=3)
     sent = as_typed(ROWS, name=" Our  four ", keep="1")
-    answer = director.post(url(session, "movement/keep"), sent)
+    answer = director.post(setup_url(session, "movement/keep"), sent)
     kept = ClubMovement.objects.get()
     assert (kept.name, kept.contestants, kept.boards_per_round) == ("Our four", 4, 4)
     assert answer.json()["go"].endswith(f"/editor/?from=kept.{kept.pk}")
     assert AuditEntry.objects.filter(action=AuditAction.MOVEMENT_KEPT, subject="Our four").exists()
 
-    later = new_session(director, 4)
-    shown = director.get(url(later, "movement"))
+    later = new_session(director, players=4, boards=3)
+    shown = director.get(setup_url(later, "movement"))
     (choice,) = (choice for choice in shown.context["choices"] if choice.key == f"kept.{kept.pk}")
     assert choice.title == "Our four, 2 tables, 2 rounds of 4 boards"
-    director.post(url(later, "movement"), {"option": choice.key})
+    director.post(setup_url(later, "movement"), {"option": choice.key})
     later.refresh_from_db()
     assert Movement.objects.get().name == "Our four" and later.boards_per_round == 4
-    assert "Our four" in words(director.get(url(new_session(director, 12), "movement")))
+    assert "Our four" in words(
+        director.get(setup_url(new_session(director, players=12, boards=3), "movement"))
+    )
 
-    director.post(url(later, f"movement/forget/{kept.pk}"))
+    director.post(setup_url(later, f"movement/forget/{kept.pk}"))
     assert not ClubMovement.objects.exists() and Movement.objects.get().plan["name"] == "Our four"
 
 
 def test_the_same_name_is_the_same_movement(director: Client) -> None:
-    session = new_session(director, 4)
+    session = new_session(director, players=4, boards=3)
     for plan in (as_typed(ROWS), as_typed(EMPTY_TABLE)):
-        director.post(url(session, "movement/keep"), {**plan, "name": "Ours", "keep": "1"})
+        director.post(setup_url(session, "movement/keep"), {**plan, "name": "Ours", "keep": "1"})
     assert ClubMovement.objects.get().plan["tables"] == 3
 
 
@@ -131,7 +134,8 @@ def test_the_same_name_is_the_same_movement(director: Client) -> None:
 )  # fmt: skip
 def test_what_cannot_be_kept_says_why(director: Client, name: str, plan: dict[str, Any], told: str) -> None:
     answer = director.post(
-        url(new_session(director, 4), "movement/keep"), {**plan, "name": name, "keep": "1"}
+        setup_url(new_session(director, players=4, boards=3), "movement/keep"),
+        {**plan, "name": name, "keep": "1"},
     )
     assert answer.status_code == 409 and told in answer.json()["fault"]
     assert not ClubMovement.objects.exists()
@@ -146,23 +150,23 @@ def test_a_club_keeps_no_more_than_it_can_look_through(club: Any, dee: Any, monk
 
 
 def test_it_is_taken_for_tonight_only_where_it_fits(director: Client) -> None:
-    session = new_session(director, 6)
-    refused = director.post(url(session, "movement/keep"), as_typed(ROWS, name="x", use="1"))
+    session = new_session(director, players=6, boards=3)
+    refused = director.post(setup_url(session, "movement/keep"), as_typed(ROWS, name="x", use="1"))
     assert refused.status_code == 409 and "seats 4 players, there are 6" in refused.json()["fault"]
-    director.post(url(session, "movement/keep"), as_typed(straight(3, 3), name="Our three", use="1"))
+    director.post(setup_url(session, "movement/keep"), as_typed(straight(3, 3), name="Our three", use="1"))
     assert Movement.objects.get().name == "Our three" and not ClubMovement.objects.exists()
 
 
 def test_another_club_s_movements_are_not_there(director: Client, cy: Any) -> None:
     theirs = club_create(name="Cloth Hall", slug="cloth", owner=cy)
     kept = movement_keep(club=theirs, plan=straight(3, 3), name="Secret", per_round=None, user=cy)
-    session = new_session(director, 6)
-    assert "Secret" not in words(director.get(url(session, "movement")))
-    assert director.get(url(session, "movement/editor", f"?from=kept.{kept.pk}")).status_code == 404
-    assert director.post(url(session, f"movement/forget/{kept.pk}")).status_code == 404
+    session = new_session(director, players=6, boards=3)
+    assert "Secret" not in words(director.get(setup_url(session, "movement")))
+    assert director.get(setup_url(session, "movement/editor", f"?from=kept.{kept.pk}")).status_code == 404
+    assert director.post(setup_url(session, f"movement/forget/{kept.pk}")).status_code == 404
     director.force_login(cy)
     for path in ("movement/editor", "movement/check", "movement/keep", f"movement/forget/{kept.pk}"):
-        assert director.post(url(session, path), as_typed(ROWS, name="x", keep="1")).status_code == 404
+        assert director.post(setup_url(session, path), as_typed(ROWS, name="x", keep="1")).status_code == 404
     assert ClubMovement.objects.count() == 1
 
 
@@ -178,22 +182,26 @@ def test_another_club_s_movements_are_not_there(director: Client, cy: Any) -> No
 def test_files_of_other_programs_are_read_shown_and_taken(
     director: Client, name: str, text: str | bytes, title: str
 ) -> None:
-    session = new_session(director, 4)
-    shown = director.post(url(session, "movement"), {"own": "1", "file": file(name, text)})
+    session = new_session(director, players=4, boards=3)
+    shown = director.post(setup_url(session, "movement"), {"own": "1", "file": file(name, text)})
     assert shown.context["own"].title == title and shown.context["own"].notes
-    director.post(url(session, "movement"), {"option": "own", "plan": shown.context["own_text"]})
+    director.post(setup_url(session, "movement"), {"option": "own", "plan": shown.context["own_text"]})
     assert Movement.objects.get().title == title
 
 
 def test_a_file_of_bytes_and_a_file_with_a_mistake_say_what_to_do(director: Client) -> None:
-    session = new_session(director, 4)
-    shown = director.post(url(session, "movement"), {"own": "1", "file": file("x.mov", b"\x01\x00\x02\x00")})
+    session = new_session(director, players=4, boards=3)
+    shown = director.post(
+        setup_url(session, "movement"), {"own": "1", "file": file("x.mov", b"\x01\x00\x02\x00")}
+    )
     assert "That file is no text." in words(shown)
-    shown = director.post(url(session, "movement"), {"own": "1", "file": file("x.asc", "4 2 2 2 0\n1-2 A")})
+    shown = director.post(
+        setup_url(session, "movement"), {"own": "1", "file": file("x.asc", "4 2 2 2 0\n1-2 A")}
+    )
     assert "line 2: round 1 needs N/S, E/W and board set for each of 2 tables, 6 in all, not 3." in words(
         shown
     )
     shown = director.post(
-        url(session, "movement"), {"own": "1", "file": file("x.asc", "4 2 1 1 0\n1-2 A 2-3 A")}
+        setup_url(session, "movement"), {"own": "1", "file": file("x.asc", "4 2 1 1 0\n1-2 A 2-3 A")}
     )
     assert "Put it right in the editor" in words(shown)

@@ -20,7 +20,7 @@ from clubsite.duplicate.models import Board, TableBoard
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from games.notation.deal_files import FORMATS, read_deals
 from scoring.files.jet.reading import read_tables
-from tests.clubsite.director.test_strangers_at_directors_pages import every_url
+from tests.kit.director_pages import every_url
 
 # These show cards to a director who does not play; `sent` has what they are asked for.
 CARDS = {"slips", "curtain-cards", "look", "director-cards", "director-bridgemates"}

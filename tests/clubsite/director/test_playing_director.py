@@ -6,7 +6,7 @@ from clubsite.clubs.models import Person
 from clubsite.director.setup.dummy_slips import why_not
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services.directing import session_end
-from tests.typed_scores import enter_score
+from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

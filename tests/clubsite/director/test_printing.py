@@ -22,7 +22,7 @@ from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.services.publications import unpublish
 from movements.mitchell import straight
 from scoring.figures import percent_text
-from tests.clubsite.rankings.test_drawn_rounds import swiss
+from tests.kit.nights import swiss
 
 
 def text_of(answer: Any) -> str:

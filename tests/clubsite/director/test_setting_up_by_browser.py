@@ -12,6 +12,7 @@ from django.test import Client
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.models import Board, ContestantPerson, Movement, Session
+from tests.kit.director_pages import named, new_session, set_player, take_recommended, url
 
 EVENING = Path(__file__).parents[2] / "games" / "data" / "club-evening-2022-07-27.pbn"
 NAMES = ["Bo South", "Ann North", "Gus Park", "Flo Lake", "Hal Reed", "Ivy Moss", "Ann Lee"]
@@ -21,45 +22,6 @@ NAMES = ["Bo South", "Ann North", "Gus Park", "Flo Lake", "Hal Reed", "Ivy Moss"
 def members(club: Any) -> None:
     for place, name in enumerate(NAMES):
         person_add(club=club, name=name, number=str(100 + place))
-
-
-def new_session(page: Client, *, players: int = 5, boards: int = 2) -> Session:
-    answer = page.post(
-        "/director/new/",
-        {
-            "club": "lantern",
-            "name": "Tuesday",
-            "date": "2026-11-17",
-            "players": players,
-            "boards_per_round": boards,
-            "minutes_per_board": 8,
-        },
-    )
-    assert answer.status_code == 302, answer.context["form"].errors
-    return Session.objects.get()
-
-
-def url(session: Session, path: str = "") -> str:
-    return f"/director/{session.public_id}/{path}"
-
-
-def take_recommended(page: Client, session: Session) -> None:
-    shown = page.get(url(session, "setup/movement/")).context["choices"]
-    best = next(choice for choice in shown if choice.recommended)
-    page.post(url(session, "setup/movement/"), {"option": best.key})
-
-
-def set_player(page: Client, session: Session, number: int, typed: str, **extra: str) -> Any:
-    return page.post(
-        url(session, f"setup/players/{number}/"),
-        {f"p-{number}": typed, **extra},
-        headers={"HX-Request": "true"},
-    )
-
-
-def named(session: Session) -> dict[int, str]:
-    rows = ContestantPerson.objects.filter(contestant__section__session=session)
-    return dict(rows.values_list("contestant__number", "person__name"))
 
 
 def test_an_odd_field_is_set_up_and_started(director: Client, members: None) -> None:

@@ -6,15 +6,9 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.template.loader import render_to_string
 from django.test import Client
-from django.urls import reverse
 
 from clubsite.clubs.services import club_create
-from clubsite.director.urls import urlpatterns
-from clubsite.duplicate.models import TableBoard
-from clubsite.exchange import urls as exchange_urls
-from clubsite.play.models import SeatTicket
-
-NO_SESSION = ("index", "new")
+from tests.kit.director_pages import every_url
 
 
 @pytest.fixture
@@ -23,29 +17,6 @@ def eve(db: None) -> Any:
     user = get_user_model().objects.create_user("eve", password="correct horse")
     club_create(name="Harbour", slug="harbour", owner=user)
     return user
-
-
-def every_url(session: Any) -> dict[str, str]:
-    values = {
-        "number": 1,
-        "key": "1",
-        "letter": "A",
-        "kind": "late",
-        "player": "S",
-        "act": "pause",
-        "public_id": "nothing",
-        "pk": TableBoard.objects.first().pk,
-        "ticket_id": SeatTicket.objects.first().public_id,
-    }
-    found = {}
-    of_sessions = [("director", pattern) for pattern in urlpatterns if pattern.name not in NO_SESSION]
-    of_sessions += [("exchange", p) for p in exchange_urls.urlpatterns if p.name.startswith("director-")]
-    for app, pattern in of_sessions:
-        wanted = {key: values[key] for key in pattern.pattern.converters if key != "session_id"}
-        found[pattern.name] = reverse(
-            f"{app}:{pattern.name}", kwargs={"session_id": session.public_id, **wanted}
-        )
-    return found
 
 
 @pytest.mark.parametrize("who", ["cy", "eve"])

@@ -11,10 +11,8 @@ from clubsite.duplicate.services.board_turn import board_turn
 from clubsite.rankings.selectors.rankings import rankings_so_far
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.models import ScoreEntry
-from tests.clubsite.seats.test_terminal import cards, words
-from tests.typed_scores import enter_score
-
-__all__ = ["cards"]
+from tests.kit.pages import words
+from tests.kit.typed_scores import enter_score
 
 
 def lines(number: int) -> list[TableBoard]:

@@ -12,9 +12,7 @@ from clubsite.play.services import room_ready
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.services.score_line import read_score_line
 from clubsite.scores.services.score_parser import ScoreRefused
-from tests.clubsite.seats.test_terminal import cards, words
-
-__all__ = ["cards"]
+from tests.kit.pages import words
 
 
 @pytest.mark.parametrize(

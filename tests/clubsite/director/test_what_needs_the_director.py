@@ -20,11 +20,11 @@ from clubsite.duplicate.services.rounds import round_force
 from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.services import room_call
 from clubsite.scores.models import Asks, PendingScore, ScoreEntry
-from tests.clubsite.director.test_changing_the_movement import Desk
-from tests.clubsite.seats.test_terminal import MADE, Seat, ann, bo, cards, words
-from tests.typed_scores import enter_score
+from tests.kit.director_pages import Desk
+from tests.kit.pages import words
+from tests.kit.terminal import MADE, Seat
+from tests.kit.typed_scores import enter_score
 
-__all__ = ["ann", "bo", "cards"]
 ORDER = ["call", "unlikely", "refused", "leads", "board", "fouled", "waiting", "late", "silent", "missing"]
 FAR = {**MADE, "level": "7", "strain": "N", "doubled": "XX", "tricks": "0"}
 

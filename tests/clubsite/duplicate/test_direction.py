@@ -23,7 +23,7 @@ from clubsite.play.models import Play, PlayEvent, Room
 from clubsite.play.services import room_call
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from tests.clubsite.at_tables import act, look, play_until, say_ready
-from tests.typed_scores import enter_score
+from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BO, ANN = 1, 4

@@ -18,7 +18,7 @@ from movements.files import read_plan
 from movements.notes import NoteCode, notes
 from tests.clubsite.at_tables import look, play_until
 from tests.clubsite.listeners import nobody_listens
-from tests.typed_scores import enter_score
+from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

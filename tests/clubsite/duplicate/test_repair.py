@@ -24,7 +24,7 @@ from movements.mitchell import straight
 from movements.plan import with_sit_out
 from tests.clubsite.at_tables import look, play_until, say_ready, step
 from tests.clubsite.duplicate.seatings import seats
-from tests.typed_scores import enter_score
+from tests.kit.typed_scores import enter_score
 
 
 def test_somebody_late_takes_the_empty_seat_from_the_next_round(

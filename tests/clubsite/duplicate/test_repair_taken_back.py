@@ -21,7 +21,7 @@ from movements.errors import MovementError
 from tests.clubsite.at_once import AtOnce
 from tests.clubsite.at_tables import say_ready
 from tests.clubsite.duplicate.seatings import seats
-from tests.typed_scores import enter_score
+from tests.kit.typed_scores import enter_score
 
 
 def test_what_was_previewed_must_still_be_so(night: Any, dee: Any) -> None:

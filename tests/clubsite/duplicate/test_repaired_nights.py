@@ -24,7 +24,7 @@ from movements.mitchell import skip, straight
 from movements.plan import Plan, with_sit_out
 from tests.clubsite.at_tables import look
 from tests.clubsite.duplicate.seatings import planned, seats
-from tests.typed_scores import enter_score
+from tests.kit.typed_scores import enter_score
 
 FIELDS: list[Plan] = [
     straight(5, 5),

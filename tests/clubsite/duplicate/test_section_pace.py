@@ -20,9 +20,7 @@ from clubsite.duplicate.services.sections import (
     sections_split,
 )
 from clubsite.duplicate.services.setup import session_update
-from tests.clubsite.duplicate.test_sections import draft, fill
-
-__all__ = ["draft"]
+from tests.kit.nights import fill
 
 
 @pytest.fixture

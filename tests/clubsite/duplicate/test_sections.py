@@ -1,6 +1,5 @@
 """Several sections in one night: each its movement, tables and clock, on the same boards."""
 
-import datetime
 from typing import Any
 
 import pytest
@@ -8,13 +7,13 @@ from django.http import Http404
 
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.errors import Refused
-from clubsite.duplicate.models import Board, ContestantPerson, Movement, Section, Session, TableBoard
+from clubsite.duplicate.models import Board, ContestantPerson, Movement, Session, TableBoard
 from clubsite.duplicate.selectors.draft_checks import missing_for_start
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.selectors.tables import table_for
-from clubsite.duplicate.services.boards import boards_deal, boards_number
+from clubsite.duplicate.services.boards import boards_number
 from clubsite.duplicate.services.directing import clock_add, session_end
-from clubsite.duplicate.services.movement import contestant_assign, movement_accept
+from clubsite.duplicate.services.movement import contestant_assign
 from clubsite.duplicate.services.rounds import round_force, session_start
 from clubsite.duplicate.services.sections import (
     section_add_pairs,
@@ -22,40 +21,8 @@ from clubsite.duplicate.services.sections import (
     section_remove,
     sections_split,
 )
-from clubsite.duplicate.services.setup import robot_ask, session_create, session_update
-from movements.choose import options
-from movements.mitchell import straight
-
-
-@pytest.fixture
-def draft(club: Any, dee: Any) -> Session:
-    return session_create(
-        club=club, user=dee, name="Large", date=datetime.date(2026, 11, 17), players=12, boards_per_round=1
-    )
-
-
-def take(section: Section, dee: Any) -> None:
-    plan = straight(section.field // 2, 3) if section.field == 6 else options(section.field, 1)[0].plan
-    movement_accept(session=section.session, section=section, plan=plan, title=plan.name, user=dee)
-
-
-def fill(session: Session, dee: Any) -> None:
-    """Movements, names and boards for every section."""
-    for section in sections_of(session):
-        take(section, dee)
-        for contestant in section.contestants.all():
-            for partner in range(1 + section.pairs):
-                person = person_add(club=session.club, name=f"{contestant.label} {partner}")
-                contestant_assign(
-                    session=session,
-                    section=section,
-                    number=contestant.number,
-                    person=person,
-                    partner=bool(partner),
-                )
-        if section.own_boards:
-            boards_number(session=session, section=section, count=20, user=dee)
-    boards_deal(session=session, count=20, user=dee, seed="tests")
+from clubsite.duplicate.services.setup import robot_ask, session_update
+from tests.kit.nights import fill, take
 
 
 def sizes(session: Session) -> list[tuple[str, int]]:

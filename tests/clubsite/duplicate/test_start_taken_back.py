@@ -17,10 +17,8 @@ from clubsite.play.models import Play, PlayStatus
 from clubsite.play.services import room_call, room_ready
 from clubsite.scores.models import PendingScore
 from clubsite.scores.services.pending_scores import pending_score_set_aside
-from tests.clubsite.seats.test_terminal import MADE, Seat, ann, bo, cards
-from tests.typed_scores import enter_score
-
-__all__ = ["ann", "bo", "cards"]
+from tests.kit.terminal import MADE, Seat
+from tests.kit.typed_scores import enter_score
 
 
 def opened(night: Any) -> Play:

@@ -16,11 +16,10 @@ from clubsite.rankings.selectors.rankings import rankings_so_far
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.models import ScoreEntry
-from tests.clubsite.seats.test_order_check import play
-from tests.clubsite.seats.test_terminal import MADE, Seat, ann, bo, cards, words
-from tests.typed_scores import enter_score
+from tests.kit.pages import words
+from tests.kit.terminal import MADE, Seat, play
+from tests.kit.typed_scores import enter_score
 
-__all__ = ["ann", "bo", "cards"]
 pytestmark = pytest.mark.django_db
 
 

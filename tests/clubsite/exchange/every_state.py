@@ -20,7 +20,7 @@ from clubsite.duplicate.services.setup import session_create
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
 from movements.catalogue import build
-from tests.typed_scores import enter_score
+from tests.kit.typed_scores import enter_score
 
 # Whose hand leads, by declarer and whether four play: the defender's own (SOLO-13), or that on declarer's left.
 LEADERS = {("S", False): "north", ("N", False): "south", ("S", True): "west", ("N", True): "east"}

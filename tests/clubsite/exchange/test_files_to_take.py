@@ -19,8 +19,8 @@ from scoring.__main__ import traveller
 from scoring.files.csv_files import read_ranking
 from scoring.files.reading import read_results
 from scoring.files.usebio import write_usebio
+from tests.kit.typed_scores import enter_score
 from tests.scoring.files.two_player_reader import show
-from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 TRICKS = {strain: {"S": 8, "N": 3} for strain in "CDHSN"}

@@ -26,7 +26,7 @@ from scoring.files.csv_files import write_travellers
 from scoring.files.model import FileLine, FileSection, ResultFile
 from scoring.files.pbn import write_pbn_results
 from scoring.files.usebio import write_usebio
-from tests.typed_scores import enter_score
+from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 HEAD = "board,ns,ew,contract,declarer,tricks,ns_score\n"

@@ -30,8 +30,8 @@ from clubsite.season.services.standings import ladder_save
 from clubsite.simulation.past_session import past_session_play
 from scoring.spread import Compared
 from tests.clubsite.listeners import nobody_listens
+from tests.kit.typed_scores import enter_score
 from tests.needs import compiled_solver
-from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 MOST_QUERIES = 12

@@ -18,7 +18,7 @@ from clubsite.duplicate.services.directing import session_end
 from clubsite.history.selectors import rival_matrix as module
 from clubsite.history.selectors.rival_matrix import RivalMatrix, rival_matrix
 from clubsite.rankings.services.publications import publish, unpublish
-from tests.typed_scores import enter_score
+from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 MOST_QUERIES = 12

@@ -14,8 +14,8 @@ from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.models import TableBoard
 from clubsite.leaderboard.services import leaderboard_set
 from clubsite.rankings.services.sweep import results_sweep
+from tests.kit.typed_scores import enter_score
 from tests.on_page import on_page
-from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 

@@ -24,7 +24,7 @@ from movements.plan import Plan
 from scoring.ranking import Place
 from tests.clubsite.listeners import nobody_listens
 from tests.clubsite.play.seat_socket import SeatSocket
-from tests.typed_scores import enter_score
+from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 BO, FLO, ANN = 1, 2, 4

@@ -22,7 +22,7 @@ from clubsite.mailing.services.sending import WAITS, night_send
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep
 from tests.clubsite.mailing.smtp_server import SmtpServer
-from tests.typed_scores import enter_score
+from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 AT = "/clubs/lantern/mail/"

@@ -16,7 +16,7 @@ from clubsite.members.selectors import KnownBy, viewer_of
 from clubsite.members.services import device_person_clear, device_person_set
 from clubsite.play.models import SeatTicket
 from clubsite.season.services.standings import ladder_save, points_save
-from tests.clubsite.results.test_pages import text_of
+from tests.kit.pages import text_of
 
 pytestmark = pytest.mark.django_db
 MARK = 'class="tag you"'

@@ -28,7 +28,7 @@ from clubsite.play.room_states import log_of
 from clubsite.rankings.services.publications import publish, unpublish
 from games.registry import rules_for
 from games.replay import replay
-from tests.clubsite.results.test_pages import text_of
+from tests.kit.pages import text_of
 from tests.needs import compiled_solver
 
 pytestmark = compiled_solver

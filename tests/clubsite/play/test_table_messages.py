@@ -38,11 +38,11 @@ from clubsite.rankings.services.publications import publish, unpublish
 from movements.choose import options
 from movements.plan import Plan
 from movements.swiss import first_round
-from tests.clubsite.analysis.test_checked_claims import brought_to_a_claim
 from tests.clubsite.at_tables import act, briefly, look, play_until, say_ready
 from tests.clubsite.conftest import NAMES, _tickets
 from tests.clubsite.lounge.homes import a_device, alone, as_usual, both_ready, play_deal, ticket_of, two
-from tests.typed_scores import enter_score
+from tests.kit.claims import brought_to_a_claim
+from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db(transaction=True)
 GOLDEN = Path(__file__).parent / "golden/table_messages.json"

@@ -33,8 +33,8 @@ from tests.clubsite.listeners import nobody_listens
 from tests.clubsite.named import name_everybody
 from tests.clubsite.rankings.by_hand import RULINGS, scored
 from tests.clubsite.rankings.places_by_hand import lists
+from tests.kit.typed_scores import enter_score
 from tests.long import sample
-from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 

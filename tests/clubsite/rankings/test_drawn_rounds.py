@@ -11,15 +11,13 @@ import pytest
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
-from clubsite.clubs.services import person_add
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Movement, Seating, Session, TableBoard
 from clubsite.duplicate.selectors.draft_checks import missing_for_start
 from clubsite.duplicate.selectors.progress import boards_played, rounds_all
 from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.duplicate.services.boards import boards_deal
-from clubsite.duplicate.services.movement import contestant_assign, movement_accept
-from clubsite.duplicate.services.rounds import round_hold, session_start
+from clubsite.duplicate.services.movement import movement_accept
+from clubsite.duplicate.services.rounds import round_hold
 from clubsite.duplicate.services.setup import session_create
 from clubsite.leaderboard.services import leaderboard_set
 from clubsite.rankings.models import Ranking
@@ -31,33 +29,8 @@ from movements import repair
 from movements.catalogue import build
 from movements.plan import Plan
 from movements.swiss import first_round
-from tests.typed_scores import enter_score
-
-ROUNDS = 4
-
-
-def swiss(club: Any, dee: Any, players: int, waits: bool = False, plan: Plan | None = None) -> Session:
-    session = session_create(
-        club=club,
-        user=dee,
-        name="Swiss",
-        date=datetime.date(2026, 11, 17),
-        players=players,
-        boards_per_round=1,
-    )
-    movement_accept(
-        session=session,
-        plan=plan or first_round(players),
-        title="Swiss",
-        user=dee,
-        drawn_rounds=ROUNDS,
-        waits=waits,
-    )
-    for number in range(1, players + 1):
-        contestant_assign(session=session, number=number, person=person_add(club=club, name=f"P{number}"))
-    boards_deal(session=session, count=ROUNDS, user=dee, seed="tests")
-    session_start(session=session, user=dee)
-    return session
+from tests.kit.nights import ROUNDS, swiss
+from tests.kit.typed_scores import enter_score
 
 
 @pytest.fixture

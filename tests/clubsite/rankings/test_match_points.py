@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from clubsite.duplicate.models import TableBoard
 from clubsite.rankings import tasks
 from clubsite.rankings.models import BoardScore, RankedContestant, Ranking, SessionScoring
 from clubsite.rankings.services.scoring import score_session
@@ -13,7 +12,8 @@ from clubsite.rankings.services.sweep import results_sweep
 from clubsite.rankings.signals import ranking_changed
 from clubsite.scores.models import ScoringRequest
 from clubsite.scores.services.scoring_requests import scoring_request
-from tests.typed_scores import enter_score
+from tests.kit.nights import row_of
+from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 
@@ -21,10 +21,6 @@ pytestmark = pytest.mark.django_db
 def places(line: str) -> dict[int, tuple[str, Fraction]]:
     rows = Ranking.objects.get(line=line).rows
     return {row["number"]: (row["place"], Fraction(row["percentage"])) for row in rows}
-
-
-def row_of(night: Any, south: int, north: int) -> TableBoard:
-    return TableBoard.objects.get(ns=night.contestant(south), ew=night.contestant(north))
 
 
 def test_percentages_of_a_small_night(scored_night: Any) -> None:

@@ -15,7 +15,7 @@ from clubsite.leaderboard.services import leaderboard_set
 from clubsite.rankings.services.publications import changes_unpublished, publish
 from clubsite.rankings.services.sweep import results_sweep
 from movements.teams import american_whist
-from tests.typed_scores import enter_score
+from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 

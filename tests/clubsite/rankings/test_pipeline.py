@@ -22,8 +22,8 @@ from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.models import ScoringRequest
 from clubsite.scores.services.scoring_requests import scoring_request
 from scoring.session_scores import score_session as scores_of
+from tests.kit.typed_scores import enter_score
 from tests.long import sample
-from tests.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 

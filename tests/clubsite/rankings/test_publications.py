@@ -16,7 +16,7 @@ from clubsite.rankings.models import Publication
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import PublishRefused, publish, unpublish
 from clubsite.results.selectors.ranking import ranking_page
-from tests.typed_scores import enter_score
+from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 

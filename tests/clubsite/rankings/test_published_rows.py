@@ -15,7 +15,7 @@ from clubsite.rankings.models.published import Role, exact_columns
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import publish, unpublish
 from scoring.board import BoardMP
-from tests.typed_scores import enter_score
+from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 

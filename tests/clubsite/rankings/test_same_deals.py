@@ -31,7 +31,7 @@ from games.deals import Deal
 from games.notation.deal_files import write_deals
 from games.notation.records import DealRecord
 from games.seats import Seat
-from tests.typed_scores import enter_score
+from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 

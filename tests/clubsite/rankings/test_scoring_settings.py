@@ -27,8 +27,8 @@ from clubsite.rankings.services.settings import (
 )
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.scores.services.entries import ScoreRefused
-from tests.clubsite.rankings.test_match_points import row_of
-from tests.typed_scores import enter_score
+from tests.kit.nights import row_of
+from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 

@@ -22,8 +22,8 @@ from clubsite.rankings.services.sweep import results_sweep
 from clubsite.results.selectors.boards import board_page
 from movements.mitchell import straight
 from tests.clubsite.named import name_everybody
+from tests.kit.typed_scores import enter_score
 from tests.on_page import on_page
-from tests.typed_scores import enter_score
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from clubsite.duplicate.services.setup import session_create
 from clubsite.rankings.services.swiss import draw_swap
 from clubsite.rankings.services.teams import teams_of
 from movements.catalogue import build
-from tests.typed_scores import enter_score
+from tests.kit.typed_scores import enter_score
 
 TEAMS, ROUNDS = 4, 3
 

@@ -13,9 +13,9 @@ from clubsite.leaderboard.services import leaderboard_set
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.sweep import results_sweep
 from movements.teams import american_whist
-from tests.clubsite.director.test_changing_the_movement import Desk
 from tests.clubsite.listeners import nobody_listens
-from tests.typed_scores import enter_score
+from tests.kit.director_pages import Desk
+from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 KIT = 8  # of team 3, who moves

@@ -13,7 +13,7 @@ from clubsite.rankings.services.sweep import results_sweep
 from clubsite.rankings.services.teams import teams_of
 from movements.teams import american_whist
 from scoring.victory_points import victory_points
-from tests.typed_scores import enter_score
+from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 

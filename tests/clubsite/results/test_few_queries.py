@@ -11,7 +11,6 @@ from clubsite.members.services import device_person_set
 from clubsite.play.models import SeatTicket
 from clubsite.season.services.series import series_begin, series_sessions_set
 from clubsite.season.services.standings import ladder_save, points_save
-from tests.clubsite.results.test_percentage import valued_night  # noqa: F401
 from tests.needs import compiled_solver
 
 FEW = 12
@@ -19,7 +18,7 @@ NIGHTS_SAT = 17
 
 
 @pytest.fixture
-def sat(valued_night: Any) -> Client:  # noqa: F811
+def sat(valued_night: Any) -> Client:
     """A device with the seat of number 1, which was given its number again and again, and said who it is."""
     contestant = valued_night.contestant(1)
     ticket = SeatTicket.objects.get(kind="contestant", subject=str(contestant.pk), revoked_at=None)
@@ -36,7 +35,7 @@ def sat(valued_night: Any) -> Client:  # noqa: F811
 
 @compiled_solver
 def test_the_own_card_of_a_night(
-    valued_night: Any,  # noqa: F811
+    valued_night: Any,
     sat: Client,
     django_assert_max_num_queries: Any,
 ) -> None:
@@ -48,7 +47,7 @@ def test_the_own_card_of_a_night(
 
 @compiled_solver
 def test_the_season(
-    valued_night: Any,  # noqa: F811
+    valued_night: Any,
     sat: Client,
     dee: Any,
     django_assert_max_num_queries: Any,

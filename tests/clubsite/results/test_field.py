@@ -24,7 +24,7 @@ from clubsite.results.selectors.field import FieldBranch, FieldPage, field_page
 from clubsite.results.selectors.field_acts import Act, field_acts
 from games.calls import CALL_TEXTS
 from tests.clubsite.listeners import nobody_listens
-from tests.typed_scores import enter_score
+from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 QUERIES = 12

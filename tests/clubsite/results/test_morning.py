@@ -12,8 +12,8 @@ from clubsite.results.selectors.morning import LEAST, MOST, hand_of_the_night, m
 from clubsite.results.selectors.percentage import valued_lines
 from games.seats import SEATS
 from solver import engine
-from tests.clubsite.results.test_pages import text_of
-from tests.clubsite.results.test_percentage import published_of, rows_of
+from tests.kit.nights import published_of, rows_of
+from tests.kit.pages import text_of
 from tests.needs import compiled_solver
 
 pytestmark = compiled_solver

@@ -14,16 +14,10 @@ from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.settings import scoring_set
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.results.selectors.boards import strip_of
-from tests.typed_scores import enter_score
+from tests.kit.pages import text_of
+from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
-
-
-def text_of(client: Client, url: str) -> str:
-    answer = client.get(url)
-    assert answer.status_code == 200, url
-    body = re.sub(r"<(script|style).*?</\1>", " ", answer.content.decode(), flags=re.S)
-    return " ".join(re.sub(r"<[^>]+>", " ", body).replace("&nbsp;", " ").split())
 
 
 def test_the_ranking_keeps_south_and_north_apart(published_night: Any, client: Client) -> None:

@@ -4,51 +4,18 @@ import re
 from fractions import Fraction
 from typing import Any
 
-import pytest
 from django.test import Client
 
 from clubsite.analysis.models import PlayAnalysis
-from clubsite.analysis.services.play_analysis import play_analyse
-from clubsite.duplicate.services.directing import session_end
 from clubsite.play.models import Play
-from clubsite.rankings.selectors.published import Published, published_or_404
-from clubsite.rankings.selectors.rankings import rankings_published
-from clubsite.rankings.services.publications import publish
-from clubsite.rankings.services.sweep import results_sweep
 from clubsite.results.selectors.percentage import AVERAGE, percentage_rows, valued_lines
 from scoring.figures import rounded
 from scoring.percentage_parts import OWN, Part
 from scoring.result import BoardResult
+from tests.kit.nights import published_of, rows_of
 from tests.needs import compiled_solver
-from tests.typed_scores import enter_score
 
 pytestmark = compiled_solver
-
-
-@pytest.fixture
-def valued_night(
-    night: Any, dee: Any, open_boards: Any, play_out: Any, django_capture_on_commit_callbacks: Any
-) -> Any:
-    """Two rounds have only scores; in the third every table plays its board out."""
-    for _ in range(2):
-        with django_capture_on_commit_callbacks(execute=True):
-            for row in open_boards():
-                enter_score(row, dee, f"1N S {6 + row.ns.number}")
-    plays = [play_out(row) for row in open_boards()]
-    results_sweep()
-    session_end(session=night.session, user=dee)
-    for play in plays:
-        play_analyse(play.pk)
-    publish(night.session, dee)
-    return night
-
-
-def published_of(night: Any) -> Published:
-    return published_or_404(night.session.public_id)
-
-
-def rows_of(published: Published) -> list[Any]:
-    return [row for found in rankings_published(published) for row in found.rows]
 
 
 def test_the_shown_parts_and_the_average_are_the_shown_percentage(valued_night: Any) -> None:

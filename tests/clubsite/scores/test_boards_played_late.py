@@ -9,7 +9,7 @@ from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.rankings.services.publications import publish
 from tests.clubsite.at_tables import in_round, play_until
-from tests.typed_scores import enter_score
+from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -9,7 +9,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.director.setup.played_with import numbers_of
 from clubsite.duplicate.errors import Refused
-from clubsite.duplicate.models import Section, Session, Table, TableBoard, TableBoardState
+from clubsite.duplicate.models import Section, Session, TableBoard, TableBoardState
 from clubsite.duplicate.services.boards import boards_number
 from clubsite.duplicate.services.rounds import round_force, session_start
 from clubsite.duplicate.services.sections import section_play
@@ -17,23 +17,10 @@ from clubsite.duplicate.services.tables import table_advance
 from clubsite.play.models import PlayStatus, Room
 from clubsite.play.seat_tickets import COOKIE
 from clubsite.scores.services.table_kind import change_of, table_play
-from tests.clubsite.seats.test_terminal import MADE, Seat
+from tests.kit.nights import at
+from tests.kit.terminal import MADE, Seat
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture
-def mixed(make_night: Any, dee: Any) -> Any:
-    """Three tables of which the second has cards, two boards a round."""
-    night = make_night(boards_per_round=2, start=False)
-    section_play(session=night.session, section=night.section, live=True, others=[2], user=dee)
-    session_start(session=night.session, user=dee)
-    night.section.refresh_from_db()
-    return night
-
-
-def at(night: Any, number: int) -> Table:
-    return Table.objects.select_related("section__session").get(section=night.section, number=number)
 
 
 def kinds(night: Any, number: int, turn: int = 1) -> list[bool]:

@@ -19,7 +19,7 @@ from clubsite.scores.services.refused_leads import lead_check
 from games.wording import score_text
 from scoring.board import Status
 from scoring.contracts import score
-from tests.typed_scores import enter_score, result
+from tests.kit.typed_scores import enter_score, result
 
 pytestmark = pytest.mark.django_db
 

@@ -13,9 +13,9 @@ from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.rounds import round_force
 from clubsite.scores.models import PendingScore, ScoreEntry
-from tests.clubsite.seats.test_terminal import MADE, Seat, ann, bo, cards, words
+from tests.kit.pages import words
+from tests.kit.terminal import MADE, Seat
 
-__all__ = ["ann", "bo", "cards"]
 SAID = "4S by S, 10 tricks, +420"
 
 

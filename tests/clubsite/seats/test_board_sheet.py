@@ -19,7 +19,7 @@ from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.scores.models import ScoreEntry
 from clubsite.seats.board_sheet import board_sheet
 from tests.clubsite.at_tables import look, play_until, say_ready
-from tests.typed_scores import enter_score
+from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 BO, FLO, GUS, ANN = 1, 2, 3, 4

@@ -13,7 +13,7 @@ from clubsite.play.models import Room
 from clubsite.play.seat_tickets import COOKIE
 from movements.files import read_plan
 from tests.clubsite.listeners import nobody_listens
-from tests.typed_scores import enter_score
+from tests.kit.typed_scores import enter_score
 
 SHARED = "4 2 2 2 0\n1-2 A 3-4 A\n1-3 B 2-4 B"
 

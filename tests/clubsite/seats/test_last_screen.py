@@ -17,8 +17,8 @@ from clubsite.rankings.services.publications import publish, unpublish
 from tests.clubsite.at_tables import look
 from tests.clubsite.listeners import nobody_listens
 from tests.clubsite.play.seat_socket import SeatSocket
-from tests.clubsite.seats.test_terminal import Seat, pairs  # noqa: F401
-from tests.typed_scores import enter_score
+from tests.kit.terminal import Seat
+from tests.kit.typed_scores import enter_score
 
 BO = 1
 
@@ -116,7 +116,7 @@ def test_a_contestant_without_a_seat_is_not_told_that_nothing_has_started(night:
 
 
 @pytest.mark.django_db
-def test_a_terminal_turns_into_the_way_to_the_results(pairs: Section, dee: Any) -> None:  # noqa: F811
+def test_a_terminal_turns_into_the_way_to_the_results(pairs: Section, dee: Any) -> None:
     """Four-handed, where all scores are typed: the page loads again when its mark is another."""
     pair = Seat(pairs.contestants.get(number=1))
     session = pairs.session

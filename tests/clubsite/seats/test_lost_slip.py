@@ -14,7 +14,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Membership, Person
 from clubsite.core.tokens import hash_token
 from clubsite.duplicate.models import SlipLink, TableBoard
-from tests.typed_scores import enter_score
+from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 

@@ -14,10 +14,8 @@ from clubsite.play.calls import calls_standing
 from clubsite.play.models import CallReason, RevokeReason, Room, SeatTicket
 from clubsite.play.seat_tickets import ticket_release, ticket_take
 from clubsite.scores.models import PendingScore, RefusedLead, ScoreEntry
-from tests.clubsite.seats.test_order_check import order, play, row, say
-from tests.clubsite.seats.test_terminal import MADE, Seat, ann, bo, cards
+from tests.kit.terminal import MADE, Seat, order, play, row, say
 
-__all__ = ["ann", "bo", "cards"]
 pytestmark = pytest.mark.django_db
 ALL_CARDS = [suit + rank for suit in "SHDC" for rank in "AKQJT98765432"]
 

@@ -16,32 +16,10 @@ from clubsite.duplicate.services.rounds import round_force, session_start
 from clubsite.duplicate.services.start_undo import session_start_undo
 from clubsite.play.seat_tickets import ticket_take
 from clubsite.scores.models import OrderCheck, ScoreEntry
-from tests.clubsite.seats.test_terminal import MADE, Seat, ann, bo, cards
-from tests.typed_scores import enter_score
+from tests.kit.terminal import MADE, Seat, order, play, row, say
+from tests.kit.typed_scores import enter_score
 
-__all__ = ["ann", "bo", "cards"]
 pytestmark = pytest.mark.django_db
-
-
-def order(seat: Seat, number: str = "1", moment: str = "before", **more: str) -> dict[str, Any]:
-    """What the terminal is shown when it asks for the order."""
-    answer = seat.client.post(f"{seat.url}order/", {**seat.line(number), "moment": moment, **more})
-    assert answer.status_code == 200
-    return dict(answer.json())
-
-
-def say(seat: Seat, answer: str, number: str = "1", moment: str = "before", **more: str) -> str:
-    """The code of the answer to what a table says."""
-    return str(seat.act("order", board=number, answer=answer, moment=moment, **more)["code"])
-
-
-def play(bo: Seat, ann: Seat, number: str = "1") -> None:
-    bo.do("type", **{**MADE, "board": number})
-    ann.do("confirm", board=number, key=ann.key())
-
-
-def row(number: int = 1, table: int = 1) -> TableBoard:
-    return TableBoard.objects.exclude(state="void").get(board__number=number, table__number=table)
 
 
 def audit(action: AuditAction) -> list[tuple[str, str]]:

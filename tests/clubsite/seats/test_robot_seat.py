@@ -35,13 +35,7 @@ from clubsite.seats.joining import choices_at
 from movements.choose import options
 from tests.clubsite.at_tables import act, briefly, in_round, look, play_until, say_ready, sensibly, step
 from tests.clubsite.conftest import NAMES, Night, _tickets
-from tests.clubsite.director.test_setting_up_by_browser import (
-    named,
-    new_session,
-    set_player,
-    take_recommended,
-    url,
-)
+from tests.kit.director_pages import named, new_session, set_player, take_recommended, url
 from tests.on_page import cards_in
 
 pytestmark = pytest.mark.django_db(transaction=True)  # rounds follow one another after commit

@@ -10,9 +10,8 @@ import pytest
 
 from clubsite.duplicate.models import TableBoard
 from clubsite.scores.models import PendingScore, ScoreEntry
-from tests.clubsite.seats.test_terminal import MADE, Seat, ann, bo, cards
+from tests.kit.terminal import MADE, Seat
 
-__all__ = ["ann", "bo", "cards"]
 pytestmark = pytest.mark.django_db
 ROOT = Path(__file__).parents[3]
 APPS, LAYERS = (

@@ -5,7 +5,7 @@ import pytest
 from clubsite.duplicate.models import TableBoard
 from clubsite.play.models import PlayEvent
 from tests.clubsite.at_tables import look, play_until
-from tests.typed_scores import enter_score
+from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BO, ANN = 1, 4

@@ -17,31 +17,16 @@ from clubsite.play.seat_tickets import COOKIE
 from clubsite.play.selectors import snapshot
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.services.table_kind import table_play
-from tests.clubsite.seats.test_terminal import MADE, Seat, ann, bo, cards, words
+from tests.kit.pages import words
+from tests.kit.terminal import MADE, Seat, table, tablet_at, token_of
 
-__all__ = ["ann", "bo", "cards"]
 pytestmark = pytest.mark.django_db
-
-
-def table(session: Any, number: int = 1) -> Table:
-    return sections_of(session)[0].tables.get(number=number)
 
 
 def offered(session: Any) -> list[str]:
     """What the page of table 1's code offers, in order."""
     page = Client().get(f"/join/{table(session).code}/")
     return [choice.value.split(":")[0] for choice in page.context["choices"]]
-
-
-def tablet_at(session: Any, number: int = 1) -> Seat:
-    """A tablet that joins a table as the table's own."""
-    at, client = table(session, number), Client()
-    came = client.post(f"/join/{at.code}/", {"seat": f"side:{at.pk}:S"})
-    ticket = SeatTicket.objects.get(kind="side", subject=f"{at.pk}:S", revoked_at=None)
-    assert came.url == f"/seat/{ticket.public_id}/"
-    seat = Seat.__new__(Seat).come(ticket, client.cookies[COOKIE].value)
-    seat.client = client
-    return seat
 
 
 def test_the_night_says_which_is_offered_first(cards: Any) -> None:
@@ -109,10 +94,6 @@ def test_a_device_is_changed_at_the_terminal_and_back(cards: Any, bo: Seat) -> N
     )
     again = SeatTicket.objects.get(kind="contestant", subject=bo.ticket.subject, revoked_at=None)
     assert back.url == f"/seat/{again.public_id}/"
-
-
-def token_of(response: Any) -> str:
-    return str(response.cookies[COOKIE].value)
 
 
 def test_a_table_that_has_its_device_is_not_taken_by_another(cards: Any, ann: Seat) -> None:

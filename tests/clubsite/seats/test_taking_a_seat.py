@@ -11,7 +11,7 @@ from clubsite.duplicate.models import Section
 from clubsite.play.models import SeatTicket
 from clubsite.play.seat_tickets import COOKIE
 from tests.clubsite.at_tables import look, play_until
-from tests.clubsite.seats.test_terminal import words
+from tests.kit.pages import words
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -1,146 +1,28 @@
 """A table with cards on it: the score is typed by one side, confirmed by the other, and then counts."""
 
-import re
-from html import unescape
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.test import Client
 
-from clubsite.accounts.models import Device
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.services import person_add
-from clubsite.core.tokens import hash_token
 from clubsite.duplicate.models import Seating, Section, TableBoard
 from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.duplicate.services.boards import boards_deal, boards_number
+from clubsite.duplicate.services.boards import boards_number
 from clubsite.duplicate.services.directing import session_end, session_pause, session_resume
 from clubsite.duplicate.services.movement import contestant_assign, movement_accept
 from clubsite.duplicate.services.rounds import round_force, session_start
-from clubsite.duplicate.services.sections import section_add_pairs, section_play
+from clubsite.duplicate.services.sections import section_play
 from clubsite.duplicate.services.setup import session_create
 from clubsite.play.calls import calls_standing
-from clubsite.play.models import CallReason, SeatTicket
-from clubsite.play.seat_tickets import COOKIE, ticket_take
+from clubsite.play.models import CallReason
+from clubsite.play.seat_tickets import COOKIE
 from clubsite.scores.models import PendingScore, ScoreEntry
 from movements.mitchell import straight
-from tests.clubsite.named import name_everybody
-from tests.typed_scores import enter_score, result
-
-
-def words(answer: Any) -> str:
-    return " ".join(unescape(re.sub(r"<[^>]+>", " ", answer.content.decode())).split())
-
-
-class Seat:
-    """A terminal: a browser that holds a ticket. `knows` is the last state that it was sent."""
-
-    def __init__(self, entry: Any, *, connected: bool = True) -> None:
-        device = Device.objects.create(token_hash=hash_token(f"terminal {entry.pk}"))
-        ticket, token = ticket_take(device=device, kind="contestant", subject=str(entry.pk))
-        self.come(ticket, token, connected=connected)
-
-    def come(self, ticket: Any, token: str, *, connected: bool = True) -> "Seat":
-        SeatTicket.objects.filter(pk=ticket.pk).update(connected=connected)
-        self.ticket, self.client = ticket, Client()
-        self.client.cookies[COOKIE] = token
-        self.url = f"/seat/{ticket.public_id}/score/"
-        return self
-
-    def see(self) -> dict[str, Any]:
-        answer = self.client.get(f"{self.url}state/")
-        assert answer.status_code == 200, answer.status_code
-        return dict(answer.json())
-
-    def seating(self, number: int = 0) -> dict[str, Any]:
-        """Of a round; of the one in play."""
-        state = self.see()
-        return next((s for s in state["plan"] if s["round"] == (number or state["round"])), {})
-
-    def board(self, number: int = 1) -> dict[str, Any]:
-        return next(b for b in self.seating()["boards"] if b["number"] == number)
-
-    def is_asked_to_confirm(self, number: int = 1) -> bool:
-        pending = self.board(number)["pending"]
-        return bool(
-            pending
-            and not pending["disputed"]
-            and not pending["asks"]
-            and pending["side"] != self.seating()["side"]
-        )
-
-    def line(self, board: str, number: int = 0) -> dict[str, str]:
-        """How a terminal names a line: as it knows it now."""
-        at = self.seating(number)
-        if not at:
-            return {"board": board}
-        own = next((b for b in at["boards"] if str(b["number"]) == board), {})
-        seen = (own.get("entry") or {}).get("id", 0)
-        said = {"round": at["round"], "table": at["table"]["id"], "ns": at["ns"]["id"], "ew": at["ew"]["id"]}
-        return {"board": board, "seen": str(seen), **{name: str(value) for name, value in said.items()}}
-
-    def send(self, kind: str, **said: str) -> dict[str, Any]:
-        """The answer to an act that is sent as it is."""
-        answer = self.client.post(f"{self.url}send/{kind}/", {"id": new_token_id(), **said})
-        assert answer.status_code in (200, 409), (answer.status_code, answer.content)
-        return {"status": answer.status_code, **answer.json()}
-
-    def act(self, kind: str, *, board: str = "1", **said: str) -> dict[str, Any]:
-        return self.send(kind, **{**self.line(board), **said})
-
-    def do(self, kind: str, **said: str) -> str:
-        """The words of the answer; empty where there is nothing to be said."""
-        return str(self.act(kind, **said)["words"])
-
-    def call(self) -> None:
-        assert self.client.post(f"{self.url}call/").status_code == 200
-
-    def key(self) -> str:
-        return PendingScore.objects.get().key
-
-
-def new_token_id() -> str:
-    return uuid4().hex
-
-
-@pytest.fixture
-def cards(club: Any, dee: Any) -> Any:
-    """Two players at one table with cards on it, two boards a round; Bo South, Ann North."""
-    import datetime
-
-    session = session_create(
-        club=club, user=dee, name="Cards", date=datetime.date(2026, 11, 17), players=6, boards_per_round=2
-    )
-    section_play(session=session, section=sections_of(session)[0], live=False, user=dee)
-    movement_accept(session=session, plan=straight(3, 3), title="Mitchell", user=dee)
-    for number, name in enumerate(["Bo", "Flo", "Gus", "Ann", "Hal", "Ivy"], start=1):
-        contestant_assign(session=session, number=number, person=person_add(club=club, name=name))
-    boards_deal(session=session, count=6, user=dee, seed="tests")
-    session_start(session=session, user=dee)
-    return session
-
-
-@pytest.fixture
-def bo(cards: Any) -> Seat:
-    return Seat(sections_of(cards)[0].contestants.get(number=1))
-
-
-@pytest.fixture
-def ann(cards: Any) -> Seat:
-    return Seat(sections_of(cards)[0].contestants.get(number=4))
-
-
-MADE = {
-    "board": "1",
-    "level": "4",
-    "strain": "S",
-    "doubled": "no",
-    "declarer": "S",
-    "lead": "none",
-    "tricks": "10",
-}
+from tests.kit.terminal import MADE, Seat
+from tests.kit.typed_scores import enter_score, result
 
 
 def test_the_seat_leads_to_the_terminal(bo: Seat) -> None:
@@ -321,23 +203,6 @@ def test_nothing_new_is_sent_while_the_state_is_the_same(bo: Seat, ann: Seat) ->
     assert ann.client.get(f"{ann.url}state/?mark={mark}").status_code == 204
     bo.do("type", **MADE)
     assert ann.client.get(f"{ann.url}state/?mark={mark}").status_code == 200
-
-
-@pytest.fixture
-def pairs(club: Any, dee: Any) -> Section:
-    """Four pairs beside four players, on the same boards."""
-    import datetime
-
-    session = session_create(
-        club=club, user=dee, name="Split", date=datetime.date(2026, 11, 17), players=4, boards_per_round=1
-    )
-    section_add_pairs(session=session, pairs=4, own_boards=False, user=dee)
-    for section in sections_of(session):
-        movement_accept(session=session, section=section, plan=straight(2, 1), title="Mitchell", user=dee)
-    name_everybody(session)
-    boards_deal(session=session, count=2, user=dee, seed="tests")
-    session_start(session=session, user=dee)
-    return sections_of(session)[1]
 
 
 def test_at_a_four_handed_table_any_of_four_declares_for_their_side(pairs: Section) -> None:

@@ -22,10 +22,9 @@ from clubsite.play.models import RevokeReason
 from clubsite.play.seat_tickets import ticket_release, ticket_take
 from clubsite.scores.models import PendingScore, ScoreEntry, TypedAct
 from movements import repair
-from tests.clubsite.seats.test_terminal import MADE, Seat, ann, bo, cards
-from tests.typed_scores import enter_score
+from tests.kit.terminal import MADE, Seat
+from tests.kit.typed_scores import enter_score
 
-__all__ = ["ann", "bo", "cards"]
 pytestmark = pytest.mark.django_db
 
 

@@ -12,9 +12,7 @@ from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.repair import repair_apply, repair_undo
 from clubsite.scores.models import PendingScore, ScoreEntry
 from movements import repair
-from tests.clubsite.seats.test_terminal import MADE, Seat, cards
-
-__all__ = ["cards"]
+from tests.kit.terminal import MADE, Seat
 
 
 @pytest.fixture

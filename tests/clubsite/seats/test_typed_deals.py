@@ -25,11 +25,9 @@ from clubsite.scores.selectors.unlikely_scores import unlikely_scores
 from clubsite.scores.services.found_right import score_found_right
 from games.shuffle import deal_from_seed
 from movements.mitchell import straight
-from tests.clubsite.seats.test_order_check import order, play
-from tests.clubsite.seats.test_terminal import MADE, Seat, cards
-from tests.typed_scores import enter_score
+from tests.kit.terminal import MADE, Seat, order, play
+from tests.kit.typed_scores import enter_score
 
-__all__ = ["cards"]
 pytestmark = pytest.mark.django_db
 DEAL = {
     seat: " ".join(card.text for card in hand)

@@ -10,7 +10,7 @@ from django.test import Client
 from clubsite.duplicate.models import TableBoard
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep
-from tests.typed_scores import enter_score
+from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
 AT = "/clubs/lantern/results.atom"

@@ -11,18 +11,11 @@ from clubsite.clubs.models import Club
 from clubsite.clubs.name_choices import ResultsFor
 from clubsite.rankings.services.publications import unpublish
 from clubsite.sharing.sitemaps import AtPublicAddress
+from tests.kit.pages import meta_of
 
 pytestmark = pytest.mark.django_db
 PAGES = ["", "results/", "season/"]
 PRIVATE = ["/me/", "/join/", "/login/", "/signup/", "/play/history/", "/clubs/lantern/privacy/", "/nothing/"]
-
-
-def meta_of(page: bytes) -> dict[str, str]:
-    """Every `meta` with a name or property, and the canonical address."""
-    text = page.decode()
-    found = dict(re.findall(r'<meta (?:name|property)="([^"]+)" content="([^"]*)"', text))
-    canonical = re.findall(r'<link rel="canonical" href="([^"]+)"', text)
-    return found | ({"canonical": canonical[0]} if canonical else {})
 
 
 def listed(client: Client, at: str = "/sitemap.xml") -> list[str]:

@@ -12,7 +12,7 @@ from clubsite.clubs.name_choices import NamesFor, ResultsFor
 from clubsite.duplicate.models import Board
 from clubsite.rankings.services.publications import unpublish
 from clubsite.sharing.canvas import SERIF, WIDE, Canvas, can_write
-from tests.clubsite.sharing.test_found_by_search import meta_of
+from tests.kit.pages import meta_of
 
 pytestmark = pytest.mark.django_db
 

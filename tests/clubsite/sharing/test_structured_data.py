@@ -14,7 +14,7 @@ from clubsite.clubs.name_choices import ResultsFor
 from clubsite.coming.models import ComingNight
 from tests.clubsite.coming.conftest import announce  # noqa: F401
 from tests.clubsite.conftest import NAMES
-from tests.clubsite.sharing.test_found_by_search import meta_of
+from tests.kit.pages import meta_of
 
 pytestmark = pytest.mark.django_db
 

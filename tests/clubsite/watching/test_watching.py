@@ -25,8 +25,8 @@ from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.watching.selectors import table_watched, watch_of
 from movements.catalogue import build
 from tests.clubsite.at_tables import in_round, look, play_until, sensibly
+from tests.kit.typed_scores import enter_score
 from tests.on_page import cards_on_page
-from tests.typed_scores import enter_score
 
 live = pytest.mark.django_db(transaction=True)
 pytestmark = pytest.mark.django_db

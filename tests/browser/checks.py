@@ -1,0 +1,72 @@
+"""What every page is checked for: widths, targets, names of controls, axe."""
+
+from typing import Any
+
+from playwright.sync_api import Page
+
+from tests.browser.axe import violations
+from tests.browser.conftest import DESK, PHONE, TABLET
+from tests.browser.site import Site
+
+SCREENS = {"phone": PHONE, "tablet": TABLET, "desk": DESK}
+
+
+# What a finger must hit. Words inside a sentence or a table's cell are exempt (WCAG 2.5.8), as is a control that
+# is drawn by its label.
+CHECK = """() => {
+  const faults = [];
+  const doc = document.documentElement;
+  if (doc.scrollWidth > doc.clientWidth) faults.push(`the page is ${doc.scrollWidth - doc.clientWidth} px too wide`);
+  const seen = (e) => { const b = e.getBoundingClientRect();
+    if (!e.checkVisibility({ visibilityProperty: true }) || e.closest("[inert], .vh, .skip")) return false;
+    return b.width > 1 && b.height > 1; };
+  const name = (e) => (e.getAttribute("aria-label") || e.innerText || e.getAttribute("title") || "").trim()
+    || [...e.querySelectorAll("[aria-label]")].map((i) => i.getAttribute("aria-label")).join("");
+  const words = (e) => `<${e.tagName.toLowerCase()} class="${e.className}"> ${name(e).slice(0, 40)}`;
+  for (const e of document.querySelectorAll("button, a.btn, summary, label.key, select, textarea, nav a, a.tile, "
+      + "input:not([type=hidden]):not([type=radio]):not([type=checkbox]):not([type=file])")) {
+    if (!seen(e)) continue;
+    const labelled = e.labels && e.labels.length;
+    if (!name(e) && !labelled) faults.push(`no name: ${words(e)}`);
+    const b = e.getBoundingClientRect();
+    // A buried card and one that is not to be played now only tell why; whatever plays is for thumbs.
+    if (e.matches("button.card:not(.yes)")) continue;
+    const high = e.matches(".card.yes") ? 56 : 44;
+    const wide = e.matches("a, summary") ? 0 : e.matches(".held .card") ? 40 : 44;
+    if (b.height < high - 0.5 || b.width < wide - 0.5)
+      faults.push(`too small, ${Math.round(b.width)} x ${Math.round(b.height)}: ${words(e)}`);
+  }
+  for (const e of document.querySelectorAll("img:not([alt])")) faults.push(`no alt: ${e.src}`);
+  const ids = [...document.querySelectorAll("[id]")].map((e) => e.id);
+  for (const id of ids.filter((each, i) => ids.indexOf(each) !== i)) faults.push(`id twice: ${id}`);
+  if (!doc.lang) faults.push("no language");
+  if (!document.title.trim()) faults.push("no title");
+  if (!document.querySelector("main")) faults.push("no main");
+  return faults;
+}"""
+
+
+def _resize(page: Page, size: Any) -> None:
+    """To another screen; what the page draws for it is there."""
+    page.set_viewport_size(size)
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def faults_of(page: Page, where: str) -> list[str]:
+    found = []
+    for screen, size in SCREENS.items():
+        _resize(page, size)
+        found += [f"{where} on a {screen}: {fault}" for fault in page.evaluate(CHECK)]
+    return found
+
+
+def walk(page: Page, site: Site, paths: list[str]) -> list[str]:
+    found = []
+    for path in paths:
+        answer = page.goto(site.url + path)
+        assert answer is not None and answer.ok, path
+        if not page.locator("h1").count():
+            found.append(f"{path}: no h1")
+        found += faults_of(page, path)
+        found += violations(page, path)
+    return found

@@ -1,0 +1,110 @@
+"""The director's pages as a browser without scripts uses them."""
+
+import re
+from typing import Any
+
+from django.test import Client
+from django.urls import reverse
+
+from clubsite.director.urls import urlpatterns
+from clubsite.duplicate.models import ContestantPerson, Section, Session, TableBoard
+from clubsite.duplicate.selectors.movements import plan_of
+from clubsite.exchange import urls as exchange_urls
+from clubsite.play.models import SeatTicket
+
+
+class Desk:
+    """The director's page of changes, through HTTP as a browser without JavaScript would use it."""
+
+    def __init__(self, client: Client, night: Any) -> None:
+        self.client, self.night = client, night
+        self.base = f"/director/{night.session.public_id}/repair/"
+
+    def index(self) -> str:
+        return self.client.get(self.base).content.decode()
+
+    def ask(self, kind: str, **answers: Any) -> str:
+        """The page after the questions were answered."""
+        return self.client.get(f"{self.base}{kind}/", {**answers, "go": "1"}).content.decode()
+
+    def make(self, kind: str, page: str = "", **answers: Any) -> str:
+        """Press the button of that page; the page that follows."""
+        page = page or self.ask(kind, **answers)
+        form = page[page.index('class="makeit"') :]
+        sent = dict(
+            re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', form.split("</form>")[0])
+        )
+        sent.pop("csrfmiddlewaretoken", None)
+        return self.client.post(f"{self.base}{kind}/", sent, follow=True).content.decode()
+
+    def plan(self) -> Any:
+        return plan_of(Section.objects.get(pk=self.night.section.pk))
+
+
+NO_SESSION = ("index", "new")
+
+
+def every_url(session: Any) -> dict[str, str]:
+    values = {
+        "number": 1,
+        "key": "1",
+        "letter": "A",
+        "kind": "late",
+        "player": "S",
+        "act": "pause",
+        "public_id": "nothing",
+        "pk": TableBoard.objects.first().pk,
+        "ticket_id": SeatTicket.objects.first().public_id,
+    }
+    found = {}
+    of_sessions = [("director", pattern) for pattern in urlpatterns if pattern.name not in NO_SESSION]
+    of_sessions += [("exchange", p) for p in exchange_urls.urlpatterns if p.name.startswith("director-")]
+    for app, pattern in of_sessions:
+        wanted = {key: values[key] for key in pattern.pattern.converters if key != "session_id"}
+        found[pattern.name] = reverse(
+            f"{app}:{pattern.name}", kwargs={"session_id": session.public_id, **wanted}
+        )
+    return found
+
+
+def new_session(page: Client, *, players: int = 5, boards: int = 2) -> Session:
+    answer = page.post(
+        "/director/new/",
+        {
+            "club": "lantern",
+            "name": "Tuesday",
+            "date": "2026-11-17",
+            "players": players,
+            "boards_per_round": boards,
+            "minutes_per_board": 8,
+        },
+    )
+    assert answer.status_code == 302, answer.context["form"].errors
+    return Session.objects.latest("pk")
+
+
+def url(session: Session, path: str = "") -> str:
+    return f"/director/{session.public_id}/{path}"
+
+
+def take_recommended(page: Client, session: Session) -> None:
+    shown = page.get(url(session, "setup/movement/")).context["choices"]
+    best = next(choice for choice in shown if choice.recommended)
+    page.post(url(session, "setup/movement/"), {"option": best.key})
+
+
+def set_player(page: Client, session: Session, number: int, typed: str, **extra: str) -> Any:
+    return page.post(
+        url(session, f"setup/players/{number}/"),
+        {f"p-{number}": typed, **extra},
+        headers={"HX-Request": "true"},
+    )
+
+
+def named(session: Session) -> dict[int, str]:
+    rows = ContestantPerson.objects.filter(contestant__section__session=session)
+    return dict(rows.values_list("contestant__number", "person__name"))
+
+
+def setup_url(session: Session, step: str, query: str = "") -> str:
+    return f"/director/{session.public_id}/setup/{step}/{query}"

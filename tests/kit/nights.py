@@ -1,0 +1,135 @@
+"""Nights for tests, built by the services that a director uses."""
+
+import datetime
+from typing import Any
+
+import pytest
+
+from clubsite.analysis.services.play_analysis import play_analyse
+from clubsite.clubs.services import person_add
+from clubsite.duplicate.models import (
+    Section,
+    Session,
+    Table,
+    TableBoard,
+)
+from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.duplicate.services.boards import boards_deal, boards_number
+from clubsite.duplicate.services.directing import session_end
+from clubsite.duplicate.services.movement import contestant_assign, movement_accept
+from clubsite.duplicate.services.rounds import session_start
+from clubsite.duplicate.services.sections import (
+    section_play,
+)
+from clubsite.duplicate.services.setup import session_create
+from clubsite.rankings.selectors.published import Published, published_or_404
+from clubsite.rankings.selectors.rankings import rankings_published
+from clubsite.rankings.services.publications import publish
+from clubsite.rankings.services.sweep import results_sweep
+from movements.choose import options
+from movements.mitchell import straight
+from movements.plan import Plan
+from movements.swiss import first_round
+from tests.kit.typed_scores import enter_score
+
+
+@pytest.fixture
+def valued_night(
+    night: Any, dee: Any, open_boards: Any, play_out: Any, django_capture_on_commit_callbacks: Any
+) -> Any:
+    """Two rounds have only scores; in the third every table plays its board out."""
+    for _ in range(2):
+        with django_capture_on_commit_callbacks(execute=True):
+            for row in open_boards():
+                enter_score(row, dee, f"1N S {6 + row.ns.number}")
+    plays = [play_out(row) for row in open_boards()]
+    results_sweep()
+    session_end(session=night.session, user=dee)
+    for play in plays:
+        play_analyse(play.pk)
+    publish(night.session, dee)
+    return night
+
+
+def published_of(night: Any) -> Published:
+    return published_or_404(night.session.public_id)
+
+
+def rows_of(published: Published) -> list[Any]:
+    return [row for found in rankings_published(published) for row in found.rows]
+
+
+ROUNDS = 4
+
+
+def swiss(club: Any, dee: Any, players: int, waits: bool = False, plan: Plan | None = None) -> Session:
+    session = session_create(
+        club=club,
+        user=dee,
+        name="Swiss",
+        date=datetime.date(2026, 11, 17),
+        players=players,
+        boards_per_round=1,
+    )
+    movement_accept(
+        session=session,
+        plan=plan or first_round(players),
+        title="Swiss",
+        user=dee,
+        drawn_rounds=ROUNDS,
+        waits=waits,
+    )
+    for number in range(1, players + 1):
+        contestant_assign(session=session, number=number, person=person_add(club=club, name=f"P{number}"))
+    boards_deal(session=session, count=ROUNDS, user=dee, seed="tests")
+    session_start(session=session, user=dee)
+    return session
+
+
+@pytest.fixture
+def mixed(make_night: Any, dee: Any) -> Any:
+    """Three tables of which the second has cards, two boards a round."""
+    night = make_night(boards_per_round=2, start=False)
+    section_play(session=night.session, section=night.section, live=True, others=[2], user=dee)
+    session_start(session=night.session, user=dee)
+    night.section.refresh_from_db()
+    return night
+
+
+def at(night: Any, number: int) -> Table:
+    return Table.objects.select_related("section__session").get(section=night.section, number=number)
+
+
+@pytest.fixture
+def draft(club: Any, dee: Any) -> Session:
+    return session_create(
+        club=club, user=dee, name="Large", date=datetime.date(2026, 11, 17), players=12, boards_per_round=1
+    )
+
+
+def take(section: Section, dee: Any) -> None:
+    plan = straight(section.field // 2, 3) if section.field == 6 else options(section.field, 1)[0].plan
+    movement_accept(session=section.session, section=section, plan=plan, title=plan.name, user=dee)
+
+
+def fill(session: Session, dee: Any) -> None:
+    """Movements, names and boards for every section."""
+    for section in sections_of(session):
+        take(section, dee)
+        for contestant in section.contestants.all():
+            for partner in range(1 + section.pairs):
+                person = person_add(club=session.club, name=f"{contestant.label} {partner}")
+                contestant_assign(
+                    session=session,
+                    section=section,
+                    number=contestant.number,
+                    person=person,
+                    partner=bool(partner),
+                )
+        if section.own_boards:
+            boards_number(session=session, section=section, count=20, user=dee)
+    boards_deal(session=session, count=20, user=dee, seed="tests")
+
+
+def row_of(night: Any, south: int, north: int) -> TableBoard:
+    return TableBoard.objects.get(ns=night.contestant(south), ew=night.contestant(north))

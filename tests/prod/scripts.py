@@ -1,0 +1,49 @@
+"""Lines of Python that the club server runs in its shell."""
+
+A_TABLE = """
+import datetime, json, uuid, threading
+from random import Random
+from django.contrib.auth import get_user_model
+from django.db import connection
+from clubsite.clubs.models import Club
+from clubsite.simulation.whole_session import session_make
+from clubsite.duplicate.models import TableBoard
+from clubsite.duplicate.services.tables import board_play_open
+from clubsite.play.models import PlayEvent
+from clubsite.play.acts import play_act
+user = get_user_model().objects.get(username="script")
+session = session_make(club=Club.objects.get(slug="scripted"), user=user, date=datetime.date(2026, 11, 17), players=4,
+                     boards=None, pbn=None, file_name="", seed="x")
+row = TableBoard.objects.filter(round__section__session=session, state="waiting").first()
+play = board_play_open(table_board=row)
+"""
+PLAY_A_BOARD = (
+    A_TABLE
+    + """
+from clubsite.simulation.past_session import _board_play
+_board_play(play, Random(1))
+print(row.board_id)
+"""
+)
+
+
+PUBLISH = """
+from clubsite.duplicate.models import Session
+from clubsite.duplicate.services.directing import session_end
+from clubsite.rankings.models import Publication
+from clubsite.rankings.services.publications import publish
+session = Session.objects.filter(status="running").first()
+if session and not Publication.objects.exists():
+    session_end(session=session, user=session.created_by)
+    publish(session=session, user=session.created_by)
+"""
+
+
+CAST = """
+from django.contrib.auth import get_user_model
+from clubsite.clubs.models import Club
+from clubsite.clubs.services import club_create
+user, _ = get_user_model().objects.get_or_create(username="script")
+if not Club.objects.filter(slug="scripted").exists():
+    club_create(name="Scripted nights", slug="scripted", owner=user)
+"""
