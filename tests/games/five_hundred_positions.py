@@ -3,18 +3,18 @@
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from games.cards import cards_text, read_cards
 from games.end_dummies import HAND_OF, OWNER
-from games.errors import IllegalAction
 from games.five_hundred import MISERE, MISERE_CONTRACT, PACK, Trick
 from games.players import OPPONENT
 from games.registry import rules_for
 from games.seats import SEATS, Seat
 from games.variants.five_hundred_for_two.state import Contract, State
+from tests.games.acts import Acts
 
 FIVE_HUNDRED = rules_for("five_hundred_for_two")
+_acts = Acts(FIVE_HUNDRED)
+play, refused, to_play = _acts.play, _acts.refused, _acts.may_play
 
 
 def setup_of(seed: str = "test", board: int = 1, dealer: str = "N") -> dict[str, Any]:
@@ -27,14 +27,6 @@ def started(dealer: str = "N", seed: str = "test", **options: str) -> State:
     return FIVE_HUNDRED.start(setup_of(seed, dealer=dealer), options)
 
 
-def play(state: State, *actions: str) -> State:
-    """The state after the actions, each by the player on turn or the actor named: `"c:7D"`, `"D undo"`."""
-    for entry in actions:
-        actor, _, action = entry.rpartition(" ")
-        state = FIVE_HUNDRED.apply(state, actor or str(FIVE_HUNDRED.turn(state)), action)
-    return state
-
-
 def called(calls: str, dealer: str = "N", **options: str) -> State:
     """The state after `"7D P P"`, called by turns."""
     return play(started(dealer, **options), *(f"c:{call}" for call in calls.split()))
@@ -45,19 +37,6 @@ def laid_away(state: State) -> State:
     pick = FIVE_HUNDRED.pick(state, str(FIVE_HUNDRED.turn(state)))
     assert pick is not None
     return play(state, pick.text(pick.cards[:3]))
-
-
-def refused(state: State, actor: str, action: str) -> IllegalAction:
-    """The refusal of an action, which must come."""
-    with pytest.raises(IllegalAction) as caught:
-        FIVE_HUNDRED.apply(state, actor, action)
-    return caught.value
-
-
-def to_play(state: State) -> set[str]:
-    """What may be played now, without the `p:`."""
-    legal = FIVE_HUNDRED.legal(state, str(FIVE_HUNDRED.turn(state)))
-    return {action[2:] for action in legal if action.startswith("p:")}
 
 
 def position(

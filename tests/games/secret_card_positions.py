@@ -3,18 +3,18 @@
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from games.calls import Contract
 from games.cards import FULL_DECK, Card, cards_text, parse_cards
-from games.errors import IllegalAction
 from games.players import OPPONENT
 from games.registry import rules_for
 from games.tricks import OrderedTrick
 from games.variants.secret_card.auction import Auction
 from games.variants.secret_card.state import State, Trick
+from tests.games.acts import Acts
 
 GAME = rules_for("secret_card")
+_acts = Acts(GAME)
+play, refused = _acts.play, _acts.refused
 # South has the spades, North the hearts, the dummy the diamonds; the clubs are out of play.
 SUITS = {
     "S": " ".join(f"S{r}" for r in "AKQJT98765432"),
@@ -37,21 +37,6 @@ def pack_of(top: str) -> tuple[Card, ...]:
 def started(top: str = "", a: str = "S", **options: str) -> State:
     """A deal before the first turn, with these cards on top of the pack."""
     return GAME.start(setup(pack_of(top), a), options)
-
-
-def play(state: State, *actions: str) -> State:
-    """The state after the actions, each by the player on turn or the actor named: `"c:1S"`, `"D undo"`."""
-    for entry in actions:
-        actor, _, action = entry.rpartition(" ")
-        state = GAME.apply(state, actor or str(GAME.turn(state)), action)
-    return state
-
-
-def refused(state: State, actor: str, action: str) -> IllegalAction:
-    """The refusal of an action, which must come."""
-    with pytest.raises(IllegalAction) as caught:
-        GAME.apply(state, actor, action)
-    return caught.value
 
 
 def may(state: State, player: str | None = None) -> set[str]:

@@ -3,20 +3,20 @@
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from games.calls import Contract
 from games.cards import FULL_DECK, Card, parse_cards
 from games.deals import Deal
 from games.end_dummies import OWNER
-from games.errors import IllegalAction
 from games.registry import rules_for
 from games.seats import SEATS, Seat, clockwise
 from games.shuffle import deal_from_seed
 from games.tricks import Trick
 from games.variants.solo.state import State
+from tests.games.acts import Acts
 
 SOLO = rules_for("solo")
+_acts = Acts(SOLO)
+play, refused, cards_to_play = _acts.play, _acts.refused, _acts.may_play
 BOARD_DEALT_BY = {"N": 1, "E": 2, "S": 3, "W": 4}
 
 
@@ -26,29 +26,9 @@ def started(dealer: str = "S", seed: str = "test", **options: str) -> State:
     return SOLO.start(deal_from_seed(seed, number).to_setup(number), options)
 
 
-def play(state: State, *actions: str) -> State:
-    """The state after the actions, each by the player on turn or the actor named: `"c:1S"`, `"D undo"`."""
-    for entry in actions:
-        actor, _, action = entry.rpartition(" ")
-        state = SOLO.apply(state, actor or str(SOLO.turn(state)), action)
-    return state
-
-
 def called(calls: str, dealer: str = "S", **options: str) -> State:
     """The state after `"1S P P"`, called by turns."""
     return play(started(dealer, **options), *(f"c:{call}" for call in calls.split()))
-
-
-def refused(state: State, actor: str, action: str) -> IllegalAction:
-    """The refusal of an action, which must come."""
-    with pytest.raises(IllegalAction) as caught:
-        SOLO.apply(state, actor, action)
-    return caught.value
-
-
-def cards_to_play(state: State) -> set[str]:
-    """The cards that may be played now."""
-    return {action[2:] for action in SOLO.legal(state, str(SOLO.turn(state))) if action.startswith("p:")}
 
 
 def position(

@@ -3,16 +3,16 @@
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from games.calls import Contract
 from games.cards import FULL_DECK, cards_text, parse_cards
-from games.errors import IllegalAction
 from games.registry import rules_for
 from games.tricks import OrderedTrick
 from games.variants.umbrage.state import HANDS, State
+from tests.games.acts import Acts
 
 UMBRAGE = rules_for("umbrage")
+_acts = Acts(UMBRAGE)
+play, refused = _acts.play, _acts.refused
 # Spades lie left, hearts with the opponent, diamonds right, clubs with the dealer, each from the ace down.
 SUITS_DEALT = {"left": "S", "opponent": "H", "right": "D", "dealer": "C"}
 
@@ -37,14 +37,6 @@ def started(dealer: str = "S", **options: str) -> State:
     return UMBRAGE.start(setup(dealer), options)
 
 
-def play(state: State, *actions: str) -> State:
-    """The state after the actions, each by the player on turn or the actor named: `"c:1S"`, `"S undo"`."""
-    for entry in actions:
-        actor, _, action = entry.rpartition(" ")
-        state = UMBRAGE.apply(state, actor or str(UMBRAGE.turn(state)), action)
-    return state
-
-
 def run(state: State, story: str) -> State:
     """The state after `"1S P 4 3 2H P 0 6"`: calls, and of each draw how many cards are changed, the lowest ones."""
     for word in story.split():
@@ -62,13 +54,6 @@ def change(state: State, count: int) -> str:
 def called(story: str, dealer: str = "S", **options: str) -> State:
     """After a story from the first call on, nobody having taken umbrage."""
     return run(play(started(dealer, **options), "umbrage:stay", "umbrage:stay"), story)
-
-
-def refused(state: State, actor: str, action: str) -> IllegalAction:
-    """The refusal of an action, which must come."""
-    with pytest.raises(IllegalAction) as caught:
-        UMBRAGE.apply(state, actor, action)
-    return caught.value
 
 
 def seen(state: State, viewer: str = "D") -> dict[str, Any]:

@@ -1,18 +1,17 @@
 """Tables of Whist for two to test with: deals with chosen cards, and plays from them."""
 
-import random
 from typing import Any
-
-import pytest
 
 from games.cards import FULL_DECK, Card, parse_cards
 from games.deals import Deal
-from games.errors import IllegalAction
 from games.registry import rules_for
 from games.seats import SEATS
 from games.variants.whist_for_two.state import State
+from tests.games.acts import Acts
 
 WHIST = rules_for("whist_for_two")
+_acts = Acts(WHIST)
+play, play_on, refused, cards_to_play = _acts.play, _acts.play_on, _acts.refused, _acts.may_play
 
 
 def header(dealer: str = "S", board: int = 1) -> dict[str, Any]:
@@ -49,37 +48,6 @@ def dealt(turned: str = "", dealer: str = "S", board: int = 1, **given: str) -> 
 def _parts(text: str) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     left, _, right = text.partition("..")
     return parse_cards(left), parse_cards(right)
-
-
-def play(state: State, *actions: str) -> State:
-    """The state after the actions, each by the player on turn or the actor named: `"p:S7"`, `"D undo"`."""
-    for entry in actions:
-        actor, _, action = entry.rpartition(" ")
-        state = WHIST.apply(state, actor or str(WHIST.turn(state)), action)
-    return state
-
-
-def play_on(state: State, cards: int, seed: int = 1) -> State:
-    """The state after so many more cards, chosen by chance; fewer if the deal ends."""
-    rng = random.Random(seed)
-    for _ in range(cards):
-        player = WHIST.turn(state)
-        if player is None:
-            break
-        state = WHIST.apply(state, player, rng.choice(WHIST.view(state, player)["legal"]))
-    return state
-
-
-def refused(state: State, actor: str, action: str) -> IllegalAction:
-    """The refusal of an action, which must come."""
-    with pytest.raises(IllegalAction) as caught:
-        WHIST.apply(state, actor, action)
-    return caught.value
-
-
-def cards_to_play(state: State) -> set[str]:
-    """The cards that may be played now."""
-    return {action[2:] for action in WHIST.legal(state, str(WHIST.turn(state))) if action.startswith("p:")}
 
 
 def turn(state: State) -> dict[str, Any]:

@@ -1,0 +1,339 @@
+"""The laws that every game of `games` keeps, under every option.
+
+Checked at every state of a random play: cards are conserved; what `legal` lists applies and everything else
+of the universe is refused in words; no state is changed by an attempt; an outcome is there exactly when the
+game is over; every view is whole, survives JSON, and asks something exactly of who can answer. Afterwards: the play
+has ended, a stranger has no view of it, its log survives its text form, and folding the log gives the state of the
+live play.
+"""
+
+import itertools
+import json
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games.calls import CALLS
+from games.cards import FULL_DECK
+from games.claims_and_undo import REQUEST_TEXTS
+from games.errors import BadLog, IllegalAction
+from games.five_hundred import LADDER
+from games.five_hundred import PACK as FIVE_HUNDRED_PACK
+from games.options import usual
+from games.registry import names, rules_for
+from games.replay import replay
+from games.rules import Rules
+from games.variants.bridge_solitaire.state import PACK as TWO_JOKERS
+from games.wording import plain
+from tests.long import sample
+
+NONSENSE = (
+    "",
+    "p:",
+    "p:S1",
+    "p:7S",
+    "c:8S",
+    "c:",
+    "c:0N",
+    "claim:",
+    "claim:-1",
+    "claim:14",
+    "claim:x",
+    "undo:",
+    "x",
+)
+
+
+View = dict[str, Any]
+LONGEST = 600  # acts of a play
+PLAYS = sample(8, 48)
+
+
+@dataclass(frozen=True)
+class Laws:
+    """What is a game's own. `acts` can be legal in it, beside calls, cards and requests; `enders` cut a game short and
+    are chosen rarely, so that most plays are whole. `aside` finds the cards that the director's view has neither in a
+    hand nor in a trick."""
+
+    pack: tuple[Any, ...] = FULL_DECK
+    acts: tuple[str, ...] = ()
+    enders: tuple[str, ...] = ("accept",)
+    aside: Callable[[View], list[str]] = lambda view: []
+    grey: tuple[str, ...] = ()  # on a button also while it may not be done
+    dealers: str = "SN"
+    plays: int = PLAYS
+
+
+def secret_card_aside(view: View) -> list[str]:
+    """The cards out of play; in the draft all that are in no hand yet."""
+    if view["phase"] != "draft":
+        return list(view["dealt"]["out"])
+    held = in_hands(view)
+    assert len(held) == len(view["more"]["draft"]["told"])
+    return [card for card in view["dealt"]["pack"] if card not in held]
+
+
+def umbrage_aside(view: View) -> list[str]:
+    opened = view["more"]["opened"]
+    return [*opened["bridge"], *opened["discards"]["S"], *opened["discards"]["N"]]
+
+
+def bridge_solitaire_aside(view: View) -> list[str]:
+    """The discards, the stock, and the seven while they lie face down."""
+    dealt, more = view["dealt"], view["more"]
+    left = dealt["N"][len(dealt["N"]) - more["stock"] :]
+    return [*dealt["discards"], *left, *(dealt["down"] if more["down"] else [])]
+
+
+def five_hundred_aside(view: View) -> list[str]:
+    more = view["more"]
+    return [*(more["kitty"] if more["kitty_count"] else []), *(more["discards"] or [])]
+
+
+# At Umbrage a random player bids up the ladder in a few calls; without the highest bids there are draws as well.
+HIGH = tuple(f"c:{level}{strain}" for level in range(2, 8) for strain in "CDHSN")
+GAMES = {
+    "solo": Laws(),
+    "whist_for_two": Laws(acts=("ready",), dealers="SNEW"),
+    "secret_card": Laws(
+        acts=("keep", "reject", "seen", "let", "stop", *(f"secret:{card.text}" for card in FULL_DECK)),
+        aside=secret_card_aside,
+        grey=("stop",),
+        plays=4,
+    ),
+    "umbrage": Laws(
+        acts=("umbrage:take", "umbrage:stay", "draw:all"),
+        enders=("accept", *HIGH),
+        aside=umbrage_aside,
+        plays=sample(6, 24),
+    ),
+    "five_hundred_for_two": Laws(
+        pack=FIVE_HUNDRED_PACK,
+        acts=(*(f"c:{call}" for call in LADDER), *(f"p:JK:{suit}" for suit in "SHDC")),
+        aside=five_hundred_aside,
+    ),
+    "bridge_solitaire": Laws(
+        pack=TWO_JOKERS,
+        acts=("concede", "keep:"),
+        enders=("concede",),
+        aside=bridge_solitaire_aside,
+        dealers=" ",
+        plays=16,
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Case:
+    """A deal of a game, and its options."""
+
+    laws: Laws
+    rules: Rules[Any]
+    setup: dict[str, Any]
+    options: dict[str, str]
+    universe: tuple[str, ...]
+    actors: tuple[str, ...]
+
+    @property
+    def viewers(self) -> tuple[str, ...]:
+        return (*self.rules.players, "D")
+
+    def cards_in(self, view: View) -> list[str]:
+        """All cards of the director's view."""
+        played = [play["card"] for trick in view["history"] for play in trick["cards"]]
+        turned = [card for trick in view["history"] for card in trick.get("turned", ())]
+        return in_hands(view) + played + turned + self.laws.aside(view)
+
+
+def in_hands(view: View) -> list[str]:
+    return [card for hand in view["hands"].values() for card in hand["cards"] or ()]
+
+
+def case(game: str, number: int, options: dict[str, str]) -> Case:
+    laws, rules = GAMES[game], rules_for(game)
+    dealer = laws.dealers[number % len(laws.dealers)].strip()
+    setup = rules.deal("laws", {"board": number, "dealer": dealer, "vul": "None"}, options)
+    cards = [card.text for card in laws.pack]
+    universe = dict.fromkeys(
+        (*(f"c:{call}" for call in CALLS), *(f"p:{card}" for card in cards), *REQUEST_TEXTS, *laws.acts)
+    )
+    return Case(laws, rules, setup, options, tuple(universe), ("S", "N", "D"))
+
+
+def settings_of(game: str) -> list[dict[str, str]]:
+    """Options for each play, the usual ones first: every value of each comes up, and values meet in many ways."""
+    offered, plays = rules_for(game).options, GAMES[game].plays
+    every = [dict(zip(offered, values, strict=True)) for values in itertools.product(*offered.values())]
+    return [usual(offered), *(every[number * 127 % len(every)] for number in range(1, plays))]
+
+
+@pytest.mark.parametrize(
+    ("game", "number"), [(game, n) for game in names() for n in range(GAMES[game].plays)]
+)
+def test_a_game_keeps_the_laws_of_every_game(game: str, number: int) -> None:
+    table = case(game, number + 1, settings_of(game)[number])
+    check_bad_log(table, play_and_check(table, seed=number))
+
+
+@pytest.mark.parametrize("game", names())
+def test_every_value_of_every_option_is_tried(game: str) -> None:
+    for name, values in rules_for(game).options.items():
+        assert {options[name] for options in settings_of(game)} == set(values), name
+
+
+@pytest.mark.parametrize("game", names())
+def test_a_whole_pack_is_in_play(game: str) -> None:
+    table = case(game, 1, {})
+    view = table.rules.view(table.rules.start(table.setup, {}), "D")
+    assert sorted(table.cards_in(view)) == sorted(card.text for card in GAMES[game].pack)
+
+
+def test_bs_a_view_is_for_the_player_and_the_director_only() -> None:
+    table = case("bridge_solitaire", 1, {})
+    with pytest.raises(ValueError, match="no viewer"):
+        table.rules.view(table.rules.start(table.setup, {}), "N")
+
+
+def test_fh_keeps_the_laws_of_every_game_in_a_misere() -> None:
+    table = case("five_hundred_for_two", 296, {"misere": "on", "after_pass": "out"})
+    log = play_and_check(table, seed=296)
+    assert "c:M" in [event["a"] for event in log]
+    assert len(log) > 30, "a misère of ten tricks"
+
+
+def test_secret_card_the_golden_play_has_an_ace_a_raise_a_stop_an_undo_and_a_refused_claim() -> None:
+    golden = Path(__file__).parent / "golden" / "secret-card.json"
+    log = json.loads(golden.read_text(encoding="utf-8"))["log"]
+    actions = [event["a"] for event in log]
+    assert {"let", "stop", "undo:yes", "refuse", "accept"} <= set(actions)
+    assert [action for action in actions if action.startswith("c:")][1:] == ["c:P", "c:3N", "c:P"]
+    assert "ace second" in golden.with_suffix(".txt").read_text(encoding="utf-8")
+
+
+def play_and_check(case: Case, seed: int) -> list[dict[str, Any]]:
+    """Plays at random, checking every law on the way; the log of the play."""
+    rng = random.Random(seed)
+    rules = case.rules
+    state = rules.start(case.setup, case.options)
+    cards = sorted(case.cards_in(rules.view(state, "D")))
+    log: list[dict[str, Any]] = []
+    while rules.turn(state) is not None:
+        assert len(log) < LONGEST, "the game does not end"
+        check_state(case, state, cards)
+        actor, action = random_action(case, state, rng)
+        state = rules.apply(state, actor, action)
+        log.append({"seq": len(log) + 1, "actor": actor, "a": action})
+    check_state(case, state, cards)
+    check_end(rules, state)
+    told = json.loads(json.dumps(log))
+    assert told == log
+    assert replay(rules, case.setup, case.options, told) == state
+    return log
+
+
+def check_end(rules: Rules[Any], state: Any) -> None:
+    outcome = rules.outcome(state)
+    assert outcome is not None
+    assert json.loads(json.dumps(outcome)) == outcome
+    assert rules.result_text(outcome)
+    for stranger in ("X", "", "E"):
+        with pytest.raises(ValueError, match="viewer"):
+            rules.view(state, stranger)
+
+
+def random_action(case: Case, state: Any, rng: random.Random) -> tuple[str, str]:
+    """Mostly something that takes the game on, now and then anything that is legal."""
+    player = case.rules.turn(state)
+    assert player is not None
+    if (pick := case.rules.pick(state, player)) and rng.random() < 0.95:
+        return player, pick.random(rng.choice)
+    onward = case.rules.view(state, player)["legal"]
+    if not onward:
+        pick = case.rules.pick(state, player)
+        assert pick is not None, "the player on turn has nothing to do"
+        return player, pick.random(rng.choice)
+    if rng.random() < 0.85:
+        lasting = [action for action in onward if action not in case.laws.enders]
+        return player, rng.choice(lasting if lasting and rng.random() < 0.95 else onward)
+    return rng.choice([(actor, a) for actor in case.actors for a in case.rules.legal(state, actor)])
+
+
+def check_state(case: Case, state: Any, cards: list[str]) -> None:
+    over = case.rules.turn(state) is None
+    assert (case.rules.outcome(state) is not None) == over
+    check_actions(case, state)
+    whole = case.rules.view(state, "D")
+    for viewer in case.viewers:
+        view = case.rules.view(state, viewer)
+        assert json.loads(json.dumps(view)) == view
+        assert set(view) == set(whole), "a view is always whole"
+        assert set(view.get("more", ())) == set(whole.get("more", ()))
+        buttons = {button["a"] for button in view.get("choices", ())}
+        assert buttons <= {*view["legal"], *case.laws.grey}
+        assert (view["game"], view["me"]) == (case.rules.name, viewer)
+        assert set(view["legal"]) <= set(case.rules.legal(state, viewer))
+        assert len(view.get("prompt", "").splitlines()) <= 2, (
+            "a prompt has a line to be loud and one below it"
+        )
+        assert not set("{|*}") & set(plain(view.get("prompt", ""))), (
+            "every marker of a prompt can be filled in"
+        )
+        asked = view["turn"] is not None and view["turn"]["player"] == viewer
+        assert bool(view["legal"] or view.get("pick")) == asked, "who is asked has an answer, and nobody else"
+    assert sorted(case.cards_in(whole)) == cards, "cards are conserved"
+
+
+def check_actions(case: Case, state: Any) -> None:
+    before = repr(state)
+    for actor in case.actors:
+        listed = case.rules.legal(state, actor)
+        legal = set(listed)
+        assert len(legal) == len(listed)
+        assert legal <= set(case.universe)
+        check_pick(case, state, actor)
+        for action in (*case.universe, *NONSENSE):
+            if action in legal:
+                assert case.rules.apply(state, actor, action) != state
+            else:
+                check_refused(case, state, actor, action)
+    for stranger in ("X", "", None):
+        with pytest.raises(IllegalAction):
+            case.rules.apply(state, stranger, case.universe[0])  # type: ignore[arg-type]
+    assert repr(state) == before
+
+
+def check_pick(case: Case, state: Any, actor: str) -> None:
+    """A choice of several cards is as described: what fits is accepted, one card too many or held by another is not."""
+    pick = case.rules.pick(state, actor)
+    if pick is None:
+        return
+    chance = random.Random(len(pick.cards))
+    for _ in range(5):
+        assert case.rules.apply(state, actor, pick.random(chance.choice)) != state
+    too_many = pick.text(pick.cards[: pick.most + 1])
+    twice = pick.text((*pick.cards[:1], *pick.cards[:1]))
+    strange = pick.text([card for card in FULL_DECK if card not in pick.cards][: max(pick.least, 1)])
+    for action in (too_many, twice, strange, f"{pick.verb}:x", f"{pick.verb}:S7/"):
+        if action == too_many and len(pick.cards) <= pick.most:
+            continue
+        check_refused(case, state, actor, action)
+
+
+def check_refused(case: Case, state: Any, actor: str, action: str) -> None:
+    try:  # a hundred thousand times in a play: `pytest.raises` would cost more than the rules
+        case.rules.apply(state, actor, action)
+    except IllegalAction as refused:
+        assert refused.reason.count(" ") > 2, "a refusal is a sentence"
+    else:
+        pytest.fail(f"{actor} {action} is not among the legal actions, but applies")
+
+
+def check_bad_log(case: Case, log: list[dict[str, Any]]) -> None:
+    """A log with an event that the rules refuse names that event."""
+    wrong = [*log, {"seq": len(log) + 1, "actor": case.actors[0], "a": case.universe[0]}]
+    with pytest.raises(BadLog, match=f"Event {len(wrong)}: "):
+        replay(case.rules, case.setup, case.options, wrong)
