@@ -19,10 +19,10 @@ from games.transcript import transcript
 from games.tricks import OrderedTrick
 from games.variants.umbrage.state import Held, State
 from games.variants.umbrage.umbrage import PLACES, Hands
+from tests.games.random_plays import CARD
 from tests.games.umbrage_positions import UMBRAGE, called, play, run, seen, setup, started
 from tests.long import sample
 
-CARD = re.compile(r"\b[SHDC][AKQJT2-9]\b")
 UNIVERSE = (
     *(f"c:{call}" for call in CALLS),
     *(f"p:{card.text}" for card in FULL_DECK),
@@ -194,30 +194,6 @@ def test_um_20_a_waiting_decision_changes_decided_and_nothing_else(
     assert was == now
     assert refusals(before, viewer) == refusals(after, viewer)
     assert UMBRAGE.legal(before, viewer) == UMBRAGE.legal(after, viewer)
-
-
-def allowed_cards(state: State, viewer: str) -> set[str]:
-    """The table of UM-19 in cards, without the notes."""
-    hands = [viewer, *state.requests.shown]
-    if state.phase == "play" and (state.done or (state.trick and state.trick.cards)):
-        hands.append("D")
-    tricks = [*state.done[-1:], *([state.trick] if state.trick else [])]
-    return {card.text for name in hands for card in state.hand(name)} | {
-        card.text for trick in tricks for card in trick.cards
-    }
-
-
-@pytest.mark.parametrize("number", range(1, 21))
-def test_um_19_no_other_card_is_anywhere_in_a_view_before_the_end(number: int) -> None:
-    for state in random_states(number)[:-1]:
-        for viewer in "SN":
-            view = UMBRAGE.view(state, viewer)
-            del view["taken_back"]  # what was taken back lay on the table, for both to see
-            named = set(CARD.findall(json.dumps(view)))
-            asked = (
-                {state.requests.last.action[2:]} if state.requests.asking and state.requests.last else set()
-            )
-            assert named <= allowed_cards(state, viewer) | asked
 
 
 def test_um_20_the_random_plays_reach_every_phase_and_kind_of_draw() -> None:
