@@ -46,7 +46,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a list: what it is taken for, and what stands in it first."""
+    """A column of a list: what it is taken for, and the first two different cells of it."""
 
     role: ColumnRole
     samples: list[str]
@@ -94,8 +94,8 @@ class MemberList:
             said = Counter(roles[place] for roles in guessed if place < len(roles))
             named = self.head[place] if place < len(self.head) else ColumnRole.NONE
             role = named if self.head else said.most_common(1)[0][0]
-            samples = [cells[place] for cells in rows if place < len(cells) and cells[place]][:2]
-            columns.append(Column(ColumnRole(role), samples))
+            held = dict.fromkeys(cells[place] for cells in rows if place < len(cells) and cells[place])
+            columns.append(Column(ColumnRole(role), list(held)[:2]))
         return columns
 
     def rows(self, chosen: Sequence[str] = ()) -> list[Row]:

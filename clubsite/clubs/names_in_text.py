@@ -38,8 +38,9 @@ def names_fault(club: Club, text: str) -> str:
     if not found:
         return ""
     person, word = found[0]
+    about = person.name if word == person.name else f"“{word}” is a name of {person.name}, who"
     return (
-        f"“{word}” is a name of {person.name}, whom people outside the club do not read by name. "
+        f"{about} is not shown by name to people outside the club. "
         "Say it without the name, as “South” or “number 4”."
     )
 

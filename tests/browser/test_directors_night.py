@@ -9,7 +9,7 @@ from playwright.sync_api import BrowserContext, expect
 from tests.browser.axe import violations
 from tests.browser.card_night import CardNight
 from tests.browser.checks import faults_of
-from tests.browser.conftest import DESK, PHONE
+from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.director import sign_in
 from tests.browser.site import Site
 from tests.browser.terminal_page import TerminalPage
@@ -155,6 +155,9 @@ def test_late_scores_a_wrong_board_and_a_lost_slip_are_clear_on_every_screen(
     expect(page.get_by_role("button", name="Accept all 2 of table 1")).to_be_visible()
     line = page.locator(".agreed li > span").first
     expect(line).to_have_text(re.compile(r"Round 1, board 2: 4\S* by South, 9 tricks"))
+    page.set_viewport_size(TABLET)
+    words = page.locator(".callrow", has=page.locator(".agreed")).locator("p").bounding_box()
+    assert words is not None and words["width"] > 360, "the keys stand under the words, not beside them"
     found += faults_of(page, "the room") + violations(page, "the room")
     page.goto(f"{room}setup/print/")
     expect(page.get_by_role("button", name="Make the link")).to_be_visible()

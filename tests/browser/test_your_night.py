@@ -120,6 +120,11 @@ def test_a_known_member_s_front_page_begins_with_their_last_result(
     first = page.locator("main > *").first
     expect(first).to_contain_text("Your last night")
     expect(first).to_contain_text("%")
+    expect(first.locator(".place")).to_have_text(re.compile(r"^\d+=?\s*of \d+$"))
+    box = first.bounding_box()
+    assert box is not None and box["height"] < 112, (
+        "name, place and percentage fit beside each other on a phone"
+    )
     assert violations(page, "/") == []
     first.click()
     expect(page.get_by_role("heading", name="Your night", level=1)).to_be_visible()

@@ -12,6 +12,7 @@ from clubsite.duplicate.selectors.draft_checks import missing_for_start
 from clubsite.duplicate.selectors.movements import movement_of
 from clubsite.duplicate.selectors.player_lines import lines_of
 from clubsite.duplicate.selectors.sessions import sections_of
+from games.wording import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ def steps_of(session: Session) -> list[Step]:
 def _details(session: Session, sections: list[Section]) -> str:
     words = [f"{session.players} players{' and a robot' if session.robot else ''}"]
     words += [f"{section.expected} pairs" for section in sections if section.pairs]
-    return ", ".join([*words, f"{session.boards_per_round} boards a round"])
+    return ", ".join([*words, f"{counted(session.boards_per_round, 'board')} a round"])
 
 
 def _movements(sections: list[Section]) -> tuple[bool, str]:

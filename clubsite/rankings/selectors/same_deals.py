@@ -4,12 +4,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from clubsite.duplicate.models import Board, BoardSet, Session, SessionStatus
+from clubsite.rankings.selectors.embargoes import owed_elsewhere
 from clubsite.rankings.selectors.published import newest
 from clubsite.scores.selectors.owed import still_to_play
 
 
 class Known(StrEnum):
-    """How far another session is with a deal: it has still to play it, or its results are out, or it has played it."""
+    """How far another session is with a deal: it has still to play it, anybody can read it, or it has played it."""
 
     OWED = "owed"
     PUBLISHED = "published"
@@ -32,12 +33,12 @@ def alike_of(board_set: BoardSet) -> list[Alike]:
     others = Board.objects.filter(fingerprint__in=mine, board_set__sections__isnull=False)
     others = others.exclude(board_set__session=board_set.session_id).select_related("board_set__session")
     found = list(others.order_by("board_set__session__date", "pk").distinct())
-    late = still_to_play({board.pk for board in found})
+    late, held = still_to_play({board.pk for board in found}), owed_elsewhere({board.pk for board in found})
     out = set(newest().filter(session__board_sets__boards__in=found).values_list("session", flat=True))
     groups: dict[tuple[Known, Session | None], dict[int, Board]] = {}
     for board in found:
         session = board.board_set.session
-        known = _known(board, session, late, out)
+        known = _known(board, session, late, out if board.pk not in held else set())
         own = session if session.club_id == board_set.session.club_id else None
         groups.setdefault((known, own), {})[mine[board.fingerprint].pk] = mine[board.fingerprint]
     return [

@@ -14,6 +14,7 @@ from clubsite.duplicate.models.boards import SEATS
 from clubsite.scores.models import ScoreEntry, ScoreSource
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from clubsite.scores.selectors.leads import lead_fault
+from games.wording import card_name
 from scoring.result import BoardResult
 from scoring.unlikely import unlikely_text
 
@@ -92,7 +93,7 @@ def _about_lead(line: Any, boards: dict[int, Board]) -> str:
     if not line.lead:
         return ""
     fault = lead_fault(boards[line.board], BoardResult.of_columns(line), line.kind == Kind.FOUR_HANDED)
-    return f"The lead was given as {line.lead}. {fault}" if fault else ""
+    return f"The lead was given as {card_name(line.lead)}. {fault}" if fault else ""
 
 
 def _alone(scores: list[int]) -> dict[int, list[int]]:

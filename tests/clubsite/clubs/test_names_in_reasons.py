@@ -1,5 +1,6 @@
 """A reason that a director writes names a person: it is said at the field, and strangers read a code in its place."""
 
+import re
 from typing import Any
 
 import pytest
@@ -19,7 +20,7 @@ from clubsite.scores.models import ScoreEntry
 pytestmark = pytest.mark.django_db
 FOUR_HEARTS = {"status": "played", "level": "4", "strain": "H", "declarer": "S", "tricks": "9", "go": "save"}
 NAMES_ONE = "Łucja Wraxhall’s card was read wrong"
-SAID = "is a name of Łucja Wraxhall"
+SAID = "is not shown by name to people outside the club"
 
 
 @pytest.fixture
@@ -58,6 +59,23 @@ def test_whole_words_of_hidden_names_are_found_however_they_are_written(
     hidden: Person, club: Club, text: str, found: bool
 ) -> None:
     assert [person for person, _ in hidden_people_in(club, text)] == [hidden] * found
+
+
+@pytest.mark.parametrize(
+    ("why", "said"),
+    [
+        ("wraxhall misread it", "“wraxhall” is a name of Łucja Wraxhall, who is not shown by name"),
+        ("Łucja Wraxhall misread it", "Łucja Wraxhall is not shown by name to people outside the club."),
+    ],
+)
+def test_the_warning_stands_at_the_field_where_the_page_opens(
+    director: Client, at: str, why: str, said: str
+) -> None:
+    page = director.post(f"{at}score/{line().pk}/", {**FOUR_HEARTS, "why": why}).content.decode()
+    field = re.search(r'<input id="why"[^>]*>', page)
+    assert field is not None and "autofocus" in field[0] and 'aria-invalid="true"' in field[0]
+    assert re.search(r'aria-describedby="[^"]*\bwhy-fault"', field[0])
+    assert f'<p class="fault" id="why-fault" role="alert">{said}' in page
 
 
 def test_a_correction_with_a_hidden_name_is_warned_about_and_strangers_read_its_code(

@@ -20,6 +20,7 @@ from clubsite.duplicate.services.rounds import round_force
 from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.services import room_call
 from clubsite.scores.models import Asks, PendingScore, ScoreEntry
+from games.wording import card_name
 from tests.kit.director_pages import Desk
 from tests.kit.pages import words
 from tests.kit.terminal import MADE, Seat
@@ -88,6 +89,29 @@ def test_an_unlikely_score_is_asked_about_until_it_is_found_right(
     again = ScoreEntry.objects.latest("pk")
     assert (again.ns_score, again.by_user) == (entry.ns_score, dee)
     assert AuditEntry.objects.get(action=AuditAction.SCORE_FOUND_RIGHT).actor == "dee"
+
+
+def test_a_lead_that_nobody_can_have_made_is_asked_about_by_the_card_s_name(
+    bo: Seat, ann: Seat, cards: Any, dee: Any, director: Client, at: str
+) -> None:
+    """SOLO-13: of a score that came in while the cards were not known."""
+    bo.do("type", **MADE)
+    ann.do("confirm", board="1", key=bo.key())
+    entry = ScoreEntry.objects.get()
+    ScoreEntry.objects.create(
+        table_board=entry.table_board,
+        source=entry.source,
+        status=entry.status,
+        contract=entry.contract,
+        declarer=entry.declarer,
+        tricks=entry.tricks,
+        ns_score=entry.ns_score,
+        lead=entry.table_board.board.south.split()[0],
+    )
+    assert kinds(cards, dee) == [("unlikely", "1")]
+    card = card_name(entry.table_board.board.south.split()[0])
+    said = f"The lead was given as {card}. The lead is made from the defender's hand, and North did not hold"
+    assert said in words(director.get(f"{at}overview/"))
 
 
 def test_who_owes_the_board_is_not_told_that_its_score_is_unlikely_solo_31(

@@ -73,6 +73,7 @@ def test_who_has_played_the_board_opens_it_once_and_the_log_says_who(
     south = player(dee_plays, played(row, dee))
     said = south.get(link).content.decode()
     assert f"Board {row.board.number}: a slip is lost" in said
+    assert "In the history it will stand as opened by Flo, who has played it." in " ".join(said.split())
     assert not SlipLink.objects.get().used_at
     assert opens(south, link)
     again = south.post(link)
