@@ -117,7 +117,7 @@ def test_an_account_that_is_joined_later_owes_what_its_person_owes(
     assert sees_nothing(director, night, dee)
 
 
-def test_a_seat_taken_while_signed_in_counts_whatever_name_is_on_it(
+def test_a_seat_taken_while_director_counts_whatever_name_is_on_it(
     night: Any, dee: Any, director: Client
 ) -> None:
     ticket_release(ticket=night.tickets[1], reason=RevokeReason.FREED)
@@ -447,11 +447,11 @@ def test_a_number_is_good_for_three_minutes(later: Any, in_play: Any, director: 
 
 
 def test_a_table_with_cards_shows_the_number_while_it_is_good(
-    later: Any, in_play: Any, signed_in: Client
+    later: Any, in_play: Any, director: Client
 ) -> None:
     url, sent, _ = act_of("change", in_play)
     later(0)
-    signed_in.post(url, sent)
+    director.post(url, sent)
     ann = Client()
     ann.cookies[COOKIE] = in_play.tokens[4]
     state = f"/seat/{in_play.tickets[4].public_id}/score/state/"
