@@ -40,6 +40,8 @@
   });
   const asNorth = (more) => table({ seat: "N", name: "Desmond Tully", opponent: { name: "Ruth Ashdown", seat: "S", connected: true }, ...more });
 
+  const consent = (act) => ({ act, seen: "", number: "602429", until: new Date(Date.now() + 180000).toISOString() });
+
   const base = {
     game: "solo", me: "S", board: 15, dealer: "S", vul: "NS", legal: [], can: { claim: false, undo: false }, claim_max: 0, why_not: {}, contract: null,
     trick: null, last_trick: null, tricks: { S: 0, N: 0 }, claim: null, undo: null, outcome: null, dealt: null, history: null, hints: null,
@@ -124,6 +126,10 @@
     paused_auction: [table({ state: "paused", paused: true }), auctionMine],
     ...Object.fromEntries(["playing", "waiting", "withdrawn", "published"].map((state) => [`finished_${state}`, [table({ state: "finished", results: { state, url: "/results/b3br95uxg5he/" } }), null]])),
     elsewhere: [table({ state: "elsewhere" }), null],
+    lets_in: [table({ lets_in: "602429" }), play],
+    consent: [table({ consent: consent("take back South’s last card") }), play],
+    consent_auction: [table({ consent: consent("take back South’s last call") }), auctionMine],
+    consent_device: [table({ state: "ready", consent: consent("change the seat’s device: from now on table 3’s own") }), null],
   };
   const [tableNow, viewNow] = SCENES[scene] || SCENES.play_s;
   let now = { t: "view", rev: 58, play: viewNow ? "p1" : null, seq: 31, table: tableNow, view: viewNow };

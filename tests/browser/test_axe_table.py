@@ -19,7 +19,7 @@ SCENES = re.findall(
 )
 SCENES += ["finished_published", "offline", "gone", "opening"]
 # Drawn otherwise where there is room.
-WIDE = ["auction", "auction_long", "play_s", "play_full_mine", "claimed", "result", "ready"]
+WIDE = ["auction", "auction_long", "play_s", "play_full_mine", "claimed", "result", "ready", "consent"]
 
 
 def _open(page: Page, files: Files, scene: str) -> None:

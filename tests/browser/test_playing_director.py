@@ -9,6 +9,7 @@ from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.director import sign_in_as
 from tests.browser.seats import SeatPage, TableOfTwo, until
 from tests.browser.site import Site
+from tests.browser.table_harness import Files
 
 MakeContext = Callable[..., BrowserContext]
 
@@ -74,12 +75,27 @@ def test_the_number_goes_when_the_players_have_gone_on(played: tuple[TableOfTwo,
     expect(page.locator(".msg")).to_contain_text("The table has moved on")
 
 
+@pytest.mark.parametrize("scene", ["lets_in", "consent", "consent_auction", "consent_device"])
+def test_the_number_is_in_sight_and_leaves_the_keys_free_on_every_screen(
+    scene: str, files: Files, make_context: MakeContext
+) -> None:
+    seat = SeatPage(make_context(PHONE).new_page(), "S")
+    seat.open(f"{files.url}/tests/browser/table_harness.html?scene={scene}")
+    summary = seat.page.locator(".note.number summary")
+    for size in ((320, 568), (390, 844), (844, 390), (1024, 768), (1440, 900)):
+        seat.page.set_viewport_size({"width": size[0], "height": size[1]})
+        expect(summary).to_be_in_viewport(ratio=1)
+        assert _uncovered(seat), f"{scene} at {size}"
+    summary.click()
+    expect(seat.page.locator(".note.number p")).to_be_hidden()
+
+
 def _uncovered(seat: SeatPage) -> bool:
-    """True if the note lies on none of the cards that this player can play."""
+    """True if the note lies on none of the cards and keys with which this player goes on."""
     return bool(
         seat.page.evaluate(
             """() => { const note = document.querySelector(".note.number").getBoundingClientRect();
-            return [...document.querySelectorAll("button.card.yes")].every((card) => {
+            return [...document.querySelectorAll("button.card.yes, .box button, .btn.main")].every((card) => {
               const at = card.getBoundingClientRect();
               return at.bottom <= note.top || at.top >= note.bottom || at.right <= note.left || at.left >= note.right;
             }); }"""

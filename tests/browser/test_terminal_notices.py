@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import BrowserContext, Route, expect
 
 from tests.browser.axe import violations
 from tests.browser.card_night import CardNight
-from tests.browser.conftest import PHONE
+from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.site import Site
 from tests.browser.terminal_page import TerminalPage
 
@@ -66,6 +66,35 @@ def test_a_key_that_is_pressed_twice_sends_one_score(night: CardNight, make_cont
     assert not bo.errors
     assert night.entries() == [[1, 1, -50, "typed"]]
     expect(bo.page.locator(".why")).to_have_count(0)
+
+
+def test_the_number_for_a_director_who_plays_is_read_out_from_a_terminal_that_has_a_line(
+    night: CardNight, make_context: MakeContext
+) -> None:
+    context, act = make_context(PHONE), "have the seat back on the device that was sent away"
+
+    def asked(route: Route) -> None:
+        """What the site answers, with a consent that is asked for."""
+        answer = route.fetch()
+        more = {"consent": {"act": act, "number": "602429"}}
+        route.fulfill(
+            response=answer, **({"json": {**answer.json(), **more}} if answer.status == 200 else {})
+        )
+
+    context.route("**/score/state/**", asked)
+    bo = TerminalPage(context, night.link("Bo Card"))
+    number = bo.page.locator(".why.number")
+    expect(number).to_have_text(
+        f"Ann Card, as director, wants to {act}. Read out this number if you agree: 602 429"
+    )
+    for size in (PHONE, TABLET, DESK):
+        bo.page.set_viewport_size(size)
+        expect(bo.key("board-yes")).to_be_in_viewport(ratio=1)
+    assert violations(bo.page, "a number") == []
+    context.unroute_all(behavior="ignoreErrors")
+    bo.offline()
+    expect(number).to_have_count(0)
+    assert not bo.errors
 
 
 def test_a_terminal_whose_seat_was_freed_stops_asking_and_says_what_to_do(

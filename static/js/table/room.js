@@ -12,7 +12,7 @@ import { placesKey } from "./places.js";
 export function roomPage(c) {
   if (c.home) return html`<div class="table room home ${c.table.state}" ?inert=${c.covered}>${topbar(c)}${homeBody(c)}${note(c)}</div>`;
   const body = { ready, not_started: notStarted, round_done: roundDone, sit_out: sitOut, finished, paused, elsewhere }[c.table.state] || waiting;
-  return html`<div class="table room" ?inert=${c.covered}>${topbar(c)}${body(c)}${note(c)}</div>`;
+  return html`<div class="table room" ?inert=${c.covered}>${topbar(c)}${note(c)}${body(c)}</div>`;
 }
 
 // What the last screen says of the results, by how it stands with them.
