@@ -126,6 +126,8 @@
     paused_auction: [table({ state: "paused", paused: true }), auctionMine],
     ...Object.fromEntries(["playing", "waiting", "withdrawn", "published"].map((state) => [`finished_${state}`, [table({ state: "finished", results: { state, url: "/results/b3br95uxg5he/" } }), null]])),
     elsewhere: [table({ state: "elsewhere" }), null],
+    consent_result: [table({ state: "result", result: RESULT, next: { board: 16 }, consent: consent("change the seat’s device: from now on table 3’s own") }), over],
+    consent_round: [table({ state: "round_done", next: { round: 4, table: 3, seat: "S" }, done: [13, 14, 15], consent: consent("have the seat back on the device that was sent away") }), null],
     lets_in: [table({ lets_in: "602429" }), play],
     consent: [table({ consent: consent("take back South’s last card") }), play],
     consent_auction: [table({ consent: consent("take back South’s last call") }), auctionMine],

@@ -37,8 +37,8 @@ function homeBar(c) {
   </header>`;
 }
 
-/** The number that this player may tell their opponent, and what for. Folded it leaves the trick free. */
-function numberToTell(c) {
+/** The number that this player may tell their opponent, and what for. Folded it leaves the trick free; over a result it stands in the sheet. */
+export function numberToTell(c) {
   const asked = consentNow(c.table, c.at, c.now);
   const number = asked ? asked.number : c.table.lets_in;
   if (!number) return nothing;
@@ -49,7 +49,7 @@ function numberToTell(c) {
 /** A tip or a refusal, near the cards. It goes by itself; `aloud.js` says it. */
 export function note(c) {
   const said = c.ui.note;
-  return html`<div class="notes">${numberToTell(c)}${said ? html`<p class="note ${said.kind}" @click=${() => c.do.hush()}>${said.text}</p>` : nothing}</div>`;
+  return html`<div class="notes">${c.sheet === "result" ? nothing : numberToTell(c)}${said ? html`<p class="note ${said.kind}" @click=${() => c.do.hush()}>${said.text}</p>` : nothing}</div>`;
 }
 
 /** Calm, but there: the line is lost. */

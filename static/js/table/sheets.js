@@ -3,6 +3,7 @@
 import { html, nothing } from "../vendor/lit-html.js";
 import { call, cardWords, playsOf, scoresAs, seatName, signed } from "../lib/cards.js";
 import { auctionLine, boardKey, boardSheet } from "./board-sheet.js";
+import { numberToTell } from "./frame.js";
 import { fullScreenKey } from "./full-screen.js";
 import { HOME_SHEETS } from "./home-sheets.js";
 import { keysSheet } from "./keys-sheet.js";
@@ -42,7 +43,7 @@ function resultSheet(c) {
   const { result, next, disputed, ready } = c.table;
   const words = result.came_to ? html`${call(result.contract)} by ${seatName(result.declarer)}, ${result.came_to}` : result.text;
   const agreed = ready.includes(c.me);
-  return html`
+  return html`${numberToTell(c)}
     <p class="label">Board ${result.board} is finished</p>
     <h2 id="sheet-title" class="sentence" tabindex="-1">${words}</h2>
     <p class="score">${scoreWords(result.ns_score)}</p>
