@@ -1,7 +1,8 @@
-"""What a director who plays, and is alone, asks of the opponent at their own table (SOLO-31).
+"""Acts of a playing director to which the opponent at their table consents (SOLO-31).
 
-The opponent's screen says what is asked, and shows a number. The director types it. It is good once, for this act, for
-`ASKED_SECONDS`. The cache keeps it: without the cache no screen shows a number, and the act is not done.
+Consent is asked for where no other director is there. The opponent's screen names the act and shows a number, which the
+director types. The number is good once, for this act, for `ASKED_SECONDS`. The cache keeps it: without the cache no
+screen shows a number, and the act is not done.
 """
 
 import datetime
@@ -54,7 +55,7 @@ class Consent:
 
 
 def consent_asked(contestant_id: int) -> Consent | None:
-    """Return what a director in this contestant's seat asks of their opponent now, or None."""
+    """Return the consent that the director in this contestant's seat asks for now, or None."""
     found: Consent | None = cache.get(_key(contestant_id))
     return found
 

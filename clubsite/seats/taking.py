@@ -154,7 +154,7 @@ def number_of(ticket: SeatTicket) -> str:
 
 
 def number_to_show(contestant: Contestant, opponent: Contestant, session: Session) -> str:
-    """What the contestant's screen shows for the opponent's new device; empty where none is asked for."""
+    """Return the number for the opponent's new device that this contestant's screen shows, "" for none."""
     ticket = last_ticket(opponent.pk)
     director = freed_by_player(ticket, session)
     if ticket is None or director is None or plays_as(director, contestant):
