@@ -14,13 +14,10 @@ from django.test import Client
 from clubsite.accounts.models import Device
 from clubsite.clubs.models import Club
 from clubsite.clubs.name_choices import NamesFor
-from clubsite.clubs.services import club_create, person_add
+from clubsite.clubs.services import club_create
 from clubsite.core.tokens import hash_token
 from clubsite.duplicate.models import Contestant, Section, Session
-from clubsite.duplicate.services.boards import boards_deal
-from clubsite.duplicate.services.movement import contestant_assign, movement_accept
 from clubsite.duplicate.services.rounds import session_start
-from clubsite.duplicate.services.setup import session_create
 from clubsite.play.models import SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat, room_seat_of
 from clubsite.play.seat_tickets import ticket_take
@@ -36,7 +33,7 @@ from tests.clubsite.scored_nights import (  # noqa: F401
     published_night,
     scored_night,
 )
-from tests.kit.nights import draft, mixed, valued_night  # noqa: F401
+from tests.kit.nights import TUESDAY, draft, draft_night, fill_night, mixed, valued_night  # noqa: F401
 from tests.kit.terminal import ann, bo, cards, pairs  # noqa: F401
 
 NAMES = ["Bo", "Flo", "Gus", "Ann", "Hal", "Ivy", "Jo", "Kit", "Lou", "Max", "Ned", "Oli"]
@@ -108,29 +105,16 @@ def make_night(club: Club, dee: Any) -> Callable[..., Night]:
         start: bool = True,
         plan: Plan | None = None,
         seed: str = "",
-        date: datetime.date = datetime.date(2026, 11, 17),
+        date: datetime.date = TUESDAY,
         **settings: Any,
     ) -> Night:
-        session = session_create(
-            club=club,
-            user=dee,
-            name="Tuesday",
-            date=date,
-            players=players,
-            boards_per_round=boards_per_round,
-            options=settings,
-        )
-        if plan is None:
-            small = {2: straight(1, 1), 6: straight(3, 3)}
-            plan = small.get(players) or build("howell", (players + 1) // 2, None, players)
-        movement_accept(session=session, plan=plan, title=plan.name, user=dee)
-        for name, contestant in zip(NAMES, Contestant.objects.filter(section__session=session), strict=False):
-            contestant_assign(
-                session=session, number=contestant.number, person=person_add(club=club, name=name)
-            )
+        facts = {"date": date, "boards_per_round": boards_per_round, "options": settings}
+        session = draft_night(club, dee, players, **facts)
+        small = {2: straight(1, 1), 6: straight(3, 3)}
+        plan = plan or small.get(players) or build("howell", (players + 1) // 2, None, players)
         # A second night has other cards: the same would be closed as long as one of the two owes them.
         seed = seed or ("tests" if Session.objects.count() == 1 else f"tests {session.pk}")
-        boards_deal(session=session, count=plan.board_sets * boards_per_round, user=dee, seed=seed)
+        fill_night(session, dee, plan, names=NAMES, seed=seed, start=False)
         tickets, tokens = _tickets(session)
         if start:
             with nobody_listens():

@@ -1,5 +1,6 @@
 """Everybody of a night named, for tests in which it does not matter who plays."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from clubsite.clubs.services import person_add
@@ -7,15 +8,18 @@ from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.movement import contestant_assign
 
 
-def name_everybody(session: Any) -> None:
-    """Somebody in every place of every section, two in a pair's: "A3x", "A3y"."""
+def name_everybody(session: Any, names: Sequence[str] = ()) -> None:
+    """Somebody in every place of every section but a robot's, two in a pair's: as `names` say, or "A3x", "A3y"."""
+    wished = iter(names)
     for section in sections_of(session):
-        for contestant in section.contestants.all():
+        for contestant in section.contestants.filter(robot=""):
             for partner in range(1 + section.pairs):
                 contestant_assign(
                     session=session,
                     section=section,
                     number=contestant.number,
-                    person=person_add(club=session.club, name=f"{contestant.label}{'xy'[partner]}"),
+                    person=person_add(
+                        club=session.club, name=next(wished, f"{contestant.label}{'xy'[partner]}")
+                    ),
                     partner=bool(partner),
                 )

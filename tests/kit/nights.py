@@ -1,6 +1,7 @@
 """Nights for tests, built by the services that a director uses."""
 
 import datetime
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -30,7 +31,40 @@ from movements.choose import options
 from movements.mitchell import straight
 from movements.plan import Plan
 from movements.swiss import first_round
+from tests.clubsite.named import name_everybody
 from tests.kit.typed_scores import enter_score
+
+TUESDAY = datetime.date(2026, 11, 17)
+
+
+def draft_night(club: Any, user: Any, players: int = 6, **facts: Any) -> Session:
+    """A session that is not set up yet: one board a round on a Tuesday, unless `facts` say otherwise."""
+    usual = {"name": "Tuesday", "date": TUESDAY, "boards_per_round": 1}
+    return session_create(club=club, user=user, players=players, **{**usual, **facts})
+
+
+def fill_night(
+    session: Session,
+    user: Any,
+    plan: Plan,
+    *,
+    title: str = "",
+    names: Sequence[str] = (),
+    boards: int = 0,
+    seed: str = "tests",
+    start: bool = True,
+    **accepted: Any,
+) -> Session:
+    """Give every section this movement and named people, deal as many boards as it needs or `boards`, and start."""
+    for section in sections_of(session):
+        named = title or plan.name
+        movement_accept(session=session, section=section, plan=plan, title=named, user=user, **accepted)
+    name_everybody(session, names)
+    count = boards or plan.board_sets * session.boards_per_round
+    boards_deal(session=session, count=count, user=user, seed=seed)
+    if start:
+        session_start(session=session, user=user)
+    return session
 
 
 @pytest.fixture
@@ -63,27 +97,10 @@ ROUNDS = 4
 
 
 def swiss(club: Any, dee: Any, players: int, waits: bool = False, plan: Plan | None = None) -> Session:
-    session = session_create(
-        club=club,
-        user=dee,
-        name="Swiss",
-        date=datetime.date(2026, 11, 17),
-        players=players,
-        boards_per_round=1,
-    )
-    movement_accept(
-        session=session,
-        plan=plan or first_round(players),
-        title="Swiss",
-        user=dee,
-        drawn_rounds=ROUNDS,
-        waits=waits,
-    )
-    for number in range(1, players + 1):
-        contestant_assign(session=session, number=number, person=person_add(club=club, name=f"P{number}"))
-    boards_deal(session=session, count=ROUNDS, user=dee, seed="tests")
-    session_start(session=session, user=dee)
-    return session
+    people = [f"P{number}" for number in range(1, players + 1)]
+    session = draft_night(club, dee, players, name="Swiss")
+    drawn = {"title": "Swiss", "drawn_rounds": ROUNDS, "waits": waits}
+    return fill_night(session, dee, plan or first_round(players), names=people, boards=ROUNDS, **drawn)
 
 
 @pytest.fixture
@@ -102,9 +119,7 @@ def at(night: Any, number: int) -> Table:
 
 @pytest.fixture
 def draft(club: Any, dee: Any) -> Session:
-    return session_create(
-        club=club, user=dee, name="Large", date=datetime.date(2026, 11, 17), players=12, boards_per_round=1
-    )
+    return draft_night(club, dee, 12, name="Large")
 
 
 def take(section: Section, dee: Any) -> None:

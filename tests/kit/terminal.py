@@ -7,20 +7,15 @@ import pytest
 from django.test import Client
 
 from clubsite.accounts.models import Device
-from clubsite.clubs.services import person_add
 from clubsite.core.tokens import hash_token
 from clubsite.duplicate.models import Section, Table, TableBoard
 from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.duplicate.services.boards import boards_deal
-from clubsite.duplicate.services.movement import contestant_assign, movement_accept
-from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.sections import section_add_pairs, section_play
-from clubsite.duplicate.services.setup import session_create
 from clubsite.play.models import SeatTicket
 from clubsite.play.seat_tickets import COOKIE, ticket_take
 from clubsite.scores.models import PendingScore
 from movements.mitchell import straight
-from tests.clubsite.named import name_everybody
+from tests.kit.nights import draft_night, fill_night
 
 
 class Seat:
@@ -97,18 +92,9 @@ def new_token_id() -> str:
 @pytest.fixture
 def cards(club: Any, dee: Any) -> Any:
     """Two players at one table with cards on it, two boards a round; Bo South, Ann North."""
-    import datetime
-
-    session = session_create(
-        club=club, user=dee, name="Cards", date=datetime.date(2026, 11, 17), players=6, boards_per_round=2
-    )
+    session = draft_night(club, dee, name="Cards", boards_per_round=2)
     section_play(session=session, section=sections_of(session)[0], live=False, user=dee)
-    movement_accept(session=session, plan=straight(3, 3), title="Mitchell", user=dee)
-    for number, name in enumerate(["Bo", "Flo", "Gus", "Ann", "Hal", "Ivy"], start=1):
-        contestant_assign(session=session, number=number, person=person_add(club=club, name=name))
-    boards_deal(session=session, count=6, user=dee, seed="tests")
-    session_start(session=session, user=dee)
-    return session
+    return fill_night(session, dee, straight(3, 3), names=["Bo", "Flo", "Gus", "Ann", "Hal", "Ivy"])
 
 
 @pytest.fixture
@@ -135,17 +121,9 @@ MADE = {
 @pytest.fixture
 def pairs(club: Any, dee: Any) -> Section:
     """Four pairs beside four players, on the same boards."""
-    import datetime
-
-    session = session_create(
-        club=club, user=dee, name="Split", date=datetime.date(2026, 11, 17), players=4, boards_per_round=1
-    )
+    session = draft_night(club, dee, 4, name="Split")
     section_add_pairs(session=session, pairs=4, own_boards=False, user=dee)
-    for section in sections_of(session):
-        movement_accept(session=session, section=section, plan=straight(2, 1), title="Mitchell", user=dee)
-    name_everybody(session)
-    boards_deal(session=session, count=2, user=dee, seed="tests")
-    session_start(session=session, user=dee)
+    fill_night(session, dee, straight(2, 1), boards=2)
     return sections_of(session)[1]
 
 

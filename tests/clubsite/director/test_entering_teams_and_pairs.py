@@ -14,23 +14,17 @@ from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.movement import movement_accept
 from clubsite.duplicate.services.player_assignment import try_place
 from clubsite.duplicate.services.sections import section_add_pairs
-from clubsite.duplicate.services.setup import session_create, session_update
+from clubsite.duplicate.services.setup import session_update
 from clubsite.duplicate.services.team_naming import team_names_set
 from movements.catalogue import build
+from tests.kit.nights import draft_night
 
 pytestmark = pytest.mark.django_db
 NAMES = ["Ann North", "Bo South", "Cy West", "Di Park", "Ed Lake", "Flo Reed", "Gus Moss", "Hal Wood"]
 
 
 def draft(club: Any, dee: Any, players: int = 6, day: int = 17) -> Session:
-    return session_create(
-        club=club,
-        user=dee,
-        name="Teams",
-        date=datetime.date(2026, 11, day),
-        players=players,
-        boards_per_round=1,
-    )
+    return draft_night(club, dee, players, name="Teams", date=datetime.date(2026, 11, day))
 
 
 def by_teams(session: Session, dee: Any, teams: int) -> None:

@@ -5,7 +5,6 @@ The golden file is `golden/table_messages.json`; a change of it is reviewed like
     WRITE_GOLDEN=1 python -m pytest tests/clubsite/play/test_table_messages.py
 """
 
-import datetime
 import json
 import os
 import re
@@ -20,14 +19,11 @@ from django.core.cache import cache
 from django.test import Client
 
 from clubsite.clubs.models import Person
-from clubsite.clubs.services import person_add
 from clubsite.duplicate.models import Contestant, Seating, Session, TableBoard
-from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.directing import clock_add, session_end, session_pause
-from clubsite.duplicate.services.movement import contestant_assign, movement_accept
-from clubsite.duplicate.services.rounds import round_hold, session_start
+from clubsite.duplicate.services.rounds import round_hold
 from clubsite.duplicate.services.sections import sections_split
-from clubsite.duplicate.services.setup import robot_ask, session_create
+from clubsite.duplicate.services.setup import robot_ask
 from clubsite.lounge.services import matches
 from clubsite.lounge.services.matches import match_create, match_end
 from clubsite.play import protocol, seat_acts
@@ -42,6 +38,7 @@ from tests.clubsite.at_tables import act, briefly, look, play_until, say_ready
 from tests.clubsite.conftest import NAMES, _tickets
 from tests.clubsite.lounge.homes import a_device, alone, as_usual, both_ready, play_deal, ticket_of, two
 from tests.kit.claims import brought_to_a_claim
+from tests.kit.nights import draft_night, fill_night
 from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -186,49 +183,31 @@ def test_a_sit_out(make_night: Any, dee: Any, seen: Seen) -> None:
         seen(f"contestant {number} after round 1", ticket)
 
 
-def started(session: Any, dee: Any, plan: Plan, **accepted: Any) -> tuple[Session, dict[int, SeatTicket]]:
-    """A session of one section with its people named, and a ticket for each contestant."""
-    movement_accept(session=session, plan=plan, title=plan.name, user=dee, **accepted)
-    people = Contestant.objects.filter(section__session=session, robot="")
-    for name, contestant in zip(NAMES, people, strict=False):
-        person = person_add(club=session.club, name=name)
-        contestant_assign(session=session, number=contestant.number, person=person)
-    boards_deal(session=session, count=max(plan.board_sets, 2), user=dee, seed="tests")
-    session_start(session=session, user=dee)
-    return session, _tickets(session)[0]
+def started(session: Any, dee: Any, plan: Plan, **accepted: Any) -> dict[int, SeatTicket]:
+    """A ticket for each contestant of a session of one section that is filled and started."""
+    boards = max(plan.board_sets, 2)
+    return _tickets(fill_night(session, dee, plan, names=NAMES, boards=boards, **accepted))[0]
 
 
 def test_a_robot_opposite(club: Any, dee: Any, seen: Seen) -> None:
-    day = datetime.date(2026, 11, 17)
-    session = session_create(club=club, user=dee, name="Tuesday", date=day, players=3, boards_per_round=1)
-    session = robot_ask(session=session, strength="beginner", user=dee)
-    _, tickets = started(session, dee, options(4, 1)[0].plan)
+    session = robot_ask(session=draft_night(club, dee, 3), strength="beginner", user=dee)
+    tickets = started(session, dee, options(4, 1)[0].plan)
     seen("ready", tickets[BO])
 
 
 def test_a_round_to_be_drawn(club: Any, dee: Any, seen: Seen) -> None:
-    day = datetime.date(2026, 11, 17)
-    session = session_create(club=club, user=dee, name="Swiss", date=day, players=8, boards_per_round=1)
-    _, tickets = started(session, dee, first_round(8), drawn_rounds=2, waits=True)
+    tickets = started(
+        draft_night(club, dee, 8, name="Swiss"), dee, first_round(8), drawn_rounds=2, waits=True
+    )
     number = next(n for n, ticket in tickets.items() if look(ticket)["table"]["table"] == 1)
     play_until(tickets.values(), lambda: look(tickets[number])["table"]["state"] == "round_done")
     seen("round done", tickets[number])
 
 
 def test_two_sections(club: Any, dee: Any, seen: Seen) -> None:
-    day = datetime.date(2026, 11, 17)
-    session = session_create(club=club, user=dee, name="Tuesday", date=day, players=8, boards_per_round=1)
-    for section, names in zip(
-        sections_split(session=session, sizes=[4, 4], user=dee), (NAMES[:4], NAMES[4:]), strict=True
-    ):
-        plan = options(4, 1)[0].plan
-        movement_accept(session=session, section=section, plan=plan, title=plan.name, user=dee)
-        for number, name in enumerate(names[:4], 1):
-            contestant_assign(
-                session=session, section=section, number=number, person=person_add(club=club, name=name)
-            )
-    boards_deal(session=session, count=20, user=dee, seed="tests")
-    session_start(session=session, user=dee)
+    session = draft_night(club, dee, 8)
+    sections_split(session=session, sizes=[4, 4], user=dee)
+    fill_night(session, dee, options(4, 1)[0].plan, names=NAMES, boards=20)
     contestants = Contestant.objects.filter(section__session=session, section__name="B").order_by("number")
     tickets = [
         ticket_take(device=a_device(), kind="contestant", subject=str(one.pk))[0] for one in contestants

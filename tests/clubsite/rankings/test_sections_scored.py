@@ -1,6 +1,5 @@
 """Scores of several sections: compared across the field or within, ranked together or apart, pairs always apart."""
 
-import datetime
 from fractions import Fraction
 from typing import Any
 
@@ -8,20 +7,15 @@ import pytest
 from django.test import Client
 
 from clubsite.duplicate.models import Session, TableBoard
-from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.directing import session_end
-from clubsite.duplicate.services.movement import movement_accept
-from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.sections import section_add_pairs, sections_split
-from clubsite.duplicate.services.setup import session_create
 from clubsite.rankings.models import BoardScore, Ranking
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.results.selectors.boards import board_page
 from movements.mitchell import straight
-from tests.clubsite.named import name_everybody
+from tests.kit.nights import draft_night, fill_night
 from tests.kit.typed_scores import enter_score
 from tests.on_page import on_page
 
@@ -31,20 +25,13 @@ def build(club: Any, dee: Any) -> Any:
     """Two sections of four (two tables, one round) and, if asked, a four-handed one of four pairs."""
 
     def make(pairs: bool = False, **scoring: str) -> Session:
-        session = session_create(
-            club=club, user=dee, name="Two", date=datetime.date(2026, 11, 17), players=8, boards_per_round=1
-        )
+        session = draft_night(club, dee, 8)
         session.scoring = scoring
         session.save(update_fields=["scoring"])
         sections_split(session=session, sizes=[4, 4], user=dee)
         if pairs:
             section_add_pairs(session=session, pairs=4, own_boards=False, user=dee)
-        for section in sections_of(session):
-            movement_accept(session=session, section=section, plan=straight(2, 1), title="M", user=dee)
-        name_everybody(session)
-        boards_deal(session=session, count=2, user=dee, seed="tests")
-        session_start(session=session, user=dee)
-        return session
+        return fill_night(session, dee, straight(2, 1), boards=2)
 
     return make
 

@@ -1,47 +1,26 @@
 """Swiss for teams of two: drawn from the victory points, two tables a match, from the wizard to the teams' table."""
 
-import datetime
 from typing import Any
 
 import pytest
 from django.test import Client
 
-from clubsite.clubs.services import person_add
 from clubsite.director.setup.movement_options import choices_for
 from clubsite.duplicate.models import Seating, Session, TableBoard
 from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.duplicate.services.boards import boards_deal
-from clubsite.duplicate.services.movement import contestant_assign, movement_accept
-from clubsite.duplicate.services.rounds import session_start
-from clubsite.duplicate.services.setup import session_create
 from clubsite.rankings.services.swiss import draw_swap
 from clubsite.rankings.services.teams import teams_of
 from movements.catalogue import build
+from tests.kit.nights import draft_night, fill_night
 from tests.kit.typed_scores import enter_score
 
 TEAMS, ROUNDS = 4, 3
 
 
-def empty(club: Any, dee: Any, players: int) -> Session:
-    return session_create(
-        club=club,
-        user=dee,
-        name="Teams",
-        date=datetime.date(2026, 11, 17),
-        players=players,
-        boards_per_round=1,
-    )
-
-
 def night_of_teams(club: Any, dee: Any, waits: bool = False) -> Session:
-    session = empty(club, dee, 2 * TEAMS)
-    plan = build("swiss-teams", TEAMS)
-    movement_accept(session=session, plan=plan, title="Swiss", user=dee, drawn_rounds=ROUNDS, waits=waits)
-    for number in range(1, 2 * TEAMS + 1):
-        contestant_assign(session=session, number=number, person=person_add(club=club, name=f"P{number}"))
-    boards_deal(session=session, count=ROUNDS, user=dee, seed="tests")
-    session_start(session=session, user=dee)
-    return session
+    session, people = draft_night(club, dee, 2 * TEAMS), [f"P{number}" for number in range(1, 2 * TEAMS + 1)]
+    drawn = {"drawn_rounds": ROUNDS, "waits": waits}
+    return fill_night(session, dee, build("swiss-teams", TEAMS), names=people, boards=ROUNDS, **drawn)
 
 
 def play(session: Session, dee: Any, hook: Any) -> None:
@@ -98,13 +77,13 @@ def test_in_a_draw_that_waits_whole_teams_change_places(
 def test_the_wizard_offers_teams_where_there_are_two_to_a_team(
     club: Any, dee: Any, players: int, names: set[str]
 ) -> None:
-    found = choices_for(sections_of(empty(club, dee, players))[0])
+    found = choices_for(sections_of(draft_night(club, dee, players))[0])
     assert {c.plan.name for c in found} & {"american-whist", "swiss-teams"} == names
 
 
 @pytest.mark.django_db
 def test_the_director_takes_a_swiss_for_teams(club: Any, dee: Any, client: Client) -> None:
-    session = empty(club, dee, 8)
+    session = draft_night(club, dee, 8)
     client.force_login(dee)
     page = f"/director/{session.public_id}/setup/movement/"
     assert 'name="team-rounds"' in client.get(page + "?more=1").content.decode()

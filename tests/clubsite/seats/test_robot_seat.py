@@ -1,6 +1,5 @@
 """A robot in the empty seat of an odd field: asked for in the wizard, plays the night, is not ranked."""
 
-import datetime
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -16,12 +15,11 @@ from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Contestant, ContestantPerson, Movement, SessionStatus, TableBoard
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.tables import robot_in_room
-from clubsite.duplicate.services.boards import boards_deal
 from clubsite.duplicate.services.directing import session_end, session_pause
 from clubsite.duplicate.services.game_options import options_choose
 from clubsite.duplicate.services.movement import contestant_assign, movement_accept
 from clubsite.duplicate.services.rounds import session_start
-from clubsite.duplicate.services.setup import robot_ask, session_create, session_update
+from clubsite.duplicate.services.setup import robot_ask, session_update
 from clubsite.play.models import Play, PlayEvent, PlayStatus, Room
 from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.rankings.models import Ranking
@@ -36,6 +34,7 @@ from movements.choose import options
 from tests.clubsite.at_tables import act, briefly, in_round, look, play_until, say_ready, sensibly, step
 from tests.clubsite.conftest import NAMES, Night, _tickets
 from tests.kit.director_pages import named, new_session, set_player, take_recommended, url
+from tests.kit.nights import draft_night, fill_night
 from tests.on_page import cards_in
 
 pytestmark = pytest.mark.django_db(transaction=True)  # rounds follow one another after commit
@@ -54,24 +53,8 @@ def robot_night(club: Any, dee: Any) -> Nights:
     """Five people and a robot (number 6) at three tables, one board a round; every job is lost until asked for."""
 
     def make(strength: str = "beginner", players: int = 5) -> Night:
-        session = session_create(
-            club=club,
-            user=dee,
-            name="Tuesday",
-            date=datetime.date(2026, 11, 17),
-            players=players,
-            boards_per_round=1,
-        )
-        session = robot_ask(session=session, strength=strength, user=dee)
-        plan = options(players + 1, 1)[0].plan
-        movement_accept(session=session, plan=plan, title=plan.name, user=dee)
-        for name, contestant in zip(
-            NAMES, Contestant.objects.filter(section__session=session, robot=""), strict=False
-        ):
-            contestant_assign(
-                session=session, number=contestant.number, person=person_add(club=club, name=name)
-            )
-        boards_deal(session=session, count=plan.board_sets, user=dee, seed="tests")
+        session = robot_ask(session=draft_night(club, dee, players), strength=strength, user=dee)
+        fill_night(session, dee, options(players + 1, 1)[0].plan, names=NAMES, start=False)
         tickets, tokens = _tickets(session)
         session_start(session=session, user=dee)
         return Night(session, session.sections.get(), tickets, tokens)
@@ -219,9 +202,7 @@ def test_the_robot_is_taken_back_or_changed_before_the_start(client: Client, dee
 
 
 def test_a_late_arrival_takes_the_robots_place(dee: Any, club: Any) -> None:
-    session = session_create(
-        club=club, user=dee, name="T", date=datetime.date(2026, 11, 17), players=5, boards_per_round=1
-    )
+    session = draft_night(club, dee, 5)
     session = robot_ask(session=session, strength="club", user=dee)
     movement_accept(session=session, plan=options(6, 1)[0].plan, title="x", user=dee)
     for number in range(1, 6):

@@ -10,21 +10,21 @@ from django.test import Client
 from clubsite.analysis.models import BoardSolution
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
-from clubsite.clubs.services import person_add
 from clubsite.director.setup import dummy_slips
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, TableBoard
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.boards import boards_number
-from clubsite.duplicate.services.movement import contestant_assign, movement_accept
+from clubsite.duplicate.services.movement import movement_accept
 from clubsite.duplicate.services.rounds import round_force, session_start
 from clubsite.duplicate.services.sections import section_play
-from clubsite.duplicate.services.setup import session_create
 from clubsite.duplicate.services.typed_deals import deal_type
 from clubsite.scores.selectors.unlikely_scores import unlikely_scores
 from clubsite.scores.services.found_right import score_found_right
 from games.shuffle import deal_from_seed
 from movements.mitchell import straight
+from tests.clubsite.named import name_everybody
+from tests.kit.nights import draft_night
 from tests.kit.terminal import MADE, Seat, order, play
 from tests.kit.typed_scores import enter_score
 
@@ -40,12 +40,11 @@ DUMMIES = {"E": DEAL["E"], "W": DEAL["W"]}
 def night(club: Any, dee: Any) -> Any:
     """Three tables with cards, boards dealt at the table: Bo South and Ann North at table 1."""
     date = datetime.date(2026, 11, 17)
-    session = session_create(club=club, user=dee, name="Dealt", date=date, players=6, boards_per_round=2)
+    session = draft_night(club, dee, name="Dealt", date=date, boards_per_round=2)
     section = sections_of(session)[0]
     section_play(session=session, section=section, live=False, user=dee)
     movement_accept(session=session, plan=straight(3, 3), title="Mitchell", user=dee)
-    for number, name in enumerate(["Bo", "Flo", "Gus", "Ann", "Hal", "Ivy"], start=1):
-        contestant_assign(session=session, number=number, person=person_add(club=club, name=name))
+    name_everybody(session, ["Bo", "Flo", "Gus", "Ann", "Hal", "Ivy"])
     boards_number(session=session, section=section, count=6, user=dee)
     session_start(session=session, user=dee)
     return session
