@@ -98,20 +98,18 @@ def visible(night: Any) -> list[int]:
     return sorted(board.number for board in boards if is_closed(board))
 
 
-def test_nobody_sees_it_while_the_night_runs(night: Any, dee: Any, client: Client) -> None:
+def test_nobody_sees_it_while_the_night_runs(night: Any, director: Client) -> None:
     solve(night)
-    client.force_login(dee)
-    assert (traces(client, night), visible(night)) == ({}, [])
+    assert (traces(director, night), visible(night)) == ({}, [])
 
 
 def test_all_scores_in_is_not_the_end_and_the_end_is_not_publishing(
-    scored_night: Any, dee: Any, client: Client
+    scored_night: Any, dee: Any, director: Client
 ) -> None:
     solve(scored_night)
-    client.force_login(dee)
-    assert (traces(client, scored_night), visible(scored_night)) == ({}, [])
+    assert (traces(director, scored_night), visible(scored_night)) == ({}, [])
     session_end(session=scored_night.session, user=dee)
-    assert (traces(client, scored_night), visible(scored_night)) == ({}, [])
+    assert (traces(director, scored_night), visible(scored_night)) == ({}, [])
 
 
 def test_everybody_sees_it_once_published(published_night: Any, client: Client) -> None:
@@ -137,11 +135,10 @@ def test_an_unsolved_board_is_shown_without(published_night: Any, client: Client
     assert traces(client, published_night) == {}
 
 
-def test_withdrawn_it_is_gone(published_night: Any, dee: Any, client: Client) -> None:
+def test_withdrawn_it_is_gone(published_night: Any, dee: Any, director: Client) -> None:
     solve(published_night)
     unpublish(published_night.session, dee)
-    client.force_login(dee)
-    assert (traces(client, published_night), visible(published_night)) == ({}, [])
+    assert (traces(director, published_night), visible(published_night)) == ({}, [])
     publish(published_night.session, dee)
     assert visible(published_night) == [1, 2, 3]
 

@@ -51,10 +51,9 @@ def test_no_board_is_solved(
     assert not BoardSolution.objects.exists()
 
 
-def test_the_director_reads_why(make_night: Any, dee: Any, client: Client) -> None:
+def test_the_director_reads_why(make_night: Any, director: Client) -> None:
     night = make_night(start=False)
-    client.force_login(dee)
-    said = client.get(f"/director/{night.session.public_id}/solving/").content.decode()
+    said = director.get(f"/director/{night.session.public_id}/solving/").content.decode()
     assert "are not solved on this server" in said
     assert "hx-get" not in said  # nothing to wait for
 

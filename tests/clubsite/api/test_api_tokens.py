@@ -235,32 +235,32 @@ def test_broken_and_foreign_messages_are_refused(night: Any, writer: Client) -> 
 # ---- the director's page
 
 
-def test_a_director_makes_a_token_sees_it_once_and_takes_it_back(club: Any, dee: Any, client: Client) -> None:
-    client.force_login(dee)
-    assert PAGE in client.get("/director/").content.decode()
-    page = client.post(PAGE, {"name": " Score  board ", "may": "write"}).content.decode()
+def test_a_director_makes_a_token_sees_it_once_and_takes_it_back(
+    club: Any, dee: Any, director: Client
+) -> None:
+    assert PAGE in director.get("/director/").content.decode()
+    page = director.post(PAGE, {"name": " Score  board ", "may": "write"}).content.decode()
     token = ApiToken.objects.get()
     assert (token.name, token.scopes) == ("Score board", "nights:read nights:write")
     secret = page.split("<code>")[1].split("</code>")[0]
     program = bearer(secret)
     assert program.get(NIGHTS).status_code == 200
-    again = client.get(PAGE).content.decode()
+    again = director.get(PAGE).content.decode()
     assert secret not in again and "last used" in again
-    client.post(f"{PAGE}{token.pk}/revoke/")
-    client.post(f"{PAGE}{token.pk}/revoke/")
+    director.post(f"{PAGE}{token.pk}/revoke/")
+    director.post(f"{PAGE}{token.pk}/revoke/")
     assert program.get(NIGHTS).status_code == 401
-    assert "Take it back" not in client.get(PAGE).content.decode()
+    assert "Take it back" not in director.get(PAGE).content.decode()
     assert list(AuditEntry.objects.order_by("pk").values_list("action", "user")) == [
         (AuditAction.API_TOKEN_MADE, dee.pk),
         (AuditAction.API_TOKEN_REVOKED, dee.pk),
     ]
 
 
-def test_a_token_without_a_name_or_with_one_in_use_is_refused(club: Any, dee: Any, client: Client) -> None:
-    client.force_login(dee)
-    assert "Write which program" in client.post(PAGE, {"name": " "}).content.decode()
-    client.post(PAGE, {"name": "Scoreboard"})
-    answer = client.post(PAGE, {"name": "Scoreboard", "may": "write"})
+def test_a_token_without_a_name_or_with_one_in_use_is_refused(club: Any, director: Client) -> None:
+    assert "Write which program" in director.post(PAGE, {"name": " "}).content.decode()
+    director.post(PAGE, {"name": "Scoreboard"})
+    answer = director.post(PAGE, {"name": "Scoreboard", "may": "write"})
     assert answer.status_code == 422 and "is in use" in answer.content.decode()
     assert ApiToken.objects.count() == 1
 

@@ -64,31 +64,26 @@ def test_the_api_writes_each_session_with_the_offset_of_its_club(
 
 
 def test_the_director_s_audit_log_tells_the_club_s_time(
-    in_lisbon: Any, night: Any, dee: Any, client: Client
+    in_lisbon: Any, night: Any, dee: Any, director: Client
 ) -> None:
     with mock.patch.object(timezone, "now", return_value=NOON):
         audit_add(
             club=in_lisbon, action=AuditAction.CARDS_LOOKED_AT, session_ref=night.session.public_id, user=dee
         )
-    client.force_login(dee)
     assert (
-        "17 Nov, 12:30:00" in client.get(f"/director/{night.session.public_id}/audit-log/").content.decode()
+        "17 Nov, 12:30:00" in director.get(f"/director/{night.session.public_id}/audit-log/").content.decode()
     )
 
 
-def test_a_new_session_is_proposed_for_today_where_the_club_is(
-    in_lisbon: Any, dee: Any, client: Client
-) -> None:
-    client.force_login(dee)
+def test_a_new_session_is_proposed_for_today_where_the_club_is(in_lisbon: Any, director: Client) -> None:
     with mock.patch.object(timezone, "now", return_value=NOON):
-        page = client.get("/director/new/").content.decode()
+        page = director.get("/director/new/").content.decode()
     assert 'value="2026-11-17"' in page  # in Auckland it is the 18th
 
 
-def test_an_address_of_nothing_is_not_found_as_ever(client: Client, dee: Any) -> None:
-    client.force_login(dee)
+def test_an_address_of_nothing_is_not_found_as_ever(director: Client) -> None:
     for address in ("/results/nowhere/", "/director/nowhere/", "/clubs/nowhere/", "/results/%00/"):
-        assert client.get(address).status_code == 404
+        assert director.get(address).status_code == 404
 
 
 def test_the_list_has_the_places_where_people_live_and_no_other_names_of_theirs() -> None:
@@ -105,11 +100,10 @@ def test_what_is_no_time_zone_is_refused_and_tells_the_site_s_time(name: str) ->
     assert zone_named(name) == ZoneInfo("Pacific/Auckland")
 
 
-def test_two_clubs_keep_two_clocks(in_lisbon: Any, dee: Any, client: Client) -> None:
+def test_two_clubs_keep_two_clocks(in_lisbon: Any, dee: Any, director: Client) -> None:
     other = club_create(name="Quay Street", slug="quay", owner=dee, time_zone="Asia/Tokyo")
-    client.force_login(dee)
     for club, hour in ((in_lisbon, "12:30"), (other, "21:30")):
         token, _ = token_make(club=club, user=dee, name="wall", write=False)
         ApiToken.objects.filter(pk=token.pk).update(used_at=NOON)
-        page = client.get(f"/clubs/{club.slug}/programs/").content.decode()
+        page = director.get(f"/clubs/{club.slug}/programs/").content.decode()
         assert f"last used 17 November 2026, {hour}" in page

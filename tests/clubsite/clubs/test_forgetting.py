@@ -130,17 +130,16 @@ def test_who_directs_is_not_forgotten_before_that_ends(club: Any, dee: Any) -> N
     assert person.name == "Dee"
 
 
-def test_an_owner_is_asked_before_a_name_is_forgotten(club: Any, dee: Any, client: Client) -> None:
+def test_an_owner_is_asked_before_a_name_is_forgotten(club: Any, director: Client) -> None:
     person = person_add(club=club, name="Ruth Ashdown", guest=True)
-    client.force_login(dee)
-    page = client.get(f"/clubs/lantern/people/{person.pk}/forget/").content.decode()
+    page = director.get(f"/clubs/lantern/people/{person.pk}/forget/").content.decode()
     assert "Forget Ruth Ashdown?" in page and "It cannot be taken back" in page
     person.refresh_from_db()
     assert person.forgotten_at is None
-    client.post(f"/clubs/lantern/people/{person.pk}/forget/")
+    director.post(f"/clubs/lantern/people/{person.pk}/forget/")
     person.refresh_from_db()
     assert person.name == "A guest"
-    assert client.get(f"/clubs/lantern/people/{person.pk}/forget/").status_code == 404
+    assert director.get(f"/clubs/lantern/people/{person.pk}/forget/").status_code == 404
 
 
 def test_a_director_who_is_no_owner_forgets_nobody(club: Any, dee: Any, cy: Any, client: Client) -> None:

@@ -106,16 +106,15 @@ def test_a_director_s_link_ends_with_its_maker_s_ownership(client, club, dee, cy
     assert client.get(path).status_code == 410
 
 
-def test_the_last_owner_stays_and_another_may_go(client, club, dee, cy):
+def test_the_last_owner_stays_and_another_may_go(director, club, dee, cy):
     with pytest.raises(RoleRefused, match="needs an owner"):
         role_give(club=club, maker=dee, user_id=dee.pk, role="member")
     Membership.objects.create(club=club, user=cy)
     role_give(club=club, maker=dee, user_id=cy.pk, role="owner")
-    client.force_login(dee)
-    gone = client.post(f"/clubs/{club.slug}/accounts/{dee.pk}/role/", {"role": "member"})
+    gone = director.post(f"/clubs/{club.slug}/accounts/{dee.pk}/role/", {"role": "member"})
     assert gone.url == f"/clubs/{club.slug}/"
     assert Membership.objects.get(club=club, user=cy).role == Role.OWNER
-    assert client.get(f"/clubs/{club.slug}/people/").status_code == 404
+    assert director.get(f"/clubs/{club.slug}/people/").status_code == 404
 
 
 def test_a_director_gives_up_only_their_own_part(club, dee, cy):
@@ -128,7 +127,6 @@ def test_a_director_gives_up_only_their_own_part(club, dee, cy):
     assert Membership.objects.get(club=club, user=cy).role == Role.MEMBER
 
 
-def test_a_part_for_an_account_with_an_impossible_number_is_refused(club, dee, client):
-    client.force_login(dee)
-    page = client.post(f"/clubs/{club.slug}/accounts/{'9' * 25}/role/", {"role": "owner"}, follow=True)
+def test_a_part_for_an_account_with_an_impossible_number_is_refused(club, director):
+    page = director.post(f"/clubs/{club.slug}/accounts/{'9' * 25}/role/", {"role": "owner"}, follow=True)
     assert "Choose somebody with an account" in page.text

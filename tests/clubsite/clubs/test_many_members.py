@@ -57,18 +57,17 @@ def test_a_row_is_new_known_alike_or_faulty_with_the_reason(club):
 
 
 @pytest.mark.django_db
-def test_nothing_is_stored_until_it_is_confirmed_and_all_of_it_can_be_taken_back(client, club, dee):
+def test_nothing_is_stored_until_it_is_confirmed_and_all_of_it_can_be_taken_back(director, club, dee):
     kept = person_add(club=club, name="John Smith")
-    client.force_login(dee)
     upload = SimpleUploadedFile("list.csv", "Ann Lee;1\nJon Smith;2\nBo Oak;3\n".encode("utf-16"))
-    preview = client.post(URL, {"file": upload})
+    preview = director.post(URL, {"file": upload})
     assert preview.status_code == 200 and Person.objects.count() == 1
     assert "John Smith is on the list." in preview.text
     sent = {"text": preview.context["text"], "confirmed": "1"}
-    assert client.post(URL, sent).status_code == 422
-    assert client.post(URL, {**sent, "line": ["1", "3"]}).status_code == 302
+    assert director.post(URL, sent).status_code == 422
+    assert director.post(URL, {**sent, "line": ["1", "3"]}).status_code == 302
     assert (
-        client.post(URL, {**sent, "line": ["1", "3"]}).status_code == 422
+        director.post(URL, {**sent, "line": ["1", "3"]}).status_code == 422
     )  # sent twice: they are known by now
     assert set(club.people.values_list("name", "number")) == {
         ("John Smith", ""),
@@ -78,7 +77,7 @@ def test_nothing_is_stored_until_it_is_confirmed_and_all_of_it_can_be_taken_back
     ann = club.people.get(name="Ann Lee")
     consents_add(club=club, people=[ann.pk], agreed=True, user=dee)
     back = f"{URL}{last_import(club).entry.pk}/back/"
-    said = client.post(back, follow=True).text
+    said = director.post(back, follow=True).text
     assert "1 taken off the list again. 1 stay" in said
     assert set(club.people.values_list("pk", flat=True)) == {kept.pk, ann.pk}
     assert last_import(club) is None
@@ -153,17 +152,16 @@ def test_columns_that_are_chosen_hold_for_a_shorter_line_too():
 
 
 @pytest.mark.django_db
-def test_the_preview_shows_the_columns_and_reads_the_list_as_they_are_changed(client, club, dee):
-    client.force_login(dee)
+def test_the_preview_shows_the_columns_and_reads_the_list_as_they_are_changed(director, club):
     text = "John,Smith,12\nAnn,Lee,7"
-    preview = client.post(URL, {"text": text})
+    preview = director.post(URL, {"text": text})
     assert [column.role for column in MemberList(text).columns()] == ["last", "first", "number"]
     assert "<b>Smith John</b>" in preview.text and "Column 3" in preview.text and "John, Ann" in preview.text
     changed = {"text": text, "column": ["first", "last", "none"]}
-    preview = client.post(URL, changed)
+    preview = director.post(URL, changed)
     assert "<b>John Smith</b>" in preview.text and not club.people.exists()
     assert preview.text.count('<input type="hidden" name="column"') == 3
-    client.post(URL, {**changed, "confirmed": "1", "line": ["1", "2"]})
+    director.post(URL, {**changed, "confirmed": "1", "line": ["1", "2"]})
     assert set(club.people.values_list("name", "number")) == {("John Smith", ""), ("Ann Lee", "")}
 
 

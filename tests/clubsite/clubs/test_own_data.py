@@ -176,10 +176,9 @@ def test_an_account_is_deleted_and_results_stay(
 
 
 def test_the_last_owner_and_the_keeper_of_the_site_stay(
-    club: Club, dee: Any, cy: Any, client: Client
+    club: Club, dee: Any, cy: Any, director: Client
 ) -> None:
-    client.force_login(dee)
-    assert "only owner of Lantern Street" in client.get("/account/delete/").content.decode()
+    assert "only owner of Lantern Street" in director.get("/account/delete/").content.decode()
     with pytest.raises(DeletionRefused, match="only owner of Lantern Street"):
         account_delete(user=dee, left=Left.NOTHING)
     cy.is_staff = True

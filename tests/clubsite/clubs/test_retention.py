@@ -131,12 +131,11 @@ def test_the_replay_is_gone_and_nobody_is_sent_to_it(played: Any, client: Client
     assert not unanalysed().exists()  # nobody tries to judge what is not there
 
 
-def test_a_director_s_pages_of_an_old_night_still_open(played: Any, dee: Any, client: Client) -> None:
+def test_a_director_s_pages_of_an_old_night_still_open(played: Any, director: Client) -> None:
     ended_ago(played, YEARS)
     found()
-    client.force_login(dee)
     for page in ("", "table/1/", "ranking/", "audit-log/", "files/", "codes/"):
-        assert client.get(f"/director/{played.session.public_id}/{page}").status_code == 200, page
+        assert director.get(f"/director/{played.session.public_id}/{page}").status_code == 200, page
 
 
 def test_what_is_younger_stays(played: Any) -> None:

@@ -34,10 +34,9 @@ def clock(cards: Any) -> Iterator[Clock]:
 
 
 def test_the_end_of_the_evening_follows_a_night_that_runs_late(
-    cards: Any, dee: Any, client: Client, clock: Clock
+    cards: Any, dee: Any, director: Client, clock: Clock
 ) -> None:
     """Three rounds of two boards of eight minutes: 48 minutes, if nothing happens."""
-    client.force_login(dee)
     room = f"/director/{cards.public_id}/"
 
     def ends(at: float) -> int:
@@ -48,12 +47,12 @@ def test_the_end_of_the_evening_follows_a_night_that_runs_late(
         assert section_now.evening_ends is not None
         there = timezone.localtime(section_now.evening_ends)
         clock_words = f"{there:%H:%M}"
-        assert f"Evening ends {clock_words}" in words(client.get(f"{room}overview/"))
+        assert f"Evening ends {clock_words}" in words(director.get(f"{room}overview/"))
         return round((section_now.evening_ends - clock.began).total_seconds() / 60)
 
     def act(at: float, name: str, **more: str) -> None:
         clock.minutes = at
-        client.post(f"{room}act/{name}/", {"section": "A", **more})
+        director.post(f"{room}act/{name}/", {"section": "A", **more})
 
     assert (ends(0), ends(10), ends(16)) == (48, 48, 48)
     assert (ends(20), ends(24)) == (52, 56), (
@@ -76,5 +75,5 @@ def test_the_end_of_the_evening_follows_a_night_that_runs_late(
     assert ends(93) == 93, "never in the past while it is played"
     act(93, "end")
     cards.refresh_from_db()
-    shown = words(client.get(f"{room}overview/"))
+    shown = words(director.get(f"{room}overview/"))
     assert "Evening ends" not in shown and "The night is over" in shown

@@ -80,12 +80,9 @@ def test_a_correction_that_was_put_back_leaves_nothing_to_publish(
     assert Publication.objects.count() == 1 and changes_unpublished(first) == []
 
 
-def test_the_results_are_published_from_the_ranking(
-    scored_night: Any, dee: Any, client: Client, at: str
-) -> None:
-    client.force_login(dee)
-    client.post(f"{at}act/unpublish/")
-    assert "Nobody sees these results yet" in shown(client, f"{at}ranking/")
+def test_the_results_are_published_from_the_ranking(scored_night: Any, director: Client, at: str) -> None:
+    director.post(f"{at}act/unpublish/")
+    assert "Nobody sees these results yet" in shown(director, f"{at}ranking/")
 
 
 def test_an_own_card_says_that_average_plus_grew_and_adds_up_law_12c2(

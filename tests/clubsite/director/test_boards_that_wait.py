@@ -53,20 +53,19 @@ def last(session: Session) -> str:
 
 
 def test_the_director_of_the_published_night_reads_who_has_its_boards_to_play(
-    published: Session, theirs: Session, dee: Any, client: Client
+    published: Session, theirs: Session, director: Client
 ) -> None:
-    client.force_login(dee)
     said = (
         "Nobody can read boards 1 to 3 in these results: the night of Quay Street on "
         f"{theirs.date:%-d %B %Y} had the same cards before they were published here, and has still to play them. "
         f"They come when that night is over, on {last(theirs)} at the latest."
     )
     for page in ("", "ranking/"):
-        text = client.get(f"/director/{published.public_id}/{page}").content.decode()
+        text = director.get(f"/director/{published.public_id}/{page}").content.decode()
         assert said in text
         assert "birthday" not in text
     Session.objects.filter(pk=theirs.pk).update(status="ended", ended_at=timezone.now())
-    assert "Nobody can read" not in client.get(f"/director/{published.public_id}/ranking/").content.decode()
+    assert "Nobody can read" not in director.get(f"/director/{published.public_id}/ranking/").content.decode()
 
 
 def test_the_director_of_the_other_night_reads_whom_it_keeps_waiting(
@@ -88,24 +87,22 @@ def test_the_director_of_the_other_night_reads_whom_it_keeps_waiting(
 
 
 def test_within_a_club_the_night_is_named(
-    published: Session, theirs: Session, dee: Any, quentin: Any, client: Client
+    published: Session, theirs: Session, quentin: Any, director: Client
 ) -> None:
     Session.objects.filter(pk=theirs.pk).update(club=published.club, status="running")
     Membership.objects.create(club=published.club, user=quentin, role=Role.DIRECTOR)
-    client.force_login(dee)
-    assert "“Ann’s birthday” on" in client.get(f"/director/{published.public_id}/ranking/").content.decode()
-    assert "“Tuesday” on" in client.get(f"/director/{theirs.public_id}/ranking/").content.decode()
+    assert "“Ann’s birthday” on" in director.get(f"/director/{published.public_id}/ranking/").content.decode()
+    assert "“Tuesday” on" in director.get(f"/director/{theirs.public_id}/ranking/").content.decode()
 
 
 def test_nobody_is_told_of_a_night_that_took_the_cards_from_the_published_file(
-    scored_night: Any, dee: Any, quentin: Any, client: Client, request: Any
+    scored_night: Any, dee: Any, quentin: Any, director: Client, request: Any
 ) -> None:
     session_end(session=scored_night.session, user=dee)
     publish(scored_night.session, dee)
     theirs = request.getfixturevalue("theirs")
-    client.force_login(dee)
     for session in (scored_night.session, theirs):
-        text = client.get(f"/director/{session.public_id}/ranking/").content.decode()
+        text = director.get(f"/director/{session.public_id}/ranking/").content.decode()
         assert "Nobody can read" not in text and "wait" not in text
 
 
@@ -123,14 +120,13 @@ YEAR_AHEAD = timezone.localdate() + datetime.timedelta(days=366)
     ],
 )
 def test_a_night_is_dated_within_a_year_from_now(
-    date: datetime.date, fits: bool, club: Any, dee: Any, client: Client
+    date: datetime.date, fits: bool, club: Any, director: Client
 ) -> None:
-    client.force_login(dee)
     facts = {
         "club": club.slug, "name": "", "date": date.isoformat(), "players": "6", "boards_per_round": "1",
         "minutes_per_board": "8", "play": "screens",
     }  # fmt: skip
-    answer = client.post("/director/new/", facts)
+    answer = director.post("/director/new/", facts)
     assert (answer.status_code == 302) is fits
     assert Session.objects.exists() is fits
     if not fits:

@@ -154,23 +154,22 @@ def test_who_was_a_player_only_in_the_set_up_owes_nothing(make_night: Any, dee: 
 
 
 def test_the_admin_parts_nobody_and_lists_no_score_of_a_board_that_is_owed(
-    bo: Any, dee: Any, open_boards_of: Any, client: Client
+    bo: Any, dee: Any, open_boards_of: Any, director: Client
 ) -> None:
     dee.is_staff = dee.is_superuser = True
     dee.save()
-    client.force_login(dee)
     other = open_boards_of(bo, table=2)
     page = f"/admin/clubs/person/{bo.person.pk}/change/"
-    client.post(
+    director.post(
         page, {"club": bo.session.club_id, "name": "Bo", "number": "", "shown_as": "club", "user": ""}
     )
     bo.person.refresh_from_db()
     assert bo.person.user == dee
     entry = other.score_entries.get()
-    assert client.get("/admin/scores/scoreentry/").content.decode().count(f"/scoreentry/{entry.pk}/") == 0
-    assert client.get(f"/admin/scores/scoreentry/{entry.pk}/change/").status_code == 302
+    assert director.get("/admin/scores/scoreentry/").content.decode().count(f"/scoreentry/{entry.pk}/") == 0
+    assert director.get(f"/admin/scores/scoreentry/{entry.pk}/change/").status_code == 302
     session_end(session=bo.session, user=dee)
-    assert client.get(f"/admin/scores/scoreentry/{entry.pk}/change/").status_code == 200
+    assert director.get(f"/admin/scores/scoreentry/{entry.pk}/change/").status_code == 200
 
 
 @pytest.fixture

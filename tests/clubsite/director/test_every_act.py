@@ -150,22 +150,18 @@ def test_every_act_of_the_room_is_in_the_list_and_what_nothing_takes_back_is_ask
 
 
 @pytest.mark.django_db
-def test_no_other_address_changes_anything(night: Any, dee: Any, client: Client) -> None:
-    client.force_login(dee)
+def test_no_other_address_changes_anything(night: Any, director: Client) -> None:
     urls = {name: url for name, url in every_url(night.session).items() if name not in ACTS}
     assert {"monitor", "table", "devices", "sure", *LOOKED_AT} <= urls.keys()
-    client.get(urls["monitor"])
+    director.get(urls["monitor"])
     for name, url in urls.items():
         with CaptureQueriesContext(connection) as asked:
-            client.post(url)
+            director.post(url)
         written = [one["sql"] for one in asked if re.match(r"(INSERT|UPDATE|DELETE)", one["sql"])]
         assert written == [], name
 
 
-def test_what_takes_back_an_act_of_the_room_leaves_the_night_as_it_was(
-    night: Any, dee: Any, client: Client
-) -> None:
-    client.force_login(dee)
+def test_what_takes_back_an_act_of_the_room_leaves_the_night_as_it_was(night: Any, director: Client) -> None:
     room = f"/director/{night.session.public_id}/"
 
     def now() -> tuple[Any, ...]:
@@ -181,11 +177,11 @@ def test_what_takes_back_an_act_of_the_room_leaves_the_night_as_it_was(
 
     before = now()
     for act, back in (("add", "less"), ("hold", "release"), ("leave-orders", "check-orders")):
-        client.post(f"{room}act/{act}/", {"section": "A"})
+        director.post(f"{room}act/{act}/", {"section": "A"})
         assert now() != before, act
-        client.post(f"{room}act/{back}/", {"section": "A"})
+        director.post(f"{room}act/{back}/", {"section": "A"})
         assert now() == before, back
     room_call(room_seat=night.place(1), on=True)
-    assert "Take 2 minutes off" not in client.get(f"{room}overview/").content.decode()
-    client.post(f"{room}act/add/", {"section": "A"})
-    assert "Take 2 minutes off" in client.get(f"{room}overview/").content.decode()
+    assert "Take 2 minutes off" not in director.get(f"{room}overview/").content.decode()
+    director.post(f"{room}act/add/", {"section": "A"})
+    assert "Take 2 minutes off" in director.get(f"{room}overview/").content.decode()

@@ -232,22 +232,20 @@ def test_the_ended_room_says_what_was_not_played(night: Any, room: Any, overview
 
 
 def test_the_room_asks_the_database_no_more_for_more_tables(
-    make_night: Any, dee: Any, client: Client, django_assert_max_num_queries: Any
+    make_night: Any, director: Client, django_assert_max_num_queries: Any
 ) -> None:
     night = make_night(players=12, boards_per_round=2)
-    client.force_login(dee)
     with django_assert_max_num_queries(30):
-        client.get(f"/director/{night.session.public_id}/overview/")
+        director.get(f"/director/{night.session.public_id}/overview/")
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_room_reads_no_card_and_no_published_night(night: Any, dee: Any, client: Client) -> None:
+def test_the_room_reads_no_card_and_no_published_night(night: Any, director: Client) -> None:
     """Progress is shown, never a card: what is not read cannot be shown, and takes no time at every change."""
     heavy = {'"north"', '"setup"', '"payload"'}
-    client.force_login(dee)
     begin(night)
     with CaptureQueriesContext(connection) as asked:
-        assert "Playing" in client.get(f"/director/{night.session.public_id}/overview/").content.decode()
+        assert "Playing" in director.get(f"/director/{night.session.public_id}/overview/").content.decode()
     assert not {column for column in heavy for query in asked if column in query["sql"]}
 
 

@@ -237,31 +237,30 @@ def test_a_draft_is_thrown_away_only_after_the_question(director: Client, member
     assert not Session.objects.exists()
 
 
-def test_last_night_s_players_are_picked_by_a_tap_each(make_night: Any, dee: Any, client: Client) -> None:
+def test_last_night_s_players_are_picked_by_a_tap_each(make_night: Any, director: Client) -> None:
     before = make_night()
     tonight = make_night(start=False, date=datetime.date(2026, 11, 24)).session
     ContestantPerson.objects.filter(contestant__section__session=tonight).delete()
-    client.force_login(dee)
     url = f"/director/{tonight.public_id}/setup/players/"
     played = list(
         ContestantPerson.objects.filter(contestant__section=before.section).order_by("contestant__number")
     )
-    page = client.get(url).text
+    page = director.get(url).text
     assert page.index(played[0].person.name) < page.index(played[1].person.name)
     late = person_add(club=tonight.club, name="Late Lee")
     for person in (played[2].person, played[0].person, late):
-        client.post(f"{url}pick/", {"person": person.pk})
+        director.post(f"{url}pick/", {"person": person.pk})
     rows = ContestantPerson.objects.filter(contestant__section__session=tonight).order_by(
         "contestant__number"
     )
     assert [row.person for row in rows] == [played[2].person, played[0].person, late]
-    assert "plays already" in client.post(f"{url}pick/", {"person": late.pk}, follow=True).text
-    assert "any more" in client.post(f"{url}pick/", {"person": "999999"}, follow=True).text
+    assert "plays already" in director.post(f"{url}pick/", {"person": late.pk}, follow=True).text
+    assert "any more" in director.post(f"{url}pick/", {"person": "999999"}, follow=True).text
     for number in ("x", "9" * 25, ""):
-        assert "any more" in client.post(f"{url}pick/", {"person": number}, follow=True).text
-    client.post(f"{url}fill/")
+        assert "any more" in director.post(f"{url}pick/", {"person": number}, follow=True).text
+    director.post(f"{url}fill/")
     over = person_add(club=tonight.club, name="One More")
-    assert "Every place has a name" in client.post(f"{url}pick/", {"person": over.pk}, follow=True).text
+    assert "Every place has a name" in director.post(f"{url}pick/", {"person": over.pk}, follow=True).text
 
 
 def test_a_list_of_people_stays_open_when_somebody_of_it_is_tapped(members: None, director: Client) -> None:

@@ -84,14 +84,13 @@ def test_solo_31_one_who_has_still_to_play_the_board_is_not_told_which_act(
 
 
 def test_solo_22b_where_only_the_players_take_back_the_page_says_so(
-    make_night: Any, dee: Any, client: Client
+    make_night: Any, director: Client
 ) -> None:
     night = make_night()
     Session.objects.filter(pk=night.session.pk).update(options={"undo": "off"})
-    client.force_login(dee)
     for number in (1, 4):
         say_ready(night.tickets[number])
     seats = {"S": night.tickets[1], "N": night.tickets[4]}
     act(on_turn(seats)[1], "c:3H")
-    assert not key_on(client, night)
-    assert "Calls and cards are not taken back here." in shown(client, night)
+    assert not key_on(director, night)
+    assert "Calls and cards are not taken back here." in shown(director, night)

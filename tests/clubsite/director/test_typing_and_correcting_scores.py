@@ -170,33 +170,30 @@ def test_of_four_players_each_can_be_declarer(night: Any, send: Any, row: TableB
     assert ScoreEntry.objects.get().ns_score == -420
 
 
-def test_no_old_match_points_stand_beside_a_corrected_score(
-    scored_night: Any, dee: Any, client: Client
-) -> None:
+def test_no_old_match_points_stand_beside_a_corrected_score(scored_night: Any, director: Client) -> None:
     """The page of a board says that it is being scored until its points follow from the new score."""
     from clubsite.rankings.services.sweep import results_sweep
 
-    client.force_login(dee)
     night = f"/director/{scored_night.session.public_id}"
     row = TableBoard.objects.get(round__number=1, board__number=1)
 
     def points_shown(board: int) -> list[str]:
-        found = client.get(f"{night}/board/{board}/").content.decode()
+        found = director.get(f"{night}/board/{board}/").content.decode()
         return re.findall(r'data-l="MP South">([^<]*)<', found)
 
     before, other = points_shown(1), points_shown(2)
     assert len(before) == len(other) == 3
     assert all(before + other)
-    client.post(
+    director.post(
         f"{night}/score/{row.pk}/",
         {**FOUR_HEARTS, "level": "7", "tricks": "5", "why": "Misread", "go": "save"},
     )
-    page = words(client.get(f"{night}/board/1/"))
+    page = words(director.get(f"{night}/board/1/"))
     assert "7H by South, 5 tricks" in page
     assert "Board 1 is being scored" in page
     assert points_shown(1) == ["", "", ""]
     assert points_shown(2) == other, "only the board that was corrected waits"
     results_sweep()
-    assert "being scored" not in words(client.get(f"{night}/board/1/"))
+    assert "being scored" not in words(director.get(f"{night}/board/1/"))
     assert all(points_shown(1))
     assert points_shown(1) != before

@@ -49,23 +49,22 @@ def test_everything_is_as_before_the_start_and_it_starts_again(night: Any, dee: 
 
 @pytest.mark.django_db(transaction=True)
 def test_a_board_that_was_only_opened_is_taken_off_its_table_and_the_director_is_told(
-    night: Any, dee: Any, client: Client
+    night: Any, dee: Any, director: Client
 ) -> None:
     play = opened(night)
-    client.force_login(dee)
     at = f"/director/{night.session.public_id}/"
-    assert "Back to the set-up" in client.get(at).content.decode()
-    assert "The hands of board 1 have been seen" in client.get(f"{at}sure/unstart/").content.decode()
-    client.post(f"{at}act/unstart/")
+    assert "Back to the set-up" in director.get(at).content.decode()
+    assert "The hands of board 1 have been seen" in director.get(f"{at}sure/unstart/").content.decode()
+    director.post(f"{at}act/unstart/")
     play.refresh_from_db()
     assert play.status == PlayStatus.VOID
-    assert client.get(at)["Location"].endswith("/setup/")
+    assert director.get(at)["Location"].endswith("/setup/")
     session_start(session=night.session, user=dee)
     assert opened(night) != play
 
 
 @pytest.mark.django_db(transaction=True)
-def test_after_a_call_it_is_too_late(night: Any, dee: Any, client: Client) -> None:
+def test_after_a_call_it_is_too_late(night: Any, dee: Any, director: Client) -> None:
     play = opened(night)
     place = night.place(1 if play.turn == "S" else 4)
     answer = play_act(
@@ -79,9 +78,8 @@ def test_after_a_call_it_is_too_late(night: Any, dee: Any, client: Client) -> No
     assert answer.ok
     with pytest.raises(Refused, match="Table 1 has begun to play"):
         session_start_undo(session=night.session, user=dee)
-    client.force_login(dee)
     at = f"/director/{night.session.public_id}/"
-    assert "Back to the set-up" not in client.get(at).content.decode()
+    assert "Back to the set-up" not in director.get(at).content.decode()
 
 
 def test_after_a_score_or_a_round_it_is_too_late(cards: Any, dee: Any) -> None:

@@ -219,26 +219,24 @@ def test_two_sections(club: Any, dee: Any, seen: Seen) -> None:
     seen("ended", tickets[0])
 
 
-def test_the_number_for_another_device(night: Any, dee: Any, client: Client, seen: Seen) -> None:
+def test_the_number_for_another_device(night: Any, dee: Any, director: Client, seen: Seen) -> None:
     bo, ann = night.tickets[BO], night.tickets[ANN]
     until([bo, ann], "playing")
     person = night.contestant(6).persons.get().person
     person.user = dee
     person.save()
-    client.force_login(dee)
-    client.post(f"/director/{night.session.public_id}/table/1/free/S/")
+    director.post(f"/director/{night.session.public_id}/table/1/free/S/")
     assert seen("to be told", ann)["lets_in"]
 
 
-def test_the_number_for_a_director_s_own_act(night: Any, dee: Any, client: Client, seen: Seen) -> None:
+def test_the_number_for_a_director_s_own_act(night: Any, dee: Any, director: Client, seen: Seen) -> None:
     """Dee directs alone and plays as Bo."""
     bo, ann = night.tickets[BO], night.tickets[ANN]
     Person.objects.filter(entered__contestant=night.contestant(BO)).update(user=dee)
     until([bo, ann], "playing")
     play_until([bo, ann], lambda: look(bo)["seq"] == 1)
-    client.force_login(dee)
     table = f"/director/{night.session.public_id}/table/1/"
-    client.post(f"{table}undo/", {"seen": f"{look(bo)['play']}/1"})
+    director.post(f"{table}undo/", {"seen": f"{look(bo)['play']}/1"})
     assert seen("to be told", ann)["consent"]
     assert seen("the director", bo)["consent"] is None
 

@@ -174,17 +174,16 @@ def test_only_a_draw_that_has_not_begun_is_changed(
 
 
 def test_the_director_sees_the_draw_with_who_has_met_before(
-    club: Any, dee: Any, client: Any, django_capture_on_commit_callbacks: Any
+    club: Any, dee: Any, director: Any, django_capture_on_commit_callbacks: Any
 ) -> None:
     session = swiss(club, dee, 8, waits=True)
-    client.force_login(dee)
-    assert client.get(f"/director/{session.public_id}/draw/").status_code == 302
+    assert director.get(f"/director/{session.public_id}/draw/").status_code == 302
     play(session, dee, django_capture_on_commit_callbacks)
-    assert "Look at the draw" in client.get(f"/director/{session.public_id}/").content.decode()
+    assert "Look at the draw" in director.get(f"/director/{session.public_id}/").content.decode()
     first = pairs(session, 1)
     drawn = pairs(session, 2)
     partner = next(b if a == first[0][0] else a for a, b in drawn if first[0][0] in (a, b))
-    shown = client.post(
+    shown = director.post(
         f"/director/{session.public_id}/draw/", {"one": partner, "other": first[0][1]}, follow=True
     )
     assert "They have met before" in shown.content.decode()
@@ -197,12 +196,11 @@ def test_the_wall_counts_the_rounds_that_are_still_to_be_drawn(club: Any, dee: A
 
 
 def test_the_draw_says_where_each_stands_and_who_sits_out(
-    club: Any, dee: Any, client: Any, django_capture_on_commit_callbacks: Any
+    club: Any, dee: Any, director: Any, django_capture_on_commit_callbacks: Any
 ) -> None:
     session = swiss(club, dee, 9, waits=True)
-    client.force_login(dee)
     play(session, dee, django_capture_on_commit_callbacks)
-    page = client.get(f"/director/{session.public_id}/draw/").content.decode()
+    page = director.get(f"/director/{session.public_id}/draw/").content.decode()
     words = " ".join(unescape(re.sub(r"<[^>]+>", " ", page)).split())
     rows = rankings_so_far(session)[0].rows
     best = next(row for row in rows if row.place and row.place.number == 1)
@@ -211,13 +209,12 @@ def test_the_draw_says_where_each_stands_and_who_sits_out(
 
 
 def test_the_draw_of_teams_names_the_two_that_meet_with_their_victory_points(
-    club: Any, dee: Any, client: Any, django_capture_on_commit_callbacks: Any
+    club: Any, dee: Any, director: Any, django_capture_on_commit_callbacks: Any
 ) -> None:
     """Numbers t and 4 + t are team t; a match is two tables, one under the other."""
     session = swiss(club, dee, 8, waits=True, plan=build("swiss-teams", 4))
-    client.force_login(dee)
     play(session, dee, django_capture_on_commit_callbacks)
-    page = client.get(f"/director/{session.public_id}/draw/").content.decode()
+    page = director.get(f"/director/{session.public_id}/draw/").content.decode()
     matches = re.findall(r"Team (\d), \w+(?: equal)? with [\d.]+ VPs against Team (\d), .* VPs", page)
     assert sorted(team for match in matches for team in match) == ["1", "2", "3", "4"]
     assert "Choose a player of each team" in page
@@ -245,47 +242,45 @@ def test_a_team_that_meets_one_with_a_player_gone_has_a_bye(
 
 
 def test_a_page_from_before_the_round_began_neither_begins_nor_changes_the_next_one(
-    club: Any, dee: Any, client: Any, django_capture_on_commit_callbacks: Any
+    club: Any, dee: Any, director: Any, django_capture_on_commit_callbacks: Any
 ) -> None:
     """A button pressed twice, a page left open: the round after would begin unseen, its draw be changed blindly."""
     session = swiss(club, dee, 8, waits=True)
-    client.force_login(dee)
     base = f"/director/{session.public_id}/"
     play(session, dee, django_capture_on_commit_callbacks)
-    shown = client.get(f"{base}draw/").content.decode()
+    shown = director.get(f"{base}draw/").content.decode()
     assert 'name="round" value="1"' in shown
     assert 'name="number" value="2"' in shown
-    assert "/act/release/?round=1" in client.get(base).content.decode()
+    assert "/act/release/?round=1" in director.get(base).content.decode()
     for _ in range(2):
         with django_capture_on_commit_callbacks(execute=True):
-            client.post(f"{base}act/release/", {"section": "A", "round": "1"})
+            director.post(f"{base}act/release/", {"section": "A", "round": "1"})
     play(session, dee, django_capture_on_commit_callbacks)
     assert sections_of(session)[0].round_number == 2
     drawn = pairs(session, 3)
     assert drawn
-    said = client.post(f"{base}draw/", {"one": "1", "other": "2", "number": "2"}, follow=True)
+    said = director.post(f"{base}draw/", {"one": "1", "other": "2", "number": "2"}, follow=True)
     assert "This is the draw of round 3" in said.content.decode()
     assert pairs(session, 3) == drawn
 
 
 def test_change_places_pressed_twice_changes_them_once(
-    club: Any, dee: Any, client: Any, django_capture_on_commit_callbacks: Any
+    club: Any, dee: Any, director: Any, django_capture_on_commit_callbacks: Any
 ) -> None:
     session = swiss(club, dee, 8, waits=True)
-    client.force_login(dee)
     address = f"/director/{session.public_id}/draw/"
     play(session, dee, django_capture_on_commit_callbacks)
     before = pairs(session, 2)
-    mark = re.search(r'name="seen" value="([^"]+)"', client.get(address).content.decode())
+    mark = re.search(r'name="seen" value="([^"]+)"', director.get(address).content.decode())
     assert mark
     sent = {"one": before[0][0], "other": before[1][0], "number": "2", "seen": mark[1]}
-    same = client.post(address, sent | {"other": before[0][0]})
+    same = director.post(address, sent | {"other": before[0][0]})
     assert set(same.context["form"].errors) == {"one"}
     assert f'<option value="{before[0][0]}" selected>' in same.content.decode()
-    client.post(address, sent)
+    director.post(address, sent)
     changed = pairs(session, 2)
     assert changed != before
-    again = client.post(address, sent, follow=True)
+    again = director.post(address, sent, follow=True)
     assert pairs(session, 2) == changed
     assert "has been changed since" in again.content.decode()
 

@@ -73,40 +73,37 @@ def test_another_name_is_on_the_wall_at_once(teams_night: Any, dee: Any, client:
     assert "Tui <small>Bo and Ann</small>" in wall and "Kiwis" not in wall
 
 
-def test_a_published_name_changes_by_a_correction(teams_night: Any, dee: Any, client: Client) -> None:
+def test_a_published_name_changes_by_a_correction(teams_night: Any, dee: Any, director: Client) -> None:
     """Members read what was published until it is published again; the log says that a name was changed."""
     session = teams_night.session
     session_end(session=session, user=dee)
     first = publish(session, dee)
-    client.force_login(dee)
     page = f"/director/{session.public_id}/teams/"
-    answer = client.post(page, {"t-1": "Tui", "t-2": "", "t-3": ""}, follow=True).content.decode()
+    answer = director.post(page, {"t-1": "Tui", "t-2": "", "t-3": ""}, follow=True).content.decode()
     assert "The names of the teams are kept" in answer
-    assert "Kiwis" in client.get(f"/results/{session.public_id}/").content.decode()
+    assert "Kiwis" in director.get(f"/results/{session.public_id}/").content.decode()
     assert [line.action for line in changes_unpublished(first)] == [AuditAction.TEAM_NAMED]
     publish(session, dee)
-    shown = client.get(f"/results/{session.public_id}/").content.decode()
+    shown = director.get(f"/results/{session.public_id}/").content.decode()
     assert "1. Tui <small>" in shown and "Kiwis" not in shown
-    log = client.get(f"/results/{session.public_id}/corrections/").content.decode()
+    log = director.get(f"/results/{session.public_id}/corrections/").content.decode()
     assert "A team was given another name" in log and "Kiwis" not in log
 
 
-def test_the_director_names_teams_on_the_night(teams_night: Any, dee: Any, client: Client) -> None:
+def test_the_director_names_teams_on_the_night(teams_night: Any, director: Client) -> None:
     at = f"/director/{teams_night.session.public_id}/"
-    client.force_login(dee)
-    assert f"{at}teams/" in client.get(f"{at}repair/").content.decode()
-    assert f"{at}teams/" in client.get(f"{at}ranking/").content.decode()
-    shown = client.get(f"{at}teams/").content.decode()
+    assert f"{at}teams/" in director.get(f"{at}repair/").content.decode()
+    assert f"{at}teams/" in director.get(f"{at}ranking/").content.decode()
+    shown = director.get(f"{at}teams/").content.decode()
     assert 'value="Kiwis"' in shown and "Bo and Ann" in shown
-    refused = client.post(f"{at}teams/", {"t-1": "Kiwis", "t-2": "kiwis"}).content.decode()
+    refused = director.post(f"{at}teams/", {"t-1": "Kiwis", "t-2": "kiwis"}).content.decode()
     assert "Team 1 is called Kiwis already" in refused and 'value="kiwis"' in refused
-    leaves = client.get(f"{at}repair/leaves/").content.decode()
+    leaves = director.get(f"{at}repair/leaves/").content.decode()
     names = [leaves.index(text) for text in ("Bo (1, Kiwis)", "Ann (4, Kiwis)", "(2, Team 2)")]
     assert names == sorted(names), "who stands in for whom is chosen by team"
 
 
-def test_where_no_teams_play_nothing_is_named(night: Any, dee: Any, client: Client) -> None:
-    client.force_login(dee)
+def test_where_no_teams_play_nothing_is_named(night: Any, director: Client) -> None:
     at = f"/director/{night.session.public_id}/"
-    assert client.get(f"{at}teams/").status_code == 404
-    assert f"{at}teams/" not in client.get(f"{at}repair/").content.decode()
+    assert director.get(f"{at}teams/").status_code == 404
+    assert f"{at}teams/" not in director.get(f"{at}repair/").content.decode()

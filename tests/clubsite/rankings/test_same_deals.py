@@ -317,19 +317,18 @@ def test_boards_that_are_still_owed_are_told_from_those_that_were_played(
 
 
 def test_the_wizard_says_it_before_the_file_is_taken_and_after(
-    night: Any, dee: Any, make_night: Any, client: Client
+    night: Any, make_night: Any, director: Client
 ) -> None:
     coming = make_night(start=False, date=timezone.localdate())
-    client.force_login(dee)
     page = f"/director/{coming.session.public_id}/setup/boards/"
     upload = pbn_of(night.session)
     sent = {"how": "file", "file": SimpleUploadedFile("e.pbn", upload)}
     for form in (sent, {"how": "take"}):
-        shown = client.post(page, form, follow=True).content.decode()
+        shown = director.post(page, form, follow=True).content.decode()
         assert "Not everybody would see these cards for the first time." in shown
         assert "which has still to play them" in shown
-    client.post(page, {"how": "draw", "count": "3"})
-    assert "Not everybody" not in client.get(page).content.decode()
+    director.post(page, {"how": "draw", "count": "3"})
+    assert "Not everybody" not in director.get(page).content.decode()
 
 
 def test_the_same_typed_seed_is_noticed_and_a_drawn_one_says_nothing(

@@ -164,15 +164,14 @@ def test_a_ruling_that_cannot_be_read_says_how_to_write_it(
     assert sentence in refused.value.problems["artificial"]
 
 
-def test_a_ruling_is_told_in_words_wherever_it_stands(scored_night: Any, dee: Any, client: Client) -> None:
+def test_a_ruling_is_told_in_words_wherever_it_stands(scored_night: Any, dee: Any, director: Client) -> None:
     rulings = {1: "60% 620, 40% -100", 2: "130 / A40", 3: "620"}
     for south, text in rulings.items():
         enter_score(row_of(scored_night, south, 4), dee, status="assigned", artificial=text, why="So")
     session_end(session=scored_night.session, user=dee)
     publish(scored_night.session, dee)
-    client.force_login(dee)
     pages = "".join(
-        client.get(f"{base}{board}/").content.decode()
+        director.get(f"{base}{board}/").content.decode()
         for base in (
             f"/results/{scored_night.session.public_id}/board/",
             f"/director/{scored_night.session.public_id}/board/",
@@ -181,7 +180,7 @@ def test_a_ruling_is_told_in_words_wherever_it_stands(scored_night: Any, dee: An
     )
     assert "60 % of +620, 40 % of −100" in pages
     assert "South has +130, North has 40 %" in pages
-    sheet = client.get(f"/director/{scored_night.session.public_id}/score/{row_of(scored_night, 1, 4).pk}/")
+    sheet = director.get(f"/director/{scored_night.session.public_id}/score/{row_of(scored_night, 1, 4).pk}/")
     assert sheet.context["sheet"].data["ruling"] == "60% 620, 40% -100"
 
 

@@ -82,16 +82,15 @@ def test_the_wizard_offers_teams_where_there_are_two_to_a_team(
 
 
 @pytest.mark.django_db
-def test_the_director_takes_a_swiss_for_teams(club: Any, dee: Any, client: Client) -> None:
+def test_the_director_takes_a_swiss_for_teams(club: Any, dee: Any, director: Client) -> None:
     session = draft_night(club, dee, 8)
-    client.force_login(dee)
     page = f"/director/{session.public_id}/setup/movement/"
-    assert 'name="team-rounds"' in client.get(page + "?more=1").content.decode()
-    refused = client.post(
+    assert 'name="team-rounds"' in director.get(page + "?more=1").content.decode()
+    refused = director.post(
         page + "?more=1", {"option": "swiss-teams.8.1", "rounds": "2", "team-rounds": "9"}, follow=True
     )
     assert "A Swiss of 4 teams has from 1 to 3 rounds." in refused.content.decode()
-    client.post(page, {"option": "swiss-teams.8.1", "rounds": "2", "team-rounds": "3", "team-wait": "yes"})
+    director.post(page, {"option": "swiss-teams.8.1", "rounds": "2", "team-rounds": "3", "team-wait": "yes"})
     movement = sections_of(session)[0].movement
     assert (movement.plan["name"], movement.rounds_all, movement.waits) == ("swiss-teams", 3, True)
-    assert "Swiss for teams of two, 4 teams, 3 rounds" in client.get(page).content.decode()
+    assert "Swiss for teams of two, 4 teams, 3 rounds" in director.get(page).content.decode()

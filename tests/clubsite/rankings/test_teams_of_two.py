@@ -49,13 +49,12 @@ def test_a_match_is_what_both_tables_come_to(teams_night: Any) -> None:
     assert Fraction(match["vps"][0]) == victory_points(net, boards, "wbf")
 
 
-def test_members_and_director_read_the_table_of_teams(teams_night: Any, dee: Any, client: Client) -> None:
-    client.force_login(dee)
-    now = client.get(f"/director/{teams_night.session.public_id}/ranking/").content.decode()
+def test_members_and_director_read_the_table_of_teams(teams_night: Any, dee: Any, director: Client) -> None:
+    now = director.get(f"/director/{teams_night.session.public_id}/ranking/").content.decode()
     assert "Teams of two" in now
     session_end(session=teams_night.session, user=dee)
     publish(teams_night.session, dee)
-    page = client.get(f"/results/{teams_night.session.public_id}/").content.decode()
+    page = director.get(f"/results/{teams_night.session.public_id}/").content.decode()
     assert "Bo and Ann" in page
     assert "The 3 matches" in page
 

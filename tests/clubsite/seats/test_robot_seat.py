@@ -138,65 +138,62 @@ def test_solo_22b_a_robot_at_a_club_waits_for_a_misclick_only_where_the_director
 
 
 def test_an_odd_field_is_asked_and_the_robot_takes_the_empty_seat(
-    client: Client, dee: Any, club: Any
+    director: Client, dee: Any, club: Any
 ) -> None:
-    client.force_login(dee)
-    session = new_session(client, players=5)
-    shown = client.get(url(session, "setup/movement/")).content.decode()
+    session = new_session(director, players=5)
+    shown = director.get(url(session, "setup/movement/")).content.decode()
     assert f'action="{url(session, "setup/robot/")}"' in shown and "sits out" in shown
-    client.post(url(session, "setup/robot/"), {"robot": "expert"})
-    shown = client.get(url(session, "setup/movement/")).content.decode()
+    director.post(url(session, "setup/robot/"), {"robot": "expert"})
+    shown = director.get(url(session, "setup/movement/")).content.decode()
     assert "5 players and a robot" in shown
     assert '<span class="bds">sits out' not in shown
-    take_recommended(client, session)
+    take_recommended(director, session)
     contestant = Contestant.objects.get(robot="expert")
     assert (contestant.number, Contestant.objects.count()) == (6, 6)
-    lines = client.get(url(session, "setup/players/"))
+    lines = director.get(url(session, "setup/players/"))
     assert lines.context["missing"] == ["1", "2", "3", "4", "5"]
     assert "Robot, expert" in lines.content.decode()
     for number in range(1, 6):
-        set_player(client, session, number, f"Guest {number}", guest="1")
+        set_player(director, session, number, f"Guest {number}", guest="1")
     assert len(named(session)) == 5
-    client.post(url(session, "setup/boards/"), {"how": "draw", "count": 10})
-    start = client.get(url(session, "setup/start/"))
+    director.post(url(session, "setup/boards/"), {"how": "draw", "count": 10})
+    start = director.get(url(session, "setup/start/"))
     assert "5 and a robot, expert" in start.content.decode(), start.context["gaps"]
-    client.post(url(session, "setup/start/"))
+    director.post(url(session, "setup/start/"))
     session.refresh_from_db()
     assert session.status == SessionStatus.RUNNING
-    room = client.get(url(session)).content.decode()
+    room = director.get(url(session)).content.decode()
     assert "Robot, expert" in room and "plays on this server" in room
     with pytest.raises(Refused):
         robot_ask(session=session, strength="", user=dee)
 
 
 def test_without_a_robot_one_sits_out_and_an_even_field_is_not_asked(
-    client: Client, dee: Any, club: Any
+    director: Client, dee: Any, club: Any
 ) -> None:
-    client.force_login(dee)
-    session = new_session(client, players=5)
-    take_recommended(client, session)
+    session = new_session(director, players=5)
+    take_recommended(director, session)
     assert Contestant.objects.count() == 5 and not Contestant.objects.exclude(robot="").exists()
     session_update(session=session, user=dee, players=6)
-    assert "Let a robot" not in client.get(url(session, "setup/movement/")).content.decode()
-    client.post(url(session, "setup/robot/"), {"robot": "club"})
+    assert "Let a robot" not in director.get(url(session, "setup/movement/")).content.decode()
+    director.post(url(session, "setup/robot/"), {"robot": "club"})
     session.refresh_from_db()
     assert session.robot == ""
 
 
-def test_the_robot_is_taken_back_or_changed_before_the_start(client: Client, dee: Any, club: Any) -> None:
-    client.force_login(dee)
-    session = new_session(client, players=5)
-    client.post(url(session, "setup/robot/"), {"robot": "club"})
-    take_recommended(client, session)
-    set_player(client, session, 2, "Late Comer", guest="1")
-    client.post(url(session, "setup/robot/"), {"robot": "perfect"})
+def test_the_robot_is_taken_back_or_changed_before_the_start(director: Client, club: Any) -> None:
+    session = new_session(director, players=5)
+    director.post(url(session, "setup/robot/"), {"robot": "club"})
+    take_recommended(director, session)
+    set_player(director, session, 2, "Late Comer", guest="1")
+    director.post(url(session, "setup/robot/"), {"robot": "perfect"})
     assert Movement.objects.exists(), "another strength is no other field"
     assert Contestant.objects.get(number=6).robot == "perfect"
-    client.post(url(session, "setup/robot/"), {"robot": ""})
+    director.post(url(session, "setup/robot/"), {"robot": ""})
     assert not Movement.objects.exists()
-    take_recommended(client, session)
+    take_recommended(director, session)
     assert Contestant.objects.count() == 5 and len(named(session)) == 1
-    client.post(url(session, "setup/robot/"), {"robot": "nonsense"})
+    director.post(url(session, "setup/robot/"), {"robot": "nonsense"})
     session.refresh_from_db()
     assert session.robot == ""
 

@@ -43,15 +43,14 @@ def test_no_device_stays_at_a_table_that_plays_on_screens(night: Any) -> None:
     assert not SeatTicket.objects.filter(kind="side").exists()
 
 
-def test_the_director_chooses_it_for_a_section(make_night: Any, dee: Any, client: Client) -> None:
+def test_the_director_chooses_it_for_a_section(make_night: Any, director: Client) -> None:
     night = make_night(start=False)
     Section.objects.filter(pk=night.section.pk).update(live=False)
-    client.force_login(dee)
     at = f"/director/{night.session.public_id}/setup/sections/"
-    assert "a device goes with its player" in words(client.get(at))
-    client.post(f"{at}devices/", {"section": "A", "devices": "table"})
-    assert "a device stays at its table" in words(client.get(at))
-    client.post(f"{at}devices/", {"section": "A", "devices": "player"})
+    assert "a device goes with its player" in words(director.get(at))
+    director.post(f"{at}devices/", {"section": "A", "devices": "table"})
+    assert "a device stays at its table" in words(director.get(at))
+    director.post(f"{at}devices/", {"section": "A", "devices": "player"})
     assert not Section.objects.get(pk=night.section.pk).table_devices
 
 
@@ -165,9 +164,8 @@ def test_on_screens_the_director_is_told_that_the_players_have_no_device(cards: 
     assert links() == ["none", "none"]
 
 
-def test_the_director_sees_that_it_is_the_tables_own(cards: Any, dee: Any, client: Client) -> None:
+def test_the_director_sees_that_it_is_the_tables_own(cards: Any, director: Client) -> None:
     tablet_at(cards)
     SeatTicket.objects.update(connected=True, seen_at="2026-11-17T20:00:00Z")
-    client.force_login(dee)
-    shown = client.get(f"/director/{cards.public_id}/table/1/").content.decode()
+    shown = director.get(f"/director/{cards.public_id}/table/1/").content.decode()
     assert shown.count("the table&#x27;s own") >= 2 or shown.count("the table's own") >= 2

@@ -188,31 +188,29 @@ def test_a_board_that_the_site_dealt_is_not_typed(cards: Any, dee: Any) -> None:
 
 
 def test_the_director_types_the_cards_on_the_boards_page_and_prints_its_slips(
-    bo: Seat, ann: Seat, night: Any, dee: Any, client: Client
+    bo: Seat, ann: Seat, night: Any, director: Client
 ) -> None:
-    client.force_login(dee)
     page = f"/director/{night.public_id}/board/1/"
-    assert "Nobody has typed its cards yet" in client.get(page).content.decode()
+    assert "Nobody has typed its cards yet" in director.get(page).content.decode()
     written = {**DUMMIES, "E": DEAL["E"].replace("T", "10").lower(), "N": "", "S": "", "seen": "0"}
-    wrong = client.post(f"{page}cards/", {**written, "W": DEAL["E"]}).content.decode()
+    wrong = director.post(f"{page}cards/", {**written, "W": DEAL["E"]}).content.decode()
     assert "in East’s hand already" in wrong and not board().ordered
-    done = client.post(f"{page}cards/", written, follow=True).content.decode()
+    done = director.post(f"{page}cards/", written, follow=True).content.decode()
     assert "The cards of board 1 are in" in done and "Both dummies are typed" in done
     assert board().east == DEAL["E"]
-    assert DEAL["E"] not in client.get(f"{page}cards/").content.decode()
-    slips = client.post(f"/director/{night.public_id}/print/slips.pdf", {"board": board().pk})
+    assert DEAL["E"] not in director.get(f"{page}cards/").content.decode()
+    slips = director.post(f"/director/{night.public_id}/print/slips.pdf", {"board": board().pk})
     assert slips["Content-Type"] == "application/pdf"
     play(bo, ann)
-    fixed = client.get(f"{page}cards/", follow=True).content.decode()
+    fixed = director.get(f"{page}cards/", follow=True).content.decode()
     assert "cards are fixed" in fixed
 
 
 def test_a_director_who_has_still_to_play_the_board_types_no_cards_of_it(
-    night: Any, dee: Any, client: Client
+    night: Any, dee: Any, director: Client
 ) -> None:
     flo = sections_of(night)[0].contestants.get(number=2).persons.get().person
     flo.user = dee
     flo.save()
-    client.force_login(dee)
-    page = client.get(f"/director/{night.public_id}/board/1/cards/", follow=True).content.decode()
+    page = director.get(f"/director/{night.public_id}/board/1/cards/", follow=True).content.decode()
     assert "You have still to play board 1 yourself" in page and "Type the cards" not in page

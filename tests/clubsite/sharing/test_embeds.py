@@ -14,13 +14,12 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_frame_has_the_newest_night_without_script_form_or_cookie(
-    published_night: Any, dee: Any, client: Client
+    published_night: Any, director: Client
 ) -> None:
     night = f"/results/{published_night.session.public_id}/"
-    client.force_login(dee)
     Club.objects.update(names_for=NamesFor.INITIALS)
     for at in ("/clubs/lantern/embed/", f"{night}embed/"):
-        answer = client.get(at)
+        answer = director.get(at)
         page = answer.content.decode()
         assert ">B.</th><td>100.00\N{NO-BREAK SPACE}%" in page and ">Bo<" not in page, (
             "also its director sees a stranger's"
@@ -29,7 +28,7 @@ def test_a_frame_has_the_newest_night_without_script_form_or_cookie(
         assert "<script" not in page and "<form" not in page and not answer.cookies
         assert "script-src" not in answer["Content-Security-Policy"]
         assert "default-src 'none'" in answer["Content-Security-Policy"]
-        assert client.get(at, headers={"If-None-Match": answer["ETag"]}).status_code == 304
+        assert director.get(at, headers={"If-None-Match": answer["ETag"]}).status_code == 304
 
 
 def test_a_club_without_results_has_a_frame_that_says_so(club: Club, client: Client) -> None:
@@ -37,16 +36,13 @@ def test_a_club_without_results_has_a_frame_that_says_so(club: Club, client: Cli
     assert client.get("/clubs/nobody/embed/").status_code == 404
 
 
-def test_a_director_copies_what_shows_it(
-    published_night: Any, dee: Any, client: Client, settings: Any
-) -> None:
+def test_a_director_copies_what_shows_it(published_night: Any, director: Client, settings: Any) -> None:
     settings.PUBLIC_URL = "https://club.example"
-    client.force_login(dee)
-    page = client.get("/clubs/lantern/on-other-sites/").content.decode()
+    page = director.get("/clubs/lantern/on-other-sites/").content.decode()
     copied = [html.unescape(found) for found in re.findall(r"<textarea[^>]*>([^<]*)</textarea>", page)]
     frames = [re.findall(r'^<iframe src="https://club\.example([^"]+)"', one)[0] for one in copied]
-    assert len(frames) == 2 and [client.get(at).status_code for at in frames] == [200, 200]
-    assert "/clubs/lantern/on-other-sites/" in client.get("/director/").content.decode()
+    assert len(frames) == 2 and [director.get(at).status_code for at in frames] == [200, 200]
+    assert "/clubs/lantern/on-other-sites/" in director.get("/director/").content.decode()
     Club.objects.update(results_for=ResultsFor.MEMBERS)
-    page = client.get("/clubs/lantern/on-other-sites/").content.decode()
+    page = director.get("/clubs/lantern/on-other-sites/").content.decode()
     assert "<textarea" not in page and "members only" in page

@@ -45,13 +45,12 @@ def test_pages_name_pictures_that_messengers_can_show(night: str, client: Client
         assert len(answer.content) < 100_000 and len(shown.convert("RGB").getcolors(1000)) > 20
 
 
-def test_the_ranking_s_first_are_on_it_as_strangers_read_them(night: str, dee: Any, client: Client) -> None:
-    client.force_login(dee)
-    told = words_on(client.get(night + "picture.png"))
+def test_the_ranking_s_first_are_on_it_as_strangers_read_them(night: str, director: Client) -> None:
+    told = words_on(director.get(night + "picture.png"))
     assert told[:3] == ["Lantern Street", "Tuesday", "Tuesday 17 November 2026. 6 players, 3 boards."]
     assert {"South players", "North players", "Bo", "100.00\N{NO-BREAK SPACE}%"} <= set(told)
     Club.objects.update(names_for=NamesFor.INITIALS)
-    again = words_on(client.get(night + "picture.png"))
+    again = words_on(director.get(night + "picture.png"))
     assert "Bo" not in again and "B." in again, (
         "no cache keeps the name, and the director sees what is shared"
     )
@@ -76,15 +75,14 @@ def test_it_is_sent_again_only_when_it_is_another(night: str, client: Client) ->
 
 
 def test_there_is_none_of_what_strangers_may_not_read(
-    night: str, published_night: Any, dee: Any, client: Client
+    night: str, published_night: Any, dee: Any, director: Client
 ) -> None:
     pictures = (night + "picture.png", night + "board/1/picture.png")
     Club.objects.update(results_for=ResultsFor.MEMBERS)
-    client.force_login(dee)
-    assert [client.get(at).status_code for at in pictures] == [403, 403]
+    assert [director.get(at).status_code for at in pictures] == [403, 403]
     Club.objects.update(results_for=ResultsFor.EVERYBODY)
     unpublish(published_night.session, dee)
-    assert [client.get(at).status_code for at in pictures] == [404, 404]
+    assert [director.get(at).status_code for at in pictures] == [404, 404]
 
 
 def test_a_text_without_room_is_cut_and_one_without_letters_is_known() -> None:

@@ -55,11 +55,10 @@ def test_pages_say_where_they_stand(published_night: Any, client: Client, page: 
     )
 
 
-def test_members_results_are_no_data(published_night: Any, dee: Any, client: Client) -> None:
+def test_members_results_are_no_data(published_night: Any, director: Client) -> None:
     Club.objects.update(results_for=ResultsFor.MEMBERS)
-    client.force_login(dee)
-    assert data_of(client, f"/results/{published_night.session.public_id}/") == {}
-    assert data_of(client, "/clubs/lantern/results/") == {}
+    assert data_of(director, f"/results/{published_night.session.public_id}/") == {}
+    assert data_of(director, "/clubs/lantern/results/") == {}
 
 
 def test_a_coming_night_is_an_event_that_may_be_cancelled(announce: Any, client: Client) -> None:  # noqa: F811

@@ -265,26 +265,25 @@ def test_a_play_is_analysed_before_the_end_only_once_its_board_is_played_out(
     assert play_analysis.play_analyse(play.pk)
 
 
-def test_a_director_chooses_what_is_shown_and_the_log_says_so(night: Any, dee: Any, client: Client) -> None:
-    client.force_login(dee)
+def test_a_director_chooses_what_is_shown_and_the_log_says_so(night: Any, director: Client) -> None:
     url = f"/director/{night.session.public_id}/showing/"
-    page = client.get(url).content.decode()
+    page = director.get(url).content.decode()
     assert "When is a table told how the others fared on a board?" in page and "/watch/" not in page
     assert not cards_on_page(page)
     sent = {"travellers": "at_end", "table": "2", "delay": "15"}
-    answer = client.post(url, sent, follow=True).content.decode()
+    answer = director.post(url, sent, follow=True).content.decode()
     assert f"/watch/{night.session.public_id}/" in answer
     night.session.refresh_from_db()
     assert night.session.travellers == TravellersShown.AT_END
     assert Table.objects.get(watch__isnull=False).number == 2
     line = AuditEntry.objects.get(action=AuditAction.SHOWING_SET)
     assert line.detail["after"].endswith("Table 2 is watched 15 minutes behind.")
-    client.post(url, sent)
+    director.post(url, sent)
     assert AuditEntry.objects.filter(action=AuditAction.SHOWING_SET).count() == 1, "nothing is new"
-    client.post(url, {"travellers": "after_board", "table": "1", "delay": "0"})
+    director.post(url, {"travellers": "after_board", "table": "1", "delay": "0"})
     assert list(Table.objects.filter(watch__isnull=False).values_list("number", "watch")) == [(1, 0)]
-    client.post(url, {"table": ""})
+    director.post(url, {"table": ""})
     assert not Table.objects.filter(watch__isnull=False).exists()
     for broken in ({"table": "9"}, {"delay": "7"}, {"travellers": "x\0"}):
-        assert client.post(url, broken).status_code == 200
+        assert director.post(url, broken).status_code == 200
     assert in_round(night, 1)()
