@@ -165,3 +165,7 @@ def tablet_at(session: Any, number: int = 1) -> Seat:
 
 def token_of(response: Any) -> str:
     return str(response.cookies[COOKIE].value)
+
+
+def section(session: Any) -> Section:
+    return sections_of(session)[0]

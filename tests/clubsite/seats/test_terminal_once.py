@@ -12,28 +12,18 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.core import installing
 from clubsite.core.tokens import hash_token
-from clubsite.duplicate.models import Section, TableBoard
 from clubsite.duplicate.selectors.movements import plan_of
 from clubsite.duplicate.selectors.repairs import preview
-from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.repair import repair_apply
 from clubsite.duplicate.services.rounds import round_force
 from clubsite.play.models import RevokeReason
 from clubsite.play.seat_tickets import ticket_release, ticket_take
 from clubsite.scores.models import PendingScore, ScoreEntry, TypedAct
 from movements import repair
-from tests.kit.terminal import MADE, Seat
+from tests.kit.terminal import MADE, Seat, row, section
 from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
-
-
-def section(session: Any) -> Section:
-    return sections_of(session)[0]
-
-
-def row(number: int = 1, table: int = 1) -> TableBoard:
-    return TableBoard.objects.exclude(state="void").get(board__number=number, table__number=table)
 
 
 def handed(bo: Seat, number: str = "1", **answers: str) -> list[str]:
