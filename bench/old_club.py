@@ -66,9 +66,7 @@ def contestants_make(section: Any, who: list[Any]) -> list[Any]:
     """A contestant for each of these people, numbered in their order."""
     from clubsite.duplicate.models import Contestant, ContestantPerson
 
-    contestants = Contestant.objects.bulk_create(
-        Contestant(section=section, number=n) for n in range(1, len(who) + 1)
-    )
+    contestants = [Contestant.objects.create(section=section, number=n) for n in range(1, len(who) + 1)]
     ContestantPerson.objects.bulk_create(
         ContestantPerson(contestant=contestant, person=person)
         for contestant, person in zip(contestants, who, strict=True)
@@ -84,10 +82,10 @@ def lines_make(section: Any, contestants: list[Any], boards: int) -> list[Any]:
     half = len(contestants) // 2
     round_ = Round.objects.create(section=section, number=1)
     rooms = Room.objects.bulk_create(Room() for _ in range(half))
-    tables = Table.objects.bulk_create(
-        Table(section=section, number=n, room=room, code=f"P{section.session_id:03}{n:02}")
+    tables = [
+        Table.objects.create(section=section, number=n, room=room, code=f"P{section.session_id:03}{n:02}")
         for n, room in enumerate(rooms, start=1)
-    )
+    ]
     dealt = Board.objects.bulk_create(
         Board(board_set=section.board_set, number=n, dealer="N", vulnerability="None")
         for n in range(1, boards + 1)
@@ -141,7 +139,6 @@ def play_make(room: Any) -> Any:
         game="solo",
         rules_version="1",
         setup={"vul": "None"},
-        seats={},
         status=PlayStatus.OVER,
         outcome=outcome,
     )

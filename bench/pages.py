@@ -161,9 +161,7 @@ def device_of_a_player() -> tuple[str, str, int]:
     person = Person.objects.order_by("pk")[0]
     played = ContestantPerson.objects.filter(person=person).select_related("contestant__section__session")
     last = [row.contestant for row in played.order_by("-contestant__section__session__date")[:NIGHTS_SAT]]
-    SeatTicket.objects.bulk_create(
-        SeatTicket(device=device, kind="contestant", subject=str(one.pk), token_hash="") for one in last
-    )
+    SeatTicket.objects.bulk_create(SeatTicket(device=device, seat_id=one.pk, token_hash="") for one in last)
     device_person_set(device=device, person=person)
     return token, last[0].section.session.public_id, last[0].number
 

@@ -176,13 +176,12 @@ def seated(section: Any, tables: int, boards: list[Any], less: int) -> None:
     rounds, sets = len(boards), len(boards)
     plan = Plan("bench", tables, rounds, 2 * tables, sets, 2, (), tuple(schedule), ("shares", "rematches"))
     Movement.objects.create(section=section, title="bench", plan=plan.to_json())
-    entries = Contestant.objects.bulk_create(
-        Contestant(section=section, number=n) for n in range(1, 2 * tables + 1)
-    )
+    entries = [Contestant.objects.create(section=section, number=n) for n in range(1, 2 * tables + 1)]
     rooms = Room.objects.bulk_create(Room() for _ in range(tables))
-    seats = Table.objects.bulk_create(
-        Table(section=section, number=n, room=room, code=f"{room.pk:06d}") for n, room in enumerate(rooms, 1)
-    )
+    seats = [
+        Table.objects.create(section=section, number=n, room=room, code=f"{room.pk:06d}")
+        for n, room in enumerate(rooms, 1)
+    ]
     played(section, schedule, boards, entries, seats)
 
 

@@ -95,7 +95,7 @@ def bare(web: Web, players: int, think: tuple[float, float], seconds: float) -> 
     rooms = []
     for _ in range(players // 2):
         room = Room.objects.create()
-        room.play = Play.objects.create(room=room, game="solo", rules_version="1", setup={}, seats={})
+        room.play = Play.objects.create(room=room, game="solo", rules_version="1", setup={})
         room.save()
         rooms.append(room.pk)
     acks: list[float] = []

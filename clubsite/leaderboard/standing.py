@@ -13,8 +13,7 @@ from clubsite.duplicate.selectors.teams import team_with_players
 from clubsite.leaderboard.models import Leaderboard
 from clubsite.leaderboard.places import are_news, places_of
 from clubsite.leaderboard.selectors import leaderboard_for
-from clubsite.play.models import SeatTicket
-from clubsite.play.seat_resolvers import room_seat_of
+from clubsite.play.models import SeatKind, SeatTicket
 from scoring.ranking import Place
 
 NO_PLACE = "Your place appears when a board of yours has been played at two tables"
@@ -180,9 +179,8 @@ def session_of_ticket(ticket: SeatTicket) -> str:
 
 def _sessions(ticket: SeatTicket) -> QuerySet[Session]:
     """The session that a ticket belongs to."""
-    if ticket.kind == "side":
-        return Session.objects.filter(sections__tables=int(ticket.subject.split(":")[0]))
-    return Session.objects.filter(sections__contestants=int(ticket.subject))
+    of = "tables" if ticket.seat.kind == SeatKind.TABLE else "contestants"
+    return Session.objects.filter(**{f"sections__{of}": ticket.seat_id})
 
 
 def _shown_to(ticket: SeatTicket) -> Session | None:
@@ -196,10 +194,7 @@ def seats_group(session_id: str) -> str:
 
 
 def _contestant_of(ticket: SeatTicket) -> int | None:
-    if ticket.kind == "contestant":
-        return int(ticket.subject)
-    room_seat = room_seat_of(ticket)
-    return int(room_seat.occupant.removeprefix("contestant:")) if room_seat and room_seat.occupant else None
+    return ticket.seat_id if ticket.seat.kind == SeatKind.CONTESTANT else None
 
 
 def _listed(found: Places) -> dict[str, Any]:

@@ -10,8 +10,9 @@ class LoungeConfig(AppConfig):
         from clubsite.lounge.own_data import MATCHES, matches_end
         from clubsite.lounge.retention import RULES
         from clubsite.lounge.seat_resolver import HomeSeatResolver
+        from clubsite.play.models import SeatKind
         from clubsite.play.seat_resolvers import register
 
-        register(HomeSeatResolver(), "home")
+        register(HomeSeatResolver(), SeatKind.HOME)
         retention.register(*RULES)
         own_data.register(MATCHES, end=matches_end)

@@ -5,7 +5,7 @@ from django.db import models
 
 from clubsite.accounts.models import Device
 from clubsite.core.tokens import new_code, new_public_id
-from clubsite.play.models import Play, Room
+from clubsite.play.models import Play, Room, SeatHolder, SeatKind
 
 
 class Against(models.TextChoices):
@@ -77,8 +77,10 @@ class HomeMatch(models.Model):
         return f"{self.game} {self.public_id}"
 
 
-class HomeSeat(models.Model):
+class HomeSeat(SeatHolder):
     """Who plays S or N: a device, with a name and, if signed in, a user; or the robot."""
+
+    SEAT = SeatKind.HOME
 
     match = models.ForeignKey(HomeMatch, on_delete=models.PROTECT, related_name="seats")
     player = models.CharField(max_length=1)

@@ -9,7 +9,8 @@ from clubsite.analysis.models import PlayAnalysis
 from clubsite.core.retention import Found, Rule
 from clubsite.lounge.models import HomeMatch, HomeSeat
 from clubsite.play.log_erasure import logs_delete
-from clubsite.play.models import Play, Room, SeatTicket
+from clubsite.play.models import Play, Room
+from clubsite.play.seat_tickets import seats_delete
 
 BATCH = 200
 
@@ -41,13 +42,11 @@ def _matches_delete(pks: list[int]) -> None:
     plays = Play.objects.filter(room__in=rooms)
     PlayAnalysis.objects.filter(play__in=plays.values("pk")).delete()
     logs_delete(plays)
-    seats = [str(pk) for pk in HomeSeat.objects.filter(match__in=pks).values_list("pk", flat=True)]
-    SeatTicket.objects.filter(kind="home", subject__in=seats).delete()
-    HomeSeat.objects.filter(match__in=pks).delete()
     matches.update(repeats=None)  # of deals that go too
-    matches.delete()
     Room.objects.filter(pk__in=rooms).update(play=None)
     plays.delete()
+    seats_delete(HomeSeat.objects.filter(match__in=pks))
+    matches.delete()
     Room.objects.filter(pk__in=rooms).delete()
 
 

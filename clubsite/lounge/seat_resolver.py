@@ -1,4 +1,4 @@
-"""How a home table's tickets find their seat: `home` with the pk of a HomeSeat, which never moves."""
+"""How a home table's tickets find their seat, which never moves."""
 
 from collections.abc import Iterable
 
@@ -12,14 +12,14 @@ from clubsite.play.table_state import Stage, TableState
 class HomeRoomTable(HomeTable):
     """A home table, for the tickets of its seats."""
 
-    def seats(self) -> Iterable[tuple[str, str]]:
-        return [("home", str(seat.pk)) for seat in self.people.values()]
+    def seats(self) -> Iterable[int]:
+        return [seat.pk for seat in self.people.values()]
 
     def room_seat(self, ticket: SeatTicket) -> RoomSeat:
-        return self.room_seat_at(self.player_of(int(ticket.subject)))
+        return self.room_seat_at(self.player_of(ticket.seat_id))
 
     def state(self, ticket: SeatTicket, room: Room, play: Play | None) -> TableState:
-        return self.state_at(self.player_of(int(ticket.subject)), room, play)
+        return self.state_at(self.player_of(ticket.seat_id), room, play)
 
 
 class HomeSeatResolver:
@@ -30,10 +30,8 @@ class HomeSeatResolver:
     directed = False
 
     def room_seat(self, ticket: SeatTicket) -> RoomSeat | None:
-        if not ticket.subject.isdecimal():
-            return None
-        seat = HomeSeat.objects.select_related("match").filter(pk=int(ticket.subject)).first()
-        return RoomSeat(seat.match.room_id, seat.player, f"home:{seat.pk}") if seat else None
+        seat = HomeSeat.objects.select_related("match").filter(pk=ticket.seat_id).first()
+        return RoomSeat(seat.match.room_id, seat.player, seat.pk) if seat else None
 
     def room_table(self, room_id: int) -> HomeRoomTable | None:
         match = HomeMatch.objects.filter(room_id=room_id).first()

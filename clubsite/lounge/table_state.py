@@ -37,7 +37,7 @@ class HomeTable:
 
     def __init__(self, match: HomeMatch) -> None:
         self.match = match
-        self.connected: set[tuple[str, str]] = set()
+        self.connected: set[int] = set()
 
     def at_next_board(self) -> Self:
         """The same table with its match read anew."""
@@ -64,7 +64,7 @@ class HomeTable:
         return next(player for player, seat in self.people.items() if seat.pk == seat_id)
 
     def room_seat_at(self, player: str) -> RoomSeat:
-        return RoomSeat(self.match.room_id, player, f"home:{self.people[player].pk}")
+        return RoomSeat(self.match.room_id, player, self.people[player].pk)
 
     def state_at(self, player: str, room: Room, play: Play | None) -> TableState:
         """Everything around the play as this player sees it."""
@@ -110,7 +110,7 @@ class HomeTable:
         seat = self.people.get(player)
         if seat is None:
             return None
-        here = seat.robot or ("home", str(seat.pk)) in self.connected
+        here = seat.robot or seat.pk in self.connected
         return Opponent(name=seat.name, seat=player, connected=here, robot=seat.robot)
 
     def _header(self, play: Play | None) -> BoardHeader | None:

@@ -30,7 +30,7 @@ class Act:
 
     play_id: str
     player: str
-    occupant: str
+    seat_id: int
     client_id: UUID
     seq: int
     action: str
@@ -42,7 +42,7 @@ def play_act(
     *,
     play_id: str,
     player: str,
-    occupant: str,
+    seat_id: int,
     client_id: UUID,
     seq: int,
     action: str,
@@ -51,13 +51,13 @@ def play_act(
 ) -> Answer:
     """Apply one action, once. The answer is only returned after commit.
 
-    `player` is "S", "N" or "D" (the director); `occupant` must be whoever the play was dealt to.
+    `player` is "S", "N" or "D" (the director); `seat_id` must be the seat that the play was dealt to.
     """
     room_id = Play.objects.filter(public_id=play_id).values_list("room_id", flat=True).first()
     if room_id is None:
         return Answer("gone", 0, 0, NO_BOARD)
     ticket_id = ticket.pk if ticket is not None else None
-    act = Act(play_id, player, occupant, client_id, seq, action, ticket_id, user)
+    act = Act(play_id, player, seat_id, client_id, seq, action, ticket_id, user)
 
     def applied() -> Answer:
         with transaction.atomic():
@@ -114,7 +114,7 @@ def _earlier(act: Act) -> tuple[PlayEvent, Room] | None:
 
 def _ack_of(event: PlayEvent, room: Room, act: Act) -> Answer | None:
     """The ack once more. An id only answers for whoever sent it: to another it would say that a guess was right."""
-    mine = event.play.seats.get(event.actor, "") == act.occupant
+    mine = event.play.seats.get(event.actor, 0) == act.seat_id
     return Answer("ack", event.seq, room.rev) if mine else None
 
 
@@ -126,7 +126,7 @@ def _why_not(now: RoomState, act: Act) -> Answer | None:
 
     if play is None or play.public_id != act.play_id:
         return no("gone", NO_BOARD)
-    if act.player != DIRECTOR and play.seats.get(act.player) != act.occupant:
+    if act.player != DIRECTOR and play.seats.get(act.player) != act.seat_id:
         return no("gone", NO_BOARD)
     if play.status != PlayStatus.LIVE:
         return no("over", "This board is finished.")
@@ -175,7 +175,7 @@ def director_act(*, play: Play, user: User, action: str, seq: int) -> Answer:
     return play_act(
         play_id=play.public_id,
         player=DIRECTOR,
-        occupant="",
+        seat_id=0,
         client_id=uuid4(),
         seq=seq,
         action=action,

@@ -15,13 +15,13 @@ ANSWERED_KEPT = 6
 class Call:
     """A call for the director from the seat of `player`.
 
-    `by`: who made it, as in `Play.seats`; of a call about a seat, who holds that seat. `play` and `board`: what they do
+    `by`: the key of the seat that made it, or that a call about a seat is for. `play` and `board`: what they do
     not agree on, where it is the result of a play. `answered`: when the director came; None while the call stands.
     """
 
     reason: CallReason
     player: str
-    by: str
+    by: int
     at: datetime.datetime
     play: str = ""
     board: int | None = None
@@ -30,7 +30,7 @@ class Call:
     @property
     def key(self) -> str:
         """Tells the calls of a room apart: the same one made twice is one."""
-        return "/".join((self.reason, self.by, self.play))
+        return "/".join((self.reason, str(self.by), self.play))
 
     @property
     def disputed(self) -> bool:
@@ -73,7 +73,7 @@ def with_call(room: Room, call: Call) -> list[dict[str, Any]] | None:
     return _rows([*(one for one in kept if one.key != call.key), call])
 
 
-def without_plain(room: Room, by: str) -> list[dict[str, Any]] | None:
+def without_plain(room: Room, by: int) -> list[dict[str, Any]] | None:
     """The room's calls without the plain one of this player; None where it is not theirs to take back.
 
     While the director is wanted for more than that, no player ends a call.

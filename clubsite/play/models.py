@@ -1,5 +1,7 @@
 """Rooms, plays of any game, their append-only logs, and who holds which seat with which device."""
 
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 
@@ -18,6 +20,44 @@ class CallReason(models.TextChoices):
 
 
 DISPUTES = (CallReason.RESULT, CallReason.SCORE)
+
+
+class SeatKind(models.TextChoices):
+    """What has a seat. The app above that owns the kind registers where such a seat is (`seat_resolvers.py`)."""
+
+    CONTESTANT = "contestant"
+    TABLE = "table"
+    HOME = "home"
+
+
+class Seat(models.Model):
+    """What a device can hold and a play is dealt to. A `SeatHolder` has the same key as its seat."""
+
+    kind = models.CharField(max_length=10, choices=SeatKind)
+
+    class Meta:
+        constraints = [
+            models.CheckConstraint(condition=models.Q(kind__in=SeatKind.values), name="seat_kind_known")
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.pk} of a {self.kind}"
+
+
+class SeatHolder(models.Model):
+    """A row that has a seat, made with it: a contestant, a table with cards, a player at home."""
+
+    SEAT: SeatKind
+
+    seat = models.OneToOneField(Seat, primary_key=True, on_delete=models.PROTECT, related_name="%(class)s")
+
+    class Meta:
+        abstract = True
+
+    def save(self, **options: Any) -> None:
+        if self.seat_id is None:
+            self.seat = Seat.objects.create(kind=self.SEAT)
+        super().save(**options)
 
 
 class Room(models.Model):
@@ -58,7 +98,8 @@ class Play(models.Model):
     rules_version = models.CharField(max_length=20)
     options = models.JSONField(default=dict)
     setup = models.JSONField()
-    seats = models.JSONField(help_text='Who plays: {"S": "contestant:3", "N": "contestant:12"}')
+    south = models.ForeignKey(Seat, null=True, on_delete=models.PROTECT, related_name="south_plays")
+    north = models.ForeignKey(Seat, null=True, on_delete=models.PROTECT, related_name="north_plays")
     seq = models.PositiveIntegerField(default=0)
     status = models.CharField(max_length=4, choices=PlayStatus, default=PlayStatus.LIVE)
     turn = models.CharField(max_length=1, blank=True)
@@ -83,6 +124,11 @@ class Play(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game} {self.public_id}"
+
+    @property
+    def seats(self) -> dict[str, int]:
+        """The keys of the seats that it was dealt to, by player."""
+        return {player: pk for player, pk in (("S", self.south_id), ("N", self.north_id)) if pk}
 
 
 class PlayEvent(models.Model):
@@ -127,17 +173,20 @@ class RevokeReason(models.TextChoices):
     OTHER_DEVICE = "other_device", "You went on with this match on another device."
 
 
-class SeatTicket(models.Model):
-    """A device holds a subject: a contestant (follows them round the room) or a side of a table (stays there).
+class SeatTickets(models.Manager["SeatTicket"]):
+    """Tickets with their seats: nearly every reader asks for the kind of the seat."""
 
-    What the subject means is known to whoever registered the kind in `seat_resolvers.py`.
-    """
+    def get_queryset(self) -> models.QuerySet["SeatTicket"]:
+        return super().get_queryset().select_related("seat")
+
+
+class SeatTicket(models.Model):
+    """A device holds a seat: of a contestant, which moves round the room, of a table or of a player at home."""
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
     device = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="tickets")
     token_hash = models.CharField(max_length=64)
-    kind = models.CharField(max_length=20)
-    subject = models.CharField(max_length=40)
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="tickets")
     connected = models.BooleanField(default=False, help_text="A socket of it is open (SeatConnection)")
     created_at = models.DateTimeField(auto_now_add=True)
     seen_at = models.DateTimeField(null=True, blank=True)
@@ -163,18 +212,17 @@ class SeatTicket(models.Model):
         default=0, help_text="Entries that its page had not sent when it was last heard"
     )
 
+    objects = SeatTickets()
+
     class Meta:
         constraints = [
             models.UniqueConstraint(
-                fields=["kind", "subject"],
-                condition=models.Q(revoked_at__isnull=True),
-                name="one_ticket_a_subject",
+                fields=["seat"], condition=models.Q(revoked_at__isnull=True), name="one_ticket_a_seat"
             ),
         ]
-        indexes = [models.Index(fields=["kind", "subject"])]
 
     def __str__(self) -> str:
-        return f"ticket {self.public_id} of {self.kind} {self.subject}"
+        return f"ticket {self.public_id} of {self.seat}"
 
 
 class SeatConnection(models.Model):

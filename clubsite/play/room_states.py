@@ -146,7 +146,7 @@ class RoomState:
     def _play_seen_by(self, room_seat: RoomSeat) -> Play | None:
         """The room's play, if the one who sits here plays it (a newcomer sees nothing of the last board)."""
         play = self.play
-        return play if play is not None and play.seats.get(room_seat.player) == room_seat.occupant else None
+        return play if play is not None and play.seats.get(room_seat.player) == room_seat.seat_id else None
 
 
 _kept: OrderedDict[int, RoomState] = OrderedDict()
@@ -261,10 +261,8 @@ def _seated(room_table: RoomTable | None) -> Iterator[Seated]:
     """Every ticket in force whose seat is at this table now."""
     if room_table is None:
         return
-    near = set(room_table.seats())
-    tickets = SeatTicket.objects.filter(subject__in=[subject for _, subject in near], revoked_at__isnull=True)
-    here = [ticket for ticket in tickets if (ticket.kind, ticket.subject) in near]
-    room_table.connected = {(ticket.kind, ticket.subject) for ticket in here if ticket.connected}
+    here = list(SeatTicket.objects.filter(seat__in=room_table.seats(), revoked_at__isnull=True))
+    room_table.connected = {ticket.seat_id for ticket in here if ticket.connected}
     channels: dict[int, list[str]] = {}
     for ticket_pk, channel in SeatConnection.objects.filter(ticket__in=here).values_list("ticket", "channel"):
         channels.setdefault(ticket_pk, []).append(channel)

@@ -62,8 +62,8 @@ def _room_of_ticket(ticket_pk: int) -> int | None:
 
 def _act(ticket_pk: int, message: protocol.Act) -> Answer:
     def do(now: RoomState, seated: Seated) -> Answer:
-        player, occupant = seated.room_seat.player, seated.room_seat.occupant
-        sent = (message.play, player, occupant, message.id, message.seq, message.action)
+        player, seat_id = seated.room_seat.player, seated.room_seat.seat_id
+        sent = (message.play, player, seat_id, message.id, message.seq, message.action)
         return act_apply(now, Act(*sent, ticket_id=ticket_pk))
 
     return act_once(lambda: in_seat(ticket_pk, do))

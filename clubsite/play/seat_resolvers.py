@@ -4,25 +4,23 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
-from clubsite.play.models import Play, Room, SeatTicket
+from clubsite.play.models import Play, Room, SeatKind, SeatTicket
 from clubsite.play.table_state import TableState
 
 
 @dataclass(frozen=True, slots=True)
 class RoomSeat:
-    """Where a ticket sits now: the room, the player ("S", "N") and the occupant (a value of `Play.seats`)."""
+    """Where a ticket sits now: the room, the player ("S", "N") and the key of the seat, 0 of nobody's."""
 
     room_id: int
     player: str
-    occupant: str
+    seat_id: int
 
 
 class RoomTable(Protocol):
     """What is around a room's play, read once for all who sit there and kept while the room's `table_rev` stands."""
 
-    connected: set[
-        tuple[str, str]
-    ]  # (kind, subject) of its tickets whose page is open, filled in by who asked for it
+    connected: set[int]  # the seats whose page is open, filled in by who asked for the table
 
     @property
     def session_id(self) -> str:
@@ -39,8 +37,8 @@ class RoomTable(Protocol):
     def at_next_board(self) -> "RoomTable":
         """The same table with its boards read anew."""
 
-    def seats(self) -> Iterable[tuple[str, str]]:
-        """(kind, subject) of every ticket that would sit in this room now."""
+    def seats(self) -> Iterable[int]:
+        """Return the keys of the seats that are in this room now."""
 
     def room_seat(self, ticket: SeatTicket) -> RoomSeat:
         """The seat of this ticket at this table."""
@@ -75,14 +73,14 @@ class SeatResolver(Protocol):
 _resolvers: dict[str, SeatResolver] = {}
 
 
-def register(resolver: SeatResolver, *kinds: str) -> None:
+def register(resolver: SeatResolver, *kinds: SeatKind) -> None:
     """Called once from the `ready()` of the app that owns the kinds."""
     _resolvers.update(dict.fromkeys(kinds, resolver))
 
 
 def resolver_of(ticket: SeatTicket) -> SeatResolver:
     """Who knows the seats of this ticket. KeyError would mean that an app was taken out with tickets still stored."""
-    return _resolvers[ticket.kind]
+    return _resolvers[ticket.seat.kind]
 
 
 def room_seat_of(ticket: SeatTicket) -> RoomSeat | None:

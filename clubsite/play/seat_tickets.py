@@ -5,13 +5,13 @@ from datetime import datetime, timedelta
 from typing import TypeVar
 
 from django.db import IntegrityError, transaction
-from django.db.models import F
+from django.db.models import F, QuerySet
 from django.utils import timezone
 
 from clubsite.accounts.models import Device, User
 from clubsite.core.tokens import hash_token, new_token
 from clubsite.play import relay
-from clubsite.play.models import RevokeReason, Room, SeatConnection, SeatTicket
+from clubsite.play.models import RevokeReason, Room, Seat, SeatConnection, SeatHolder, SeatTicket
 from clubsite.play.seat_resolvers import resolver_of
 from clubsite.play.services import room_locked, room_set, room_touch
 
@@ -23,20 +23,20 @@ SILENT = timedelta(seconds=30)
 
 
 class SeatTaken(Exception):
-    """The subject is held by another device. `ticket` is the one in force."""
+    """The seat is held by another device. `ticket` is the one in force."""
 
     def __init__(self, ticket: SeatTicket) -> None:
         super().__init__("That seat is taken.")
         self.ticket = ticket
 
 
-def ticket_take(*, device: Device, kind: str, subject: str) -> tuple[SeatTicket, str]:
-    """Take a subject for a device; returns (ticket, token for its cookie). Raises SeatTaken."""
+def ticket_take(*, device: Device, seat: Seat) -> tuple[SeatTicket, str]:
+    """Take a seat for a device; returns (ticket, token for its cookie). Raises SeatTaken."""
     token = new_token()
-    wanted = SeatTicket(device=device, kind=kind, subject=subject, token_hash=hash_token(token))
+    wanted = SeatTicket(device=device, seat=seat, token_hash=hash_token(token))
 
     def take(room: Room | None) -> SeatTicket:
-        held = SeatTicket.objects.filter(kind=kind, subject=subject, revoked_at__isnull=True).first()
+        held = SeatTicket.objects.filter(seat=seat, revoked_at__isnull=True).first()
         if held is not None and held.device_id != device.pk:
             raise SeatTaken(held)
         if held is not None:
@@ -47,9 +47,7 @@ def ticket_take(*, device: Device, kind: str, subject: str) -> tuple[SeatTicket,
             with transaction.atomic():
                 wanted.save()
         except IntegrityError:
-            raise SeatTaken(
-                SeatTicket.objects.get(kind=kind, subject=subject, revoked_at__isnull=True)
-            ) from None
+            raise SeatTaken(SeatTicket.objects.get(seat=seat, revoked_at__isnull=True)) from None
         _tell(room)
         return wanted
 
@@ -71,13 +69,13 @@ def ticket_release(*, ticket: SeatTicket, reason: RevokeReason, user: User | Non
     _in_room(ticket, release)
 
 
-def ticket_move(*, ticket: SeatTicket, kind: str, subject: str) -> SeatTicket:
-    """Let the device of this ticket go on with another subject: its page finds the new ticket by the old one.
+def ticket_move(*, ticket: SeatTicket, seat: Seat) -> SeatTicket:
+    """Let the device of this ticket go on with another seat: its page finds the new ticket by the old one.
 
     Raises SeatTaken. The caller has locked the rooms of both.
     """
     with transaction.atomic():
-        taken, _ = ticket_take(device=ticket.device, kind=kind, subject=subject)
+        taken, _ = ticket_take(device=ticket.device, seat=seat)
         ticket_release(ticket=ticket, reason=RevokeReason.CHANGED)
         SeatTicket.objects.filter(pk=ticket.pk).update(moved_to=taken)
     return taken
@@ -92,7 +90,14 @@ def moved_ticket_take(ticket: SeatTicket) -> tuple[SeatTicket, str] | None:
             break
     if found is None or found.revoked_at is not None:
         return None
-    return ticket_take(device=found.device, kind=found.kind, subject=found.subject)
+    return ticket_take(device=found.device, seat=found.seat)
+
+
+def seats_delete(holders: QuerySet[SeatHolder]) -> None:
+    """Delete these rows and their seats, with the tickets on them. A seat that a play was dealt to stays."""
+    seats = list(holders.values_list("pk", flat=True))
+    holders.delete()
+    Seat.objects.filter(pk__in=seats, south_plays=None, north_plays=None).delete()
 
 
 def unsent_set(*, ticket: SeatTicket, count: int) -> None:
@@ -118,8 +123,8 @@ def ticket_restore(*, ticket: SeatTicket) -> bool:
     """
 
     def restore(room: Room | None) -> bool:
-        again = SeatTicket.objects.select_for_update().get(pk=ticket.pk)
-        held = SeatTicket.objects.filter(kind=again.kind, subject=again.subject, revoked_at__isnull=True)
+        again = SeatTicket.objects.select_for_update(of=("self",)).get(pk=ticket.pk)
+        held = SeatTicket.objects.filter(seat=again.seat_id, revoked_at__isnull=True)
         if held.exists():
             return False
         again.revoked_at, again.revoked_reason, again.freed_by = None, "", None
@@ -145,7 +150,8 @@ def presence_set(ticket_pk: int, channel: str, here: bool, silent_since: datetim
 
     def set_in(room: Room | None) -> None:
         # Not the key: a log entry that names this ticket may be on its way.
-        in_force = SeatTicket.objects.select_for_update(no_key=True).filter(revoked_at__isnull=True)
+        tickets = SeatTicket.objects.select_for_update(of=("self",), no_key=True)
+        in_force = tickets.filter(revoked_at__isnull=True)
         ticket = in_force.filter(pk=ticket_pk).first()
         if ticket is None:
             return
@@ -193,7 +199,7 @@ def presence_sweep() -> int:
 
 
 def _in_room(ticket: SeatTicket, do: Callable[[Room | None], T]) -> T:
-    """`do` in a transaction that holds the room in which the ticket's subject sits; None where it sits nowhere.
+    """`do` in a transaction that holds the room in which the ticket's seat is now; None while it is nowhere.
 
     The room is locked before the ticket, and its seat is asked for again behind the lock: a round may have turned.
     """

@@ -45,7 +45,7 @@ def play_open(
     game: str,
     options: dict[str, Any],
     setup: dict[str, Any],
-    seats: dict[str, str],
+    seats: dict[str, int],
     log: Sequence[Event] = (),
 ) -> Play:
     """Start a play in a room that the caller has locked; with a `log`, from where it leads to.
@@ -60,7 +60,8 @@ def play_open(
         rules_version=rules.version,
         options=options,
         setup=setup,
-        seats=seats,
+        south_id=seats.get("S"),
+        north_id=seats.get("N"),
         turn=rules.turn(state) or "",
         seq=len(log),
     )
@@ -165,7 +166,7 @@ def seat_ready(now: RoomState, room_seat: RoomSeat, play_id: str) -> Answer:
 def _past_play(room: Room, room_seat: RoomSeat, play_id: str) -> Play | None:
     """The play if it is over and was of this room or player: agreeing to it again, its ack lost, changes nothing."""
     play = Play.objects.filter(public_id=play_id, status=PlayStatus.OVER).first()
-    if play is None or not (play.room_id == room.pk or room_seat.occupant in play.seats.values()):
+    if play is None or not (play.room_id == room.pk or room_seat.seat_id in play.seats.values()):
         return None
     return play
 
@@ -201,12 +202,12 @@ def seat_call(
         return Answer("gone", 0, room.rev, MOVED_ON)
     if on:
         board = now.play.setup.get("board") if play_id and now.play is not None else None
-        call = Call(reason, room_seat.player, room_seat.occupant, timezone.now(), play_id, board)
+        call = Call(reason, room_seat.player, room_seat.seat_id, timezone.now(), play_id, board)
         calls = with_call(room, call)
         if calls is not None:
             room = room_moved(now, calls=calls).room
     elif calls_standing(room):
-        calls = without_plain(room, room_seat.occupant)
+        calls = without_plain(room, room_seat.seat_id)
         if calls is None:
             return Answer("illegal", 0, room.rev, NOT_YOUR_CALL)
         room = room_moved(now, calls=calls).room

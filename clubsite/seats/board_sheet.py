@@ -18,16 +18,16 @@ from clubsite.analysis.selectors.solutions import solutions_of
 from clubsite.core.templatetags.bridge import imps, pct
 from clubsite.duplicate.models import (
     OPEN_BOARD_STATES,
+    Seating,
     Session,
     SessionStatus,
-    Table,
     TableBoard,
     TableBoardState,
     TravellersShown,
 )
 from clubsite.duplicate.selectors.readers import within
 from clubsite.duplicate.selectors.tables import CURRENT
-from clubsite.play.models import Play, PlayStatus, SeatTicket
+from clubsite.play.models import Play, PlayStatus, SeatKind, SeatTicket
 from clubsite.play.selectors import view_of
 from clubsite.play.table_state import Json
 from clubsite.rankings.selectors.board_so_far import BoardSoFar, board_so_far
@@ -136,14 +136,11 @@ def _rows_of(ticket: SeatTicket) -> tuple[int, list[TableBoard]]:
     have to play what the last one has.
     """
     over = TableBoard.objects.exclude(state__in=[*OPEN_BOARD_STATES, TableBoardState.VOID])
-    if ticket.kind == "contestant":
-        contestant = int(ticket.subject)
-        return contestant, _ordered(over, contestant)
-    table_id, player = ticket.subject.split(":")
-    table = Table.objects.filter(pk=int(table_id)).first()
-    seating = table.seatings.filter(CURRENT).first() if table else None
-    contestant = (seating.ns_id if player == "S" else seating.ew_id) or 0 if seating else 0
-    return contestant, _ordered(over.filter(CURRENT, table=table), contestant) if contestant else []
+    if ticket.seat.kind == SeatKind.CONTESTANT:
+        return ticket.seat_id, _ordered(over, ticket.seat_id)
+    here = Seating.objects.filter(CURRENT, table=ticket.seat_id)
+    contestant = here.values_list("ns", flat=True).first() or 0
+    return contestant, _ordered(over.filter(CURRENT, table=ticket.seat_id), contestant) if contestant else []
 
 
 def _ordered(rows: QuerySet[TableBoard], contestant: int) -> list[TableBoard]:

@@ -15,7 +15,7 @@ from clubsite.core.forms import ButtonForm
 from clubsite.core.rate_limits import TooManyTries, found_by_code
 from clubsite.duplicate.models import Contestant, Seating, Table
 from clubsite.duplicate.selectors.contestants import alike_numbers, names_of
-from clubsite.duplicate.selectors.tables import seating_at, side_of_table, table_by_code
+from clubsite.duplicate.selectors.tables import seating_at, table_by_code
 from clubsite.duplicate.services.played_as import seat_note
 from clubsite.play.models import CallReason, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat, room_seat_of
@@ -96,20 +96,19 @@ def choices_at(table: Table, device: Device | None = None) -> list[Choice]:
     names = names_of([pk for _, pk in pairs])
     for pk, number in alike_numbers(table.section.session, [pk for _, pk in pairs]).items():
         names[pk] += f" ({number})"
-    subjects = [*(str(pk) for _, pk in pairs), side_of_table(table)]
-    tickets = SeatTicket.objects.filter(revoked_at__isnull=True, subject__in=subjects)
-    holders = dict(tickets.filter(kind__in=("contestant", "side")).values_list("subject", "device_id"))
+    seats = [*(pk for _, pk in pairs), table.pk]
+    tickets = SeatTicket.objects.filter(revoked_at__isnull=True, seat__in=seats)
+    holders = dict(tickets.values_list("seat", "device"))
 
-    def held(subject: str) -> Literal["", "here", "elsewhere"]:
-        if subject not in holders:
+    def held(seat: int) -> Literal["", "here", "elsewhere"]:
+        if seat not in holders:
             return ""
-        return "here" if device is not None and holders[subject] == device.pk else "elsewhere"
+        return "here" if device is not None and holders[seat] == device.pk else "elsewhere"
 
-    found = [Choice(f"contestant:{pk}", player, names[pk], held(str(pk))) for player, pk in pairs]
+    found = [Choice(str(pk), player, names[pk], held(pk)) for player, pk in pairs]
     if table.live:
         return found
-    side = side_of_table(table)
-    own = Choice(f"side:{side}", "S", f"Table {table.label}", held(side), table=True)
+    own = Choice(str(table.pk), "S", f"Table {table.label}", held(table.pk), table=True)
     return [own, *found] if table.section.table_devices else [*found, own]
 
 
@@ -131,19 +130,18 @@ def seat_take(
             "This device already sits on the other side of this table. One device plays one side."
         )
     if known[choice].table:
-        return ticket_take(device=device, kind="side", subject=side_of_table(table))
-    if _meets_itself(device, table, int(choice.removeprefix("contestant:"))):
+        return ticket_take(device=device, seat=table.seat)
+    if _meets_itself(device, table, int(choice)):
         raise CannotSit(
             "This device already holds the seat of somebody whom that player meets later tonight. "
             "One device plays one side: use another device, or leave the first seat."
         )
-    subject = choice.removeprefix("contestant:")
-    contestant = Contestant.objects.get(pk=int(subject))
+    contestant = Contestant.objects.select_related("seat").get(pk=int(choice))
     taking = Taking(table, contestant, known[choice].player, device, user)
     with transaction.atomic():
         taking.check(number)
         anew = taking.anew
-        taken = ticket_take(device=device, kind="contestant", subject=subject)
+        taken = ticket_take(device=device, seat=contestant.seat)
         if user.is_authenticated and directs(user, table.section.session.club):
             seat_note(contestant=contestant, user=user)
         if anew:
@@ -161,8 +159,7 @@ def _holds_the_other_side(device: Device, table: Table, player: str) -> bool:
 
 def _meets_itself(device: Device, table: Table, contestant_id: int) -> bool:
     """True if the device would hold both sides of a table in a later round."""
-    tickets = device.tickets.filter(kind="contestant", revoked_at__isnull=True)
-    held = [int(subject) for subject in tickets.values_list("subject", flat=True)]
+    held = list(device.tickets.filter(revoked_at__isnull=True).values_list("seat", flat=True))
     coming = Seating.objects.filter(
         round__section=table.section, round__number__gt=table.section.round_number
     )
@@ -176,7 +173,7 @@ def ask_for_seat(*, table: Table, ticket: SeatTicket) -> None:
     room_seat = room_seat_of(ticket)
     if room_seat is not None:
         room_call(
-            room_seat=RoomSeat(table.room_id, room_seat.player, room_seat.occupant),
+            room_seat=RoomSeat(table.room_id, room_seat.player, room_seat.seat_id),
             on=True,
             reason=CallReason.SEAT,
         )

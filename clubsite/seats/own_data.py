@@ -14,8 +14,7 @@ from clubsite.play.models import PlayEvent, PlayStatus, SeatTicket
 
 def _tickets(subject: Subject, *among: Q) -> QuerySet[SeatTicket]:
     rows = ContestantPerson.objects.filter(*among, person__in=subject.people)
-    subjects = [str(pk) for pk in rows.values_list("contestant", flat=True)]
-    return SeatTicket.objects.filter(kind="contestant", subject__in=subjects)
+    return SeatTicket.objects.filter(seat__in=rows.values("contestant"))
 
 
 def seat_rows(subject: Subject) -> list[Row]:

@@ -3,8 +3,8 @@
 from collections import Counter
 from datetime import datetime
 
-from django.db.models import CharField, Exists, F, OuterRef, Q, QuerySet, Value
-from django.db.models.functions import Cast, Coalesce, Concat
+from django.db.models import Exists, F, OuterRef, Q, QuerySet, Value
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 from django.utils.http import int_to_base36
 
@@ -57,15 +57,9 @@ def seats_forget(before: datetime) -> Found:
 
 
 def _tickets_of(nights: QuerySet[Session]) -> QuerySet[SeatTicket]:
-    """Tickets of contestants, and of sides of tables, of these nights (subjects as in `seats.seat_resolver`)."""
-    number = Cast("pk", CharField())
-    contestants = Contestant.objects.filter(section__session__in=nights).annotate(subject=number)
-    mine = Q(kind="contestant", subject__in=contestants.values("subject"))
-    for side in (":S", ":N"):
-        tables = Table.objects.filter(section__session__in=nights)
-        tables = tables.annotate(subject=Concat(number, Value(side), output_field=CharField()))
-        mine |= Q(kind="side", subject__in=tables.values("subject"))
-    return SeatTicket.objects.filter(mine)
+    """Return the tickets of the contestants and tables of these nights."""
+    contestants, tables = (one.objects.filter(section__session__in=nights) for one in (Contestant, Table))
+    return SeatTicket.objects.filter(Q(seat__in=contestants.values("pk")) | Q(seat__in=tables.values("pk")))
 
 
 def guests_forget(before: datetime) -> Found:

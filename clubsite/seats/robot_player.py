@@ -66,7 +66,7 @@ def _act(room_id: int) -> bool:
             return False
         room_table = SessionTable(seating)
         room_seat, robot = room_table.room_seat_at(player), room_table.contestant_at(player)
-        play = room.play if room.play and room.play.seats.get(player) == room_seat.occupant else None
+        play = room.play if room.play and room.play.seats.get(player) == room_seat.seat_id else None
         stage = room_table.state_at(room_seat, room, play).stage
         if stage in ASKED and player not in room.ready:
             return room_ready(room_seat=room_seat, play_id=play.public_id if play else "").ok
@@ -121,7 +121,7 @@ def _send(play: Play, room_seat: RoomSeat, action: str, secret: str) -> Any:
     return play_act(
         play_id=play.public_id,
         player=room_seat.player,
-        occupant=room_seat.occupant,
+        seat_id=room_seat.seat_id,
         client_id=uuid.uuid5(uuid.NAMESPACE_OID, moment),
         seq=play.seq,
         action=action,

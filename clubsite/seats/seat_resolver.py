@@ -1,17 +1,13 @@
-"""How a club night's tickets find their seat: a contestant's follows them round the room, a side's stays at its table.
-
-Kinds and subjects: `contestant` with the pk of a Contestant; `side` with "<table pk>:S" or "<table pk>:N".
-"""
+"""How a club night's tickets find their seat: a contestant's follows them round the room, a table's stays there."""
 
 from collections.abc import Iterable
 
 from django.urls import reverse
 
-from clubsite.duplicate.selectors.occupants import contestant_as_occupant, table_as_occupant
 from clubsite.duplicate.selectors.progress import on_screens
-from clubsite.duplicate.selectors.tables import room_of_side, seat_of_contestant, seating_in_room
+from clubsite.duplicate.selectors.tables import room_and_player, seating_in_room
 from clubsite.leaderboard.standing import seats_group, session_of_ticket
-from clubsite.play.models import Play, Room, SeatTicket
+from clubsite.play.models import Play, Room, SeatKind, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat
 from clubsite.play.table_state import TableState
 from clubsite.seats.table_state import SessionTable, before_the_start
@@ -21,19 +17,12 @@ from clubsite.seats.terminal.state import on_cards
 class SessionRoomTable(SessionTable):
     """A table in the current round, for both kinds of ticket."""
 
-    def seats(self) -> Iterable[tuple[str, str]]:
-        table, contestants = self.seating.table_id, (self.seating.ns_id, self.seating.ew_id)
-        return [
-            *(("contestant", str(pk)) for pk in contestants if pk),
-            ("side", f"{table}:S"),
-            ("side", f"{table}:N"),
-        ]
+    def seats(self) -> Iterable[int]:
+        return [pk for pk in (self.seating.ns_id, self.seating.ew_id, self.seating.table_id) if pk]
 
     def room_seat(self, ticket: SeatTicket) -> RoomSeat:
-        if ticket.kind == "side":
-            table_id, player = ticket.subject.split(":")
-            return RoomSeat(self.seating.table.room_id, player, table_as_occupant(int(table_id)))
-        return self.room_seat_at("S" if self.seating.ns_id == int(ticket.subject) else "N")
+        south = ticket.seat_id in (self.seating.ns_id, self.seating.table_id)
+        return RoomSeat(self.seating.table.room_id, "S" if south else "N", ticket.seat_id)
 
     def state(self, ticket: SeatTicket, room: Room, play: Play | None) -> TableState:
         places, sheet = (
@@ -56,12 +45,8 @@ class SessionSeatResolver:
     directed = True
 
     def room_seat(self, ticket: SeatTicket) -> RoomSeat | None:
-        if ticket.kind == "side":
-            table_id, player = ticket.subject.split(":")
-            room_id = room_of_side(int(table_id))
-            return RoomSeat(room_id, player, table_as_occupant(int(table_id))) if room_id else None
-        seat = seat_of_contestant(int(ticket.subject))
-        return RoomSeat(seat[0], seat[1], contestant_as_occupant(int(ticket.subject))) if seat else None
+        at = room_and_player(ticket.seat_id)
+        return RoomSeat(*at, ticket.seat_id) if at else None
 
     def room_table(self, room_id: int) -> SessionRoomTable | None:
         seating = seating_in_room(room_id)
@@ -72,7 +57,7 @@ class SessionSeatResolver:
 
         On screens it asks there who plays with it.
         """
-        terminal = ticket.kind == "side" or on_cards(ticket)
+        terminal = ticket.seat.kind == SeatKind.TABLE or on_cards(ticket)
         return reverse("seats:terminal", kwargs={"ticket_id": ticket.public_id}) if terminal else ""
 
     def hears(self, ticket: SeatTicket) -> str:
@@ -81,4 +66,4 @@ class SessionSeatResolver:
         return seats_group(session) if session else ""
 
     def state_without_seat(self, ticket: SeatTicket) -> TableState:
-        return before_the_start(int(ticket.subject) if ticket.kind == "contestant" else None)
+        return before_the_start(ticket.seat_id)

@@ -20,7 +20,6 @@ from clubsite.duplicate.models import (
 )
 from clubsite.duplicate.selectors.boards import boards_at
 from clubsite.duplicate.selectors.contestants import names_of
-from clubsite.duplicate.selectors.occupants import contestant_as_occupant
 from clubsite.duplicate.selectors.progress import rounds_all
 from clubsite.duplicate.selectors.tables import seatings_next
 from clubsite.play.calls import Call, calls_standing
@@ -57,7 +56,7 @@ class SessionTable:
     def __init__(self, seating: Seating) -> None:
         self.seating = seating
         self.section = seating.table.section
-        self.connected: set[tuple[str, str]] = set()
+        self.connected: set[int] = set()
 
     def at_next_board(self) -> Self:
         """The same table with its boards and their scores read anew."""
@@ -110,9 +109,7 @@ class SessionTable:
 
     def room_seat_at(self, player: str) -> RoomSeat:
         contestant = self.contestant_at(player)
-        return RoomSeat(
-            self.seating.table.room_id, player, contestant_as_occupant(contestant.pk) if contestant else ""
-        )
+        return RoomSeat(self.seating.table.room_id, player, contestant.pk if contestant else 0)
 
     def state_at(
         self,
@@ -215,7 +212,7 @@ class SessionTable:
         """Who made a plain call and may take it back: this player, or their opponent, where they still sit here."""
         made = {call.by for call in calls}
         asked = (player, OPPONENT[player])
-        return next((one for one in asked if self.room_seat_at(one).occupant in made), None)
+        return next((one for one in asked if self.room_seat_at(one).seat_id in made), None)
 
     @property
     def _after_last_round(self) -> bool:
@@ -225,9 +222,9 @@ class SessionTable:
         contestant = self.contestant_at(player)
         if contestant is None:
             return None
-        mine = {("contestant", str(contestant.pk))}
-        if not self.seating.table.live:  # on screens a table's own device is nobody's
-            mine.add(("side", f"{self.seating.table_id}:{player}"))
+        mine = {contestant.pk}
+        if player == "S" and not self.seating.table.live:  # on screens a table's own device is nobody's
+            mine.add(self.seating.table_id)
         return Opponent(
             name=self.names.get(contestant.pk, ""),
             seat=player,
@@ -238,7 +235,7 @@ class SessionTable:
     def _lets_in(self, player: str) -> str:
         """The number with which the opponent's new device is let in; empty while none is asked for."""
         mine, other = self.contestant_at(player), self.contestant_at(OPPONENT[player])
-        if mine is None or other is None or other.robot or ("contestant", str(other.pk)) in self.connected:
+        if mine is None or other is None or other.robot or other.pk in self.connected:
             return ""
         return number_to_show(mine, other, self.section.session)
 
@@ -290,11 +287,9 @@ def results_link(session: Session) -> ResultsLink:
     return ResultsLink(results_state(session).value, url)
 
 
-def before_the_start(contestant_id: int | None) -> TableState:
+def before_the_start(seat_id: int) -> TableState:
     """What somebody is shown who has no seat (yet)."""
-    contestant = (
-        Contestant.objects.select_related("section__session__club").filter(pk=contestant_id or 0).first()
-    )
+    contestant = Contestant.objects.select_related("section__session__club").filter(pk=seat_id).first()
     if contestant is None:
         return TableState(Stage.NOT_STARTED, session=SessionPart(club="", name="", contestant=None))
     session = contestant.section.session

@@ -173,8 +173,7 @@ def demo_seats(session: Session) -> list[DemoSeat]:
 
 def _seat(contestant: Contestant, device: Device) -> DemoSeat:
     ticket, _ = SeatTicket.objects.get_or_create(
-        kind="contestant",
-        subject=str(contestant.pk),
+        seat=contestant.seat,
         revoked_at=None,
         defaults={"device": device, "token_hash": ""},
     )

@@ -96,7 +96,7 @@ def players_of(
     made = []
     for contestant in Contestant.objects.filter(section__session=session, robot=""):
         device, _ = device_for(token=None, label="scripted")
-        ticket, token = ticket_take(device=device, kind="contestant", subject=str(contestant.pk))
+        ticket, token = ticket_take(device=device, seat=contestant.seat)
         made.append(
             ScriptedPlayer(
                 base=bases[contestant.number % len(bases)],

@@ -250,7 +250,7 @@ def _screens(session: Any, user: Any) -> None:
     table = section_for(session).tables.get(number=1)
     seating = seating_at(table)
     assert seating is not None
-    north = SeatTicket.objects.get(kind="contestant", subject=str(seating.ew_id), revoked_at=None)
+    north = SeatTicket.objects.get(seat=seating.ew_id, revoked_at=None)
     ticket_release(ticket=north, reason=RevokeReason.FREED, user=user)
     table_play(table=table, live=True, user=user)
 

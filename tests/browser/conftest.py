@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
 
 from tests import needs
-from tests.browser.line import Line
 from tests.browser.seats import PATIENCE, SeatPage, TableOfTwo
 from tests.browser.site import Site
 from tests.browser.table_harness import Files
@@ -130,11 +129,3 @@ def make_table(
         return TableOfTwo(pages["S"], pages["N"], links)
 
     return make
-
-
-@pytest.fixture
-def line(site: Site) -> Iterator[Line]:
-    """A line to the site that a test can slow down, mute or cut."""
-    line = Line(site.port)
-    yield line
-    line.close()

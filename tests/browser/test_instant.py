@@ -1,22 +1,38 @@
 """What a player does is on their screen at once, however slow the line; a refusal takes it back with its reason."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
-from playwright.sync_api import BrowserContext, expect
+import pytest
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.line import Line
 from tests.browser.own_paint import watch, watched
 from tests.browser.seats import SeatPage, TableOfTwo, until
-from tests.browser.table_harness import Files, open_scene
+from tests.browser.site import Site
+from tests.browser.table_harness import Files
 
 MakeTable = Callable[..., TableOfTwo]
 MakeContext = Callable[..., BrowserContext]
 CALL = "table.calls tbody td.sending"
 
 
+@pytest.fixture
+def line(site: Site) -> Iterator[Line]:
+    line = Line(site.port)
+    yield line
+    line.close()
+
+
 def _on_table(card: str) -> str:
     return f'.mid .trick [data-card="{card}"]'
+
+
+def _scene(context: BrowserContext, files: Files, query: str) -> Page:
+    page = context.new_page()
+    page.goto(f"{files.url}/tests/browser/table_harness.html?{query}")
+    expect(page.locator(".topbar")).to_be_visible()
+    return page
 
 
 def _until_south(table: TableOfTwo) -> SeatPage:
@@ -89,7 +105,7 @@ def test_the_next_act_waits_for_no_answer_that_the_screen_shows_already(make_tab
 
 
 def test_a_refused_card_goes_back_with_the_reason(make_context: MakeContext, files: Files) -> None:
-    page = open_scene(make_context(), files, "scene=play_s&refuse=1&wait=400")
+    page = _scene(make_context(), files, "scene=play_s&refuse=1&wait=400")
     card = page.locator('.run [data-card="HJ"]')
     card.click()
     expect(page.locator(_on_table("HJ"))).to_have_class(re.compile("sending"))
@@ -102,7 +118,7 @@ def test_a_refused_card_goes_back_with_the_reason(make_context: MakeContext, fil
 
 
 def test_a_claim_says_that_it_is_being_sent(make_context: MakeContext, files: Files) -> None:
-    page = open_scene(make_context(), files, "scene=play_s&silent=1")
+    page = _scene(make_context(), files, "scene=play_s&silent=1")
     for key in ("claim", "claim-5", "claim-send"):
         page.locator(f'[data-key="{key}"]').click()
     expect(page.locator(".turn")).to_contain_text(re.compile("You claimed 5 of 7.*(Being sent|Sending)"))

@@ -1,7 +1,7 @@
 """The line goes and comes back: the page says so, heals by itself, and nothing is lost or done twice."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import BrowserContext, expect
@@ -11,6 +11,13 @@ from tests.browser.seats import SeatPage, TableOfTwo, until
 from tests.browser.site import Site
 
 MakeTable = Callable[..., TableOfTwo]
+
+
+@pytest.fixture
+def line(site: Site) -> Iterator[Line]:
+    line = Line(site.port)
+    yield line
+    line.close()
 
 
 def _lost(seat: SeatPage) -> None:

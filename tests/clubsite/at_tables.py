@@ -35,7 +35,7 @@ def act(
     return play_act(
         play_id=seen["play"] if play is None else play,
         player=place.player,
-        occupant=place.occupant,
+        seat_id=place.seat_id,
         client_id=client_id or uuid4(),
         seq=seen["seq"] if seq is None else seq,
         action=action,

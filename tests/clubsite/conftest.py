@@ -33,15 +33,7 @@ from tests.clubsite.scored_nights import (  # noqa: F401
     published_night,
     scored_night,
 )
-from tests.kit.nights import (  # noqa: F401
-    TUESDAY,
-    dee_plays,
-    draft,
-    draft_night,
-    fill_night,
-    mixed,
-    valued_night,
-)
+from tests.kit.nights import TUESDAY, draft, draft_night, fill_night, mixed, valued_night  # noqa: F401
 from tests.kit.terminal import ann, bo, cards, pairs  # noqa: F401
 
 NAMES = ["Bo", "Flo", "Gus", "Ann", "Hal", "Ivy", "Jo", "Kit", "Lou", "Max", "Ned", "Oli"]
@@ -137,7 +129,7 @@ def _tickets(session: Session) -> tuple[dict[int, SeatTicket], dict[int, str]]:
     for contestant in Contestant.objects.filter(section__session=session):
         device = Device.objects.create(token_hash=hash_token(f"device of {contestant.pk}"))
         tickets[contestant.number], tokens[contestant.number] = ticket_take(
-            device=device, kind="contestant", subject=str(contestant.pk)
+            device=device, seat=contestant.seat
         )
     return tickets, tokens
 

@@ -71,7 +71,7 @@ def play_out() -> Callable[..., Play]:
             answer = play_act(
                 play_id=opened.public_id,
                 player=player,
-                occupant=opened.seats[player],
+                seat_id=opened.seats[player],
                 client_id=uuid.uuid4(),
                 seq=seq,
                 action=action,

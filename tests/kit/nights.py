@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from clubsite.analysis.services.play_analysis import play_analyse
-from clubsite.clubs.models import Person
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.models import (
     Section,
@@ -149,10 +148,3 @@ def fill(session: Session, dee: Any) -> None:
 
 def row_of(night: Any, south: int, north: int) -> TableBoard:
     return TableBoard.objects.get(ns=night.contestant(south), ew=night.contestant(north))
-
-
-@pytest.fixture
-def dee_plays(night: Any, dee: Any) -> Any:
-    """Dee directs and plays as number 1, who has nothing played yet."""
-    Person.objects.filter(entered__contestant=night.contestant(1)).update(user=dee)
-    return night

@@ -1,12 +1,10 @@
 """What pages and forms show to a reader, without their tags."""
 
-import io
 import re
 from html import unescape
 from typing import Any
 
 from django.test import Client
-from pypdf import PdfReader
 
 
 def words(answer: Any) -> str:
@@ -26,8 +24,3 @@ def meta_of(page: bytes) -> dict[str, str]:
     found = dict(re.findall(r'<meta (?:name|property)="([^"]+)" content="([^"]*)"', text))
     canonical = re.findall(r'<link rel="canonical" href="([^"]+)"', text)
     return found | ({"canonical": canonical[0]} if canonical else {})
-
-
-def pdf_text(answer: Any) -> str:
-    assert answer["Content-Type"] == "application/pdf"
-    return "\n".join(sheet.extract_text() for sheet in PdfReader(io.BytesIO(answer.content)).pages)

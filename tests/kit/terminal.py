@@ -23,7 +23,7 @@ class Seat:
 
     def __init__(self, entry: Any, *, connected: bool = True) -> None:
         device = Device.objects.create(token_hash=hash_token(f"terminal {entry.pk}"))
-        ticket, token = ticket_take(device=device, kind="contestant", subject=str(entry.pk))
+        ticket, token = ticket_take(device=device, seat=entry.seat)
         self.come(ticket, token, connected=connected)
 
     def come(self, ticket: Any, token: str, *, connected: bool = True) -> "Seat":
@@ -155,8 +155,8 @@ def table(session: Any, number: int = 1) -> Table:
 def tablet_at(session: Any, number: int = 1) -> Seat:
     """A tablet that joins a table as the table's own."""
     at, client = table(session, number), Client()
-    came = client.post(f"/join/{at.code}/", {"seat": f"side:{at.pk}:S"})
-    ticket = SeatTicket.objects.get(kind="side", subject=f"{at.pk}:S", revoked_at=None)
+    came = client.post(f"/join/{at.code}/", {"seat": at.pk})
+    ticket = SeatTicket.objects.get(seat=at.pk, revoked_at=None)
     assert came.url == f"/seat/{ticket.public_id}/"
     seat = Seat.__new__(Seat).come(ticket, client.cookies[COOKIE].value)
     seat.client = client
@@ -165,7 +165,3 @@ def tablet_at(session: Any, number: int = 1) -> Seat:
 
 def token_of(response: Any) -> str:
     return str(response.cookies[COOKIE].value)
-
-
-def section(session: Any) -> Section:
-    return sections_of(session)[0]

@@ -95,7 +95,7 @@ _THREADS = (
     + """
 answers = []
 def act(client_id, action):
-    answers.append(play_act(play_id=play.public_id, player=play.turn, occupant=play.seats[play.turn],
+    answers.append(play_act(play_id=play.public_id, player=play.turn, seat_id=play.seats[play.turn],
                             client_id=client_id, seq=0, action=action))
     connection.close()
 def together(jobs):

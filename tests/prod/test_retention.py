@@ -31,7 +31,7 @@ from clubsite.play.log_erasure import logs_delete
 from clubsite.play.models import Play
 from clubsite.play.seat_tickets import ticket_take
 from clubsite.core.triggers import deleting
-ticket_take(device=Device.objects.create(token_hash="of old"), kind="side", subject=f"{row.table_id}:S")
+ticket_take(device=Device.objects.create(token_hash="of old"), seat=row.table.seat)
 session_end(session=session, user=user)
 long_ago = timezone.now() - timedelta(days=400)
 Session.objects.filter(pk=session.pk).update(ended_at=long_ago)

@@ -77,7 +77,7 @@ def claim_check(*, play_id: int) -> bool:
     answer = play_act(
         play_id=play.public_id,
         player=other,
-        occupant=play.seats[other],
+        seat_id=play.seats[other],
         client_id=_answer_id(play, play.seq + 1),
         seq=play.seq,
         action="accept" if claim["takes"] == takes else "refuse",

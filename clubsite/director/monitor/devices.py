@@ -9,8 +9,8 @@ from django.http import Http404
 from clubsite.director.monitor.overview import AWAY, HERE, LINK_WORDS, NOBODY
 from clubsite.duplicate.models import Contestant, Seating, Session, Table
 from clubsite.duplicate.selectors.contestants import names_of
-from clubsite.duplicate.selectors.tables import CURRENT, side_of_table, tables_of
-from clubsite.play.models import RevokeReason, SeatTicket
+from clubsite.duplicate.selectors.tables import CURRENT, tables_of
+from clubsite.play.models import RevokeReason, SeatKind, SeatTicket
 from clubsite.scores.services.devices import DeviceAim
 from games.wording import contestant_sides
 
@@ -92,19 +92,15 @@ class _Night:
         self.tables = tables_of(session)
         self.contestants = {
             row.pk: row
-            for row in Contestant.objects.filter(section__session=session).select_related("section")
+            for row in Contestant.objects.filter(section__session=session).select_related("section", "seat")
         }
         seatings = Seating.objects.filter(CURRENT, round__section__session=session)
         self.seating = {row.table_id: row for row in seatings}
         self.names = names_of(list(self.contestants))
-        sides = [f"{table.pk}:{player}" for table in self.tables for player in "SN"]
-        mine = SeatTicket.objects.select_related("device")
-        tickets = [
-            *mine.filter(kind="contestant", subject__in=[str(pk) for pk in self.contestants]),
-            *mine.filter(kind="side", subject__in=sides),
-        ]
-        self.tickets = sorted(tickets, key=lambda ticket: ticket.pk)
-        self.held = {(one.kind, one.subject): one for one in self.tickets if one.revoked_at is None}
+        seats = [*self.contestants, *(table.pk for table in self.tables)]
+        mine = SeatTicket.objects.select_related("device", "seat")
+        self.tickets = list(mine.filter(seat__in=seats).order_by("pk"))
+        self.held = {one.seat_id: one for one in self.tickets if one.revoked_at is None}
         devices = dict.fromkeys(ticket.device_id for ticket in self.tickets)
         self.numbers = {device: number for number, device in enumerate(devices, start=1)}
 
@@ -112,11 +108,8 @@ class _Night:
         number = self.numbers[ticket.device_id] if ticket is not None else 0
         return DeviceRow(plate, who, side, ticket, number)
 
-    def side_row(self, table: Table, player: str) -> DeviceRow | None:
-        """The table's own device; one that is for its North, of which there are none any more, is told too."""
-        ticket = self.held.get(("side", f"{table.pk}:{player}"))
-        if ticket is None:
-            return None
+    def table_row(self, table: Table, ticket: SeatTicket) -> DeviceRow:
+        """A device that is, or was, the table's own."""
         row = self.row(ticket, table.label, f"Table {table.label}", "")
         row.of_table = True
         return row
@@ -125,13 +118,13 @@ class _Night:
         contestant = self.contestants[pk]
         pairs = contestant.section.pairs
         side = contestant_sides(pairs)[player == "N"] if player else ""
-        ticket = self.held.get(("contestant", str(pk)))
+        ticket = self.held.get(pk)
         row = self.row(ticket, side if pairs else player, self.names[pk], side)
         row.robot = bool(contestant.robot)
         return row
 
     def aim_at_seat(self, pk: int, where: str) -> DeviceAim:
-        return DeviceAim("contestant", str(pk), f"{self.names[pk]}{where}")
+        return DeviceAim(self.contestants[pk].seat, f"{self.names[pk]}{where}")
 
 
 def devices_of(session: Session) -> Devices:
@@ -157,7 +150,8 @@ def device_row(session: Session, ticket_id: str) -> tuple[DeviceRow, list[Device
 
 def _at(night: _Night, table: Table) -> Iterator[DeviceRow]:
     seating = night.seating.get(table.pk)
-    yield from (row for player in "SN" if (row := night.side_row(table, player)) is not None)
+    if (own := night.held.get(table.pk)) is not None:
+        yield night.table_row(table, own)
     if seating is not None:
         yield from (
             night.seat_row(pk, player) for player, pk in (("S", seating.ns_id), ("N", seating.ew_id)) if pk
@@ -166,12 +160,9 @@ def _at(night: _Night, table: Table) -> Iterator[DeviceRow]:
 
 def _row_of(night: _Night, ticket: SeatTicket) -> DeviceRow:
     """A ticket's row, in force or not, with where its seat is now."""
-    if ticket.kind == "side":
-        table = next(table for table in night.tables if str(table.pk) == ticket.subject.split(":")[0])
-        row = night.row(ticket, table.label, f"Table {table.label}", "")
-        row.of_table = True
-        return row
-    pk = int(ticket.subject)
+    pk = ticket.seat_id
+    if ticket.seat.kind == SeatKind.TABLE:
+        return night.table_row(next(table for table in night.tables if table.pk == pk), ticket)
     player = next(
         ("S" if seating.ns_id == pk else "N" for seating in night.seating.values() if pk in _both(seating)),
         "",
@@ -187,7 +178,7 @@ def _both(seating: Seating) -> tuple[int | None, int | None]:
 
 def _freed(night: _Night) -> list[DeviceRow]:
     """The last device of each seat that a director has sent away, while nobody else has the seat."""
-    last = {(one.kind, one.subject): one for one in night.tickets}
+    last = {one.seat_id: one for one in night.tickets}
     freed = [
         one
         for key, one in last.items()
@@ -202,13 +193,13 @@ def _freed(night: _Night) -> list[DeviceRow]:
 def _aims(night: _Night, ticket: SeatTicket) -> Iterator[DeviceAim]:
     """Tables with cards that have no device of their own, and players without one, as they sit now."""
     for table in night.tables:
-        if not table.live and ("side", side_of_table(table)) not in night.held:
-            yield DeviceAim("side", side_of_table(table), f"table {table.label}’s own")
+        if not table.live and table.pk not in night.held:
+            yield DeviceAim(table.seat, f"table {table.label}’s own")
     for table in night.tables:
         seating = night.seating.get(table.pk)
         for player, pk in (("S", seating.ns_id), ("N", seating.ew_id)) if seating else ():
             contestant = night.contestants.get(pk or 0)
-            if contestant is None or contestant.robot or ("contestant", str(pk)) in night.held:
+            if contestant is None or contestant.robot or pk in night.held:
                 continue
             side = contestant_sides(contestant.section.pairs)[player == "N"]
             yield night.aim_at_seat(contestant.pk, f" ({side} at table {table.label})")

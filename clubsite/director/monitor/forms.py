@@ -107,8 +107,8 @@ class DeviceForm(forms.Form):
 
     def __init__(self, aims: Sequence[DeviceAim], data: Any = None) -> None:
         super().__init__(data)
-        self.aims = {aim.value: aim for aim in aims}
-        self.fields["aim_value"].choices = [(aim.value, aim.words) for aim in aims]  # type: ignore[attr-defined]
+        self.aims = {str(aim.seat.pk): aim for aim in aims}
+        self.fields["aim_value"].choices = [(value, aim.words) for value, aim in self.aims.items()]  # type: ignore[attr-defined]
 
     @property
     def aim(self) -> DeviceAim:

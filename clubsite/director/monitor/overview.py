@@ -14,7 +14,7 @@ from clubsite.duplicate.models import (
 )
 from clubsite.duplicate.selectors.calls import CallTold
 from clubsite.duplicate.selectors.progress import TableProgress
-from clubsite.play.models import SeatTicket
+from clubsite.play.models import SeatKind, SeatTicket
 from clubsite.scores.models import OrderCheck
 from clubsite.scores.selectors.pending_scores import Waiting
 from games.wording import contestant_sides
@@ -48,9 +48,8 @@ class SeatNow:
     @property
     def link_words(self) -> str:
         words = ROBOT_LINK if self.robot else LINK_WORDS[self.link]
-        return (
-            f"{words}, the table's own" if self.ticket is not None and self.ticket.kind == "side" else words
-        )
+        own = self.ticket is not None and self.ticket.seat.kind == SeatKind.TABLE
+        return f"{words}, the table's own" if own else words
 
 
 @dataclass(slots=True)

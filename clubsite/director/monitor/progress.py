@@ -114,9 +114,8 @@ def _seated(section: Section) -> list[tuple[TableProgress, list[SeatNow]]]:
     rows = Seating.objects.filter(round__section=section, round__number=section.round_number)
     sides = {row.table_id: {"S": row.ns_id, "N": row.ew_id} for row in rows}
     contestants = [pk for pair in sides.values() for pk in pair.values() if pk]
-    subjects = [("contestant", str(pk)) for pk in contestants]
-    subjects += [("side", f"{table}:{player}") for table in sides for player in "SN"]
-    tickets = _tickets(subjects)
+    held = SeatTicket.objects.filter(revoked_at__isnull=True, seat__in=[*contestants, *sides])
+    tickets = {ticket.seat_id: ticket for ticket in held}
     robots = set(section.contestants.exclude(robot="").values_list("pk", flat=True))
 
     def seat_now(row: TableProgress, player: str, name: str) -> SeatNow | None:
@@ -125,11 +124,9 @@ def _seated(section: Section) -> list[tuple[TableProgress, list[SeatNow]]]:
             return None
         if contestant in robots:
             return SeatNow(player, name, HERE, contestant, robot=True)
-        ticket = tickets.get(("contestant", str(contestant)))
+        ticket = tickets.get(contestant)
         if ticket is None and not on_screens(row.table, row.current):
-            # With cards the table's own device stands for both.
-            side, shared = ("side", f"{row.table.pk}:{player}"), ("side", f"{row.table.pk}:S")
-            ticket = tickets.get(side) or tickets.get(shared)
+            ticket = tickets.get(row.table.pk)  # with cards the table's own device stands for both
         link = NOBODY if ticket is None or ticket.seen_at is None else HERE if ticket.connected else AWAY
         return SeatNow(player, name, link, contestant, ticket, pair=section.pairs)
 
@@ -137,16 +134,6 @@ def _seated(section: Section) -> list[tuple[TableProgress, list[SeatNow]]]:
         (row, [c for c in (seat_now(row, "S", row.south), seat_now(row, "N", row.north)) if c])
         for row in tables_now(section)
     ]
-
-
-def _tickets(subjects: list[tuple[str, str]]) -> dict[tuple[str, str], SeatTicket]:
-    found = SeatTicket.objects.filter(
-        revoked_at__isnull=True,
-        kind__in=("contestant", "side"),
-        subject__in=[subject for _, subject in subjects],
-    )
-    wanted = set(subjects)
-    return {(c.kind, c.subject): c for c in found if (c.kind, c.subject) in wanted}
 
 
 def _table_now(

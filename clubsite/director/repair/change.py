@@ -13,7 +13,6 @@ from clubsite.director.repair.grid import Picture, picture_of
 from clubsite.director.repair.people import (
     People,
     Typed,
-    contestant_subjects,
     let_go_by,
     made_all,
     people_of,
@@ -188,12 +187,12 @@ def _stand_in(change: Change) -> Any:
 
 def take_back(section: Section, user: User) -> str:
     """Undo the last change. Returns what it was. Raises Refused."""
-    before = contestant_subjects(section)
+    before = set(section.contestants.values_list("pk", flat=True))
     with transaction.atomic():
         line = last_change(section)
         gone = let_go_by(line) if line is not None else None
         what = repair_undo(section=section, user=user)
-        seats_of_nobody(section, before)
+        seats_of_nobody(before)
         if gone is not None:
             seats_given_back(gone)
     return what

@@ -125,9 +125,7 @@ def seat_let_go(section: Section, number: int, user: User) -> None:
     """Whoever plays as this number has gone with their device: another one can take the seat."""
     contestant: Contestant | None = section.contestants.filter(number=number).first()
     if contestant is not None:
-        for ticket in SeatTicket.objects.filter(
-            kind="contestant", subject=str(contestant.pk), revoked_at__isnull=True
-        ):
+        for ticket in SeatTicket.objects.filter(seat=contestant.pk, revoked_at__isnull=True):
             ticket_release(ticket=ticket, reason=RevokeReason.STAND_IN, user=user)
 
 
@@ -136,45 +134,34 @@ class LetGo:
     """The devices that a change has sent away, and the contestants as whom a stand-in plays since."""
 
     tickets: list[SeatTicket]
-    stood_in: set[str]
+    stood_in: set[int]
 
 
 def let_go_by(line: AuditEntry) -> LetGo:
     """What a change that is about to be taken back did to devices; it stands in the audit log as `line`."""
     section = Section.objects.get(pk=line.detail["undo"]["section"])
-    subjects = contestant_subjects(section)
     tickets = SeatTicket.objects.filter(
-        kind="contestant", subject__in=subjects, revoked_reason=RevokeReason.STAND_IN
+        seat__contestant__section=section, revoked_reason=RevokeReason.STAND_IN
     )
     came = ContestantPerson.objects.filter(pk__in=line.detail["undo"]["came"])
-    stood_in = {str(pk) for pk in came.values_list("contestant_id", flat=True)}
+    stood_in = set(came.values_list("contestant_id", flat=True))
     return LetGo(list(tickets.filter(revoked_at__gte=line.at)), stood_in)
 
 
 def seats_given_back(gone: LetGo) -> None:
     """Whoever was sent away by mistake has their seat again; a stand-in's device lets go of it."""
     for ticket in gone.tickets:
-        if ticket.subject in gone.stood_in:
-            held = SeatTicket.objects.filter(
-                kind="contestant", subject=ticket.subject, revoked_at__isnull=True
-            )
+        if ticket.seat_id in gone.stood_in:
+            held = SeatTicket.objects.filter(seat=ticket.seat_id, revoked_at__isnull=True)
             for other in held.exclude(device=ticket.device_id):
                 ticket_release(ticket=other, reason=RevokeReason.KEPT_BY_STAND_IN)
         ticket_restore(ticket=ticket)
 
 
-def seats_of_nobody(section: Section, before: set[str]) -> None:
+def seats_of_nobody(before: set[int]) -> None:
     """After a change was taken back: devices of contestants that are no more let go."""
-    now = {str(pk) for pk in section.contestants.values_list("pk", flat=True)}
-    for ticket in SeatTicket.objects.filter(
-        kind="contestant", subject__in=before - now, revoked_at__isnull=True
-    ):
+    for ticket in SeatTicket.objects.filter(seat__in=before, seat__contestant=None, revoked_at__isnull=True):
         ticket_release(ticket=ticket, reason=RevokeReason.NUMBER_REMOVED)
-
-
-def contestant_subjects(section: Section) -> set[str]:
-    """What tickets on the section's contestants are called."""
-    return {str(pk) for pk in section.contestants.values_list("pk", flat=True)}
 
 
 def named_choices(rows: Iterable[ContestantPerson], section: Section, plan: Plan) -> list[tuple[str, str]]:

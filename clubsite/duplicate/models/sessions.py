@@ -11,7 +11,7 @@ from clubsite.clubs.models import Club, Person
 from clubsite.core.named import Named, NameField
 from clubsite.core.tokens import new_code, new_public_id
 from clubsite.duplicate.night_dates import validate_night_date
-from clubsite.play.models import Room
+from clubsite.play.models import Room, SeatHolder, SeatKind
 from clubsite.play.robot_names import STRENGTHS
 
 
@@ -280,8 +280,10 @@ class Movement(models.Model):
         return int(self.rounds or self.plan["board_sets"])
 
 
-class Contestant(models.Model):
+class Contestant(SeatHolder):
     """A contestant, by its number in the plan. A robot has a strength and no persons, and is not ranked."""
+
+    SEAT = SeatKind.CONTESTANT
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="contestants")
     number = models.PositiveSmallIntegerField()
@@ -363,8 +365,13 @@ class PlayedAs(models.Model):
         return f"{self.person or self.user} as {self.contestant}"
 
 
-class Table(models.Model):
-    """A table of a section, its room, and the code on its card."""
+class Table(SeatHolder):
+    """A table of a section, its room, and the code on its card.
+
+    Its seat is that of a device which stays there: its South types, and North agrees on it.
+    """
+
+    SEAT = SeatKind.TABLE
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField()

@@ -4,7 +4,6 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from clubsite.duplicate.selectors.contestants import names_of
-from clubsite.duplicate.selectors.occupants import contestant_of
 from clubsite.play.calls import Call
 from clubsite.play.models import CallReason
 from games.wording import contestant_sides
@@ -25,10 +24,8 @@ class CallTold:
 def calls_told(calls: Iterable[tuple[Call, bool]]) -> list[CallTold]:
     """These calls in words, in their order; each with whether its table is played by pairs. One query for the names."""
     asked = list(calls)
-    names = names_of([pk for call, _ in asked if (pk := contestant_of(call.by))]) if asked else {}
-    return [
-        CallTold(call, _words(call, pairs, names.get(contestant_of(call.by), ""))) for call, pairs in asked
-    ]
+    names = names_of([call.by for call, _ in asked]) if asked else {}
+    return [CallTold(call, _words(call, pairs, names.get(call.by, ""))) for call, pairs in asked]
 
 
 def told_in_a_line(told: Collection[CallTold]) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 from clubsite.accounts.models import Device
 from clubsite.clubs.models import Club
 from clubsite.duplicate.models import Contestant, ContestantPerson, Session, Table
-from clubsite.play.models import SeatTicket
+from clubsite.play.models import SeatKind, SeatTicket
 
 LOOKED_AT = 20
 """Of a device: a club's tablet has had a seat of every night."""
@@ -28,14 +28,18 @@ class DeviceSeats:
     """Of the device with this key."""
 
     def __init__(self, device: int) -> None:
-        columns = ("kind", "subject", "created_at", "revoked_at", "freed_by")
-        tickets = SeatTicket.objects.filter(device=device, kind__in=("contestant", "side"))
+        columns = ("seat__kind", "seat", "created_at", "revoked_at", "freed_by")
+        tickets = SeatTicket.objects.filter(device=device)
         self._tickets: list[Any] = list(tickets.order_by("-created_at").values_list(*columns))
 
     @property
     def _in_force(self) -> dict[int, datetime]:
-        own = [(s, at) for kind, s, at, gone, _ in self._tickets if kind == "contestant" and gone is None]
-        return {int(subject): at for subject, at in own[:LOOKED_AT]}
+        own = [
+            (seat, at)
+            for kind, seat, at, gone, _ in self._tickets
+            if kind == SeatKind.CONTESTANT and not gone
+        ]
+        return dict(own[:LOOKED_AT])
 
     @cached_property
     def _persons(self) -> dict[int, list[ContestantPerson]]:
@@ -64,17 +68,15 @@ class DeviceSeats:
 
         A seat that a director freed does not count: somebody else had sat down on it.
         """
-        kept = [
-            (kind, int(subject.partition(":")[0])) for kind, subject, _, _, by in self._tickets if by is None
-        ]
-        contestants = {pk for kind, pk in kept if kind == "contestant"}
+        kept = [(kind, seat) for kind, seat, _, _, by in self._tickets if by is None]
+        contestants = {pk for kind, pk in kept if kind == SeatKind.CONTESTANT}
         known = [row for pk, rows in self._persons.items() if pk in contestants for row in rows]
         if any(_of(row, club, session) for row in known):
             return True
         others = contestants - {row.contestant_id for row in known}
         if others and _any_of(others, club, session):
             return True
-        tables = [pk for kind, pk in kept if kind == "side"]
+        tables = [pk for kind, pk in kept if kind == SeatKind.TABLE]
         if session is None or not tables:
             return False
         return Table.objects.filter(pk__in=tables, section__session=session).exists()

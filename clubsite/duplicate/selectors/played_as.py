@@ -11,7 +11,7 @@ from clubsite.accounts.requests import Visitor
 from clubsite.clubs.models import Person
 from clubsite.duplicate.models import Contestant, ContestantPerson, PlayedAs, Session
 from clubsite.duplicate.selectors.sessions import IN_PLAY
-from clubsite.play.models import SeatTicket
+from clubsite.play.models import SeatKind, SeatTicket
 
 
 def contestants_played_by(user: User) -> QuerySet[Contestant]:
@@ -24,12 +24,13 @@ def _ids_of(user: User) -> set[int]:
     now = ContestantPerson.objects.filter(person__user=user)
     then = PlayedAs.objects.filter(user=user), PlayedAs.objects.filter(person__user=user)
     one, *others = (rows.order_by().values_list("contestant", flat=True) for rows in (now, *then))
-    return {*one.union(*others), *(_sat(user.device) if user.device is not None else ())}
+    sat = user.device.tickets.values_list("seat", flat=True) if user.device is not None else ()
+    return {*one.union(*others), *sat}
 
 
 def contestants_of_device(device: Device) -> QuerySet[Contestant]:
     """Return the contestants on whose seats this device sits, or sat. A seat that was freed counts too."""
-    return Contestant.objects.filter(pk__in=_sat(device)).order_by("pk")
+    return Contestant.objects.filter(pk__in=device.tickets.values("seat")).order_by("pk")
 
 
 def plays_as(user: Visitor, contestant: Contestant) -> bool:
@@ -44,6 +45,6 @@ def plays_now(person: Person) -> Session | None:
     return row.contestant.section.session if row is not None else None
 
 
-def _sat(device: Device) -> list[int]:
-    subjects = SeatTicket.objects.filter(device=device, kind="contestant").values_list("subject", flat=True)
-    return [int(subject) for subject in subjects]
+def contestant_held(ticket: SeatTicket) -> set[int]:
+    """Return the contestant whose seat this is, as a set; empty for the seat of a table."""
+    return {ticket.seat_id} if ticket.seat.kind == SeatKind.CONTESTANT else set()

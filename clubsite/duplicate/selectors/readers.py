@@ -17,7 +17,6 @@ from clubsite.clubs.models import Club, Person
 from clubsite.clubs.shown_names import Reader, stranger
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.device_seats import seats_of_device
-from clubsite.play.models import SeatTicket
 
 ReaderOf = Callable[..., Reader]
 """Called with a club, and with the session that is read if it is one."""
@@ -67,9 +66,8 @@ def person_asking(session: Session, asker: Asker) -> Person | None:
         return found
     if asker.device is None:
         return None
-    tickets = SeatTicket.objects.filter(device=asker.device, kind="contestant", freed_by=None)
-    sat = [int(subject) for subject in tickets.values_list("subject", flat=True)]
-    own = list(people.filter(entered__contestant__in=sat)[:2])
+    seat = "entered__contestant__seat__tickets"
+    own = list(people.filter(**{f"{seat}__device": asker.device, f"{seat}__freed_by": None})[:2])
     return own[0] if len(own) == 1 else None
 
 

@@ -32,7 +32,7 @@ def table_for(session: Session, label: str | int) -> Table:
 
 def tables_of(session: Session) -> list[Table]:
     """Every table of the session, section by section."""
-    rows = Table.objects.filter(section__session=session).select_related("section")
+    rows = Table.objects.filter(section__session=session).select_related("section", "seat")
     return list(rows.order_by("section__name", "number"))
 
 
@@ -47,11 +47,6 @@ def seating_at(table: Table) -> Seating | None:
     return Seating.objects.filter(CURRENT, table=table).select_related("round", "ns", "ew").first()
 
 
-def side_of_table(table: Table) -> str:
-    """The subject of the ticket of a device that stays at this table: its South, who types; North agrees on it."""
-    return f"{table.pk}:S"
-
-
 def seatings_next(section: Section, contestants: Collection[int]) -> dict[int, Seating]:
     """Where these contestants sit in the coming round, by contestant; empty after the last."""
     coming = Seating.objects.select_related("table__section", "round").filter(
@@ -62,25 +57,19 @@ def seatings_next(section: Section, contestants: Collection[int]) -> dict[int, S
     return {pk: row for row in coming for pk in contestants if pk in (row.ns_id, row.ew_id)}
 
 
-def seatings_all(*, contestant_id: int = 0, table_id: int = 0) -> list[Seating]:
+def seatings_all(seat_id: int) -> list[Seating]:
     """Every round's seating of a contestant, or of a table, in order, as far as the rounds are drawn."""
-    mine = Q(table_id=table_id) if table_id else Q(ns_id=contestant_id) | Q(ew_id=contestant_id)
+    mine = Q(table_id=seat_id) | Q(ns_id=seat_id) | Q(ew_id=seat_id)
     return list(
         Seating.objects.filter(mine).select_related("round", "table__section").order_by("round__number")
     )
 
 
-def seat_of_contestant(contestant_id: int) -> tuple[int, str] | None:
-    """(room id, "S" or "N") of a contestant in the current round."""
-    rows = Seating.objects.filter(CURRENT, Q(ns_id=contestant_id) | Q(ew_id=contestant_id))
-    found = rows.values_list("table__room_id", "ns_id").first()
-    return (found[0], "S" if found[1] == contestant_id else "N") if found else None
-
-
-def room_of_side(table_id: int) -> int | None:
-    """The room of a table at which somebody may sit in the current round."""
-    rows = Seating.objects.filter(CURRENT, table_id=table_id)
-    return rows.values_list("table__room_id", flat=True).first()
+def room_and_player(seat_id: int) -> tuple[int, str] | None:
+    """(room id, "S" or "N") of a contestant's or a table's seat in the current round. A table's own is its South."""
+    rows = Seating.objects.filter(CURRENT, Q(ns_id=seat_id) | Q(ew_id=seat_id) | Q(table_id=seat_id))
+    found = rows.values_list("table__room_id", "ew_id").first()
+    return (found[0], "N" if found[1] == seat_id else "S") if found else None
 
 
 def robot_in_room(room_id: int) -> str | None:

@@ -12,6 +12,7 @@ from clubsite.duplicate.selectors.movements import plan_of
 from clubsite.duplicate.selectors.teams import in_team_order
 from clubsite.duplicate.services.setup import draft_locked
 from clubsite.play.models import Room
+from clubsite.play.seat_tickets import seats_delete
 from movements.plan import Plan
 from movements.teams import teams_in
 
@@ -83,7 +84,7 @@ def _contestants_make(section: Section, plan: Plan) -> None:
     if not teams_in(plan) or len(kept) > section.expected:
         kept = [persons for persons in kept if persons]
     people = kept[: section.expected]  # never one in the robot's place
-    section.contestants.all().delete()
+    seats_delete(section.contestants.all())
     ordered = in_team_order(plan, numbers)
     for number, persons in zip(ordered, [*people, *[[]] * len(numbers)], strict=False):
         robot = section.robot if number == robot_number else ""
@@ -98,9 +99,8 @@ def _tables_make(section: Section, count: int) -> None:
     for number in range(have + 1, count + 1):
         Table.objects.create(section=section, number=number, room=Room.objects.create())
     for table in section.tables.filter(number__gt=count).select_related("room"):
-        room = table.room
-        table.delete()
-        room.delete()
+        seats_delete(section.tables.filter(pk=table.pk))
+        table.room.delete()
 
 
 def contestant_assign(

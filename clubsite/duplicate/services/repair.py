@@ -128,7 +128,7 @@ def repair_undo(*, section: Section, user: User) -> str:
             ContestantPerson.objects.filter(pk=pk).update(to_round=to_round)
         for contestant, person, first in undo["never"]:
             ContestantPerson.objects.create(contestant_id=contestant, person_id=person, from_round=first)
-        Contestant.objects.filter(pk__in=undo["contestants"]).delete()
+        Contestant.objects.filter(pk__in=undo["contestants"]).delete()  # their tickets still say why
         tables_close(section)
         players_changed.send(sender=Section, session=section.session)
         _note(section, user, AuditAction.MOVEMENT_CHANGE_TAKEN_BACK, line.subject, {"section": section.pk})

@@ -12,6 +12,7 @@ from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Contestant, ContestantPerson, Kind, Movement, Section, Session
 from clubsite.duplicate.services.setup import FEWEST, draft_locked, reshaped, shapes
 from clubsite.play.models import Room
+from clubsite.play.seat_tickets import seats_delete
 
 MOST_SECTIONS = 8
 MOST_PAIRS = 60
@@ -191,9 +192,9 @@ def _seat(sections: list[Section], people: list[int]) -> None:
     left = iter(people)
     for section in sections:
         numbers = list(section.contestants.filter(robot="").values_list("number", flat=True))
-        section.contestants.filter(robot="").delete()
+        seats_delete(section.contestants.filter(robot=""))
         if not Movement.objects.filter(section=section).exists():
-            section.contestants.all().delete()
+            seats_delete(section.contestants.all())
             numbers = list(range(1, section.expected + 1))
         for number in numbers:
             contestant = Contestant.objects.create(section=section, number=number)
@@ -218,6 +219,8 @@ def _letter(session: Session, two_handed: list[Section]) -> None:
 def _throw_away(section: Section) -> None:
     rooms = list(Room.objects.filter(table__section=section))
     own = section.board_set if section.own_boards else None
+    seats_delete(section.contestants.all())
+    seats_delete(section.tables.all())
     section.delete()
     if own is not None:
         own.delete()

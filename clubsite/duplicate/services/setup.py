@@ -20,11 +20,13 @@ from clubsite.duplicate.models import (
     Section,
     Session,
     SessionStatus,
+    Table,
 )
 from clubsite.duplicate.night_dates import night_date_fault
 from clubsite.duplicate.selectors.teams import in_team_order
 from clubsite.play.models import Room
 from clubsite.play.robot_names import STRENGTHS, robot_name
+from clubsite.play.seat_tickets import seats_delete
 from movements.plan import Plan
 
 FEWEST = 2
@@ -224,6 +226,8 @@ def session_discard(*, session: Session, user: User) -> None:
             user=user,
         )
         rooms = list(Room.objects.filter(table__section__session=session))
+        for holder in (Contestant, Table):
+            seats_delete(holder.objects.filter(section__session=session))
         session.delete()
         for room in rooms:
             room.delete()

@@ -13,6 +13,7 @@ from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, Session, TableBoard
 from clubsite.duplicate.own_requests import own_request_check
 from clubsite.duplicate.selectors.boards import numbers_told
+from clubsite.duplicate.selectors.played_as import contestant_held
 from clubsite.duplicate.selectors.tables import seating_at, table_for
 from clubsite.play.acts import director_act
 from clubsite.play.models import PlayStatus, RevokeReason, SeatTicket
@@ -41,7 +42,7 @@ def seat_free(*, session: Session, label: str, side: str, name: str, ticket: Sea
 
 def own_seat_check(*, session: Session, ticket: SeatTicket, user: User) -> dict[str, str]:
     """Return what the audit log adds where the seat is the director's own. Raise Refused while another is there."""
-    own = {int(ticket.subject)} if ticket.kind == "contestant" else set()
+    own = contestant_held(ticket)
     why = own_request_check(session=session, user=user, contestants=own, what="seat")
     return {"why": why} if why else {}
 

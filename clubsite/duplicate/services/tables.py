@@ -13,7 +13,6 @@ from clubsite.duplicate.models import (
     TableBoard,
     TableBoardState,
 )
-from clubsite.duplicate.selectors.occupants import contestant_as_occupant
 from clubsite.duplicate.selectors.shared_boards import rooms_waiting_for
 from clubsite.duplicate.services.locks import changed
 from clubsite.duplicate.services.rounds import round_check
@@ -65,7 +64,7 @@ def _board_open(section: Section, row: TableBoard, room: Room) -> None:
         game=GAME,
         options=Session.objects.values_list("options", flat=True).get(pk=section.session_id),
         setup=row.board.setup(),
-        seats={"S": contestant_as_occupant(row.ns_id), "N": contestant_as_occupant(row.ew_id)},
+        seats={"S": row.ns_id, "N": row.ew_id},
     )
     row.state, row.opened_at = TableBoardState.LIVE, timezone.now()
     row.save(update_fields=["play", "state", "opened_at"])

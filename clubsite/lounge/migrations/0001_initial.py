@@ -47,7 +47,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='HomeSeat',
             fields=[
-                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='%(class)s', serialize=False, to='play.seat')),
                 ('player', models.CharField(max_length=1)),
                 ('name', models.CharField(max_length=40)),
                 ('robot', models.BooleanField(default=False)),

@@ -113,13 +113,8 @@ def _open_next(match: HomeMatch, room: Room) -> None:
     else:
         dealt = room.plays.count() + 1
         setup = rules.deal(f"{match.seed}/{dealt}", match.standing["header"], match.options)
-    seats = {seat.player: occupant(seat) for seat in match.seats.all()}
+    seats = {seat.player: seat.pk for seat in match.seats.all()}
     play_open(room=room, game=match.game, options=match.options, setup=setup, seats=seats, log=log)
-
-
-def occupant(seat: HomeSeat) -> str:
-    """How a seat is written in `Play.seats`."""
-    return f"home:{seat.pk}"
 
 
 def match_join(

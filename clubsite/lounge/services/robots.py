@@ -17,7 +17,7 @@ from clubsite.analysis.services.claim_check import claim_check, claims_ask
 from clubsite.core import jobs
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.selectors import home_claims_waiting
-from clubsite.lounge.services.matches import match_advance, occupant
+from clubsite.lounge.services.matches import match_advance
 from clubsite.play.acts import play_act
 from clubsite.play.misclicks import robot_waits
 from clubsite.play.models import Play, PlayStatus
@@ -106,7 +106,7 @@ def _send(seat: HomeSeat, play: Play, action: str) -> Any:
     return play_act(
         play_id=play.public_id,
         player=seat.player,
-        occupant=occupant(seat),
+        seat_id=seat.pk,
         client_id=uuid.uuid5(uuid.NAMESPACE_OID, moment),
         seq=play.seq,
         action=action,

@@ -21,12 +21,12 @@ def seat_ticket(*, seat: HomeSeat, device: Device, user: Visitor | None = None) 
             if seat.user_id is None or user is None or seat.user_id != user.pk:
                 raise NotYours
             _move(seat, device)
-        return ticket_take(device=device, kind="home", subject=str(seat.pk))
+        return ticket_take(device=device, seat=seat.seat)
 
 
 def _move(seat: HomeSeat, device: Device) -> None:
     """A signed-in player goes on with another device; the first one is told."""
-    held = SeatTicket.objects.filter(kind="home", subject=str(seat.pk), revoked_at__isnull=True).first()
+    held = SeatTicket.objects.filter(seat=seat.pk, revoked_at__isnull=True).first()
     if held is not None:
         ticket_release(ticket=held, reason=RevokeReason.OTHER_DEVICE)
     seat.device = device

@@ -16,6 +16,16 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
+            name='Seat',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('kind', models.CharField(choices=[('contestant', 'Contestant'), ('table', 'Table'), ('home', 'Home')], max_length=10)),
+            ],
+            options={
+                'constraints': [models.CheckConstraint(condition=models.Q(('kind__in', ['contestant', 'table', 'home'])), name='seat_kind_known')],
+            },
+        ),
+        migrations.CreateModel(
             name='Play',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
@@ -24,7 +34,8 @@ class Migration(migrations.Migration):
                 ('rules_version', models.CharField(max_length=20)),
                 ('options', models.JSONField(default=dict)),
                 ('setup', models.JSONField()),
-                ('seats', models.JSONField(help_text='Who plays: {"S": "contestant:3", "N": "contestant:12"}')),
+                ('south', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='south_plays', to='play.seat')),
+                ('north', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='north_plays', to='play.seat')),
                 ('seq', models.PositiveIntegerField(default=0)),
                 ('status', models.CharField(choices=[('live', 'Live'), ('over', 'Over'), ('void', 'Void')], default='live', max_length=4)),
                 ('turn', models.CharField(blank=True, max_length=1)),
@@ -59,8 +70,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('public_id', models.CharField(default=clubsite.core.tokens.new_public_id, max_length=20, unique=True)),
                 ('token_hash', models.CharField(max_length=64)),
-                ('kind', models.CharField(max_length=20)),
-                ('subject', models.CharField(max_length=40)),
+                ('seat', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tickets', to='play.seat')),
                 ('connected', models.BooleanField(default=False, help_text='A socket of it is open (SeatConnection)')),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('seen_at', models.DateTimeField(blank=True, null=True)),
@@ -110,13 +120,9 @@ class Migration(migrations.Migration):
             model_name='play',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('outcome__isnull', False), ('status', 'over')), models.Q(('status', 'over'), _negated=True), _connector='OR'), name='play_over_has_outcome'),
         ),
-        migrations.AddIndex(
-            model_name='seatticket',
-            index=models.Index(fields=['kind', 'subject'], name='play_seatti_kind_163864_idx'),
-        ),
         migrations.AddConstraint(
             model_name='seatticket',
-            constraint=models.UniqueConstraint(condition=models.Q(('revoked_at__isnull', True)), fields=('kind', 'subject'), name='one_ticket_a_subject'),
+            constraint=models.UniqueConstraint(condition=models.Q(('revoked_at__isnull', True)), fields=('seat',), name='one_ticket_a_seat'),
         ),
         migrations.AddConstraint(
             model_name='playevent',
@@ -131,5 +137,5 @@ class Migration(migrations.Migration):
             constraint=models.CheckConstraint(condition=models.Q(('seq__gte', 1)), name='event_seq_from_1'),
         ),
         append_only("play_playevent"),
-        write_once("play_play", "setup", "game", "rules_version", "options", "seats"),
+        write_once("play_play", "setup", "game", "rules_version", "options", "south_id", "north_id"),
     ]

@@ -9,9 +9,8 @@ from clubsite.accounts.models import Device
 from clubsite.accounts.requests import Visitor
 from clubsite.clubs.models import Membership
 from clubsite.clubs.selectors import directs
-from clubsite.duplicate.models import Contestant, Session, SessionStatus, Table
+from clubsite.duplicate.models import Contestant, Session, SessionStatus
 from clubsite.duplicate.selectors.sessions import IN_PLAY
-from clubsite.play.models import SeatTicket
 from clubsite.rankings.selectors.published import publication_of
 
 
@@ -68,11 +67,6 @@ def _is_of(user: Visitor, session: Session) -> bool:
 
 
 def _sat_at(device: Device, session: Session) -> bool:
-    """True if a seat of the session is or was this device's: a contestant's, or a side's of a table."""
-    contestants = Contestant.objects.filter(section__session=session).values_list("pk", flat=True)
-    tables = Table.objects.filter(section__session=session).values_list("pk", flat=True)
-    sides = [f"{pk}:{player}" for pk in tables for player in "SN"]
-    seats = Q(kind="contestant", subject__in=[str(pk) for pk in contestants]) | Q(
-        kind="side", subject__in=sides
-    )
-    return SeatTicket.objects.filter(seats, device=device).exists()
+    """True if the device has, or had, a seat of the session: a contestant's or a table's."""
+    here = Q(seat__contestant__section__session=session) | Q(seat__table__section__session=session)
+    return device.tickets.filter(here).exists()

@@ -11,9 +11,7 @@ from clubsite.scores.selectors.hidden_cards import boards_owed_by
 
 def last_ticket(contestant_id: int) -> SeatTicket | None:
     """The newest ticket on a contestant's seat, in force or not."""
-    tickets = SeatTicket.objects.filter(kind="contestant", subject=str(contestant_id)).select_related(
-        "freed_by"
-    )
+    tickets = SeatTicket.objects.filter(seat=contestant_id).select_related("freed_by")
     return tickets.order_by(F("revoked_at").desc(nulls_first=True), "-pk").first()
 
 

@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from clubsite.duplicate.models import Session, SessionStatus, TableBoard, TableBoardState
 from clubsite.duplicate.models.boards import SEATS
-from clubsite.play.models import SeatTicket
+from clubsite.play.models import SeatKind, SeatTicket
 from clubsite.scores.models import Moment, OrderAnswer, OrderCheck, ScoreStatus
 from clubsite.scores.models.order_checks import FOULINGS, FOULS_LATER, FOULS_OWN
 
@@ -127,4 +127,4 @@ def _not_after(row: TableBoard, ticket: SeatTicket) -> Hidden | None:
     if last is None or last.status not in PLAYED or row.state != TableBoardState.FINISHED:
         return Hidden.NOT_NOW
     moved = row.round.number != row.round.section.round_number
-    return Hidden.NOT_NOW if moved and ticket.kind == "side" else None
+    return Hidden.NOT_NOW if moved and ticket.seat.kind == SeatKind.TABLE else None

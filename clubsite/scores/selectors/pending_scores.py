@@ -8,6 +8,7 @@ from clubsite.accounts.models import User
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
 from clubsite.duplicate.models.boards import SEATS
 from clubsite.duplicate.selectors.contestants import names_of
+from clubsite.play.models import SeatKind
 from clubsite.scores.models import Asks, PendingScore, ScoreEntry
 from clubsite.scores.selectors.entries import latest_of, tells
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
@@ -54,7 +55,7 @@ def scores_waiting(session: Session, user: User, **which: Any) -> list[Waiting]:
         _waiting(session)
         .filter(**filters)
         .select_related(
-            "by_ticket",
+            "by_ticket__seat",
             "table_board__board",
             "table_board__table__section",
             "table_board__round__section",
@@ -77,8 +78,8 @@ def scores_waiting(session: Session, user: User, **which: Any) -> list[Waiting]:
 def _typist(pending: PendingScore) -> int:
     """The contestant who typed it: of the seat, or, where others sit there by now, of the device."""
     row, ticket = pending.table_board, pending.by_ticket
-    if pending.asks == Asks.OTHER_PLAYERS and ticket is not None and ticket.kind == "contestant":
-        return int(ticket.subject)
+    if pending.asks == Asks.OTHER_PLAYERS and ticket is not None and ticket.seat.kind == SeatKind.CONTESTANT:
+        return ticket.seat_id
     return row.ns_id if pending.side == "NS" else row.ew_id
 
 

@@ -10,9 +10,10 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.consents import OwnAct, consent_check
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Session
+from clubsite.duplicate.selectors.played_as import contestant_held
 from clubsite.duplicate.services.locks import changed, rooms_locked
 from clubsite.duplicate.services.table_control import own_seat_check
-from clubsite.play.models import Play, PlayStatus, RevokeReason, SeatTicket
+from clubsite.play.models import Play, PlayStatus, RevokeReason, Seat, SeatKind, SeatTicket
 from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.seat_tickets import SeatTaken, ticket_move, ticket_release, ticket_restore
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
@@ -31,13 +32,8 @@ TAKEN = "Another device has that seat by now. Free it first."
 class DeviceAim:
     """What a device is for: a contestant, or a table. `words`: "Bo (South at table 1)", "table 1’s own"."""
 
-    kind: str
-    subject: str
+    seat: Seat
     words: str
-
-    @property
-    def value(self) -> str:
-        return f"{self.kind}:{self.subject}"
 
 
 def device_aim(
@@ -47,9 +43,9 @@ def device_aim(
 
     Its page goes to the new seat by itself. Who plays in this session gives no player's seat away (SOLO-31).
     """
-    if aim.kind == "contestant" and boards_owed_by(user, session):
+    if aim.seat.kind == SeatKind.CONTESTANT and boards_owed_by(user, session):
         raise Refused(PLAYS_TOO)
-    act = OwnAct(f"device {ticket.pk} {aim.value}", f"change the seat’s device: from now on {aim.words}")
+    act = OwnAct(f"device {ticket.pk} {aim.seat.pk}", f"change the seat’s device: from now on {aim.words}")
     alone = _own_seat_consent(session, ticket, user, act, number)
     with transaction.atomic():
         session = Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
@@ -57,13 +53,13 @@ def device_aim(
         ticket = SeatTicket.objects.select_related("device").get(pk=ticket.pk)
         if ticket.revoked_at is not None:
             raise Refused(GONE)
-        others = ticket.device.tickets.filter(kind="contestant", revoked_at__isnull=True).exclude(
-            pk=ticket.pk
-        )
-        if aim.kind == "contestant" and any(room_seat_of(one) is not None for one in others):
+        others = ticket.device.tickets.filter(
+            seat__kind=SeatKind.CONTESTANT, revoked_at__isnull=True
+        ).exclude(pk=ticket.pk)
+        if aim.seat.kind == SeatKind.CONTESTANT and any(room_seat_of(one) is not None for one in others):
             raise Refused(TWO_SEATS)
         try:
-            taken = ticket_move(ticket=ticket, kind=aim.kind, subject=aim.subject)
+            taken = ticket_move(ticket=ticket, seat=aim.seat)
         except SeatTaken:
             raise Refused(HELD) from None
         subject = f"{now}, from now on {aim.words}{_in_mid_board(taken)}"
@@ -102,14 +98,14 @@ def _own_seat_consent(
     session: Session, ticket: SeatTicket, user: User, act: OwnAct, number: str
 ) -> dict[str, str]:
     """Return what the audit log adds where the seat is the director's own. Raise Refused, ConsentWanted."""
-    own = {int(ticket.subject)} if ticket.kind == "contestant" else set()
+    own = contestant_held(ticket)
     why = consent_check(session=session, user=user, contestants=own, what="seat", act=act, number=number)
     return {"why": why} if why else {}
 
 
 def _in_mid_board(ticket: SeatTicket) -> str:
     """Who takes a seat in mid-board sees its cards: the history says so."""
-    room_seat = room_seat_of(ticket) if ticket.kind == "contestant" else None
+    room_seat = room_seat_of(ticket) if ticket.seat.kind == SeatKind.CONTESTANT else None
     play = (
         Play.objects.filter(room_id=room_seat.room_id, status=PlayStatus.LIVE).first() if room_seat else None
     )

@@ -131,8 +131,8 @@ ACTS: dict[str, Act] = {"type": type_score, "confirm": confirm, "refuse": refuse
 
 def _answering(line: Line, row: TableBoard, form: ActForm) -> str:
     """Who answers: this side, or the other one with this device in its hands, where theirs cannot be reached."""
-    other, player = (row.ew_id, "N") if line.side == "NS" else (row.ns_id, "S")
-    handed = form.sent["hand"] and (form.sent["offline"] or not has_device(other, row.table_id, player))
+    others = [row.ew_id] if line.side == "NS" else [row.ns_id, row.table_id]
+    handed = form.sent["hand"] and (form.sent["offline"] or not has_device(*others))
     return OTHER_SIDE[line.side] if handed else line.side
 
 

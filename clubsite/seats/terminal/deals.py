@@ -7,7 +7,7 @@ from clubsite.duplicate.models import TableBoard, TableBoardState
 from clubsite.duplicate.models.boards import SEATS
 from clubsite.duplicate.selectors.typed_deals import can_be_typed
 from clubsite.duplicate.services.typed_deals import deal_type
-from clubsite.play.models import SeatTicket
+from clubsite.play.models import SeatKind, SeatTicket
 from clubsite.scores.models import ActCode
 from clubsite.scores.selectors.entries import latest_of
 from clubsite.scores.selectors.order_checks import PLAYED
@@ -27,7 +27,7 @@ def deal_asked(ticket: SeatTicket, form: DealForm) -> dict[str, Any]:
     line = line_meant(ticket, form)
     section, row = line.section, line.row
     now = row is not None and section is not None and row.round.number == section.round_number
-    if row is None or line.asks or not _played(row) or not (now or ticket.kind == "contestant"):
+    if row is None or line.asks or not _played(row) or not (now or ticket.seat.kind == SeatKind.CONTESTANT):
         return {"hands": {}, "seen": 0}
     if not can_be_typed(row.board):
         return {"hands": {}, "seen": row.board.typings}

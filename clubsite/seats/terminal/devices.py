@@ -3,7 +3,6 @@
 from django.db import transaction
 
 from clubsite.accounts.requests import Visitor
-from clubsite.duplicate.selectors.tables import side_of_table
 from clubsite.play.models import RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import SeatTaken, ticket_release, ticket_take
 from clubsite.seats.taking import MayNotTake, NumberWanted, Taking
@@ -34,11 +33,11 @@ def device_change(terminal: Terminal, *, user: Visitor, player: str = "") -> tup
                 taking = Taking(table, contestant, player, ticket.device, user)
                 taking.check("")
                 anew = taking.anew
-                taken = ticket_take(device=ticket.device, kind="contestant", subject=str(contestant.pk))
+                taken = ticket_take(device=ticket.device, seat=contestant.seat)
                 if anew:
                     taking.note()
             else:
-                taken = ticket_take(device=ticket.device, kind="side", subject=side_of_table(table))
+                taken = ticket_take(device=ticket.device, seat=table.seat)
             ticket_release(ticket=ticket, reason=RevokeReason.LEFT)
     except (SeatTaken, NumberWanted):
         raise NotChanged(TAKEN) from None

@@ -12,10 +12,9 @@ from clubsite.duplicate.models import (
     TableBoardState,
 )
 from clubsite.duplicate.selectors.progress import rounds_all
-from clubsite.play.models import SeatTicket
+from clubsite.play.models import SeatKind, SeatTicket
 from clubsite.scores.models import Asks
 from clubsite.seats.terminal.forms import ActForm
-from clubsite.seats.terminal.state import SIDES
 
 OTHER_SIDE = {"NS": "EW", "EW": "NS"}
 
@@ -40,13 +39,11 @@ def line_meant(ticket: SeatTicket, form: ActForm) -> Line:
 
     Two who play the board at another table by now, or the other way round, keep what they typed.
     """
-    said, of_table = form.sent, ticket.kind == "side"
-    subject, _, player = ticket.subject.partition(":")
-    seat = int(subject)
+    said, seat, of_table = form.sent, ticket.seat_id, ticket.seat.kind == SeatKind.TABLE
     sections = Section.objects.select_related("session__club")
     section = sections.filter(**{"tables" if of_table else "contestants": seat}).first()
     if of_table:
-        own, side = Q(table_id=seat), SIDES[player] if seat == said["table"] else ""
+        own, side = Q(table_id=seat), "NS" if seat == said["table"] else ""
     else:
         own, side = Q(ns_id=seat) | Q(ew_id=seat), {said["ns"]: "NS", said["ew"]: "EW"}.get(seat, "")
     if section is None or not side:

@@ -4,7 +4,7 @@ from typing import Any
 
 from clubsite.duplicate.models import Board, Section, TableBoard
 from clubsite.duplicate.selectors.contestants import names_of
-from clubsite.play.models import SeatTicket
+from clubsite.play.models import SeatKind, SeatTicket
 from clubsite.scores.models import ActCode, Moment, OrderAnswer
 from clubsite.scores.selectors.order_checks import Hidden
 from clubsite.scores.services.order_checks import order_answer, order_show, order_without_line_noted
@@ -66,7 +66,6 @@ def order_without_line(section: Section, board: Board, form: OrderForm, actor: s
 
 def holder_name(ticket: SeatTicket, row: TableBoard, side: str) -> str:
     """Whoever has the seat; of a device that stays at its table whoever sits on its side."""
-    if ticket.kind == "contestant":
-        mine = int(ticket.subject)
-        return names_of([mine]).get(mine, "")
+    if ticket.seat.kind == SeatKind.CONTESTANT:
+        return names_of([ticket.seat_id]).get(ticket.seat_id, "")
     return side_name(row, side)

@@ -121,9 +121,7 @@ def _passed_on(terminal: Terminal, number: int, giver: Table | None, current: bo
 
 
 def _side(terminal: Terminal, seating: Seating) -> str:
-    if terminal.ticket.kind == "side":
-        return "NS" if terminal.ticket.subject.endswith(":S") else "EW"
-    return "NS" if str(seating.ns_id) == terminal.ticket.subject else "EW"
+    return "NS" if terminal.ticket.seat_id in (seating.ns_id, seating.table_id) else "EW"
 
 
 def _board(terminal: Terminal, key: BoardKey) -> dict[str, Any]:

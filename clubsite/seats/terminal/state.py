@@ -22,7 +22,7 @@ from clubsite.duplicate.selectors.progress import on_screens, rounds_all
 from clubsite.duplicate.selectors.shared_boards import Shared, shared_in, table_after
 from clubsite.duplicate.selectors.tables import seating_in_room, seatings_all, seatings_next
 from clubsite.play.calls import calls_standing
-from clubsite.play.models import Room, SeatTicket
+from clubsite.play.models import Room, SeatKind, SeatTicket
 from clubsite.play.seat_resolvers import RoomSeat, room_seat_of
 from clubsite.play.table_state import ResultsLink
 from clubsite.scores.models import OrderCheck, PendingScore, ScoreEntry
@@ -95,7 +95,7 @@ class Terminal:
     @property
     def of_table(self) -> bool:
         """True if the device stays at its table, whoever sits there."""
-        return self.ticket.kind == "side"
+        return self.ticket.seat.kind == SeatKind.TABLE
 
     @property
     def side(self) -> str:
@@ -109,9 +109,7 @@ class Terminal:
     @cached_property
     def plan(self) -> list[Seating]:
         """The seatings of this seat in every round that is known."""
-        if self.ticket.kind == "side":
-            return seatings_all(table_id=int(self.ticket.subject.split(":")[0]))
-        return seatings_all(contestant_id=int(self.ticket.subject))
+        return seatings_all(self.ticket.seat_id)
 
     @cached_property
     def shared(self) -> Shared:
@@ -153,12 +151,10 @@ class Terminal:
         if not (self.of_table and self.on_screen and self.seating):
             return []
         seats = {"S": self.seating.ns, "N": self.seating.ew}
-        people = {player: str(who.pk) for player, who in seats.items() if who and not who.robot}
-        held = SeatTicket.objects.filter(
-            kind="contestant", subject__in=people.values(), revoked_at__isnull=True
-        )
-        taken = set(held.values_list("subject", flat=True))
-        return [player for player, subject in people.items() if subject not in taken]
+        people = {player: who.pk for player, who in seats.items() if who and not who.robot}
+        held = SeatTicket.objects.filter(seat__in=people.values(), revoked_at__isnull=True)
+        taken = set(held.values_list("seat", flat=True))
+        return [player for player, seat in people.items() if seat not in taken]
 
     @property
     def state(self) -> str:
@@ -242,9 +238,8 @@ class Terminal:
         """True if the other side has a device of its own."""
         if self.seating is None:
             return False
-        other = self.seating.ew_id if self.side == "NS" else self.seating.ns_id
-        player = OTHER[self.room_seat.player] if self.room_seat else ""
-        return has_device(other, self.seating.table_id, player)
+        here = self.seating
+        return has_device(here.ew_id) if self.side == "NS" else has_device(here.ns_id, here.table_id)
 
     @cached_property
     def consent(self) -> Consent | None:
@@ -308,11 +303,9 @@ class Terminal:
         return f"{zlib.crc32(repr(shown).encode()):08x}"
 
 
-def has_device(contestant_id: int | None, table_id: int, player: str) -> bool:
-    """True if a contestant, or the side of a table, has a device that is there now."""
-    subjects = [str(contestant_id), f"{table_id}:{player}"]
-    tickets = SeatTicket.objects.filter(revoked_at__isnull=True, connected=True, subject__in=subjects)
-    return any((c.kind, c.subject) in (("contestant", subjects[0]), ("side", subjects[1])) for c in tickets)
+def has_device(*seats: int | None) -> bool:
+    """True if one of these seats has a device that is there now."""
+    return SeatTicket.objects.filter(revoked_at__isnull=True, connected=True, seat__in=seats).exists()
 
 
 def terminal_of(ticket: SeatTicket) -> Terminal:
@@ -348,12 +341,7 @@ def on_cards(ticket: SeatTicket) -> bool:
     seating = seating_in_room(room_seat.room_id) if room_seat else None
     if seating is not None:
         return not live_now(seating)
-    contestant = (
-        Contestant.objects.filter(pk=int(ticket.subject))
-        if ticket.kind == "contestant"
-        else Contestant.objects.none()
-    )
-    return contestant.filter(section__live=False).exists()
+    return Contestant.objects.filter(pk=ticket.seat_id, section__live=False).exists()
 
 
 def live_now(seating: Seating) -> bool:

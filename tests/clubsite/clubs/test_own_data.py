@@ -144,9 +144,7 @@ def test_an_account_is_deleted_and_results_stay(
     problem = DailyProblem.objects.create(
         date="2026-11-20", setup={}, solution={}, level="easy", found=1, tried=1
     )
-    ticket = SeatTicket.objects.get(
-        kind="contestant", subject=str(ContestantPerson.objects.get(person=bo).contestant_id)
-    )
+    ticket = SeatTicket.objects.get(seat=ContestantPerson.objects.get(person=bo).contestant_id)
     DailyTry.objects.create(problem=problem, device=ticket.device, user=cy)
     correction_ask(person=bo, text="I am Bo Quillfeather of 12 Elm Road")
     browser, elsewhere = Client(), Client()

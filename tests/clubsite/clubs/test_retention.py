@@ -257,7 +257,7 @@ def test_a_match_whose_deal_is_played_again_stays_with_it(db: None) -> None:
 
 def logged() -> PlayEvent:
     """The first line of a play's log, of years ago."""
-    play = Play.objects.create(room=Room.objects.create(), game="solo", rules_version="1", setup={}, seats={})
+    play = Play.objects.create(room=Room.objects.create(), game="solo", rules_version="1", setup={})
     PlayEvent.objects.create(play=play, seq=1, client_id=uuid.uuid4(), actor="S", action="c:1N")
     logs_aged(timezone.now() - YEARS)
     return PlayEvent.objects.get(play=play)

@@ -36,7 +36,7 @@ def keys(session: Any, user: Any) -> list[str]:
 def ask_for_a_seat(night: Any, number: int) -> None:
     """Somebody comes with another device and wants a seat that is held."""
     table = night.section.tables.get(number=1)
-    Client().post(f"/join/{table.code}/", {"seat": f"contestant:{night.contestant(number).pk}"})
+    Client().post(f"/join/{table.code}/", {"seat": night.contestant(number).pk})
 
 
 def test_no_call_of_a_table_is_dropped_while_another_stands(night: Any, dee: Any, director: Client) -> None:
@@ -130,11 +130,11 @@ def test_a_tables_own_device_calls_as_the_table_and_takes_its_own_call_back(card
 def test_a_room_keeps_all_calls_that_stand_and_the_last_that_were_answered() -> None:
     room = Room()
     for number in range(ANSWERED_KEPT + 4):
-        call = Call(CallReason.PLAIN, "S", f"contestant:{number}", timezone.now())
+        call = Call(CallReason.PLAIN, "S", number, timezone.now())
         room.calls = with_call(room, call)
         room.calls = answered_at(room, [call.key], timezone.now())
-    last = Call(CallReason.PLAIN, "N", "contestant:99", timezone.now())
+    last = Call(CallReason.PLAIN, "N", 99, timezone.now())
     room.calls = with_call(room, last)
     assert with_call(room, last) is None
     assert len(calls_answered(room)) == ANSWERED_KEPT and calls_standing(room) == [last]
-    assert calls_answered(room)[0].by == f"contestant:{ANSWERED_KEPT + 3}"
+    assert calls_answered(room)[0].by == ANSWERED_KEPT + 3

@@ -299,9 +299,9 @@ def test_a_seat_that_another_device_has_taken_since_stays_with_it(desk: Desk) ->
     night = desk.night
     desk.make("leaves", who=night.contestant(2).persons.get().pk)
     other = Device.objects.create(token_hash=hash_token("a neighbour's phone"))
-    ticket, _ = ticket_take(device=other, kind="contestant", subject=str(night.contestant(2).pk))
+    ticket, _ = ticket_take(device=other, seat=night.contestant(2).seat)
     desk.client.post(f"{desk.base}undo/")
-    assert SeatTicket.objects.filter(subject=str(night.contestant(2).pk), revoked_at=None).get() == ticket
+    assert SeatTicket.objects.filter(seat=night.contestant(2).pk, revoked_at=None).get() == ticket
 
 
 def test_a_stand_in_s_device_lets_go_when_they_are_taken_back(desk: Desk) -> None:
@@ -309,11 +309,11 @@ def test_a_stand_in_s_device_lets_go_when_they_are_taken_back(desk: Desk) -> Non
     row = night.contestant(2).persons.get()
     desk.make("leaves", who=row.pk, standin="Sam New", **{"guest-standin": "Sam New"})
     sams = Device.objects.create(token_hash=hash_token("Sam's phone"))
-    ticket, _ = ticket_take(device=sams, kind="contestant", subject=str(night.contestant(2).pk))
+    ticket, _ = ticket_take(device=sams, seat=night.contestant(2).seat)
     desk.client.post(f"{desk.base}undo/")
     ticket.refresh_from_db()
     assert ticket.revoked_reason == RevokeReason.KEPT_BY_STAND_IN
-    assert SeatTicket.objects.get(subject=str(night.contestant(2).pk), revoked_at=None) == night.tickets[2]
+    assert SeatTicket.objects.get(seat=night.contestant(2).pk, revoked_at=None) == night.tickets[2]
 
 
 def test_a_seat_that_was_freed_for_another_reason_is_not_given_back(desk: Desk) -> None:
@@ -321,7 +321,7 @@ def test_a_seat_that_was_freed_for_another_reason_is_not_given_back(desk: Desk) 
     ticket_release(ticket=night.tickets[3], reason=RevokeReason.FREED)
     desk.make("leaves", who=night.contestant(2).persons.get().pk)
     desk.client.post(f"{desk.base}undo/")
-    assert not SeatTicket.objects.filter(subject=str(night.contestant(3).pk), revoked_at=None).exists()
+    assert not SeatTicket.objects.filter(seat=night.contestant(3).pk, revoked_at=None).exists()
 
 
 def test_nobody_but_a_director_and_only_while_in_play(desk: Desk, cy: Any, dee: Any) -> None:

@@ -122,7 +122,7 @@ def test_a_seat_taken_while_director_counts_whatever_name_is_on_it(
 ) -> None:
     ticket_release(ticket=night.tickets[1], reason=RevokeReason.FREED)
     device = Device.objects.create(token_hash=hash_token("a phone of hers"))
-    choice = f"contestant:{night.contestant(1).pk}"
+    choice = str(night.contestant(1).pk)
     ticket, _ = seat_take(table=night.section.tables.get(number=1), device=device, choice=choice, user=dee)
     assert sees_nothing(director, night, dee)
     ticket_release(ticket=ticket, reason=RevokeReason.FREED)
@@ -269,9 +269,16 @@ def test_where_nobody_is_there_the_opponent_consents_and_the_log_says_so(
     line = AuditEntry.objects.get(action=AuditAction.SEAT_FREED)
     assert line.detail["why"] == "their own seat; no other director was there"
     device = Device.objects.create(token_hash=hash_token("another"))
-    table, choice = bo.section.tables.get(number=1), f"contestant:{bo.contestant(1).pk}"
+    table, choice = bo.section.tables.get(number=1), str(bo.contestant(1).pk)
     with pytest.raises(NumberWanted):
         seat_take(table=table, device=device, choice=choice, user=dee)
+
+
+@pytest.fixture
+def in_play(night: Any, dee: Any) -> Any:
+    """Dee's account is joined to Bo, who plays already."""
+    Person.objects.filter(entered__contestant=night.contestant(1)).update(user=dee)
+    return night
 
 
 def five_acts_more(night: Any) -> Play:
@@ -295,14 +302,14 @@ def act_of(way: str, night: Any) -> tuple[str, dict[str, str], AuditAction]:
         )
         return f"{base}/devices/{ticket.public_id}/back/", {}, AuditAction.SEAT_GIVEN_BACK
     Section.objects.filter(pk=night.section.pk).update(live=False)
-    aim = {"aim_value": f"side:{night.section.tables.get(number=1).pk}:S"}
+    aim = {"aim_value": night.section.tables.get(number=1).pk}
     return f"{base}/devices/{ticket.public_id}/", aim, AuditAction.DEVICE_CHANGED
 
 
 def state_of(night: Any) -> list[Any]:
     """What any of the three would change: the tickets that are in force, and how far the plays are."""
     held = SeatTicket.objects.filter(revoked_at=None).order_by("pk")
-    return [*held.values_list("kind", "subject"), *Play.objects.order_by("pk").values_list("seq")]
+    return [*held.values_list("seat"), *Play.objects.order_by("pk").values_list("seq")]
 
 
 def number_of_opponent(night: Any) -> str:
@@ -317,55 +324,55 @@ WAYS = ["take back", "give back", "change"]
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("way", WAYS)
 def test_what_is_done_for_one_s_own_seat_is_another_director_s_who_is_there(
-    way: str, dee_plays: Any, eve: Any, director: Client
+    way: str, in_play: Any, eve: Any, director: Client
 ) -> None:
     other = Client()
     other.force_login(eve)
-    url, sent, action = act_of(way, dee_plays)
-    other.get(f"/director/{dee_plays.session.public_id}/")
-    before = state_of(dee_plays)
+    url, sent, action = act_of(way, in_play)
+    other.get(f"/director/{in_play.session.public_id}/")
+    before = state_of(in_play)
     text = director.post(url, sent, follow=True).content.decode()
     assert "so another director answers: eve can" in text
-    assert state_of(dee_plays) == before and not AuditEntry.objects.filter(action=action).exists()
+    assert state_of(in_play) == before and not AuditEntry.objects.filter(action=action).exists()
     other.post(url, sent)
-    assert state_of(dee_plays) != before and AuditEntry.objects.filter(action=action, actor="eve").exists()
+    assert state_of(in_play) != before and AuditEntry.objects.filter(action=action, actor="eve").exists()
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("way", WAYS)
 def test_alone_it_wants_the_number_on_the_opponent_s_screen_and_the_log_says_so(
-    way: str, dee_plays: Any, eve: Any, director: Client
+    way: str, in_play: Any, eve: Any, director: Client
 ) -> None:
     """Eve is at home. The number is good for this act only."""
-    url, sent, action = act_of(way, dee_plays)
-    before = state_of(dee_plays)
+    url, sent, action = act_of(way, in_play)
+    before = state_of(in_play)
     text = director.post(url, sent).content.decode()
     assert "Ask Ann for the number" in text and 'name="number"' in text
-    number = number_of_opponent(dee_plays)
+    number = number_of_opponent(in_play)
     assert len(number) == 6 and number not in text
     if way != "give back":
-        assert look(dee_plays.tickets[1])["table"]["consent"] is None, "the director reads it nowhere"
+        assert look(in_play.tickets[1])["table"]["consent"] is None, "the director reads it nowhere"
     wrong = director.post(url, {**sent, "number": f"{(int(number) + 1) % 10**6:06}"}).content.decode()
     assert "That is not the number on Ann’s screen" in wrong
-    assert state_of(dee_plays) == before and not AuditEntry.objects.filter(action=action).exists()
+    assert state_of(in_play) == before and not AuditEntry.objects.filter(action=action).exists()
     director.post(url, {**sent, "number": f"{number[:3]} {number[3:]}"})
-    assert state_of(dee_plays) != before
+    assert state_of(in_play) != before
     line = AuditEntry.objects.get(action=action)
     assert line.detail["why"].endswith("no other director was there, and the opponent at the table consented")
-    assert number_of_opponent(dee_plays) == "", "the number is gone once it was used"
+    assert number_of_opponent(in_play) == "", "the number is gone once it was used"
 
 
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.parametrize("way", WAYS)
-def test_a_number_is_not_good_a_second_time(way: str, dee_plays: Any, dee: Any, director: Client) -> None:
-    url, sent, action = act_of(way, dee_plays)
+def test_a_number_is_not_good_a_second_time(way: str, in_play: Any, dee: Any, director: Client) -> None:
+    url, sent, action = act_of(way, in_play)
     director.post(url, sent)
-    number = number_of_opponent(dee_plays)
+    number = number_of_opponent(in_play)
     director.post(url, {**sent, "number": number})
     if way == "take back":
-        url, sent, _ = act_of(way, dee_plays)
+        url, sent, _ = act_of(way, in_play)
     elif way == "give back":
-        ticket_release(ticket=dee_plays.tickets[1], reason=RevokeReason.FREED, user=dee)
+        ticket_release(ticket=in_play.tickets[1], reason=RevokeReason.FREED, user=dee)
     director.post(url, {**sent, "number": number})
     assert AuditEntry.objects.filter(action=action).count() == 1
 
@@ -388,29 +395,29 @@ def nobody(night: Any) -> None:
 @pytest.mark.parametrize("opposite", [themselves, a_robot, nobody])
 @pytest.mark.parametrize("way", WAYS)
 def test_alone_without_an_opponent_who_can_agree_it_is_refused(
-    way: str, opposite: Any, dee_plays: Any, director: Client
+    way: str, opposite: Any, in_play: Any, director: Client
 ) -> None:
     """A robot agrees to nothing, and a director does not agree with themselves."""
-    url, sent, _ = act_of(way, dee_plays)
-    opposite(dee_plays)
-    before = state_of(dee_plays)
+    url, sent, _ = act_of(way, in_play)
+    opposite(in_play)
+    before = state_of(in_play)
     text = director.post(url, sent, follow=True).content.decode()
-    assert "nobody is there who can agree" in text and state_of(dee_plays) == before
-    assert consent_asked(dee_plays.contestant(1).pk) is None, "no screen shows a number"
+    assert "nobody is there who can agree" in text and state_of(in_play) == before
+    assert consent_asked(in_play.contestant(1).pk) is None, "no screen shows a number"
 
 
 def test_after_ten_wrong_numbers_the_right_one_is_refused_for_a_while(
-    later: Any, dee_plays: Any, director: Client
+    later: Any, in_play: Any, director: Client
 ) -> None:
-    url, sent, action = act_of("change", dee_plays)
+    url, sent, action = act_of("change", in_play)
     for _ in range(10):
         director.post(url, {**sent, "number": "1"})
-    right = {**sent, "number": number_of_opponent(dee_plays)}
+    right = {**sent, "number": number_of_opponent(in_play)}
     assert "Too many wrong numbers. Wait five minutes" in director.post(url, right).content.decode()
     assert not AuditEntry.objects.filter(action=action).exists()
     later(301)
     director.post(url, sent)
-    director.post(url, {**sent, "number": number_of_opponent(dee_plays)})
+    director.post(url, {**sent, "number": number_of_opponent(in_play)})
     assert AuditEntry.objects.filter(action=action).exists()
 
 
@@ -421,72 +428,72 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Any:
     return lambda seconds: monkeypatch.setattr("time.time", lambda: now + seconds)
 
 
-def test_a_number_is_good_for_three_minutes(later: Any, dee_plays: Any, director: Client) -> None:
-    url, sent, action = act_of("give back", dee_plays)
+def test_a_number_is_good_for_three_minutes(later: Any, in_play: Any, director: Client) -> None:
+    url, sent, action = act_of("give back", in_play)
     later(0)
     director.post(url, sent)
-    first = number_of_opponent(dee_plays)
+    first = number_of_opponent(in_play)
     later(179)
-    assert number_of_opponent(dee_plays) == first
+    assert number_of_opponent(in_play) == first
     later(181)
-    assert number_of_opponent(dee_plays) == ""
+    assert number_of_opponent(in_play) == ""
     text = director.post(url, {**sent, "number": first}).content.decode()
     assert "That is not the number on Ann’s screen now" in text
-    second = number_of_opponent(dee_plays)
+    second = number_of_opponent(in_play)
     assert second not in ("", first) and not AuditEntry.objects.filter(action=action).exists()
     director.post(url, {**sent, "number": second})
     assert AuditEntry.objects.filter(action=action).exists()
 
 
 def test_a_table_with_cards_shows_the_number_while_it_is_good(
-    later: Any, dee_plays: Any, director: Client
+    later: Any, in_play: Any, director: Client
 ) -> None:
-    url, sent, _ = act_of("change", dee_plays)
+    url, sent, _ = act_of("change", in_play)
     later(0)
     director.post(url, sent)
     ann = Client()
-    ann.cookies[COOKIE] = dee_plays.tokens[4]
-    state = f"/seat/{dee_plays.tickets[4].public_id}/score/state/"
+    ann.cookies[COOKIE] = in_play.tokens[4]
+    state = f"/seat/{in_play.tickets[4].public_id}/score/state/"
     shown = ann.get(state).json()
     words = "change the seat’s device: from now on table 1’s own"
-    assert shown["consent"] == {"act": words, "number": number_of_opponent(dee_plays)}
+    assert shown["consent"] == {"act": words, "number": number_of_opponent(in_play)}
     later(181)
     assert ann.get(f"{state}?mark={shown['mark']}").json()["consent"] is None
 
 
 def test_the_number_for_another_director_s_seat_is_refused(
-    dee_plays: Any, club: Any, eve: Any, director: Client
+    in_play: Any, club: Any, eve: Any, director: Client
 ) -> None:
     """Eve, who plays as number 2 and directs no longer, asked for a number too."""
-    Person.objects.filter(entered__contestant=dee_plays.contestant(2)).update(user=eve)
+    Person.objects.filter(entered__contestant=in_play.contestant(2)).update(user=eve)
     other = Client()
     other.force_login(eve)
-    hers = dee_plays.tickets[2]
+    hers = in_play.tickets[2]
     ticket_release(ticket=hers, reason=RevokeReason.FREED, user=eve)
-    other.post(f"/director/{dee_plays.session.public_id}/devices/{hers.public_id}/back/")
-    asked = consent_asked(dee_plays.contestant(2).pk)
+    other.post(f"/director/{in_play.session.public_id}/devices/{hers.public_id}/back/")
+    asked = consent_asked(in_play.contestant(2).pk)
     Membership.objects.filter(club=club, user=eve).delete()
-    url, sent, action = act_of("give back", dee_plays)
+    url, sent, action = act_of("give back", in_play)
     director.post(url, sent)
-    assert asked is not None and number_of_opponent(dee_plays) != asked.number
+    assert asked is not None and number_of_opponent(in_play) != asked.number
     text = director.post(url, {**sent, "number": asked.number}).content.decode()
     assert "That is not the number on Ann’s screen" in text
     assert not AuditEntry.objects.filter(action=action).exists()
 
 
 def test_the_number_of_a_freed_seat_and_that_of_a_consent_are_not_good_for_each_other(
-    dee_plays: Any, dee: Any, director: Client
+    in_play: Any, dee: Any, director: Client
 ) -> None:
-    url, sent, action = act_of("give back", dee_plays)
-    freed = look(dee_plays.tickets[4])["table"]["lets_in"]
+    url, sent, action = act_of("give back", in_play)
+    freed = look(in_play.tickets[4])["table"]["lets_in"]
     director.post(url, sent)
-    consent = number_of_opponent(dee_plays)
+    consent = number_of_opponent(in_play)
     assert len(freed) == 6 and freed != consent
     text = director.post(url, {**sent, "number": freed}).content.decode()
     assert "That is not the number on Ann’s screen" in text
     assert not AuditEntry.objects.filter(action=action).exists()
     device = Device.objects.create(token_hash=hash_token("another"))
-    table, choice = dee_plays.section.tables.get(number=1), f"contestant:{dee_plays.contestant(1).pk}"
+    table, choice = in_play.section.tables.get(number=1), str(in_play.contestant(1).pk)
     with pytest.raises(NumberWanted, match="That is not the number on Ann’s screen"):
         seat_take(table=table, device=device, choice=choice, user=dee, number=consent)
 
@@ -501,24 +508,24 @@ def test_the_number_of_a_freed_seat_and_that_of_a_consent_are_not_good_for_each_
     ],
 )
 def test_the_opponent_s_screen_names_the_act_and_says_until_when(
-    way: str, words: str, dee_plays: Any, director: Client
+    way: str, words: str, in_play: Any, director: Client
 ) -> None:
-    url, sent, _ = act_of(way, dee_plays)
+    url, sent, _ = act_of(way, in_play)
     asked_at = timezone.now()
     director.post(url, sent)
-    asked = look(dee_plays.tickets[4])["table"]["consent"]
+    asked = look(in_play.tickets[4])["table"]["consent"]
     assert re.fullmatch(words, asked["act"]) and asked["seen"] == sent.get("seen", "")
     left = datetime.datetime.fromisoformat(asked["until"]) - asked_at
     assert 180 <= left.total_seconds() < 200
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_number_asked_for_one_act_is_not_good_for_another(dee_plays: Any, director: Client) -> None:
-    url, sent, action = act_of("take back", dee_plays)
+def test_a_number_asked_for_one_act_is_not_good_for_another(in_play: Any, director: Client) -> None:
+    url, sent, action = act_of("take back", in_play)
     director.post(url, sent)
-    number = number_of_opponent(dee_plays)
-    url, sent, action = act_of("take back", dee_plays)  # the players have gone on
+    number = number_of_opponent(in_play)
+    url, sent, action = act_of("take back", in_play)  # the players have gone on
     text = director.post(url, {**sent, "number": number}).content.decode()
     assert "That is not the number on Ann’s screen" in text
-    assert number_of_opponent(dee_plays) not in ("", number)
+    assert number_of_opponent(in_play) not in ("", number)
     assert not AuditEntry.objects.filter(action=action).exists()

@@ -94,9 +94,9 @@ def test_a_players_device_becomes_the_tables_own_and_goes_on_by_itself(
     shown = words(director.get(one))
     assert "Device 1: Bo (South)" in shown and "Table 1’s own" in shown
     assert SeatTicket.objects.filter(revoked_at=None).count() == 1, "looking changes nothing"
-    director.post(one, {"aim_value": f"side:{table(cards).pk}:S"})
+    director.post(one, {"aim_value": table(cards).pk})
     side = SeatTicket.objects.get(revoked_at=None)
-    assert (side.kind, side.device_id) == ("side", bo.ticket.device_id)
+    assert (side.seat_id, side.device_id) == (table(cards).pk, bo.ticket.device_id)
     old = bo.client.cookies[COOKIE].value
     gone_on = bo.client.get(bo.url)
     assert gone_on.url == f"/seat/{side.public_id}/" and token_of(gone_on) != old
@@ -115,11 +115,11 @@ def test_a_tables_device_is_for_a_player_who_has_none_and_for_nobody_elses(
 ) -> None:
     tablet = tablet_at(cards)
     one = f"{at}{tablet.ticket.public_id}/"
-    held = f"contestant:{ann.ticket.subject}"
-    assert held not in director.get(one).content.decode()
+    held = str(ann.ticket.seat_id)
+    assert f'value="{held}"' not in director.get(one).content.decode()
     assert "has a device by now" in words(director.post(one, {"aim_value": held}))
     assert "Choose whom the device is for" in words(director.post(one, {}))
-    (bos,) = re.findall(r'value="(contestant:\d+)"[^>]*>\s*Bo ', director.get(one).content.decode())
+    (bos,) = re.findall(r'value="(\d+)"[^>]*>\s*Bo ', director.get(one).content.decode())
     director.post(one, {"aim_value": bos})
     assert [line[:2] for line in listed(cards)] == [("1", "Bo"), ("1", "Ann")]
 
@@ -127,7 +127,7 @@ def test_a_tables_device_is_for_a_player_who_has_none_and_for_nobody_elses(
 def test_what_was_typed_in_the_old_name_and_not_sent_is_not_lost(
     cards: Any, bo: Seat, director: Client, at: str
 ) -> None:
-    director.post(f"{at}{bo.ticket.public_id}/", {"aim_value": f"side:{table(cards).pk}:S"})
+    director.post(f"{at}{bo.ticket.public_id}/", {"aim_value": table(cards).pk})
     seating = Section.objects.get(session=cards).rounds.get(number=1).seatings.get(table__number=1)
     line = {"round": "1", "table": seating.table_id, "ns": seating.ns_id, "ew": seating.ew_id}
     sent = bo.client.post(f"{bo.url}send/type/", {**MADE, **line, "id": "abc", "board": "1"})
@@ -145,7 +145,7 @@ def test_a_seat_is_freed_and_given_back_while_no_other_device_has_it(
     director.post(f"{one}back/")
     assert [line[:2] for line in listed(cards)] == [("1", "Bo")] and bo.client.get(bo.url).status_code == 200
     director.post(f"{one}free/")
-    came = Client().post(f"/join/{table(cards).code}/", {"seat": f"contestant:{bo.ticket.subject}"})
+    came = Client().post(f"/join/{table(cards).code}/", {"seat": bo.ticket.seat_id})
     assert came.status_code == 302
     assert "Another device has that seat by now" in words(director.post(f"{one}back/", follow=True))
     done = AuditEntry.objects.filter(action__in=[AuditAction.SEAT_FREED, AuditAction.SEAT_GIVEN_BACK])
@@ -158,7 +158,7 @@ def test_a_director_who_plays_gives_no_players_seat_to_a_device_solo_31(
     plays_too(dee, cards)
     tablet = tablet_at(cards)
     bos = Table.objects.get(pk=table(cards).pk).seatings.get(round__number=1).ns_id
-    answer = director.post(f"{at}{tablet.ticket.public_id}/", {"aim_value": f"contestant:{bos}"})
+    answer = director.post(f"{at}{tablet.ticket.public_id}/", {"aim_value": bos})
     assert "You have boards of this night still to play yourself" in words(answer)
     assert listed(cards) == [("1", "Table 1", 1, "none")]
 

@@ -1,12 +1,18 @@
 """The movement of a night with its people: looked at by its directors, printed on cards."""
 
 import datetime
+import io
 from typing import Any
 
 from django.test import Client
+from pypdf import PdfReader
 
 from clubsite.duplicate.services.setup import session_create
-from tests.kit.pages import pdf_text
+
+
+def text_of(answer: Any) -> str:
+    assert answer["Content-Type"] == "application/pdf"
+    return "\n".join(sheet.extract_text() for sheet in PdfReader(io.BytesIO(answer.content)).pages)
 
 
 def test_the_picture_knows_the_players_by_name(director: Client, night: Any) -> None:
@@ -18,14 +24,14 @@ def test_the_picture_knows_the_players_by_name(director: Client, night: Any) -> 
 
 
 def test_a_guide_card_bears_the_players_name(director: Client, night: Any) -> None:
-    text = pdf_text(director.get(f"/director/{night.session.public_id}/movement/A/guide-cards.pdf"))
+    text = text_of(director.get(f"/director/{night.session.public_id}/movement/A/guide-cards.pdf"))
     assert "Ann" in text
     assert "1 1 North 1 1\n2 2 North 2 3\n3 3 North 3 2" in text
     assert "Lantern Street, Tuesday, 17 November 2026" in text
 
 
 def test_table_guides_tell_who_comes(director: Client, night: Any) -> None:
-    text = pdf_text(director.get(f"/director/{night.session.public_id}/movement/A/table-guides.pdf"))
+    text = text_of(director.get(f"/director/{night.session.public_id}/movement/A/table-guides.pdf"))
     assert "1 1 4 1\n2 1 6 2\n3 1 5 3" in text
 
 

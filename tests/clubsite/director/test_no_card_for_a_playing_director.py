@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils.html import strip_tags
 from pypdf import PdfReader
 
+from clubsite.clubs.models import Person
 from clubsite.duplicate.models import Board, TableBoard
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from games.notation.deal_files import FORMATS, read_deals
@@ -50,6 +51,13 @@ def director(dee: Any) -> Client:
     client = Client(raise_request_exception=False)
     client.force_login(dee)
     return client
+
+
+@pytest.fixture
+def playing(night: Any, dee: Any) -> Any:
+    """Dee directs and plays as number 1; the boards of the other tables are before her."""
+    Person.objects.filter(entered__contestant=night.contestant(1)).update(user=dee)
+    return night
 
 
 def sent(night: Any) -> dict[str, list[dict[str, str]]]:
@@ -113,12 +121,12 @@ def test_who_does_not_play_gets_cards_from_each_of_those_that_have_them(night: A
             assert all(shown), (name, shown)
 
 
-def test_a_director_who_plays_gets_none_from_any_address(dee_plays: Any, dee: Any, director: Client) -> None:
-    owed = boards_owed_by(dee, dee_plays.session)
+def test_a_director_who_plays_gets_none_from_any_address(playing: Any, dee: Any, director: Client) -> None:
+    owed = boards_owed_by(dee, playing.session)
     boards = list(Board.objects.filter(pk__in=owed))
     assert len(boards) == 3
-    urls = every_url(dee_plays.session)
-    for name, messages in sent(dee_plays).items():
+    urls = every_url(playing.session)
+    for name, messages in sent(playing).items():
         for message in messages:
             assert not hands_in(director.post(urls[name], message), boards), (name, message)
     for name in sorted(CARDS | NOTHING):
@@ -129,11 +137,11 @@ def test_a_director_who_plays_gets_none_from_any_address(dee_plays: Any, dee: An
 
 
 def test_nor_from_the_admin_which_has_no_page_of_boards_plays_or_files(
-    dee_plays: Any, dee: Any, director: Client
+    playing: Any, dee: Any, director: Client
 ) -> None:
     dee.is_staff = dee.is_superuser = True
     dee.save()
-    boards = list(Board.objects.filter(pk__in=boards_owed_by(dee, dee_plays.session)))
+    boards = list(Board.objects.filter(pk__in=boards_owed_by(dee, playing.session)))
     for model in admin.site._registry:
         names = f"admin:{model._meta.app_label}_{model._meta.model_name}"
         pages = [reverse(f"{names}_changelist")]
@@ -146,9 +154,9 @@ def test_nor_from_the_admin_which_has_no_page_of_boards_plays_or_files(
     assert not shown & {"duplicate.Board", "duplicate.BoardSet", "play.Play", "play.PlayEvent"}
 
 
-def test_nor_from_the_api(dee_plays: Any, dee: Any, director: Client) -> None:
-    boards = list(Board.objects.filter(board_set__session=dee_plays.session))
+def test_nor_from_the_api(playing: Any, dee: Any, director: Client) -> None:
+    boards = list(Board.objects.filter(board_set__session=playing.session))
     for app in ("nights", "sessions"):
-        base = f"/api/v1/{app}/{dee_plays.session.public_id}/"
+        base = f"/api/v1/{app}/{playing.session.public_id}/"
         for end in ("", "ranking/", "scores/", "boards/", "boards/1/", "travellers/"):
             assert not hands_in(director.get(base + end), boards), base + end

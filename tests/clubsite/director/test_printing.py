@@ -23,11 +23,15 @@ from clubsite.rankings.services.publications import unpublish
 from movements.mitchell import straight
 from scoring.figures import percent_text
 from tests.kit.nights import swiss
-from tests.kit.pages import pdf_text
+
+
+def text_of(answer: Any) -> str:
+    assert answer["Content-Type"] == "application/pdf"
+    return "\n".join(sheet.extract_text() for sheet in PdfReader(io.BytesIO(answer.content)).pages)
 
 
 def test_slips_show_every_dummy_in_its_order_and_no_hand_of_a_player(director: Client, night: Any) -> None:
-    text = pdf_text(director.post(f"/director/{night.session.public_id}/print/slips.pdf"))
+    text = text_of(director.post(f"/director/{night.session.public_id}/print/slips.pdf"))
     boards = list(Board.objects.all())
     assert boards
     for board in boards:
@@ -81,14 +85,14 @@ def test_a_director_who_plays_gets_no_slips(director: Client, night: Any, dee: A
 
 def test_table_cards_carry_code_and_address(director: Client, night: Any, settings: Any) -> None:
     settings.PUBLIC_URL = "http://192.168.1.40:8000"
-    text = pdf_text(director.get(f"/director/{night.session.public_id}/print/table-cards.pdf"))
+    text = text_of(director.get(f"/director/{night.session.public_id}/print/table-cards.pdf"))
     for table in night.section.tables.all():
         assert f"http://192.168.1.40:8000/join/{table.code}/" in text
         assert f"{table.code[:3]} {table.code[3:]}" in text
 
 
 def test_the_movement_sheet_names_everybody(director: Client, night: Any) -> None:
-    text = pdf_text(director.get(f"/director/{night.session.public_id}/print/movement.pdf"))
+    text = text_of(director.get(f"/director/{night.session.public_id}/print/movement.pdf"))
     for name in ("Bo", "Flo", "Gus", "Ann", "Hal", "Ivy", "Table 3", "Rd 3"):
         assert name in text
 
@@ -109,7 +113,7 @@ def test_every_letter_of_latin_greek_and_cyrillic_is_printed(director: Client, n
     for number, name in enumerate(names, start=1):
         person_called(night, number, name)
     for sheet in ("print/movement.pdf", "movement/A/guide-cards.pdf"):
-        said = pdf_text(director.get(f"/director/{night.session.public_id}/{sheet}"))
+        said = text_of(director.get(f"/director/{night.session.public_id}/{sheet}"))
         for name in names:
             assert all(word in said for word in name.split()), (sheet, name)
         assert "?" not in said
@@ -129,7 +133,7 @@ def test_a_name_in_another_script_is_named_in_words(
     director: Client, night: Any, name: str, said: str
 ) -> None:
     person_called(night, 1, name)
-    assert said in pdf_text(director.get(f"/director/{night.session.public_id}/print/movement.pdf"))
+    assert said in text_of(director.get(f"/director/{night.session.public_id}/print/movement.pdf"))
 
 
 def test_only_the_letters_that_are_printed_are_in_the_file(director: Client, night: Any) -> None:
@@ -150,11 +154,11 @@ def pages_of(answer: Any) -> Any:
 
 def test_a_score_slip_for_each_table_round_and_board_names_both_players(director: Client, night: Any) -> None:
     answer = director.get(f"/director/{night.session.public_id}/print/A/score-slips.pdf")
-    text = pdf_text(answer)
+    text = text_of(answer)
     assert text.count("Contract") == text.count("South agrees") == text.count("North agrees") == 9
     assert all(name in text for name in ("Bo", "Flo", "Gus", "Ann", "Hal", "Ivy"))
     assert len(pages_of(answer)) == 2
-    later = pdf_text(director.get(f"/director/{night.session.public_id}/print/A/score-slips.pdf?from=3"))
+    later = text_of(director.get(f"/director/{night.session.public_id}/print/A/score-slips.pdf?from=3"))
     assert later.count("Round 3") == 3 and "Round 2" not in later
 
 
@@ -178,7 +182,7 @@ def test_a_travellers_lines_lie_as_the_page_on_which_it_is_typed_in_has_them(
     assert [sheet.board for sheet in sheets] == [1, 2, 3]
     met = [(line.round, line.table, line.numbers) for line in sheets[0].lines]
     assert met == [("1", "1", ("1", "4")), ("2", "3", ("3", "5")), ("3", "2", ("2", "6"))]
-    text = pdf_text(director.get(f"/director/{night.session.public_id}/print/A/travellers.pdf"))
+    text = text_of(director.get(f"/director/{night.session.public_id}/print/A/travellers.pdf"))
     assert text.count("N/S +") == 3 and "East deals, South (N/S) vulnerable" in text
 
 
@@ -198,9 +202,9 @@ def test_four_handed_slips_and_curtain_cards_are_for_pairs(
     section_add_pairs(session=session, pairs=4, own_boards=False, user=dee)
     pairs = sections_of(session)[1]
     movement_accept(session=session, section=pairs, plan=straight(2, 1), title="Pairs", user=dee)
-    text = pdf_text(director.get(f"/director/{session.public_id}/print/B/score-slips.pdf"))
+    text = text_of(director.get(f"/director/{session.public_id}/print/B/score-slips.pdf"))
     assert "For N/S" in text and "Table B1" in text and "South agrees" not in text
-    text = pdf_text(director.post(f"/director/{session.public_id}/print/curtain-cards.pdf"))
+    text = text_of(director.post(f"/director/{session.public_id}/print/curtain-cards.pdf"))
     assert text.count("EAST") == text.count("WEST") == text.count("NORTH") > 0
 
 
@@ -218,7 +222,7 @@ def test_every_sheet_is_made_for_the_paper_of_the_club_or_the_one_asked_for(
 
 
 def test_curtain_cards_have_the_players_hands_by_suit_and_are_noted(director: Client, night: Any) -> None:
-    text = pdf_text(director.post(f"/director/{night.session.public_id}/print/curtain-cards.pdf"))
+    text = text_of(director.post(f"/director/{night.session.public_id}/print/curtain-cards.pdf"))
     board = Board.objects.get(number=1)
     for hand in (board.north, board.south):
         ranks = sorted((card[1] for card in hand.split() if card[0] == "S"), key="AKQJT98765432".index)
@@ -245,15 +249,15 @@ def test_the_results_are_printed_as_they_stand_and_then_as_they_are_published(
     answer = client.get(f"{address}?boards=yes")
     assert answer["Location"] == f"/results/{session.public_id}/results.pdf?paper=a4&boards=yes"
     client.logout()
-    text = pdf_text(client.get(answer["Location"]))
+    text = text_of(client.get(answer["Location"]))
     row = rankings_published(published_or_404(session.public_id))[0].rows[0]
     assert "South players" in text and row.name in text and percent_text(row.percentage) in text
     assert "to North" in text and "Version 1" in text
-    assert "to North" not in pdf_text(client.get(f"/results/{session.public_id}/results.pdf"))
+    assert "to North" not in text_of(client.get(f"/results/{session.public_id}/results.pdf"))
     unpublish(session, dee)
     assert client.get(f"/results/{session.public_id}/results.pdf").status_code == 404
     client.force_login(dee)
-    assert "not published yet" in pdf_text(client.get(address))
+    assert "not published yet" in text_of(client.get(address))
 
 
 def test_the_print_page_has_every_sheet(director: Client, night: Any) -> None:

@@ -147,7 +147,7 @@ def test_the_last_call_is_taken_back(night: Any, room: Any) -> None:
     answer = play_act(
         play_id=play.public_id,
         player=turn,
-        occupant=place.occupant,
+        seat_id=place.seat_id,
         client_id="5ed0e4ba-6b0f-4b7b-9d60-5e1bb0c1a111",
         seq=0,
         action="c:1S",

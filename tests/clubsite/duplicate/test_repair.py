@@ -146,9 +146,7 @@ def test_two_more_come_to_another_table_and_play_there(
 
 def ticket_of(section: Section, number: int) -> Any:
     device, _ = device_for(token=None, label="late")
-    return ticket_take(
-        device=device, kind="contestant", subject=str(section.contestants.get(number=number).pk)
-    )[0]
+    return ticket_take(device=device, seat=section.contestants.get(number=number).seat)[0]
 
 
 def test_a_score_goes_to_whoever_really_sat_there(night: Any, mend: Callable[..., Section], dee: Any) -> None:

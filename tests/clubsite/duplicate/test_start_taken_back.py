@@ -11,9 +11,12 @@ from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import ContestantPerson, Round, Seating, TableBoard
 from clubsite.duplicate.services.rounds import round_force, session_start
+from clubsite.duplicate.services.setup import session_discard
 from clubsite.duplicate.services.start_undo import session_start_undo
 from clubsite.play.acts import play_act
-from clubsite.play.models import Play, PlayStatus
+from clubsite.play.models import Play, PlayStatus, SeatKind, SeatTicket
+from clubsite.play.models import Seat as SeatRow
+from clubsite.play.seat_tickets import seats_delete
 from clubsite.play.services import room_call, room_ready
 from clubsite.scores.models import PendingScore
 from clubsite.scores.services.pending_scores import pending_score_set_aside
@@ -70,7 +73,7 @@ def test_after_a_call_it_is_too_late(night: Any, dee: Any, director: Client) -> 
     answer = play_act(
         play_id=play.public_id,
         player=str(play.turn),
-        occupant=place.occupant,
+        seat_id=place.seat_id,
         client_id=uuid.uuid4(),
         seq=0,
         action="c:1S",
@@ -101,3 +104,20 @@ def test_a_score_that_waits_is_not_lost_by_it(bo: Seat, cards: Any, dee: Any) ->
     cards.refresh_from_db()
     assert cards.status == "draft"
     assert bo.see(), "the player's page stands"
+
+
+def test_a_discarded_night_leaves_no_seats_and_no_tickets(make_night: Any, dee: Any) -> None:
+    night = make_night(start=False)
+    assert SeatTicket.objects.exists()
+    session_discard(session=night.session, user=dee)
+    assert not SeatRow.objects.exists() and not SeatTicket.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_seat_that_a_play_was_dealt_to_outlives_its_contestant(night: Any, dee: Any) -> None:
+    opened(night)
+    session_start_undo(session=night.session, user=dee)
+    dealt = {key for play in Play.objects.all() for key in play.seats.values()}
+    seats_delete(night.section.contestants.all())
+    left = SeatRow.objects.filter(kind=SeatKind.CONTESTANT)
+    assert dealt and set(left.values_list("pk", flat=True)) == dealt

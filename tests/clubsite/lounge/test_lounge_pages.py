@@ -36,7 +36,7 @@ def sit_down(client: Client, match: HomeMatch, name: str = "Ann") -> HomeSeat:
 
 
 def ticket(seat: HomeSeat) -> SeatTicket:
-    return SeatTicket.objects.get(kind="home", subject=str(seat.pk), revoked_at=None)
+    return SeatTicket.objects.get(seat=seat.pk, revoked_at=None)
 
 
 OF_CLUBS = {"undo": {"director"}, "misclick": {"robot"}}

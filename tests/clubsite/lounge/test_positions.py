@@ -62,7 +62,7 @@ def test_it_goes_on_before_the_act_and_who_made_it_sits_south(
             action = choose(rules.view(state_of(play), "S"), lambda options: options[0])
             assert action is not None
             play_act(
-                play_id=play.public_id, player="S", occupant=play.seats["S"],
+                play_id=play.public_id, player="S", seat_id=play.seats["S"],
                 client_id=uuid.uuid4(), seq=play.seq, action=action,
             )  # fmt: skip
         else:

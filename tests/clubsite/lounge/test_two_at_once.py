@@ -33,7 +33,7 @@ def sends(ticket: SeatTicket, action: str, seq: int = 0, client_id: Any = None) 
         return play_act(
             play_id=play,
             player=place.player,
-            occupant=place.occupant,
+            seat_id=place.seat_id,
             client_id=used,
             seq=seq,
             action=action,

@@ -119,7 +119,7 @@ def test_a_contestant_of_another_table_cannot_act_here(night, live):
     answer = play_act(
         play_id=play_of(dealer).public_id,
         player=stranger.player,
-        occupant=stranger.occupant,
+        seat_id=stranger.seat_id,
         client_id=uuid4(),
         seq=0,
         action="c:1S",
@@ -134,7 +134,7 @@ def test_a_contestant_of_the_table_cannot_act_for_the_other_player(night, live):
     answer = play_act(
         play_id=play.public_id,
         player=play.turn,
-        occupant=place.occupant,
+        seat_id=place.seat_id,
         client_id=uuid4(),
         seq=0,
         action="c:1S",
@@ -236,4 +236,4 @@ def test_ready_twice_is_ready_once(night):
 def test_ready_while_paused_is_refused(night, dee):
     session_pause(session=night.session, user=dee)
     place = night.place(BO)
-    assert room_ready(room_seat=RoomSeat(place.room_id, "S", place.occupant), play_id="").code == "paused"
+    assert room_ready(room_seat=RoomSeat(place.room_id, "S", place.seat_id), play_id="").code == "paused"

@@ -27,7 +27,7 @@ def test_the_same_message_on_four_connections_at_once_is_applied_once(night, at_
         return play_act(
             play_id=play_id,
             player=place.player,
-            occupant=place.occupant,
+            seat_id=place.seat_id,
             client_id=client_id,
             seq=0,
             action="c:1S",
@@ -47,7 +47,7 @@ def test_two_different_actions_on_the_same_position_are_one_ack_and_one_stale(ni
         return play_act(
             play_id=play_id,
             player=place.player,
-            occupant=place.occupant,
+            seat_id=place.seat_id,
             client_id=uuid4(),
             seq=0,
             action=action,

@@ -168,8 +168,7 @@ def test_a_ticket_that_nobody_told_of_is_looked_up_before_it_is_refused(
 ) -> None:
     look(seats[0])
     table = night.section.tables.get(number=1)
-    side = "S" if look(seats[0])["table"]["seat"] == "S" else "N"
-    ticket = SeatTicket.objects.create(kind="side", subject=f"{table.pk}:{side}", device=a_device())
+    ticket = SeatTicket.objects.create(seat=table.seat, device=a_device())
     assert seat_acts.answer(ticket.pk, protocol.Help(uuid4(), True)).ok
 
 
@@ -177,9 +176,8 @@ def test_a_tables_own_device_is_dealt_no_hand_and_calls_for_nobody_in_the_play(
     night: Any, seats: list[SeatTicket], play_id: str
 ) -> None:
     table = night.section.tables.get(number=1)
-    for side in "SN":
-        ticket = SeatTicket.objects.create(kind="side", subject=f"{table.pk}:{side}", device=a_device())
-        seen = look(ticket)
-        assert (seen["play"], seen["view"]) == (None, None)
-        assert not send(ticket, 0, "c:1C", play_id).ok
+    ticket = SeatTicket.objects.create(seat=table.seat, device=a_device())
+    seen = look(ticket)
+    assert (seen["play"], seen["view"]) == (None, None)
+    assert not send(ticket, 0, "c:1C", play_id).ok
     assert not PlayEvent.objects.exists()

@@ -101,21 +101,19 @@ def test_taking_a_claim_away_twice_keeps_the_first_reason(night):
 def test_a_seat_held_by_one_device_is_not_given_to_another(night):
     other, _ = device_for(token=None)
     with pytest.raises(SeatTaken) as taken:
-        ticket_take(device=other, kind="contestant", subject=night.tickets[ANN].subject)
+        ticket_take(device=other, seat=night.tickets[ANN].seat)
     assert taken.value.ticket == night.tickets[ANN]
 
 
 def test_a_seat_that_was_freed_is_another_device_s_to_take(night):
     ticket_release(ticket=night.tickets[ANN], reason=RevokeReason.FREED)
     other, _ = device_for(token=None)
-    ticket, _ = ticket_take(device=other, kind="contestant", subject=night.tickets[ANN].subject)
+    ticket, _ = ticket_take(device=other, seat=night.tickets[ANN].seat)
     assert look(ticket)["table"]["name"] == "Ann"
 
 
 def test_the_same_device_takes_its_seat_again_with_a_new_key_for_the_same_claim(night):
-    ticket, token = ticket_take(
-        device=night.tickets[ANN].device, kind="contestant", subject=night.tickets[ANN].subject
-    )
+    ticket, token = ticket_take(device=night.tickets[ANN].device, seat=night.tickets[ANN].seat)
     assert ticket.pk == night.tickets[ANN].pk
     assert token != night.tokens[ANN]
 

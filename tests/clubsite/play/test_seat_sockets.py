@@ -134,7 +134,7 @@ async def test_the_seat_comes_from_the_connection_whatever_the_message_says(nigh
     async with socket_of(night, other) as socket:
         seen = await socket.hear("view")
         turn = seen["view"]["turn"]["player"]
-        who = (await sync_to_async(night.place)(dealer)).occupant
+        who = (await sync_to_async(night.place)(dealer)).seat_id
         forged = {
             "seat": turn,
             "player": turn,
@@ -380,7 +380,7 @@ async def test_a_lost_message_heals_within_one_ping(night, live):
                 play_act(
                     play_id=play_id,
                     player=place.player,
-                    occupant=place.occupant,
+                    seat_id=place.seat_id,
                     client_id=uuid4(),
                     seq=0,
                     action="c:1S",

@@ -27,7 +27,7 @@ from clubsite.duplicate.services.setup import robot_ask
 from clubsite.lounge.services import matches
 from clubsite.lounge.services.matches import match_create, match_end
 from clubsite.play import protocol, seat_acts
-from clubsite.play.models import SeatTicket
+from clubsite.play.models import Seat, SeatKind, SeatTicket
 from clubsite.play.seat_tickets import presence_set, ticket_take
 from clubsite.play.services import room_touch
 from clubsite.rankings.services.publications import publish, unpublish
@@ -110,15 +110,15 @@ def passing(view: dict[str, Any]) -> str | None:
     return "c:P" if "c:P" in view["legal"] else None
 
 
-def side_ticket(night: Any, player: str) -> SeatTicket:
+def table_ticket(night: Any) -> SeatTicket:
     table = night.section.tables.get(number=1)
-    return ticket_take(device=a_device(), kind="side", subject=f"{table.pk}:{player}")[0]
+    return ticket_take(device=a_device(), seat=table.seat)[0]
 
 
 def test_before_the_start(make_night: Any, seen: Seen) -> None:
     night = make_night(start=False)
     seen("a contestant", night.tickets[BO])
-    seen("a side of a table", side_ticket(night, "S"))
+    seen("a side of a table", table_ticket(night))
 
 
 def test_boards_of_a_round(make_night: Any, dee: Any, client: Client, seen: Seen) -> None:
@@ -128,13 +128,13 @@ def test_boards_of_a_round(make_night: Any, dee: Any, client: Client, seen: Seen
     seen("ready", bo)
     say_ready(bo)
     seen("one is ready", ann)
-    seen("a side of a table", side_ticket(night, "N"))
+    seen("a side of a table", table_ticket(night))
     say_ready(ann)
     seen("playing", bo)
     say(bo, t="help")
     seen("who called", bo)
     seen("the other", ann)
-    taken = f"contestant:{night.contestant(BO).pk}"
+    taken = night.contestant(BO).pk
     client.post(f"/join/{look(bo)['table']['code']}/", {"seat": taken})
     seen("called for a seat", ann)
     until([bo, ann], "result")
@@ -209,9 +209,7 @@ def test_two_sections(club: Any, dee: Any, seen: Seen) -> None:
     sections_split(session=session, sizes=[4, 4], user=dee)
     fill_night(session, dee, options(4, 1)[0].plan, names=NAMES, boards=20)
     contestants = Contestant.objects.filter(section__session=session, section__name="B").order_by("number")
-    tickets = [
-        ticket_take(device=a_device(), kind="contestant", subject=str(one.pk))[0] for one in contestants
-    ]
+    tickets = [ticket_take(device=a_device(), seat=one.seat)[0] for one in contestants]
     seen("ready", tickets[0])
     until(tickets, "round_done")
     seen("round done", tickets[0])
@@ -263,7 +261,7 @@ def test_at_home_with_a_friend(seen: Seen) -> None:
     seen("one has agreed", ann)
     match_end(match=match)
     seen("ended", bo)
-    SeatTicket.objects.filter(pk=ann.pk).update(subject="x")
+    SeatTicket.objects.filter(pk=ann.pk).update(seat=Seat.objects.create(kind=SeatKind.HOME))
     room_touch(room_id=match.room_id)
     seen("no seat", ann)
 

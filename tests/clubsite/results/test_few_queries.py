@@ -21,7 +21,7 @@ NIGHTS_SAT = 17
 def sat(valued_night: Any) -> Client:
     """A device with the seat of number 1, which was given its number again and again, and said who it is."""
     contestant = valued_night.contestant(1)
-    ticket = SeatTicket.objects.get(kind="contestant", subject=str(contestant.pk), revoked_at=None)
+    ticket = SeatTicket.objects.get(seat=contestant.pk, revoked_at=None)
     for number in range(NIGHTS_SAT):
         before = SeatTicket.objects.get(pk=ticket.pk)
         before.pk, before.public_id, before.revoked_at = None, f"before{number}", before.created_at

@@ -9,7 +9,7 @@ from clubsite.accounts.services import device_for
 from clubsite.clubs.models import Membership, Person, Role
 from clubsite.duplicate.models import ContestantPerson, Table
 from clubsite.duplicate.services.directing import session_end
-from clubsite.play.models import RevokeReason
+from clubsite.play.models import RevokeReason, Seat, SeatKind
 from clubsite.play.seat_tickets import ticket_release, ticket_take
 from clubsite.rankings.services.publications import publish, unpublish
 from tests.on_page import on_page
@@ -28,12 +28,12 @@ def signed_in(user: Any) -> Client:
     return client
 
 
-def with_device(kind: str, subject: str) -> tuple[Client, Any]:
+def with_device(seat: Seat) -> tuple[Client, Any]:
     """A browser that has sat there."""
     device, token = device_for(token=None)
     client = Client()
     client.cookies["device"] = token
-    return client, ticket_take(device=device, kind=kind, subject=subject)[0]
+    return client, ticket_take(device=device, seat=seat)[0]
 
 
 @pytest.fixture
@@ -44,7 +44,7 @@ def table(scored_night: Any) -> Table:
 def test_who_sat_there_finds_a_page_that_waits_and_becomes_the_results(
     scored_night: Any, table: Table, dee: Any
 ) -> None:
-    client, ticket = with_device("side", f"{table.pk}:S")
+    client, ticket = with_device(table.seat)
     page = client.get(at(scored_night))
     assert page.status_code == 200 and "no-store" in page.headers["Cache-Control"]
     assert "the session is still being played" in page.content.decode()
@@ -79,7 +79,7 @@ def test_a_player_a_member_and_a_director_may_know_of_it(scored_night: Any, dee:
 
 def test_to_strangers_it_is_as_if_there_were_none(scored_night: Any, dee: Any, cy: Any) -> None:
     """In play, ended or withdrawn: the same answer as to an address that was made up."""
-    stranger, seated = signed_in(cy), with_device("contestant", "999999")[0]
+    stranger, seated = signed_in(cy), with_device(Seat.objects.create(kind=SeatKind.CONTESTANT))[0]
 
     def answers(public_id: str) -> set[tuple[int, str]]:
         said = set()

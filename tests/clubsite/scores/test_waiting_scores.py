@@ -8,12 +8,13 @@ from django.test import Client
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
-from clubsite.duplicate.models import TableBoard
+from clubsite.duplicate.models import Section, TableBoard
+from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.rounds import round_force
 from clubsite.scores.models import PendingScore, ScoreEntry
 from tests.kit.pages import words
-from tests.kit.terminal import MADE, Seat, section
+from tests.kit.terminal import MADE, Seat
 
 SAID = "4S by S, 10 tricks, +420"
 
@@ -26,6 +27,10 @@ def at(cards: Any) -> str:
 def deeds(action: AuditAction) -> list[tuple[str, str]]:
     """(who, what was typed) of the audit log's lines of this kind."""
     return [(line.actor, line.detail["typed"]) for line in AuditEntry.objects.filter(action=action)]
+
+
+def section(session: Any) -> Section:
+    return sections_of(session)[0]
 
 
 def counts(number: int = 1) -> ScoreEntry:

@@ -151,7 +151,7 @@ def test_a_seat_that_stays_at_its_table_tells_the_next_player_nothing_of_the_las
     scored_night: Any, night: Any
 ) -> None:
     table = night.section.tables.get(number=1)
-    ticket, token = ticket_take(device=night.tickets[BO].device, kind="side", subject=f"{table.pk}:N")
+    ticket, token = ticket_take(device=night.tickets[BO].device, seat=table.seat)
     client = Client()
     client.cookies[COOKIE] = token
     sheet = client.get(f"/seat/{ticket.public_id}/board/").json()

@@ -110,7 +110,7 @@ async def test_a_message_that_was_lost_is_made_up_for_by_the_next_ping(night: An
 @pytest.mark.django_db
 def test_a_contestant_without_a_seat_is_not_told_that_nothing_has_started(night: Any, dee: Any) -> None:
     end(night.session, dee)
-    with mock.patch("clubsite.seats.seat_resolver.seat_of_contestant", return_value=None):
+    with mock.patch("clubsite.seats.seat_resolver.room_and_player", return_value=None):
         table = look(night.tickets[BO])["table"]
     assert (table["state"], table["results"]["state"]) == ("finished", "waiting")
 

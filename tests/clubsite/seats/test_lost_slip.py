@@ -11,12 +11,19 @@ from django.utils import timezone
 
 from clubsite.accounts.models import Device
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.clubs.models import AuditEntry, Membership
+from clubsite.clubs.models import AuditEntry, Membership, Person
 from clubsite.core.tokens import hash_token
 from clubsite.duplicate.models import SlipLink, TableBoard
 from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def dee_plays(night: Any, dee: Any) -> Any:
+    """Dee directs and plays as number 1, who has nothing played yet."""
+    Person.objects.filter(entered__contestant=night.contestant(1)).update(user=dee)
+    return night
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ def back_again(seat: Seat) -> Seat:
     """The same seat, left and taken again."""
     was = SeatTicket.objects.get(pk=seat.ticket.pk)
     ticket_release(ticket=was, reason=RevokeReason.LEFT)
-    ticket, token = ticket_take(device=was.device, kind=was.kind, subject=was.subject)
+    ticket, token = ticket_take(device=was.device, seat=was.seat)
     return object.__new__(Seat).come(ticket, token)
 
 

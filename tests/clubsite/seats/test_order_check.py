@@ -10,7 +10,6 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.models import Board, Section, TableBoard
 from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.duplicate.selectors.tables import side_of_table
 from clubsite.duplicate.services.boards import boards_number
 from clubsite.duplicate.services.rounds import round_force, session_start
 from clubsite.duplicate.services.start_undo import session_start_undo
@@ -86,7 +85,7 @@ def test_solo_4_the_next_players_at_a_tables_own_device_see_no_order_of_the_last
 ) -> None:
     play(bo, ann)
     said = {**bo.line("1"), "moment": "after"}
-    ticket, token = ticket_take(device=bo.ticket.device, kind="side", subject=side_of_table(row().table))
+    ticket, token = ticket_take(device=bo.ticket.device, seat=row().table.seat)
     round_force(section=sections_of(cards)[0], user=dee)
     tablet = object.__new__(Seat).come(ticket, token)
     assert tablet.client.post(f"{tablet.url}order/", said).json()["hands"] == {}

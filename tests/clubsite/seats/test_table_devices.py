@@ -12,7 +12,7 @@ from clubsite.duplicate.models import Section, Table, TableBoard, TableBoardStat
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.rounds import round_force
 from clubsite.duplicate.services.tables import table_advance
-from clubsite.play.models import Room, SeatTicket
+from clubsite.play.models import Room, SeatKind, SeatTicket
 from clubsite.play.seat_tickets import COOKIE
 from clubsite.play.selectors import snapshot
 from clubsite.scores.models import ScoreEntry
@@ -26,21 +26,21 @@ pytestmark = pytest.mark.django_db
 def offered(session: Any) -> list[str]:
     """What the page of table 1's code offers, in order."""
     page = Client().get(f"/join/{table(session).code}/")
-    return [choice.value.split(":")[0] for choice in page.context["choices"]]
+    return ["table" if choice.table else choice.player for choice in page.context["choices"]]
 
 
 def test_the_night_says_which_is_offered_first(cards: Any) -> None:
-    assert offered(cards) == ["contestant", "contestant", "side"]
+    assert offered(cards) == ["S", "N", "table"]
     Section.objects.filter(session=cards).update(table_devices=True)
-    assert offered(cards) == ["side", "contestant", "contestant"]
+    assert offered(cards) == ["table", "S", "N"]
 
 
 def test_no_device_stays_at_a_table_that_plays_on_screens(night: Any) -> None:
     at = Table.objects.filter(section=night.section).first()
     assert "stays at table" not in words(Client().get(f"/join/{at.code}/"))
-    refused = Client().post(f"/join/{at.code}/", {"seat": f"side:{at.pk}:S"}, follow=True)
+    refused = Client().post(f"/join/{at.code}/", {"seat": at.pk}, follow=True)
     assert "Tap one of the two names" in words(refused)
-    assert not SeatTicket.objects.filter(kind="side").exists()
+    assert not SeatTicket.objects.filter(seat__kind=SeatKind.TABLE).exists()
 
 
 def test_the_director_chooses_it_for_a_section(make_night: Any, director: Client) -> None:
@@ -84,14 +84,14 @@ def test_who_has_a_phone_of_their_own_agrees_on_it(cards: Any, ann: Seat) -> Non
 
 def test_a_device_is_changed_at_the_terminal_and_back(cards: Any, bo: Seat) -> None:
     moved = bo.client.post(f"{bo.url}device/")
-    side = SeatTicket.objects.get(kind="side", revoked_at=None)
-    assert moved.url == f"/seat/{side.public_id}/" and side.subject == f"{table(cards).pk}:S"
+    side = SeatTicket.objects.get(seat__kind=SeatKind.TABLE, revoked_at=None)
+    assert moved.url == f"/seat/{side.public_id}/" and side.seat == table(cards).seat
     bo.ticket.refresh_from_db()
     assert bo.ticket.revoked_at is not None
     back = bo.client.post(
         f"/seat/{side.public_id}/score/device/", headers={"cookie": f"{COOKIE}={token_of(moved)}"}
     )
-    again = SeatTicket.objects.get(kind="contestant", subject=bo.ticket.subject, revoked_at=None)
+    again = SeatTicket.objects.get(seat=bo.ticket.seat, revoked_at=None)
     assert back.url == f"/seat/{again.public_id}/"
 
 
@@ -134,10 +134,12 @@ def test_on_screens_it_asks_who_plays_with_it_and_goes_with_them(
     taken = tablet.client.post(f"{tablet.url}device/", {"player": "S"})
     assert taken.status_code == 409, "Bo's seat is on a phone"
     moved = tablet.client.post(f"{tablet.url}device/", {"player": "N"})
-    anns = SeatTicket.objects.get(kind="contestant", revoked_at=None, device=tablet.ticket.device)
+    anns = SeatTicket.objects.get(
+        seat__kind=SeatKind.CONTESTANT, revoked_at=None, device=tablet.ticket.device
+    )
     assert moved.url == f"/seat/{anns.public_id}/" and snapshot(anns)["table"]["seat"] == "N"
     assert snapshot(anns)["view"]["hands"]
-    assert not SeatTicket.objects.filter(kind="side", revoked_at=None).exists()
+    assert not SeatTicket.objects.filter(seat__kind=SeatKind.TABLE, revoked_at=None).exists()
     noted = AuditEntry.objects.get(action=AuditAction.SEAT_TAKEN_IN_MID_BOARD)
     assert noted.subject.startswith("table 1, North: Ann, board ")
 

@@ -37,13 +37,11 @@ def free(page: Client, night: Any, player: str = "S") -> None:
 
 def sit(client: Client, night: Any, **more: str) -> Any:
     code = night.section.tables.get(number=1).code
-    return client.post(
-        f"/join/{code}/", {"seat": f"contestant:{night.contestant(1).pk}", **more}, follow=True
-    )
+    return client.post(f"/join/{code}/", {"seat": night.contestant(1).pk, **more}, follow=True)
 
 
 def holder(night: Any, number: int = 1) -> SeatTicket | None:
-    return SeatTicket.objects.filter(subject=str(night.contestant(number).pk), revoked_at=None).first()
+    return SeatTicket.objects.filter(seat=night.contestant(number).pk, revoked_at=None).first()
 
 
 def taken() -> list[tuple[str, str, str]]:

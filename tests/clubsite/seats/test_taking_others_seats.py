@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 def sit(client: Client, table: Any, contestant_id: int) -> str:
     """Where the browser is sent: to a seat, or back to the names."""
-    answer = client.post(f"/join/{table.code}/", {"seat": f"contestant:{contestant_id}"})
+    answer = client.post(f"/join/{table.code}/", {"seat": contestant_id})
     return answer.headers["Location"]
 
 
@@ -41,7 +41,7 @@ def test_no_word_that_can_be_guessed_is_the_demos_device(client: Client) -> None
     session: Session = demo._session(demo._club(), "Demo night", date, people, boards_per_round=2)
     demo.demo_seats(session)
     seating = Seating.objects.filter(round__number=1).select_related("table")[0]
-    ticket_release(ticket=SeatTicket.objects.get(subject=str(seating.ns_id)), reason=RevokeReason.LEFT)
+    ticket_release(ticket=SeatTicket.objects.get(seat=seating.ns_id), reason=RevokeReason.LEFT)
     held = list(SeatTicket.objects.values_list("token_hash", flat=True))
     for word in ("demo", "", "device", session.club.slug):
         client.cookies["device"] = word

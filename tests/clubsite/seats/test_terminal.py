@@ -75,7 +75,7 @@ def test_a_refused_score_is_typed_again_or_the_director_called(bo: Seat, ann: Se
     seating = Seating.objects.get(round__number=1, table__number=1)
     seating.table.room.refresh_from_db()
     (call,) = calls_standing(seating.table.room)
-    assert (call.reason, call.player, call.by) == (CallReason.SCORE, "S", f"contestant:{seating.ns_id}")
+    assert (call.reason, call.player, call.by) == (CallReason.SCORE, "S", seating.ns_id)
     bo.do("type", **{**MADE, "tricks": "9"})
     assert "typed again since it was shown" in ann.do("confirm", board="1", key=first)
     ann.do("confirm", board="1", key=ann.key())

@@ -12,18 +12,28 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.core import installing
 from clubsite.core.tokens import hash_token
+from clubsite.duplicate.models import Section, TableBoard
 from clubsite.duplicate.selectors.movements import plan_of
 from clubsite.duplicate.selectors.repairs import preview
+from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.repair import repair_apply
 from clubsite.duplicate.services.rounds import round_force
 from clubsite.play.models import RevokeReason
 from clubsite.play.seat_tickets import ticket_release, ticket_take
 from clubsite.scores.models import PendingScore, ScoreEntry, TypedAct
 from movements import repair
-from tests.kit.terminal import MADE, Seat, row, section
+from tests.kit.terminal import MADE, Seat
 from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
+
+
+def section(session: Any) -> Section:
+    return sections_of(session)[0]
+
+
+def row(number: int = 1, table: int = 1) -> TableBoard:
+    return TableBoard.objects.exclude(state="void").get(board__number=number, table__number=table)
 
 
 def handed(bo: Seat, number: str = "1", **answers: str) -> list[str]:
@@ -202,7 +212,7 @@ def test_a_device_that_stays_at_its_table_tells_nothing_of_who_sat_there_before(
     """Board 3 was played at table 2 in round 1; who comes there in round 2 may have it before them."""
     table = section(cards).tables.get(number=2)
     device = Device.objects.create(token_hash=hash_token("a tablet"))
-    ticket, token = ticket_take(device=device, kind="side", subject=f"{table.pk}:S")
+    ticket, token = ticket_take(device=device, seat=table.seat)
     tablet = Seat.__new__(Seat).come(ticket, token)
     enter_score(row(3, 2), dee, "6N S 12")
     assert '"6N"' in json.dumps(tablet.see())
