@@ -1,27 +1,16 @@
-// The projector: a clock that ticks here, fresh seats when the server says so, and sounds before and at the end of a round.
-import { openSocket } from "../lib/socket.js";
+// The projector: a clock that ticks here, and sounds before and at the end of a round.
+import { countdown, secondsNow } from "./countdown.js";
 
-const QUIET = 500;
-const POLL = 10000;
 // Seconds before the end of the round -> how many tones.
 const WARNINGS = new Map([
   [180, 1],
   [60, 2],
   [0, 3],
 ]);
-const main = document.getElementById("main");
 const screen = document.getElementById("screen");
 const sound = document.getElementById("sound");
-let timer = 0;
-let skew = 0;
-let shown = "";
 let audio = null;
 const left = new Map();
-
-function words(seconds) {
-  const whole = Math.abs(seconds);
-  return `${seconds < 0 ? "\u2212" : ""}${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, "0")}`;
-}
 
 function tones(count) {
   if (!audio) return;
@@ -41,9 +30,8 @@ function tones(count) {
 
 function tick() {
   for (const clock of screen.querySelectorAll(".clock[data-ends]")) {
-    const now = Number(clock.dataset.frozen || 0) || Math.floor((Date.now() + skew) / 1000);
-    const seconds = Number(clock.dataset.ends) - now;
-    if (clock.textContent !== words(seconds)) clock.textContent = words(seconds);
+    const seconds = Number(clock.dataset.ends) - secondsNow(clock);
+    if (clock.textContent !== countdown(seconds)) clock.textContent = countdown(seconds);
     clock.classList.toggle("soon", seconds >= 0 && seconds <= 180);
     clock.classList.toggle("over", seconds < 0);
     const before = left.get(clock.dataset.round);
@@ -52,30 +40,6 @@ function tick() {
     // Passed, not met: a page in the background ticks seldom. More time given counts down to them again.
     for (const [at, count] of WARNINGS) if (before > at && seconds <= at && seconds > at - 30) tones(count);
   }
-}
-
-async function refresh() {
-  clearTimeout(timer);
-  timer = 0;
-  let answer;
-  try {
-    answer = await fetch(main.dataset.part);
-  } catch {
-    return;
-  }
-  if (answer.redirected || answer.status === 404) location.reload();
-  if (!answer.ok) return;
-  const date = answer.headers.get("Date");
-  if (date) skew = new Date(date).getTime() - Date.now();
-  const text = await answer.text();
-  if (text === shown) return;
-  shown = text;
-  screen.innerHTML = text;
-  tick();
-}
-
-function soon() {
-  if (!timer) timer = setTimeout(refresh, QUIET);
 }
 
 // A browser makes no sound before somebody has pressed something.
@@ -91,15 +55,6 @@ sound.addEventListener("click", () => {
   sound.textContent = audio ? "Sound: on" : "Sound: off";
 });
 
-openSocket(main.dataset.socket, {
-  onMessage: (message) => {
-    if (message.t === "changed") soon();
-  },
-  onOpen: () => document.body.classList.remove("is-offline"),
-  onLost: () => document.body.classList.add("is-offline"),
-  ping: () => ({ t: "ping" }),
-});
-
+screen.addEventListener("live-part:after", tick);
 setInterval(tick, 500);
-setInterval(refresh, POLL);
 tick();

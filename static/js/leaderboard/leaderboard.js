@@ -1,16 +1,11 @@
-// The leaderboard on a projector: fresh places when the server says so, and a page at a time where they do not all fit.
-import { openSocket } from "../lib/socket.js";
+// The leaderboard on a projector: a page at a time where the places do not all fit.
 
-const POLL = 20000;
-const QUIET = 500;
 const TURN = 12000;
-const main = document.getElementById("main");
-let timer = 0;
+const places = document.getElementById("places");
 let page = 0;
-let shown = main.innerHTML;
 
 function lists() {
-  return [...main.querySelectorAll("ol")];
+  return [...places.querySelectorAll("ol")];
 }
 
 /** How many rows of each list fit on the screen; all of them where the page may scroll. */
@@ -33,48 +28,7 @@ function turn(step) {
   }
 }
 
-async function refresh() {
-  clearTimeout(timer);
-  timer = 0;
-  let answer;
-  try {
-    answer = await fetch(main.dataset.places);
-  } catch {
-    return;
-  }
-  if (answer.status === 404) location.reload();
-  if (!answer.ok) return;
-  const text = await answer.text();
-  if (text === shown) return;
-  shown = text;
-  main.innerHTML = text;
-  turn(0);
-}
-
-/** One fetch for all news of half a second; news that never ends does not put it off. */
-function soon() {
-  if (!timer) timer = setTimeout(refresh, QUIET);
-}
-
-function lost(is) {
-  document.querySelector(".lost")?.remove();
-  if (!is) return;
-  const word = document.createElement("p");
-  word.className = "lost";
-  word.textContent = "No connection: places may be old";
-  document.body.append(word);
-}
-
-openSocket(main.dataset.socket, {
-  onMessage: (message) => {
-    if (message.t === "changed") soon();
-  },
-  onOpen: () => lost(false),
-  onLost: () => lost(true),
-  ping: () => ({ t: "ping" }),
-});
-
+places.addEventListener("live-part:after", () => turn(0));
 addEventListener("resize", () => turn(0));
 setInterval(() => turn(1), TURN);
-setInterval(refresh, POLL);
 turn(0);
