@@ -50,3 +50,25 @@ def test_the_place_comes_with_the_wall_opens_the_list_and_goes_with_the_cards(
     expect(sue.page.locator(".table.auction")).to_be_visible()
     expect(sue.key("places")).to_have_count(0)
     assert sue.errors == olaf.errors == []
+
+
+@pytest.mark.timeout(60)
+def test_the_wall_says_that_its_line_is_lost_and_shows_the_places_of_now_when_it_is_back(
+    site: Site, staged: dict[str, Any], make_context: Callable[..., BrowserContext]
+) -> None:
+    links = staged["places"]
+    director, wall = make_context(DESK).new_page(), make_context(DESK).new_page()
+    sign_in(director, site)
+    director.goto(site.url + links["ranking"])
+    if (show := director.get_by_role("button", name="Show it to everybody")).count():
+        show.click()
+    wall.goto(site.url + links["ranking"].replace("/director/", "/leaderboard/").replace("ranking/", ""))
+    lost = wall.get_by_text("No connection: places may be old")
+    expect(wall.locator(".places li").first).to_be_visible()
+    expect(lost).to_be_hidden()
+    wall.wait_for_timeout(2100)  # a page that is being opened says nothing yet
+    wall.context.set_offline(True)
+    expect(lost).to_be_visible()
+    director.get_by_role("button", name="Show it no more").click()
+    wall.context.set_offline(False)
+    expect(wall.get_by_role("heading", name="There is nothing here")).to_be_visible(timeout=25_000)
