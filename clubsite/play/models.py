@@ -23,7 +23,7 @@ DISPUTES = (CallReason.RESULT, CallReason.SCORE)
 
 
 class SeatKind(models.TextChoices):
-    """What has a seat. The app above that owns the kind registers where such a seat is (`seat_resolvers.py`)."""
+    """The kinds of row that have a seat. The app of each kind registers how to find the seat (`seat_resolvers.py`)."""
 
     CONTESTANT = "contestant"
     TABLE = "table"
@@ -31,7 +31,7 @@ class SeatKind(models.TextChoices):
 
 
 class Seat(models.Model):
-    """What a device can hold and a play is dealt to. A `SeatHolder` has the same key as its seat."""
+    """A seat, which a device can hold and to which a play is dealt. Its `SeatHolder` has the same key."""
 
     kind = models.CharField(max_length=10, choices=SeatKind)
 

@@ -1,4 +1,4 @@
-"""What every page is checked for: widths, targets, names of controls, axe."""
+"""Checks for every page: widths, targets, names of controls, axe."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ CHECK = """() => {
     const labelled = e.labels && e.labels.length;
     if (!name(e) && !labelled) faults.push(`no name: ${words(e)}`);
     const b = e.getBoundingClientRect();
-    // A buried card and one that is not to be played now only tell why; whatever plays is for thumbs.
+    // A card that cannot be played now only says why, so it may be narrower than one for thumbs.
     if (e.matches("button.card:not(.yes)")) continue;
     const high = e.matches(".card.yes") ? 56 : 44;
     const wide = e.matches("a, summary") ? 0 : e.matches(".held .card") ? 40 : 44;

@@ -86,7 +86,7 @@ def test_a_line_that_swallows_everything_is_noticed_and_used_soon_after_it_is_me
 
 
 def _whole_on_a_phone(seat: SeatPage) -> list[str]:
-    """What is cut off or too small on the bar of a lost line, on narrow phones and after a minute."""
+    """Return the faults of the lost-line bar on narrow phones: text that is cut off, keys that are too small."""
     found = []
     size = seat.page.viewport_size
     assert size is not None

@@ -74,7 +74,7 @@ def test_the_number_for_a_director_who_plays_is_read_out_from_a_terminal_that_ha
     context, act = make_context(PHONE), "have the seat back on the device that was sent away"
 
     def asked(route: Route) -> None:
-        """What the site answers, with a consent that is asked for."""
+        """Add a consent to the answer of the site."""
         answer = route.fetch()
         more = {"consent": {"act": act, "number": "602429"}}
         route.fulfill(

@@ -1,4 +1,4 @@
-"""What tests do at a table of any game."""
+"""Helpers with which tests act at a table of any game."""
 
 import random
 from dataclasses import dataclass
@@ -40,6 +40,6 @@ class Acts:
         return caught.value
 
     def may_play(self, state: Any) -> set[str]:
-        """What the player on turn may play, without the `p:`."""
+        """Return the cards that the player on turn may play, without the `p:`."""
         legal = self.rules.legal(state, str(self.rules.turn(state)))
         return {action[2:] for action in legal if action.startswith("p:")}

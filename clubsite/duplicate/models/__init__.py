@@ -2,6 +2,7 @@
 
 from clubsite.duplicate.models.boards import Board, BoardSet, SlipLink
 from clubsite.duplicate.models.club_movements import ClubMovement
+from clubsite.duplicate.models.contestants import Contestant, ContestantPerson, PlayedAs
 from clubsite.duplicate.models.rounds import (
     OPEN_BOARD_STATES,
     Round,
@@ -12,11 +13,8 @@ from clubsite.duplicate.models.rounds import (
 )
 from clubsite.duplicate.models.sessions import (
     ClaimChecking,
-    Contestant,
-    ContestantPerson,
     Kind,
     Movement,
-    PlayedAs,
     Section,
     Session,
     SessionStatus,

@@ -4,7 +4,8 @@ from django.db import models
 from django.db.models import Q
 
 from clubsite.duplicate.models.boards import Board
-from clubsite.duplicate.models.sessions import Contestant, Section, Table
+from clubsite.duplicate.models.contestants import Contestant
+from clubsite.duplicate.models.sessions import Section, Table
 from clubsite.play.models import Play
 
 

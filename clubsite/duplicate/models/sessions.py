@@ -1,4 +1,4 @@
-"""A night and its parts: session, section, movement, contestants, tables."""
+"""A session and its parts: section, movement, tables."""
 
 from functools import reduce
 from operator import or_
@@ -7,7 +7,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models import Q
 
-from clubsite.clubs.models import Club, Person
+from clubsite.clubs.models import Club
 from clubsite.core.named import Named, NameField
 from clubsite.core.tokens import new_code, new_public_id
 from clubsite.duplicate.night_dates import validate_night_date
@@ -278,91 +278,6 @@ class Movement(models.Model):
     def sets_needed(self) -> int:
         """Board sets that it uses; a drawn one plays a new set in each round."""
         return int(self.rounds or self.plan["board_sets"])
-
-
-class Contestant(SeatHolder):
-    """A contestant, by its number in the plan. A robot has a strength and no persons, and is not ranked."""
-
-    SEAT = SeatKind.CONTESTANT
-
-    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="contestants")
-    number = models.PositiveSmallIntegerField()
-    robot = models.CharField(max_length=10, blank=True, help_text="Its strength; empty for people")
-    stratum = models.CharField(max_length=10, blank=True, help_text="A, B, C ... or empty")
-    handicap = models.DecimalField(
-        max_digits=5, decimal_places=2, null=True, blank=True, help_text="Percent added to the result"
-    )
-    carry = models.CharField(
-        max_length=40,
-        blank=True,
-        help_text='Match points brought along, exact: "83/2" or "41.5"; empty: none',
-    )
-
-    class Meta:
-        ordering = ["number"]
-        constraints = [
-            models.UniqueConstraint(fields=["section"], condition=~Q(robot=""), name="one_robot_a_section"),
-            models.UniqueConstraint(fields=["section", "number"], name="contestant_number_once_a_section"),
-            models.CheckConstraint(condition=Q(number__gte=1), name="contestant_number_from_1"),
-            models.CheckConstraint(
-                condition=Q(handicap__isnull=True) | Q(handicap__gte=-100, handicap__lte=100),
-                name="contestant_handicap_in_percent",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"contestant {self.number}"
-
-    @property
-    def label(self) -> str:
-        """Its number as it is shown: "7", "B7"."""
-        return self.section.label(self.number)
-
-
-class ContestantPerson(models.Model):
-    """Who plays as this contestant from one round to another (a substitute, two of a pair, a team)."""
-
-    contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="persons")
-    person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="entered")
-    from_round = models.PositiveSmallIntegerField(default=1)
-    to_round = models.PositiveSmallIntegerField(null=True, blank=True)
-
-    class Meta:
-        ordering = ["from_round", "pk"]
-        constraints = [
-            models.UniqueConstraint(
-                fields=["contestant", "person", "from_round"], name="person_once_a_contestant_and_round"
-            ),
-            models.CheckConstraint(
-                condition=Q(to_round__isnull=True) | Q(to_round__gte=models.F("from_round")),
-                name="contestant_person_rounds_in_order",
-            ),
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.person} as {self.contestant}"
-
-
-class PlayedAs(models.Model):
-    """Somebody who is, or was, a contestant of a session that has begun: a person, an account, or both.
-
-    Nothing takes such a row away while the session stands: it says whose boards are owed (SOLO-31), whatever becomes of
-    the person's account or of their place in the movement.
-    """
-
-    contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="played_as")
-    person = models.ForeignKey(Person, null=True, on_delete=models.CASCADE, related_name="+")
-    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
-
-    class Meta:
-        constraints = [
-            models.CheckConstraint(
-                condition=Q(person__isnull=False) | Q(user__isnull=False), name="played_as_is_somebody"
-            )
-        ]
-
-    def __str__(self) -> str:
-        return f"{self.person or self.user} as {self.contestant}"
 
 
 class Table(SeatHolder):
