@@ -10,14 +10,16 @@ import { openSocket } from "./socket.js";
 const QUIET = 300;
 const WHILE_SCORED = 1000;
 const FIRST_CONNECTION = 2000;
+const ANSWERS_WITHIN = 10000;
 
 class LivePart extends HTMLElement {
   /** How far the server's clock is ahead of this one, in ms. */
   skew = 0;
   #shown = "";
   #timer = 0;
+  #wanted = false;
+  #asking = false;
   #pressed = false;
-  #waiting = false;
 
   connectedCallback() {
     const began = Date.now();
@@ -37,37 +39,51 @@ class LivePart extends HTMLElement {
 
   #released() {
     this.#pressed = false;
-    if (this.#waiting) this.#soon();
-    this.#waiting = false;
+    this.#refresh();
   }
 
   /** One fetch for all news of a moment; news that never ends does not put it off. */
   #soon() {
     this.#timer ||= setTimeout(() => {
       this.#timer = 0;
-      if (this.#pressed) this.#waiting = true;
-      else this.#refresh();
+      this.#wanted = true;
+      this.#refresh();
     }, QUIET);
   }
 
+  /** One fetch at a time, so that no old answer comes after a new one. */
   async #refresh() {
-    const src = this.getAttribute("src");
+    if (!this.#wanted || this.#asking || this.#pressed) return;
+    this.#wanted = false;
+    this.#asking = true;
     try {
-      const answer = await fetch(src || location.href);
-      if (answer.redirected || answer.status === 404) location.reload();
-      if (!answer.ok) return;
-      const date = answer.headers.get("Date");
-      if (date) this.skew = new Date(date).getTime() - Date.now();
-      const text = await answer.text();
-      this.#put(src ? text : new DOMParser().parseFromString(text, "text/html").getElementById(this.id).innerHTML);
+      await this.#fetch();
     } catch {
       // No line, or half an answer: the next news or the next poll asks again.
     }
+    this.#asking = false;
+    this.#refresh();
+  }
+
+  async #fetch() {
+    const src = this.getAttribute("src");
+    const answer = await fetch(src || location.href, { signal: AbortSignal.timeout(ANSWERS_WITHIN) });
+    if (answer.redirected || answer.status === 404) return location.reload();
+    if (!answer.ok) return;
+    const date = answer.headers.get("Date");
+    if (date) this.skew = new Date(date).getTime() - Date.now();
+    const text = await answer.text();
+    this.#put(src ? text : new DOMParser().parseFromString(text, "text/html").getElementById(this.id).innerHTML);
   }
 
   #put(text) {
     const told = (name) => this.dispatchEvent(new CustomEvent(`live-part:${name}`, { cancelable: true, bubbles: true }));
-    if (text === this.#shown || this.#pressed || !told("before")) return;
+    if (text === this.#shown) return;
+    if (this.#pressed) {
+      this.#wanted = true;
+      return;
+    }
+    if (!told("before")) return;
     this.#shown = text;
     const focused = this.contains(document.activeElement) ? document.activeElement.id : "";
     this.innerHTML = text;
