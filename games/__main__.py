@@ -1,4 +1,4 @@
-"""`python -m games`: a recorded play as text, and files of deals checked and converted. No site is needed."""
+"""`python -m games`: print a recorded play as text, and check and convert files of deals. Needs no site."""
 
 import argparse
 import sys
@@ -39,7 +39,7 @@ examples:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """0 if all is well, 2 with sentences on stderr if the file is not."""
+    """Run the command line. Return 0 if all is well, or 2 after writing sentences to stderr if the file has a fault."""
     return run(_parser(), argv, (GameError, NotJson))
 
 
@@ -72,7 +72,7 @@ def _replay(given: argparse.Namespace) -> int:
 
 
 def _record(file: str | None) -> dict[str, Any]:
-    """`setup`, `options` and `log` of a recorded play; the last two may be left out."""
+    """Return `setup`, `options` and `log` of a recorded play. A record may leave out the last two."""
     record = parsed_json(read_text(file))
     found = record if isinstance(record, dict) else {}
     setup, options, log = found.get("setup"), found.get("options") or {}, found.get("log") or []
@@ -107,7 +107,7 @@ def _convert(given: argparse.Namespace) -> int:
 
 
 def _print(lines: Iterable[str]) -> int:
-    """Nothing is printed of a play or a file with a fault in it."""
+    """Print all lines, once all of them are made: a play or a file with a fault prints nothing."""
     for line in list(lines):
         print(line)
     return DONE

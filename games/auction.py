@@ -1,7 +1,7 @@
-"""An auction between any number of callers, composed by the games that have one; and the calls of two by turns.
+"""An auction between any number of callers, for the games that have one, and the calls of two players in turn.
 
-In an `Auction` callers take turns. It closes when `closing_passes` passes in a row follow a bid, and is passed out
-when it opens with `opening_passes` passes. Two callers are partners when they are on the same side.
+In an `Auction` callers take turns. It closes when `closing_passes` passes in a row follow a bid, and is passed out when
+it opens with `opening_passes` passes. Two callers are partners when they are on the same side.
 """
 
 from collections.abc import Iterator
@@ -14,26 +14,26 @@ from games.wording import call_name
 
 
 class _Calls:
-    """Calls in order, whoever makes them."""
+    """Calls in order. Subclasses say who makes them."""
 
     __slots__ = ()
     calls: tuple[str, ...]
 
     def caller_of(self, place: int) -> str:
-        """Who made, or will make, the call at this place (0 is the first)."""
+        """Return who made, or will make, the call at `place` (0 is the first)."""
         raise NotImplementedError
 
     @property
     def caller(self) -> str:
-        """Whose turn it is to call."""
+        """The caller whose turn it is."""
         return self.caller_of(len(self.calls))
 
     def entries(self) -> Iterator[tuple[str, str]]:
-        """(caller, call) from the first call on."""
+        """Yield (caller, call) from the first call on."""
         return ((self.caller_of(place), call) for place, call in enumerate(self.calls))
 
     def last_bid(self) -> tuple[str, str] | None:
-        """(caller, bid) of the highest bid, which is the last one; None when nobody has bid."""
+        """Return (caller, bid) of the last bid, which is the highest, or None if nobody has bid."""
         for place in range(len(self.calls) - 1, -1, -1):
             if self.calls[place] not in (PASS, DOUBLE, REDOUBLE):
                 return self.caller_of(place), self.calls[place]
@@ -42,7 +42,7 @@ class _Calls:
 
 @dataclass(frozen=True, slots=True)
 class Auction(_Calls):
-    """`callers` in order of calling, the first caller first; `sides` names the side of each."""
+    """An auction of `callers`, in the order in which they call. `sides` names the side of each."""
 
     callers: tuple[str, ...]
     sides: tuple[str, ...]
@@ -57,7 +57,7 @@ class Auction(_Calls):
         return self.sides[place % len(self.sides)]
 
     def doubled(self) -> str:
-        """ "", "X" or "XX": what stands on the last bid. A higher bid cancels it (SOLO-7a)."""
+        """Return "X" or "XX" if the last bid is doubled or redoubled, else "". A higher bid cancels it (SOLO-7a)."""
         for call in reversed(self.calls):
             if call in (DOUBLE, REDOUBLE):
                 return call
@@ -73,7 +73,9 @@ class Auction(_Calls):
         return passes >= (self.opening_passes if passes == len(calls) else self.closing_passes)
 
     def refusal(self, call: str) -> str | None:
-        """Why the caller on turn may not make this call, as a sentence; None if it is legal (SOLO-7, SOLO-7a)."""
+        """Return a sentence that says why the caller on turn may not make this call, or None if it is legal (SOLO-7,
+        SOLO-7a).
+        """
         if call == PASS:
             return None
         if not is_bid(call):
@@ -93,7 +95,7 @@ class Auction(_Calls):
         return None if target == DOUBLE and opposed else "Only a double by the opponent can be redoubled"
 
     def legal(self) -> tuple[str, ...]:
-        """The calls that the caller on turn may make: pass, double or redouble, then bids from the lowest."""
+        """Return the calls that the caller on turn may make: pass, double or redouble, then bids from the lowest."""
         if self.closed:
             return ()
         last = self.last_bid()
@@ -101,7 +103,7 @@ class Auction(_Calls):
         return (PASS, *(call for call in (DOUBLE, REDOUBLE) if self.refusal(call) is None), *bids)
 
     def with_call(self, call: str) -> "Auction":
-        """The auction after this call, which must be legal (see `refusal`)."""
+        """Return the auction after this call, which must be legal (see `refusal`)."""
         return Auction(
             self.callers, self.sides, self.closing_passes, self.opening_passes, (*self.calls, call)
         )
@@ -109,7 +111,9 @@ class Auction(_Calls):
 
 @dataclass(frozen=True, slots=True)
 class TwoCallers(_Calls):
-    """The calls of two players by turns, `first` calling first, whatever may be called and whenever they end."""
+    """The calls of two players in turn, `first` calling first. It leaves open what may be called and when the calls
+    end.
+    """
 
     first: str
     calls: tuple[str, ...] = ()
@@ -118,5 +122,5 @@ class TwoCallers(_Calls):
         return OPPONENT[self.first] if place % 2 else self.first
 
     def with_call(self, call: str) -> Self:
-        """The auction after this call, which must be legal."""
+        """Return the calls with one more call, which must be legal."""
         return replace(self, calls=(*self.calls, call))

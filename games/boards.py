@@ -1,4 +1,4 @@
-"""Dealer and vulnerability that a board's number stands for: the usual cycle of 16 boards."""
+"""The dealer and vulnerability of a board by its number, in the usual cycle of 16 boards."""
 
 from games.seats import SEATS, Seat
 
@@ -7,10 +7,10 @@ _VUL_CYCLE = tuple(VULNERABILITIES[int(digit)] for digit in "0123123023013012")
 
 
 def dealer_of(number: int) -> Seat:
-    """Board 1 North, 2 East, 3 South, 4 West, and again."""
+    """Return the dealer: North for board 1, East for 2, South for 3, West for 4, and so on."""
     return SEATS[(number - 1) % 4]
 
 
 def vulnerability_of(number: int) -> str:
-    """`None`, `NS`, `EW` or `All`, after the usual cycle of 16."""
+    """Return `None`, `NS`, `EW` or `All`, by the usual cycle of 16 boards."""
     return _VUL_CYCLE[(number - 1) % 16]

@@ -6,7 +6,7 @@ STRAINS = "CDHSN"
 PASS, DOUBLE, REDOUBLE = "P", "X", "XX"
 BIDS = tuple(f"{level}{strain}" for level in range(1, 8) for strain in STRAINS)
 CALLS = (PASS, DOUBLE, REDOUBLE, *BIDS)
-CALL_TEXTS = {f"c:{call}": call for call in CALLS}  # a call by the action that makes it
+CALL_TEXTS = {f"c:{call}": call for call in CALLS}  # by the action that makes the call
 _HEIGHT = {bid: height for height, bid in enumerate(BIDS)}
 
 
@@ -16,13 +16,13 @@ def is_bid(call: str) -> bool:
 
 
 def bid_height(bid: str) -> int:
-    """0 for 1C to 34 for 7N: no trump above spades, hearts, diamonds, clubs (SOLO-7)."""
+    """Return 0 for 1C to 34 for 7N: no trump ranks above spades, hearts, diamonds, clubs (SOLO-7)."""
     return _HEIGHT[bid]
 
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """What was bid. `doubled` is "", "X" or "XX"; `declarer` is whoever the game says declares."""
+    """A contract: what was bid. `doubled` is "", "X" or "XX"; the game says who `declarer` is."""
 
     level: int
     strain: str
@@ -31,7 +31,7 @@ class Contract:
 
     @classmethod
     def of(cls, bid: str, doubled: str, declarer: str) -> "Contract":
-        """The contract of a bid, `4S`."""
+        """Return the contract of a bid such as `4S`."""
         return cls(int(bid[0]), bid[1], doubled, declarer)
 
     @property
@@ -40,5 +40,5 @@ class Contract:
 
     @property
     def needs(self) -> int:
-        """Tricks that make the contract."""
+        """The number of tricks that make the contract."""
         return self.level + 6

@@ -1,7 +1,7 @@
-"""Several cards chosen at once: a discard, a draw, the six that are kept. One action, its cards joined by dots.
+"""Actions that choose several cards at once: a discard, a draw, the six cards to keep. The cards are joined by dots.
 
-`draw:S7.H3.C2`, `draw:` for none. With `top`, one more card of those not chosen follows a slash: `keep:...` `/SJ`.
-Such actions are too many to list, so a game describes them with a `Pick` and its `legal` leaves them out.
+`draw:S7.H3.C2`, `draw:` for none. With `top`, a slash and one of the other cards follow: `keep:...` `/SJ`. Such actions
+are too many to list, so a game describes them with a `Pick` and its `legal` leaves them out.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,9 +14,9 @@ from games.errors import IllegalAction
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """What may be chosen now: `least` to `most` of `cards`, those of the hand `hand`; `forced` must be among them.
+    """What may be chosen now: `least` to `most` of `cards`, which are in the hand `hand`. `forced` must be among them.
 
-    `top`: a card that is not chosen must be named too.
+    With `top`, the action must also name a card that is not chosen.
     """
 
     verb: str
@@ -29,11 +29,11 @@ class Pick:
     rule: str = ""
 
     def text(self, chosen: Sequence[Card], top: Card | None = None) -> str:
-        """The action that chooses these cards."""
+        """Return the action that chooses these cards."""
         return f"{self.verb}:{'.'.join(card.text for card in chosen)}" + (f"/{top.text}" if top else "")
 
     def read(self, action: str) -> tuple[tuple[Card, ...], Card | None]:
-        """The cards of an action of this verb, and the top card. Raises IllegalAction with what is wrong."""
+        """Return the cards of an action of this verb, and its top card or None. Raise IllegalAction with the reason."""
         words, slash, last = action.removeprefix(f"{self.verb}:").partition("/")
         if slash and not last:
             raise IllegalAction("A card must be named after the slash", self.rule)
@@ -69,7 +69,7 @@ class Pick:
         return f"{self.least} to {self.most} cards"
 
     def random(self, choice: Callable[[Sequence[Any]], Any]) -> str:
-        """Any action that fits, with chance from `choice` (as `random.Random(seed).choice`)."""
+        """Return an action that fits, chosen at random by `choice` (such as `random.Random(seed).choice`)."""
         size = choice(range(self.least, self.most + 1))
         free = [card for card in self.cards if card not in self.forced]
         chosen = list(self.forced)
@@ -78,7 +78,7 @@ class Pick:
         return self.text(chosen, choice(free) if self.top else None)
 
     def view(self) -> dict[str, Any]:
-        """As JSON values, for the player whose choice it is and nobody else."""
+        """Return the choice as JSON values, for the player who makes it and for nobody else."""
         return {
             "verb": self.verb,
             "hand": self.hand,

@@ -30,17 +30,17 @@ class Card:
 
     @property
     def strength(self) -> int:
-        """2 (the two) to 14 (the ace); 15 for a joker."""
+        """2 (the two) to 14 (the ace), 15 for a joker."""
         return 15 if self.suit == JOKER_SUIT else _STRENGTH[self.rank]
 
     @property
     def points(self) -> int:
-        """A 4, K 3, Q 2, J 1, others 0 (SOLO-29)."""
+        """High card points: A 4, K 3, Q 2, J 1, others 0 (SOLO-29)."""
         return 0 if self.suit == JOKER_SUIT else POINTS.get(self.rank, 0)
 
     @property
     def name(self) -> str:
-        """`the queen of hearts`, `the joker`."""
+        """The name in words, such as `the queen of hearts` or `the joker`."""
         return card_name(self.text)
 
     def __str__(self) -> str:
@@ -49,24 +49,24 @@ class Card:
 
 FULL_DECK = tuple(Card(suit, rank) for suit in SUITS for rank in RANKS)
 CARD_BY_TEXT = {card.text: card for card in FULL_DECK}
-CARD_TEXTS = {f"p:{text}": card for text, card in CARD_BY_TEXT.items()}  # a card by the action that plays it
+CARD_TEXTS = {f"p:{text}": card for text, card in CARD_BY_TEXT.items()}  # by the action that plays the card
 JOKER = Card(JOKER_SUIT, "K")  # `JK`: the one joker of 500
-RED_JOKER, BLACK_JOKER = Card(JOKER_SUIT, "R"), Card(JOKER_SUIT, "B")  # `JR`, `JB`: Bridge Solitaire has both
+RED_JOKER, BLACK_JOKER = Card(JOKER_SUIT, "R"), Card(JOKER_SUIT, "B")  # `JR`, `JB` of Bridge Solitaire
 _JOKER_BY_TEXT = {card.text: card for card in (JOKER, RED_JOKER, BLACK_JOKER)}
 
 
 def card_of(text: str) -> Card | None:
-    """The card of its one written form, a joker too; None for any other text."""
+    """Return the card that is written exactly so, jokers included, or None for any other text."""
     return CARD_BY_TEXT.get(text) or _JOKER_BY_TEXT.get(text)
 
 
 def read_cards(text: str) -> tuple[Card, ...]:
-    """The cards of `cards_text`, jokers too, in the order written. Raises ValueError."""
+    """Return the cards of a text that `cards_text` wrote, jokers included, in the same order. Raise ValueError."""
     return tuple(card_of(word) or parse_card(word) for word in text.split())
 
 
 def parse_card(text: str) -> Card:
-    """The card written as `S7`, `7S`, `10H` or `H10`, in either case. Raises ValueError."""
+    """Return the card written as `S7`, `7S`, `10H` or `H10`, in either case. Raise ValueError."""
     plain = text.strip().upper().replace("10", "T")
     card = CARD_BY_TEXT.get(plain) or CARD_BY_TEXT.get(plain[::-1])
     if card is None:
@@ -75,20 +75,20 @@ def parse_card(text: str) -> Card:
 
 
 def parse_cards(text: str) -> tuple[Card, ...]:
-    """Cards separated by blanks, in the order written. Raises ValueError."""
+    """Return cards separated by blanks, in the order written. Raise ValueError."""
     return tuple(CARD_BY_TEXT.get(word) or parse_card(word) for word in text.split())
 
 
 def cards_text(cards: Iterable[Card]) -> str:
-    """`SQ SJ ST S7`, in the order given."""
+    """Return the cards as text in the order given: `SQ SJ ST S7`."""
     return " ".join(card.text for card in cards)
 
 
 def sorted_hand(cards: Iterable[Card]) -> tuple[Card, ...]:
-    """Jokers, spades, hearts, diamonds, clubs, each from high to low: how a player sorts a hand."""
+    """Sort a hand as players do: jokers, spades, hearts, diamonds, clubs, each from high to low."""
     return tuple(sorted(cards, key=lambda card: (_SUIT_ORDER[card.suit], -card.strength)))
 
 
 def hcp(cards: Iterable[Card]) -> int:
-    """High card points, A 4 K 3 Q 2 J 1 (SOLO-29)."""
+    """Return the high card points: A 4, K 3, Q 2, J 1 (SOLO-29)."""
     return sum(card.points for card in cards)

@@ -1,10 +1,10 @@
-"""What two players ask of each other beside the cards: claims, and taking a call or a card back.
+"""What two players ask each other besides playing: claims, and taking back a call or a card.
 
-A game's state has a field `requests` beside `phase`, `done` (the complete tricks) and `won` (tricks of S and N),
-and hands every action of `REQUEST_TEXTS` to `apply`. Which paragraphs say so is in its `RequestRules`.
+A game's state has a field `requests` beside `phase`, `done` (the complete tricks) and `won` (tricks of S and N), and
+hands every action of `REQUEST_TEXTS` to `apply`. Its `RequestRules` hold the paragraphs to cite.
 
-A misclick is a call or card that its player takes back alone, at once. The rules know no clock: how soon that has to
-be, the server proves from the log.
+A misclick is a call or card that its player takes back alone, at once. The rules know no clock: the server checks from
+the log that it was soon enough.
 """
 
 from dataclasses import replace
@@ -24,14 +24,14 @@ REQUEST_TEXTS = (*CLAIM_TEXTS, "accept", "refuse", WITHDRAW, "undo", "undo:yes",
 
 
 def answer_actions(state: HasRequests) -> tuple[str, ...]:
-    """What the player whose answer is awaited can say; () when nothing waits."""
+    """Return the possible answers of the player whose answer is awaited, or () if none is."""
     if state.requests.claim:
         return ("accept", "refuse")
     return ("undo:yes", "undo:no") if state.requests.asking else ()
 
 
 def waiting_refusal(state: HasRequests, request_rules: RequestRules, player: str) -> Refusal | None:
-    """Why nothing else happens while a claim or a request waits for its answer; None if none does."""
+    """Return why nothing else may happen while a claim or a request waits for its answer, or None if none waits."""
     claim, asking = state.requests.claim, state.requests.asking
     if not (claim or asking):
         return None
@@ -45,7 +45,7 @@ def waiting_refusal(state: HasRequests, request_rules: RequestRules, player: str
 
 
 def claim_refusal(state: HasRequests, request_rules: RequestRules, player: str) -> Refusal | None:
-    """Why this player may not claim now, out of turn or not; None if a new claim is legal."""
+    """Return why this player may not claim now, in turn or not, or None if a new claim is legal."""
     refused_in = state.requests.refused_in
     if state.phase != "play":
         return "Tricks can be claimed once the play of the cards has begun", request_rules.claim_rule
@@ -58,7 +58,7 @@ def claim_refusal(state: HasRequests, request_rules: RequestRules, player: str) 
 def _number_refusal(
     state: HasRequests, request_rules: RequestRules, player: str, takes: int, left: int
 ) -> Refusal | None:
-    """Why this player may not claim this number of tricks now, as a new claim or to correct their own (once)."""
+    """Return why this player may not claim `takes` tricks now, or None. A player may correct an own claim once."""
     claim, rule = state.requests.claim, request_rules.claim_rule
     if claim is None or claim.by != player:
         if refusal := claim_refusal(state, request_rules, player):
@@ -73,7 +73,7 @@ def _number_refusal(
 
 
 def undo_refusal(state: HasRequests, request_rules: RequestRules, actor: str) -> Refusal | None:
-    """Why this actor cannot have the last call or card taken back; None if it can."""
+    """Return why this actor cannot have the last call or card taken back, or None if it can be."""
     option, last, rule = request_rules.undo, state.requests.last, request_rules.undo_rule
     if option == "off":
         return "Calls and cards are not taken back here", rule
@@ -91,9 +91,9 @@ def undo_refusal(state: HasRequests, request_rules: RequestRules, actor: str) ->
 
 
 def misclick_refusal(state: HasRequests, request_rules: RequestRules, actor: str) -> Refusal | None:
-    """Why this actor cannot take back their own last call or card alone; None if the rules allow it.
+    """Return why this actor cannot take back their own last call or card alone, or None if the rules allow it.
 
-    What is done in place of a misclick stands, so that nobody can do and take back for ever.
+    The act that replaces a misclick cannot be taken back, so nobody can act and take back for ever.
     """
     requests, rule = state.requests, request_rules.undo_rule
     last = requests.last
@@ -111,7 +111,9 @@ def misclick_refusal(state: HasRequests, request_rules: RequestRules, actor: str
 
 
 def talk_actions(state: HasRequests, request_rules: RequestRules, actor: str, left: int) -> tuple[str, ...]:
-    """Claims and taking back, in turn or not, of this actor; `left` is the number of tricks not yet complete."""
+    """Return this actor's claims and requests to take back, in turn or not. `left` counts the tricks
+    not yet complete.
+    """
     actions: tuple[str, ...] = ()
     claim = state.requests.claim
     if actor in PLAYERS:
@@ -137,7 +139,9 @@ def can_view(state: HasRequests, request_rules: RequestRules, viewer: str) -> di
 
 
 def apply(state: T, request_rules: RequestRules, actor: str, action: str, left: int) -> T:
-    """The state after one of REQUEST_TEXTS. Raises IllegalAction. An accepted claim ends the deal (phase `over`)."""
+    """Return the state after one of REQUEST_TEXTS. Raise IllegalAction. An accepted claim ends the
+    deal (phase `over`).
+    """
     if action in CLAIM_TEXTS:
         return _claim(state, request_rules, actor, CLAIM_TEXTS[action], left)
     if action == "undo":
@@ -156,7 +160,7 @@ def apply(state: T, request_rules: RequestRules, actor: str, action: str, left: 
 
 
 def refuse(refusal: Refusal | None) -> None:
-    """Raises IllegalAction if there is a refusal."""
+    """Raise IllegalAction if there is a refusal."""
     if refusal:
         raise IllegalAction(*refusal)
 
@@ -174,7 +178,7 @@ def _claim(state: T, request_rules: RequestRules, actor: str, takes: int, left: 
     was = requests.claim.takes if requests.claim else None
     shows = takes > 0 and request_rules.claim_shows and actor not in requests.shown
     shown = (*requests.shown, actor) if shows else requests.shown
-    # The opponent will have acted on whatever came before: nothing of it can be taken back.
+    # The opponent has acted on whatever came before, so none of it can be taken back.
     claimed = Claim(actor, takes, left, was)
     return _with(state, replace(requests.settled(), claim=claimed, refused=None, shown=shown))
 
@@ -187,7 +191,7 @@ def _withdraw(state: T, request_rules: RequestRules, actor: str) -> T:
     if actor != claim.by:
         raise IllegalAction(f"Only {seat_name(claim.by)} can withdraw this claim", rule)
     taken = TakenBack(actor, f"claim:{claim.takes}", How.WITHDRAWN)
-    # As after a refusal play goes on, and a hand shown with the claim stays open.
+    # Play goes on as after a refusal, and a hand shown with the claim stays open.
     return _with(state, replace(requests, claim=None, refused_in=len(state.done), taken=taken))
 
 
@@ -214,7 +218,7 @@ def _answer_undo(state: T, request_rules: RequestRules, actor: str, action: str)
         return _taken_back(state, How.CONSENT)
     return _with(
         state, replace(state.requests.settled(), asking=None)
-    )  # it stands, and is not asked for again
+    )  # it is not taken back, and nobody asks again
 
 
 def _taken_back(state: T, how: How) -> T:

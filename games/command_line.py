@@ -1,4 +1,4 @@
-"""What the command lines of all the libraries share: where input comes from, how they refuse, how they end."""
+"""What the command lines of all the libraries share: reading input, refusing and exit codes."""
 
 import argparse
 import io
@@ -16,11 +16,11 @@ ENDING = "Ends with 0, or with 2 and what is wrong on stderr."
 
 
 class Refusal(Exception):
-    """What cannot be done, in a sentence that names by itself what it is about: a file that cannot be opened."""
+    """A refusal in one sentence that says by itself what is wrong, such as a file that cannot be opened."""
 
 
 class NotJson(ValueError):
-    """Text that is no JSON; the sentence names the line where there is one."""
+    """Text that is not JSON. The sentence names the line where it can."""
 
 
 class _Help(argparse.RawDescriptionHelpFormatter):
@@ -29,20 +29,20 @@ class _Help(argparse.RawDescriptionHelpFormatter):
 
 
 class Parser(argparse.ArgumentParser):
-    """Bad arguments are one sentence on stderr; what is written about a command keeps its lines."""
+    """A parser that answers bad arguments with one sentence on stderr and keeps the line breaks of descriptions."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**{"formatter_class": _Help, **settings})
 
     def error(self, message: str) -> Any:
-        """Ends the process with 2."""
+        """Print the sentence and end the process with code 2."""
         self.exit(REFUSED, f"{self.prog}: {message.removesuffix('.')}. --help says more.\n")
 
 
 def add_command(
     commands: Any, name: str, about: str, work: Callable[[argparse.Namespace], int], more: str = ""
 ) -> argparse.ArgumentParser:
-    """One command of several: `about` stands in their list and, with `more`, above its own help; `work` does it."""
+    """Add one command. `about` is its line in the list and, with `more`, its own help; `work` runs it."""
     description = f"{about[0].upper()}{about[1:]}.\n\n{more}".strip()
     parser: argparse.ArgumentParser = commands.add_parser(name, help=about, description=description)
     parser.set_defaults(run=work)
@@ -52,20 +52,20 @@ def add_command(
 def run(
     parser: argparse.ArgumentParser, argv: Sequence[str] | None, refusals: tuple[type[Exception], ...]
 ) -> int:
-    """Does `arguments.run(arguments)`, which prints and gives the exit code, and returns that.
+    """Call `arguments.run(arguments)`, which prints and returns the exit code, and return that code.
 
-    One of `refusals` becomes a line on stderr, or one for each of its `sentences`, behind the name of the file
-    (`arguments.file`) or of the program, and 2.
+    For one of `refusals` print a line on stderr, or one for each of its `sentences`, after the name of the file
+    (`arguments.file`) or of the program, and return 2.
     """
     arguments = parser.parse_args(argv)
     if isinstance(sys.stdout, io.TextIOWrapper):
-        # What is read is UTF-8, so is what is printed, whatever the terminal's usual encoding.
+        # Input is read as UTF-8, so output is written as UTF-8, whatever the terminal's usual encoding.
         sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
     try:
         code: int = arguments.run(arguments)
         sys.stdout.flush()
     except BrokenPipeError:
-        # A reader such as `head` has seen enough. What is still in the buffer must not be tried again at exit.
+        # The reader, such as `head`, has seen enough. Do not try to write the rest of the buffer at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return DONE
     except KeyboardInterrupt:
@@ -82,12 +82,12 @@ def run(
 
 
 def input_name(file: str | None) -> str:
-    """What a file is called in a sentence."""
+    """Return the name of a file for use in a sentence."""
     return "standard input" if file in (None, STANDARD_INPUT) else str(file)
 
 
 def read_bytes(file: str | None) -> bytes:
-    """The whole of a file, or of standard input for None and `-`. Raises Refusal."""
+    """Return the bytes of a file, or of standard input for None and `-`. Raise Refusal."""
     try:
         if file is not None and file != STANDARD_INPUT:
             return Path(file).read_bytes()
@@ -102,7 +102,7 @@ def read_bytes(file: str | None) -> bytes:
 
 
 def read_text(file: str | None) -> str:
-    """The same as text, in UTF-8 with or without a byte order mark. Raises Refusal naming the line."""
+    """Return the text of a file in UTF-8, with or without a byte order mark. Raise Refusal naming the line."""
     try:
         return read_bytes(file).decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -113,7 +113,7 @@ def read_text(file: str | None) -> str:
 
 
 def parsed_json(text: str) -> Any:
-    """What a text of JSON says. Raises NotJson."""
+    """Return the value of a JSON text. Raise NotJson."""
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:

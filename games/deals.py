@@ -16,8 +16,9 @@ Hand = tuple[Card, ...]
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Four hands. `east` and `west` stand in their dummies' sequence, own left end to own right end (SOLO-5);
-    the order of `north` and `south` means nothing."""
+    """Four hands. `east` and `west` are in their dummies' sequence, from the owner's left end to the right (SOLO-5).
+    The order of `north` and `south` means nothing.
+    """
 
     north: Hand
     east: Hand
@@ -26,7 +27,7 @@ class Deal:
 
     @classmethod
     def of(cls, hands: Iterable[Hand], board: int | None = None) -> "Deal":
-        """The deal of the hands N, E, S, W. Raises BadDeal at the first fault."""
+        """Return the deal of the hands N, E, S, W. Raise BadDeal at the first fault."""
         deal = cls(*hands)
         if len(set(deal.all)) == 52 == len(deal.all) and all(len(hand) == 13 for hand in deal.all_hands):
             return deal
@@ -35,7 +36,7 @@ class Deal:
 
     @classmethod
     def from_setup(cls, setup: Mapping[str, Any]) -> "Deal":
-        """The deal of a play's setup, `{"board": 15, "hands": {"N": "SQ SJ ...", ...}}`. Raises BadDeal."""
+        """Return the deal of a play's setup, `{"board": 15, "hands": {"N": "SQ SJ ...", ...}}`. Raise BadDeal."""
         board = setup.get("board")
         hands = setup.get("hands")
         if not isinstance(hands, Mapping) or set(hands) != set(SEATS):
@@ -54,7 +55,7 @@ class Deal:
         return dict(zip(SEATS, self.all_hands, strict=True))
 
     def to_setup(self, board: int, dealer: str | None = None, vul: str | None = None) -> dict[str, Any]:
-        """The setup of a play of this deal; dealer and vulnerability are the usual ones unless given."""
+        """Return the setup of a play of this deal. Dealer and vulnerability are the usual ones unless given."""
         return {
             "board": board,
             "dealer": str(dealer or dealer_of(board)),
@@ -73,7 +74,7 @@ def _hand(board: int | None, seat: Seat, text: object) -> Hand:
 
 
 def deal_problems(hands: Mapping[Seat, Hand]) -> list[tuple[str, str]]:
-    """Every fault of four hands as (field, sentence): wrong counts, cards held twice, cards missing."""
+    """Return every fault of four hands as (field, sentence): wrong counts, cards held twice, missing cards."""
     problems = [
         (f"hands.{seat}", f"{seat_name(seat)} has {len(hand)} cards instead of 13")
         for seat, hand in hands.items()
@@ -95,7 +96,7 @@ def deal_problems(hands: Mapping[Seat, Hand]) -> list[tuple[str, str]]:
 
 
 def checked_header(setup: Mapping[str, Any]) -> tuple[int, Seat, str]:
-    """Board number, dealer and vulnerability of a setup. Raises BadDeal."""
+    """Return board number, dealer and vulnerability of a setup. Raise BadDeal."""
     board, dealer, vul = setup.get("board"), setup.get("dealer"), setup.get("vul")
     if not isinstance(board, int) or isinstance(board, bool) or board < 1:
         raise BadDeal(None, "board", "a board has a whole number from 1")

@@ -1,7 +1,7 @@
-"""Crow's method: two players with a hand and a dummy each, and only the END cards of a dummy playable.
+"""Crow's method: two players have a hand and a dummy each, and only the END cards of a dummy may be played.
 
-The seats and the rule of the ENDS of Two Handed Solo Bridge, which serve Whist and 500 for two as well
-(SOLO-2, SOLO-16, SOLO-17, SOLO-20, SOLO-28).
+These are the seats and the rule of the ENDS of Two Handed Solo Bridge. Whist and 500 for two use them too (SOLO-2,
+SOLO-16, SOLO-17, SOLO-20, SOLO-28).
 """
 
 from collections.abc import Callable
@@ -26,17 +26,17 @@ Cards = tuple[Card, ...]
 
 
 def ends(dummy: Cards) -> Cards:
-    """The cards at the two ends of a dummy; one card left is both (SOLO-16, SOLO-20)."""
+    """Return the cards at the two ends of a dummy. A single card is both ends (SOLO-16, SOLO-20)."""
     return (dummy[0], dummy[-1]) if len(dummy) > 1 else dummy
 
 
 def may_play(cards: Cards, is_dummy: bool, follows: Callable[[Card], bool]) -> Cards:
-    """What a hand, or a dummy by its ENDS, may play to a trick; `follows` tells the cards of the suit led."""
+    """Return the cards that a hand, or a dummy by its ENDS, may play. `follows` says if a card is of the suit led."""
     open_cards = ends(cards) if is_dummy else cards
     return tuple(card for card in open_cards if follows(card)) or open_cards
 
 
 def depth(dummy: Cards, card: Card) -> int:
-    """How many cards lie between this one and its nearer END."""
+    """Return the number of cards between this one and its nearer END."""
     place = dummy.index(card)
     return min(place, len(dummy) - 1 - place)

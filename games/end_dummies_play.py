@@ -1,7 +1,8 @@
-"""Playing the cards by Crow's method: whose card it is, which may go and in words why not another, what it changes.
+"""Playing the cards by Crow's method: whose turn it is, which cards are legal, why others are not, and what a card
+changes.
 
-Composed by the games of Crow's method. Where one ranks or follows in its own way (500: bowers, a joker), it says so by
-`follows` and `winner` and by a trick of its own.
+Used by the games of Crow's method. A game that ranks or follows in its own way (500: bowers, a joker) passes its own
+`follows`, `winner` and trick.
 """
 
 from collections.abc import Callable
@@ -18,7 +19,7 @@ from games.wording import seat_name, strain_name
 
 
 class CrowTrick(Protocol):
-    """A trick, be it `games.tricks.Trick` or a game's own."""
+    """A trick: `games.tricks.Trick` or a game's own."""
 
     @property
     def leader(self) -> Seat: ...
@@ -34,13 +35,13 @@ class CrowTrick(Protocol):
 
 
 Follows = Callable[[Card], bool]
-Winner = Callable[[Any], Seat]  # of a complete trick
-Lead = Callable[[Seat], CrowTrick]  # the trick that this hand is to lead
+Winner = Callable[[Any], Seat]  # returns the winner of a complete trick
+Lead = Callable[[Seat], CrowTrick]  # returns the trick that this hand is to lead
 
 
 @dataclass(frozen=True, slots=True)
 class Cites:
-    """The paragraphs of a game on whose turn it is, following from a hand, following by an END, and buried cards."""
+    """The paragraphs of a game to cite about turns, following from a hand, following by an END, and buried cards."""
 
     turn: str
     follow: str
@@ -49,8 +50,9 @@ class Cites:
 
 
 class Playing(Protocol):
-    """A state in which cards are played. `hands` are the cards left N E S W, `done` the complete tricks, `won` those
-    of S and N; `trick` is None when nobody is to play."""
+    """A state in which cards are played. `hands` are the remaining cards N E S W, `done` the complete tricks, `won` the
+    tricks of S and N. `trick` is None when nobody is to play.
+    """
 
     @property
     def phase(self) -> str: ...
@@ -70,26 +72,26 @@ P = TypeVar("P", bound=Playing)
 
 
 def hand_to_play(state: Playing) -> Seat | None:
-    """The hand that is to play a card now; None while a call or an answer is awaited."""
+    """Return the hand that is to play a card now, or None while a call or an answer is awaited."""
     waiting = state.phase != "play" or state.requests.answers
     return None if waiting or state.trick is None else state.trick.to_play
 
 
 def following(trick: CrowTrick | None) -> Follows:
-    """Which cards follow to this trick where every card is of the suit printed on it."""
+    """Return the test for following to this trick, where every card belongs to the suit printed on it."""
     led = trick.led if trick else None
     return lambda card: card.suit == led
 
 
 def by_trump(strain: str) -> Winner:
-    """Who wins a trick with this suit as trumps, or "N" for none."""
+    """Return the function that finds a trick's winner with this suit as trumps, or "N" for none."""
     return lambda trick: trick.winner(strain)
 
 
 def card_refusal(
     state: Playing, seat: Seat, card: Card, cites: Cites, led: str | None, follows: Follows
 ) -> Refusal | None:
-    """Why this hand, whose turn it is, may not play this card; None if it may. `led` is the suit to be followed."""
+    """Return why the hand on turn may not play this card, or None if it may. `led` is the suit to follow."""
     hand, is_dummy = state.hands[seat.place], seat in DUMMIES
     if card not in hand:
         name = seat_name(seat)
@@ -107,7 +109,9 @@ def card_refusal(
 
 
 def whose_turn(state: Playing, player: str | None) -> str:
-    """`North's turn`, `North's turn, with the West dummy`: for sentences; `player` is who is to act."""
+    """Return `North's turn` or `North's turn, with the West dummy`, for sentences. `player` is the one
+    who is to act.
+    """
     seat = hand_to_play(state)
     if seat in DUMMIES and seat is not None:
         return f"{seat_name(OWNER[seat])}'s turn, with the {seat_name(seat)} dummy"
@@ -115,13 +119,14 @@ def whose_turn(state: Playing, player: str | None) -> str:
 
 
 def with_card(state: P, card: Card, winner: Winner) -> P:
-    """The state after the hand on turn played this card, which must be legal, to a plain `Trick`; see `with_trick`."""
+    """Return the state after the hand on turn played this legal card to a plain `Trick` (see `with_trick`)."""
     assert isinstance(state.trick, Trick)
     return with_trick(state, card, state.trick.with_card(card), winner, Trick)
 
 
 def with_trick(state: P, card: Card, trick: CrowTrick, winner: Winner, lead: Lead) -> P:
-    """The state after the hand on turn played this card, `trick` having it. Phase `over` after the last trick.
+    """Return the state after the hand on turn played this card; `trick` already has it. Phase `over` after the last
+    trick.
 
     A complete trick goes to the owner of the hand that won it, and that hand leads.
     """
@@ -141,7 +146,7 @@ def with_trick(state: P, card: Card, trick: CrowTrick, winner: Winner, lead: Lea
 
 
 def with_last_trick(state: P, winner: Winner) -> P:
-    """The state with the last trick played out, if it is about to begin (SOLO-22c); else the state as it is."""
+    """Play out the last trick if it is about to begin (SOLO-22c), and return the state."""
     trick = state.trick
     if trick is None or trick.cards or len(state.hands[trick.leader.place]) > 1:
         return state

@@ -1,6 +1,6 @@
 """Parts of a view that the games of Crow's method share, as JSON values (SOLO-30).
 
-Each game's own view stays the allow-list that puts them together: nothing here decides who may see a hand.
+Each game's own view remains the allow-list that puts them together. Nothing here decides who may see a hand.
 """
 
 from collections.abc import Callable, Mapping
@@ -16,13 +16,14 @@ from games.views import answer_prompt, reasons, texts
 from games.wording import marked, seat_name
 
 Json = dict[str, Any]
-Sort = Callable[[Cards], Cards]  # how a player sorts a hand
+Sort = Callable[[Cards], Cards]  # sorts a hand as a player does
 
 
 def hand_view(seat: Seat, cards: Cards, dealt: Cards, shown: bool, sort: Sort = sorted_hand) -> Json:
-    """One entry of `hands`: a dummy in sequence with the number gone `from` its start, a hand sorted if `shown`.
+    """Return one entry of `hands`: a dummy in sequence, with the number of cards gone `from` its start, or a hand,
+    sorted if `shown`.
 
-    `dealt` is the sequence that the dummy had at the start; for a hand it is not looked at.
+    `dealt` is the dummy's sequence at the start. It is not used for a hand.
     """
     owner, count = OWNER[seat], len(cards)
     if seat in DUMMIES:
@@ -37,7 +38,9 @@ def hand_view(seat: Seat, cards: Cards, dealt: Cards, shown: bool, sort: Sort = 
 
 
 def turn_view(state: Playing, player: str | None, otherwise: str) -> Json | None:
-    """Who is to act: `what` is claim, undo, card, or `otherwise` where neither an answer nor a card is awaited."""
+    """Return who is to act, or None. `what` is claim, undo, card, or `otherwise` if neither an answer nor a card is
+    awaited.
+    """
     if player is None:
         return None
     seat = hand_to_play(state)
@@ -54,7 +57,7 @@ def turn_view(state: Playing, player: str | None, otherwise: str) -> Json | None
 
 
 def why_not(state: Playing, viewer: str, refusal: Callable[[Seat, Card], Refusal | None]) -> dict[str, str]:
-    """Every card of the viewer's hand on turn that may not be played, with the reason."""
+    """Return, for the viewer's hand on turn, every card that may not be played with the reason."""
     seat = hand_to_play(state)
     if seat is None or OWNER[seat] != viewer:
         return {}
@@ -62,31 +65,31 @@ def why_not(state: Playing, viewer: str, refusal: Callable[[Seat, Card], Refusal
 
 
 def plays(trick: CrowTrick) -> list[dict[str, str]]:
-    """The cards of a trick in the order played."""
+    """Return the cards of a trick in the order played."""
     return [{"seat": str(seat), "card": card.text} for seat, card in trick.plays()]
 
 
 def trick_view(trick: CrowTrick, number: int) -> Json:
-    """A trick without its winner: the one on the table."""
+    """Return a trick without its winner: the one on the table."""
     return {"number": number, "leader": str(trick.leader), "cards": plays(trick)}
 
 
 def table_trick(state: Playing) -> Json | None:
-    """The trick on the table, None when no cards are being played."""
+    """Return the trick on the table, or None when no cards are being played."""
     if state.phase != "play" or state.trick is None:
         return None
     return trick_view(state.trick, len(state.done) + 1)
 
 
 def last_trick(state: Playing, winner: Winner) -> Json | None:
-    """The last complete trick, None before the first is complete."""
+    """Return the last complete trick, or None before the first is complete."""
     if not state.done:
         return None
     return {**trick_view(state.done[-1], len(state.done)), "winner": str(winner(state.done[-1]))}
 
 
 def history(state: Playing, winner: Winner) -> list[Json]:
-    """The complete tricks, and with winner None the one that is unfinished or that a claim cut short."""
+    """Return the complete tricks and, with winner None, the one that is unfinished or was cut short by a claim."""
     tricks = [
         {**trick_view(trick, number), "winner": str(winner(trick))}
         for number, trick in enumerate(state.done, start=1)
@@ -97,19 +100,19 @@ def history(state: Playing, winner: Winner) -> list[Json]:
 
 
 def claim_view(state: Playing, sort: Sort = sorted_hand) -> Json | None:
-    """The claim that waits, with the claimant's hand if it is shown."""
+    """Return the claim that waits, with the claimant's hand if it is shown, or None."""
     if state.requests.claim is None:
         return None
     return state.requests.claim_view(texts(sort(state.hands[HAND_OF[state.requests.claim.by].place])))
 
 
 def dealt_view(hands: Mapping[Seat, Cards], sort: Sort = sorted_hand) -> dict[str, list[str]]:
-    """The hands as dealt: dummies in sequence, the players' own sorted."""
+    """Return the hands as dealt: dummies in sequence, the players' own hands sorted."""
     return {str(seat): texts(cards if seat in DUMMIES else sort(cards)) for seat, cards in hands.items()}
 
 
 def play_prompt(state: Playing, viewer: str, player: str | None) -> str:
-    """Marked text: what the viewer is asked while cards are played, or who is to act: `player`.
+    """Return, as marked text, what the viewer is asked while cards are played, or that `player` is to act.
 
     It says nothing that `turn`, `claim` and `undo` of the view do not say.
     """

@@ -1,4 +1,4 @@
-"""What can go wrong in a game, each with a sentence for the person who caused it."""
+"""The errors of the games, each with a sentence for the person who caused it."""
 
 
 class GameError(Exception):
@@ -6,9 +6,9 @@ class GameError(Exception):
 
 
 class IllegalAction(GameError):
-    """An action that the rules refuse; nothing has changed.
+    """An action that the rules refuse. The state has not changed.
 
-    `reason` is a plain sentence for the player, `rule` the paragraph it rests on (`SOLO-17`) or "".
+    `reason` is a plain sentence for the player, `rule` the paragraph to cite (`SOLO-17`) or "".
     """
 
     def __init__(self, reason: str, rule: str = "") -> None:
@@ -37,7 +37,7 @@ class BadDeal(BadSetup):
 
 
 class BadLog(GameError):
-    """A recorded event cannot have happened. `seq` is its number, `reason` a sentence."""
+    """A recorded event that cannot have happened. `seq` is its number, `reason` a sentence."""
 
     def __init__(self, seq: int, reason: str) -> None:
         super().__init__(f"Event {seq}: {reason}")

@@ -1,7 +1,7 @@
-"""500: its pack, its bids and what beats what, for every way to play it (paragraphs FH-1 to FH-22).
+"""The pack and bids of 500 and the ranking of its cards, for every way to play it (paragraphs FH-1 to FH-22).
 
-Suits here are those of the play: the joker and the left bower are trumps, whatever is printed on them. `trump` is a
-suit, or "N" for no trump and misère.
+Suits are those of the play: the joker and the left bower are trumps, whatever is printed on them. `trump` is a suit, or
+"N" for no trump and misère.
 """
 
 from collections.abc import Iterable, Sequence
@@ -25,24 +25,26 @@ _HEIGHT = {bid: height for height, bid in enumerate(LADDER)}
 
 
 def bid_height(bid: str) -> int:
-    """The place of a bid, misère (`M`) too, among all: whatever is higher beats it."""
+    """Return the place of a bid, misère (`M`) included, among all bids. A higher one beats it."""
     return _HEIGHT[bid]
 
 
 def value(bid: str) -> int:
-    """The points of a bid or of a contract's text: 40 for `6S` to 520 for `10N`, 250 for misère (FH-9, FH-31)."""
+    """Return the points of a bid or of a contract's text: 40 for `6S` to 520 for `10N`, 250 for misère
+    (FH-9, FH-31).
+    """
     if bid in (MISERE, MISERE_CONTRACT):
         return MISERE_VALUE
     return 40 + 20 * BIDS.index(bid)
 
 
 def level_of(bid: str) -> int:
-    """Tricks that the bid names, 0 for misère."""
+    """Return the number of tricks that the bid names, 0 for misère."""
     return 0 if bid in (MISERE, MISERE_CONTRACT) else int(bid[:-1])
 
 
 def strain_of(bid: str) -> str:
-    """One of STRAINS; misère is played at no trump."""
+    """Return one of STRAINS. Misère is played at no trump."""
     return "N" if bid in (MISERE, MISERE_CONTRACT) else bid[-1]
 
 
@@ -50,25 +52,25 @@ def strain_of(bid: str) -> str:
 
 
 def bowers(trump: str) -> tuple[Card, ...]:
-    """The three highest trumps: joker, right bower, left bower (FH-4); at no trump none."""
+    """Return the three highest trumps: joker, right bower, left bower (FH-4), or () at no trump."""
     if trump == "N":
         return ()
     return JOKER, Card(trump, "J"), Card(SAME_COLOUR[trump], "J")
 
 
 def suit_of(card: Card, trump: str) -> str:
-    """The suit that the card belongs to in the play; at no trump the joker is in none: "J" (FH-5, FH-7)."""
+    """Return the card's suit in the play. At no trump the joker belongs to none and gives "J" (FH-5, FH-7)."""
     return trump if card in bowers(trump) else card.suit
 
 
 def strength(card: Card, trump: str) -> int:
-    """The card's height in its suit: 17 joker, 16 right bower, 15 left bower, then 14 (ace) down (FH-4, FH-6)."""
+    """Return the card's rank in its suit: 17 joker, 16 right bower, 15 left bower, then 14 (ace) down (FH-4, FH-6)."""
     top = bowers(trump)
     return 17 - top.index(card) if card in top else card.strength
 
 
 def sorted_for(cards: Iterable[Card], trump: str) -> tuple[Card, ...]:
-    """A hand as its player sorts it: by suits as they are in the play, each from high to low."""
+    """Return a hand as its player sorts it: by suits as they count in the play, each from high to low."""
 
     def key(card: Card) -> tuple[int, int]:
         return (JOKER_SUIT + SUITS).index(suit_of(card, trump)), -strength(card, trump)
@@ -77,7 +79,9 @@ def sorted_for(cards: Iterable[Card], trump: str) -> tuple[Card, ...]:
 
 
 def winning_place(cards: Sequence[Card], trump: str, led: str) -> int:
-    """Place (0 is the leader) of the card that wins, `led` being the suit to follow (FH-20). `cards` is not empty."""
+    """Return the place (0 is the leader) of the winning card; `led` is the suit to follow (FH-20). `cards` is not
+    empty.
+    """
 
     def power(card: Card) -> tuple[int, int]:
         suit = suit_of(card, trump)
@@ -108,7 +112,7 @@ class Trick:
 
     @property
     def led(self) -> str | None:
-        """The suit to follow, None before the lead; "J" of a joker for which no suit was named."""
+        """The suit to follow, or None before the lead. "J" if a joker was led and no suit was named."""
         return (self.asked or suit_of(self.cards[0], self.trump)) if self.cards else None
 
     @property
@@ -117,12 +121,12 @@ class Trick:
 
     @property
     def to_play(self) -> Seat:
-        """The hand whose card is next. Meaningless once complete."""
+        """The hand whose card is next. Meaningless once the trick is complete."""
         order = self.order
         return order[len(self.cards) % len(order)]
 
     def plays(self) -> list[tuple[Seat, Card]]:
-        """(seat, card) in the order played."""
+        """Return (seat, card) in the order played."""
         return list(zip(self.order, self.cards, strict=False))
 
     def follows(self, card: Card) -> bool:
@@ -130,15 +134,15 @@ class Trick:
         return suit_of(card, self.trump) == self.led
 
     def with_card(self, card: Card, asked: str = "") -> "Trick":
-        """The trick with one more card, `asked` being the suit that the leader of a joker names."""
+        """Return the trick with one more card. `asked` is the suit that the leader of a joker names."""
         return replace(self, cards=(*self.cards, card), asked=self.asked or asked)
 
     def led_by(self, seat: Seat) -> "Trick":
-        """The next trick, before its lead."""
+        """Return the next trick, before its lead."""
         return Trick(seat, self.trump, self.aside)
 
     def winner(self) -> Seat:
-        """The seat whose card is winning so far. Raises ValueError before the lead."""
+        """Return the seat whose card is winning so far. Raise ValueError before the lead."""
         if self.led is None:
             raise ValueError("no card has been led")
         return self.order[winning_place(self.cards, self.trump, self.led)]

@@ -1,4 +1,4 @@
-"""The named options of a game: `{"undo": ("consent", "off")}`, the first value being the usual one."""
+"""The named options of a game: `{"undo": ("consent", "off")}`. The first value is the usual one."""
 
 from collections.abc import Mapping
 
@@ -8,12 +8,12 @@ Options = Mapping[str, tuple[str, ...]]
 
 
 def usual(options: Options) -> dict[str, str]:
-    """Every option with the value it has when nobody chooses."""
+    """Return every option with the value that it has if nobody chooses."""
     return {name: values[0] for name, values in options.items()}
 
 
 def checked(options: Options, chosen: Mapping[str, str]) -> dict[str, str]:
-    """All options, those left out with their usual value. Raises BadSetup."""
+    """Return all options, with the usual value for those left out. Raise BadSetup."""
     for name, value in chosen.items():
         if name not in options:
             raise BadSetup(f"{name!r} is not an option of this game; there are {', '.join(options)}")

@@ -1,4 +1,4 @@
-"""The outcome of a deal that is over, where there is a contract: what scoring needs, and the result to be shown."""
+"""The outcome of a finished deal with a contract: what scoring needs, and the result to show."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from games.wording import came_to_text, contract_written
 
 
 class Declared(Protocol):
-    """A contract, be it `games.calls.Contract` or a game's own."""
+    """A contract: `games.calls.Contract` or a game's own."""
 
     @property
     def text(self) -> str: ...
@@ -19,7 +19,7 @@ class Declared(Protocol):
 
 
 class Cards(Protocol):
-    """Any trick, as far as its cards go."""
+    """The cards of any kind of trick."""
 
     @property
     def cards(self) -> tuple[Card, ...]: ...
@@ -27,10 +27,10 @@ class Cards(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class DealResult:
-    """How a deal went, to be shown: the contract and its declarer as codes, and in words what it came to.
+    """The result of a deal, to be shown: the contract and its declarer as codes, and the result in words.
 
-    Without a contract both codes are empty and the words say it all: `Passed out`, `South 9 tricks, North 4`. They are
-    a marked text (`games.wording`).
+    Without a contract both codes are empty and the words say everything: `Passed out`, `South 9 tricks, North 4`. They
+    are a marked text (`games.wording`).
     """
 
     text: str
@@ -38,7 +38,7 @@ class DealResult:
     declarer: str = ""
 
     def sentence(self, names: Mapping[str, str]) -> str:
-        """`4S by South, made 10 tricks`; `names` by player."""
+        """Return `4S by South, made 10 tricks`. `names` is by player."""
         if not self.contract:
             return self.text
         return f"{contract_written(self.contract)} by {names[self.declarer]}, {self.text}"
@@ -50,9 +50,9 @@ PASSED_OUT = {"contract": "PASS", "declarer": None, "tricks": None, "lead": None
 def contract_outcome(
     contract: Declared | None, won: Pair, tricks: Iterable[Cards | None], claimed: bool
 ) -> dict[str, Any]:
-    """`{"contract", "declarer", "tricks", "lead", "claimed"}`; PASSED_OUT without a contract.
+    """Return `{"contract", "declarer", "tricks", "lead", "claimed"}`, or PASSED_OUT without a contract.
 
-    `won` are the tricks of S and of N, of which the declarer's are told; `tricks` those played, the first first.
+    `won` are the tricks of S and of N, from which the declarer's are taken; `tricks` are in the order played.
     """
     if contract is None:
         return dict(PASSED_OUT)
@@ -66,12 +66,12 @@ def contract_outcome(
 
 
 def opening_lead(tricks: Iterable[Cards | None]) -> str | None:
-    """The first card of these tricks, None if a claim came before it."""
+    """Return the first card of these tricks, or None if a claim came before it."""
     return next((card.text for trick in tricks if trick for card in trick.cards), None)
 
 
 def contract_result(outcome: Mapping[str, Any]) -> DealResult:
-    """The result of an outcome with a bridge contract in it, or passed out."""
+    """Return the result of an outcome with a bridge contract, or of a board that was passed out."""
     contract, declarer, tricks = outcome["contract"], outcome["declarer"], outcome["tricks"]
     text = came_to_text(contract, tricks)
     return DealResult(text, contract, declarer) if declarer else DealResult(text)

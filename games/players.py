@@ -1,7 +1,7 @@
-"""The two players of every game here, and the director who may look at all of it.
+"""The two players of every game here, and the director, who may look at everything.
 
-A player is the text `S` or `N`, in logs, on the wire and in results, whatever the game calls them: South and
-North have the two seats of a table, and South's side is N/S in a vulnerability (`NS`), North's is E/W.
+A player is the text `S` or `N`, in logs, on the wire and in results, whatever the game calls them. South and North have
+the two seats of a table. In a vulnerability South's side is N/S (`NS`), North's is E/W.
 """
 
 PLAYERS = ("S", "N")
@@ -19,6 +19,6 @@ def is_vulnerable(player: str, vul: str) -> bool:
 
 
 def more(pair: Pair, player: str, by: int) -> Pair:
-    """The pair with `by` added to this player's figure."""
+    """Return the pair with `by` added to this player's figure."""
     south, north = pair
     return (south + by, north) if player == "S" else (south, north + by)

@@ -1,4 +1,4 @@
-"""The games by name. A new game is one more line."""
+"""The games by name. A new game adds one line."""
 
 from typing import Any
 
@@ -18,12 +18,12 @@ _GAMES: dict[str, Rules[Any]] = {
 
 
 def names() -> tuple[str, ...]:
-    """The names of all games."""
+    """Return the names of all games."""
     return tuple(_GAMES)
 
 
 def rules_for(name: str) -> Rules[Any]:
-    """The rules of the game of this name. Raises BadSetup."""
+    """Return the rules of the game of this name. Raise BadSetup."""
     if name not in _GAMES:
         raise BadSetup(f"There is no game called {name!r}; there are {', '.join(_GAMES)}")
     return _GAMES[name]

@@ -13,7 +13,7 @@ Event = Mapping[str, Any]
 def states(
     rules: Rules[S], setup: Mapping[str, Any], options: Mapping[str, str], log: Iterable[Event]
 ) -> Iterator[tuple[Event | None, S]]:
-    """The start as (None, state), then every event with the state after it. Raises BadSetup, BadLog."""
+    """Yield the start as (None, state), then every event with the state after it. Raise BadSetup or BadLog."""
     state = rules.start(setup, options)
     yield None, state
     for place, event in enumerate(log, start=1):
@@ -27,6 +27,6 @@ def states(
 
 
 def replay(rules: Rules[S], setup: Mapping[str, Any], options: Mapping[str, str], log: Iterable[Event]) -> S:
-    """The state after the whole log. Raises BadSetup, BadLog (an event that the rules refuse)."""
+    """Return the state after the whole log. Raise BadSetup, or BadLog for an event that the rules refuse."""
     *_, (_, state) = states(rules, setup, options, log)
     return state

@@ -1,4 +1,4 @@
-"""Claims and taking back as parts of a game's state. What can be done with them is in `claims_and_undo.py`."""
+"""Claims and taking back as parts of a game's state. `claims_and_undo.py` has the actions."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -12,9 +12,9 @@ Refusal = tuple[str, str]  # sentence, paragraph
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """`by` takes `takes` of the `of` tricks left, the unfinished one included, and concedes the others.
+    """A claim: `by` takes `takes` of the `of` tricks left, the unfinished one included, and concedes the others.
 
-    `was` is the number that was claimed at first, None for a claim that was not corrected.
+    `was` is the number that was claimed at first, or None if the claim was not corrected.
     """
 
     by: str
@@ -25,7 +25,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """A call or a card, as its player sent it; `instead` of one that they took back as a misclick."""
+    """A call or a card, as its player sent it. `instead` is True if it replaces a misclick that they took back."""
 
     by: str
     action: str
@@ -33,7 +33,7 @@ class Act:
 
 
 class How(StrEnum):
-    """In which way something was taken back."""
+    """How something was taken back."""
 
     MISCLICK = "misclick"
     CONSENT = "consent"
@@ -52,8 +52,9 @@ class TakenBack:
 
 @dataclass(frozen=True, slots=True)
 class RequestRules:
-    """Claims and taking back: paragraphs to cite, `undo` (consent, director, off), whether a claim shows the hand,
-    whether a player may take back a misclick."""
+    """A table's rules for claims and taking back: paragraphs to cite, `undo` (consent, director, off), whether a claim
+    shows the hand, and whether a player may take back a misclick.
+    """
 
     claim_rule: str
     undo_rule: str
@@ -63,20 +64,19 @@ class RequestRules:
 
     @classmethod
     def chosen(cls, claim_rule: str, undo_rule: str, options: Mapping[str, str]) -> "RequestRules":
-        """By the options of a game; one that a game does not have is as usual at home."""
+        """Return the rules for the options of a game. An option that the game does not have counts as usual at home."""
         undo, shows = options.get("undo", "consent"), options.get("claim_shows", "yes")
         return cls(claim_rule, undo_rule, undo, shows == "yes", options["misclick"] != "off")
 
 
 @dataclass(frozen=True, slots=True)
 class Requests:
-    """A claim or a request that waits, and what became of earlier ones.
+    """A claim or a request that waits, and the fate of earlier ones.
 
-    `refused` is the claim that was last refused, and `refused_in` the number of complete tricks when a claim was last
-    refused or withdrawn; `shown` are the players whose hand
-    lies open after a claim; `claimed` that a claim ended the deal. `asking` is the player who asks to take back
-    `last`, the act that still can be; `before` is the state that it met. `taken` is set while the last thing that
-    happened is that something was taken back.
+    `refused` is the claim that was last refused, `refused_in` the number of complete tricks when a claim was last
+    refused or withdrawn. `shown` are the players whose hands are open after a claim; `claimed` is True if a claim ended
+    the deal. `asking` is the player who asks to take back `last`, the only act that can still be taken back; `before`
+    is the state before that act. `taken` is set while taking something back is the latest event.
     """
 
     claim: Claim | None = None
@@ -90,17 +90,19 @@ class Requests:
     taken: TakenBack | None = None
 
     def acted(self, state: Any, by: str, action: str) -> "Requests":
-        """After an act that its player may have taken back, `state` being the one it met."""
+        """Return the requests after an act that its player may have taken back. `state` is the one before the act."""
         taken = self.taken
         instead = taken is not None and taken.how == How.MISCLICK and taken.by == by
         return replace(self, last=Act(by, action, instead), before=state, taken=None)
 
     def settled(self) -> "Requests":
-        """After something that cannot be taken back: somebody has seen a new card, or has answered."""
+        """Return the requests after something that cannot be taken back: somebody has seen a new card,
+        or has answered.
+        """
         return replace(self, last=None, before=None, taken=None)
 
     def claim_view(self, cards: list[str]) -> dict[str, Any] | None:
-        """The claim as JSON values; `cards` are the claimant's, told if they are shown."""
+        """Return the claim as JSON values, with the claimant's `cards` only if they are shown, or None."""
         claim = self.claim
         if claim is None:
             return None
@@ -118,11 +120,11 @@ class Requests:
         return {"by": claim.by, "takes": claim.takes, "of": claim.of, "trick": self.refused_in + 1}
 
     def undo_view(self) -> dict[str, Any] | None:
-        """The request to take back as JSON values."""
+        """Return the request to take back as JSON values, or None."""
         return {"by": self.asking, "action": self.last.action} if self.asking and self.last else None
 
     def taken_view(self) -> dict[str, Any] | None:
-        """What has just been taken back as JSON values. Both players have seen it, so both are told."""
+        """Return what has just been taken back as JSON values, or None. Both players saw it, so both views have it."""
         taken = self.taken
         return {"by": taken.by, "action": taken.action, "how": taken.how.value} if taken else None
 

@@ -1,4 +1,4 @@
-"""What every game offers. A game is a value without state: its states go in and come out."""
+"""The interface of every game. A game is a value without state: its states go in and come out."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -10,20 +10,20 @@ from games.outcomes import DealResult
 from games.wording import SEAT_NAMES, marked, plain
 
 S = TypeVar("S")
-Setup = Mapping[str, Any]  # what `start` needs of a deal, as JSON values
+Setup = Mapping[str, Any]  # what `start` needs to know about a deal, as JSON values
 Chosen = Mapping[str, str]  # options by name
 
 
 def no_pick(state: object, player: str) -> None:
-    """The `pick` of a game in which nobody chooses several cards at once."""
+    """Return None: the `pick` of a game in which nobody chooses several cards at once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rules(Generic[S]):
-    """The rules of one game, `S` being its frozen state.
+    """The rules of one game. `S` is its frozen state.
 
-    Actions are texts (`c:1S`, `p:S7`), the same in logs and on the wire. Players are texts too (`S`, `N`); a
-    director is `D`.
+    Actions are texts (`c:1S`, `p:S7`), the same in logs and on the wire. Players are texts too (`S`, `N`); a director
+    is `D`.
     """
 
     name: str
@@ -82,12 +82,12 @@ class Rules(Generic[S]):
     """
 
     def result_text(self, outcome: Mapping[str, Any]) -> str:
-        """The result of an outcome in words: `4S by South, made 10 tricks`."""
+        """Return the result of an outcome in words: `4S by South, made 10 tricks`."""
         return plain(self.result(outcome).sentence(self.names))
 
     @property
     def marked_names(self) -> dict[str, str]:
-        """The same names in a marked text. The stock of Bridge Solitaire reads none, and has its name."""
+        """The names in a marked text. The stock of Bridge Solitaire reads nothing, so it just has its name."""
         return {
             player: marked(player) if player in self.players else name for player, name in self.names.items()
         }

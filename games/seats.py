@@ -11,12 +11,12 @@ class Seat(StrEnum):
 
     @property
     def next(self) -> "Seat":
-        """The seat to the left: whose card follows."""
+        """The seat to the left, which plays next."""
         return _NEXT[self]
 
     @property
     def place(self) -> int:
-        """0 for N to 3 for W: where this seat's hand stands in a tuple of four."""
+        """0 for N to 3 for W: the index of this seat's hand in a tuple of four."""
         return _PLACE[self]
 
 
@@ -26,6 +26,6 @@ _PLACE = {seat: place for place, seat in enumerate(SEATS)}
 
 
 def clockwise(first: Seat) -> tuple[Seat, ...]:
-    """The four seats in playing order, `first` first."""
+    """Return the four seats in playing order, `first` first."""
     start = first.place
     return SEATS[start:] + SEATS[:start]

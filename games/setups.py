@@ -1,4 +1,4 @@
-"""The parts of a setup that games of two players at home share, read and checked in words."""
+"""Reading and checking the parts of a setup that the two-player games share, with faults in words."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -13,7 +13,7 @@ Cards = tuple[Card, ...]
 
 
 def player_header(setup: Mapping[str, Any]) -> tuple[int, str, str]:
-    """Number of the deal, the PLAYER who deals and the vulnerability of a setup. Raises BadDeal."""
+    """Return the number of the deal, the PLAYER who deals and the vulnerability of a setup. Raise BadDeal."""
     board, dealer, vul = setup.get("board"), setup.get("dealer"), setup.get("vul")
     if not isinstance(board, int) or isinstance(board, bool) or board < 1:
         raise BadDeal(None, "board", "a deal has a whole number from 1")
@@ -27,9 +27,10 @@ def player_header(setup: Mapping[str, Any]) -> tuple[int, str, str]:
 def dealt_hands(
     setup: Mapping[str, Any], sizes: Mapping[str, int], deck: Iterable[Card] = FULL_DECK
 ) -> dict[str, Cards]:
-    """The cards of `setup["hands"]`, `{"S": "SQ SJ ...", ...}`: by name as many as `sizes` says, together the deck.
+    """Return the hands of `setup["hands"]`, `{"S": "SQ SJ ...", ...}`, by name.
 
-    The order within a hand is kept. Raises BadDeal.
+    They must have the sizes of `sizes` and make up the deck together, else raise BadDeal. The order within a hand is
+    kept.
     """
     board, given = setup.get("board"), setup.get("hands")
     if not isinstance(given, Mapping) or set(given) != set(sizes):
@@ -48,7 +49,7 @@ def dealt_hands(
 
 
 def permutation(setup: Mapping[str, Any], field: str, size: int) -> tuple[int, ...]:
-    """A shuffle to come: the numbers 0 to size - 1 in any order. Raises BadDeal."""
+    """Return a future shuffle: the numbers 0 to size - 1 in any order. Raise BadDeal."""
     given = setup.get(field)
     if not isinstance(given, list | tuple) or sorted(map(str, given)) != sorted(map(str, range(size))):
         raise BadDeal(setup.get("board"), field, f"the numbers 0 to {size - 1} are needed, each once")

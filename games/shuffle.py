@@ -1,8 +1,8 @@
-"""Shuffles from a seed: the same for ever, on every machine, from nothing but SHAKE-256.
+"""Shuffles from a seed by SHAKE-256, which give the same result for ever and on every machine.
 
-The stream of a shuffle is SHAKE-256 over `seed NUL label` (UTF-8), read as big-endian words of 32 bits. A
-word below the largest multiple of n that fits gives a number below n, any other word is thrown away, so that
-every order is equally likely. Fisher and Yates from the last place down.
+The stream of a shuffle is SHAKE-256 over `seed NUL label` (UTF-8), read as big-endian words of 32 bits. A word below
+the largest multiple of n that fits gives a number below n, and any other word is thrown away, so that every order is
+equally likely. The shuffle is Fisher and Yates from the last place down.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,7 +28,7 @@ def _words(seed: str, label: str) -> Iterator[int]:
 
 
 def shuffled(items: Sequence[T], seed: str, label: str) -> tuple[T, ...]:
-    """`items` in an order that depends on nothing but `seed`, `label` and their number."""
+    """Return `items` in an order that depends only on `seed`, `label` and their number."""
     words = _words(seed, label)
     order = list(items)
     for last in range(len(order) - 1, 0, -1):
@@ -39,13 +39,15 @@ def shuffled(items: Sequence[T], seed: str, label: str) -> tuple[T, ...]:
 
 
 def deal_from_seed(seed: str, board_number: int) -> Deal:
-    """The deal of a board made by the server, sequences included (SOLO-5b)."""
+    """Return the deal of a board made by the server, sequences included (SOLO-5b)."""
     deck = shuffled(FULL_DECK, seed, f"board {board_number}")
     return Deal(deck[:13], deck[13:26], deck[26:39], deck[39:])
 
 
 def sequences_from_seed(seed: str, board_number: int, deal: Deal) -> Deal:
-    """`deal` with its East and West hands put into a shuffled sequence (SOLO-5b), whatever order they had."""
+    """Return `deal` with its East and West hands in a shuffled sequence (SOLO-5b) that does not depend
+    on their order.
+    """
 
     def sequence(hand: tuple[Card, ...], seat: str) -> tuple[Card, ...]:
         return shuffled(sorted_hand(hand), seed, f"board {board_number} {seat}")

@@ -1,6 +1,6 @@
 """Three hands to a trick: the two players' own and one dummy, from which both play (the secret card, Umbrage).
 
-Who plays the dummy's card to a trick is for the game to say, as `player_of`.
+The game says who plays the dummy's card to a trick, as `player_of`.
 """
 
 from collections.abc import Callable, Iterable
@@ -11,27 +11,27 @@ from games.players import OPPONENT
 from games.tricks import OrderedTrick
 from games.views import texts
 
-DUMMY = "D"  # its name among the hands; the players' own are named after them
+DUMMY = "D"  # its name among the hands; the other hands are named after their players
 
 Json = dict[str, Any]
 PlayerOf = Callable[[str], str]  # who plays this hand's card to the trick
 
 
 def led_by(player: str, hand: str) -> OrderedTrick:
-    """The trick that this player leads: from hand, the dummy being last, or from the dummy (SC-11, UM-16)."""
+    """Return the trick that this player leads: from hand, with the dummy last, or from the dummy (SC-11, UM-16)."""
     other = OPPONENT[player]
     return OrderedTrick((DUMMY, other, player) if hand == DUMMY else (player, other, DUMMY))
 
 
 def hand_view(name: str, cards: Iterable[Card], count: int, shown: bool) -> Json:
-    """One entry of a view's `hands`; the cards are told, sorted, if `shown`."""
+    """Return one entry of a view's `hands`, with the sorted cards if `shown`."""
     dummy = name == DUMMY
     told = texts(sorted_hand(cards)) if shown else None
     return {"owner": None if dummy else name, "dummy": dummy, "count": count, "cards": told}
 
 
 def trick_view(trick: OrderedTrick, number: int, player_of: PlayerOf) -> Json:
-    """A trick without its winner: the one on the table. The dummy's card says `by` whom it is played."""
+    """Return a trick without its winner: the one on the table. The dummy's card has its player in `by`."""
     cards = [
         {"seat": hand, "card": card.text, **({"by": player_of(hand)} if hand == DUMMY else {})}
         for hand, card in trick.plays()
@@ -40,14 +40,14 @@ def trick_view(trick: OrderedTrick, number: int, player_of: PlayerOf) -> Json:
 
 
 def complete_view(trick: OrderedTrick, number: int, player_of: PlayerOf, strain: str) -> Json:
-    """A trick with the hand that won it and the player for whom it counts, both None if it is unfinished."""
+    """Return a trick with the hand that won it and the player for whom it counts, both None if it is unfinished."""
     hand = trick.winner(strain) if trick.complete else None
     won_by = player_of(hand) if hand else None
     return {**trick_view(trick, number, player_of), "winner": hand, "won_by": won_by}
 
 
 def history_view(tricks: Iterable[tuple[OrderedTrick, PlayerOf]], strain: str) -> list[Json]:
-    """The tricks in the order played, the unfinished one too once it has a card."""
+    """Return the tricks in the order played, with the unfinished one once it has a card."""
     return [
         complete_view(trick, number, player_of, strain)
         for number, (trick, player_of) in enumerate(tricks, start=1)

@@ -1,4 +1,4 @@
-"""A play as text: what one viewer saw at each stage, every word of it taken from that viewer's views."""
+"""A play as text: what one viewer saw at each stage. Every word is taken from that viewer's views."""
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
@@ -19,7 +19,7 @@ def transcript(
     log: Iterable[Event],
     viewer: str,
 ) -> Iterator[str]:
-    """Lines of the play as `viewer` (S, N or D) saw it. Raises BadSetup, BadLog."""
+    """Yield lines of the play as `viewer` (S, N or D) saw it. Raise BadSetup or BadLog."""
     seen: dict[str, Any] = {}
     for event, state in states(rules, setup, options, log):
         view = rules.view(state, viewer)
@@ -36,7 +36,9 @@ def transcript(
 
 
 def _told(rules: Rules[Any], event: Event, viewer: str) -> str:
-    """The action as this viewer hears of it: which cards it names is its player's and the director's to know."""
+    """Return the action as this viewer learns of it. Only its player and the director know the cards
+    of a secret one.
+    """
     verb, _, named = event["a"].partition(":")
     if named and verb in rules.secret_verbs and viewer not in (event["actor"], DIRECTOR):
         return f"{verb}:?"
@@ -44,7 +46,7 @@ def _told(rules: Rules[Any], event: Event, viewer: str) -> str:
 
 
 def _changed(old: Any, new: Any, name: str = "") -> Iterator[str]:
-    """What only this game tells, as far as it is new: `draft.number 2, draft.told + ["first"]`."""
+    """Yield changes in the part of the view that only this game has: `draft.number 2, draft.told + ["first"]`."""
     if isinstance(new, dict):
         before = old if isinstance(old, dict) else {}
         for key in (*new, *(gone for gone in before if gone not in new)):
@@ -55,7 +57,7 @@ def _changed(old: Any, new: Any, name: str = "") -> Iterator[str]:
 
 
 def _stage(view: Mapping[str, Any]) -> tuple[Any, ...]:
-    """Hands are shown again when this changes: phase, number of the trick, claim."""
+    """Return phase, number of the trick and claim. The hands are shown again when this changes."""
     if not view:
         return ()
     return view["phase"], view["trick"] and view["trick"]["number"], bool(view["claim"])

@@ -1,6 +1,6 @@
-"""A trick: of four cards clockwise from a leader, or in an order that the game lays down.
+"""A trick: four cards clockwise from a leader, or cards in an order that the game sets.
 
-Composed by the games, it enforces no following suit.
+The games use it. It does not enforce following suit.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from games.seats import Seat, clockwise
 
 
 def winning_place(cards: Sequence[Card], trump: str) -> int:
-    """Place (0 is the leader) of the card that wins: highest trump, else highest of the suit led.
+    """Return the place (0 is the leader) of the winning card: the highest trump, else the highest of the suit led.
 
     `trump` is a suit or "N" for no trump. `cards` must not be empty.
     """
@@ -28,14 +28,14 @@ def winning_place(cards: Sequence[Card], trump: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """`cards` in the order played, the leader's first."""
+    """A trick of four. `cards` are in the order played, the leader's first."""
 
     leader: Seat
     cards: tuple[Card, ...] = ()
 
     @property
     def led(self) -> str | None:
-        """The suit led, None before the lead."""
+        """The suit led, or None before the lead."""
         return self.cards[0].suit if self.cards else None
 
     @property
@@ -44,18 +44,18 @@ class Trick:
 
     @property
     def to_play(self) -> Seat:
-        """Whose card is next. Meaningless once complete."""
+        """The hand whose card is next. Meaningless once the trick is complete."""
         return clockwise(self.leader)[len(self.cards) % 4]
 
     def plays(self) -> list[tuple[Seat, Card]]:
-        """(seat, card) in the order played."""
+        """Return (seat, card) in the order played."""
         return list(zip(clockwise(self.leader), self.cards, strict=False))
 
     def with_card(self, card: Card) -> "Trick":
         return Trick(self.leader, (*self.cards, card))
 
     def winner(self, trump: str) -> Seat:
-        """The seat whose card is winning so far. Raises ValueError before the lead."""
+        """Return the seat whose card is winning so far. Raise ValueError before the lead."""
         if not self.cards:
             raise ValueError("no card has been led")
         return clockwise(self.leader)[winning_place(self.cards, trump)]
@@ -63,7 +63,7 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class OrderedTrick:
-    """A trick between hands of any names, `order` being that of their cards: `("S", "dummy", "N")`."""
+    """A trick between hands of any names. `order` is the order of their cards: `("S", "dummy", "N")`."""
 
     order: tuple[str, ...]
     cards: tuple[Card, ...] = ()
@@ -74,7 +74,7 @@ class OrderedTrick:
 
     @property
     def led(self) -> str | None:
-        """The suit led, None before the lead."""
+        """The suit led, or None before the lead."""
         return self.cards[0].suit if self.cards else None
 
     @property
@@ -83,18 +83,18 @@ class OrderedTrick:
 
     @property
     def to_play(self) -> str:
-        """The hand whose card is next. Meaningless once complete."""
+        """The hand whose card is next. Meaningless once the trick is complete."""
         return self.order[len(self.cards) % len(self.order)]
 
     def plays(self) -> list[tuple[str, Card]]:
-        """(hand, card) in the order played."""
+        """Return (hand, card) in the order played."""
         return list(zip(self.order, self.cards, strict=False))
 
     def with_card(self, card: Card) -> "OrderedTrick":
         return OrderedTrick(self.order, (*self.cards, card))
 
     def winner(self, trump: str) -> str:
-        """The hand whose card is winning so far. Raises ValueError before the lead."""
+        """Return the hand whose card is winning so far. Raise ValueError before the lead."""
         if not self.cards:
             raise ValueError("no card has been led")
         return self.order[winning_place(self.cards, trump)]

@@ -1,4 +1,4 @@
-"""A deal and its log from the other side of the table: South and North change places, and their dummies too."""
+"""A deal and its log from the other side of the table: South and North change places, and so do their dummies."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -11,7 +11,7 @@ VULNERABLE = {"NS": "EW", "EW": "NS"}
 
 
 def turned_setup(setup: Mapping[str, Any]) -> dict[str, Any]:
-    """A setup of a game for two with four hands, half a turn on."""
+    """Return a setup of a game for two with four hands, turned by half a turn."""
     vul = setup["vul"]
     return {
         **setup,
@@ -22,5 +22,5 @@ def turned_setup(setup: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def turned_log(log: Iterable[Event]) -> list[dict[str, Any]]:
-    """The same acts, each by the player who sits there now."""
+    """Return the same acts, each by the player who sits there now."""
     return [{**event, "actor": OPPONENT[event["actor"]]} for event in log]

@@ -1,4 +1,4 @@
-"""A deal as it is typed from the cards: both dummies in their sequence, the players' hands or not (SOLO-5b)."""
+"""A deal typed from the cards: both dummies in their sequence, with or without the players' hands (SOLO-5b)."""
 
 import re
 from collections.abc import Mapping
@@ -14,8 +14,9 @@ SUIT_SYMBOLS = str.maketrans("♠♥♦♣", "SHDC", "\N{VARIATION SELECTOR-16}"
 
 
 def typed_hands(board: int, texts: Mapping[str, str]) -> dict[str, tuple[Card, ...]]:
-    """The hands by seat: E and W in their sequence, and all four if South's or North's was typed too: the last one is
-    what is left over. `texts`: seat -> cards such as `SA H10 d7`. Raises BadDeal with the seat as its field.
+    """Return the hands by seat: E and W in their sequence, and all four if South's or North's was typed too, as the
+    last one is the rest of the pack. `texts`: seat -> cards such as `SA H10 d7`. Raise BadDeal with the seat as its
+    field.
     """
     hands = {seat: _hand(board, seat, texts.get(seat, "")) for seat in TYPED}
     held: dict[Card, str] = {}
@@ -34,7 +35,7 @@ def typed_hands(board: int, texts: Mapping[str, str]) -> dict[str, tuple[Card, .
 
 
 def hands_text(hands: Mapping[str, tuple[Card, ...]]) -> dict[str, str]:
-    """The same as text, empty for a hand that is not known."""
+    """Return the hands as text, "" for one that is not known."""
     return {seat: cards_text(hands.get(seat, ())) for seat in TYPED}
 
 

@@ -1,4 +1,4 @@
-"""Pieces of a view that every game with such a thing shows in the same form (JSON values)."""
+"""Parts of a view that all games with such a part show in the same form (JSON values)."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -11,12 +11,12 @@ from games.wording import marked
 
 
 def texts(cards: Iterable[Card]) -> list[str]:
-    """The cards in the order given, as they are written."""
+    """Return the texts of the cards in the order given."""
     return [card.text for card in cards]
 
 
 def contract_view(contract: Contract | None) -> dict[str, Any] | None:
-    """`{"text", "level", "strain", "doubled", "declarer", "needs"}`; None while there is no contract."""
+    """Return `{"text", "level", "strain", "doubled", "declarer", "needs"}`, or None while there is no contract."""
     if contract is None:
         return None
     return {
@@ -30,13 +30,13 @@ def contract_view(contract: Contract | None) -> dict[str, Any] | None:
 
 
 def reasons(cards: Iterable[Card], refusal: Callable[[Card], Refusal | None]) -> dict[str, str]:
-    """Those of the cards that may not be played, by their text, with the sentence why."""
+    """Return the reasons by card text, for those of the cards that may not be played."""
     refused = ((card.text, refusal(card)) for card in cards)
     return {text: why[0] for text, why in refused if why}
 
 
 def answer_prompt(requests: Requests, viewer: str, player: str) -> str:
-    """A marked text: what `player` is asked to answer, a claim or a request to take back, or who is waited for."""
+    """Return as marked text the claim or request that `player` is asked to answer, or the player who is waited for."""
     claim, asker = requests.claim, marked(OPPONENT[player])
     if viewer != player:
         return f"{marked(player)} is to answer {'the claim' if claim else 'the request to take back'}"

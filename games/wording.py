@@ -1,23 +1,23 @@
 """The words of bridge: seats, sides, strains, cards, calls, contracts, results, scores, vulnerability, places.
 
-Everybody who says them to people takes them from here: Python by these functions, templates by the tags of
+All texts for people take their words from here: Python by these functions, templates by the tags of
 `clubsite/core/templatetags/bridge.py`, scripts by `static/js/lib/wording.js`, which is written from the tables below:
 
     python -m games.wording > static/js/lib/wording.js
 
-Codes go in, as on the wire and in the database; words come out. Nothing reads the words again.
+Codes go in, as on the wire and in the database; words come out. Nothing parses the words.
 
-A text that speaks of a player is said differently to them and to others. It is a marked text: `{S|* leads|You lead} by
-40 points` has between braces the player, the words to everybody but them, `*` standing for their name, and the words to
-them. `marked` writes a marker, `plain` makes the text for everybody, `personal` of `static/js/table/words.js` the
-text for the reader. A line break parts what is said first from what is said below it, in one line by a colon.
+A text about a player has different words for that player and for others. It is a marked text: `{S|* leads|You lead} by
+40 points` has between braces the player, the words for everybody else, with `*` for the player's name, and the words
+for the player. `marked` writes a marker, `plain` makes the text for everybody, `personal` of `static/js/table/words.js`
+the text for the reader. A line break separates a heading from the text below it; in one line it becomes a colon.
 """
 
 import json
 from collections.abc import Sequence
 
 SEAT_NAMES = {"N": "North", "E": "East", "S": "South", "W": "West"}
-SOLITAIRE_NAMES = {"S": "South", "N": "the stock"}  # of the players at Bridge Solitaire
+SOLITAIRE_NAMES = {"S": "South", "N": "the stock"}  # the players at Bridge Solitaire
 SIDE_NAMES = {"NS": "N/S", "EW": "E/W"}
 STRAIN_NAMES = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs", "N": "no trump"}
 RANK_NAMES = {"A": "ace", "K": "king", "Q": "queen", "J": "jack", "T": "10"}
@@ -52,12 +52,14 @@ BOOK = 6
 
 
 def marked(player: str, others: str = "*", own: str = "you") -> str:
-    """A marker of a marked text for the player S or N: `others` has `*` for the name, `own` are the words to them."""
+    """Return a marker of a marked text for player S or N. `others` has `*` for the name, `own` are the words to the
+    player.
+    """
     return f"{{{player}|{others}|{own}}}"
 
 
 def plain(text: str) -> str:
-    """A marked text in one line for everybody: `South leads by 40 points`."""
+    """Return a marked text in one line for everybody: `South leads by 40 points`."""
     words, *rest = text.replace("\n", ": ").split("{")
     return words + "".join(map(_filled, rest))
 
@@ -69,62 +71,64 @@ def _filled(piece: str) -> str:
 
 
 def seat_name(seat: str) -> str:
-    """`South` of a seat N, E, S, W, and so of a player S or N."""
+    """Return the name of a seat N, E, S, W, and so of a player S or N: `South`."""
     return SEAT_NAMES[seat]
 
 
 def side_name(side: str) -> str:
-    """`N/S` of NS."""
+    """Return the name of a side: `N/S` for NS."""
     return SIDE_NAMES[side]
 
 
 def contestant_sides(four_handed: bool) -> tuple[str, str]:
-    """What the two contestants of a line are called: South and North of two players, N/S and E/W of two pairs."""
+    """Return the names of a line's two contestants: South and North for players, N/S and E/W for pairs."""
     return ("N/S", "E/W") if four_handed else ("South", "North")
 
 
 def group_name(direction: str, four_handed: bool = False) -> str:
-    """Who are ranked together, NS, EW, ALL or TEAMS, in a sentence: `South players`, `N/S pairs`, `players`."""
+    """Return the name of a ranking's group NS, EW, ALL or TEAMS, for a sentence: `South players`, `N/S pairs`,
+    `players`.
+    """
     return (_PAIRS if four_handed else _PLAYERS)[direction]
 
 
 def group_title(direction: str, four_handed: bool = False, sections: Sequence[str] = ()) -> str:
-    """The same as a heading: `All players`, `Sections A and B, all pairs`."""
+    """Return the name of a ranking's group as a heading: `All players`, `Sections A and B, all pairs`."""
     name = group_name(direction, four_handed)
     found = of_sections(f"all {name}" if direction == "ALL" else name, sections)
     return f"{found[0].upper()}{found[1:]}"
 
 
 def of_sections(words: str, sections: Sequence[str]) -> str:
-    """`Section A, teams`; the words alone where a session has one section."""
+    """Return `Section A, teams`, or the words alone if a session has one section."""
     if not sections:
         return words
     return f"Section{'s' if len(sections) > 1 else ''} {' and '.join(sections)}, {words}"
 
 
 def strain_name(strain: str, level: int = 0) -> str:
-    """`spades`, `no trump`; of level 1 `spade`."""
+    """Return `spades` or `no trump`; for level 1 `spade`."""
     name = STRAIN_NAMES[strain]
     return name.removesuffix("s") if level == 1 else name
 
 
 def rank_name(rank: str) -> str:
-    """`queen`, `10`, `7`."""
+    """Return `queen`, `10`, `7`."""
     return RANK_NAMES.get(rank, rank)
 
 
 def card_name(card: str) -> str:
-    """`the queen of hearts` of HQ, `the joker` of JK: in a sentence."""
+    """Return a card's name for a sentence: `the queen of hearts` for HQ, `the joker` for JK."""
     return f"the {card_label(card)}"
 
 
 def card_label(card: str) -> str:
-    """`queen of hearts` of HQ, `joker` of JK: beside a picture, in a list."""
+    """Return a card's name for a picture or a list: `queen of hearts` for HQ, `joker` for JK."""
     return JOKER_NAMES.get(card) or f"{rank_name(card[1])} of {STRAIN_NAMES[card[0]]}"
 
 
 def call_name(call: str) -> str:
-    """`pass`, `redouble`, `1 spade`, `10 no trump`, `misère`; of a contract `4 spades doubled`. For sentences."""
+    """Return a call for a sentence: `pass`, `1 spade`, `10 no trump`, `misère`, or a contract: `4 spades doubled`."""
     if call in CALL_NAMES:
         return CALL_NAMES[call]
     bid = call.rstrip("X")
@@ -133,45 +137,45 @@ def call_name(call: str) -> str:
 
 
 def contract_name(contract: str, declarer: str = "") -> str:
-    """`4 spades doubled by South`, `passed out`."""
+    """Return `4 spades doubled by South` or `passed out`."""
     return f"{call_name(contract)} by {seat_name(declarer)}" if declarer else call_name(contract)
 
 
 def made_text(needs: int, tricks: int) -> str:
-    """What a contract came to: `made 10 tricks`, `2 down`."""
+    """Return the result of a contract: `made 10 tricks`, `2 down`."""
     return f"made {tricks} tricks" if tricks >= needs else f"{needs - tricks} down"
 
 
 def came_to_text(contract: str, tricks: int | None) -> str:
-    """What a bridge contract came to: `made 10 tricks`, `2 down`; `Passed out` where there is none."""
+    """Return the result of a bridge contract: `made 10 tricks`, `2 down`, or `Passed out` if there is none."""
     if contract == "PASS" or tricks is None:
         return "Passed out"
     return made_text(BOOK + int(contract.rstrip("X")[:-1]), tricks)
 
 
 def contract_written(contract: str) -> str:
-    """A contract as it is written: `4SX`, `Misère`."""
+    """Return a contract as it is written: `4SX`, `Misère`."""
     return call_name(contract).capitalize() if contract in CALL_NAMES else contract
 
 
 def result_text(contract: str, declarer: str | None, tricks: int | None) -> str:
-    """`4S by South, made 10 tricks`, `10HX by North, 2 down`, `Passed out`: the contract as it is written."""
+    """Return `4S by South, made 10 tricks`, `10HX by North, 2 down` or `Passed out`, with the contract as written."""
     came_to = came_to_text(contract, tricks)
     return f"{contract} by {seat_name(declarer)}, {came_to}" if declarer else came_to
 
 
 def over_text(over: int, exact: str = "=") -> str:
-    """Tricks against the contract: `=`, `+1`, `−2`; `exact` may be `made`."""
+    """Return tricks against the contract: `=`, `+1`, `−2`. `exact` may be `made`."""
     return signed(over) if over else exact
 
 
 def signed(figure: int) -> str:
-    """`+420`, `−100` (a true minus), `0`."""
+    """Return a figure with its sign: `+420`, `−100` (a true minus), `0`."""
     return f"{figure:+d}".replace("-", "−") if figure else "0"
 
 
 def score_text(ns_score: int, four_handed: bool = False) -> str:
-    """A score for whoever gained it: `+420 to South`, of pairs `+420 to N/S`; `0 to both`."""
+    """Return a score with the side that gained it: `+420 to South`, for pairs `+420 to N/S`; `0 to both`."""
     if ns_score == 0:
         return "0 to both"
     side = "NS" if ns_score > 0 else "EW"
@@ -180,7 +184,7 @@ def score_text(ns_score: int, four_handed: bool = False) -> str:
 
 
 def vulnerability_name(vul: str, four_handed: bool = False) -> str:
-    """Say who is vulnerable: `South (N/S) vulnerable`, `both sides vulnerable`, of pairs `N/S vulnerable`.
+    """Return who is vulnerable: `South (N/S) vulnerable`, `both sides vulnerable`, for pairs `N/S vulnerable`.
 
     South's vulnerability is that of N/S on the board, North's that of E/W (SOLO-23).
     """
@@ -188,27 +192,27 @@ def vulnerability_name(vul: str, four_handed: bool = False) -> str:
 
 
 def vulnerable_player(vul: str) -> str:
-    """Name the player who is vulnerable, for a column: `South`, `Both`, `Nobody`."""
+    """Return the vulnerable player for a column: `South`, `Both`, `Nobody`."""
     return _VULNERABLE[vul]
 
 
 def place_name(number: int, tied: bool) -> str:
-    """A rank in a sentence: `3rd`, `3rd equal` for one that is shared."""
+    """Return a rank for a sentence: `3rd`, or `3rd equal` if it is shared."""
     return f"{ordinal(number)} equal" if tied else ordinal(number)
 
 
 def ordinal_name(number: int) -> str:
-    """`seventh`, from 13 on `13th`."""
+    """Return `seventh`, from 13 on `13th`."""
     return _ORDINALS[number - 1] if 1 <= number <= len(_ORDINALS) else ordinal(number)
 
 
 def number_name(number: int) -> str:
-    """`no`, `nine`, from 13 on `13`."""
+    """Return `no`, `nine`, from 13 on `13`."""
     return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
 
 
 def counted(number: int, noun: str) -> str:
-    """Return a number with its noun: `1 board`, `12 boards`. Only of nouns that take an s."""
+    """Return a number with its noun: `1 board`, `12 boards`. Works for nouns that take an s."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
@@ -218,13 +222,13 @@ def how_often(number: int) -> str:
 
 
 def ordinal(number: int) -> str:
-    """`3rd`, `11th`."""
+    """Return `3rd`, `11th`."""
     teen = 10 <= number % 100 <= 20
     return f"{number}{'th' if teen else {1: 'st', 2: 'nd', 3: 'rd'}.get(number % 10, 'th')}"
 
 
 def script() -> str:
-    """The same tables for the scripts of the pages, as an ES module."""
+    """Return the tables as an ES module for the scripts of the pages."""
     tables = {
         "SEAT_NAMES": SEAT_NAMES,
         "SIDE_NAMES": SIDE_NAMES,

@@ -1,1 +1,1 @@
-"""Files that other programs write and read."""
+"""Files that are exchanged with other programs."""

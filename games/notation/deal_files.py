@@ -1,4 +1,4 @@
-"""Deal files of every format, told apart by what is in them: whoever chose a file need not know what it is."""
+"""Deal files of every format. The format is recognised by the content, so nobody has to name it."""
 
 from collections.abc import Sequence
 from pathlib import PurePath
@@ -30,9 +30,9 @@ _TEXTS = {"PBN": read_pbn, "LIN": read_lin, "DLM": read_dlm}
 
 
 def read_deals(data: bytes, name: str = "") -> Deals:
-    """All boards of a file, whatever its format; `name` decides where the content does not.
+    """Return all boards of a file, whatever its format. `name` decides if the content does not.
 
-    Raises FileError with every fault; then nothing of it counts.
+    Raise FileError with every fault; then no board counts.
     """
     if not data.strip(FILLING):
         raise one_fault("file", "The file is empty.")
@@ -44,7 +44,7 @@ def read_deals(data: bytes, name: str = "") -> Deals:
 
 
 def format_of(data: bytes, name: str = "") -> str | None:
-    """Which of FORMATS it is; None for something else."""
+    """Return the format, one of FORMATS, or None for anything else."""
     start = data[:4096].lstrip(b"\xef\xbb\xbf \r\n\t")
     if start[:1] and start[0] in SUIT_BYTES:
         return "DGE"
@@ -72,9 +72,9 @@ def _has_trailer(data: bytes) -> bool:
 def write_deals(
     format_name: str, boards: Sequence[DealRecord], event: str = "", date: str = "????.??.??"
 ) -> bytes:
-    """A file of the boards. PBN and LIN keep all of them but best results, which PBN has too; the others cards only.
+    """Return a file of the boards. PBN keeps everything, LIN all but best results, the others only the cards.
 
-    Raises FileError where the format cannot hold these boards, KeyError for an unknown format.
+    Raise FileError if the format cannot hold these boards, KeyError for an unknown format.
     """
     writers = {
         "PBN": lambda: write_pbn(boards, event, date).encode(),

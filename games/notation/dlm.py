@@ -1,10 +1,10 @@
 """DLM files of dealing machines: settings as KEY=VALUE, boards as 26 letters and a checksum.
 
-`Board 07=jlifaelnecgmoldfjmcflinlap017`: each letter of a to p stands for two cards, from the spade ace down to the
-club two: a is both North's, b North's and East's, to p both West's. The three figures after them are the board's
-number and the letters' bytes, all combined by exclusive or. `From board` and `To board` say which of the boards,
-always 1 to 99, count. Nothing but cards is in them. Facts: posts of other readers with their examples, and the sources
-of Big Deal.
+`Board 07=jlifaelnecgmoldfjmcflinlap017`: each letter from a to p stands for two cards, from the spade ace down to the
+club two. An a gives both to North, b to North and East, and so on to p, both to West. The last three figures are the
+exclusive or of the board's number and the letters' bytes. Only boards between `From board` and `To board` count, always
+within 1 to 99. The file holds only cards. Sources: posts of other readers with their examples, and the sources of Big
+Deal.
 """
 
 import re
@@ -22,7 +22,7 @@ UNUSED = "aaaaaabffffffkkkkkklpppppp"
 
 
 def read_dlm(text: str) -> list[DealRecord]:
-    """The boards that the file says count. Raises FileError with every fault."""
+    """Return the boards that count by the file's settings. Raise FileError with every fault."""
     values = _values(text)
     if values.get("crypto key", (0, "0"))[1] not in ("", "0"):
         raise one_fault("Crypto key", "This DLM file is locked with a key: save it without one.")
@@ -45,7 +45,7 @@ def read_dlm(text: str) -> list[DealRecord]:
 
 
 def _values(text: str) -> dict[str, tuple[int, str]]:
-    """Key in small letters (`board 7` for `Board 07`) -> (line, value)."""
+    """Return {key: (line, value)} with keys in small letters (`board 7` for `Board 07`)."""
     found = {}
     for number, line in enumerate(text.removeprefix("\ufeff").splitlines(), start=1):
         if match := KEY.match(line):
@@ -85,7 +85,7 @@ def _hands(number: int, line: int, text: str) -> tuple[Hands | None, list[Proble
 
 
 def checksum(number: int, letters: str) -> int:
-    """The board's number and its letters, combined by exclusive or."""
+    """Return the exclusive or of the board's number and its letters."""
     total = number
     for letter in letters:
         total ^= ord(letter)
@@ -93,7 +93,7 @@ def checksum(number: int, letters: str) -> int:
 
 
 def write_dlm(boards: Sequence[DealRecord], event: str = "") -> str:
-    """A DLM file, its cards not for the screen. Raises FileError unless the boards follow one another, up to 99."""
+    """Return a sealed DLM file, whose cards a machine does not show. Raise FileError unless the boards are consecutive, at most 99."""
     numbers = [board.number for board in boards]
     if not numbers or numbers != list(range(numbers[0], numbers[0] + len(numbers))) or numbers[-1] > HIGHEST:
         raise one_fault("Board", "A DLM file holds boards that follow one another, from 1 to 99 at most.")

@@ -1,4 +1,4 @@
-"""What is wrong with a file, said to the person who chose it."""
+"""Faults of a file, in words for the person who chose it."""
 
 from games.errors import GameError
 
@@ -6,9 +6,9 @@ Problem = tuple[int | None, str, str]
 
 
 class FileError(GameError):
-    """A file that cannot be imported; nothing of it counts.
+    """A file that cannot be imported. None of it counts.
 
-    `problems` holds (board number or None, field, sentence) for every fault; each sentence names its place by itself.
+    `problems` holds (board number or None, field, sentence) for every fault. Each sentence names its place by itself.
     """
 
     def __init__(self, problems: list[Problem]) -> None:
@@ -17,5 +17,5 @@ class FileError(GameError):
 
 
 def one_fault(field: str, sentence: str) -> FileError:
-    """The error of a file with a single fault that belongs to no board."""
+    """Return the error of a file with a single fault that belongs to no board."""
     return FileError([(None, field, sentence)])

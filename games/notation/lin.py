@@ -1,9 +1,9 @@
 """LIN, the files of an online bridge site: pairs of a two-letter key and a value, each ended by a bar.
 
-A file of one deal (`pn|...|md|...|ah|Board 7|sv|o|`) or of many (`vg|...|`, then `qx|o1|` and so on). In a match of two
-rooms each board stands twice (`o1`, `c1`): the same deal is taken once, two different deals of one number are a fault.
-Calls, cards played and claims are passed over, and none are written: in a LIN partners sit opposite each other, while a
-player here sits beside the dummy (SOLO-2), so that no play of ours is one that a viewer could show.
+A file holds one deal (`pn|...|md|...|ah|Board 7|sv|o|`) or many (`vg|...|`, then `qx|o1|` and so on). In a match of two
+rooms each board occurs twice (`o1`, `c1`): the same deal is taken once, two different deals with one number are a
+fault. Calls, cards played and claims are skipped and never written. In a LIN partners sit opposite each other, while a
+player here sits beside the dummy (SOLO-2), so no viewer could show a play of ours.
 
 `md|<dealer: 1 S, 2 W, 3 N, 4 E><S>,<W>,<N>,<E>|`, suits S H D C before their cards; the last hand may be left out. Two
 keys of our own hold the dummies' order (SOLO-3): `xe|S7 HA ...|` for East, `xw|...|` for West.
@@ -41,14 +41,14 @@ NUMBER = re.compile(r"(\d{1,4})\D*$", re.ASCII)
 
 @dataclass(slots=True)
 class _Raw:
-    """What was said of a board, before it is understood."""
+    """The values of one board before they are parsed."""
 
     line: int
     values: dict[str, str] = field(default_factory=dict)
 
 
 def read_lin(text: str) -> list[DealRecord]:
-    """The boards of a file, each once, in its order. Raises FileError with every fault."""
+    """Return each board of a file once, in the file's order. Raise FileError with every fault."""
     boards: dict[int, DealRecord] = {}
     problems: list[Problem] = []
     for place, raw in enumerate(_cut(text), start=1):
@@ -74,7 +74,7 @@ def read_lin(text: str) -> list[DealRecord]:
 
 
 def _cut(text: str) -> list[_Raw]:
-    """The boards of the text: a new one at `qx`, and at `md` where the last has its deal already."""
+    """Cut the text into boards: a new one begins at `qx`, and at `md` if the last board already has its deal."""
     found: list[_Raw] = []
     line = 1
     parts = text.removeprefix("\ufeff").split("|")
@@ -92,7 +92,7 @@ def _cut(text: str) -> list[_Raw]:
 
 
 def _number(raw: _Raw, place: int) -> int:
-    """From `ah|Board 7|`, else from `qx|o7|`, else the place in the file."""
+    """Return the number from `ah|Board 7|`, else from `qx|o7|`, else the place in the file."""
     for key in ("ah", "qx"):
         found = NUMBER.search(raw.values.get(key, ""))
         if found and 1 <= int(found[1]) <= HIGHEST_BOARD:
@@ -129,7 +129,7 @@ def _record(number: int, raw: _Raw) -> tuple[DealRecord | None, list[Problem]]:
 
 
 def _in_order(board: DealRecord, raw: _Raw, where: str) -> tuple[DealRecord | None, list[Problem]]:
-    """The board with its dummies in the order that the file gives."""
+    """Return the board with its dummies in the order that the file gives, or None, and the faults."""
     texts = {key: raw.values.get(key, "") for key in SEQUENCES}
     if not any(texts.values()):
         return board, []
@@ -146,7 +146,7 @@ def _in_order(board: DealRecord, raw: _Raw, where: str) -> tuple[DealRecord | No
 
 
 def _vulnerability(number: int, where: str, text: str) -> tuple[str, list[Problem]]:
-    """Of `sv|o|`; empty or 0 is what the number stands for."""
+    """Return the vulnerability of `sv|o|`. If the value is empty or 0, the board's number decides."""
     if text in ("", "0"):
         return vulnerability_of(number), []
     if text.lower() in VULS:
@@ -155,7 +155,7 @@ def _vulnerability(number: int, where: str, text: str) -> tuple[str, list[Proble
 
 
 def _hand(word: str) -> tuple[Card, ...]:
-    """`SAKHQT9D2C`, suits before their cards. Raises ValueError."""
+    """Return the hand written as `SAKHQT9D2C`, suits before their cards. Raise ValueError."""
     cards, suit = [], ""
     for char in "".join(word.upper().replace("10", "T").split()):
         if char in SUITS:
@@ -170,7 +170,7 @@ def _hand(word: str) -> tuple[Card, ...]:
 
 
 def write_lin(boards: Iterable[DealRecord], event: str = "") -> str:
-    """A LIN file of the boards' deals, sequences where they are known; with a heading where there are several."""
+    """Return a LIN file of the boards' deals, with sequences if they are known and a heading if there are several."""
     rows = list(boards)
     lines = [_board(row) for row in rows]
     if len(rows) > 1:

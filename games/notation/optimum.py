@@ -1,7 +1,7 @@
-"""Best results in files: tricks of each declarer in each strain, South's points, the contracts that reach them.
+"""Best results in files: the tricks of each declarer in each strain, South's points, and the contracts that reach them.
 
-Declarers are the players, North under West (SOLO-11a). A solution of four hands, which other programs write in the
-same places, is none of this game and is passed over.
+Declarers are the players, North under West (SOLO-11a). Other programs write solutions for four players in the same
+places. Those are skipped.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ MOST_TRICKS = 13
 
 
 def tricks_rows(optimum: Optimum) -> list[tuple[str, dict[str, str]]]:
-    """Each declarer's seat in a file with the declarer's tricks by denomination, no trumps first."""
+    """Return, for each declarer, the seat in a file and the tricks by denomination, no trumps first."""
     return [
         (
             FILE_SEAT[player],
@@ -26,18 +26,17 @@ def tricks_rows(optimum: Optimum) -> list[tuple[str, dict[str, str]]]:
 
 
 def contracts_text(optimum: Optimum) -> str:
-    """`S 2S,W 3NT`; empty where the board is best passed out."""
+    """Return `S 2S,W 3NT`, or "" if the best result is to pass the board out."""
     return ",".join(f"{FILE_SEAT[declarer]} {in_file(contract)}" for contract, declarer in optimum.contracts)
 
 
 def in_file(text: str) -> str:
-    """A strain or contract with NT for no trumps."""
+    """Return a strain or contract with NT for no trumps."""
     return text.replace("N", "NT")
 
 
 def optimum_of(rows: Mapping[str, Mapping[str, str]], points: str, contracts: str) -> Optimum | None:
-    """The solution that we wrote: tricks by seat in the file and denomination, South's points, contracts. None for
-    anything else."""
+    """Return the solution if we wrote it, else None. `rows` holds tricks by seat in the file and denomination."""
     if set(rows) != set(PLAYER_OF):
         return None
     try:

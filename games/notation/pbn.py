@@ -1,9 +1,8 @@
-"""PBN deal files: read with patience for their form, without mercy for their content.
+"""PBN deal files, read tolerantly as to their form and strictly as to their content.
 
-Comments (`;`, `{...}`, `%` lines), tags that are not ours, rows of tables, CRLF and a byte order mark are
-all passed over. Nothing is taken unless all of the file is right: `read_pbn` names every fault with board and
-field. Two tags of our own, `[EastSequence "S7 HA ..."]` and `[WestSequence "..."]`, hold the order of the
-dummies (SOLO-3).
+Comments (`;`, `{...}`, `%` lines), unknown tags, rows of tables, CRLF and a byte order mark are all skipped. Nothing is
+taken unless the whole file is right: `read_pbn` names every fault with board and field. Two tags of our own,
+`[EastSequence "S7 HA ..."]` and `[WestSequence "..."]`, hold the order of the dummies (SOLO-3).
 """
 
 from games.boards import dealer_of, vulnerability_of
@@ -32,7 +31,7 @@ VUL_WORDS = {
 
 
 def decode_pbn(data: bytes) -> str:
-    """The text of a file's bytes: UTF-8, with or without a byte order mark, else Latin-1."""
+    """Return the text of a file's bytes: UTF-8, with or without a byte order mark, else Latin-1."""
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
@@ -40,12 +39,12 @@ def decode_pbn(data: bytes) -> str:
 
 
 def read_pbn(text: str) -> list[DealRecord]:
-    """All boards in the order of the file. Raises FileError with every problem; then nothing of it counts."""
+    """Return all boards in the order of the file. Raise FileError with every problem; then no board counts."""
     return [board for board in _read(text, bare=False) if isinstance(board, DealRecord)]
 
 
 def read_pbn_boards(text: str) -> list[Board]:
-    """The same of a file of results, in which boards need not have cards. Raises FileError."""
+    """Return the boards of a file of results, in which boards need not have cards. Raise FileError."""
     return _read(text, bare=True)
 
 
@@ -62,11 +61,11 @@ def _read(text: str, *, bare: bool) -> list[Board]:
 
 
 class _Reader:
-    """Turns games into boards and gathers what is wrong with them."""
+    """A reader that turns games into boards and gathers their faults."""
 
     def __init__(self, unreadable: set[tuple[int, str]], bare: bool) -> None:
         self.bare = bare  # boards without cards are boards too
-        self.unreadable = unreadable  # (place of the game, field): said once, by the cutter
+        self.unreadable = unreadable  # (place of the game, field): the cutter has reported them
         self.problems: list[Problem] = []
         self.numbers: dict[int, Game] = {}
         self.records: dict[int, Board] = {}
@@ -86,7 +85,7 @@ class _Reader:
             self.problems.append(self.problem(game, field, message))
 
     def board(self, game: Game) -> Board | None:
-        """The board of a game; None where it is faulty, and where another game of the same deal has given it."""
+        """Return the board of a game, or None if it is faulty or an earlier game gave the same deal."""
         record = self._record(game)
         number = _number(game.tags.get("Board", ""))
         if number is None:
@@ -202,7 +201,7 @@ def _same(one: Board, other: Board | None) -> bool:
 
 
 def _optimum(game: Game) -> Optimum | None:
-    """The best results as we write them."""
+    """Return the best results if they are in the form that we write, else None."""
     table, score = game.tables.get("OptimumResultTable"), game.tags.get("OptimumScore", "")
     if table is None or table.columns != OPTIMUM_COLUMNS or not score.startswith("NS "):
         return None
@@ -221,7 +220,7 @@ def _number(text: str) -> int | None:
 
 
 def _suit_runs(word: str) -> tuple[Card, ...]:
-    """The hand written `AKT3.97.-.T987`: spades, hearts, diamonds, clubs. Raises ValueError."""
+    """Return the hand written as `AKT3.97.-.T987`: spades, hearts, diamonds, clubs. Raise ValueError."""
     if word == "-":
         raise ValueError("it is not given (-), but all four hands are needed")
     runs = word.upper().replace("10", "T").split(".")

@@ -1,4 +1,4 @@
-"""The form of a PBN file: its text cut into games, each a table of tags, without a look at what they say."""
+"""The form of a PBN file: the text is cut into games, each a table of tags. Values are not parsed here."""
 
 import re
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ class Table:
 
 @dataclass(slots=True)
 class Game:
-    """Tags of one game and its tables; `place` counts from 1, `line` is where it begins."""
+    """The tags and tables of one game. `place` counts from 1, `line` is where it begins."""
 
     place: int
     line: int
@@ -29,7 +29,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A tag or comment that cannot be read; `game` is the one it stands in, None before the first."""
+    """A tag or comment that cannot be read. `game` is the one that contains it, None before the first."""
 
     game: Game | None
     field: str
@@ -37,7 +37,7 @@ class Fault:
 
 
 def games_of(text: str) -> tuple[list[Game], list[Fault]]:
-    """The games that hold a board or a deal, and what could not be read."""
+    """Return the games that hold a board or a deal, and the faults."""
     cutter = _Cutter(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
     cutter.run()
     with_boards = [game for game in cutter.games if game.tags.keys() & {"Board", "Deal", "Dealer"}]
@@ -51,7 +51,7 @@ class _Cutter:
         self.text = text
         self.at = 0
         self.end = len(text.rstrip())
-        self.counted, self.lines = 0, 1  # newlines are counted once: a file may have a fault on every line
+        self.counted, self.lines = 0, 1  # newlines are counted once, as a file may have a fault on every line
         self.blank = False  # an empty line has passed since the last tag
         self.table: Table | None = None  # where rows go
         self.games: list[Game] = []
@@ -117,8 +117,9 @@ class _Cutter:
             self._fault(name, f"this tag cannot be read: {rest[:30]!r}")
 
     def _game_for(self, name: str) -> Game:
-        """The game that a tag of this name belongs to: a new one when the name repeats, or when an empty line
-        has passed since its deal."""
+        """Return the game that a tag of this name belongs to. A new one begins when the name repeats, or at an empty
+        line after the deal.
+        """
         current = self.games[-1] if self.games else None
         if current is None or name in current.tags or (self.blank and "Deal" in current.tags):
             current = Game(len(self.games) + 1, self._line())
@@ -127,7 +128,7 @@ class _Cutter:
         return current
 
     def _inherited(self, name: str, value: str) -> str:
-        """`#` stands for the value that the game before had."""
+        """Return the value, or for `#` the value in the game before."""
         earlier = self.games[-2].tags if len(self.games) > 1 else {}
         return earlier.get(name, value) if value == "#" else value
 
@@ -144,10 +145,10 @@ class _Cutter:
 
 
 def _plain(text: str) -> str:
-    """A quoted text without its backslashes."""
+    """Return a quoted text without its backslashes."""
     return re.sub(r"\\(.)", r"\1", text)
 
 
 def _columns(value: str) -> list[str]:
-    """Column names without their order and width: `+Rank\\3R` is `Rank`."""
+    r"""Return column names without their order and width: `+Rank\3R` becomes `Rank`."""
     return [column.strip().lstrip("+-").partition("\\")[0] for column in value.split(";")]

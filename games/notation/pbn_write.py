@@ -1,7 +1,7 @@
 """PBN files as we write them: PBN 2.1 in export form, one game a board, its tables below its tags.
 
-Contracts of North, the player, stand under West, so that side and vulnerability come out right in programs for four
-players (SOLO-11a).
+Contracts of North, the player, are written under West, so that side and vulnerability come out right in programs for
+four players (SOLO-11a).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -32,9 +32,9 @@ def write_pbn(
     site: str = "",
     scoring: str = "",
 ) -> str:
-    """A PBN file of the boards, with sequences where they are known; `date` as in PBN, `2026.11.20`.
+    """Return a PBN file of the boards, with sequences if they are known; `date` as in PBN, `2026.11.20`.
 
-    `tables`: board number -> name of a table (`ScoreTable`) -> what stands in it. A board without cards has no [Deal].
+    `tables`: board number -> name of a table (`ScoreTable`) -> its rows. A board without cards has no [Deal].
     """
     below = tables or {}
     heads = {"Event": event, "Site": site, "Date": date, "Scoring": scoring}
@@ -72,7 +72,7 @@ def _tag(name: str, value: str) -> str:
 
 
 def table_text(name: str, table: PbnTable) -> str:
-    """The tag with its columns, then a line a row, each value as wide as its column says."""
+    """Return the tag with its columns, then a line a row, each value as wide as its column says."""
     lines = [f'[{name} "{";".join(table.columns)}"]']
     lines += [" ".join(map(_cell, table.columns, row)).rstrip() for row in table.rows]
     return "\n".join(lines) + "\n"
@@ -90,7 +90,7 @@ def _escaped(value: str) -> str:
 
 
 def _optimum_text(optimum: Optimum) -> str:
-    """Par, then a row of the table for each declarer and strain."""
+    """Return par, then a row of the table for each declarer and strain."""
     rows = [(seat, strain, made) for seat, row in tricks_rows(optimum) for strain, made in row.items()]
     score = _tag("OptimumScore", f"NS {optimum.points}")
     score += _tag("ParContract", contracts_text(optimum) or PASSED_OUT)

@@ -1,4 +1,4 @@
-"""What a deal file holds, whatever its format."""
+"""The content of a deal file, whatever its format."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,13 +12,14 @@ from games.wording import seat_name
 
 Hands = Mapping[Seat, tuple[Card, ...]]
 HIGHEST_BOARD = 9999
-FILE_SEAT = {"S": "S", "N": "W"}  # SOLO-11a: whom other programs give a player's contract to
+FILE_SEAT = {"S": "S", "N": "W"}  # SOLO-11a: the seat under which other programs expect a player's contract
 
 
 @dataclass(frozen=True, slots=True)
 class Optimum:
-    """What best calls and best play come to: tricks by strain and declarer, South's points, the contracts that reach
-    them as (contract, declarer), none for a board passed out. Declarers are the players, `S` and `N`."""
+    """The result of best calls and best play: tricks by strain and declarer, South's points, and the contracts that
+    reach them as (contract, declarer), none if the board is passed out. Declarers are the players, `S` and `N`.
+    """
 
     tricks: Mapping[str, Mapping[str, int]]
     points: int
@@ -27,7 +28,9 @@ class Optimum:
 
 @dataclass(frozen=True, slots=True)
 class DealRecord:
-    """One board of a file. `sequences`: the file gave both dummies' order; else `deal` has E and W just as written."""
+    """One board of a file. If `sequences` is False, the file gave no dummies' order, and `deal` has E
+    and W as written.
+    """
 
     number: int
     dealer: Seat
@@ -38,7 +41,7 @@ class DealRecord:
 
     @property
     def usual(self) -> bool:
-        """True if dealer and vulnerability are those that the number stands for."""
+        """True if dealer and vulnerability are the usual ones for the board's number."""
         return (self.dealer, self.vul) == (dealer_of(self.number), vulnerability_of(self.number))
 
 
@@ -60,24 +63,24 @@ class Deals:
 
 
 def rest_of_pack(*hands: tuple[Card, ...]) -> tuple[Card, ...]:
-    """The cards in none of the hands."""
+    """Return the cards that are in none of the hands."""
     held = {card for hand in hands for card in hand}
     return tuple(card for card in FULL_DECK if card not in held)
 
 
 def record_of(number: int, hands: Hands, dealer: Seat | None = None, vul: str | None = None) -> DealRecord:
-    """A record of four checked hands; dealer and vulnerability are the usual ones unless given."""
+    """Return a record of four checked hands. Dealer and vulnerability are the usual ones unless given."""
     deal = Deal(*(hands[seat] for seat in SEATS))
     return DealRecord(number, dealer or dealer_of(number), vul or vulnerability_of(number), deal)
 
 
 def hand_faults(number: int, where: str, field: str, hands: Hands) -> list[Problem]:
-    """What is wrong with four hands, as a file's problems."""
+    """Return the faults of four hands as a file's problems."""
     return [(number, field, f"{where}, {field}: {message}.") for _, message in deal_problems(hands)]
 
 
 def sequence_of(text: str, hand: tuple[Card, ...], seat: Seat) -> tuple[Card, ...]:
-    """A dummy's cards in their recorded order (SOLO-3). Raises ValueError unless they are exactly the hand's."""
+    """Return a dummy's cards in their recorded order (SOLO-3). Raise ValueError unless they are exactly the hand's."""
     if not text:
         raise ValueError("it is missing although the other dummy's sequence is given")
     cards = parse_cards(text)
@@ -105,5 +108,5 @@ def same_deal(one: DealRecord, other: DealRecord) -> bool:
 
 
 def one_line(text: str) -> str:
-    """The text as a single line of printable characters: what a value in a file may be."""
+    """Return the text as a single line of printable characters, the only form that a value in a file may have."""
     return " ".join("".join(char if char.isprintable() else " " for char in text).split())

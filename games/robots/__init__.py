@@ -1,7 +1,7 @@
-"""Robots: a player for every game, from nothing but a seat's own view, the same object that a person is shown.
+"""Robots for every game. A robot sees only its seat's own view, the same object that a person is shown.
 
-Used in the lounge, for the other tables of a demo night and for rehearsals (`play_night`). No robot imports the
-rules of its game: what it may do is in the view.
+Used in the lounge, for the other tables of a demo night and for rehearsals (`play_night`). No robot imports the rules
+of its game: the view says what it may do.
 """
 
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from collections.abc import Callable
 from games.robots import bridge_solitaire, five_hundred_for_two, secret_card, solo, umbrage, whist_for_two
 from games.robots.reading import Chance, View
 
-# Each answers a view in which something is asked of its viewer.
+# Each answers a view in which its viewer is asked something.
 _ROBOTS: dict[str, Callable[[View, Chance], str]] = {
     "bridge_solitaire": bridge_solitaire.choose,
     "five_hundred_for_two": five_hundred_for_two.choose,
@@ -21,7 +21,7 @@ _ROBOTS: dict[str, Callable[[View, Chance], str]] = {
 
 
 def choose(view: View, chance: Chance) -> str | None:
-    """The action for the viewer of this view, None when nothing is asked.
+    """Return the action for the viewer of this view, or None if the viewer is asked nothing.
 
     `chance` chooses among equals (pass `random.Random(seed).choice`, or the first for a robot without chance).
     """

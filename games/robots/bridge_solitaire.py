@@ -1,8 +1,8 @@
 """Bridge Solitaire: keep length and honours, bid what the hand is worth, win the stock's leads cheaply.
 
-The figures come from some thousand hands that this card play played out: the tricks of a hand are nearly a sum over
-its cards, give or take one. Against a stock that leads at random and may ruff or turn a joker, a high card is worth
-most when it follows; so the robot leads its losers, and never cashes.
+The figures come from some thousand hands that this card play played out: the tricks of a hand are nearly a sum over its
+cards, give or take one. Against a stock that leads at random and may ruff or turn up a joker, a high card is worth most
+when it follows. So the robot leads its losers and never cashes.
 """
 
 from collections.abc import Sequence
@@ -16,12 +16,12 @@ from games.robots.reading import Chance, View
 
 Cards = Sequence[Card]
 
-_JOKER_AS = 6  # a joker loses any trick but one, and is led away as readily as a card of this strength
+_JOKER_AS = 6  # a joker loses all tricks but one, and is led away as readily as a card of this strength
 _DOUBLED = {0: "", 1: "X", 2: "XX"}
 
 
 def choose(view: View, chance: Chance) -> str:
-    """The action for the viewer of this view, of whom something is asked."""
+    """Return the action for the viewer of this view, who is asked something."""
     what = view["turn"]["what"]
     if what == "pick":
         return _choose_six(view, chance)
@@ -40,7 +40,7 @@ def _any_of(cards: Cards, chance: Chance) -> str:
 
 
 def _choose_six(view: View, chance: Chance) -> str:
-    """The six worth most with one suit or another for trumps; the highest of the others on top."""
+    """Return the six cards that are worth most with their best suit as trumps, and the highest of the others on top."""
     pick = view["pick"]
     cards, forced = _read(pick["cards"]), _read(pick["forced"])
 
@@ -61,7 +61,7 @@ def _best_worth(cards: Cards) -> float:
 
 
 def _worth(card: Card, trump: str) -> float:
-    """Tricks that a card adds to a hand that declares, `trump` being a suit."""
+    """Return the tricks that a card adds to a declarer's hand with the suit `trump`."""
     if card.is_joker:
         return 0.3
     if card.suit == trump:
@@ -73,7 +73,7 @@ def _worth(card: Card, trump: str) -> float:
 
 
 def _choose_call(view: View) -> str:
-    """The legal call with the highest score to be expected."""
+    """Return the legal call with the highest expected score."""
     hand = _read(view["hands"]["S"]["cards"])
     stock_bid: str = view["more"]["stock_bid"]
     doubled = _DOUBLED[view["more"]["jokers"]]
@@ -97,14 +97,14 @@ def _shortness(hand: Cards, trump: str) -> int:
 
 
 def _declaring(hand: Cards, trump: str) -> tuple[float, float]:
-    """Tricks to be expected as declarer, and how far that may be out (a standard deviation)."""
+    """Return the expected tricks as declarer, and their standard deviation."""
     if trump == "N":
         return 3.9 + sum(1.6 * _worth(card, trump) for card in hand), 1.9
     return 2.4 + sum(_worth(card, trump) for card in hand) - 0.25 * _shortness(hand, trump), 1.1
 
 
 def _defending(hand: Cards, trump: str) -> tuple[float, float]:
-    """The same against a contract of the stock, in the hand's shortest suit."""
+    """Return the expected tricks against a contract of the stock, in the hand's shortest suit, and their deviation."""
     length = sum(card.suit == trump for card in hand)
     points, jokers = sum(card.points for card in hand), sum(card.is_joker for card in hand)
     return 2.9 + 0.7 * length + 0.1 * points + 0.2 * jokers - 0.4 * _shortness(hand, trump), 1.2
@@ -117,7 +117,7 @@ def _mean_score(contract: Contract, vulnerable: bool, tricks: float, spread: flo
 
 
 def _score(contract: Contract, vulnerable: bool, made: int) -> int:
-    """What the contract scores for its declarer at duplicate, which is near enough what it is worth in a rubber."""
+    """Return the contract's score for its declarer at duplicate, which is close to its worth in a rubber."""
     times = {"": 1, "X": 2, "XX": 4}[contract.doubled]
     over = made - contract.needs
     if over < 0 and times == 1:
@@ -133,7 +133,7 @@ def _score(contract: Contract, vulnerable: bool, made: int) -> int:
 
 
 def _doubled_penalty(down: int, vulnerable: bool) -> int:
-    """Of a doubled contract, for declarer: a figure below nothing."""
+    """Return declarer's (negative) points for `down` undertricks in a doubled contract."""
     if vulnerable:
         return 100 - 300 * down
     return -100 if down == 1 else 100 - 200 * down if down < 4 else 400 - 300 * down
@@ -150,7 +150,7 @@ def _choose_card(view: View, chance: Chance) -> str:
 
 
 def _follow(cards: Cards, led: Card, trump: str) -> list[Card]:
-    """The cheapest card that wins, else the least useful."""
+    """Return the cheapest card that wins, else the least useful."""
     if led.is_joker:
         return [card for card in cards if card.is_joker] or _least(cards, trump)
     if any(card.suit == led.suit for card in cards):
@@ -161,7 +161,7 @@ def _follow(cards: Cards, led: Card, trump: str) -> list[Card]:
 
 
 def _least(cards: Cards, trump: str) -> list[Card]:
-    """A joker, else the lowest, a trump last."""
+    """Return a joker, else the lowest card, trumps last."""
 
     def use(card: Card) -> tuple[bool, bool, int]:
         return not card.is_joker, card.suit == trump, card.strength
@@ -170,7 +170,7 @@ def _least(cards: Cards, trump: str) -> list[Card]:
 
 
 def _lead(cards: Cards, trump: str) -> list[Card]:
-    """A low card of a short side suit; with nothing but trumps the highest."""
+    """Return low cards of a short side suit, or the highest trump if there are only trumps."""
     side = [card for card in cards if card.suit != trump]
     if not side:
         return [max(cards, key=lambda card: card.strength)]

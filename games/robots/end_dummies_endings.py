@@ -1,4 +1,4 @@
-"""The last tricks of a game of Crow's method, played out exactly, all cards being known."""
+"""The last tricks of a game of Crow's method, played out exactly when all cards are known."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ Known = dict[tuple[Hands, Any], int]
 
 @dataclass(frozen=True, slots=True)
 class Tricks:
-    """A game's way with tricks: which cards follow to one, who wins it, and the next, led by that hand."""
+    """A game's rules for tricks: which cards follow to one, who wins it, and the next trick that the winner leads."""
 
     follows: Callable[[Any], Callable[[Card], bool]]
     winner: Callable[[Any], Seat]
@@ -24,26 +24,26 @@ class Tricks:
 
 
 def by_suits(trumps: str) -> Tricks:
-    """The way of a game in which every card is of the suit printed on it; `trumps` may be N."""
+    """Return the rules of a game in which every card belongs to the suit printed on it. `trumps` may be N."""
     return Tricks(following, by_trump(trumps), lambda _, winner: Trick(winner))
 
 
 def tricks_won(
     player: str, wants: str, hands: Hands, trick: Any, ways: Tricks, known: Known | None = None
 ) -> int:
-    """Tricks that `player` takes from here on, the unfinished one included.
+    """Return the tricks that `player` takes from here on, including the unfinished one.
 
-    `wants` (`player` or the other) plays for as many of them as can be, the opponent for as few. `trick` is the one on
-    the table. Only a few may be left, or it takes for ever. `known` keeps what was found of one deal, player and wish
-    for the next question.
+    `wants` (`player` or the other) tries to make them as many as possible, the opponent as few. `trick` is the one on
+    the table. With more than a few tricks left this takes for ever. `known` keeps results for the next question about
+    the same deal, player and aim.
     """
     return _won(player, wants, hands, trick, ways, {} if known is None else known)
 
 
 def sure_trumps(hands: Hands, trick: Trick, trumps: str, seat: Seat) -> int:
-    """Tricks that this hand's trumps take for its side whatever is played: no trump of the other side beats them.
+    """Return the tricks that this hand's trumps take for its side whatever is played, as no other trump beats them.
 
-    A hand plays them one to a trick, so each is a trick; a dummy's ENDS are another matter.
+    A hand plays one card to a trick, so each such trump is a trick. This does not hold for a dummy's ENDS.
     """
     others = [held for other in SEATS if OWNER[other] != OWNER[seat] for held in hands[other.place]]
     others += [card for player, card in trick.plays() if OWNER[player] != OWNER[seat]]

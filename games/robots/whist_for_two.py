@@ -1,7 +1,7 @@
-"""Whist for two: it looks one trick ahead, the last two tricks to their end, and knows what lies in a dummy.
+"""Whist for two: look one trick ahead, play the last two tricks out, and remember what is in a dummy.
 
-What its view does not show it does not know: where the opponent's hand is hidden it plays against several
-possible hands, which chance draws from the cards not seen.
+The robot does not know what its view does not show. If the opponent's hand is hidden, it plays against several possible
+hands, drawn at random from the unseen cards.
 """
 
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from games.robots.reading import Chance, View, any_of, card_named, cards_named, 
 from games.seats import SEATS, Seat
 from games.tricks import Trick
 
-GUESSES = 6  # hands of the opponent to play against
-EXACT = 2  # tricks that are played out in the mind
+GUESSES = 6  # number of possible opponent's hands to play against
+EXACT = 2  # number of last tricks that are played out
 EXACT_CLAIM = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What is left, as one guess has it: `hands` N E S W, the trick so far, and whose side counts."""
+    """The remaining cards in one guess: `hands` N E S W, the trick so far, and the player whose side counts."""
 
     hands: tuple[Cards, ...]
     trick: Trick
@@ -29,12 +29,12 @@ class Position:
     me: str
 
     def options(self) -> Cards:
-        """The cards that the hand on turn may play."""
+        """Return the cards that the hand on turn may play."""
         seat, led = self.trick.to_play, self.trick.led
         return may_play(self.hands[seat.place], seat in DUMMIES, lambda card: card.suit == led)
 
     def after(self, card: Card) -> "Position":
-        """The position with this card in the trick, which may be complete then."""
+        """Return the position with this card in the trick, which may be complete then."""
         place = self.trick.to_play.place
         left = tuple(held for held in self.hands[place] if held != card)
         hands = (*self.hands[:place], left, *self.hands[place + 1 :])
@@ -42,7 +42,7 @@ class Position:
 
 
 def choose(view: View, chance: Chance) -> str:
-    """The action for the viewer of this view, of whom something is asked."""
+    """Return the action for the viewer of this view, who is asked something."""
     if view["turn"]["what"] == "claim":
         return "accept" if _must_lose(view, chance) else "refuse"
     legal: list[str] = view["legal"]
@@ -66,11 +66,11 @@ def _best_card(view: View, legal: list[str], chance: Chance) -> str:
     return any_of(equals, chance)
 
 
-# What the cards may be
+# Guesses at the cards
 
 
 def _guesses(view: View, chance: Chance) -> list[Position]:
-    """The position with the opponent's hand as it is if it is known, else as it may be."""
+    """Return the position if the opponent's hand is known, else guesses at it."""
     hidden = HAND_OF[OPPONENT[view["me"]]]
     shown = {seat: cards_named(view["hands"][seat]["cards"]) for seat in SEATS}
     size = view["hands"][hidden]["count"]
@@ -90,7 +90,7 @@ def _guesses(view: View, chance: Chance) -> list[Position]:
 
 
 def _turned(view: View, hidden: Seat) -> Cards:
-    """The turned card as long as it lies open in the hand that is hidden otherwise."""
+    """Return the turned card while it is open in the hand that is otherwise hidden, else ()."""
     more = view["more"]
     return (card_named(more["turned"]),) if more["turned_by"] == OWNER[hidden] else ()
 
@@ -109,7 +109,7 @@ def _position(view: View, hands: dict[Seat, Cards], table: Trick) -> Position:
 
 
 def _prices(position: Position) -> dict[Card, float]:
-    """What a card is worth to keep, in tricks: the fewer cards of the other side beat it, the more; trumps more."""
+    """Return each card's worth in tricks: more if fewer cards of the other side beat it, and more for trumps."""
     prices = {}
     for side in "SN":
         mine = [card for seat in SEATS if OWNER[seat] == side for card in position.hands[seat.place]]
@@ -122,7 +122,7 @@ def _prices(position: Position) -> dict[Card, float]:
 
 
 def _one_trick(position: Position, price: dict[Card, float]) -> float:
-    """The trick for `me` (1 won, -1 lost) less what it costs `me`, with sensible cards from the others."""
+    """Return the trick for `me` (1 won, -1 lost) less its cost to `me`, with sensible cards from the others."""
     trick = position.trick
     if trick.complete:
         won = OWNER[trick.winner(position.trumps)] == position.me
@@ -135,7 +135,7 @@ def _one_trick(position: Position, price: dict[Card, float]) -> float:
 
 
 def _sensible(position: Position, price: dict[Card, float]) -> Cards:
-    """The cheapest card, the cheapest that beats the trick so far, and the one most sure to."""
+    """Return the cheapest card, the cheapest that beats the trick so far, and the one most likely to win."""
     options, trick = position.options(), position.trick
     if len(options) <= 2:
         return options
@@ -152,7 +152,7 @@ def _sensible(position: Position, price: dict[Card, float]) -> Cards:
 
 
 def _played_out(position: Position, known: Known | None = None) -> int:
-    """Tricks that `me` takes from here on with best play of both, all cards being as in this guess."""
+    """Return the tricks that `me` takes from here on with best play by both, if the cards are as guessed."""
     ways = by_suits(position.trumps)
     return tricks_won(position.me, position.me, position.hands, position.trick, ways, known)
 

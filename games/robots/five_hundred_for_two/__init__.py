@@ -1,6 +1,6 @@
-"""500 for two: it plays a deal out in its mind, quickly, for every strain to bid and every card to play.
+"""500 for two: play out the deal quickly, for every strain to bid and every card to play.
 
-What its view does not show it does not know: there it thinks of several hands that the opponent may have.
+The robot does not know what its view does not show. It tries several hands that the opponent may have.
 """
 
 from games.robots.five_hundred_for_two.bidding import choose_call, choose_discards
@@ -9,7 +9,7 @@ from games.robots.reading import Chance, View
 
 
 def choose(view: View, chance: Chance) -> str:
-    """The action for the viewer of this view, of whom something is asked."""
+    """Return the action for the viewer of this view, who is asked something."""
     match view["turn"]["what"]:
         case "claim":
             return "accept" if accepts(view, chance) else "refuse"

@@ -1,4 +1,4 @@
-"""What to bid at 500 for two, and what to lay away: every strain played out in the mind, the kitty taken."""
+"""What to bid and what to discard at 500 for two: every strain is played out, with the kitty taken."""
 
 from collections import Counter
 
@@ -11,11 +11,11 @@ from games.robots.five_hundred_for_two.worlds import World, worlds
 from games.robots.reading import Chance, View, cards_named
 
 HONOUR = 13  # kings and aces of side suits are kept before length
-CAUTION = 1  # tricks fewer to bid than were taken in the mind: of such bids three in four are made
+CAUTION = 1  # bid this many tricks fewer than the simulation took: three in four of such bids are made
 
 
 def choose_call(view: View, chance: Chance) -> str:
-    """The most valuable bid that seems to be there, for tricks above it would count nothing; else a pass."""
+    """Choose the most valuable bid that seems makeable, as overtricks count nothing, else a pass."""
     standing = [entry for entry in view["auction"] if entry["call"] != PASS]
     if standing and standing[-1]["by"] == view["me"]:
         return f"c:{PASS}"
@@ -26,7 +26,7 @@ def choose_call(view: View, chance: Chance) -> str:
 
 
 def tricks_by_strain(view: View, chance: Chance) -> dict[str, float]:
-    """For each strain the tricks that the viewer's two hands seem to be worth in a contract of the viewer's."""
+    """Return, for each strain, the tricks that the viewer's two hands seem to be worth if the viewer declares."""
     found = worlds(view, chance)
     return {strain: sum(_tricks(view, world, strain) for world in found) / len(found) for strain in STRAINS}
 
@@ -42,7 +42,7 @@ def _tricks(view: View, world: World, strain: str) -> int:
 
 
 def choose_discards(view: View) -> str:
-    """The three cards that the hand needs least."""
+    """Return the three cards that the hand needs least."""
     pick = view["pick"]
     hand = cards_named(pick["cards"])
     kept = most_needed(hand, view["contract"]["strain"])
@@ -50,7 +50,7 @@ def choose_discards(view: View) -> str:
 
 
 def most_needed(hand: Cards, trump: str) -> Cards:
-    """The ten cards of a hand of 13 to keep; low ones of short suits go first."""
+    """Return the ten cards of a hand of 13 to keep. Low cards of short suits go first."""
     length = Counter(held(card, trump).suit for card in hand)
 
     def need(card: Card) -> int:

@@ -10,13 +10,13 @@ from games.robots.five_hundred_for_two.worlds import World, worlds
 from games.robots.reading import Chance, View, any_of, card_named, cards_named
 from games.seats import SEATS, Seat
 
-EXACT = 3  # tricks left that are played out exactly when a claim is answered
+EXACT = 3  # with so few tricks left, a claim is answered by playing them out exactly
 WAYS = Tricks(lambda trick: trick.follows, Trick.winner, Trick.led_by)
-MADE = 100  # what making (or beating) the contract is worth beside a trick
+MADE = 100  # the worth of making (or beating) the contract, in tricks
 
 
 def choose_card(view: View, chance: Chance) -> str:
-    """One of the view's legal cards, as an action: the one after which most is won in the mind."""
+    """Return one of the view's legal cards, as an action: the one after which the simulation wins most."""
     legal: list[str] = view["legal"]
     if len(legal) == 1:
         return legal[0]
@@ -37,7 +37,7 @@ def _card(action: str) -> Card:
 
 
 def _worth(view: View, world: World, action: str) -> int:
-    """What the contractor has in the end, for or against the viewer, after this card."""
+    """Return the contractor's final result after this card, counted for or against the viewer."""
     me, contract, table = view["me"], view["contract"], view["trick"]
     contractor, chosen = contract["declarer"], _card(action)
     asked = action.split(":")[2] if action.count(":") == 2 else table["asked"] or ""
@@ -51,7 +51,7 @@ def _worth(view: View, world: World, action: str) -> int:
 
 
 def _misere_card(view: View, legal: list[str]) -> str:
-    """The highest card that still loses, and to lead the lowest; the contractor throws what is dangerous.
+    """Choose the highest card that still loses or, to lead, the lowest. The contractor throws dangerous cards.
 
     A defender does the same, to leave the trick to the contractor.
     """
@@ -70,7 +70,7 @@ def _misere_card(view: View, legal: list[str]) -> str:
 
 
 def accepts(view: View, chance: Chance) -> bool:
-    """True if the claimant is sure of the claim; at misère, of the contract or of its defeat.
+    """True if the claim is certain or, at misère, if the contract or its defeat is certain.
 
     Guesses at a hidden hand prove nothing.
     """
@@ -89,13 +89,13 @@ def accepts(view: View, chance: Chance) -> bool:
 
 
 def _may_name_a_suit(view: View, world: World) -> bool:
-    """True if a joker is still held at no trumps: who leads it names a suit, and no line of `tricks_won` tries that."""
+    """True if a joker is still held at no trumps. Its leader names a suit, which `tricks_won` does not try."""
     held_by_all = (one for hand in world.hands.values() for one in hand)
     return view["contract"]["strain"] == "N" and any(one.suit == JOKER_SUIT for one in held_by_all)
 
 
 def _must_grant(view: View, world: World) -> bool:
-    """True if the viewer cannot hold the claimant to fewer tricks; at misère the contractor wants none."""
+    """True if the viewer cannot hold the claimant to fewer tricks. At misère the contractor wants none."""
     by, takes, contractor = view["claim"]["by"], view["claim"]["takes"], view["contract"]["declarer"]
     trick = _trick(view)
     hands = tuple(world.hands[seat] for seat in SEATS)
@@ -113,7 +113,7 @@ def _trick(view: View) -> Trick:
 
 
 def _sure_trumps(view: View, world: World, seat: Seat) -> int:
-    """The trumps of this hand, or the joker, that nothing of the other side, on the table or unseen, can beat."""
+    """Return the number of this hand's trumps and jokers that no card of the other side, played or unseen, can beat."""
     trump = view["contract"]["strain"]
     others = [one for other in SEATS if OWNER[other] != OWNER[seat] for one in world.hands[other]]
     others += [card_named(play["card"]) for play in view["trick"]["cards"]]

@@ -1,4 +1,6 @@
-"""How many tricks a side takes: a deal played out quickly in the mind, each hand by rules of thumb (500 for two)."""
+"""The number of tricks that a side takes, by a quick simulation in which each hand follows rules of thumb (500 for
+two).
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -10,9 +12,9 @@ from games.seats import Seat, clockwise
 
 
 class Held(NamedTuple):
-    """A card as it is under one strain, in figures: quick to compare, for thousands are.
+    """A card under one strain, as figures that compare fast, because thousands are compared.
 
-    `top` is its power if it is a trump or a joker, else 0; `cost` what it costs to part with it.
+    `top` is its power if it is a trump or a joker, else 0; `cost` is the price of giving it up.
     """
 
     suit: str
@@ -21,7 +23,7 @@ class Held(NamedTuple):
     cost: int
 
     def power(self, led: str) -> int:
-        """How high it stands in a trick: trumps and a joker above the suit led, all others 0."""
+        """Return the card's rank in a trick: trumps and a joker above the suit led, all others 0."""
         return self.top or (self.height if self.suit == led else 0)
 
 
@@ -39,7 +41,7 @@ _CLOCKWISE = {seat: clockwise(seat) for seat in Seat}
 
 
 def held(card: Card, trump: str) -> Held:
-    """The card with this suit as trumps, or "N" for none."""
+    """Return the card with this suit as trumps, or "N" for none."""
     return _HELD[trump][card.text]
 
 
@@ -51,9 +53,9 @@ def tricks_of(
     played: Sequence[Card] = (),
     asked: str = "",
 ) -> int:
-    """Tricks of this player's side from here on, every card being known.
+    """Return the tricks of this player's side from here on, with all cards known.
 
-    `played` are the cards on the table, the leader's first, `asked` the suit named for a joker among them.
+    `played` are the cards on the table, the leader's first; `asked` is the suit named for a joker among them.
     """
     left = {seat: [held(card, trump) for card in cards] for seat, cards in hands.items()}
     table = [held(card, trump) for card in played]
@@ -66,7 +68,7 @@ def tricks_of(
 
 
 def _trick(left: Left, leader: Seat, table: Sequence[Held], asked: str) -> Seat:
-    """Plays one trick to its end out of the hands; its winner."""
+    """Play one trick to its end, taking the cards out of the hands, and return its winner."""
     best, highest, led = leader, -1, asked
     for place, seat in enumerate(_CLOCKWISE[leader]):
         if place < len(table):
@@ -85,7 +87,7 @@ def _trick(left: Left, leader: Seat, table: Sequence[Held], asked: str) -> Seat:
 
 
 def _lead(left: Left, seat: Seat) -> Held:
-    """The dearest card that nothing of the other side's can beat, else the cheapest that nobody can top in its suit."""
+    """Return the dearest card that the other side cannot beat, else the cheapest that is high in its suit, or any."""
     options = _open(left[seat], seat)
     trumps_out, highest = False, dict.fromkeys("SHDCJ", 0)
     for other, hand in left.items():
@@ -99,7 +101,9 @@ def _lead(left: Left, seat: Seat) -> Held:
 
 
 def _follow(hand: list[Held], led: str, seat: Seat, to_beat: int) -> Held:
-    """The cheapest card that beats the trick so far, else the cheapest; `to_beat` is -1 where none need do so."""
+    """Return the cheapest card that beats the trick so far, else the cheapest. `to_beat` is -1 if nobody has to beat
+    it.
+    """
     options = _open(hand, seat)
     options = [card for card in options if card.suit == led] or options
     beating = [card for card in options if card.power(led) > to_beat] if to_beat >= 0 else []
@@ -107,7 +111,7 @@ def _follow(hand: list[Held], led: str, seat: Seat, to_beat: int) -> Held:
 
 
 def _open(hand: list[Held], seat: Seat) -> list[Held]:
-    """A hand's cards, or a dummy's ENDS."""
+    """Return a hand's cards, or a dummy's ENDS."""
     return [hand[0], hand[-1]] if seat in DUMMIES else hand
 
 

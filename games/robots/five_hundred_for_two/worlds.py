@@ -1,6 +1,6 @@
-"""The cards as they may lie (500 for two): what the view shows, and guesses where it does not.
+"""The possible layouts of the cards (500 for two): what the view shows, and guesses for the rest.
 
-Whoever remembers every card would know more; this robot knows what is on its screen now.
+A player who remembers every card would know more. This robot knows only what is on its screen now.
 """
 
 from dataclasses import dataclass
@@ -12,19 +12,19 @@ from games.players import OPPONENT
 from games.robots.reading import Chance, View, card_named, cards_named, drawn
 from games.seats import SEATS, Seat
 
-GUESSES = 8  # hands of the opponent that are guessed where the real one is hidden
+GUESSES = 8  # number of guesses at the opponent's hidden hand
 
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """The four hands, N E S W, and the cards that are nowhere to be seen: among them the kitty while it is hidden."""
+    """The four hands, N E S W, and the unseen cards that are in none of them, such as the kitty while it is hidden."""
 
     hands: dict[Seat, Cards]
     aside: Cards
 
 
 def worlds(view: View, chance: Chance) -> list[World]:
-    """How the cards may lie: one world if the viewer sees all that matters, else some guesses."""
+    """Return the possible layouts: a single one if the viewer sees all that matters, else some guesses."""
     shown = {seat: cards_named(view["hands"][seat]["cards"]) for seat in SEATS}
     hidden = HAND_OF[OPPONENT[view["me"]]]
     size = view["hands"][hidden]["count"]

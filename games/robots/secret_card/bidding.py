@@ -1,4 +1,4 @@
-"""What to bid: the call after which the expected score is best, by what such hands have taken in play.
+"""Bidding by the best expected score, from the tricks that such hands have taken in play.
 
 The figures come from some hundred deals that this robot played against itself with every strain.
 """
@@ -13,16 +13,16 @@ from games.robots.reading import View
 # Declarer's tricks: constant, for each point of the hand, each trump, each point among the trumps.
 DECLARES_SUIT, DECLARES_NO_TRUMP = (2.1, 0.18, 0.6, 0.1), (2.8, 0.32, 0.0, 0.0)
 DEFENDS_SUIT, DEFENDS_NO_TRUMP = (12.5, -0.18, -0.65, -0.11), (13.1, -0.37, 0.0, 0.0)
-CHOSEN = 0.7  # tricks more than of any hand: the opponent has chosen to bid this strain
-SPREAD = 1.1  # of the tricks taken about those expected, as the scale of a logistic curve
-CAUTION = 1.25  # by which going down counts more than winning as much
-RISK = 100  # what a double or a redouble must promise: the opponent may have better, or know better
+CHOSEN = 0.7  # more tricks than an average hand takes: the opponent has chosen to bid this strain
+SPREAD = 1.1  # of the tricks taken about the expected number, as the scale of a logistic curve
+CAUTION = 1.25  # the factor by which a loss counts more than an equal gain
+RISK = 100  # the points that a double or a redouble must promise, as the opponent may have or know better
 
 Hand = list[Card]
 
 
 def choose_call(view: View) -> str:
-    """The legal call with the best expected score; a pass before another that is no better."""
+    """Choose the legal call with the best expected score. A pass comes before another call that is no better."""
     hand = [CARD_BY_TEXT[text] for text in view["hands"][view["me"]]["cards"]]
     legal: list[str] = view["legal"]
     value = {action: expected(view, hand, action[2:]) for action in legal}
@@ -30,8 +30,8 @@ def choose_call(view: View) -> str:
 
 
 def expected(view: View, hand: Hand, call: str) -> float:
-    """The viewer's points if the auction ended with this call."""
-    if is_bid(call):  # the opponent doubles what can be beaten
+    """Return the viewer's expected points if the auction ended with this call."""
+    if is_bid(call):  # the opponent doubles a contract that can be beaten
         mean, vulnerable = tricks(hand, call[1], True), is_vulnerable(view["me"], view["vul"])
         return min(score(call, doubled, mean, vulnerable) for doubled in ("", "X"))
     bids = [entry for entry in view["auction"] if is_bid(entry["call"])]
@@ -45,7 +45,7 @@ def expected(view: View, hand: Hand, call: str) -> float:
 
 
 def tricks(hand: Hand, strain: str, declares: bool) -> float:
-    """How many tricks the declarer of this strain may expect, as the declarer or the defender sees it."""
+    """Return the tricks that the declarer of this strain may expect, as the declarer or the defender sees it."""
     suit, no_trump = (DECLARES_SUIT, DECLARES_NO_TRUMP) if declares else (DEFENDS_SUIT, DEFENDS_NO_TRUMP)
     constant, point, length, high = no_trump if strain == "N" else suit
     trumps = [card for card in hand if card.suit == strain]
@@ -54,7 +54,7 @@ def tricks(hand: Hand, strain: str, declares: bool) -> float:
 
 
 def score(bid: str, doubled: str, mean: float, vulnerable: bool) -> float:
-    """The declarer's expected points of a contract, about this many tricks being expected."""
+    """Return the declarer's expected points for a contract in which `mean` tricks are expected."""
     needs = int(bid[0]) + 6
     total, above = 0.0, 1.0
     for taken in range(14):

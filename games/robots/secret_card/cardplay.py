@@ -1,17 +1,17 @@
-"""Which card to play: the chance that it wins the trick, weighed against what it would be worth later."""
+"""Card play: the chance that a card wins the trick, weighed against its later worth."""
 
 from games.cards import CARD_BY_TEXT, Card
 from games.robots.reading import Chance, View, any_of
 from games.robots.secret_card.chances import Table, cards_of
 
 COST = {"A": 0.45, "K": 0.34, "Q": 0.24, "J": 0.16, "T": 0.1}  # in tricks
-SMALL_COST = 0.005  # of each step of a small card
+SMALL_COST = 0.005  # for each step of a small card
 TRUMP_COST = 0.2
-DUMMY_COST = 0.5  # of the same card in hand: what the dummy keeps may serve the opponent
+DUMMY_COST = 0.5  # as a share of the cost in hand: the opponent may use what the dummy keeps
 
 
 def choose_card(view: View, chance: Chance) -> str:
-    """One of the view's legal cards, as an action."""
+    """Return one of the view's legal cards, as an action."""
     legal: list[str] = view["legal"]
     if len(legal) == 1:
         return legal[0]
@@ -26,7 +26,7 @@ def choose_card(view: View, chance: Chance) -> str:
 def stops(view: View) -> bool:
     """True if the declarer plays the secret card instead of the one that the defender intends."""
     table = Table(view)
-    secret, table.secret = table.secret, None  # it is not at hand a second time in this trick
+    secret, table.secret = table.secret, None  # it cannot be played a second time in this trick
     assert secret is not None
     by = view["more"]["turn_order"][len(table.played)]["by"]
     let = table.chance([*table.played, (CARD_BY_TEXT[view["more"]["intended"]], by)])
@@ -34,7 +34,7 @@ def stops(view: View) -> bool:
 
 
 def accepts(view: View) -> bool:
-    """True if the claimant, on lead from hand, shows as many cards that nothing can beat as the claim takes."""
+    """True if the claimant, on lead from hand, shows as many unbeatable cards as the claim takes tricks."""
     claim, secret = view["claim"], view["more"]["secret"]
     if claim["takes"] == 0:
         return True
@@ -43,14 +43,14 @@ def accepts(view: View) -> bool:
         return False
     others = cards_of(view["hands"][view["me"]]["cards"]) + cards_of(view["hands"]["D"]["cards"])
     others += cards_of([secret["card"]] if secret["hidden"] else [])
-    # A card of the dummy's that had to win would take the lead out of the claimant's hand.
+    # A winning card of the dummy's would take the lead out of the claimant's hand.
     if any(card.suit == view["contract"]["strain"] for card in others):
         return False
     return sum(_unbeaten(card, others) for card in cards_of(claim["cards"])) >= int(claim["takes"])
 
 
 def cost(card: Card, trump: str) -> float:
-    """What it costs to part with a card, in tricks."""
+    """Return the cost of giving up a card, in tricks."""
     return COST.get(card.rank, SMALL_COST * card.strength) + (TRUMP_COST if card.suit == trump else 0.0)
 
 

@@ -1,6 +1,6 @@
-"""The chance that a trick will count for the viewer, as far as one view tells.
+"""The chance that a trick counts for the viewer, as far as one view tells.
 
-Hands in sight play their best. The opponent's hand is guessed: each card not in sight may be in it, an honour rather
+Visible hands play their best. The opponent's hand is guessed: it may hold any unseen card, and more likely an honour
 than a small one, since the hand was drafted.
 """
 
@@ -12,15 +12,15 @@ from games.robots.reading import View, cards_named
 from games.tricks import winning_place
 
 HONOURS = "AKQJT"
-HONOUR_DRAFTED = 1.5  # how much likelier an honour is in a drafted hand than a small card
+HONOUR_DRAFTED = 1.5  # how much likelier a drafted hand holds an honour than a small card
 MOST = 0.95
 NOTHING_KNOWN = 0.5
 
-Played = tuple[Card, str]  # a card and the player whom it counts for
+Played = tuple[Card, str]  # a card and the player for whom it counts
 
 
 class Table:
-    """What one view shows of the trick and of the hands that are still to play to it."""
+    """The trick and the hands that are still to play to it, as one view shows them."""
 
     def __init__(self, view: View) -> None:
         self.me: str = view["me"]
@@ -36,7 +36,7 @@ class Table:
         self.theirs = self._guess(view, known)
 
     def _guess(self, view: View, known: list[Card]) -> dict[Card, float]:
-        """The cards that may be the opponent's, each with the chance that it is."""
+        """Return the cards that the opponent may hold, each with its probability."""
         hand = next(held for name, held in view["hands"].items() if name not in (self.me, "D"))
         if hand["cards"] is not None:
             return dict.fromkeys(cards_of(hand["cards"]), 1.0)
@@ -48,11 +48,11 @@ class Table:
         return {card: min(MOST, share * heavy) for card, heavy in weight.items()}
 
     def with_card(self, card: Card) -> float:
-        """The chance to win the trick after this card, which counts for the viewer."""
+        """Return the chance to win the trick after this card, which counts for the viewer."""
         return self.chance([*self.played, (card, self.me)])
 
     def chance(self, played: Sequence[Played]) -> float:
-        """The chance to win the trick once these cards have been played to it."""
+        """Return the chance to win the trick once these cards have been played to it."""
         cards = [card for card, _ in played]
         holder = played[winning_place(cards, self.trump)][1]
         if len(played) == len(self.order):
@@ -64,7 +64,9 @@ class Table:
         return sum(likely * self.chance([*played, (card, by)]) for card, likely in answers)
 
     def _next(self, played: Sequence[Played]) -> tuple[str, str]:
-        """The hand that plays next, and for whom. A stopped lead from the dummy is led by the declarer."""
+        """Return the hand that plays next, and the player for whom. After a stopped lead from the dummy the declarer
+        leads.
+        """
         by = played[0][1]
         if self.order[0][0] != "D" or self.order[0][1] == by:
             return self.order[len(played)]
@@ -72,7 +74,7 @@ class Table:
         return [(other, other), (by, by)][len(played) - 1]
 
     def _in_sight(self, played: Sequence[Played], hand: str, by: str) -> float:
-        """The next card is from a hand that lies open to the viewer: it counts for `by`, who plays the best of it."""
+        """Return the chance if the next card comes from a visible hand and counts for `by`, who plays the best card."""
         gone, led = [card for card, _ in played], played[0][0].suit
         held = [card for card in (self.mine if hand == self.me else self.dummy) if card not in gone]
         following = [card for card in held if card.suit == led]
@@ -83,9 +85,11 @@ class Table:
         return best
 
     def _guessed(self, cards: list[Card]) -> Iterator[tuple[Card, float]]:
-        """What the opponent may play from hand, each with its chance: the least card that beats the trick, or none.
+        """Yield the cards that the opponent may play from hand, each with its chance: the least card that beats the
+        trick, or none.
 
-        The card led stands for any that does not win."""
+        The card led stands for any that does not win.
+        """
         led = cards[0].suit
         suit, trumps = ([card for card in self.theirs if card.suit == strain] for strain in (led, self.trump))
         left = 1.0
@@ -101,18 +105,18 @@ class Table:
         yield cards[0], left
 
     def _beating(self, cards: list[Card], others: list[Card]) -> list[Card]:
-        """Those of one suit that would win the trick now, the least first."""
+        """Return the cards of one suit that would win the trick now, the lowest first."""
         better = [card for card in others if winning_place([*cards, card], self.trump) == len(cards)]
         return sorted(better, key=lambda card: card.strength)
 
 
 def cards_of(texts: Sequence[str] | None) -> list[Card]:
-    """The cards of a view's hand; none of a hand that is hidden."""
+    """Return the cards of a view's hand, or [] for a hidden hand."""
     return list(cards_named(texts))
 
 
 def _extremes(cards: list[Card]) -> list[Card]:
-    """The lowest and the highest of each suit: enough to see what a hand can do to a trick."""
+    """Return the lowest and the highest card of each suit, enough to see what a hand can do to a trick."""
     found: list[Card] = []
     for suit in {card.suit: None for card in cards}:
         same = sorted((card for card in cards if card.suit == suit), key=lambda card: card.strength)

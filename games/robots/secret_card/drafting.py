@@ -1,4 +1,4 @@
-"""Which cards to take up, and which of the dummy's to keep secret."""
+"""Drafting: which cards to take, and which card of the dummy's to keep secret."""
 
 from collections.abc import Sequence
 
@@ -6,18 +6,18 @@ from games.cards import CARD_BY_TEXT, Card
 from games.robots.reading import View
 
 WORTH = {"A": 4.2, "K": 3.0, "Q": 1.9, "J": 1.1, "T": 0.6}
-LENGTH = 0.4  # what each card of the same suit adds, beyond a quarter of the hand
-ENOUGH = 1.0  # a little more than the card below will be worth
+LENGTH = 0.4  # the worth of each card of the same suit beyond a quarter of the hand
+ENOUGH = 1.0  # a little more than the expected worth of the card below
 
 
 def keeps(first: Card, hand: Sequence[Card]) -> bool:
-    """True if the first card of a turn is better than the unknown one that would be taken instead."""
+    """True if the first card of a turn is better than the unknown one that would replace it."""
     held = sum(card.suit == first.suit for card in hand)
     return WORTH.get(first.rank, 0.0) + LENGTH * (held - len(hand) / 4) >= ENOUGH
 
 
 def choose_secret(view: View) -> str:
-    """The dummy's strongest card, a high trump before all: the defender shall not have the use of it."""
+    """Choose the dummy's strongest card, preferring high trumps, so that the defender cannot use it."""
     trump = view["contract"]["strain"]
 
     def strength(action: str) -> tuple[int, str]:

@@ -6,7 +6,7 @@ from games.robots.solo.cardplay import accepts, choose_card
 
 
 def choose(view: View, chance: Chance) -> str:
-    """The action for the viewer of this view, of whom something is asked."""
+    """Return the action for the viewer of this view, who is asked something."""
     what = view["turn"]["what"]
     if what == "claim":
         return "accept" if accepts(view) else "refuse"

@@ -1,11 +1,11 @@
-"""What to bid: points of hand and dummy together, length of the best fit, and the level they are worth."""
+"""Bidding: points of hand and dummy together, length of the best fit, and the level that they are worth."""
 
 from games.calls import BIDS, STRAINS, bid_height, is_bid
 from games.cards import Card, hcp
 from games.robots.reading import Chance, View, cards_named
 
-# Combined points (with distribution) from which levels 1 to 7 are worth bidding. Higher than at ordinary
-# bridge: what is buried in a dummy cannot follow or win when it is wanted.
+# Combined points (with distribution) from which levels 1 to 7 are worth bidding. They are higher than at
+# ordinary bridge because a card buried in a dummy cannot follow or win when it is needed.
 SUIT_LEVELS = (20, 23, 25, 27, 30, 34, 38)
 NO_TRUMP_LEVELS = (20, 24, 26, 32, 33, 34, 38)
 GAME_LEVEL = {"C": 5, "D": 5, "H": 4, "S": 4, "N": 3}
@@ -16,7 +16,7 @@ Hand = tuple[Card, ...]
 
 
 def choose_call(view: View, chance: Chance) -> str:
-    """A legal call: the best contract that one's own cards are worth, a double of an overbid, or a pass."""
+    """Choose a legal call: the best contract that one's own cards are worth, a double of an overbid, or a pass."""
     legal = view["legal"]
     mine, theirs = _felt(limits(*_cards_of(view, True)), chance), limits(*_cards_of(view, False))
     bids = [entry for entry in view["auction"] if is_bid(entry["call"])]
@@ -34,7 +34,7 @@ def choose_call(view: View, chance: Chance) -> str:
 
 
 def limits(hand: Hand, dummy: Hand) -> dict[str, int]:
-    """For each strain the highest level worth bidding, 0 for none."""
+    """Return, for each strain, the highest level worth bidding, 0 for none."""
     values = {strain: _suit_value(hand, dummy, strain) for strain in "CDHS"}
     found = {strain: sum(value >= step for step in SUIT_LEVELS) for strain, value in values.items()}
     found["N"] = sum(_no_trump_value(hand, dummy) >= step for step in NO_TRUMP_LEVELS)
@@ -42,13 +42,13 @@ def limits(hand: Hand, dummy: Hand) -> dict[str, int]:
 
 
 def _felt(level: dict[str, int], chance: Chance) -> dict[str, int]:
-    """The limits as they look to a player of this moment's nerve: one lower, as they are, or one higher."""
+    """Shift the limits by this player's mood at random: one lower, unchanged, or one higher."""
     step = {"timid": -1, "plain": 0, "bold": 1}[chance(NERVE)]
     return {strain: min(7, max(0, most + step)) if most else 0 for strain, most in level.items()}
 
 
 def _suit_value(hand: Hand, dummy: Hand, trump: str) -> int:
-    """Points, more for each trump past eight and for short suits beside trumps, fewer for a poor fit."""
+    """Return points, with additions for each trump past eight and for short side suits, less for a poor fit."""
     lengths = [sum(card.suit == trump for card in cards) for cards in (hand, dummy)]
     fit = sum(lengths)
     value = hcp(hand) + hcp(dummy)
@@ -61,14 +61,16 @@ def _suit_value(hand: Hand, dummy: Hand, trump: str) -> int:
 
 
 def _no_trump_value(hand: Hand, dummy: Hand) -> int:
-    """Points, fewer for each suit in which the opponent could run a long suit."""
+    """Return points, less for each suit that the opponent could run."""
     both = hand + dummy
     open_suits = sum(not any(c.suit == suit and c.rank in "AKQ" for c in both) for suit in "CDHS")
     return hcp(both) - 4 * open_suits
 
 
 def _best_bid(mine: dict[str, int], over: str | None, chance: Chance) -> str | None:
-    """The strain worth most at its limit, bid as low as it goes, or at once at the limit."""
+    """Return a bid in the strain that is worth most at its limit, as low as possible or at once at the
+    limit, or None.
+    """
     floor = -1 if over is None else bid_height(over)
     within = [bid for bid in BIDS if bid_height(bid) > floor and int(bid[0]) <= mine[bid[1]]]
     if not within:
@@ -87,7 +89,7 @@ def _worth(level: int, strain: str) -> int:
 
 
 def _cards_of(view: View, me: bool) -> tuple[Hand, Hand]:
-    """Hand and dummy of the viewer or of the opponent; all cards are open in the auction (SOLO-6)."""
+    """Return the hand and dummy of the viewer or of the opponent. All cards are open in the auction (SOLO-6)."""
     hands = [hand for hand in view["hands"].values() if (hand["owner"] == view["me"]) == me]
     hands.sort(key=lambda hand: hand["dummy"])
     first, second = (cards_named(hand["cards"]) for hand in hands)

@@ -1,4 +1,4 @@
-"""Which card to play: win cheaply when it can be won, keep trumps and honours otherwise."""
+"""Card play: win cheaply if possible, else keep trumps and honours."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ from games.robots.reading import Chance, View, any_of, cards_named
 from games.seats import SEATS, Seat, clockwise
 from games.tricks import Trick, winning_place
 
-EXACT_CLAIM = 4  # tricks left that are played out when a claim is answered
+EXACT_CLAIM = 4  # with so few tricks left, a claim is answered by playing them out
 
 ATTENTION = (
     "care",
@@ -20,11 +20,11 @@ ATTENTION = (
     "care",
     "care",
     "care",
-)  # one card in eight is any legal one: tables must differ as people do
+)  # one card in eight is any legal one, so that tables differ as people do
 
 
 def choose_card(view: View, chance: Chance) -> str:
-    """One of the view's legal cards, as an action."""
+    """Return one of the view's legal cards, as an action."""
     cards = [CARD_BY_TEXT[action[2:]] for action in view["legal"]]
     if len(cards) == 1:
         return f"p:{cards[0].text}"
@@ -36,9 +36,9 @@ def choose_card(view: View, chance: Chance) -> str:
 
 
 def accepts(view: View) -> bool:
-    """True if the claimed tricks are certain, which only the claimant's cards on the table can prove.
+    """True if the claimed tricks are certain, which only the claimant's open cards can prove.
 
-    The last tricks are played out; before them the claimant's sure trumps count.
+    The last tricks are played out. Before them the claimant's sure trumps count.
     """
     claim, table, trumps = view["claim"], view["trick"], view["contract"]["strain"]
     if claim["takes"] == 0 or claim["cards"] is None:
@@ -66,7 +66,7 @@ def _cheapest(cards: Sequence[Card], trump: str) -> list[Card]:
 
 
 def _lead(view: View, cards: list[Card]) -> list[Card]:
-    """Declarer draws trumps early; otherwise an ace, else low from the longest suit of one's own."""
+    """Declarer draws trumps early. Otherwise lead an ace, else a low card of the longest own suit."""
     trump, mine = view["contract"]["strain"], _own_cards(view)
     trumps = [card for card in cards if card.suit == trump]
     if view["contract"]["declarer"] == view["me"] and trumps and view["trick"]["number"] <= 4:
@@ -94,7 +94,7 @@ def _follow(view: View, cards: list[Card]) -> list[Card]:
 
 
 def _beaten_by_dummy(view: View, played: list[Card], order: tuple[Seat, ...], trump: str) -> bool:
-    """True if an end of the opponent's dummy, still to play, beats the trick as it stands."""
+    """True if an end of the opponent's dummy, still to play, beats the trick so far."""
     later = [view["hands"][seat] for seat in order[len(played) + 1 :]]
     ends = [
         hand["cards"][end]

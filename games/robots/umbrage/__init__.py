@@ -1,4 +1,4 @@
-"""Umbrage: bids by the tricks that its hand takes, changes poor cards, counts what the other cannot beat."""
+"""Umbrage: bid by the tricks that the hand takes, change poor cards, count what the opponent cannot beat."""
 
 from games.robots.reading import Chance, View
 from games.robots.umbrage.bidding import choose_call, takes_umbrage
@@ -7,7 +7,7 @@ from games.robots.umbrage.drawing import choose_discards
 
 
 def choose(view: View, chance: Chance) -> str:
-    """The action for the viewer of this view, of whom something is asked."""
+    """Return the action for the viewer of this view, who is asked something."""
     match view["turn"]["what"]:
         case "claim":
             return "accept" if accepts(view) else "refuse"

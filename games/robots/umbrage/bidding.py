@@ -1,4 +1,4 @@
-"""What to bid, by the tricks that a hand is worth, and whether to take umbrage at it."""
+"""Bidding by the tricks that a hand is worth, and the decision on umbrage."""
 
 from games.calls import BIDS, STRAINS, bid_height, is_bid
 from games.cards import SUITS, Card
@@ -8,16 +8,16 @@ from games.robots.umbrage.cardplay import cards_in
 Cards = tuple[Card, ...]
 
 GAME_LEVEL = {"C": 5, "D": 5, "H": 4, "S": 4, "N": 3}
-ENOUGH = 6.2  # tricks in the best strain for which a hand is kept; one unseen is worth a little more
-DRAWS = 0.8  # tricks that a whole bridge still to be drawn adds to what one bids
-UMBRAGE_CARE = 0.4  # tricks more that are wanted once undertricks count twice
-OVERBID = 3.2  # how far out of reach a bid must look to be doubled
+ENOUGH = 6.2  # keep a hand with so many tricks in its best strain; an unseen one is worth a little more
+DRAWS = 0.8  # extra tricks to bid for a whole bridge that is still to be drawn
+UMBRAGE_CARE = 0.4  # extra tricks to require once undertricks count twice
+OVERBID = 3.2  # double a bid that looks this far out of reach
 NERVE = ("plain", "plain", "timid", "bold", "plain")  # so that robots do not bid every hand alike
 STEP = {"timid": -0.4, "plain": 0.0, "bold": 0.4}
 
 
 def tricks(hand: Cards, strain: str) -> float:
-    """How many tricks this hand takes with this strain, on the average of many deals played between robots."""
+    """Return the tricks that this hand takes in this strain, on the average of many deals between robots."""
     lengths = {suit: sum(card.suit == suit for card in hand) for suit in SUITS}
     points = sum(card.points for card in hand)
     if strain == "N":
@@ -29,18 +29,18 @@ def tricks(hand: Cards, strain: str) -> float:
 
 
 def best_strain(hand: Cards) -> str:
-    """The strain in which this hand takes most tricks."""
+    """Return the strain in which this hand takes most tricks."""
     return max(STRAINS, key=lambda strain: tricks(hand, strain))
 
 
 def takes_umbrage(view: View) -> bool:
-    """True if another hand, unseen, promises more than the one held."""
+    """True if another, unseen hand promises more than the present one."""
     hand = cards_in(view, view["me"])
     return tricks(hand, best_strain(hand)) < ENOUGH
 
 
 def choose_call(view: View, chance: Chance) -> str:
-    """A legal call: the cheapest in the best strain within one's limit, a double of an overbid, or a pass."""
+    """Choose a legal call: the cheapest in the best strain within the limit, a double of an overbid, or a pass."""
     legal, hand = view["legal"], cards_in(view, view["me"])
     last = next((entry for entry in reversed(view["auction"]) if is_bid(entry["call"])), None)
     limit = _limits(view, hand, STEP[chance(NERVE)])
@@ -52,7 +52,7 @@ def choose_call(view: View, chance: Chance) -> str:
 
 
 def _limits(view: View, hand: Cards, nerve: float) -> dict[str, int]:
-    """The highest level worth bidding in each strain, 0 for none."""
+    """Return the highest level worth bidding in each strain, 0 for none."""
     hope = DRAWS * view["more"]["bridge"] / 13 + nerve
     if view["more"]["umbrage"][view["me"]]:
         hope -= UMBRAGE_CARE
@@ -60,7 +60,7 @@ def _limits(view: View, hand: Cards, nerve: float) -> dict[str, int]:
 
 
 def _cheapest(limit: dict[str, int], legal: list[str], hand: Cards) -> str | None:
-    """The lowest bid in the strain with most tricks of those that may still be bid within their limits."""
+    """Return the lowest bid in the strain with most tricks that may still be bid within its limit, or None."""
     bids = [bid for bid in BIDS if f"c:{bid}" in legal and int(bid[0]) <= limit[bid[1]]]
     if not bids:
         return None
@@ -74,10 +74,10 @@ def _overbid(hand: Cards, bid: str) -> bool:
 
 
 def _after_own_bid(bid: str, limit: dict[str, int], legal: list[str], hand: Cards) -> str:
-    """After a draw or a double: on to game if it is there, to a better strain if that is cheap, else no further."""
+    """Bid again after a draw or a double: game if it is there, else a cheap better strain, else as little as possible."""
     level, strain = int(bid[0]), bid[1]
     if "c:XX" in legal:
-        return "c:XX" if limit[strain] > level else "c:P"  # a pass leads to the draw, and a new bid
+        return "c:XX" if limit[strain] > level else "c:P"  # a pass leads to the draw and a new bid
     game = GAME_LEVEL[strain]
     if level < game <= limit[strain]:
         return f"c:{game}{strain}"

@@ -1,4 +1,4 @@
-"""Which card to play, three to a trick: the player on lead plays two of them and the other sees what it needs."""
+"""Card play with three cards to a trick: the player on lead plays two of them, and the other sees what it needs."""
 
 from games.cards import CARD_BY_TEXT, FULL_DECK, SUITS, Card
 from games.robots.reading import Chance, View, any_of, cards_named
@@ -7,12 +7,12 @@ from games.tricks import winning_place
 
 Cards = tuple[Card, ...]
 
-# What a trick is worth beside the card it costs (see `_cost`), and a trump beside a card of another suit.
+# The worth of a trick beside the card it costs (see `_cost`), and of a trump beside a card of another suit.
 TRICK, TRUMP = 30.0, 9.0
 
 
 def choose_card(view: View, chance: Chance) -> str:
-    """One of the view's legal cards, as an action."""
+    """Return one of the view's legal cards, as an action."""
     cards = [CARD_BY_TEXT[action[2:]] for action in view["legal"]]
     if len(cards) == 1:
         return f"p:{cards[0].text}"
@@ -28,7 +28,7 @@ def choose_card(view: View, chance: Chance) -> str:
 
 
 def accepts(view: View) -> bool:
-    """True if the claimant, on lead from hand, shows as many cards that nothing beats as the claim takes."""
+    """True if the claimant, on lead from hand, shows as many unbeatable cards as the claim takes tricks."""
     claim, trick = view["claim"], view["trick"]
     if claim["takes"] == 0:
         return True
@@ -44,7 +44,7 @@ def accepts(view: View) -> bool:
 
 
 def cards_in(view: View, name: str) -> Cards:
-    """The cards of a hand as far as the view shows them."""
+    """Return the cards of a hand as far as the view shows them."""
     return cards_named(view["hands"][name]["cards"])
 
 
@@ -53,7 +53,7 @@ def _above(card: Card, other: Card) -> bool:
 
 
 def _opening_lead(cards: list[Card], trump: str) -> list[Card]:
-    """An ace if there is one (the leader plays the dummy and keeps the lead), else low from the longest suit."""
+    """Return the aces (the leader plays the dummy and keeps the lead), else a low card of the longest suit."""
     plain = [card for card in cards if card.suit != trump] or cards
     if aces := [card for card in plain if card.rank == "A"]:
         return aces
@@ -63,12 +63,12 @@ def _opening_lead(cards: list[Card], trump: str) -> list[Card]:
 
 
 def _cost(card: Card, trump: str) -> float:
-    """What playing this card gives away: little for a low one."""
+    """Return the cost of playing this card, which is little for a low one."""
     return card.strength * card.strength / 20 + (TRUMP if card.suit == trump else 0)
 
 
 def _lead_worth(view: View, card: Card, _: Cards) -> float:
-    """The chance to win with this lead or with the third card, which is the leader's too, less what it costs."""
+    """Return the chance to win with this lead or with the third card, which the leader plays too, less the cost."""
     trump = view["contract"]["strain"]
     third = cards_in(view, view["me"] if view["turn"]["hand"] == DUMMY else DUMMY)
     best = max(_replies(third, card.suit), key=lambda reply: winning_strength(reply, card.suit, trump))
@@ -80,11 +80,11 @@ def _lead_worth(view: View, card: Card, _: Cards) -> float:
 
 
 def _second_worth(view: View, card: Card, played: Cards) -> float:
-    """The chance to win the trick in spite of the leader's third card, less what it costs."""
+    """Return the chance to win the trick in spite of the leader's third card, less the cost."""
     trump, lead = view["contract"]["strain"], played[0]
     if winning_place((lead, card), trump) == 0:
         return -_cost(card, trump)
-    if view["trick"]["leader"] == DUMMY:  # the third card comes from the hand that we do not see
+    if view["trick"]["leader"] == DUMMY:  # the third card comes from the hidden hand
         return _not_beaten(view, card, lead.suit) * TRICK - _cost(card, trump)
     replies = _replies(cards_in(view, DUMMY), lead.suit)
     held = all(winning_place((lead, card, reply), trump) == 1 for reply in replies)
@@ -92,7 +92,7 @@ def _second_worth(view: View, card: Card, played: Cards) -> float:
 
 
 def _third_worth(view: View, card: Card, played: Cards) -> float:
-    """Known to the end: win cheaply, and leave no high card in a dummy that the other will lead from next."""
+    """Return the worth of the last card: win cheaply, and leave no high card in a dummy that will lead for the opponent."""
     trump, from_dummy = view["contract"]["strain"], view["turn"]["hand"] == DUMMY
     if winning_place((*played, card), trump) != 1:
         return TRICK - _cost(card, trump)
@@ -100,19 +100,19 @@ def _third_worth(view: View, card: Card, played: Cards) -> float:
 
 
 def _replies(cards: Cards, led: str) -> Cards:
-    """What these cards may play to this suit; any if they are none."""
+    """Return the cards that may be played to this suit. An unknown hand counts as the lowest card."""
     return tuple(card for card in cards if card.suit == led) or cards or (FULL_DECK[-1],)
 
 
 def winning_strength(card: Card, led: str, trump: str) -> int:
-    """Higher for a card that wins over another, 0 for one that cannot win."""
+    """Return a figure that is higher for a card that wins over another, 0 for one that cannot win."""
     if card.suit == trump:
         return 100 + card.strength
     return card.strength if card.suit == led else 0
 
 
 def _not_beaten(view: View, card: Card, led: str) -> float:
-    """The chance that the other's hidden (or shown) hand cannot beat this card in a trick of the suit led."""
+    """Return the chance that the opponent's hidden (or shown) hand cannot beat this card in a trick of the suit led."""
     trump, unseen, share = view["contract"]["strain"], *_unseen(view)
 
     def none_of(cards: list[Card]) -> float:
@@ -129,7 +129,9 @@ def _not_beaten(view: View, card: Card, led: str) -> float:
 
 
 def _unseen(view: View) -> tuple[list[Card], float]:
-    """Cards that the other may hold, and the share of them in that hand; the hand itself if it was shown."""
+    """Return the cards that the opponent may hold and the share of them in that hand, or the hand itself if it was
+    shown.
+    """
     other = "N" if view["me"] == "S" else "S"
     if shown := cards_in(view, other):
         return list(shown), 1.0

@@ -1,4 +1,4 @@
-"""Which cards to lay down for unseen ones from the bridge."""
+"""Which cards to exchange for unseen ones from the bridge."""
 
 from games.cards import CARD_BY_TEXT, SUITS, Card
 from games.robots.reading import View
@@ -9,7 +9,7 @@ POOR = 10  # a ten or lower: an unseen card is worth more on the average
 
 
 def choose_discards(view: View) -> str:
-    """The poorest cards that may be laid down, those of short suits first; `draw:` for none."""
+    """Choose the poorest cards to lay down, those of short suits first; `draw:` for none."""
     pick = view["pick"]
     cards = [CARD_BY_TEXT[text] for text in pick["cards"]]
     trump = _trump(view)
@@ -21,14 +21,14 @@ def choose_discards(view: View) -> str:
     poor = sorted((card for card in cards if card.suit != trump and card.strength <= POOR), key=price)
     draw = view["more"]["draw"]
     if not poor and draw["bidder"] == view["me"] and view["more"]["bridge"] > 2:
-        # Whoever draws none leaves the other all that is left.
+        # A player who draws none would leave the opponent all the cards.
         poor = [min(cards, key=lambda card: (card.suit == trump, card.strength))]
     chosen = poor[: pick["most"]]
     return f"draw:{'.'.join(card.text for card in chosen)}"
 
 
 def _trump(view: View) -> str:
-    """The suit to keep: the contract's for its bidder and once it is final, else one's own best."""
+    """Return the suit to keep: the contract's for its bidder and once it is final, else the hand's best."""
     draw = view["more"]["draw"]
     bid = next(entry["call"] for entry in reversed(view["auction"]) if entry["call"][0] in "1234567")
     if draw["final"] or draw["bidder"] == view["me"]:

@@ -1,7 +1,7 @@
-"""Bridge Solitaire (Stephen Rogers), as `docs/rules/bridge-solitaire.md` says; paragraphs are cited as BS-n.
+"""Bridge Solitaire (Stephen Rogers) by `docs/rules/bridge-solitaire.md`, whose paragraphs are cited as BS-n.
 
-`state` what a play is and how it starts; `choose` the six, `count` the stock's bid, `bid` the player's call, `play`
-the cards; `acts` what may be done; `view` what the player sees. `BRIDGE_SOLITAIRE` is the game as `games.rules.Rules`.
+`state`: a play and its start; `choose`: the six cards; `count`: the stock's bid; `bid`: the player's call; `play`: the
+cards; `acts`: all actions; `view`: what the player sees. `BRIDGE_SOLITAIRE` is the game as `games.rules.Rules`.
 """
 
 from games.outcomes import contract_result
@@ -10,7 +10,7 @@ from games.variants.bridge_solitaire import acts, choose, state, view
 from games.variants.bridge_solitaire.state import PLAYER, State
 from games.wording import SOLITAIRE_NAMES
 
-# The player is `S`, alone; `N` is the stock where a side is meant, and acts by itself.
+# The player is `S`, alone. `N` is the stock where a side is meant, and acts by itself.
 BRIDGE_SOLITAIRE: Rules[State] = Rules(
     name="bridge_solitaire",
     version=1,

@@ -1,4 +1,4 @@
-"""`apply` and `legal`: what may be done at each stage, and doing it."""
+"""`apply` and `legal`: the actions of each stage and their effects."""
 
 from games import claims_and_undo
 from games.calls import CALL_TEXTS
@@ -14,7 +14,7 @@ CONCEDE = "concede"
 
 
 def legal(state: State, player: str) -> tuple[str, ...]:
-    """Every action that `apply` accepts from this actor, but for the choice of six (see `choose.pick`)."""
+    """Return every action that `apply` accepts from this actor, except the choice of six (see `choose.pick`)."""
     back = (
         player == PLAYER and state.phase != "over" and misclick_refusal(state, _rules(state), player) is None
     )
@@ -22,7 +22,7 @@ def legal(state: State, player: str) -> tuple[str, ...]:
 
 
 def turn_actions(state: State, player: str) -> tuple[str, ...]:
-    """What this actor can call, play or concede now."""
+    """Return the calls, cards and concession that this actor may choose from now."""
     if player != PLAYER:
         return ()
     if state.phase == "auction":
@@ -33,7 +33,7 @@ def turn_actions(state: State, player: str) -> tuple[str, ...]:
 
 
 def apply(state: State, actor: str, action: str) -> State:
-    """The state after the action and all that the stock does at once. Raises IllegalAction."""
+    """Return the state after the action and all that the stock does at once. Raise IllegalAction."""
     if state.phase == "over":
         raise IllegalAction("This deal is over: start another", "BS-12")
     if not isinstance(action, str) or actor not in ACTORS:

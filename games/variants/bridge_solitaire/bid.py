@@ -16,7 +16,7 @@ Cards = tuple[Card, ...]
 
 
 def no_trump_refusal(hand: Cards) -> str:
-    """Why these 13 cards may not play no trump, as a sentence; "" if they may (BS-5, BS-5b)."""
+    """Return a sentence that says why these 13 cards may not play no trump, or "" if they may (BS-5, BS-5b)."""
     held = jokers(hand)
     shape = tuple(sorted((sum(card.suit == suit for card in hand) for suit in SUITS), reverse=True))
     if shape == _NO_TRUMP_SHAPES[held]:
@@ -27,7 +27,7 @@ def no_trump_refusal(hand: Cards) -> str:
 
 
 def call_refusal(state: State, call: str) -> Refusal | None:
-    """Why the player, whose turn it is, may not make this call; None if it is legal."""
+    """Return why the player, whose turn it is, may not make this call, or None if it is legal."""
     if call in (DOUBLE, REDOUBLE):
         return "You cannot double here: the jokers in your hand do it", "BS-6"
     stock_passed = state.auction.last_bid() is None
@@ -40,19 +40,19 @@ def call_refusal(state: State, call: str) -> Refusal | None:
 
 
 def legal_calls(state: State) -> tuple[str, ...]:
-    """What the player may call, pass first, then bids from the lowest."""
+    """Return the calls that the player may make, pass first, then bids from the lowest."""
     return tuple(call for call in (PASS, *BIDS) if call_refusal(state, call) is None)
 
 
 def call(state: State, made: str) -> State:
-    """The state after this call, which must be legal: the contract, and the stock's lead if the player declares."""
+    """Return the state after this legal call: the contract, and the stock's lead if the player declares."""
     auction = state.auction.with_call(made)
     last_bid = auction.last_bid()
     assert last_bid is not None
     declarer, bid = last_bid
     contract = Contract.of(bid, _DOUBLED[jokers(state.held)], declarer)
     leader = STOCK if declarer == PLAYER else PLAYER  # BS-7
-    # The stock's lead is a new card: nothing goes back behind it (BS-13b).
+    # The stock's lead is a new card, so nothing before it can be taken back (BS-13b).
     stock_leads = leader == STOCK
     said = state.requests.settled() if stock_leads else state.requests.acted(state, PLAYER, f"c:{made}")
     after = replace(state, phase="play", auction=auction, contract=contract, requests=said)

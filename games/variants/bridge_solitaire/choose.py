@@ -1,4 +1,4 @@
-"""Choosing six of the thirteen, and the discard to lie on top (BS-2, BS-2a); the stock's bid follows at once."""
+"""Choosing six of the thirteen, and the discard to put on top (BS-2, BS-2a). The stock's bid follows at once."""
 
 from dataclasses import replace
 
@@ -11,7 +11,7 @@ KEPT = 6
 
 
 def pick(state: State, player: str) -> Pick | None:
-    """The player's choice while it is due, else None. A face-up joker must be taken."""
+    """Return the player's choice of six while it is due, else None. A face-up joker must be taken."""
     if state.phase != "choose" or player != PLAYER:
         return None
     cards = state.table.face_up
@@ -20,7 +20,7 @@ def pick(state: State, player: str) -> Pick | None:
 
 
 def keep(state: State, choice: Pick, action: str) -> State:
-    """The six join the seven, which are turned up, and the stock bids. Raises IllegalAction."""
+    """Add the six to the seven, turn those up, and let the stock bid. Raise IllegalAction."""
     chosen, top = choice.read(action)
     assert top is not None
     others = tuple(card for card in state.table.face_up if card not in (*chosen, top))

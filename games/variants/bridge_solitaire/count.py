@@ -1,11 +1,11 @@
-"""Counting the player's tricks, and the bid that the stock makes of the count (BS-3, BS-4)."""
+"""Counting the player's tricks, and the bid that the stock makes from the count (BS-3, BS-4)."""
 
 from fractions import Fraction
 
 from games.calls import PASS
 from games.cards import FULL_DECK, SUITS, Card
 
-_BASE = 6  # the stock bids as many as the player's tricks fall short of this: BS-3
+_BASE = 6  # the stock bids the number by which the player's tricks fall short of this: BS-3
 _QUICK = {"AK": Fraction(2), "AQ": Fraction(3, 2), "KQ": Fraction(1)}
 _ACE, _GUARDED_KING = Fraction(1), Fraction(1, 2)
 
@@ -13,15 +13,15 @@ Cards = tuple[Card, ...]
 
 
 def count(hand: Cards, by: str) -> dict[str, Fraction]:
-    """The tricks of each suit S H D C; `by` is `winners` or `quick` (BS-4a). Jokers count nothing."""
+    """Return the tricks of each suit S H D C. `by` is `winners` or `quick` (BS-4a). Jokers count nothing."""
     tricks = winners if by == "winners" else quick_tricks
     return {suit: tricks(tuple(card for card in hand if card.suit == suit)) for suit in SUITS}
 
 
 def winners(held: Cards) -> Fraction:
-    """Winning tricks of the cards of one suit, against all the cards of that suit not among them.
+    """Return the winning tricks of the cards of one suit, against all other cards of that suit.
 
-    The highest card wins if it beats the highest outside; otherwise the lowest goes to that one (BS-4).
+    The highest card wins if it beats the highest outside. Otherwise the lowest goes to that one (BS-4).
     """
     if not held:
         return Fraction(0)
@@ -39,7 +39,7 @@ def winners(held: Cards) -> Fraction:
 
 
 def quick_tricks(held: Cards) -> Fraction:
-    """Quick tricks of the cards of one suit: its best single entry (BS-4, BS-4a)."""
+    """Return the quick tricks of the cards of one suit: its best single entry (BS-4, BS-4a)."""
     ranks = {card.rank for card in held}
     for pair, tricks in _QUICK.items():
         if ranks >= set(pair):
@@ -50,16 +50,18 @@ def quick_tricks(held: Cards) -> Fraction:
 
 
 def shortest_suit(hand: Cards) -> str:
-    """The suit with the fewest cards, a void the shortest; of equal ones the highest-ranking (BS-3)."""
+    """Return the suit with the fewest cards, a void being the shortest, and of equal ones the highest-
+    ranking (BS-3).
+    """
     return min(SUITS, key=lambda suit: sum(card.suit == suit for card in hand))
 
 
 def stock_call(hand: Cards, by: str) -> str:
-    """What the stock bids against this hand: `1D`, or `P`. A fractional level is rounded down (BS-4a)."""
+    """Return the stock's call against this hand: `1D`, or `P`. A fractional level is rounded down (BS-4a)."""
     level = int(max(_BASE - sum(count(hand, by).values()), Fraction(0)))
     return f"{level}{shortest_suit(hand)}" if level else PASS
 
 
 def told(tricks: Fraction) -> int | str:
-    """As JSON: a whole number, or the text `1.5`."""
+    """Return a number of tricks for JSON: an integer, or the text `1.5`."""
     return tricks.numerator if tricks.denominator == 1 else str(float(tricks))

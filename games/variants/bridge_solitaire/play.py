@@ -25,7 +25,9 @@ _MOST_AT_NO_TRUMP = 4  # cards that the stock turns for one trick: BS-8
 
 
 def playable(state: State) -> Cards:
-    """What the player may play now: any card on lead or to a joker led; else one of the suit led, if there is one."""
+    """Return the cards that the player may play: any on lead or to a joker led; else one of the suit
+    led, if possible.
+    """
     led = state.trick.trick.led if state.trick else None
     if led in (None, JOKER_SUIT):
         return state.hand
@@ -33,7 +35,7 @@ def playable(state: State) -> Cards:
 
 
 def card_refusal(state: State, card: Card) -> Refusal | None:
-    """Why the player, whose turn it is, may not play this card; None if it is legal."""
+    """Return why the player, whose turn it is, may not play this card, or None if it is legal."""
     if card not in state.hand:
         return f"You do not hold {card.name}: play a card of your hand", "BS-7"
     if card in playable(state):
@@ -46,13 +48,13 @@ def card_refusal(state: State, card: Card) -> Refusal | None:
 
 
 def play_card(state: State, card: Card) -> State:
-    """The player's card, which must be legal; if it is a lead, the stock turns its answer at once."""
+    """Play the player's legal card. If it is a lead, the stock turns its answer at once."""
     assert state.trick is not None and state.contract is not None
     trick = state.trick.trick.with_card(card)
     hand = tuple(held for held in state.hand if held != card)
     if trick.complete:
         after = _completed(replace(state, hand=hand), Turned(trick))
-        turned = len(after.stock) < len(state.stock)  # the stock has won, and led a new card (BS-13b)
+        turned = len(after.stock) < len(state.stock)  # the stock has won and led a new card (BS-13b)
         acted = state.requests.acted(state, PLAYER, f"p:{card.text}")
         return replace(after, requests=state.requests.settled() if turned else acted)
     number = turned_for(state.stock, card, state.contract.strain)
@@ -62,7 +64,7 @@ def play_card(state: State, card: Card) -> State:
 
 
 def turned_for(stock: Cards, led: Card, strain: str) -> int:
-    """How many cards the stock turns in answer to the player's lead, the last of them being its play.
+    """Return how many cards the stock turns in answer to the player's lead. The last of them is its play.
 
     It stops at the suit led, a trump or a joker; after four at no trump; after one if a joker was led (BS-8, BS-10).
     """
@@ -75,7 +77,9 @@ def turned_for(stock: Cards, led: Card, strain: str) -> int:
 
 
 def winner(trick: OrderedTrick, strain: str) -> str:
-    """Who wins a complete trick: with a joker in it the stock, but for a joker played to its joker (BS-9)."""
+    """Return the winner of a complete trick. A joker wins it for the stock, except one played to the stock's joker
+    (BS-9).
+    """
     held = jokers(trick.cards)
     if held:
         return PLAYER if held == 2 and trick.leader == STOCK else STOCK
@@ -83,12 +87,12 @@ def winner(trick: OrderedTrick, strain: str) -> str:
 
 
 def lead_to_first_trick(state: State, leader: str) -> State:
-    """The play begins: the stock, if it leads, turns its top card."""
+    """Begin the play. If the stock leads, it turns its top card."""
     return replace(state, **_next_trick(state, leader))
 
 
 def concede(state: State) -> State:
-    """All tricks left, the unfinished one included, go to the stock (BS-13b)."""
+    """Give all tricks left, the unfinished one included, to the stock (BS-13b)."""
     return replace(state, phase="over", conceded=True, won=more(state.won, STOCK, tricks_left(state)))
 
 
@@ -104,7 +108,9 @@ def _completed(state: State, turned: Turned) -> State:
 
 
 def _counted_out(state: State) -> tuple[int, int]:
-    """Tricks once the stock is used up: a card left is a trick for the player, a joker as the option says (BS-11)."""
+    """Return the tricks once the stock is used up. A card left is the player's trick, a joker as the option says
+    (BS-11).
+    """
     left = jokers(state.hand)
     for_stock = left if state.table.options["jokers_left"] == "stock" else 0
     return more(more(state.won, PLAYER, len(state.hand) - for_stock), STOCK, for_stock)

@@ -25,7 +25,7 @@ OPTIONS: Options = {
     "misclick": ("on", "off"),  # BS-13b
 }
 
-PLAYER, STOCK = "S", "N"  # whose tricks, calls and contracts they are
+PLAYER, STOCK = "S", "N"  # the sides to which tricks, calls and contracts belong
 PACK = (*FULL_DECK, RED_JOKER, BLACK_JOKER)
 TRICKS = 13
 SIZES = {"down": 7, "face_up": 13, "stock": 34}  # in the order dealt: BS-1
@@ -35,7 +35,7 @@ Cards = tuple[Card, ...]
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What does not change during a play: the cards as dealt, those of the stock from its top."""
+    """The constant part of a play: the cards as dealt, with the stock from its top."""
 
     board: int
     vul: str
@@ -48,7 +48,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """A trick of the player and the stock; `over` are the cards that the stock turned and passed over for it."""
+    """A trick of the player and the stock. `over` are the cards that the stock turned and passed over for it."""
 
     trick: OrderedTrick
     over: Cards = ()
@@ -56,9 +56,9 @@ class Turned:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Everything about a play at one moment. Compared and passed about, never changed.
+    """Everything about a play at one moment. It is immutable.
 
-    `held` are the player's 13 once they are chosen, `hand` those left of them; `discards` have the top one last.
+    `held` are the player's 13 once they are chosen, `hand` the remaining ones; `discards` have the top one last.
     `stock` are the cards not yet turned. `won` are the tricks of the player and of the stock.
     """
 
@@ -78,7 +78,9 @@ class State:
 
 
 def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
-    """`{"board", "dealer": "", "vul", "hands": {"down": 7, "face_up": 13, "stock": 34 cards, its top first}}`."""
+    """Return `{"board", "dealer": "", "vul", "hands": {"down": 7, "face_up": 13, "stock": 34 cards,
+    its top first}}`.
+    """
     board: int = header["board"]
     pack = shuffled(PACK, seed, f"bridge solitaire {board}")
     hands, at = {}, 0
@@ -89,7 +91,7 @@ def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> di
 
 
 def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
-    """The state before the six are chosen. Raises BadSetup, naming the option or the field at fault."""
+    """Return the state before the six are chosen. Raise BadSetup, naming the option or the field at fault."""
     chosen = checked(OPTIONS, options)
     if setup.get("dealer") != "":
         raise BadDeal(setup.get("board"), "dealer", "nobody deals in this game, so that it is empty")
@@ -102,26 +104,25 @@ def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
 
 
 def turn(state: State) -> str | None:
-    """The player, until the deal is over: the stock acts by itself at once."""
+    """Return the player, or None when the deal is over. The stock acts by itself at once."""
     return None if state.phase == "over" else PLAYER
 
 
 def tricks_left(state: State) -> int:
-    """Tricks not yet complete, the unfinished one included."""
+    """Return the number of tricks not yet complete, the unfinished one included."""
     return TRICKS - len(state.done)
 
 
 def jokers(cards: Cards) -> int:
-    """How many of the cards are jokers."""
+    """Return the number of jokers among the cards."""
     return sum(card.is_joker for card in cards)
 
 
 def outcome(state: State) -> dict[str, Any] | None:
-    """The result once over, else None.
+    """Return the result once the deal is over, else None.
 
-    `{"contract", "declarer", "tricks", "lead", "claimed", "honours": {"S": n}, "jokers": n}`: `tricks` are
-    declarer's, `claimed` says that the player conceded, `honours` and `jokers` are those among the player's 13
-    (BS-13, BS-6).
+    `{"contract", "declarer", "tricks", "lead", "claimed", "honours": {"S": n}, "jokers": n}`: `tricks` are declarer's,
+    `claimed` says that the player conceded, `honours` and `jokers` are those among the player's 13 (BS-13, BS-6).
     """
     if state.phase != "over" or state.contract is None:
         return None

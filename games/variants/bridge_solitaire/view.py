@@ -1,6 +1,6 @@
-"""What the player may see, as JSON values (BS-14). An allow-list: nothing is there by accident.
+"""What the player may see, as JSON values (BS-14). An allow-list: it names everything that is sent.
 
-`more` always has these keys; what a stage does not know is null, 0, "" or [] there:
+`more` always has these keys. A value that a stage does not know is null, 0, "" or []:
 
 - `face_up`: while choosing the 13 cards in the order dealt, else null; `down`: 7 while those lie face down, then 0
 - `stock`: the number of cards in it; `top`: the discard on top once chosen, else null
@@ -11,8 +11,9 @@
 - `turned`: the cards passed over by the stock that are in sight: those of the last trick, or of every trick so far
   (option `turned_shown`), in the order turned; [] outside the play
 
-A trick has `turned` too, its cards passed over. `dealt` is, once over and for the director, `{"S": the 13 held (empty
-while choosing), "N": the 34 of the stock, top card first, "down": 7, "face_up": 13, "discards": 7, top one last}`.
+A trick has `turned` too, its cards passed over. Once the deal is over, and for the director, `dealt` is `{"S": the 13
+held (empty while choosing), "N": the 34 of the stock, top card first, "down": 7, "face_up": 13, "discards": 7, top one
+last}`.
 """
 
 from fractions import Fraction
@@ -36,7 +37,7 @@ _WHAT = {"choose": "pick", "auction": "call", "play": "card"}
 
 
 def view(state: State, viewer: str) -> Json:
-    """The whole view of S or of D (the director, who sees everything). Raises ValueError for anybody else."""
+    """Return the whole view of S or of D (the director, who sees everything). Raise ValueError for anybody else."""
     if viewer not in (PLAYER, DIRECTOR):
         raise ValueError(f"{viewer!r} is no viewer of this game: S or D")
     everything = state.phase == "over" or viewer == DIRECTOR
@@ -88,7 +89,7 @@ def _turn(state: State) -> Json | None:
 
 
 def _hand(state: State) -> Json:
-    """The cards left; while choosing, the thirteen face up."""
+    """Return the cards left or, while choosing, the thirteen face up."""
     cards = state.table.face_up if state.phase == "choose" else state.hand
     return {"owner": PLAYER, "dummy": False, "count": len(cards), "cards": texts(sorted_hand(cards))}
 
@@ -121,7 +122,7 @@ def _complete(state: State, place: int) -> Json:
 
 
 def _history(state: State) -> list[Json]:
-    """The complete tricks, and with winner None the stock's lead on the table."""
+    """Return the complete tricks and, with winner None, the stock's lead on the table."""
     tricks = [_complete(state, place) for place in range(len(state.done))]
     if state.trick and state.trick.trick.cards:
         tricks.append({**_trick(len(tricks) + 1, state.trick), "winner": None})

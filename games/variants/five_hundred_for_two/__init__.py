@@ -1,8 +1,8 @@
-"""500 for two by Crow's method, as `docs/rules/five-hundred-for-two.md` says; paragraphs are cited as FH-n.
+"""500 for two by Crow's method and `docs/rules/five-hundred-for-two.md`, whose paragraphs are cited as FH-n.
 
-`state` what a play is, how it is dealt and starts; `auction` the bids; `legal` what may be done and why not; `acts`
-doing it; `view` and `prompts` who sees what. `FIVE_HUNDRED_FOR_TWO` is the game as `games.rules.Rules`; the pack, the
-bids and what beats what are in `games/five_hundred.py`.
+`state`: a play, its deal and start; `auction`: the bids; `legal`: what is allowed and why not; `acts`: all actions;
+`view` and `prompts`: who sees what. `FIVE_HUNDRED_FOR_TWO` is the game as `games.rules.Rules`. The pack, the bids and
+the ranking of the cards are in `games/five_hundred.py`.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from games.wording import made_text
 
 
 def result(outcome: Mapping[str, Any]) -> DealResult:
-    """7D by South: `made 8 tricks`, `1 down`; of misère `failed`, `made`; `Thrown in`."""
+    """Return the result: 7D by South `made 8 tricks` or `1 down`; misère `failed` or `made`; or `Thrown in`."""
     contract, declarer, tricks = outcome["contract"], outcome["declarer"], outcome["tricks"]
     if declarer is None:
         return DealResult("Thrown in")

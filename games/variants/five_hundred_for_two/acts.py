@@ -1,4 +1,4 @@
-"""`apply`: one action by one actor, to a new state or an IllegalAction."""
+"""`apply`: one action by one actor gives a new state or an IllegalAction."""
 
 from dataclasses import replace
 
@@ -24,7 +24,7 @@ TURN_RULES = {"auction": "FH-10", "discard": "FH-14", "play": "FH-18"}
 
 
 def apply(state: State, actor: str, action: str) -> State:
-    """The state after the action; `state` is unchanged. Raises IllegalAction, also for what is no action."""
+    """Return the state after the action; `state` is unchanged. Raise IllegalAction, also for an unknown action."""
     if state.phase == "over":
         raise IllegalAction("This deal is over")
     if not isinstance(action, str) or actor not in ACTORS:
@@ -49,7 +49,7 @@ def _check_turn(state: State, actor: str) -> None:
 
 
 def make_call(state: State, actor: str, action: str) -> State:
-    """A call; the last one ends the auction, or the deal if it is thrown in."""
+    """Make a call. The last one ends the auction, or the deal if it is thrown in."""
     if state.phase != "auction":
         raise IllegalAction("The auction has ended: no more calls are made", "FH-11")
     _check_turn(state, actor)
@@ -69,7 +69,7 @@ def make_call(state: State, actor: str, action: str) -> State:
 
 
 def _after_auction(state: State) -> State:
-    """The contractor takes up the kitty, or the play begins (FH-14, FH-16, FH-31)."""
+    """Give the contractor the kitty, or begin the play (FH-14, FH-16, FH-31)."""
     assert state.contract is not None
     if not state.kitty_taken:
         return _with_lead(state)
@@ -83,7 +83,7 @@ def _after_auction(state: State) -> State:
 
 
 def _with_lead(state: State) -> State:
-    """The play before the opening lead (FH-17, FH-31)."""
+    """Begin the play, before the opening lead (FH-17, FH-31)."""
     contract = state.contract
     assert contract is not None
     contractor_leads = contract.misere or state.table.opted("first_lead", "contractor")
@@ -92,7 +92,7 @@ def _with_lead(state: State) -> State:
 
 
 def lay_away(state: State, actor: str, action: str) -> State:
-    """The contractor's three discards, final (FH-14)."""
+    """Lay away the contractor's three discards, which is final (FH-14)."""
     if state.phase != "discard":
         raise IllegalAction("Cards are laid away only after the auction, once, by the contractor", "FH-14")
     _check_turn(state, actor)
@@ -105,7 +105,7 @@ def lay_away(state: State, actor: str, action: str) -> State:
 
 
 def play_card(state: State, actor: str, action: str) -> State:
-    """A card from the hand whose turn it is; the last to a trick ends it, the last of all ends the deal."""
+    """Play a card from the hand whose turn it is. The last to a trick ends it, the last of all ends the deal."""
     if state.phase != "play" or state.trick is None:
         raise IllegalAction("Cards are played once the auction and the discards are done", "FH-14")
     _check_turn(state, actor)
@@ -114,13 +114,13 @@ def play_card(state: State, actor: str, action: str) -> State:
     claims_and_undo.refuse(card_refusal(state, seat, card) or naming_refusal(state, seat, card, suit))
     after = replace(_with_card(state, card, suit), requests=state.requests.acted(state, actor, action))
     last = len(after.done) == TRICKS - 1 and state.table.opted("autoplay", "last_trick")
-    while last and after.trick is not None:  # a joker led asks for nothing then: it wins
+    while last and after.trick is not None:  # a joker led names no suit here, as it wins
         after = _with_card(after, after.hands[after.trick.to_play.place][0])
     return after
 
 
 def _with_card(state: State, card: Card, suit: str = "") -> State:
-    """The state after the hand on turn played this card, a joker led with the suit that it asks for."""
+    """Return the state after the hand on turn played this card, a joker led with the suit that it asks for."""
     trick, contract = state.trick, state.contract
     assert trick is not None and contract is not None
     after = with_trick(state, card, trick.with_card(card, suit), Trick.winner, trick.led_by)

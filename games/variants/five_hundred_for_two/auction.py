@@ -12,20 +12,22 @@ CALL_TEXTS = {f"c:{call}": call for call in (PASS, *LADDER)}
 
 @dataclass(frozen=True, slots=True)
 class Auction(TwoCallers):
-    """`back_in`: who has passed may call again (FH-11); `misere`: it may be bid (FH-31)."""
+    """An auction. `back_in`: a player who has passed may call again (FH-11); `misere`: misère may be bid (FH-31)."""
 
     back_in: bool = True
     misere: bool = False
 
     @property
     def closed(self) -> bool:
-        """Two passes in a row; if nobody comes back in, one pass and one bid in either order too (FH-11)."""
+        """True after two passes in a row or, if nobody may come back in, after one pass and one bid in either order
+        (FH-11).
+        """
         if not self.back_in and PASS in self.calls and self.last_bid():
             return True
         return self.calls[-2:] == (PASS, PASS)
 
     def refusal(self, call: str) -> Refusal | None:
-        """Why the caller on turn may not make this call; None if it is legal."""
+        """Return why the caller on turn may not make this call, or None if it is legal."""
         if call == PASS:
             return None
         if call == MISERE and not self.misere:
@@ -37,7 +39,7 @@ class Auction(TwoCallers):
         return f"{call_name(call).capitalize()} is not enough: {beat}", "FH-9"
 
     def legal(self) -> tuple[str, ...]:
-        """The calls that the caller on turn may make: pass, then bids from the lowest."""
+        """Return the calls that the caller on turn may make: pass, then bids from the lowest."""
         if self.closed:
             return ()
         bids = LADDER if self.misere else BIDS

@@ -1,4 +1,4 @@
-"""What the rules of 500 for two allow at a moment, and in words why not something else."""
+"""What the rules of 500 for two allow now, and the reasons why not something else."""
 
 from games import end_dummies_play
 from games.card_selection import Pick
@@ -23,13 +23,13 @@ CITES = Cites(turn="FH-18", follow="FH-19", end="FH-19", buried="FH-19")
 
 
 def playable(state: State, seat: Seat) -> Cards:
-    """The cards that this hand, whose turn it is, may play (FH-19, FH-21)."""
+    """Return the cards that this hand, whose turn it is, may play (FH-19, FH-21)."""
     assert state.trick is not None
     return may_play(state.hands[seat.place], seat in DUMMIES, state.trick.follows)
 
 
 def card_refusal(state: State, seat: Seat, card: Card) -> Refusal | None:
-    """Why this hand, whose turn it is, may not play this card; None if it may."""
+    """Return why this hand, whose turn it is, may not play this card, or None if it may."""
     assert state.trick is not None
     trick, trump = state.trick, state.trump
     refusal = end_dummies_play.card_refusal(state, seat, card, CITES, trick.led, trick.follows)
@@ -44,7 +44,7 @@ def card_refusal(state: State, seat: Seat, card: Card) -> Refusal | None:
 
 
 def naming_refusal(state: State, seat: Seat, card: Card, suit: str) -> Refusal | None:
-    """Why this card, which may be played, may not be played with this suit named, "" being none (FH-22)."""
+    """Return why this playable card may not be played naming this suit ("" for none), or None if it may (FH-22)."""
     names = suits_to_name(state, seat) if card.is_joker else ()
     if not names:
         return ("A suit is named only for a joker that is led at no trump", "FH-22") if suit else None
@@ -56,7 +56,7 @@ def naming_refusal(state: State, seat: Seat, card: Card, suit: str) -> Refusal |
 
 
 def suits_to_name(state: State, seat: Seat) -> tuple[str, ...]:
-    """The suits that a joker led by this hand now may ask for; () where none is named (FH-22, FH-23)."""
+    """Return the suits that a joker led by this hand now may ask for, () if it names none (FH-22, FH-23)."""
     trick = state.trick
     if trick is None or trick.cards or trick.trump != "N":
         return ()
@@ -72,7 +72,7 @@ def suits_to_name(state: State, seat: Seat) -> tuple[str, ...]:
 
 
 def pick(state: State, player: str) -> Pick | None:
-    """The contractor's choice of three cards to lay away, while it is to be made (FH-14)."""
+    """Return the contractor's choice of three cards to lay away, or None when it is not due (FH-14)."""
     if state.phase != "discard" or turn(state) != player or state.requests.answers:
         return None
     hand = HAND_OF[player]
@@ -80,7 +80,7 @@ def pick(state: State, player: str) -> Pick | None:
 
 
 def turn_actions(state: State, player: str) -> tuple[str, ...]:
-    """What the player on turn can answer, call or play; () for anybody else. Discards are left to `pick`."""
+    """Return what the player on turn can answer, call or play, () for anybody else. Discards are left to `pick`."""
     if turn(state) != player:
         return ()
     if answers := answer_actions(state):
@@ -99,7 +99,7 @@ def turn_actions(state: State, player: str) -> tuple[str, ...]:
 
 
 def legal(state: State, player: str) -> tuple[str, ...]:
-    """Every action that `apply` accepts from this actor (S, N or D) but discards: turn, claims, `undo`."""
+    """Return every action that `apply` accepts from this actor (S, N or D) except discards: turn, claims, `undo`."""
     if state.phase == "over":
         return ()
     return turn_actions(state, player) + talk_actions(

@@ -1,4 +1,4 @@
-"""What a viewer is asked, or who is to act: from nothing but what everybody at the table may know (FH-34)."""
+"""What a viewer is asked, or who is to act. It uses only what everybody at the table may know (FH-34)."""
 
 from games.end_dummies_view import play_prompt
 from games.five_hundred import value
@@ -7,7 +7,7 @@ from games.wording import call_name, marked, strain_name
 
 
 def prompt(state: State, viewer: str) -> str:
-    """The marked text for this viewer."""
+    """Return the marked text for this viewer."""
     player = turn(state)
     if player is None or state.requests.answers:
         return play_prompt(state, viewer, player)

@@ -1,4 +1,4 @@
-"""The state of a play of 500 for two, how it is dealt and how it starts."""
+"""The state of a play of 500 for two, its deal and its start."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ Hands = tuple[Cards, ...]  # N E S W
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """What was bid: `text` is `7D`, `10N`, `MIS`."""
+    """What was bid. `text` is `7D`, `10N`, `MIS`."""
 
     text: str
     declarer: str
@@ -50,7 +50,7 @@ class Contract:
 
     @property
     def level(self) -> int:
-        """Tricks that the contractor must take; 0 at misère, where there must be none."""
+        """Tricks that the contractor must take, 0 at misère, where the contractor must take none."""
         return level_of(self.text)
 
     @property
@@ -59,13 +59,13 @@ class Contract:
 
     @property
     def aside(self) -> Seat | None:
-        """The dummy that takes no part: the contractor's, at misère (FH-31)."""
+        """The dummy that takes no part: the contractor's at misère (FH-31), else None."""
         return DUMMY_OF[self.declarer] if self.misere else None
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What does not change during a play. `hands` as dealt, N E S W, dummies in sequence."""
+    """The constant part of a play. `hands` as dealt, N E S W, dummies in sequence."""
 
     board: int
     dealer: str
@@ -82,11 +82,11 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Everything about a play at one moment. Compared and passed about, never changed.
+    """Everything about a play at one moment. It is immutable.
 
     `hands` holds the cards left, N E S W, dummies in sequence; the contractor's has 13 in the phase `discard`.
-    `contract` is None until the auction has ended and stays None if the deal was thrown in. `won` are the tricks of
-    S and of N.
+    `contract` is None until the auction has ended and stays None if the deal was thrown in. `won` are the tricks of S
+    and of N.
     """
 
     table: Table
@@ -102,7 +102,7 @@ class State:
 
     @property
     def trump(self) -> str:
-        """The suit of trumps, "N" without and before the contract."""
+        """The suit of trumps, "N" if there is none and before the contract."""
         return self.contract.strain if self.contract else "N"
 
     @property
@@ -113,7 +113,7 @@ class State:
 
 
 def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
-    """The setup `{"board", "dealer", "vul", "hands": {"N": "SA H4 ...", ..., "kitty": "JK S5 D9"}}` (FH-3)."""
+    """Return the setup `{"board", "dealer", "vul", "hands": {"N": "SA H4 ...", ..., "kitty": "JK S5 D9"}}` (FH-3)."""
     pack = shuffled(PACK, seed, f"board {header['board']}")
     hands: dict[str, Cards] = dict.fromkeys(SIZES, ())
     for packet in (3, 4, 3):
@@ -124,7 +124,7 @@ def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> di
 
 
 def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
-    """The state before the first call. Raises BadSetup (an unknown option, a bad deal)."""
+    """Return the state before the first call. Raise BadSetup (an unknown option, a bad deal)."""
     board, dealer, vul = player_header(setup)
     given = dealt_hands(setup, SIZES, PACK)
     hands = (given["N"], given["E"], given["S"], given["W"])
@@ -140,13 +140,13 @@ def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
 
 
 def with_own_hand(hands: Hands, player: str, cards: Cards) -> Hands:
-    """The hands with this player's own hand, not the dummy, exchanged for these cards."""
+    """Return the hands with this player's own hand, not the dummy, exchanged for these cards."""
     own = HAND_OF[player]
     return tuple(cards if seat == own else hand for seat, hand in zip(SEATS, hands, strict=True))
 
 
 def turn(state: State) -> str | None:
-    """The player who is to act: an answer to a claim or a request comes before the next card."""
+    """Return the player who is to act, or None. An answer to a claim or a request comes before the next card."""
     if state.phase == "over":
         return None
     if state.requests.answers:
@@ -157,12 +157,13 @@ def turn(state: State) -> str | None:
 
 
 def tricks_left(state: State) -> int:
-    """Tricks not yet complete, the unfinished one included."""
+    """Return the number of tricks not yet complete, the unfinished one included."""
     return TRICKS - len(state.done)
 
 
 def outcome(state: State) -> dict[str, Any] | None:
-    """`{"contract", "declarer", "tricks", "lead", "claimed"}` once over; `tricks` are the contractor's.
+    """Return `{"contract", "declarer", "tricks", "lead", "claimed"}` once over, else None; `tricks` are the
+    contractor's.
 
     A contract is `7D`, `10N`, `MIS` for misère or `PASS` for a deal thrown in (declarer, tricks and lead None).
     """

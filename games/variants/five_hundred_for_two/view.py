@@ -1,9 +1,9 @@
-"""What each viewer may see, as JSON values (FH-33, FH-34). An allow-list: nothing is there by accident.
+"""What each viewer may see, as JSON values (FH-33, FH-34). An allow-list: it names everything that is sent.
 
-The `more` of 500 for two has always these keys:
+The `more` of 500 for two always has these keys:
 
 - `kitty`: its three cards, as long as the viewer may know them as the kitty (FH-33), else null;
-- `kitty_count`: how many lie there: 3, 0 once the contractor has taken them up;
+- `kitty_count`: the number of cards in it: 3, 0 once the contractor has taken them up;
 - `discards`: the three cards laid away, for the contractor (and when over), else null;
 - `discards_count`: 3 once they are laid away, else 0;
 - `value`: points of the contract, null without one;
@@ -13,7 +13,7 @@ The `more` of 500 for two has always these keys:
 - `asked`: the suit named for the joker that was led to the trick on the table, else null;
 - `rules`: the options `auction`, `after_pass`, `kitty`, `first_lead`, `misere` of this table.
 
-Every trick has `asked` too, null where no suit was named. The phases are auction, discard, play, over. No choices.
+Every trick has `asked` too, null if no suit was named. The phases are auction, discard, play, over. No choices.
 """
 
 from functools import partial
@@ -45,7 +45,7 @@ WHAT = {"auction": "call", "discard": "pick"}
 
 
 def view(state: State, viewer: str) -> Json:
-    """The whole view of S, N or D (the director, who sees everything). Raises ValueError for anybody else."""
+    """Return the whole view of S, N or D (the director, who sees everything). Raise ValueError for anybody else."""
     if viewer not in ACTORS:
         raise ValueError(f"{viewer!r} is no viewer of this game: S, N or D")
     table, choice = state.table, legal.pick(state, viewer)
@@ -115,7 +115,9 @@ def _contract(state: State) -> Json | None:
 
 
 def _tricks(state: State, viewer: str) -> Json:
-    """The trick on the table, the last one, and the history for who may see it, each with the suit asked for."""
+    """Return the trick on the table, the last one, and the history if the viewer may see it, each with the suit asked
+    for.
+    """
     table, last = table_trick(state), last_trick(state, Trick.winner)
     current = state.trick
     everything = _sees_all(state, viewer) or state.table.opted("tricks_shown", "all")
@@ -160,7 +162,10 @@ def _told(cards: Cards, shown: bool) -> list[str] | None:
 
 
 def _sees_kitty(state: State, viewer: str) -> bool:
-    """Open until taken up; in a closed auction only the contractor sees it, once it is taken up (FH-33)."""
+    """True if the kitty is open to the viewer.
+
+    It is open until taken up. In a closed auction only the contractor sees it, once it is taken up (FH-33).
+    """
     if _sees_all(state, viewer):
         return True
     if state.kitty_taken and state.phase != "discard":

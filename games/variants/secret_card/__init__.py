@@ -1,7 +1,7 @@
-"""Bridge for Two Players, the secret-card game, as `docs/rules/secret-card.md` says; paragraphs are cited as SC-n.
+"""Bridge for Two Players, the secret-card game, by `docs/rules/secret-card.md`, whose paragraphs are cited as SC-n.
 
-`draft` and `auction` are its first two parts; `state` what a play is and how it starts; `legal` what may be done and
-why not; `acts` doing it; `view` and `prompts` who sees what. `SECRET_CARD` is the game as `games.rules.Rules`.
+`draft` and `auction` are its first two parts; `state`: a play and its start; `legal`: what is allowed and why not;
+`acts`: all actions; `view` and `prompts`: who sees what. `SECRET_CARD` is the game as `games.rules.Rules`.
 """
 
 from games.outcomes import contract_result
@@ -10,7 +10,7 @@ from games.rules import Rules
 from games.variants.secret_card import acts, legal, state, view
 from games.variants.secret_card.state import State
 
-# A is the dealer of the header; the hand `D` is the dummy, from which both play.
+# A is the dealer of the header. The hand `D` is the dummy, from which both play.
 SECRET_CARD: Rules[State] = Rules(
     name="secret_card",
     version=1,

@@ -1,4 +1,4 @@
-"""`apply`: one action by one actor, to a new state or an IllegalAction."""
+"""`apply`: one action by one actor gives a new state or an IllegalAction."""
 
 from dataclasses import replace
 from typing import Any
@@ -31,7 +31,7 @@ _DRAFT_TEXTS = ("keep", "reject", "seen")
 
 
 def apply(state: State, actor: str, action: str) -> State:
-    """The state after the action; `state` is unchanged. Raises IllegalAction, also for what is no action."""
+    """Return the state after the action; `state` is unchanged. Raise IllegalAction, also for an unknown action."""
     if not isinstance(action, str) or actor not in ACTORS:
         raise IllegalAction("That is not an action of this game")
     if state.phase == "over":
@@ -61,7 +61,9 @@ def _check_turn(state: State, actor: str) -> None:
 
 
 def _final(state: State, **changes: Any) -> State:
-    """After what cannot be taken back: somebody has seen a new card, or has answered (SC-16g)."""
+    """Return the state after an act that cannot be taken back: somebody has seen a new card, or has
+    answered (SC-16g).
+    """
     return replace(state, requests=state.requests.settled(), **changes)
 
 
@@ -69,7 +71,7 @@ def _final(state: State, **changes: Any) -> State:
 
 
 def take_turn(state: State, actor: str, action: str) -> State:
-    """Keeping or rejecting the first card of a turn, or having seen the second; the 26th `seen` ends the draft."""
+    """Keep or reject the first card of a turn, or acknowledge the second. The 26th `seen` ends the draft."""
     if state.phase != "draft":
         raise IllegalAction("The draft is over: no more cards are taken up", "SC-1")
     _check_turn(state, actor)
@@ -89,7 +91,7 @@ def take_turn(state: State, actor: str, action: str) -> State:
 
 
 def make_call(state: State, actor: str, action: str) -> State:
-    """A call; the last one ends the auction and shows the declarer the dummy."""
+    """Make a call. The last one ends the auction and shows the declarer the dummy."""
     if state.phase != "auction":
         when = "begins when the draft is over" if state.phase == "draft" else "has ended"
         raise IllegalAction(f"The auction {when}", "SC-6" if state.phase == "draft" else "SC-8")
@@ -109,7 +111,7 @@ def make_call(state: State, actor: str, action: str) -> State:
 
 
 def choose_secret(state: State, actor: str, action: str) -> State:
-    """The declarer sets a card of the dummy aside (SC-10, SC-16f); the defender is to lead."""
+    """Set a card of the dummy aside for the declarer (SC-10, SC-16f). The defender is to lead."""
     if state.phase != "secret" or state.contract is None:
         raise IllegalAction("The secret card is chosen once, when the auction has ended", "SC-16f")
     _check_turn(state, actor)
@@ -122,7 +124,7 @@ def choose_secret(state: State, actor: str, action: str) -> State:
 
 
 def answer(state: State, actor: str, action: str) -> State:
-    """The declarer lets the defender's intended card be played, or stops it with the secret card (SC-12, SC-15)."""
+    """Let the defender's intended card be played, or stop it with the secret card (SC-12, SC-15)."""
     intended, secret = state.intended, state.secret
     if intended is None or secret is None:
         raise IllegalAction("No card of the dummy has been shown that could be stopped", "SC-15")
@@ -137,7 +139,9 @@ def answer(state: State, actor: str, action: str) -> State:
 
 
 def play_card(state: State, actor: str, action: str) -> State:
-    """A card from the hand whose turn it is, or the dummy card that the defender intends; the last ends the deal."""
+    """Play a card from the hand on turn, or show the dummy card that the defender intends. The last
+    card ends the deal.
+    """
     if state.phase != "play" or state.trick is None:
         raise IllegalAction("Cards are played when the secret card has been chosen", "SC-10")
     _check_turn(state, actor)
@@ -149,14 +153,14 @@ def play_card(state: State, actor: str, action: str) -> State:
     if hand == DUMMY and state.hidden and actor != state.declarer:
         return replace(state, intended=card, requests=acted)
     opening = not state.done and not state.trick.cards.cards
-    shown = opening or card == state.secret  # SC-16g: the dummy is opened, or the secret card is
+    shown = opening or card == state.secret  # SC-16g: the dummy is opened, or the secret card is shown
     after = _with_secret(state) if card == state.secret else _with_card(state, card)
     after = replace(after, requests=state.requests.settled() if shown else acted)
     return _onward(after)
 
 
 def _onward(state: State) -> State:
-    """The state with the secret card played by itself where the defender's dummy turn leaves nothing else (SC-14)."""
+    """Play the secret card by itself if the dummy can play nothing else in the defender's turn (SC-14)."""
     trick = state.trick
     if trick is None or trick.cards.to_play != DUMMY or trick.by == state.declarer or not secret_must(state):
         return state
@@ -164,7 +168,7 @@ def _onward(state: State) -> State:
 
 
 def _with_secret(state: State) -> State:
-    """The secret card played from the dummy: it counts for the declarer, who has led if it is the lead (SC-13)."""
+    """Play the secret card from the dummy. It counts for the declarer, who has led if it is the lead (SC-13)."""
     trick, secret, declarer = state.trick, state.secret, state.declarer
     assert trick is not None and secret is not None and declarer is not None
     order = trick.cards if trick.cards.cards else _from_dummy(declarer).cards
@@ -172,7 +176,7 @@ def _with_secret(state: State) -> State:
 
 
 def _with_card(state: State, card: Card) -> State:
-    """The card from the hand on turn; the third ends the trick, the thirteenth trick the deal."""
+    """Play the card from the hand on turn. The third ends the trick, the thirteenth trick the deal."""
     trick, contract = state.trick, state.contract
     assert trick is not None and contract is not None
     hand = trick.cards.to_play
@@ -196,12 +200,14 @@ def _without(state: State, hand: str, card: Card) -> State:
 
 
 def _led_from(state: State, leader: str) -> Trick:
-    """The next trick, led from a player's own hand: the dummy plays last, but second in the first phase (SC-11)."""
+    """Return the next trick, led from a player's own hand. The dummy plays last, but second in the
+    first phase (SC-11).
+    """
     if first_phase(state):
         return Trick(OrderedTrick((leader, DUMMY, OPPONENT[leader])), leader)
     return Trick(led_by(leader, leader), leader)
 
 
 def _from_dummy(leader: str) -> Trick:
-    """The next trick, led by this player from the dummy: the leader's own hand plays last (SC-11)."""
+    """Return the next trick, led by this player from the dummy. The leader's own hand plays last (SC-11)."""
     return Trick(led_by(leader, DUMMY), leader)

@@ -10,10 +10,10 @@ from games.wording import call_name, strain_name
 
 @dataclass(frozen=True, slots=True)
 class Auction(TwoCallers):
-    """`first` is the player A; the last bid's maker declares (SC-9c)."""
+    """An auction. `first` is the player A. The maker of the last bid declares (SC-9c)."""
 
     def doubled(self) -> str:
-        """ "", "X" or "XX": what stands on the last bid. A higher bid cancels it (SC-9c)."""
+        """Return "X" or "XX" if the last bid is doubled or redoubled, else "". A higher bid cancels it (SC-9c)."""
         return next((c if not is_bid(c) else "" for c in reversed(self.calls) if c != PASS), "")
 
     @property
@@ -23,7 +23,9 @@ class Auction(TwoCallers):
 
     @property
     def closed(self) -> bool:
-        """A pass on a raise, on 7NT, on a double or a redouble; or two passes on a bid (SC-8, SC-9a)."""
+        """True after a pass on a raise, on 7NT, on a double or a redouble, or after two passes on a
+        bid (SC-8, SC-9a).
+        """
         if len(self.calls) < 2 or self.calls[-1] != PASS:
             return False
         passed = self.calls[-2]
@@ -34,7 +36,7 @@ class Auction(TwoCallers):
         return place >= 2 and self.calls[place - 1] == PASS
 
     def refusal(self, call: str) -> Refusal | None:
-        """Why the caller on turn may not make this call; None if it is legal."""
+        """Return why the caller on turn may not make this call, or None if it is legal."""
         last = self.last_bid()
         if last is None:
             if is_bid(call) and call[0] == "1":
@@ -61,7 +63,7 @@ class Auction(TwoCallers):
         return None if target == DOUBLE else ("Only your opponent's double can be redoubled", "SC-9c")
 
     def legal(self) -> tuple[str, ...]:
-        """The calls that the caller on turn may make: pass, double or redouble, then bids from the lowest."""
+        """Return the calls that the caller on turn may make: pass, double or redouble, then bids from the lowest."""
         if self.closed:
             return ()
         return tuple(call for call in CALLS if self.refusal(call) is None)

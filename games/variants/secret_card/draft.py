@@ -1,7 +1,7 @@
 """The draft: 26 turns at the face-down pack, and the procedure of the ace (SC-1 to SC-5f).
 
-A turn always uses two cards of the pack, whatever its player decides, so the turn of a number looks at the same
-two in every draft.
+A turn always uses two cards of the pack, whatever its player decides, so turn n looks at the same two cards in every
+draft.
 """
 
 from dataclasses import dataclass, replace
@@ -19,8 +19,9 @@ _TOOK_FIRST = (FIRST, ACE_SECOND)
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """`a` takes the first turn. `told` is what both players heard of each decided turn (SC-5e); `seen` is the number
-    of turns whose second card has been acknowledged, which is one less than were decided in mid-turn (SC-5c)."""
+    """A draft. `a` takes the first turn. `told` is what both players heard of each decided turn (SC-5e). `seen` is the
+    number of turns whose second card has been acknowledged, one less than `told` in the middle of a turn (SC-5c).
+    """
 
     a: str
     pack: Cards
@@ -34,20 +35,20 @@ class Draft:
 
     @property
     def decided(self) -> bool:
-        """True if the first card of the turn is decided, so that only the second is to be looked at."""
+        """True if the first card of the turn is decided, so that the player only has to look at the second."""
         return len(self.told) > self.seen
 
     @property
     def player(self) -> str:
-        """Whose turn it is."""
+        """The player whose turn it is."""
         return self.player_of(self.seen)
 
     def player_of(self, turn: int) -> str:
-        """The player of a turn, 0 being the first."""
+        """Return the player of a turn, 0 being the first."""
         return OPPONENT[self.a] if turn % 2 else self.a
 
     def cards_of(self, turn: int) -> tuple[Card, Card]:
-        """The first and the second card of a turn."""
+        """Return the first and the second card of a turn."""
         return self.pack[2 * turn], self.pack[2 * turn + 1]
 
     def open_to(self, player: str) -> bool:
@@ -58,7 +59,9 @@ class Draft:
         return player not in by if self.procedure == "each" else not by
 
     def opened(self) -> "Draft":
-        """The draft at the beginning of a turn: an ace on top goes down by itself if it is to (SC-5b)."""
+        """Return the draft at the beginning of a turn. An ace on top goes down by itself if the procedure asks for it
+        (SC-5b).
+        """
         if self.over or self.decided:
             return self
         first, _ = self.cards_of(self.seen)
@@ -67,18 +70,18 @@ class Draft:
         return self
 
     def with_choice(self, keep: bool) -> "Draft":
-        """After the first card of the turn was kept or rejected (SC-1, SC-2)."""
+        """Return the draft after the first card of the turn was kept or rejected (SC-1, SC-2)."""
         _, second = self.cards_of(self.seen)
         announced = second.rank == "A" and self.open_to(self.player)
         word = FIRST if keep else ACE_SECOND if announced else SECOND
         return replace(self, told=(*self.told, word))
 
     def with_seen(self) -> "Draft":
-        """After the second card was looked at: the next turn, if there is one."""
+        """Return the draft after the second card was seen: the next turn begins, if there is one."""
         return replace(self, seen=self.seen + 1).opened()
 
     def hand(self, player: str) -> Cards:
-        """What this player has taken up so far."""
+        """Return the cards that this player has taken up so far."""
         return tuple(
             self.cards_of(turn)[word not in _TOOK_FIRST]
             for turn, word in enumerate(self.told)
@@ -86,16 +89,16 @@ class Draft:
         )
 
     def hands(self) -> tuple[Cards, Cards]:
-        """What S and N have taken up so far."""
+        """Return the cards that S and N have taken up so far."""
         south, north = (self.hand(player) for player in PLAYERS)
         return south, north
 
     def down(self) -> Cards:
-        """The cards put down so far, in that order: after 26 turns the table cards (SC-5)."""
+        """Return the cards put down so far, in that order. After 26 turns they are the table cards (SC-5)."""
         return tuple(self.cards_of(turn)[word in _TOOK_FIRST] for turn, word in enumerate(self.told))
 
     def looked_at(self, player: str) -> list[Cards]:
-        """The cards that this player has seen in each turn of that player's, that of now included (option `notes`)."""
+        """Return the cards that this player has seen in each own turn, including the present one (option `notes`)."""
         turns = min(self.seen + 1, TURNS)
         return [
             self.cards_of(turn)[: 1 + (turn < len(self.told))]

@@ -1,4 +1,4 @@
-"""What the rules allow at a moment, and in words why not something else."""
+"""What the rules allow now, and the reasons why not something else."""
 
 from games.cards import CARD_BY_TEXT, Card
 from games.claims_and_undo import answer_actions, talk_actions
@@ -12,18 +12,18 @@ SECRET_TEXTS = {f"secret:{text}": card for text, card in CARD_BY_TEXT.items()}
 
 
 def hand_to_play(state: State) -> str | None:
-    """The hand (S, N or DUMMY) from which a card is to be played or shown; None while anything else is awaited."""
+    """Return the hand (S, N or DUMMY) that is to play or show a card, or None while anything else is awaited."""
     waiting = state.phase != "play" or state.requests.answers or state.intended
     return None if waiting or state.trick is None else state.trick.cards.to_play
 
 
 def led_suit(state: State) -> str | None:
-    """The suit to be followed, None before the lead."""
+    """Return the suit to follow, or None before the lead."""
     return state.trick.cards.led if state.trick else None
 
 
 def secret_refusal(state: State) -> Refusal | None:
-    """Why the secret card, still hidden, may not be played from the dummy now; None if it may (SC-16c)."""
+    """Return why the secret card, still hidden, may not be played from the dummy now, or None if it may (SC-16c)."""
     led = led_suit(state)
     assert state.secret is not None
     if led in (None, state.secret.suit) or not _of_suit(state.dummy, led):
@@ -43,7 +43,7 @@ def secret_must(state: State) -> bool:
 
 
 def playable(state: State, hand: str, player: str) -> Cards:
-    """The cards that the player may play, or show, from this hand, whose turn it is."""
+    """Return the cards that the player may play, or show, from this hand, whose turn it is."""
     led = led_suit(state)
     if hand != DUMMY:
         return _of_suit(state.hand(hand), led) or state.hand(hand)
@@ -56,14 +56,14 @@ def playable(state: State, hand: str, player: str) -> Cards:
 
 
 def held(state: State, hand: str, player: str) -> Cards:
-    """The cards of a hand as this player may name them: the secret card is the declarer's to play."""
+    """Return the cards of `hand` that this player may name. Only declarer may name the secret card."""
     if hand != DUMMY:
         return state.hand(hand)
     return state.dummy + _own_secret(state, player)
 
 
 def card_refusal(state: State, hand: str, player: str, card: Card) -> Refusal | None:
-    """Why the player, whose turn it is with this hand, may not play or show this card; None if it is legal."""
+    """Return why the player, on turn with this hand, may not play or show this card, or None if it is legal."""
     if card not in held(state, hand, player):
         where = "the dummy's open cards do" if hand == DUMMY else "your hand does"
         return f"It is a card of {_place(hand)} now, and {where} not hold {card.name}", "SC-16a"
@@ -76,7 +76,7 @@ def card_refusal(state: State, hand: str, player: str, card: Card) -> Refusal | 
 
 
 def _own_secret(state: State, player: str) -> Cards:
-    """The secret card, as long as it is hidden, for the declarer."""
+    """Return the secret card for the declarer while it is hidden, else ()."""
     return (state.secret,) if state.secret and state.hidden and player == state.declarer else ()
 
 
@@ -89,7 +89,7 @@ def _of_suit(cards: Cards, suit: str | None) -> Cards:
 
 
 def turn_actions(state: State, player: str) -> tuple[str, ...]:
-    """What the player on turn can choose, call, play or answer; () for anybody else."""
+    """Return what the player on turn can choose, call, play or answer, () for anybody else."""
     if state.phase == "over" or turn(state) != player:
         return ()
     if answers := answer_actions(state):
@@ -107,7 +107,7 @@ def turn_actions(state: State, player: str) -> tuple[str, ...]:
 
 
 def legal(state: State, player: str) -> tuple[str, ...]:
-    """Every action that `apply` accepts from this actor (S, N or D): `turn_actions`, claims, `undo`."""
+    """Return every action that `apply` accepts from this actor (S, N or D): `turn_actions`, claims, `undo`."""
     if state.phase == "over":
         return ()
     return turn_actions(state, player) + talk_actions(
@@ -116,7 +116,7 @@ def legal(state: State, player: str) -> tuple[str, ...]:
 
 
 def whose_turn(state: State, player: str) -> str:
-    """`North's turn`, `North's turn, with the dummy`, of the player who is to act: for sentences."""
+    """Return whose turn it is, for sentences: `North's turn`, `North's turn, with the dummy`."""
     if state.phase == "play" and state.intended:
         return f"{seat_name(player)}'s turn, to let the dummy's card be played or to stop it"
     return f"{seat_name(player)}'s turn" + (", with the dummy" if hand_to_play(state) == DUMMY else "")

@@ -1,4 +1,4 @@
-"""What each viewer is asked, in words, or who is to act. No hidden fact is told by the wording (SC-15, SC-21)."""
+"""What each viewer is asked, in words, or who is to act. The wording tells no hidden fact (SC-15, SC-21)."""
 
 from games.cards import Card
 from games.players import OPPONENT
@@ -24,7 +24,7 @@ _SEEN = {
 
 
 def prompt(state: State, viewer: str) -> str:
-    """The marked text for this viewer (S, N, or D the director, who is asked nothing)."""
+    """Return the marked text for this viewer (S, N, or D the director, who is asked nothing)."""
     player = turn(state)
     if player is None:
         return "The deal is over"
@@ -72,7 +72,7 @@ def _secret(viewer: str, player: str) -> str:
 
 
 def _forced(state: State) -> str:
-    """Says that the secret card was played because the dummy had no choice (SC-14)."""
+    """Return a line if the secret card was played because the dummy had no choice (SC-14), else ""."""
     now = len(state.done) + (state.trick is not None and bool(state.trick.cards.cards))
     if state.forced is None or state.forced != now:
         return ""
@@ -104,5 +104,5 @@ def _card(state: State, viewer: str, player: str) -> str:
 
 
 def secret_label(card: Card) -> str:
-    """A button that plays the secret card."""
+    """Return the text of the button that plays the secret card."""
     return f"Play the secret card: {card.name}"

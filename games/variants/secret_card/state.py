@@ -29,7 +29,7 @@ OPTIONS: Options = {
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What does not change during a play. `split` puts the 26 table cards in order: the first 13 are the dummy."""
+    """The constant part of a play. `split` puts the 26 table cards in order: the first 13 are the dummy."""
 
     board: int
     a: str
@@ -42,24 +42,24 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Trick:
-    """Three cards in their order; `by` is who plays the dummy's, or has played it (SC-13, SC-16a)."""
+    """Three cards in their order. `by` plays the dummy's card, or has played it (SC-13, SC-16a)."""
 
     cards: OrderedTrick
     by: str
 
     def player_of(self, hand: str) -> str:
-        """Whose card the one from this hand is."""
+        """Return the player to whom the card from this hand belongs."""
         return self.by if hand == DUMMY else hand
 
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Everything about a play at one moment. Compared and passed about, never changed.
+    """Everything about a play at one moment. It is immutable.
 
-    `hands` are the cards held by S and N; `dummy` the dummy's without the secret card, empty until the draft is over;
-    `secret` is the secret card once chosen, `hidden` as long as it has not been played,
-    `forced` the number of the trick to which it was played because the dummy had no choice (SC-14). `intended` is the
-    dummy card that the defender shows (SC-12). `won` are the tricks of S and of N.
+    `hands` are the cards held by S and N. `dummy` has the dummy's cards without the secret one and is empty until the
+    draft is over. `secret` is the secret card once chosen, `hidden` as long as it has not been played, `forced` the
+    number of the trick to which it was played because the dummy had no choice (SC-14). `intended` is the dummy card
+    that the defender shows (SC-12). `won` are the tricks of S and of N.
     """
 
     table: Table
@@ -79,7 +79,7 @@ class State:
     requests: Requests = NO_TALK
 
     def hand(self, player: str) -> Cards:
-        """The cards in this player's own hand."""
+        """Return the cards in this player's own hand."""
         return self.hands[PLAYERS.index(player)]
 
     @property
@@ -88,7 +88,7 @@ class State:
 
 
 def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
-    """The setup that `start` reads (SC-1, SC-5)."""
+    """Return the setup that `start` reads (SC-1, SC-5)."""
     number: int = header["board"]
     return {
         "board": number,
@@ -100,11 +100,11 @@ def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> di
 
 
 def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
-    """The state before the first turn of the draft. Raises BadSetup (an unknown option, a bad setup).
+    """Return the state before the first turn of the draft. Raise BadSetup (an unknown option, a bad setup).
 
-    `setup` is `{"board": 3, "dealer": "S", "vul": "None", "pack": "S7 HT ...", "split": [17, 3, ...]}`: A is the
-    dealer, the pack lies top card first, and `split` holds the numbers 0 to 25 of the table cards in the order
-    put down, the dummy's thirteen first.
+    `setup` is `{"board": 3, "dealer": "S", "vul": "None", "pack": "S7 HT ...", "split": [17, 3, ...]}`. A is the
+    dealer, the pack begins with its top card, and `split` holds the numbers 0 to 25 of the table cards in the order put
+    down, the dummy's thirteen first.
     """
     chosen = checked(OPTIONS, options)
     board, a, vul = player_header(setup)
@@ -129,14 +129,14 @@ def _pack(setup: Mapping[str, Any]) -> Cards:
 
 
 def table_cards(table: Table, draft: Draft) -> tuple[Cards, Cards]:
-    """The dummy's 13 cards and the 13 out of play, once the draft is over (SC-5, SC-5a)."""
+    """Return the dummy's 13 cards and the 13 out of play, once the draft is over (SC-5, SC-5a)."""
     down = draft.down()
     cards = tuple(down[place] for place in table.split)
     return cards[:13], cards[13:]
 
 
 def turn(state: State) -> str | None:
-    """The player who is to act: an answer to a claim or a request comes before anything else."""
+    """Return the player who is to act, or None. An answer to a claim or a request comes before anything else."""
     if state.phase == "over":
         return None
     if state.requests.answers:
@@ -151,7 +151,7 @@ def turn(state: State) -> str | None:
 
 
 def tricks_left(state: State) -> int:
-    """Tricks not yet complete, the unfinished one included."""
+    """Return the number of tricks not yet complete, the unfinished one included."""
     return 13 - len(state.done)
 
 
@@ -164,7 +164,7 @@ def first_phase(state: State) -> bool:
 
 
 def outcome(state: State) -> dict[str, Any] | None:
-    """`{"contract", "declarer", "tricks", "lead", "claimed"}` once over; `tricks` are declarer's."""
+    """Return `{"contract", "declarer", "tricks", "lead", "claimed"}` once over, else None; `tricks` are declarer's."""
     if state.phase != "over":
         return None
     tricks = (trick.cards for trick in (*state.done, state.trick) if trick)

@@ -1,23 +1,23 @@
-"""What each viewer may see, as JSON values (SC-19). An allow-list: nothing is there by accident.
+"""What each viewer may see, as JSON values (SC-19). An allow-list: it names everything that is sent.
 
-Hands are `S`, `N` and the dummy `D`, whose `count` has the hidden secret card in it while its `cards` have it only for
-who may see it. A trick's dummy card says `by` whom it was played; a complete trick has the hand that won it as `winner`
-and the player it counts for as `won_by`. `dealt` has both hands as drafted, the dummy `D` with the secret card, the 13
+Hands are `S`, `N` and the dummy `D`. The dummy's `count` includes the hidden secret card, its `cards` only for viewers
+who may see it. A trick's dummy card names its player in `by`; a complete trick has the hand that won it as `winner` and
+the player it counts for as `won_by`. `dealt` has both hands as drafted, the dummy `D` with the secret card, the 13
 cards `out` of play, and the whole `pack` from the top: turn n of the draft looked at its cards 2n - 1 and 2n.
 
 `more` is `{"stage", "a", "draft", "secret", "intended", "turn_order", "first_phase", "notes"}`:
 - `stage`: `first` (keep or reject), `second` (look at the second card), `call`, `secret` (choose it), `hand`, `dummy`
   (a card from there), `answer` (let or stop), `over`;
 - `a`: the player A;
-- `draft`: `{"number", "player", "first", "second", "told", "aces"}`: the turn of now, 1 to 26, and its player, null
+- `draft`: `{"number", "player", "first", "second", "told", "aces"}`: the present turn, 1 to 26, and its player, null
   when the draft is over; its two cards as far as the viewer has looked at them; `told`, for each decided turn from
   A's first on, `first` or `second` (the card taken up) or `ace first` or `ace second` (the announced card, which went
   down); `aces`, for S and N whether the next ace they pick up goes down;
 - `secret`: `{"chosen", "hidden", "played", "forced", "card"}`: three booleans, the number of the trick to which it was
-  played because the dummy had no other choice, or null, and the card for who may know it, else null;
+  played because the dummy had no other choice, or null, and the card for viewers who may know it, else null;
 - `intended`: the dummy card that the defender shows and that waits for the declarer's answer, or null;
-- `turn_order`: the trick on the table as `[{"hand", "by"}]` in order, the dummy's `by` being who is to play it unless
-  stopped; [] outside the play;
+- `turn_order`: the trick on the table as `[{"hand", "by"}]` in order. The dummy's `by` is the player who is to play it
+  unless stopped. [] outside the play;
 - `first_phase`: whether the defender's hand has won every trick so far; null outside the play;
 - `notes`: with the option `notes = on`, for each turn of the viewer's the cards seen, `[first, second]`; else null.
 """
@@ -46,7 +46,7 @@ Json = dict[str, Any]
 
 
 def view(state: State, viewer: str) -> Json:
-    """The whole view of S, N or D (the director, who sees everything). Raises ValueError for anybody else."""
+    """Return the whole view of S, N or D (the director, who sees everything). Raise ValueError for anybody else."""
     if viewer not in ACTORS:
         raise ValueError(f"{viewer!r} is no viewer of this game: S, N or D")
     table = state.table
@@ -97,7 +97,7 @@ def sees_hand(state: State, player: str, viewer: str) -> bool:
 
 
 def sees_dummy(state: State, viewer: str) -> bool:
-    """True if the dummy is open to this viewer now, the secret card aside."""
+    """True if the dummy is open to this viewer now, apart from the secret card."""
     if viewer == DIRECTOR or state.phase == "over":
         return True
     led = state.done or (state.trick is not None and state.trick.cards.cards)
@@ -105,7 +105,7 @@ def sees_dummy(state: State, viewer: str) -> bool:
 
 
 def sees_secret(state: State, viewer: str) -> bool:
-    """True if this viewer knows the secret card; a claim that shows the declarer's hand shows it too (SC-16g)."""
+    """True if this viewer knows the secret card. A claim that shows the declarer's hand shows it too (SC-16g)."""
     if state.secret is None:
         return False
     knows = viewer in (state.declarer, DIRECTOR) or state.declarer in state.requests.shown
@@ -173,7 +173,7 @@ def _claim(state: State) -> Json | None:
 
 
 def _dealt(state: State) -> dict[str, list[str]]:
-    """The draft as it went: in its course the hands so far, and neither dummy nor cards out of play."""
+    """Return the draft as it went. While it is going on, it has only the hands so far."""
     dummy, out = table_cards(state.table, state.draft) if state.draft.over else ((), ())
     south, north = state.draft.hands()
     hands = {"S": south, "N": north, DUMMY: dummy, "out": out}

@@ -1,4 +1,4 @@
-"""`apply`: one action by one actor, to a new state or an IllegalAction."""
+"""`apply`: one action by one actor gives a new state or an IllegalAction."""
 
 from dataclasses import replace
 from typing import Any
@@ -16,7 +16,7 @@ from games.variants.solo.state import State, tricks_left, turn
 
 
 def apply(state: State, actor: str, action: str) -> State:
-    """The state after the action; `state` is unchanged. Raises IllegalAction, also for what is no action."""
+    """Return the state after the action; `state` is unchanged. Raise IllegalAction, also for an unknown action."""
     if state.phase == "over":
         raise IllegalAction("This board is over", "SOLO-19")
     if not isinstance(action, str) or actor not in ACTORS:
@@ -47,7 +47,7 @@ def _next(state: State, actor: str, action: str, **changes: Any) -> State:
 
 
 def make_call(state: State, actor: str, action: str) -> State:
-    """A call; the last one ends the auction and starts the play, or ends a board passed out."""
+    """Make a call. The last one ends the auction and starts the play, or ends a board that is passed out."""
     if state.phase != "auction":
         raise IllegalAction("The auction has ended: it is time to play cards", "SOLO-8")
     _check_turn(state, actor)
@@ -70,7 +70,7 @@ def make_call(state: State, actor: str, action: str) -> State:
 
 
 def play_card(state: State, actor: str, action: str) -> State:
-    """A card from the hand whose turn it is; the fourth ends the trick, the last ends the board."""
+    """Play a card from the hand whose turn it is. The fourth ends the trick, the last ends the board."""
     if state.phase != "play" or state.trick is None or state.contract is None:
         raise IllegalAction("Cards are played once the auction has ended", "SOLO-12")
     _check_turn(state, actor)

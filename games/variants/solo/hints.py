@@ -8,7 +8,7 @@ Cards = tuple[Card, ...]
 
 
 def hint(hand: Cards | None, dummy: Cards) -> dict[str, Any]:
-    """What is told of one player's cards; `hand` is None when the viewer may not count it.
+    """Return the hint for one player's cards. `hand` is None when the viewer may not count it.
 
     `depth` is the number of cards between an honour (A K Q J) of the dummy and its nearer end, 0 at the end.
     """

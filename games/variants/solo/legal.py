@@ -1,4 +1,4 @@
-"""Which cards and calls the rules allow at a moment, and in words why not another."""
+"""Which cards and calls the rules allow now, and the reasons why not another."""
 
 from games import end_dummies_play
 from games.cards import Card
@@ -13,18 +13,18 @@ CITES = Cites(turn="SOLO-14", follow="SOLO-15", end="SOLO-17", buried="SOLO-16")
 
 
 def playable(state: State, seat: Seat) -> tuple[Card, ...]:
-    """The cards that this hand, whose turn it is, may play (SOLO-15 to SOLO-18)."""
+    """Return the cards that this hand, whose turn it is, may play (SOLO-15 to SOLO-18)."""
     return may_play(state.hands[seat.place], seat in DUMMIES, following(state.trick))
 
 
 def card_refusal(state: State, seat: Seat, card: Card) -> Refusal | None:
-    """Why this hand, whose turn it is, may not play this card; None if it may."""
+    """Return why this hand, whose turn it is, may not play this card, or None if it may."""
     led = state.trick.led if state.trick else None
     return end_dummies_play.card_refusal(state, seat, card, CITES, led, following(state.trick))
 
 
 def turn_actions(state: State, player: str) -> tuple[str, ...]:
-    """What the player on turn can answer, call or play; () for anybody else."""
+    """Return what the player on turn can answer, call or play, () for anybody else."""
     if turn(state) != player:
         return ()
     if answers := answer_actions(state):
@@ -36,7 +36,7 @@ def turn_actions(state: State, player: str) -> tuple[str, ...]:
 
 
 def legal(state: State, player: str) -> tuple[str, ...]:
-    """Every action that `apply` accepts from this actor (S, N or D): `turn_actions`, claims, `undo`."""
+    """Return every action that `apply` accepts from this actor (S, N or D): `turn_actions`, claims, `undo`."""
     if state.phase == "over":
         return ()
     return turn_actions(state, player) + talk_actions(

@@ -22,7 +22,7 @@ OPTIONS: Options = {
     "auction_end": ("two_passes", "first_pass"),  # SOLO-8a
     "claim_shows": ("yes", "no"),  # SOLO-21a
     "undo": ("director", "consent", "off"),  # SOLO-22b
-    "misclick": ("on", "robot", "off"),  # SOLO-22b; robot: also a club's robot waits for it
+    "misclick": ("on", "robot", "off"),  # SOLO-22b; robot: a club's robot waits for it too
     "autoplay": ("last_trick", "off"),  # SOLO-22c
     "tricks_shown": ("last", "all"),  # SOLO-22d
     "hints": ("on", "off"),  # SOLO-29
@@ -33,7 +33,7 @@ Hands = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...], tuple[Card, 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What does not change during a play."""
+    """The constant part of a play."""
 
     board: int
     dealer: Seat
@@ -45,10 +45,10 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Everything about a play at one moment. Compared and passed about, never changed.
+    """Everything about a play at one moment. It is immutable.
 
-    `hands` holds the cards left, N E S W, dummies in sequence. `contract` is None until the auction has ended
-    and stays None if it was passed out. `won` are the tricks of S and of N.
+    `hands` holds the cards left, N E S W, dummies in sequence. `contract` is None until the auction has ended and stays
+    None if it was passed out. `won` are the tricks of S and of N.
     """
 
     table: Table
@@ -63,13 +63,13 @@ class State:
 
 
 def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
-    """The setup of the board of this number (SOLO-3)."""
+    """Return the setup of the board of this number (SOLO-3)."""
     number: int = header["board"]
     return deal_from_seed(seed, number).to_setup(number, header["dealer"], header["vul"])
 
 
 def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
-    """The state before the first call. Raises BadSetup (an unknown option, a bad deal)."""
+    """Return the state before the first call. Raise BadSetup (an unknown option, a bad deal)."""
     board, dealer, vul = checked_header(setup)
     dealt = Deal.from_setup(setup)
     chosen = checked(OPTIONS, options)
@@ -82,7 +82,7 @@ def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
 
 
 def turn(state: State) -> str | None:
-    """The player who is to act: an answer to a claim or a request comes before the next card."""
+    """Return the player who is to act, or None. An answer to a claim or a request comes before the next card."""
     if state.phase == "over":
         return None
     if state.requests.answers:
@@ -91,12 +91,12 @@ def turn(state: State) -> str | None:
 
 
 def tricks_left(state: State) -> int:
-    """Tricks not yet complete, the unfinished one included."""
+    """Return the number of tricks not yet complete, the unfinished one included."""
     return 13 - len(state.done)
 
 
 def outcome(state: State) -> dict[str, Any] | None:
-    """`{"contract", "declarer", "tricks", "lead", "claimed"}` once over; `tricks` are declarer's."""
+    """Return `{"contract", "declarer", "tricks", "lead", "claimed"}` once over, else None; `tricks` are declarer's."""
     if state.phase != "over":
         return None
     return contract_outcome(state.contract, state.won, (*state.done, state.trick), state.requests.claimed)

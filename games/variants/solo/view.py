@@ -1,4 +1,4 @@
-"""What each viewer may see, as JSON values (SOLO-30). An allow-list: nothing is there by accident."""
+"""What each viewer may see, as JSON values (SOLO-30). An allow-list: it names everything that is sent."""
 
 from functools import partial
 from typing import Any
@@ -27,7 +27,7 @@ Json = dict[str, Any]
 
 
 def view(state: State, viewer: str) -> Json:
-    """The whole view of S, N or D (the director, who sees everything). Raises ValueError for anybody else."""
+    """Return the whole view of S, N or D (the director, who sees everything). Raise ValueError for anybody else."""
     if viewer not in ACTORS:
         raise ValueError(f"{viewer!r} is no viewer of this game: S, N or D")
     table = state.table

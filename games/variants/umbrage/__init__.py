@@ -1,7 +1,7 @@
-"""Umbrage, David Parlett's honeymoon bridge, as `docs/rules/umbrage.md` says; paragraphs are cited as UM-n.
+"""Umbrage, David Parlett's honeymoon bridge, by `docs/rules/umbrage.md`, whose paragraphs are cited as UM-n.
 
-`state` what a play is and how it starts; `umbrage` where the hands go; `bidding` the auction with its draws;
-`legal` what may be done and why not; `acts` doing it; `view` and `words` who sees what. `UMBRAGE` is the game as
+`state`: a play and its start; `umbrage`: where the hands go; `bidding`: the auction with its draws; `legal`: what is
+allowed and why not; `acts`: all actions; `view` and `words`: who sees what. `UMBRAGE` is the game as
 `games.rules.Rules`.
 """
 
@@ -11,13 +11,13 @@ from games.rules import Rules
 from games.variants.umbrage import acts, legal, state, umbrage, view
 from games.variants.umbrage.state import State
 
-# The hand `D` is the dummy, nobody's.
+# The hand `D` is the dummy and belongs to nobody.
 UMBRAGE: Rules[State] = Rules(
     name="umbrage",
     version=1,
     players=PLAYERS,
     options=state.OPTIONS,
-    secret_verbs=frozenset({"draw", "umbrage"}),  # UM-3: a decision waits for the other
+    secret_verbs=frozenset({"draw", "umbrage"}),  # UM-3: secret until the other player has decided
     deal=umbrage.deal,
     start=state.start,
     turn=state.turn,

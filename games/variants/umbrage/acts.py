@@ -1,4 +1,4 @@
-"""`apply`: one action by one actor, to a new state or an IllegalAction."""
+"""`apply`: one action by one actor gives a new state or an IllegalAction."""
 
 from dataclasses import replace
 from typing import Any
@@ -32,7 +32,7 @@ from games.wording import seat_name
 
 
 def apply(state: State, actor: str, action: str) -> State:
-    """The state after the action; `state` is unchanged. Raises IllegalAction, also for what is no action."""
+    """Return the state after the action; `state` is unchanged. Raise IllegalAction, also for an unknown action."""
     if state.phase == "over":
         raise IllegalAction("This deal is over", "UM-17")
     if not isinstance(action, str) or actor not in ACTORS:
@@ -63,7 +63,7 @@ def _check_turn(state: State, actor: str, rule: str) -> None:
 
 
 def decide(state: State, actor: str, takes: bool) -> State:
-    """A decision on umbrage; the second one swaps the hands and spreads the bridge."""
+    """Decide on umbrage. The second decision swaps the hands and spreads the bridge."""
     if state.phase != "umbrage":
         raise IllegalAction("Both have decided on umbrage: there is no second time in a deal", "UM-3a")
     _check_turn(state, actor, "UM-3a")
@@ -82,7 +82,7 @@ def decide(state: State, actor: str, takes: bool) -> State:
 
 
 def make_call(state: State, actor: str, action: str) -> State:
-    """A call. A pass over a contract leads to a draw, or to the play if the bridge is used up (UM-13a)."""
+    """Make a call. A pass over a contract leads to a draw, or to the play if the bridge is used up (UM-13a)."""
     if state.phase == "umbrage":
         raise IllegalAction("Calls are made once both have decided on umbrage", "UM-3a")
     if state.phase == "draw":
@@ -121,14 +121,14 @@ def _begin_play(state: State) -> State:
 
 
 def change_cards(state: State, actor: str, action: str) -> State:
-    """Cards laid face down for as many from the top of the bridge (UM-13c); `draw:` changes none."""
+    """Exchange cards for as many from the top of the bridge (UM-13c). `draw:` exchanges none."""
     if state.phase != "draw" or state.draw is None:
         raise IllegalAction("Cards are drawn after a pass over a contract, not now", "UM-7")
     _check_turn(state, actor, "UM-13c")
     discarded = _discarded(state, actor, action)
     count = len(discarded)
     draw = state.draw.with_change(count)
-    # Once a new card has been seen nothing goes back (UM-17c).
+    # Once a new card has been seen, nothing can be taken back (UM-17c).
     said = state.requests.settled() if count else state.requests.acted(state, actor, action)
     after = replace(state, requests=said, **_exchanged(state, actor, discarded))
     if not draw.over:
@@ -148,7 +148,7 @@ def _discarded(state: State, actor: str, action: str) -> Cards:
 
 
 def _exchanged(state: State, actor: str, discarded: Cards) -> dict[str, Any]:
-    """What of the state changes when the player lays these cards down and draws as many."""
+    """Return the changed fields of the state when the player lays these cards down and draws as many."""
     count = len(discarded)
     drawn = state.bridge[:count]
     kept = tuple(card for card in state.hand(actor) if card not in discarded)
@@ -169,7 +169,7 @@ def _with_pile(piles: Piles, player: str, pile: Cards) -> Piles:
 
 
 def play_card(state: State, actor: str, action: str) -> State:
-    """A card from the hand whose turn it is; the third ends the trick, the last the deal."""
+    """Play a card from the hand whose turn it is. The third ends the trick, the last the deal."""
     if state.phase != "play" or state.trick is None:
         raise IllegalAction("Cards are played once the auction and its draws have ended", "UM-14")
     _check_turn(state, actor, "UM-17a")
@@ -177,7 +177,7 @@ def play_card(state: State, actor: str, action: str) -> State:
     claims_and_undo.refuse(card_refusal(state, hand, card))
     left = tuple(held for held in state.hand(hand) if held != card)
     trick = state.trick.with_card(card)
-    opening = not state.done and not state.trick.cards  # it opens the dummy, which cannot be unseen (UM-17c)
+    opening = not state.done and not state.trick.cards  # it opens the dummy, which cannot be undone (UM-17c)
     said = state.requests.settled() if opening else state.requests.acted(state, actor, action)
     after = replace(state, hands=state.with_hand(hand, left), trick=trick, requests=said)
     return _trick_done(after, trick) if trick.complete else after

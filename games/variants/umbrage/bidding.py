@@ -1,6 +1,6 @@
 """An auction of two players in which every pass over a contract leads to a draw from the bridge (UM-5 to UM-13).
 
-`Bidding` knows calls and who may make them, `Draw` how many cards may be changed. Neither knows a card.
+`Bidding` has the calls and says who may make them, `Draw` how many cards may be changed. Neither knows the cards.
 """
 
 from dataclasses import dataclass, replace
@@ -15,10 +15,11 @@ MOST_AT_ONCE = 13  # a whole hand (UM-13d)
 
 @dataclass(frozen=True, slots=True)
 class Bidding:
-    """The calls so far as (player, call), `first` (the dealer) having the first.
+    """The calls so far as (player, call). `first` (the dealer) makes the first.
 
-    `bidder` last named a contract, `bid`, with `doubled` ("", "X", "XX") on it. `drawn`: a draw has followed the last
-    call, so that the bidder calls next and may not pass (UM-8). `keeps_double`: a bid repeated stays doubled (UM-9).
+    `bidder` last named a contract, `bid`, which is doubled as in `doubled` ("", "X", "XX"). `drawn`: a draw has
+    followed the last call, so that the bidder calls next and may not pass (UM-8). `keeps_double`: a repeated bid stays
+    doubled (UM-9).
     """
 
     first: str
@@ -31,7 +32,7 @@ class Bidding:
 
     @property
     def caller(self) -> str:
-        """Whose turn it is to call. Meaningless while `pauses`."""
+        """The player whose turn it is to call. Meaningless while `pauses`."""
         if self.drawn:
             return self.bidder
         return OPPONENT[self.calls[-1][0]] if self.calls else self.first
@@ -43,7 +44,7 @@ class Bidding:
 
     @property
     def pauses(self) -> bool:
-        """True if somebody has just passed over a contract: cards may be drawn before anything else (UM-7)."""
+        """True if somebody has just passed over a contract, so that cards may be drawn before anything else (UM-7)."""
         return self.last == PASS and bool(self.bid) and not self.drawn
 
     @property
@@ -52,7 +53,7 @@ class Bidding:
         return not self.bid and len(self.calls) == 2
 
     def refusal(self, call: str) -> Refusal | None:
-        """Why the caller on turn may not make this call; None if it is legal (UM-13a)."""
+        """Return why the caller on turn may not make this call, or None if it is legal (UM-13a)."""
         if self.drawn and not is_bid(call):
             sentence = f"After the draw you must bid: repeat {call_name(self.bid)} or bid higher"
             return sentence, "UM-8"
@@ -73,11 +74,11 @@ class Bidding:
         return f"{call_name(call).capitalize()} is not enough: {to_beat}", "UM-13a"
 
     def legal(self) -> tuple[str, ...]:
-        """What the caller on turn may call: pass, double or redouble, then bids from the lowest."""
+        """Return the calls that the caller on turn may make: pass, double or redouble, then bids from the lowest."""
         return tuple(call for call in (PASS, DOUBLE, REDOUBLE, *BIDS) if self.refusal(call) is None)
 
     def with_call(self, call: str) -> "Bidding":
-        """After this call, which must be legal; a redouble is followed by its pass at once (UM-5)."""
+        """Return the bidding after this legal call. A redouble is followed by a pass at once (UM-5)."""
         after = replace(self, calls=(*self.calls, (self.caller, call)), drawn=False)
         if call == REDOUBLE:
             return replace(after, doubled=call).with_call(PASS)
@@ -89,13 +90,15 @@ class Bidding:
         return replace(after, bidder=self.caller, bid=call, doubled=kept)
 
     def after_draw(self) -> "Bidding":
-        """The bidder must now bid on (UM-8)."""
+        """Return the bidding after the draw: the bidder must now bid on (UM-8)."""
         return replace(self, drawn=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """A draw after a pass: `left` cards were in the bridge, `changed` is what the bidder, then the other changed."""
+    """A draw after a pass. `left` cards were in the bridge; `changed` holds the bidder's number of cards, then the
+    other's.
+    """
 
     bidder: str
     left: int
@@ -103,19 +106,19 @@ class Draw:
 
     @property
     def player(self) -> str:
-        """Whose choice it is now. Meaningless once over."""
+        """The player whose choice it is now. Meaningless once the draw is over."""
         return OPPONENT[self.bidder] if self.changed else self.bidder
 
     @property
     def most(self) -> int:
-        """How many cards that player may change, at least one (UM-7, UM-10 to UM-12)."""
+        """The number of cards that this player may change, at least one (UM-7, UM-10 to UM-12)."""
         if self.changed:
             return self.changed[0] or self.left
         return max(1, self.left // 2)
 
     @property
     def final(self) -> bool:
-        """True if the last bid is the contract already: one card is left, or the bidder has drawn none."""
+        """True if the last bid is already the contract: one card is left, or the bidder has drawn none."""
         return self.left == 1 or self.changed[:1] == (0,)
 
     @property
@@ -123,10 +126,10 @@ class Draw:
         return len(self.changed) == 2 or (self.left == 1 and self.changed == (1,))
 
     def with_change(self, count: int) -> "Draw":
-        """After the player on turn has changed so many cards."""
+        """Return the draw after the player on turn has changed `count` cards."""
         return replace(self, changed=(*self.changed, count))
 
     def by_player(self) -> dict[str, int | None]:
-        """What each player has changed, None for one who has not (or was not asked)."""
+        """Return the number of cards that each player has changed, or None for one who has not (or was not asked)."""
         first, second, *_ = (*self.changed, None, None)
         return {player: first if player == self.bidder else second for player in PLAYERS}

@@ -1,4 +1,4 @@
-"""What the rules allow at a moment, and in words why not another card."""
+"""What the rules allow now, and the reasons why not another card."""
 
 from games.card_selection import Pick
 from games.cards import Card, sorted_hand
@@ -10,23 +10,23 @@ from games.variants.umbrage.state import Cards, State, decision, tricks_left, tu
 from games.wording import strain_name
 
 DECISIONS = {"umbrage:take": True, "umbrage:stay": False}
-DRAW_ALL = "draw:all"  # thirteen cards named one by one would be longer than an action may be
+DRAW_ALL = "draw:all"  # thirteen cards by name would be longer than an action may be
 
 
 def hand_to_play(state: State) -> str | None:
-    """The hand (S, N, D) that is to play a card now; None while anything else is awaited."""
+    """Return the hand (S, N, D) that is to play a card now, or None while anything else is awaited."""
     waiting = state.phase != "play" or state.requests.answers
     return None if waiting or state.trick is None else state.trick.to_play
 
 
 def playable(state: State, hand: str) -> Cards:
-    """The cards that this hand, whose turn it is, may play: any, but it follows suit if it can (UM-17)."""
+    """Return the cards that this hand, whose turn it is, may play: any, but it follows suit if it can (UM-17)."""
     led = state.trick.led if state.trick else None
     return tuple(card for card in state.hand(hand) if card.suit == led) or state.hand(hand)
 
 
 def card_refusal(state: State, hand: str, card: Card) -> Refusal | None:
-    """Why this hand, whose turn it is, may not play this card; None if it may."""
+    """Return why this hand, whose turn it is, may not play this card, or None if it may."""
     where = "the dummy" if hand == DUMMY else "your hand"
     if card not in state.hand(hand):
         return f"This card must come from {where}, and {card.name} is not there", "UM-17a"
@@ -37,7 +37,7 @@ def card_refusal(state: State, hand: str, card: Card) -> Refusal | None:
 
 
 def pick(state: State, player: str) -> Pick | None:
-    """The cards that this player may lay down now to draw as many (UM-7); a whole hand has DRAW_ALL."""
+    """Return the cards that this player may exchange now, or None (UM-7). A whole hand has DRAW_ALL."""
     draw = state.draw
     if draw is None or state.requests.answers or draw.player != player:
         return None
@@ -52,7 +52,7 @@ def may_draw_all(state: State, player: str) -> bool:
 
 
 def turn_actions(state: State, player: str) -> tuple[str, ...]:
-    """What this player can answer, decide, call, draw or play now; () for one whose turn it is not."""
+    """Return what this player can answer, decide, call, draw or play now, or () out of turn."""
     if state.phase == "umbrage":
         return tuple(DECISIONS) if player in ("S", "N") and decision(state, player) is None else ()
     if turn(state) != player:
@@ -68,7 +68,7 @@ def turn_actions(state: State, player: str) -> tuple[str, ...]:
 
 
 def legal(state: State, player: str) -> tuple[str, ...]:
-    """Every action that `apply` accepts from this actor (S, N or D): `turn_actions`, claims, `undo`."""
+    """Return every action that `apply` accepts from this actor (S, N or D): `turn_actions`, claims, `undo`."""
     if state.phase == "over":
         return ()
     return turn_actions(state, player) + talk_actions(

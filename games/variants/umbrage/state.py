@@ -32,7 +32,7 @@ Piles = tuple[Cards, Cards]  # of S and of N
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What does not change during a play."""
+    """The constant part of a play."""
 
     board: int
     dealer: str
@@ -45,12 +45,12 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Everything about a play at one moment. Compared and passed about, never changed.
+    """Everything about a play at one moment. It is immutable.
 
-    `took` says of S and N whether they took umbrage, None for one who has not decided. `bridge` is what is left of the
-    row of cards, its top first. `fresh` are the cards that each got in the last draw, `out` all that each
-    discarded. `draws` are the draws done, each with the number of calls before it. `began` are the hands
-    as the play of the cards began. `won` are the tricks of S and of N.
+    `took` says whether S and N took umbrage, None for one who has not decided. `bridge` is the rest of the row of
+    cards, its top first. `fresh` are the cards that each got in the last draw, `out` all that each discarded. `draws`
+    are the finished draws, each with the number of calls before it. `began` are the hands at the start of the play of
+    the cards. `won` are the tricks of S and of N.
     """
 
     table: Table
@@ -71,11 +71,11 @@ class State:
     requests: Requests = NO_TALK
 
     def hand(self, name: str) -> Cards:
-        """The cards in the hand S, N or D."""
+        """Return the cards in the hand S, N or D."""
         return self.hands[HANDS.index(name)]
 
     def with_hand(self, name: str, cards: Cards) -> Held:
-        """The hands with these cards in the one of this name."""
+        """Return the hands with these cards in the one of this name."""
         south, north, dummy = self.hands
         if name == DUMMY:
             return south, north, cards
@@ -83,7 +83,7 @@ class State:
 
 
 def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
-    """The state before the decisions on umbrage. Raises BadSetup (an unknown option, a bad deal)."""
+    """Return the state before the decisions on umbrage. Raise BadSetup (an unknown option, a bad deal)."""
     board, dealer, vul = player_header(setup)
     chosen = checked(OPTIONS, options)
     request_rules = RequestRules.chosen("UM-17c", "UM-17c", chosen)
@@ -93,13 +93,13 @@ def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
 
 
 def placed(dealer: str, hands: Hands) -> dict[str, Any]:
-    """The hands as the fields of a state: the spare hand on the dealer's right is the bridge (UM-4)."""
+    """Return the hands as the fields of a state. The spare hand on the dealer's right is the bridge (UM-4)."""
     south, north = (hands.dealer, hands.opponent) if dealer == "S" else (hands.opponent, hands.dealer)
     return {"hands": (south, north, hands.left), "bridge": hands.right}
 
 
 def turn(state: State) -> str | None:
-    """The player who is to act; before the auction one who has not decided, the dealer if neither has."""
+    """Return the player who is to act, or None. Before the auction the dealer decides first."""
     if state.phase == "over":
         return None
     if state.requests.answers:
@@ -113,27 +113,28 @@ def turn(state: State) -> str | None:
 
 
 def decision(state: State, player: str) -> bool | None:
-    """True if this player took umbrage; None before the decision."""
+    """Return whether this player took umbrage, or None before the decision."""
     return state.took[PLAYERS.index(player)]
 
 
 def player_of(trick: OrderedTrick, hand: str) -> str:
-    """Who plays this hand's card to the trick: the dummy's is played by the player on lead (UM-15)."""
+    """Return who plays this hand's card to the trick. The player on lead plays the dummy's card (UM-15)."""
     if hand != DUMMY:
         return hand
     return trick.order[2] if trick.leader == DUMMY else trick.leader
 
 
 def tricks_left(state: State) -> int:
-    """Tricks not yet complete, the unfinished one included."""
+    """Return the number of tricks not yet complete, the unfinished one included."""
     return 13 - len(state.done)
 
 
 def outcome(state: State) -> dict[str, Any] | None:
-    """What scoring needs, once over.
+    """Return what scoring needs once the deal is over, else None.
 
     `{"contract", "declarer", "tricks" (declarer's), "lead", "claimed", "umbrage": {"S": true, "N": false}, "honours":
-    {"S": 0, "N": 100}}`, honours being those in a player's 13 cards as the play began (UM-18d); thrown in: "PASS".
+    {"S": 0, "N": 100}}`. `honours` counts those in a player's 13 cards at the start of the play (UM-18d). The contract
+    of a deal thrown in is "PASS".
     """
     if state.phase != "over":
         return None

@@ -16,7 +16,7 @@ SPARE = 26
 
 @dataclass(frozen=True, slots=True)
 class Hands:
-    """What lies where, the dealer being one of the players: `left` and `right` are the dealer's spare hands."""
+    """The hands by place. The dealer is one of the players; `left` and `right` are the dealer's spare hands."""
 
     left: Cards
     opponent: Cards
@@ -25,14 +25,14 @@ class Hands:
 
     @classmethod
     def from_setup(cls, setup: Mapping[str, Any]) -> "Hands":
-        """Those of `setup["hands"]`, with `PLACES` as names. Raises BadDeal."""
+        """Return the hands of `setup["hands"]`, with `PLACES` as names. Raise BadDeal."""
         return cls(**dealt_hands(setup, dict.fromkeys(PLACES, 13)))
 
     def after(self, dealer_takes: bool, opponent_takes: bool, reshuffle: tuple[int, ...]) -> "Hands":
-        """The hands once both have decided (UM-3b).
+        """Return the hands once both have decided (UM-3b).
 
-        A hand given up lies where the new one came from. Of the spare cards, left hand before right, the one at
-        `reshuffle[0]` is dealt first; they go left and right by turns.
+        A hand that is given up goes to the place of the new one. Of the spare cards, left hand before right, the one at
+        `reshuffle[0]` is dealt first. They go left and right in turn.
         """
         if not (dealer_takes or opponent_takes):
             return self
@@ -44,9 +44,9 @@ class Hands:
 
 
 def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
-    """`{"board", "dealer", "vul", "hands": {"left": "SQ SJ ...", ...}, "reshuffle": [17, 3, ...]}`.
+    """Return `{"board", "dealer", "vul", "hands": {"left": "SQ SJ ...", ...}, "reshuffle": [17, 3, ...]}`.
 
-    A hand is written in the order dealt, in which the bridge is spread (UM-4a); `reshuffle` are the numbers 0 to 25.
+    A hand is written in the order dealt, in which the bridge is spread (UM-4a). `reshuffle` holds the numbers 0 to 25.
     """
     board = header["board"]
     deck = shuffled(FULL_DECK, seed, f"umbrage {board}")
@@ -60,5 +60,5 @@ def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> di
 
 
 def reshuffle_of(setup: Mapping[str, Any]) -> tuple[int, ...]:
-    """The shuffle of the spare cards, should anyone take umbrage. Raises BadDeal."""
+    """Return the shuffle of the spare cards, for when anyone takes umbrage. Raise BadDeal."""
     return permutation(setup, "reshuffle", SPARE)

@@ -1,17 +1,17 @@
-"""What each viewer may see, as JSON values (UM-19). An allow-list: nothing is there by accident.
+"""What each viewer may see, as JSON values (UM-19). An allow-list: it names everything that is sent.
 
 The hands are S, N and the dummy D, which nobody owns; before the play D is the hand that will be it. `dealt` holds
-those three as the play of the cards began. `turn.what` is choose (umbrage), call, pick (a draw), card, claim or undo.
-A card of the dummy carries the player who played it in `by`; the winner of a trick is a hand, `won_by` its player.
+those three at the start of the play. `turn.what` is choose (umbrage), call, pick (a draw), card, claim or undo. A card
+of the dummy has its player in `by`; the winner of a trick is a hand, `won_by` its player.
 
-`more` is, always with these keys:
+`more` always has these keys:
 
     {"umbrage": {"S": true, "N": false, "decided": ["S", "N"]},  # S and N null until both have decided (UM-3)
      "bridge": 13,                           # cards left in it
      "draw": {"bidder": "S", "player": "N",  # null but in a draw; `player` chooses now, up to `most`
               "changed": {"S": 4, "N": null}, "most": 4, "final": false},  # final: the last bid is the contract
-     "draws": [{"calls": 2, "bidder": "S", "S": 4, "N": 3}],    # those done, after so many calls; N null: not asked
-     "drawn": ["H4"],                        # what the viewer got in the last draw, as far as it is still in hand
+     "draws": [{"calls": 2, "bidder": "S", "S": 4, "N": 3}],    # finished, after so many calls; N null: not asked
+     "drawn": ["H4"],                        # cards of the last draw that the viewer still holds
      "discards": {"S": 4, "N": 3},           # in all
      "notes": ["S2"],                        # the viewer's own discards with the option `notes`, else null
      "opened": {"dealt": {"left": [...], "opponent": [...], "right": [...], "dealer": [...]},
@@ -43,7 +43,7 @@ Json = dict[str, Any]
 
 
 def view(state: State, viewer: str) -> Json:
-    """The whole view of S, N or D (the director, who sees everything). Raises ValueError for anybody else."""
+    """Return the whole view of S, N or D (the director, who sees everything). Raise ValueError for anybody else."""
     if viewer not in ACTORS:
         raise ValueError(f"{viewer!r} is no viewer of this game: S, N or D")
     table, everything, asked = state.table, _sees_all(state, viewer), asked_now(state, viewer)
@@ -82,7 +82,7 @@ def view(state: State, viewer: str) -> Json:
 
 
 def asked_now(state: State, viewer: str) -> str | None:
-    """Who is to act as the viewer knows it: the viewer, until the viewer has decided on umbrage (UM-20)."""
+    """Return who is to act as the viewer knows it: the viewer, until the viewer has decided on umbrage (UM-20)."""
     if state.phase == "umbrage" and viewer in PLAYERS and decision(state, viewer) is None:
         return viewer
     return turn(state)

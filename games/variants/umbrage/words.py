@@ -12,7 +12,9 @@ LABELS = {"umbrage:take": "Take umbrage: swap hands", "umbrage:stay": "Keep this
 
 
 def prompt(state: State, viewer: str, asked: str | None) -> str:
-    """The marked text for this viewer; `asked` is who is to act as the viewer knows it, None when it is over."""
+    """Return the marked text for this viewer. `asked` is who is to act as the viewer knows it, None when the deal is
+    over.
+    """
     if asked is None:
         return "The deal is over" if state.contract else "Both passed\nthe deal is thrown in"
     mine, name = viewer == asked, marked(asked)
@@ -28,7 +30,7 @@ def prompt(state: State, viewer: str, asked: str | None) -> str:
 
 
 def choices(state: State, viewer: str) -> list[dict[str, str]]:
-    """The buttons that this viewer has now: umbrage, and changing a whole hand."""
+    """Return the buttons that this viewer has now: umbrage, and changing a whole hand."""
     if state.phase == "umbrage" and viewer in PLAYERS and decision(state, viewer) is None:
         return [{"a": action, "label": LABELS[action], "why_not": ""} for action in DECISIONS]
     if may_draw_all(state, viewer):

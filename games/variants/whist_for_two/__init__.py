@@ -1,6 +1,6 @@
-"""Whist for two by Crow's method, as `docs/rules/whist-for-two.md` says; paragraphs are cited as SW-n.
+"""Whist for two by Crow's method and `docs/rules/whist-for-two.md`, whose paragraphs are cited as SW-n.
 
-`state` what a play is and how it starts; `legal` what may be done and why not; `acts` doing it; `view` who sees what.
+`state`: a play and its start; `legal`: what is allowed and why not; `acts`: all actions; `view`: who sees what.
 `WHIST_FOR_TWO` is the game as `games.rules.Rules`.
 """
 
@@ -16,7 +16,7 @@ from games.wording import marked
 
 
 def result(outcome: Mapping[str, Any]) -> DealResult:
-    """`South 9 tricks, North 4`, as a marked text."""
+    """Return `South 9 tricks, North 4`, as a marked text."""
     south, north = outcome["tricks"]["S"], outcome["tricks"]["N"]
     return DealResult(
         f"{marked('S', own='You')} {south} trick{'' if south == 1 else 's'}, {marked('N')} {north}"

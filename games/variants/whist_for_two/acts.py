@@ -1,4 +1,4 @@
-"""`apply`: one action by one actor, to a new state or an IllegalAction."""
+"""`apply`: one action by one actor gives a new state or an IllegalAction."""
 
 from dataclasses import replace
 
@@ -13,7 +13,7 @@ from games.wording import seat_name
 
 
 def apply(state: State, actor: str, action: str) -> State:
-    """The state after the action; `state` is unchanged. Raises IllegalAction, also for what is no action."""
+    """Return the state after the action; `state` is unchanged. Raise IllegalAction, also for an unknown action."""
     if state.phase == "over":
         raise IllegalAction("This deal is over", "SW-12")
     if not isinstance(action, str) or actor not in ACTORS:
@@ -28,7 +28,7 @@ def apply(state: State, actor: str, action: str) -> State:
 
 
 def say_ready(state: State, actor: str) -> State:
-    """A player has seen enough of the open hands; once both have, the hands are taken up (SW-6)."""
+    """Note that a player has seen enough of the open hands. Once both have, the hands are taken up (SW-6)."""
     if state.phase != "inspect":
         raise IllegalAction("The hands are taken up already: it is time to play cards", "SW-6")
     if actor == DIRECTOR:
@@ -40,7 +40,7 @@ def say_ready(state: State, actor: str) -> State:
 
 
 def play_card(state: State, actor: str, action: str) -> State:
-    """A card from the hand whose turn it is; the fourth ends the trick, the last ends the deal."""
+    """Play a card from the hand whose turn it is. The fourth ends the trick, the last ends the deal."""
     if state.phase != "play" or state.trick is None:
         raise IllegalAction("All hands are open: cards are played once both players are ready", "SW-6")
     if actor == DIRECTOR:

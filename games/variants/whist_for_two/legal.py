@@ -1,4 +1,4 @@
-"""Which cards the rules allow at a moment, and in words why not another."""
+"""Which cards the rules allow now, and the reasons why not another."""
 
 from games import end_dummies_play
 from games.cards import Card
@@ -15,13 +15,13 @@ CITES = Cites(turn="SW-8", follow="SW-9", end="SW-10", buried="SW-10")
 
 
 def card_refusal(state: State, seat: Seat, card: Card) -> Refusal | None:
-    """Why this hand, whose turn it is, may not play this card; None if it may."""
+    """Return why this hand, whose turn it is, may not play this card, or None if it may."""
     led = state.trick.led if state.trick else None
     return end_dummies_play.card_refusal(state, seat, card, CITES, led, following(state.trick))
 
 
 def turn_actions(state: State, player: str) -> tuple[str, ...]:
-    """What this player can answer, play or say now; () when nothing is asked."""
+    """Return what this player can answer, play or say now, or () when the player is asked nothing."""
     if state.phase == "inspect":
         return (READY,) if player in PLAYERS and player not in state.ready else ()
     if turn(state) != player:
@@ -36,7 +36,7 @@ def turn_actions(state: State, player: str) -> tuple[str, ...]:
 
 
 def legal(state: State, player: str) -> tuple[str, ...]:
-    """Every action that `apply` accepts from this actor (S, N or D): `turn_actions`, claims, `undo`."""
+    """Return every action that `apply` accepts from this actor (S, N or D): `turn_actions`, claims, `undo`."""
     if state.phase == "over":
         return ()
     return turn_actions(state, player) + talk_actions(

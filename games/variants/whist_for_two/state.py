@@ -1,4 +1,4 @@
-"""The state of a play of Whist for two, and how it is dealt and starts."""
+"""The state of a play of Whist for two, its deal and its start."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -35,10 +35,10 @@ _ROTATION = {"rotate": "HCDS", "rotate_nt": "HCDSN"}
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """What does not change during a play.
+    """The constant part of a play.
 
-    `dealer` is the seat that the setup names, `dealing` the player who has the dealer's part. `trumps` is a suit or
-    "N" for no trump; `turned` the card that showed it, None when none was turned.
+    `dealer` is the seat that the setup names, `dealing` the player who has the dealer's part. `trumps` is a suit or "N"
+    for no trump; `turned` is the card that showed it, None if no card was turned.
     """
 
     board: int
@@ -51,7 +51,7 @@ class Table:
 
     @property
     def dealing(self) -> str:
-        """E and S: South, N and W: North (SW-19)."""
+        """The player with the dealer's part: South for E and S, North for N and W (SW-19)."""
         return OWNER[self.dealer]
 
     @property
@@ -64,10 +64,10 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Everything about a play at one moment. Compared and passed about, never changed.
+    """Everything about a play at one moment. It is immutable.
 
-    `hands` holds the cards left, N E S W, dummies in sequence. `ready` are the players who have seen enough of the
-    open hands (phase `inspect`, SW-6). `won` are the tricks of S and of N.
+    `hands` holds the cards left, N E S W, dummies in sequence. `ready` are the players who have seen enough of the open
+    hands (phase `inspect`, SW-6). `won` are the tricks of S and of N.
     """
 
     table: Table
@@ -81,9 +81,9 @@ class State:
 
 
 def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> dict[str, Any]:
-    """The setup: header, `hands` in the order in which their cards came, `turned` (a card, or "" for none).
+    """Return the setup: header, `hands` in the order in which their cards came, `turned` (a card, or "" for none).
 
-    Cards go singly, clockwise from the dealer's left (SW-3), so that the last one comes to the dealer's hand (SW-4).
+    Cards are dealt singly, clockwise from the dealer's left (SW-3), so that the dealer's hand gets the last one (SW-4).
     """
     board, dealer, vul = checked_header(header)
     pack = shuffled(FULL_DECK, seed, f"whist {board}")
@@ -95,7 +95,7 @@ def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> di
 
 
 def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
-    """The state before the first card, or before both have said `ready`. Raises BadSetup."""
+    """Return the state before the first card, or before both have said `ready`. Raise BadSetup."""
     board, dealer, _ = checked_header(setup)
     dealt = Deal.from_setup(setup)
     chosen = checked(OPTIONS, options)
@@ -120,13 +120,15 @@ def _turned(setup: Mapping[str, Any], dealt: Deal, dealing: str) -> Card:
 
 
 def _rotated(way: str, board: int) -> str:
-    """Hearts, clubs, diamonds, spades, and with rotate_nt no trump, by the number of the deal (SW-5)."""
+    """Return trumps by the number of the deal: hearts, clubs, diamonds, spades and, with rotate_nt, no trump (SW-5)."""
     order = _ROTATION[way]
     return order[(board - 1) % len(order)]
 
 
 def turn(state: State) -> str | None:
-    """The player who is to act: an answer comes before the next card. While both may say `ready`, one of them."""
+    """Return the player who is to act, or None. An answer comes before the next card. If both may say `ready`, return
+    one.
+    """
     if state.phase == "over":
         return None
     if state.phase == "inspect":
@@ -137,15 +139,15 @@ def turn(state: State) -> str | None:
 
 
 def tricks_left(state: State) -> int:
-    """Tricks not yet complete, the unfinished one included."""
+    """Return the number of tricks not yet complete, the unfinished one included."""
     return 13 - len(state.done)
 
 
 def outcome(state: State) -> dict[str, Any] | None:
-    """`{"trumps", "dealer", "tricks", "claimed", "lead", "honours"}` once over.
+    """Return `{"trumps", "dealer", "tricks", "claimed", "lead", "honours"}` once over, else None.
 
-    `dealer` is the player who had the dealer's part; `tricks` and `honours` are `{"S": n, "N": n}`, honours being the
-    A K Q J of trumps dealt to hand and dummy together (SW-18), 0 at no trump.
+    `dealer` is the player who had the dealer's part. `tricks` and `honours` are `{"S": n, "N": n}`; `honours` counts
+    the A K Q J of trumps dealt to hand and dummy together (SW-18), 0 at no trump.
     """
     if state.phase != "over":
         return None

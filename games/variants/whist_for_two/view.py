@@ -1,14 +1,14 @@
-"""What each viewer may see, as JSON values (SW-21). An allow-list: nothing is there by accident.
+"""What each viewer may see, as JSON values (SW-21). An allow-list: it names everything that is sent.
 
 The view of every game (`docs/protocol.md`) without auction, contract and hints. The phases are `inspect` (all hands
 open until both players have said `ready`, SW-6), `play` and `over`. `more` always has:
 
 - `trumps`: "S", "H", "D", "C", or "N" for no trump;
-- `turned`: the turned card while it lies open (SW-4), as a card's text; null when none was turned or it has been taken
+- `turned`: the turned card while it is open (SW-4), as a card's text; null if no card was turned or it has been taken
   up. When the deal is over, and for the director, it is there again;
-- `turned_by`: the player in whose hand the card in `turned` belongs; null with it;
+- `turned_by`: the player whose hand the card in `turned` belongs to; null with it;
 - `first_lead`: the hand that leads to the first trick, "N", "E", "S" or "W";
-- `ready`: the players who have said so, in the order in which they did; empty unless the hands were inspected.
+- `ready`: the players who have said `ready`, in that order; empty unless the hands were inspected.
 """
 
 from functools import partial
@@ -38,7 +38,7 @@ Json = dict[str, Any]
 
 
 def view(state: State, viewer: str) -> Json:
-    """The whole view of S, N or D (the director, who sees everything). Raises ValueError for anybody else."""
+    """Return the whole view of S, N or D (the director, who sees everything). Raise ValueError for anybody else."""
     if viewer not in ACTORS:
         raise ValueError(f"{viewer!r} is no viewer of this game: S, N or D")
     table, winner = state.table, by_trump(state.table.trumps)
@@ -85,7 +85,7 @@ def sees_hand(state: State, seat: Seat, viewer: str) -> bool:
 
 
 def turned_lies_open(state: State) -> bool:
-    """Until the dealer's hand has played to the first trick (SW-4)."""
+    """True until the dealer's hand has played to the first trick (SW-4)."""
     if state.table.turned is None or state.phase == "over":
         return False
     return len(state.hands[HAND_OF[state.table.dealing].place]) == 13
@@ -97,7 +97,7 @@ def _hand(state: State, seat: Seat, viewer: str) -> Json:
 
 
 def _asked(state: State, viewer: str) -> str | None:
-    """Who is to act, for this viewer: while both may say `ready`, a viewer who has not is named."""
+    """Return who is to act, for this viewer. While both may say `ready`, it names a viewer who has not."""
     undecided = state.phase == "inspect" and viewer in PLAYERS and viewer not in state.ready
     return viewer if undecided else turn(state)
 
