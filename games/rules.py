@@ -29,16 +29,16 @@ class Rules(Generic[S]):
     name: str
 
     version: int
-    """Grows when an old log could fold to another state; a play names the version it was played under."""
+    """Increased when an old log could fold to another state. A play names the version it was played under."""
 
     players: tuple[str, ...]
-    """("S", "N"), or ("S",) for a game of one."""
+    """("S", "N"), or ("S",) for a game for one player."""
 
     options: Options
     """The named options of a play with their values, the usual one first."""
 
     secret_verbs: frozenset[str] = frozenset()
-    """Of actions such as `draw:S7.H3` the verbs of which only their player knows the rest before the game is over."""
+    """Verbs of actions such as `draw:S7.H3`, whose cards only their player may know before the game is over."""
 
     deal: Callable[[str, Setup, Chosen], dict[str, Any]]
     """`deal(seed, header, options)`: the setup of a new play, all chance in it taken from the seed.
@@ -50,35 +50,35 @@ class Rules(Generic[S]):
     start: Callable[[Setup, Chosen], S]
     """`start(setup, options)`: the state before the first action. Options left out have their usual value.
 
-    Raises BadSetup.
+    Raise BadSetup.
     """
 
     turn: Callable[[S], str | None]
-    """The player who is to act, None when the game is over. Where both may act at once, one of them."""
+    """The player who is to act, None when the game is over. If both may act at once, one of them."""
 
     legal: Callable[[S, str], tuple[str, ...]]
     """`legal(state, player)`: every action that `apply` accepts from this player (or from `D`) now, also out of turn,
-    but for those of `pick`."""
+    except those of `pick`."""
 
     pick: Callable[[S, str], Pick | None] = no_pick
-    """`pick(state, player)`: the choice of several cards that this player has to make now, None if it is none."""
+    """`pick(state, player)`: the choice of several cards that this player has to make now, or None."""
 
     apply: Callable[[S, str, str], S]
-    """`apply(state, player, action)`: the state after the action; the old one is unchanged. Raises IllegalAction."""
+    """`apply(state, player, action)`: the state after the action; the old one is unchanged. Raise IllegalAction."""
 
     outcome: Callable[[S], dict[str, Any] | None]
     """The result once the game is over, else None: what scoring needs, as JSON values."""
 
     result: Callable[[Mapping[str, Any]], DealResult]
-    """The result of an outcome, to be shown."""
+    """The result of an outcome, for people."""
 
     names: Mapping[str, str] = field(default_factory=lambda: SEAT_NAMES)
-    """What the players are called in a sentence."""
+    """The names of the players for sentences."""
 
     view: Callable[[S, str], dict[str, Any]]
     """`view(state, viewer)`: all that this viewer (a player or `D`) may know, as JSON values, whole.
 
-    Raises ValueError for anybody else.
+    Raise ValueError for anybody else.
     """
 
     def result_text(self, outcome: Mapping[str, Any]) -> str:

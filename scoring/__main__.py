@@ -1,4 +1,6 @@
-"""`python -m scoring`: an evening's travellers, teams of two or a match at home in; figures and places out as JSON."""
+"""`python -m scoring`: read an evening's travellers, teams of two or a match at home; write figures
+and places as JSON.
+"""
 
 import argparse
 import json
@@ -56,15 +58,15 @@ FEWER_RESULTS = (
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """0, or 2 with a sentence for each bad line on stderr."""
+    """Run the command line. Return 0, or 2 after writing a sentence for each bad line to stderr."""
     return run(_parser(), argv, (FileError, NotJson))
 
 
 def traveller(text: str, settings: ScoringSettings = ORDINARY) -> dict[str, Any]:
-    """Lines and ranking of a traveller file's text. With two winners N/S are listed before E/W. Lines show average plus
-    and minus as awarded, the ranking what they came to.
+    """Return the lines and ranking of a traveller file's text. With two winners N/S are listed before E/W.
 
-    Without `settings.winners`: two if nobody sat in both directions, else one. Raises TravellerError.
+    Lines show average plus and minus as awarded, the ranking after Law 12C2. Without `settings.winners` there are two
+    winners if nobody sat in both directions, else one. Raise TravellerError.
     """
     results = read_traveller(text)
     _check_sections(results, settings)
@@ -78,7 +80,7 @@ def traveller(text: str, settings: ScoringSettings = ORDINARY) -> dict[str, Any]
 
 
 def _check_sections(results: Sequence[Result], settings: ScoringSettings) -> None:
-    """Sections ranked together need contestants with names of their own. Raises TravellerError."""
+    """Raise TravellerError if sections that are ranked together use the same contestant names."""
     sections: dict[Hashable, Hashable] = {}
     for result in results if settings.sections == "together" else ():
         for entry in (result.ns, result.ew):
@@ -92,8 +94,9 @@ def _check_sections(results: Sequence[Result], settings: ScoringSettings) -> Non
 
 
 def home(text: str) -> dict[str, Any]:
-    """The standing of a match at home, its deals being in a file's text (docs/scoring.md). Raises FileError,
-    NotJson."""
+    """Return the standing of a match at home from a file's text with its deals (docs/scoring.md). Raise FileError,
+    NotJson.
+    """
     match = parsed_json(text)
     try:
         deals = [_deal(deal["setup"], deal["options"], deal["outcome"]) for deal in match["deals"]]
@@ -126,7 +129,7 @@ def _line(row: Scored, settings: ScoringSettings) -> dict[str, Any]:
 
 
 def _score(line: Line) -> int | str | None:
-    """Points as a number, anything else as clubs write it; null for what was not played."""
+    """Return points as a number, anything else as clubs write it, or None for a board that was not played."""
     return line.ns_score if is_plain(line) and line.ns_score is not None else score_text(line) or None
 
 
@@ -138,7 +141,7 @@ def _points(points: Fraction | None, settings: ScoringSettings) -> int | float |
 
 
 def _place(placed: Placed, settings: ScoringSettings, section: Hashable | None) -> dict[str, Any]:
-    """`percentage`, or of IMPs their total `imps`; null for one who played nothing; `section` if there are several."""
+    """Return `percentage`, or for IMPs the total `imps`, None if nothing was played; `section` if there are several."""
     total = placed.won if settings.sit_outs == "raw" else placed.factored
     unit, figure = ("imps", total) if settings.imps else ("percentage", placed.percentage)
     shown = number(figure, TOTAL_DECIMALS) if placed.possible else None
@@ -205,7 +208,7 @@ def _teams(given: argparse.Namespace) -> dict[str, Any]:
 
 
 def _points_of(text: str) -> Fraction:
-    """A number of victory points on the command line."""
+    """Return a number of victory points from the command line."""
     try:
         points = read_figure(text)
     except ValueError:
@@ -255,7 +258,7 @@ def _settings(given: argparse.Namespace) -> ScoringSettings:
 
 
 def _one_of(choices: Sequence[str]) -> Callable[[str], str]:
-    """However it is written: cross-imps, Cross IMPs. What is none of them is left for argparse to refuse."""
+    """Accept any spelling of a choice, such as "cross-imps" or "Cross IMPs". Leave unknown ones to argparse."""
 
     def letters(text: str) -> str:
         return "".join(letter for letter in text.lower() if letter.isalnum())

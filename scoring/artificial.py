@@ -6,10 +6,11 @@ AVERAGE_PLUS, AVERAGE, AVERAGE_MINUS = Fraction(60), Fraction(50), Fraction(40)
 
 
 def session_award(awarded: Fraction, elsewhere: Fraction | None, worth: Fraction | None = None) -> Fraction:
-    """What `awarded` percent finally are to one whose other boards average `elsewhere` (None: there are none).
+    """Return the final worth of `awarded` percent if the contestant's other boards average `elsewhere` (None: no
+    others).
 
     Average plus grows to a better average of the other boards, average minus shrinks to a worse one. Both are in
-    percent, or in whatever unit `worth`, what was awarded, is in.
+    percent, or in the unit of `worth`, the points awarded.
     """
     flat = awarded if worth is None else worth
     if elsewhere is None:

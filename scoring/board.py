@@ -46,9 +46,9 @@ TINY = 3
 
 @dataclass(frozen=True, slots=True)
 class BoardMP:
-    """Match points of both sides, exact; None where the board does not count. `top` = 2(E - 1).
+    """Exact match points of both sides, None if the board does not count. `top` = 2(E - 1).
 
-    Of IMPs: `ns` and `ew` are IMPs and `top` is 1, one board.
+    For IMPs `ns` and `ew` are IMPs and `top` is 1, one board.
     """
 
     ns: Fraction | None
@@ -57,43 +57,43 @@ class BoardMP:
 
 
 def match_points(scores: Sequence[int]) -> list[int]:
-    """Law 78A: 2 for every score beaten, 1 for every score equalled, in the order given."""
+    """Return match points by Law 78A, in the order given: 2 for every score beaten, 1 for every score equalled."""
     points = _frequencies(Counter(scores))
     return [points[value] for value in scores]
 
 
 def neuberg(points: Fraction | int, results: int, field: int) -> Fraction:
-    """(M*E + E - A) / A: M match points among A results as they would be in a field of E. Or ScoreError."""
+    """Return (M*E + E - A) / A: M match points among A results, as they would be in a field of E. Raise ScoreError."""
     if not 1 <= results <= field:
         raise ScoreError(f"{results} results cannot be scored in a field of {field}.")
     return Fraction(points * field + field - results, results)
 
 
 def in_proportion(points: Fraction | int, results: int, field: int) -> Fraction:
-    """M*(E - 1)/(A - 1): the same share of the full top; half of it for a lone result. Or ScoreError."""
+    """Return M*(E - 1)/(A - 1), the same share of the full top, or half of it for a single result. Raise ScoreError."""
     if not 1 <= results <= field:
         raise ScoreError(f"{results} results cannot be scored in a field of {field}.")
     return Fraction(points * (field - 1), results - 1) if results > 1 else Fraction(field - 1)
 
 
 def tiny_group_percent(points: Fraction | int, results: int) -> Fraction:
-    """60 + 5(M - (A - 1)) percent, for one to three results in a field of thrice as many or more."""
+    """Return 60 + 5(M - (A - 1)) percent, for one to three results in a field at least three times as large."""
     return Fraction(60 + 5 * (points - (results - 1)))
 
 
 def field_size(boards: Iterable[Sequence[Line]]) -> int:
-    """E: the largest number of lines that any board of the group has, sit-outs apart; 0 if there are none."""
+    """Return E: the largest number of lines of any board of the group, without sit-outs, or 0 if there are none."""
     return max((field_of(lines) for lines in boards), default=0)
 
 
 def score_board(
     lines: Sequence[Line], field: int | None = None, settings: ScoringSettings = ORDINARY
 ) -> dict[Hashable, BoardMP]:
-    """Match points of every line of one board, by its key; the order of lines never matters.
+    """Return the match points of every line of one board by its key. The order of lines does not matter.
 
-    `field` is E (see `field_size`), by default what this board alone shows. Each direction is scored by itself, so
-    that a split score is compared as it counts there; a weighted score is compared part by part, each with its
-    weight. Raises ScoreError for a repeated key, a line without its score, or a field too small.
+    `field` is E (see `field_size`), by default the size of this board. Each direction is scored by itself, so that a
+    split score is compared as it counts there. A weighted score is compared part by part, each with its weight. Raise
+    ScoreError for a repeated key, a line without its score, or a field that is too small.
     """
     expected = field_of(lines) if field is None else field
     check(lines, expected)
@@ -106,7 +106,7 @@ def score_board(
 
 
 def by_groups(lines: Sequence[Line]) -> list[list[Line]]:
-    """The lines that are compared with one another, and with them those that have nothing to compare."""
+    """Split the lines into groups that are compared, including lines without a score to compare."""
     groups: defaultdict[Hashable, list[Line]] = defaultdict(list)
     for line in lines:
         groups[group_of(line)].append(line)
@@ -148,7 +148,7 @@ def _number_of(lines: Iterable[Line]) -> int:
 
 
 def _plain(results: Sequence[Line], top: int, converted: Convert) -> dict[Hashable, BoardMP]:
-    """Both sides have one score, the usual case: as many conversions as there are different scores."""
+    """Score the usual case in which both sides have one score. Each different score is converted once."""
     among = _number_of(results)
     scores = [score_of(line) or 0 for line in results]
     times: Counter[int] = Counter()
@@ -172,7 +172,7 @@ def _frequencies(times: Counter[int]) -> dict[int, int]:
 
 
 def _direction(results: Sequence[Line], side: str, converted: Convert) -> dict[Hashable, Fraction]:
-    """Match points of one direction, where weighted and split scores are compared as they count there."""
+    """Return the match points of one direction. Weighted and split scores are compared as they count there."""
     sign = 1 if side == "NS" else -1
     given = awards(results, side)
     among = number_of(given)
@@ -191,7 +191,9 @@ def _share(line: Line, side: str, top: int, points: Fraction | None) -> Fraction
 
 
 def _by_percentages(lines: Sequence[Line], top: int) -> dict[Hashable, BoardMP]:
-    """Both sides have percentages of the field's full top, whatever the board's own top is (Law 12C2)."""
+    """Score lines in which both sides have percentages of the field's full top, whatever the board's own top is (Law
+    12C2).
+    """
     return {
         line.key: BoardMP(line.ns_pct * top / 100, line.ew_pct * top / 100, top)
         for line in lines
@@ -202,7 +204,7 @@ def _by_percentages(lines: Sequence[Line], top: int) -> dict[Hashable, BoardMP]:
 
 
 def _towards_average(points: Fraction, top: int) -> Fraction:
-    """To 0.1, an exact half towards the average, so that the two sides still add up to the top."""
+    """Round to 0.1, an exact half towards the average, so that the two sides still add up to the top."""
     average = Fraction(top, 2)
     tenths, rest = divmod(abs(points - average) * 10, 1)
     distance = Fraction(tenths + (rest > Fraction(1, 2)), 10)
@@ -210,7 +212,9 @@ def _towards_average(points: Fraction, top: int) -> Fraction:
 
 
 def _from_average(points: Fraction, top: int) -> Fraction:
-    """To 0.1, an exact half away from the average (EBU White Book 2025, 4.2.6.1); the sides add up to the top too."""
+    """Round to 0.1, an exact half away from the average (EBU White Book 2025, 4.2.6.1). The sides still add up to the
+    top.
+    """
     average = Fraction(top, 2)
     return average + rounded(points - average, 1)
 

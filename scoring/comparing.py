@@ -1,4 +1,4 @@
-"""Every result of a board against every other, weighted scores part by part (Law 12C1c)."""
+"""Comparing every result of a board with every other, weighted scores part by part (Law 12C1c)."""
 
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping
@@ -10,19 +10,19 @@ from scoring.lines import Line, Parts, parts_of
 
 
 class Award(NamedTuple):
-    """What a side is given on so many lines that are alike."""
+    """The score of one side on `times` lines with the same result."""
 
     parts: Parts
     times: int
 
 
 def awards(lines: Iterable[Line], side: str) -> dict[Hashable, Award]:
-    """What counts for a side, by the line's key, where it has a score to compare."""
+    """Return the scores that count for a side by line key, leaving out lines without a score to compare."""
     return {line.key: Award(parts, line.times) for line in lines if (parts := parts_of(line, side))}
 
 
 def number_of(given: Mapping[Hashable, Award]) -> int:
-    """How many results are compared."""
+    """Return how many results are compared."""
     return sum([award.times for award in given.values()])
 
 
@@ -31,9 +31,10 @@ def compared(
     worth: Callable[[int], int],
     finished: Callable[[Fraction], Fraction],
 ) -> dict[Hashable, Fraction]:
-    """For each key the sum of `worth(own - other)` over all others, each pair of parts with its weights, `finished`.
+    """Return, for each key, the sum of `worth(own - other)` over all others, passed through `finished`.
 
-    The work grows with the number of different scores squared, not with the number of results.
+    Each pair of parts counts with its weights. The work grows with the square of the number of different scores, not
+    with the number of results.
     """
     unit = lcm(*(weight.denominator for award in given.values() for weight, _ in award.parts))
     times: Counter[int] = Counter()
@@ -49,7 +50,7 @@ def compared(
 
 
 def _weighted(parts: Parts, totals: Mapping[int, int], unit: int, worth: Callable[[int], int]) -> Fraction:
-    """Each part against everybody but the other parts of the same result."""
+    """Compare each part with everybody except the other parts of the same result."""
     return sum(
         (
             weight

@@ -1,4 +1,4 @@
-"""Contract scores after Law 77, by tables. A score is always given from N/S's side."""
+"""Contract scores by Law 77, from tables. A score is always given from N/S's side."""
 
 import re
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ Side = Literal["NS", "EW"]
 PASSED_OUT = "PASS"
 BOOK, ALL_TRICKS, GAME_POINTS, SMALL_SLAM, GRAND_SLAM = 6, 13, 100, 6, 7
 
-# Law 77: points below, one row a case; columns not vulnerable, vulnerable.
+# Law 77: points below, one row for each case; columns not vulnerable, vulnerable.
 FIRST_TRICK = {"C": 20, "D": 20, "H": 30, "S": 30, "N": 40}
 NEXT_TRICK = {"C": 20, "D": 20, "H": 30, "S": 30, "N": 30}
 MULTIPLIER = {"": 1, "X": 2, "XX": 4}
@@ -41,7 +41,7 @@ _CONTRACT = re.compile(r"([1-7])\s*(C|D|H|S|NT|N)\s*(XX|X|)")
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """Level 1 to 7, strain `C D H S N`, doubled `""`, `X` or `XX`."""
+    """A contract: level 1 to 7, strain `C D H S N`, doubled `""`, `X` or `XX`."""
 
     level: int
     strain: str
@@ -49,7 +49,7 @@ class Contract:
 
     @property
     def needs(self) -> int:
-        """Tricks that make it."""
+        """The number of tricks that make it."""
         return self.level + BOOK
 
     @property
@@ -58,7 +58,7 @@ class Contract:
 
 
 def parse_contract(text: str) -> Contract | None:
-    """`4SX`, `3N` or `3NT` (any case); None for `PASS`. Raises ScoreError."""
+    """Return the contract of `4SX`, `3N` or `3NT` (any case), or None for `PASS`. Raise ScoreError."""
     wanted = text.strip().upper()
     if wanted == PASSED_OUT:
         return None
@@ -70,7 +70,7 @@ def parse_contract(text: str) -> Contract | None:
 
 
 def side_of(declarer: str) -> Side:
-    """`NS` or `EW` of a declarer N, E, S or W. Raises ScoreError."""
+    """Return `NS` or `EW` for a declarer N, E, S or W. Raise ScoreError."""
     try:
         return SIDES[declarer.strip().upper()]
     except KeyError:
@@ -78,9 +78,9 @@ def side_of(declarer: str) -> Side:
 
 
 def score(contract: str, side: str, vul: str, tricks: int | None) -> int:
-    """Points of N/S when `side` ("NS" or "EW") declares `contract` and takes `tricks` of 13; PASS gives 0.
+    """Return N/S's points if `side` ("NS" or "EW") declares `contract` and takes `tricks` of 13; PASS gives 0.
 
-    `vul` is `None`, `NS`, `EW` or `All` of the board. Raises ScoreError.
+    `vul` is the board's `None`, `NS`, `EW` or `All`. Raise ScoreError.
     """
     parsed = parse_contract(contract)
     if parsed is None:
@@ -96,7 +96,7 @@ def score(contract: str, side: str, vul: str, tricks: int | None) -> int:
 
 
 def score_for_declarer(contract: str, declarer: str, vul: str, tricks: int | None) -> int:
-    """As `score`, for a declarer N, E, S or W; with PASS the declarer does not matter."""
+    """Return the score for a declarer N, E, S or W (see `score`). With PASS the declarer does not matter."""
     if parse_contract(contract) is None:
         return 0
     return score(contract, side_of(declarer), vul, tricks)
@@ -104,10 +104,10 @@ def score_for_declarer(contract: str, declarer: str, vul: str, tricks: int | Non
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a result is worth in points, part by part: the same at duplicate and at rubber bridge.
+    """The points of a result part by part, the same at duplicate and at rubber bridge.
 
-    `below` are the trick points of the bid, doubled with it, which count towards a game; `penalty` are the
-    defenders'. The premium for a game or part-score is not among them: duplicate pays it at once, a rubber at its end.
+    `below` are the trick points of the bid, doubled with it, which count towards a game. `penalty` are the defenders'.
+    The premium for a game or part-score is left out: duplicate pays it at once, a rubber at its end.
     """
 
     below: int = 0
@@ -118,7 +118,7 @@ class Parts:
 
 
 def parts(contract: Contract, vulnerable: bool, tricks: int) -> Parts:
-    """The parts of a contract of which the declarer, vulnerable or not, took `tricks` of 13."""
+    """Return the parts of a contract if the declarer, vulnerable or not, took `tricks` of 13."""
     over = tricks - contract.needs
     if over < 0:
         return Parts(penalty=_penalty(contract.doubled, vulnerable, -over))

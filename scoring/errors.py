@@ -1,12 +1,12 @@
-"""What is raised when something cannot be scored."""
+"""The errors for what cannot be scored."""
 
 
 class ScoreError(ValueError):
-    """A sentence for the director: what is impossible about a contract, a score or a line."""
+    """An impossible contract, score or line, as a sentence for the director."""
 
 
 class SettingError(ScoreError):
-    """What is wrong with one setting: `field` names it, `sentence` says what."""
+    """A wrong setting. `field` names it, `sentence` says what is wrong."""
 
     def __init__(self, field: str, sentence: str) -> None:
         super().__init__(f"{field}: {sentence}")
@@ -14,11 +14,11 @@ class SettingError(ScoreError):
 
 
 MOST_FAULTS = 100
-"""So many faults of a file are worth reading. A reader stops after one more."""
+"""The number of faults of a file that are worth reading. A reader stops after one more."""
 
 
 class FileError(ValueError):
-    """Everything wrong with a file: `sentences`, each naming the place."""
+    """All the faults of a file. `sentences` names the place of each."""
 
     def __init__(self, sentences: list[str]) -> None:
         super().__init__("\n".join(sentences))

@@ -1,4 +1,4 @@
-"""A whole evening: every board scored in its field, every contestant's sum."""
+"""A whole evening: every board scored in its field, and the sum of every contestant."""
 
 from collections import defaultdict
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
@@ -17,7 +17,7 @@ Entry = Hashable
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One line of a board's traveller with its two contestants (None: nobody there, a sit-out)."""
+    """One line of a board's traveller with its two contestants, None for the empty side of a sit-out."""
 
     board: int
     ns: Entry | None
@@ -37,17 +37,17 @@ class Scored:
 def score_evening(
     results: Sequence[Result], settings: ScoringSettings = ORDINARY, field: int | None = None
 ) -> list[Scored]:
-    """Match points or IMPs of every result as they count in the end: see `score_boards`, `with_session_awards`."""
+    """Return every result with its final match points or IMPs (see `score_boards`, `with_session_awards`)."""
     return with_session_awards(score_boards(results, settings, field))
 
 
 def score_boards(
     results: Sequence[Result], settings: ScoringSettings = ORDINARY, field: int | None = None
 ) -> list[Scored]:
-    """Match points or IMPs of every result, in the order given, average plus and minus as they were awarded.
+    """Return every result with its match points or IMPs, in the order given, average plus and minus as awarded.
 
-    `field` is E, by default the largest board's number of lines; sections that are not compared have each their
-    own. Raises ScoreError.
+    `field` is E, by default the largest board's number of lines. Sections that are not compared have an E each. Raise
+    ScoreError.
     """
     groups: defaultdict[Hashable, dict[int, list[Line]]] = defaultdict(dict)
     apart = settings.field == "section"
@@ -64,10 +64,10 @@ def score_boards(
 
 
 def with_session_awards(scored: list[Scored]) -> list[Scored]:
-    """Law 12C2: average plus grows to a better average of one's other boards, average minus shrinks to a worse.
+    """Apply Law 12C2: average plus grows to a better average of the other boards, average minus shrinks to a worse one.
 
-    The other boards are those without an average plus or minus. At IMPs the mean of the other boards is what 3 and -3
-    are compared with (EBU White Book 2025, 4.1.1.1).
+    The other boards are those without an average plus or minus. At IMPs, 3 and -3 are compared with the mean of the
+    other boards (EBU White Book 2025, 4.1.1.1).
     """
     ruled = [n for n, row in enumerate(scored) if has_award(row.result.line)]
     if not ruled:
@@ -92,13 +92,13 @@ def has_award(line: Line) -> bool:
 
 
 def has_two_winners(results: Iterable[Result]) -> bool:
-    """True if nobody sat in both directions: N/S and E/W were then never compared with one another."""
+    """True if nobody sat in both directions, so that N/S and E/W were never compared with one another."""
     rows = [result for result in results if result.line.status is not Status.SIT_OUT]
     return not {row.ns for row in rows} & {row.ew for row in rows}
 
 
 def sums(scored: Iterable[Scored], sides: Sequence[str]) -> Sums:
-    """Won and possible of everybody who sat in one of the directions, exact; not of those who only sat out."""
+    """Return exact points won and possible for everybody who played in one of the directions."""
     totals = Totals()
     for row in scored:
         count(totals, row.result, row.points, sides)
@@ -106,7 +106,7 @@ def sums(scored: Iterable[Scored], sides: Sequence[str]) -> Sums:
 
 
 def count(totals: Totals, result: Result, points: BoardMP, sides: Sequence[str]) -> None:
-    """Add a result's points to the totals of those who sat in `sides`."""
+    """Add a result's points to the totals of the contestants who sat in `sides`."""
     if result.line.status is Status.SIT_OUT:
         return
     if "NS" in sides and result.ns is not None:
@@ -116,13 +116,13 @@ def count(totals: Totals, result: Result, points: BoardMP, sides: Sequence[str])
 
 
 def _award_of(line: Line, side: str) -> Fraction | None:
-    """Average plus or average minus, if the line is one for that side, in a split ruling too."""
+    """Return average plus or average minus if the line has one for that side, also in a split ruling, else None."""
     percent = percent_of(line, side)
     return percent if percent in (AVERAGE_PLUS, AVERAGE_MINUS) else None
 
 
 def _elsewhere(scored: Sequence[Scored], entries: Collection[Entry | None]) -> dict[Entry, Fraction]:
-    """The share of the possible that some have on their boards without average plus or minus."""
+    """Return the share of the possible points that `entries` have on their boards without average plus or minus."""
     totals = Totals()
     for row in scored:
         result = row.result

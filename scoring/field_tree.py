@@ -1,4 +1,4 @@
-"""All plays of a board as one tree: merged as far as they went alike from the beginning, parted where they did not."""
+"""All plays of a board as one tree. Equal beginnings are merged, and a branch begins where plays differ."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Branch:
-    """The `steps` that the plays `keys` took alike from the position `start`; the tree is the branch of all of them.
+    """The `steps` that the plays `keys` share from the position `start`. The root is the branch of all plays.
 
-    Those in `ends` end with the last of the steps. The others part there into `branches`, which differ in their first
-    step: the one that most took first, of equals the one of the play that was given first.
+    The plays in `ends` end with the last of the steps. The others split into `branches`, which differ in their first
+    step: the most frequent first, and of equals the one of the play that was given first.
     """
 
     start: int
@@ -24,16 +24,16 @@ class Branch:
         return self.start + len(self.steps)
 
     def every(self) -> Iterator["Branch"]:
-        """The branch and all that grow from it."""
+        """Yield the branch and all branches below it."""
         yield self
         for branch in self.branches:
             yield from branch.every()
 
 
 def field_tree(plays: Mapping[int, Sequence[str]]) -> Branch:
-    """The tree of these plays, each a sequence of steps. Two that are alike to the end, end at one place.
+    """Return the tree of these plays, each a sequence of steps. Two plays that are equal to the end, end at one place.
 
-    Raises ValueError if there is no play.
+    Raise ValueError if there is no play.
     """
     if not plays:
         raise ValueError("A tree needs a play")
@@ -57,7 +57,7 @@ def _branch(plays: Mapping[int, Sequence[str]], keys: tuple[int, ...], start: in
 
 
 def _alike(plays: Mapping[int, Sequence[str]], keys: tuple[int, ...], start: int) -> int:
-    """The position to which these plays go on alike from `start`."""
+    """Return the position up to which these plays are equal from `start` on."""
     first, *others = (plays[key] for key in keys)
     end = start
     while end < len(first) and all(len(one) > end and one[end] == first[end] for one in others):

@@ -1,4 +1,4 @@
-"""The one place where figures are rounded: when somebody is about to read them. Halves go away from zero."""
+"""Rounding of figures for readers, and only here. Halves go away from zero."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -9,7 +9,7 @@ _WRITTEN = re.compile(r"[+-]?(\d{1,20}(\.\d{0,20})?|\.\d{1,20}|\d{1,20}/\d{1,20}
 
 
 def read_figure(value: Any) -> Fraction:
-    """A whole number, or a text such as `12`, `-3.5`, `5/2`, exactly. Raises ValueError for anything else.
+    """Return a whole number, or a text such as `12`, `-3.5`, `5/2`, exactly. Raise ValueError for anything else.
 
     `Fraction` would read `1e999999999` too, and be busy with its thousand million digits for days.
     """
@@ -24,7 +24,9 @@ def read_figure(value: Any) -> Fraction:
 
 
 def exact_sum(values: Iterable[Fraction]) -> Fraction:
-    """The sum. Those of one denominator are added first as whole numbers: percentages of a club have few of them."""
+    """Return the sum. Figures with the same denominator are added as integers first: a club's percentages have few of
+    them.
+    """
     numerators: dict[int, int] = {}
     for value in values:
         numerators[value.denominator] = numerators.get(value.denominator, 0) + value.numerator
@@ -32,7 +34,7 @@ def exact_sum(values: Iterable[Fraction]) -> Fraction:
 
 
 def rounded(value: Fraction, places: int) -> Fraction:
-    """The nearest multiple of 10^-places; a half goes away from zero."""
+    """Return the nearest multiple of 10^-places. A half goes away from zero."""
     scale = 10**places
     scaled = abs(value) * scale
     whole = (2 * scaled.numerator + scaled.denominator) // (2 * scaled.denominator)
@@ -40,8 +42,9 @@ def rounded(value: Fraction, places: int) -> Fraction:
 
 
 def whole_parts(parts: Sequence[Fraction], total: Fraction) -> list[int]:
-    """Return the parts of `total` as whole numbers that sum to `total` as it is rounded: those are rounded up that lose
-    most by being rounded down."""
+    """Return the parts of `total` as whole numbers that sum to the rounded `total`. The parts that would lose most by
+    rounding down are rounded up.
+    """
     floors = [part // 1 for part in parts]
     missing = int(rounded(total, 0)) - sum(floors)
     most = sorted(range(len(parts)), key=lambda place: parts[place] - floors[place], reverse=True)
@@ -49,7 +52,7 @@ def whole_parts(parts: Sequence[Fraction], total: Fraction) -> list[int]:
 
 
 def fixed_text(value: Fraction, places: int) -> str:
-    """The value with exactly `places` decimals, e.g. `56.48`."""
+    """Return the value with exactly `places` decimals, such as `56.48`."""
     near = rounded(value, places)
     digits = str(abs(near.numerator) * 10**places // near.denominator).rjust(places + 1, "0")
     sign = "-" if near < 0 else ""
@@ -57,21 +60,21 @@ def fixed_text(value: Fraction, places: int) -> str:
 
 
 def percent_text(percentage: Fraction) -> str:
-    """Two decimals without the sign: `56.48`."""
+    """Return two decimals without the sign: `56.48`."""
     return fixed_text(percentage, 2)
 
 
 def mp_text(points: Fraction) -> str:
-    """Match points with up to two decimals: `12`, `2.6`, `14.71`."""
+    """Return match points with up to two decimals: `12`, `2.6`, `14.71`."""
     return fixed_text(points, 2).rstrip("0").rstrip(".")
 
 
 def number(value: Fraction, places: int) -> int | float:
-    """For JSON: a whole number where it is one, else the nearest float of so many decimals."""
+    """Return the value for JSON: an integer if it is whole, else the nearest float with `places` decimals."""
     near = rounded(value, places)
     return near.numerator if near.denominator == 1 else float(near)
 
 
 def exact_text(value: Fraction) -> str:
-    """The exact figure, as JSON keeps it and `Fraction` reads it again: `12`, `5/2`."""
+    """Return the exact figure as JSON keeps it and `Fraction` reads it: `12`, `5/2`."""
     return str(value)

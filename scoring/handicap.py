@@ -1,9 +1,8 @@
-"""Handicaps in percentage points: what a club adds to a contestant's percentage, as tables.
+"""Handicaps in percentage points, which a club adds to a contestant's percentage, as tables.
 
-A player's handicap is `factor * (base - average)`, the average being that of the last `sessions` sessions; a pair's
-is the mean of its players'. Sources: CBAI, "The Handicap System" (http://cbai.ie/the-handicap-system/): the mean of
-the two is added to the percentage; Tauranga Bridge Club (https://www.taurangabridge.co.nz/page/528136): 50 minus the
-average.
+A player's handicap is `factor * (base - average)`, with the average of the last `sessions` sessions. A pair's is the
+mean of its players'. Sources: CBAI, "The Handicap System" (http://cbai.ie/the-handicap-system/): the mean of the two is
+added to the percentage; Tauranga Bridge Club (https://www.taurangabridge.co.nz/page/528136): 50 minus the average.
 """
 
 from collections.abc import Mapping, Sequence
@@ -19,8 +18,9 @@ MOST_SESSIONS = 200
 
 @dataclass(frozen=True, slots=True)
 class Handicap:
-    """A scheme. `sessions` 0 takes every session into the average, `minimum` of them are needed for a handicap at all;
-    `cap` and `floor` bound a player's handicap (None: unbounded), in percentage points."""
+    """A scheme. With `sessions` 0 every session counts in the average; `minimum` sessions are needed for a handicap.
+    `cap` and `floor` bound a player's handicap in percentage points (None: no bound).
+    """
 
     base: Fraction = Fraction(50)
     factor: Fraction = Fraction(1)
@@ -30,7 +30,7 @@ class Handicap:
     cap: Fraction | None = None
 
     def to_json(self) -> str | dict[str, Any]:
-        """The name of a ready scheme, or the scheme's own figures."""
+        """Return the name of a ready scheme, or the scheme's own figures."""
         for name, ready in SCHEMES.items():
             if ready == self:
                 return name
@@ -53,7 +53,9 @@ SCHEMES: dict[str, Handicap] = {
 
 
 def player_handicap(scheme: Handicap, percentages: Sequence[Fraction]) -> Fraction | None:
-    """A player's handicap from percentages, oldest first; None while there are fewer than the scheme's minimum."""
+    """Return a player's handicap from percentages, oldest first, or None if there are fewer than the
+    scheme's minimum.
+    """
     taken = percentages[-scheme.sessions :] if scheme.sessions else percentages
     if len(taken) < max(1, scheme.minimum):
         return None
@@ -64,12 +66,12 @@ def player_handicap(scheme: Handicap, percentages: Sequence[Fraction]) -> Fracti
 
 
 def entry_handicap(players: Sequence[Fraction | None]) -> Fraction:
-    """The mean of a contestant's players; one without a handicap yet counts as 0."""
+    """Return the mean of a contestant's players. A player without a handicap yet counts as 0."""
     return sum((one or Fraction(0) for one in players), Fraction(0)) / max(1, len(players))
 
 
 def handicap_from_json(stored: Any) -> Handicap | None:
-    """A scheme by its ready name or by its own figures; None from None or an empty text. Raises ScoreError."""
+    """Return a scheme by its ready name or its own figures, or None for None or an empty text. Raise ScoreError."""
     if stored in (None, ""):
         return None
     if isinstance(stored, str) and stored in SCHEMES:

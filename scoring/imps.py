@@ -19,31 +19,31 @@ FIRST_DIFFERENCES = (
 # fmt: on
 _ABOVE = tuple(first - 1 for first in FIRST_DIFFERENCES)
 
-# Law 86A: average plus and minus are worth 3 IMPs; a percentage is placed between them in proportion.
+# Law 86A: average plus and minus are worth 3 IMPs; other percentages are in proportion.
 IMPS_A_PERCENT = Fraction(3, 10)
 DATUM_UNIT = 10
 
 
 def imps(difference: int) -> int:
-    """IMPs for a difference of points; negative for a loss. Raises nothing: 4000 and more are 24."""
+    """Return the IMPs for a difference of points, negative for a loss. 4000 and more are 24."""
     worth = bisect_left(_ABOVE, abs(difference))
     return worth if difference >= 0 else -worth
 
 
 def weighted_imps(parts: Parts, other: int) -> Fraction:
-    """IMPs of weighted scores against `other`: each part is converted first (Law 12C1c)."""
+    """Return the IMPs of weighted scores against `other`. Each part is converted first (Law 12C1c)."""
     return sum((weight * imps(points - other) for weight, points in parts), Fraction(0))
 
 
 def artificial_imps(percent: Fraction) -> Fraction:
-    """3 IMPs for average plus (60 percent), -3 for average minus, 0 for average."""
+    """Return 3 IMPs for average plus (60 percent), -3 for average minus, 0 for average, and others in proportion."""
     return (percent - 50) * IMPS_A_PERCENT
 
 
 def datum(scores: Sequence[int], trim: int = 1) -> int:
-    """Butler's average: `trim` scores dropped at each end, as long as one is left; to the nearest 10.
+    """Return Butler's average to the nearest 10. `trim` scores are dropped at each end, as long as one is left.
 
-    A half goes away from zero. 0 if there is no score.
+    A half goes away from zero. Return 0 if there is no score.
     """
     if not scores:
         return 0
@@ -53,8 +53,9 @@ def datum(scores: Sequence[int], trim: int = 1) -> int:
 
 
 def datum_of(lines: Sequence[Line], settings: ScoringSettings = ORDINARY) -> int:
-    """Return the datum of lines that are compared with one another. Only scores count that both sides have, an
-    assigned one too."""
+    """Return the datum of lines that are compared with one another. A score counts only if both sides have it, an
+    assigned one too.
+    """
     own, other = awards(lines, "NS"), awards(lines, "EW")
     agreed = [
         award.parts[0][1]
@@ -68,14 +69,14 @@ def datum_of(lines: Sequence[Line], settings: ScoringSettings = ORDINARY) -> int
 def score_cross_imps(
     lines: Sequence[Line], field: int | None = None, settings: ScoringSettings = ORDINARY
 ) -> dict[Hashable, BoardMP]:
-    """IMPs of every line against every other one of its group; `top` is 1, a board. Raises ScoreError."""
+    """Return the IMPs of every line against every other one of its group. `top` is 1, a board. Raise ScoreError."""
     return _score_imps(lines, field, settings, _cross)
 
 
 def score_butler(
     lines: Sequence[Line], field: int | None = None, settings: ScoringSettings = ORDINARY
 ) -> dict[Hashable, BoardMP]:
-    """IMPs of every line against its group's datum; `top` is 1, a board. Raises ScoreError."""
+    """Return the IMPs of every line against its group's datum. `top` is 1, a board. Raise ScoreError."""
     return _score_imps(lines, field, settings, _butler)
 
 

@@ -14,7 +14,7 @@ Player = Hashable
 Averages = dict[Player, tuple[Fraction, int]]
 MOST = 1000
 
-# Which of a player's sessions make up the average.
+# The sessions of a player that make up the average.
 CHOSEN = {
     "last": "The latest sessions",
     "best": "The best sessions",
@@ -23,8 +23,9 @@ CHOSEN = {
 
 @dataclass(frozen=True, slots=True)
 class LadderRules:
-    """`sessions` of a player count, 0 for all, the `chosen` ones; `minimum` to be on the ladder;
-    `within`: one must have played in the club's last so many sessions, 0 for whenever."""
+    """The rules of a ladder. The `chosen` `sessions` of a player count, 0 for all; `minimum` are needed to be on the
+    ladder. `within`: one must have played in the club's last so many sessions, 0 for no such rule.
+    """
 
     sessions: int = 10
     minimum: int = 3
@@ -36,7 +37,7 @@ class LadderRules:
 
     @classmethod
     def from_json(cls, stored: Any) -> "LadderRules":
-        """Rules from a JSON object in which anything may be left out. Raises ScoreError."""
+        """Return rules from a JSON object in which anything may be left out. Raise ScoreError."""
         if not isinstance(stored, Mapping):
             raise ScoreError("The rules of a ladder are a JSON object such as {}.")
         for name, value in stored.items():
@@ -52,8 +53,10 @@ class LadderRules:
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """A row: the exact average of `sessions` counted, `played` in all, and how many rungs `climbed` since the session
-    before (negative: fallen; None: new on the ladder). Those who are not on it yet have no `place`."""
+    """A row: the exact average of the `sessions` that count, `played` in all, and how many rungs the player has
+    `climbed` since the session before (negative: fallen; None: new on the ladder). Players who are not on it yet
+    have no `place`.
+    """
 
     player: Player
     place: str
@@ -64,7 +67,7 @@ class Rung:
 
 
 def ladder(rules: LadderRules, sessions: Sequence[Mapping[Player, Fraction]]) -> list[Rung]:
-    """The ladder after `sessions`, oldest first, each the percentages of those who played in it."""
+    """Return the ladder after `sessions`, oldest first, each the percentages of the players who took part."""
     figures = _averages(rules, sessions)
     now = _placed(rules, sessions, figures)
     earlier = {row.entry: place for place, row in _before(rules, sessions, figures)}
@@ -92,7 +95,7 @@ def _climbed(earlier: Mapping[Player, int], place: int, player: Player) -> int |
 def _before(
     rules: LadderRules, sessions: Sequence[Mapping[Player, Fraction]], figures: Averages
 ) -> list[tuple[int, Placed]]:
-    """The same before the last session: only those who played in it had another average."""
+    """Return the ladder before the last session. Only the averages of that session's players differ."""
     came = set(sessions[-1]) if sessions else set()
     earlier = [{player: one[player] for player in came & one.keys()} for one in sessions[:-1]]
     others = {player: average for player, average in figures.items() if player not in came}
@@ -102,7 +105,7 @@ def _before(
 def _placed(
     rules: LadderRules, sessions: Sequence[Mapping[Player, Fraction]], figures: Averages
 ) -> list[tuple[int, Placed]]:
-    """Place as a number and row of everybody on the ladder."""
+    """Return the place as a number and the row of everybody on the ladder."""
     played = _played(sessions)
     recent = sessions[-rules.within :] if rules.within else sessions
     active = {player for session in recent for player in session}
@@ -119,19 +122,19 @@ def _placed(
 
 
 def _taken(rules: LadderRules, percentages: list[Fraction]) -> list[Fraction]:
-    """Those that count of a player's percentages, which are oldest first."""
+    """Return the percentages of a player that count, from all of them, oldest first."""
     if not rules.sessions:
         return percentages
     return (sorted(percentages) if rules.chosen == "best" else percentages)[-rules.sessions :]
 
 
 def _played(sessions: Sequence[Mapping[Player, Fraction]]) -> Counter[Player]:
-    """In how many sessions everybody was."""
+    """Return the number of sessions that each player played."""
     return Counter(player for session in sessions for player in session)
 
 
 def _averages(rules: LadderRules, sessions: Sequence[Mapping[Player, Fraction]]) -> Averages:
-    """Everybody's average and how many sessions are in it."""
+    """Return everybody's average and how many sessions are in it."""
     own: dict[Player, list[Fraction]] = {}
     for session in sessions:
         for player, percentage in session.items():

@@ -1,4 +1,4 @@
-"""One line of a traveller: how it stands, what was scored or awarded, and how clubs write it."""
+"""One line of a traveller: its status, the score or award, and how clubs write it."""
 
 import re
 from collections import Counter
@@ -12,9 +12,10 @@ from scoring.figures import number
 
 
 class Status(StrEnum):
-    """How a line stands. They differ: `not_played` and `sit_out` never count for their contestants, `late`
-    does not yet; `artificial` is a percentage; `fouled` is compared with other fouled lines only; `assigned`
-    is a score, several weighted ones, or percentages."""
+    """The status of a line. `not_played` and `sit_out` never count for their contestants, `late` does not yet.
+    `artificial` is a percentage; `fouled` is compared with other fouled lines only; `assigned` is a score, several
+    weighted ones, or percentages.
+    """
 
     PLAYED = "played"
     PASSED_OUT = "passed_out"
@@ -29,19 +30,19 @@ class Status(StrEnum):
 COMPARED = frozenset({Status.PLAYED, Status.PASSED_OUT, Status.ASSIGNED, Status.FOULED})
 FOULED_GROUP = "fouled"
 
-# What a side is given, score by score: weight (they add up to 1) and points from N/S's side.
+# A side's scores: weight (they add up to 1) and points from N/S's side.
 Parts = tuple[tuple[Fraction, int], ...]
 WHOLE = Fraction(1)
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One row of a traveller. `ns_score` in points from N/S's side, for both sides.
+    """One row of a traveller. `ns_score` is in points from N/S's side, for both sides.
 
-    Rulings: `ns_pct`, `ew_pct` in percent of the full top, of artificial and assigned scores; `ns_parts` and
-    `ew_parts` the weighted scores of Law 12C1c for each side, or the two scores of a split one (without `ew_parts`,
-    E/W have those of N/S). `group`: lines are compared within their group only, for a board fouled along the way.
-    `times`: how many lines it stands for, all alike, as in a table of frequencies.
+    Rulings: `ns_pct`, `ew_pct` in percent of the full top, for artificial and assigned scores; `ns_parts` and
+    `ew_parts` the weighted scores of Law 12C1c for each side, or the two scores of a split one (without `ew_parts`, E/W
+    have those of N/S). `group`: lines are compared within their group only, for a board fouled along the way. `times`:
+    the number of equal lines that it stands for, as in a table of frequencies.
     """
 
     key: Hashable
@@ -57,7 +58,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class ParsedScore:
-    """What a score's text says; the fields of a Line."""
+    """A parsed score, with the fields of a Line."""
 
     status: Status
     ns_score: int | None = None
@@ -68,7 +69,7 @@ class ParsedScore:
 
 
 def score_of(line: Line) -> int | None:
-    """The one score that both sides have, if there is one."""
+    """Return the one score that both sides have, or None."""
     return 0 if line.status is Status.PASSED_OUT else line.ns_score
 
 
@@ -87,19 +88,19 @@ def is_compared(line: Line) -> bool:
 
 
 def group_of(line: Line) -> Hashable:
-    """The lines with which it is compared."""
+    """Return the group of lines with which it is compared."""
     return line.group or (FOULED_GROUP if line.status is Status.FOULED else "")
 
 
 def percent_of(line: Line, side: str) -> Fraction | None:
-    """The percentage that a ruling gave to `side` (NS or EW), if it gave one."""
+    """Return the percentage that a ruling gave to `side` (NS or EW), or None."""
     if line.status not in (Status.ARTIFICIAL, Status.ASSIGNED):
         return None
     return line.ns_pct if side == "NS" else line.ew_pct
 
 
 def parts_of(line: Line, side: str) -> Parts:
-    """The weighted scores that count for `side`; one of weight 1 if it has just a score; () if it has none."""
+    """Return the weighted scores that count for `side`: a plain score has weight 1; () if there is none."""
     if line.status not in COMPARED or percent_of(line, side) is not None:
         return ()
     own = line.ns_parts if side == "NS" else line.ew_parts or line.ns_parts
@@ -110,13 +111,13 @@ def parts_of(line: Line, side: str) -> Parts:
 
 
 def field_of(lines: Sequence[Line]) -> int:
-    """How many of a board's lines count in the field: all but sit-outs."""
+    """Return how many of a board's lines count in the field: all except sit-outs."""
     sit_out = Status.SIT_OUT
     return sum([line.times for line in lines if line.status is not sit_out])
 
 
 def check(lines: Sequence[Line], field: int) -> None:
-    """Raises ScoreError for a repeated key, a line without what it needs, or more lines than the field."""
+    """Raise ScoreError for a repeated key, a line without what it needs, or more lines than the field."""
     if len({line.key for line in lines}) < len(lines):
         key, times = Counter(line.key for line in lines).most_common(1)[0]
         raise ScoreError(f"Line {key} is there {times} times.")
@@ -139,10 +140,10 @@ def _check_line(line: Line) -> None:
 
 
 def parse_score_text(text: str) -> ParsedScore:
-    """A score as clubs write it: `-400`, `+620`; percent as `A5050`, `A60/40`; `SIT`; `LATE`; `NP` or empty.
+    """Parse a score as clubs write it: `-400`, `+620`; percent as `A5050`, `A60/40`; `SIT`; `LATE`; `NP` or empty.
 
-    Rulings: `60% 620, 40% -100` is weighted; `620 / -100` gives N/S the first and E/W the second, both from N/S's
-    side; a side may have a percentage, `620 / A40`. Raises ScoreError.
+    Rulings: `60% 620, 40% -100` is weighted; `620 / -100` gives N/S the first and E/W the second, both from N/S's side;
+    a side may have a percentage, `620 / A40`. Raise ScoreError.
     """
     wanted = text.strip().upper().replace("−", "-")
     if wanted in _WORDS:
@@ -157,8 +158,9 @@ def parse_score_text(text: str) -> ParsedScore:
 
 
 def score_text(line: Line | ParsedScore) -> str:
-    """A line's score as `parse_score_text` reads it: `-400`, `A6040`, `60% 620, 40% -100`, `SIT`, `LATE`; empty if not
-    played."""
+    """Return a line's score as `parse_score_text` reads it: `-400`, `A6040`, `60% 620, 40% -100`, `SIT`, `LATE`, or ""
+    if it was not played.
+    """
     if line.status in _NAMES:
         return _NAMES[line.status]
     if line.ns_pct is None and line.ew_pct is None and not line.ns_parts:

@@ -1,11 +1,11 @@
-"""Master points of a session by a club's scheme; ties share.
+"""Master points of a session by a club's scheme. Ties share.
 
 `abf_club`: the Australian Bridge Federation's session awards (masterpoint manual 3.1.1 and 4.2,
 http://abfmasterpoints.com.au/mpmanual/html/book3a.htm and book4a.htm). With T tables and the grade's weight W the
-winner of a field with two winners gets 0.02 WT up to 30 tables and W(1 - e^(-T/32)) beyond; with one winner 0.04 WT
-up to 15 and W(1 - e^(-T/16)) beyond; the runner-up 70 percent, the k-th place the winner's award divided by k - 1, down
-to half of the field. `top_third`: 40 C points to the winner and a share of them, linear, down to the top third, as
-New Zealand clubs describe it (http://www.victoriabridge.co.nz/members/useful-things/masterpoints/); an approximation
+winner of a field with two winners gets 0.02 WT up to 30 tables and W(1 - e^(-T/32)) beyond; with one winner 0.04 WT up
+to 15 and W(1 - e^(-T/16)) beyond; the runner-up 70 percent, the k-th place the winner's award divided by k - 1, down to
+half of the field. `top_third`: 40 C points to the winner and a share of them, linear, down to the top third, as New
+Zealand clubs describe it (http://www.victoriabridge.co.nz/members/useful-things/masterpoints/). It is an approximation
 until a club enters its own table.
 """
 
@@ -20,7 +20,8 @@ from scoring.errors import ScoreError
 from scoring.figures import exact_text, read_figure, rounded
 from scoring.ranking import Placed
 
-# Weights of the ABF's grades of club sessions; D, E and F are also the points that Crow wished for this game.
+# Weights of the ABF's grades of club sessions. D, E and F are also the points that Crow proposed for this
+# game.
 GRADES = {"D": Fraction(2), "E": Fraction(3, 2), "F": Fraction(3, 4)}
 RUNNER_UP = Fraction(7, 10)
 C_POINTS = 40
@@ -30,9 +31,10 @@ _EXACT = Context(prec=40)
 
 @dataclass(frozen=True, slots=True)
 class Scheme:
-    """How a session is awarded. `kind` is abf_club, top_third or own; `weight` multiplies the ABF's awards; `places`
-    of an own table: by number of contestants in the field, the awards from the first place down; `decimals` awards
-    are rounded to. `approximate`: say so beside the figures."""
+    """How a session is awarded. `kind` is abf_club, top_third or own; `weight` multiplies the ABF's awards. `places` is
+    an own table: for a number of contestants in the field, the awards from the first place down. Awards are rounded
+    to `decimals`. `approximate`: say so beside the figures.
+    """
 
     kind: str
     weight: Fraction = Fraction(1)
@@ -42,11 +44,11 @@ class Scheme:
 
     @property
     def name(self) -> str:
-        """Of a ready scheme; `own` of any other."""
+        """The name of a ready scheme, or `own`."""
         return next((name for name, ready in SCHEMES.items() if ready == self), "own")
 
     def to_json(self) -> str | dict[str, Any]:
-        """The name of a ready scheme, or an own table."""
+        """Return the name of a ready scheme, or an own table."""
         if self.name in SCHEMES:
             return self.name
         table = {str(size): [exact_text(award) for award in awards] for size, awards in self.places}
@@ -60,8 +62,9 @@ SCHEMES: dict[str, Scheme] = {
 
 
 def scheme_from_json(stored: Any) -> Scheme:
-    """A ready scheme by its name, or `{"places": {"8": ["0.4", "0.2"], "12": [...]}}`: from 8 contestants on the first
-    gets 0.4 and the second 0.2, from 12 on the next row. Raises ScoreError."""
+    """Return a ready scheme by its name, or an own one: `{"places": {"8": ["0.4", "0.2"], "12": [...]}}`. From 8
+    contestants on the first gets 0.4 and the second 0.2, from 12 on the next row applies. Raise ScoreError.
+    """
     if isinstance(stored, str) and stored in SCHEMES:
         return SCHEMES[stored]
     if (
@@ -86,10 +89,10 @@ def scheme_from_json(stored: Any) -> Scheme:
 def masterpoints(
     scheme: Scheme, placed: Sequence[Placed], tables: int, winners: int, weight: Fraction = Fraction(1)
 ) -> dict[Hashable, Fraction]:
-    """Awards of a ranking (one direction where there are two winners), by contestant, exact; 0 for who has none.
+    """Return the exact awards of a ranking (one direction if there are two winners) by contestant, 0 for none.
 
-    `tables` of the session, half a table counted whole. `weight` multiplies all, for a restricted event. Tied places
-    share the mean of their awards, each rounded before.
+    `tables` are those of the session, half a table counted as one. `weight` multiplies all, for a restricted event.
+    Tied places share the mean of their awards, each rounded before.
     """
     ranked = [row for row in placed if row.place]
     awards = [
@@ -108,7 +111,7 @@ def masterpoints(
 
 
 def abf_winner(tables: int, winners: int, weight: Fraction) -> Fraction:
-    """The winner's award in points, as exact as the formula allows."""
+    """Return the winner's award in points, as exact as the formula allows."""
     limit, each, spread = (30, Fraction(1, 50), 32) if winners == 2 else (15, Fraction(1, 25), 16)
     if tables <= limit:
         return each * weight * tables

@@ -1,4 +1,4 @@
-"""Which function scores a board under which setting: the one table of methods."""
+"""The table of scoring methods: which function scores a board under which setting."""
 
 from collections.abc import Callable, Hashable, Sequence
 
@@ -19,5 +19,5 @@ METHODS: dict[str, Scorer] = {
 def score_lines(
     lines: Sequence[Line], field: int | None = None, settings: ScoringSettings = ORDINARY
 ) -> dict[Hashable, BoardMP]:
-    """Both sides' match points or IMPs of every line of one board, by its key. Raises ScoreError."""
+    """Return both sides' match points or IMPs of every line of one board, by its key. Raise ScoreError."""
     return METHODS[settings.method](lines, field, settings)

@@ -1,8 +1,8 @@
-"""Where a percentage came from: every step of a play, priced in match points against the field as it was.
+"""The parts of a percentage: every step of a play, priced in match points against the actual field.
 
-The values of a play telescope: from par, what best calls and play come to, each call and card that cost something
-leads to the next value, and the last is the score. What a value is worth in the field differs by what a step was worth,
-and so the steps of a board sum to its match points above average, exactly.
+The values of a play form a chain. It starts from par, the result of best calls and best play. Each costly call or card
+leads to the next value, and the last is the score. A step is worth the difference that it makes to the match points in
+the field, and so the steps of a board sum exactly to its match points above average.
 """
 
 from collections import Counter, defaultdict
@@ -17,18 +17,18 @@ from scoring.settings import ORDINARY, ScoringSettings
 
 
 class Part(StrEnum):
-    """What a step was, for the contestant. Of each the sum may be 0."""
+    """The kind of a step, for the contestant. The sum of a kind may be 0."""
 
-    FIELD = "field"  # par against the field: what the others did with the cards
+    FIELD = "field"  # par against the field: how the others did with the cards
     CALLS = "calls"
     DECLARING = "declaring"
     DEFENCE = "defence"
-    GIFT_CALLS = "gift_calls"  # what the opponents gave
+    GIFT_CALLS = "gift_calls"  # gifts of the opponents
     GIFT_CARDS = "gift_cards"
-    RULING = "ruling"  # from the score as it was played to what counts
-    UNKNOWN = "unknown"  # a board of which nothing was worked out
+    RULING = "ruling"  # from the played score to the one that counts
+    UNKNOWN = "unknown"  # a board without an analysis
     PENALTY = "penalty"
-    OTHER = "other"  # what is carried over
+    OTHER = "other"  # carry-over
 
 
 OWN = (Part.CALLS, Part.DECLARING, Part.DEFENCE)
@@ -37,7 +37,7 @@ GIFTS = (Part.GIFT_CALLS, Part.GIFT_CARDS)
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What led from one value to the next; `before` and `after` are points to N/S. `key` is the caller's own."""
+    """A step from one value to the next. `before` and `after` are points to N/S. `key` is the caller's own."""
 
     part: Part
     before: int
@@ -47,7 +47,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class PricedStep:
-    """A step with what it was worth, in match points of the contestant."""
+    """A step and its worth, in match points of the contestant."""
 
     step: Step
     points: Fraction
@@ -55,7 +55,7 @@ class PricedStep:
 
 @dataclass(frozen=True, slots=True)
 class BoardParts:
-    """What a board came to: `parts` sum to `won` - `top` / 2."""
+    """The parts of a board's score. `parts` sum to `won` - `top` / 2."""
 
     parts: Mapping[Part, Fraction]
     steps: Sequence[PricedStep]
@@ -64,9 +64,9 @@ class BoardParts:
 
 
 class Prices:
-    """What any score would have been worth to whoever had `own`, all other outcomes of the board as they were.
+    """The worth of any score in place of `own`, with all other outcomes of the board unchanged.
 
-    `times`: how many lines of the board have each outcome, `own` among them. Raises ScoreError as `worth_of` does.
+    `times`: how many lines of the board have each outcome, `own` included. Raise ScoreError as `worth_of` does.
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class Prices:
         self._known: dict[int, Fraction] = {}
 
     def of(self, ns_score: int) -> Fraction:
-        """In match points of the side."""
+        """Return the match points of the side for this score."""
         if ns_score not in self._known:
             mine = Outcome(Status.PLAYED, ns_score, group=self._group)
             times = self._others + Counter([mine])
@@ -95,9 +95,10 @@ class Prices:
 
 
 def board_parts(prices: Prices, steps: Sequence[Step], played: int, won: Fraction, top: int) -> BoardParts:
-    """Of a board with its steps in order; `played` is the score that they lead to, `won` what counts in the end.
+    """Return the parts of a board with its steps in order. `played` is the score at their end, `won` what finally
+    counts.
 
-    Raises ValueError if a step does not begin where the one before it ended, or the last not at `played`.
+    Raise ValueError if a step does not begin where the one before it ended, or the last does not end at `played`.
     """
     values = [steps[0].before if steps else played, *(step.after for step in steps)]
     if [step.before for step in steps] != values[:-1] or values[-1] != played:
@@ -112,16 +113,16 @@ def board_parts(prices: Prices, steps: Sequence[Step], played: int, won: Fractio
 
 
 def unknown_parts(won: Fraction, top: int) -> BoardParts:
-    """Of a board of which only the match points are known."""
+    """Return the parts of a board with known match points and nothing else."""
     return BoardParts({Part.UNKNOWN: won - Fraction(top, 2)}, (), won, top)
 
 
 def percentage_parts(
     boards: Iterable[BoardParts], won: Fraction, possible: Fraction, penalty: Fraction = Fraction(0)
 ) -> dict[Part, Fraction]:
-    """In percentage points, those that are not 0: 50 and all of them sum to 100 x `won` / `possible`, exactly.
+    """Return the non-zero parts in percentage points. With 50 they sum exactly to 100 x `won` / `possible`.
 
-    `won` and `possible` are the ranking's, `penalty` what penalties took of `won`.
+    `won` and `possible` are the ranking's, `penalty` is what penalties took from `won`.
     """
     total: defaultdict[Part, Fraction] = defaultdict(Fraction)
     for board in boards:

@@ -1,7 +1,7 @@
-"""What is probably wrong with a result that somebody types, and what was probably meant.
+"""Hints about likely mistakes in a typed result, and what was probably meant.
 
-Every hint names its field, says in a sentence what does not fit, and gives the value to put there where one is likely.
-Nothing here refuses a result: `wrong` tells what cannot be from what is only unlikely.
+Every hint names its field, says in a sentence what does not fit, and gives the likely right value if there is one.
+Nothing here refuses a result: `wrong` separates the impossible from the unlikely.
 """
 
 import re
@@ -18,7 +18,7 @@ from scoring.errors import ScoreError
 
 BOOK = 6
 STRAINS, DOUBLES = "CDHSN", ("", "X", "XX")
-# Whose side a declarer scores for, and who leads against it: two players, or four.
+# The side a declarer scores for, and the leader against it: with two players, or four.
 TWO_SIDES, TWO_LEADERS = {"S": "NS", "N": "EW"}, {"S": "N", "N": "S"}
 FOUR_SIDES, FOUR_LEADERS = (
     {"N": "NS", "E": "EW", "S": "NS", "W": "EW"},
@@ -28,9 +28,9 @@ FOUR_SIDES, FOUR_LEADERS = (
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """`field` is contract, declarer, tricks, score, lead or board; `fix` what to put there, empty if nobody knows.
+    """A hint. `field` is contract, declarer, tricks, score, lead or board; `fix` is the value to put there, or empty.
 
-    `wrong`: it cannot be so. Otherwise it is only unlikely, and whoever typed it may say that it is right.
+    `wrong`: it is impossible. Otherwise it is only unlikely, and the typist may confirm it.
     """
 
     field: str
@@ -41,7 +41,7 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class _Result:
-    """A result that is whole: what the reasons below look at. `score` from N/S's side."""
+    """A complete result for the checks below. `score` is from N/S's side."""
 
     contract: Contract
     declarer: str
@@ -52,7 +52,7 @@ class _Result:
     four_handed: bool
 
     def scored(self, **other: object) -> int:
-        """What it would score if something about it were different."""
+        """Return the score if something about the result were different."""
         given = {
             "contract": self.contract,
             "side": self.side,
@@ -77,10 +77,10 @@ def result_hints(
     others: Sequence[int] = (),
     four_handed: bool = False,
 ) -> list[Hint]:
-    """Hints about a typed result; what is left out or empty is not looked at.
+    """Return hints about a typed result. Values that are left out or empty are not checked.
 
-    `tricks` is a number, or `=`, `+1`, `-2`. `score` and `others`, the board's other scores, are points from N/S's
-    side (South's of two players). `hands`: each seat's cards as dealt, such as `S7`. Raises nothing.
+    `tricks` is a number, or `=`, `+1`, `-2`. `score` and `others`, the board's other scores, are points from N/S's side
+    (South's for two players). `hands`: each seat's cards as dealt, such as `S7`. Raises nothing.
     """
     sides, leaders = (FOUR_SIDES, FOUR_LEADERS) if four_handed else (TWO_SIDES, TWO_LEADERS)
     seat = declarer.strip().upper()[:1]
@@ -103,9 +103,9 @@ def result_hints(
 
 
 def board_hints(board: int, in_round: Sequence[int], scored: Collection[int] = ()) -> list[Hint]:
-    """A hint if `board` is none of those of the table's round, or has a score already.
+    """Return a hint if `board` is not one of the table's round, or has a score already.
 
-    The likely board is the one left to be scored, or the one whose number looks like what was typed.
+    The likely board is the one left to be scored, or one whose number looks like the typed one.
     """
     if board in in_round and board not in scored:
         return []
@@ -124,7 +124,7 @@ def board_hints(board: int, in_round: Sequence[int], scored: Collection[int] = (
 
 @lru_cache(maxsize=len(VULNERABILITIES))
 def possible_scores(vul: str) -> frozenset[int]:
-    """Every score from N/S's side that some contract and number of tricks gives at a vulnerability."""
+    """Return every score from N/S's side that some contract and number of tricks gives at a vulnerability."""
     contracts = [f"{level}{strain}{x}" for level in range(1, 8) for strain in STRAINS for x in DOUBLES]
     return frozenset(
         contract_score(contract, side, vul, tricks)
@@ -172,7 +172,7 @@ def _tricks(typed: int | str | None, contract: Contract | None) -> tuple[int | N
 
 
 def _odd_tricks(taken: int, contract: Contract | None) -> list[Hint]:
-    """Tricks above six in place of all of them: 4S with 4 tricks."""
+    """Hint at tricks above six in place of all tricks: 4S with 4 tricks."""
     if contract is None or not contract.level <= taken <= min(BOOK, contract.level + 2):
         return []
     down, meant = contract.needs - taken, taken + BOOK
@@ -181,7 +181,7 @@ def _odd_tricks(taken: int, contract: Contract | None) -> list[Hint]:
 
 
 def _disagreeing(result: _Result) -> list[Hint]:
-    """The first reason for which score and contract do not agree."""
+    """Return the first reason for which score and contract do not agree, or []."""
     right = result.scored()
     if result.score == right:
         return []
@@ -251,7 +251,7 @@ REASONS: tuple[Reason, ...] = (
 
 
 def _score_alone(score: int, vul: str) -> list[Hint]:
-    """A score without its contract that no contract gives at this vulnerability."""
+    """Hint at a score without its contract that no contract gives at this vulnerability."""
     possible = possible_scores(vul)
     if score in possible:
         return []
@@ -267,7 +267,7 @@ def _score_alone(score: int, vul: str) -> list[Hint]:
 
 
 def _against_others(score: int | None, others: Sequence[int]) -> list[Hint]:
-    """The only score of its sign, whose opposite others have."""
+    """Hint at the only score of its sign if others have its opposite."""
     if not score or len(others) < 2 or -score not in others or any(other * score > 0 for other in others):
         return []
     text = f"Everybody else has a score of the other sign here, {signed(-score)} among them. Is it {signed(-score)}?"

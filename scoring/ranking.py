@@ -14,9 +14,9 @@ TIED = "="
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Match points won of those possible on the boards that counted; `full`: possible without sit-outs.
+    """Match points won of those possible on the boards that counted. `full` is what was possible without sit-outs.
 
-    Of IMPs `won` are the IMPs, `possible` and `full` numbers of boards.
+    For IMPs `won` are the IMPs, `possible` and `full` numbers of boards.
     """
 
     entry: Hashable
@@ -26,7 +26,7 @@ class Standing:
 
     @property
     def percentage(self) -> Fraction:
-        """Exact; 0 if nothing counted. Of IMPs: a hundred times the mean of a board."""
+        """The exact percentage, 0 if nothing counted. For IMPs, a hundred times the mean of a board."""
         won, possible = self.won, self.possible
         return (
             Fraction(100 * won.numerator * possible.denominator, won.denominator * possible.numerator)
@@ -36,7 +36,7 @@ class Standing:
 
     @property
     def factored(self) -> Fraction:
-        """The total brought to `full`: what it would be without the boards that were missed."""
+        """The total scaled to `full`, as it would be if no board had been missed."""
         if self.possible == self.full:
             return self.won
         return self.won * self.full / self.possible if self.possible else Fraction(0)
@@ -44,7 +44,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A rank and whether others share it. It is kept, sent and printed as text: `3`, `3=`."""
+    """A rank and whether others share it. It is stored, sent and printed as text: `3`, `3=`."""
 
     number: int
     tied: bool = False
@@ -54,26 +54,26 @@ class Place:
 
     @property
     def name(self) -> str:
-        """In a sentence: `3rd`, `3rd equal`."""
+        """The place in a sentence: `3rd`, `3rd equal`."""
         return place_name(self.number, self.tied)
 
     @classmethod
     def read(cls, text: str) -> "Place | None":
-        """The place of its text, None of an empty one: who has played nothing has no place."""
+        """Return the place of its text, or None for an empty one: a contestant who has played nothing has no place."""
         return cls(int(text.removesuffix(TIED)), text.endswith(TIED)) if text else None
 
 
 @dataclass(frozen=True, slots=True)
 class Placed(Standing):
-    """A standing with its place (`1`, `2=`; empty if nothing was played)."""
+    """A standing with its place (`1`, `2=`, or empty if nothing was played)."""
 
     place: str
 
 
 def rank(rows: Iterable[Standing], by: str = "percentage") -> list[Placed]:
-    """Best first; places by the exact percentage, or `by` "won" by the total as it is.
+    """Return the rows with places, best first, by the exact percentage or, `by` "won", by the plain total.
 
-    Those who are level keep the order given; those who played nothing come last and have no place.
+    Level contestants keep the order given. Those who played nothing come last and have no place.
     """
     standings = list(rows)
     played = [row for row in standings if row.possible]
@@ -86,7 +86,7 @@ def rank(rows: Iterable[Standing], by: str = "percentage") -> list[Placed]:
 
 
 def rank_tally(tally: Tally, by: str = "percentage") -> tuple[Tally, list[str]]:
-    """The same for figures in columns: the rows in order, and the place of each."""
+    """Rank figures in columns: return the rows in order, and the place of each (see `rank`)."""
     if not all(tally.possible):
         played, found = rank_tally(tally.at([n for n, possible in enumerate(tally.possible) if possible]), by)
         without = tally.at([n for n, possible in enumerate(tally.possible) if not possible])
@@ -100,7 +100,9 @@ def rank_tally(tally: Tally, by: str = "percentage") -> tuple[Tally, list[str]]:
 
 
 def places(keys: Sequence[int]) -> tuple[list[int], list[str]]:
-    """The indexes of the figures, best first, equal ones in the order given, and the place of each: `1`, `2=`."""
+    """Return the indexes of the figures, best first, equal ones in the order given, and the place of
+    each: `1`, `2=`.
+    """
     order = sorted(range(len(keys)), key=keys.__getitem__, reverse=True)
     times = Counter(keys)
     found: list[str] = []

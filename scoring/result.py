@@ -1,4 +1,4 @@
-"""How a board came out at one table: what was played, or what became of it instead."""
+"""The result of a board at one table: what was played, or what happened instead."""
 
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, fields
@@ -13,8 +13,8 @@ from scoring.plausible import FOUR_LEADERS, FOUR_SIDES, TWO_LEADERS, TWO_SIDES
 class BoardResult:
     """The result of a board at a table.
 
-    `contract` as `4SX`, `3N`, `PASS` or empty; `declarer` N, E, S or W; `lead` suit first; `tricks` the declarer's;
-    `ns_score` in points from N/S's side. `ruling`: an artificial score or a ruling, read by
+    `contract` is `4SX`, `3N`, `PASS` or empty; `declarer` N, E, S or W; `lead` has its suit first; `tricks` are the
+    declarer's; `ns_score` is in points from N/S's side. `ruling`: an artificial score or a ruling, read by
     `scoring.lines.parse_score_text`. `group`: a board fouled along the way is compared with lines of its group only.
     """
 
@@ -52,17 +52,17 @@ class BoardResult:
 
     @classmethod
     def of_columns(cls, row: Any) -> "BoardResult":
-        """The result of a row that has columns of these names; those that it lacks are empty."""
+        """Return the result of a row that has columns of these names. Missing columns are empty."""
         columns = {field.name: getattr(row, field.name) for field in fields(cls) if hasattr(row, field.name)}
         return cls(**columns | {"status": Status(row.status)})
 
     def columns(self) -> dict[str, Any]:
-        """By the names of its columns, which are those of its fields."""
+        """Return the columns by name. They have the names of the fields."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
     @property
     def over(self) -> int | None:
-        """Tricks above the contract, below 0 those it went down; None where none was played."""
+        """Tricks above the contract, negative if it went down, or None if none was played."""
         return (
             None if self.tricks is None or not self.contract else self.tricks - int(self.contract[0]) - BOOK
         )
@@ -72,7 +72,7 @@ class BoardResult:
         return (FOUR_LEADERS if four_handed else TWO_LEADERS).get(self.declarer, "")
 
     def line(self, key: Hashable, times: int = 1) -> Line:
-        """As it is scored: so many lines. Raises ScoreError for a ruling that cannot be read."""
+        """Return the result as `times` equal lines for scoring. Raise ScoreError for a ruling that cannot be read."""
         if not self.ruling:
             return Line(key, self.status, self.ns_score, group=self.group, times=times)
         given = parse_score_text(self.ruling)

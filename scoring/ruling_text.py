@@ -15,7 +15,7 @@ SHORTEST = (
 
 
 def ruling_checked(text: str) -> ParsedScore:
-    """A ruling that may be stored. Raises ScoreError with a sentence that says how to write it."""
+    """Parse a ruling that may be stored. Raise ScoreError with a sentence that says how to write it."""
     if not text.strip():
         raise ScoreError(SHORTEST)
     given = parse_score_text(text)
@@ -29,7 +29,9 @@ def ruling_checked(text: str) -> ParsedScore:
 
 
 def ruling_words(text: str, sides: tuple[str, str]) -> str:
-    """ "60 % to South and 40 % to North", "60 % of +620, 40 % of −100", "South has +620, North has −100"."""
+    """Return a ruling in words: "60 % to South and 40 % to North", "60 % of +620, 40 % of −100", "South has +620, North
+    has −100".
+    """
     given = parse_score_text(text)
     ns, ew = _side(given.ns_pct, given.ns_parts), _side(given.ew_pct, given.ew_parts or given.ns_parts)
     if given.ns_pct is not None and given.ew_pct is not None:

@@ -1,10 +1,10 @@
 """A series of 3 to 6 nights with a prize for the highest percentage: who counts what, and who still needs what.
 
-Rules differ by club and are a table; the ready ones are those of the Christchurch Bridge Club
-(http://www.chchbridge.co.nz/rules/): three to five nights all count and one of them may be a substitute's, of six
-nights the best five count and two may be. Nights by IMPs are a series of their own: the winner has the most IMPs over
-the best nights, as Hemel Hempstead's Butler nights go (http://freespace.virgin.net/herts.bridge/hemel/Butler.htm), or
-the most a board, which is fair to nights of different lengths.
+Rules differ by club and are a table. The ready ones are those of the Christchurch Bridge Club
+(http://www.chchbridge.co.nz/rules/): three to five nights all count and one of them may be a substitute's; of six
+nights the best five count and two may be. Nights scored by IMPs are a series of their own. The winner has the most IMPs
+over the best nights, as in Hemel Hempstead's Butler nights (http://freespace.virgin.net/herts.bridge/hemel/Butler.htm),
+or the most a board, which is fair to nights of different lengths.
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -19,7 +19,7 @@ Player = Hashable
 FEWEST_NIGHTS, MOST_NIGHTS = 1, 60
 PERCENTAGE, IMPS_A_BOARD, IMPS = "percentage", "imps_a_board", "imps"
 
-# What a series goes by; the nights that count are averaged, IMPs alone are added up.
+# The figure of a series. The nights that count are averaged; only IMPs are added up.
 FIGURES = {
     PERCENTAGE: "The mean of the percentages",
     IMPS_A_BOARD: "The mean of the IMPs a board",
@@ -29,8 +29,10 @@ FIGURES = {
 
 @dataclass(frozen=True, slots=True)
 class SeriesRules:
-    """`nights` there are; `best` of them count, 0 for all; `minimum` to be placed, 0 for as many as count;
-    `substitutes`: on how many nights somebody else's score may stand for the player; `figure`: what is compared."""
+    """The rules of a series of `nights`. The `best` of them count, 0 for all; `minimum` are needed for a place, 0 for
+    as many as count. `substitutes`: the number of nights on which somebody else's score may count. `figure`: the
+    figure compared.
+    """
 
     nights: int
     best: int = 0
@@ -40,12 +42,12 @@ class SeriesRules:
 
     @property
     def counting(self) -> int:
-        """How many nights count."""
+        """The number of nights that count."""
         return self.best or self.nights
 
     @property
     def needed(self) -> int:
-        """How many nights one must have to be placed."""
+        """The number of nights that are needed for a place."""
         return self.minimum or self.counting
 
     @property
@@ -58,7 +60,7 @@ class SeriesRules:
 
     @classmethod
     def from_json(cls, stored: Any) -> "SeriesRules":
-        """Rules from a JSON object with `nights` and, if they differ, the other figures. Raises ScoreError."""
+        """Return rules from a JSON object with `nights` and, if they differ, the other figures. Raise ScoreError."""
         if not isinstance(stored, Mapping) or "nights" not in stored:
             raise ScoreError("A series needs its number of nights, such as 6.")
         for name, value in stored.items():
@@ -83,7 +85,7 @@ READY = {
 
 @dataclass(frozen=True, slots=True)
 class NightScore:
-    """One night in the series' figure, counted for `player`; `substitute`: somebody else sat."""
+    """One night in the series' figure, counted for `player`. `substitute`: somebody else sat."""
 
     night: int
     player: Player
@@ -93,13 +95,13 @@ class NightScore:
 
 @dataclass(frozen=True, slots=True)
 class SeriesPlace:
-    """A player's row. `score` is the mean (or sum) of the nights `counted`; `dropped` were played and do not count.
+    """A player's row. `score` is the mean (or sum) of the nights `counted`. The nights `dropped` were played and do not
+    count.
 
-    `missing` is how many nights are still needed to be placed at the end; `out`: not enough are left, and there is
-    no place any more. `short` of nights: others are placed, this player is not yet. `to_lead` is what the player must
-    average on the nights still to come, playing them all, to reach the best score of now among the placed: None when it
-    is reached whatever happens, when no night is left, or when the player is out. It may be above 100: out of reach. Of
-    IMPs it may be less than 0.
+    `missing` is how many nights are still needed for a place at the end. `out`: not enough are left, so there can be no
+    place. `short` of nights: others are placed, this player is not yet. `to_lead` is the average that the player needs
+    on all remaining nights to reach the best score of the placed. It is None if that is certain, if no night is left,
+    or if the player is out. It may be above 100, out of reach. For IMPs it may be less than 0.
     """
 
     player: Player
@@ -119,15 +121,13 @@ class SeriesPlace:
 def series_table(
     rules: SeriesRules, scores: Iterable[NightScore], held: int | None = None
 ) -> list[SeriesPlace]:
-    """The table when `held` nights are over (by default up to the last with a score), best first: who is
-    placed, who is short of nights, who is out of the running.
+    """Return the table after `held` nights (by default up to the last with a score), best first.
 
-    As soon as somebody has the nights for a place, those who lack some have none yet. Before that all who may still
-    have them are placed.
+    Rows are placed, short of nights, or out of the running. As soon as somebody has the nights for a place, players who
+    lack some have none yet. Before that, all who may still have them are placed. The order of scores does not matter,
+    nor does it matter which nights are over: one may be postponed.
 
-    The order of scores never matters, and which nights are over does not either: one may be held up.
-
-    Two scores of a player for one night, or a night that the series does not have, raise ScoreError.
+    Raise ScoreError for two scores of a player for one night, or for a night that the series does not have.
     """
     by_player = _by_player(rules, scores)
     after = max((one.night for own in by_player.values() for one in own), default=0) if held is None else held
@@ -146,8 +146,10 @@ def series_table(
 def placed_after_each_night(
     rules: SeriesRules, scores: Iterable[NightScore], nights: Sequence[int]
 ) -> list[dict[Player, str]]:
-    """Who was placed after the first, the first two ... of these nights, best first, with their places: the part of
-    `series_table` that a race needs."""
+    """Return the placed players and their places after the first, the first two ... of these nights, best first.
+
+    It is the part of `series_table` that a race needs.
+    """
     known = list(scores)
     found: list[dict[Player, str]] = []
     for held in range(1, len(nights) + 1):
@@ -165,7 +167,7 @@ Rows = dict[Player, Row]
 def _grouped(
     rules: SeriesRules, by_player: Mapping[Player, Sequence[NightScore]], left: int
 ) -> tuple[Rows, Rows, Rows]:
-    """With so many nights left: everybody's row, those who are placed, those who are short of nights."""
+    """Return, with `left` nights to come, everybody's row, the placed ones, and those who are short of nights."""
     rows = {player: _row(rules, own) for player, own in by_player.items()}
     inside = {player: row for player, row in rows.items() if row[3] <= left}
     full = {player: row for player, row in inside.items() if not row[3]} or inside
@@ -173,7 +175,7 @@ def _grouped(
 
 
 def _by_player(rules: SeriesRules, scores: Iterable[NightScore]) -> dict[Player, list[NightScore]]:
-    """Everybody's nights, best first, without the substitutes' that are too many: the worst of those go."""
+    """Return everybody's nights, best first, without the worst nights of too many substitutes."""
     by_player: dict[Player, list[NightScore]] = {}
     for one in scores:
         if not 1 <= one.night <= rules.nights:
@@ -198,7 +200,9 @@ def _row(rules: SeriesRules, own: Sequence[NightScore]) -> Row:
 
 
 def _ordered(rows: Mapping[Player, Row]) -> list[Placed]:
-    """Those for whom no night counts come last and have no place: nothing is more than a loss of IMPs."""
+    """Rank the rows. Players without a night that counts come last and have no place, as 0 would beat
+    a loss of IMPs.
+    """
     shares = {player: Fraction(bool(row[1])) for player, row in rows.items()}
     return rank(
         (Standing(player, row[0], shares[player], Fraction(1)) for player, row in rows.items()), "won"
@@ -206,10 +210,10 @@ def _ordered(rows: Mapping[Player, Row]) -> list[Placed]:
 
 
 def _to_reach(rules: SeriesRules, own: Sequence[NightScore], left: int, target: Fraction) -> Fraction | None:
-    """The average over the nights left with which the best nights come to `target`.
+    """Return the average over the nights left with which the best nights reach `target`.
 
-    With k of them counting among the c best, (the best c - k of now + k x) / c must reach it; the cheapest k decides.
-    A percentage is 0 at the worst, IMPs have no such floor.
+    With k of them counting among the c best, (the best c - k of now + k x) / c must reach it. The cheapest k decides. A
+    percentage is 0 at the worst, while IMPs have no such floor.
     """
     count = min(rules.counting, len(own) + left)
     best = [one.score for one in own]
@@ -224,7 +228,7 @@ def _to_reach(rules: SeriesRules, own: Sequence[NightScore], left: int, target: 
 
 
 def _shares(rules: SeriesRules, counted: int) -> int:
-    """What the nights that count are divided by."""
+    """Return the divisor of the nights that count."""
     return 1 if rules.figure == IMPS else max(1, counted)
 
 

@@ -1,7 +1,7 @@
 """The rankings of a session: sections, directions, strata, with penalties, carry-over and handicaps.
 
-The order is fixed: what was won on the boards, the director's penalties, what is carried over, and at last, in a
-ranking of its own, the handicaps.
+The order is fixed: the points won on the boards, the director's penalties, the carry-over, and at last, in a ranking of
+its own, the handicaps.
 """
 
 from collections import defaultdict
@@ -18,7 +18,7 @@ from scoring.tally import Tally
 
 BOTH = "ALL"
 
-# What a penalty of 1 takes away from the match points won of those possible, a board's top being known.
+# What a penalty of 1 takes from the match points won, given a board's top.
 PENALTY_UNITS: dict[str, str] = {
     "points": "Match points, or IMPs",
     "top": "Percent of a board's top",
@@ -28,7 +28,7 @@ PENALTY_UNITS: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Penalty:
-    """What the director takes from a contestant, or gives if `amount` is negative (Laws 90 and 91)."""
+    """A director's penalty for a contestant, or a bonus if `amount` is negative (Laws 90 and 91)."""
 
     entry: Entry
     amount: Fraction
@@ -37,10 +37,10 @@ class Penalty:
 
 @dataclass(frozen=True, slots=True)
 class Extras:
-    """What a session knows beside its boards, by contestant; each may be left out.
+    """Facts about a session apart from its boards, by contestant. Each may be left out.
 
-    `handicaps` in percentage points. `strata`: the name of everybody's stratum. `earlier`: what is carried over, in
-    percent, or in IMPs where the session is scored by IMPs. `unplaced` are scored and listed last, without a place.
+    `handicaps` are in percentage points. `strata`: the name of everybody's stratum. `earlier`: the carry-over, in
+    percent, or in IMPs if the session is scored by IMPs. `unplaced` are scored and listed last, without a place.
     """
 
     penalties: Sequence[Penalty] = ()
@@ -52,9 +52,10 @@ class Extras:
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """Places of one field, best first. `section` None: all together; `line` NS, EW or ALL; `stratum` "" is everybody's.
+    """The places of one field, best first. `section` None: all together; `line` NS, EW or ALL; `stratum` "" is
+    everybody's.
 
-    `places` beside the rows of the tally: `1`, `2=`, empty without one. `full`: the most that anybody could win.
+    `places` belong to the rows of the tally: `1`, `2=`, or empty. `full`: the most that anybody could win.
     """
 
     section: Hashable | None
@@ -67,7 +68,7 @@ class Ranking:
 
     @property
     def rows(self) -> list[Placed]:
-        """Row by row."""
+        """The rows one by one."""
         full = Fraction(self.full)
         figures = zip(self.tally.sums().items(), self.places, strict=True)
         return [
@@ -84,7 +85,7 @@ def session_rankings(
     settings: ScoringSettings = ORDINARY,
     extras: Extras = NOTHING_MORE,
 ) -> list[Ranking]:
-    """Every ranking of a session, the whole field before its strata, gross before net. Raises ScoreError."""
+    """Return every ranking of a session, the whole field before its strata, gross before net. Raise ScoreError."""
     sections = dict.fromkeys(row.result.section for row in scored)
     fields: list[tuple[Hashable | None, list[Scored]]] = [(None, list(scored))]
     if settings.sections == "apart" and len(sections) > 1:
@@ -106,12 +107,12 @@ def field_rankings(
     settings: ScoringSettings = ORDINARY,
     extras: Extras = NOTHING_MORE,
 ) -> list[Ranking]:
-    """The rankings of one field from its totals, `top` being a board's. Raises ScoreError."""
+    """Return the rankings of one field from its totals. `top` is a board's. Raise ScoreError."""
     return list(_strata(section, line, adjusted(totals, top, settings, extras), settings, extras))
 
 
 def adjusted(totals: Tally, top: int, settings: ScoringSettings, extras: Extras) -> Tally:
-    """Totals after penalties and carry-over; `top` is a board's. Raises ScoreError for a unit that is none."""
+    """Return totals after penalties and carry-over. `top` is a board's. Raise ScoreError for an unknown unit."""
     if extras.penalties:
         lost = penalties_of(totals, top, extras.penalties)
         totals = totals.plus({entry: -points for entry, points in lost.items()})
@@ -120,8 +121,9 @@ def adjusted(totals: Tally, top: int, settings: ScoringSettings, extras: Extras)
 
 
 def carried_of(totals: Tally, settings: ScoringSettings, extras: Extras) -> dict[Entry, Fraction]:
-    """Return what carry-over adds to the totals of those who have some, in match points or IMPs. `totals` are those
-    after penalties."""
+    """Return what carry-over adds to the totals of the contestants who have some, in match points or IMPs. `totals` are
+    after penalties.
+    """
     if not settings.carry_over or not extras.earlier:
         return {}
     more = _carried_imps if settings.imps else _carried_points
@@ -133,7 +135,7 @@ def carried_of(totals: Tally, settings: ScoringSettings, extras: Extras) -> dict
 
 
 def penalties_of(totals: Tally, top: int, penalties: Iterable[Penalty]) -> dict[Entry, Fraction]:
-    """What penalties take from each of those who have any, in match points or IMPs. Raises ScoreError."""
+    """Return what penalties take from each penalised contestant, in match points or IMPs. Raise ScoreError."""
     possible = dict(zip(totals.entries, totals.possible, strict=True))
     taken: defaultdict[Entry, Fraction] = defaultdict(Fraction)
     for penalty in penalties:
@@ -143,12 +145,12 @@ def penalties_of(totals: Tally, top: int, penalties: Iterable[Penalty]) -> dict[
 
 
 def with_handicap(won: Fraction, possible: Fraction, handicap: Fraction) -> Fraction:
-    """Match points with a handicap in percentage points added to the percentage."""
+    """Return match points with a handicap in percentage points added to the percentage."""
     return won + handicap * possible / 100
 
 
 def order_of(settings: ScoringSettings) -> str:
-    """By what `rank` places: the exact percentage (of IMPs: the mean), or the total as it is."""
+    """Return the key of `rank`: the exact percentage (for IMPs the mean), or the plain total."""
     return "won" if settings.imps and settings.sit_outs == "raw" else "percentage"
 
 
@@ -164,7 +166,7 @@ def _carried_imps(won: Fraction, possible: int, earlier: Fraction, weight: Fract
 
 
 def _carried_points(won: Fraction, possible: int, earlier: Fraction, weight: Fraction) -> Fraction:
-    """The earlier percentage as if so many sessions like this one had been played at it: (won + w*e)/(1 + w)."""
+    """Return carry-over by unit of `weight` w. With it the total is (won + w*e)/(1 + w); e is `earlier` as points."""
     return (earlier * possible / 100 - won) / (1 + weight)
 
 
@@ -192,7 +194,7 @@ def _belongs(entry: Entry, stratum: str, settings: ScoringSettings, extras: Extr
 
 
 def _placed(totals: Tally, settings: ScoringSettings, extras: Extras) -> tuple[Tally, list[str]]:
-    """Whoever is unplaced comes after the others."""
+    """Rank the totals, with unplaced contestants after the others."""
     by, unplaced = order_of(settings), extras.unplaced
     if not unplaced:
         return rank_tally(totals, by)

@@ -1,4 +1,4 @@
-"""All that a session's results come to, from nothing: what each is worth, and every list of places."""
+"""All scores of a session, computed afresh: what each result is worth, and every list of places."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence, Set
@@ -24,7 +24,7 @@ RULED = (Status.ARTIFICIAL, Status.ASSIGNED)
 
 
 class Outcome(NamedTuple):
-    """What decides how a result is scored: those fields of a `BoardResult`, `status` the value of a `Status`."""
+    """The fields of a `BoardResult` that decide how it is scored. `status` is the value of a `Status`."""
 
     status: str
     ns_score: int | None = None
@@ -32,13 +32,13 @@ class Outcome(NamedTuple):
     group: str = ""
 
     def line(self, key: Hashable, times: int = 1) -> Line:
-        """As it is scored: so many lines. Raises ScoreError for a ruling that cannot be read."""
+        """Return `times` equal lines for scoring. Raise ScoreError for a ruling that cannot be read."""
         facts = {"ns_score": self.ns_score, "ruling": self.ruling, "group": self.group}
         return BoardResult(Status(self.status), **facts).line(key, times)  # type: ignore[arg-type]
 
 
 class PlayedLine(NamedTuple):
-    """A board at a table, the contestants who play it, and how it came out; None before it has a result."""
+    """A board at a table, its contestants, and its outcome, None before it has a result."""
 
     key: Hashable
     board: Hashable
@@ -50,7 +50,7 @@ class PlayedLine(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SectionFacts:
-    """A section: its contestants in the order of their numbers, and who of them is in the N/S line.
+    """A section: its contestants in the order of their numbers, and those in the N/S line.
 
     Only sections of the same `kind` are compared. `winners` 2: both lines have a list of their own; None: no plan.
     """
@@ -64,7 +64,7 @@ class SectionFacts:
 
 @dataclass(frozen=True, slots=True)
 class SessionFacts:
-    """What a session's scores come from. `sections` by name; `sets`: of which set of boards each board is."""
+    """The facts that a session's scores come from. `sections` by name; `sets`: the set of boards of each board."""
 
     sections: Sequence[SectionFacts]
     lines: Sequence[PlayedLine]
@@ -75,10 +75,10 @@ class SessionFacts:
 
 @dataclass(frozen=True, slots=True)
 class PlacedRow:
-    """A contestant in a list: `won` of `possible` in the end, `place` as text, empty without one.
+    """A contestant in a list: `won` of `possible` in the end, `place` as text, or empty.
 
-    `penalty`: what penalties took. `carried`: what carry-over added. `trophy`: the shared first place was split for
-    them.
+    `penalty`: what penalties took. `carried`: what carry-over added. `trophy`: the tie for first place was split in the
+    contestant's favour.
     """
 
     entry: Entry
@@ -94,9 +94,9 @@ class PlacedRow:
 
 @dataclass(frozen=True, slots=True)
 class PlacesList:
-    """A list of places, kept by the first of the sections that are ranked in it. `full`: the most anybody could win.
+    """A list of places, stored with the first of its sections. `full`: the most that anybody could win.
 
-    `line` NS, EW or ALL; `stratum` "" is everybody's, and that one has those too who have played nothing.
+    `line` NS, EW or ALL. `stratum` "" is everybody's list, which also has the contestants who have played nothing.
     """
 
     section: Hashable
@@ -110,21 +110,21 @@ class PlacesList:
 
 @dataclass(frozen=True, slots=True)
 class SessionScores:
-    """By line with a result what it is worth, of both sides or of none; every list of places."""
+    """The worth of each line with a result, for both sides or neither, and every list of places."""
 
     points: Mapping[Hashable, BoardMP]
     rankings: Sequence[PlacesList]
 
 
 def score_session(facts: SessionFacts) -> SessionScores:
-    """Everything, from nothing. Raises ScoreError for a ruling that cannot be read."""
+    """Compute all scores of a session. Raise ScoreError for a ruling that cannot be read."""
     boards = Boards(facts)
     rankings = [found for group in ranked_together(facts) for found in _lists(facts, group, boards)]
     return SessionScores(boards.points, rankings)
 
 
 def ranked_together(facts: SessionFacts) -> list[list[SectionFacts]]:
-    """The sections that share their lists, by name; those without a contestant have none."""
+    """Return the sections that share their lists, by name. Sections without a contestant have none."""
     sections = [section for section in facts.sections if section.contestants]
     if facts.settings.sections != "together":
         return [[section] for section in sections]
@@ -135,16 +135,16 @@ def ranked_together(facts: SessionFacts) -> list[list[SectionFacts]]:
 def worth_of(
     times: Mapping[Outcome, int], full: int, settings: ScoringSettings = ORDINARY
 ) -> dict[Outcome, BoardMP]:
-    """What each outcome of one board is worth in a field of `full` lines; `times`: how many lines have it.
+    """Return the worth of each outcome of one board in a field of `full` lines. `times`: how many lines have it.
 
-    Raises ScoreError for a ruling that cannot be read.
+    Raise ScoreError for a ruling that cannot be read.
     """
     scored = score_lines([outcome.line(outcome, n) for outcome, n in times.items()], full, settings)
     return {outcome: _of_both(scored[outcome]) for outcome in times}
 
 
 class Boards:
-    """Every board, scored in its field: `points` by line, what everybody won, the largest top of each section."""
+    """All boards, scored in their fields: `points` by line, everybody's totals, and the largest top of each section."""
 
     def __init__(self, facts: SessionFacts) -> None:
         self._facts = facts
@@ -160,7 +160,7 @@ class Boards:
             self._score(lines, full[field, facts.sets[board]])
 
     def tally(self, entries: Iterable[Entry]) -> Tally:
-        """Those of them for whom a board counts, in the order given, as they stand before Law 12C2."""
+        """Return the entries with a board that counts, in the order given, before Law 12C2."""
         possible, won = self._totals.possible, self._totals.won
         counted = [entry for entry in entries if possible.get(entry)]
         columns = [won[entry] for entry in counted], [possible[entry] for entry in counted]
@@ -168,7 +168,7 @@ class Boards:
 
     @cached_property
     def award_changes(self) -> dict[Entry, Fraction]:
-        """What Law 12C2 adds: average plus and minus against one's other boards."""
+        """What Law 12C2 adds: average plus and minus against the contestant's other boards."""
         before = self.scored_of(self._awarded) if self._awarded else []
         changes: defaultdict[Entry, Fraction] = defaultdict(Fraction)
         for flat, final in zip(before, with_session_awards(before), strict=True):
@@ -182,7 +182,7 @@ class Boards:
         return changes
 
     def scored_of(self, entries: Collection[Entry]) -> list[Scored]:
-        """Every line that counts of these contestants, with its points as awarded."""
+        """Return every line of these contestants that counts, with its points as awarded."""
         return [
             Scored(Result(0, row.ns, row.ew, row.outcome.line(row.key)), self.points[row.key])
             for row in self._facts.lines
@@ -219,7 +219,7 @@ class Boards:
 
 
 def _fields(facts: SessionFacts) -> dict[tuple[Hashable, Hashable], list[PlayedLine]]:
-    """By field and board the lines that are compared."""
+    """Return the lines that are compared, by field and board."""
     apart = facts.settings.field == "section"
     field = {section.key: (section.kind, section.key if apart else None) for section in facts.sections}
     found: defaultdict[tuple[Hashable, Hashable], list[PlayedLine]] = defaultdict(list)
@@ -229,7 +229,7 @@ def _fields(facts: SessionFacts) -> dict[tuple[Hashable, Hashable], list[PlayedL
 
 
 def _of_both(mp: BoardMP) -> BoardMP:
-    """A line that does not count for one side counts for neither."""
+    """Return the points, or none: a line that does not count for one side counts for neither."""
     return BoardMP(None, None, mp.top) if mp.ns is None or mp.ew is None else mp
 
 
@@ -261,7 +261,7 @@ def _lists(facts: SessionFacts, group: Sequence[SectionFacts], boards: Boards) -
 
 
 def _directions(group: Sequence[SectionFacts], settings: ScoringSettings) -> dict[str, list[Entry]]:
-    """Who is in which list, in the order of sections and numbers."""
+    """Return the contestants of each list, in the order of sections and numbers."""
     everybody = [(entry, section) for section in group for entry in section.contestants]
     if any(section.winners is None or (settings.winners or section.winners) != 2 for section in group):
         return {BOTH: [entry for entry, _ in everybody]}
@@ -289,7 +289,7 @@ def _rows(
 
 
 def _everybody(rows: list[PlacedRow], contestants: Iterable[Entry], robots: Set[Entry]) -> list[PlacedRow]:
-    """With those who have played nothing after those who are placed, and robots at the end."""
+    """Add the contestants who have played nothing after those who are placed, and move robots to the end."""
     listed = {row.entry for row in rows}
     rows = rows + [PlacedRow(entry, "", Fraction(0), 0) for entry in contestants if entry not in listed]
     if not robots:
@@ -299,7 +299,7 @@ def _everybody(rows: list[PlacedRow], contestants: Iterable[Entry], robots: Set[
 
 
 def _with_trophy(rows: list[PlacedRow], settings: ScoringSettings, boards: Boards) -> list[PlacedRow]:
-    """Whose the trophy is, where the first place is shared and the session splits its ties."""
+    """Mark the winner of the trophy if the first place is shared and the session splits its ties."""
     shared = str(Place(1, tied=True))
     tied = [row.entry for row in rows if row.place == shared]
     if settings.ties != "split" or not tied:

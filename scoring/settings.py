@@ -1,4 +1,4 @@
-"""How a session is scored: one frozen value, stored as JSON by the site and read from options on a command line."""
+"""How a session is scored: one frozen value, stored as JSON by the site and read from command-line options."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -9,7 +9,7 @@ from scoring.errors import ScoreError
 from scoring.figures import exact_text, read_figure
 from scoring.handicap import Handicap, handicap_from_json
 
-# What each choice is called to a person, by field and value; the usual one first.
+# The name of each choice for people, by field and value, the usual one first.
 CHOICES: dict[str, dict[str, str]] = {
     "method": {
         "match_points": "Match points",
@@ -54,7 +54,7 @@ LARGEST_CARRY_OVER = 10
 
 
 class SettingsError(ScoreError):
-    """`problems`: field -> a sentence that says what to put there."""
+    """Wrong settings. `problems`: field -> a sentence that says what to put there."""
 
     def __init__(self, problems: dict[str, str]) -> None:
         super().__init__(" ".join(problems.values()))
@@ -63,15 +63,15 @@ class SettingsError(ScoreError):
 
 @dataclass(frozen=True, slots=True)
 class ScoringSettings:
-    """Everything a session may choose about its scores; the defaults are a club's ordinary match points.
+    """Everything that a session may choose about its scores. The defaults are a club's ordinary match points.
 
-    `winners` None: as the movement says. `fewer_results`: what a board with fewer comparable scores than the
-    field is worth. `tiny_groups`: 65/60/55 percent and so on for one to three results in a field of thrice as
-    many. `rounding` of a board's score. `points`: how match points are shown. `field`: who is compared on a board.
-    `sections`: how they are ranked. `imp_divisor` of cross-IMPs, `butler_trim` scores dropped at each end before
-    the datum is taken. `sit_outs`: totals with boards missing. `ties`: whether the first place is split.
-    `strata`: names from the highest down; `strata_rank`. `handicap` in percent. `carry_over`: how many sessions like
-    this one the earlier result is worth, 0 for none.
+    `winners` None: as the movement says. `fewer_results`: the worth of a board with fewer comparable scores than the
+    field. `tiny_groups`: 65/60/55 percent and so on for one to three results in a field at least three times as large.
+    `rounding` of a board's score. `points`: how match points are shown. `field`: who is compared on a board.
+    `sections`: how they are ranked. `imp_divisor` of cross-IMPs; `butler_trim` scores are dropped at each end before
+    the datum is taken. `sit_outs`: totals with boards missing. `ties`: whether the first place is split. `strata`:
+    names from the highest down; `strata_rank`. `handicap` in percent. `carry_over`: the earlier result counts like so
+    many sessions, 0 for none.
     """
 
     method: str = "match_points"
@@ -97,14 +97,16 @@ class ScoringSettings:
         return self.method != "match_points"
 
     def to_json(self) -> dict[str, Any]:
-        """What differs from the defaults, as `from_json` reads it: `{}` is an ordinary session."""
+        """Return the settings that differ from the defaults, in the form that `from_json` reads."""
         given = {field.name: getattr(self, field.name) for field in fields(self)}
         changed = {name: value for name, value in given.items() if value != getattr(ORDINARY, name)}
         return {name: _plain(value) for name, value in changed.items()}
 
     @classmethod
     def from_json(cls, stored: Any) -> "ScoringSettings":
-        """Settings from a JSON object in which anything may be left out. Raises SettingsError naming each bad field."""
+        """Return settings from a JSON object in which anything may be left out. Raise SettingsError naming each bad
+        field.
+        """
         if not isinstance(stored, Mapping):
             raise SettingsError({"scoring": "The scoring of a session is a JSON object such as {}."})
         values: dict[str, Any] = {}

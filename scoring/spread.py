@@ -1,4 +1,4 @@
-"""The mean of figures and how far it can be trusted: a band of 95 per cent by Student's t, and two means compared."""
+"""Means of figures and their precision: a band of 95 per cent by Student's t, and the comparison of two means."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -10,23 +10,23 @@ from math import sqrt
 from mpmath import MPContext
 
 FEWEST = 3
-"""Figures below which no band is told."""
+"""The number of figures below which there is no band."""
 BEYOND = 0.05
-"""How often chance alone may lie outside a band, and make two means differ."""
+"""The probability that chance alone leaves a band, or makes two means differ."""
 FREEDOMS_KEPT = 4096
 
 
 class Compared(StrEnum):
-    """How a mean stands to another."""
+    """How one mean compares with another."""
 
     LESS = "less"
-    LEVEL = "level"  # the difference is within what chance does
+    LEVEL = "level"  # the difference may be due to chance
     MORE = "more"
 
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """`number` figures by their sum and the sum of their squares."""
+    """A sample: the number of figures, their sum and the sum of their squares."""
 
     number: int = 0
     total: Fraction = Fraction(0)
@@ -37,25 +37,27 @@ class Sample:
 
     @property
     def mean(self) -> Fraction | None:
-        """None of no figures."""
+        """The mean, or None without figures."""
         return self.total / self.number if self.number else None
 
     @property
     def variance(self) -> Fraction:
-        """Of the figures, with number - 1 below; there are two at least."""
+        """The variance of the figures with the divisor number - 1. There are at least two figures."""
         return (self.squares - self.total * self.total / self.number) / (self.number - 1)
 
     @property
     def half_width(self) -> Fraction | None:
-        """The band is the mean plus and minus t * s / sqrt(number): s is the deviation of the figures, t Student's for
-        number - 1 degrees of freedom. None of fewer than `FEWEST`."""
+        """Half the width of the band: t * s / sqrt(number), or None for fewer than `FEWEST` figures. s is the deviation
+        of the figures, t is Student's for number - 1 degrees of freedom.
+        """
         if self.number < FEWEST:
             return None
         return Fraction(t_975(self.number - 1) * sqrt(self.variance / self.number))
 
     def band(self, least: int, most: int | None = None) -> tuple[Fraction, Fraction] | None:
-        """Return the band of the mean, cut off at `least` and `most`: no figure lies beyond them. None of fewer than
-        `FEWEST`."""
+        """Return the band of the mean, cut off at `least` and `most`, which no figure exceeds. Return None for fewer
+        than `FEWEST`.
+        """
         if self.mean is None or self.half_width is None:
             return None
         low, high = self.mean - self.half_width, self.mean + self.half_width
@@ -63,7 +65,7 @@ class Sample:
 
 
 def sample_of(figures: Iterable[Fraction]) -> Sample:
-    """All of these. Figures of one denominator are added as whole numbers first: there are few denominators."""
+    """Return the sample of the figures. Figures with the same denominator are added as integers first."""
     sums: dict[int, tuple[int, int, int]] = {}
     for figure in figures:
         above, below = figure.numerator, figure.denominator
@@ -77,7 +79,7 @@ def sample_of(figures: Iterable[Fraction]) -> Sample:
 
 
 def running(figures: Iterable[Fraction]) -> Iterator[Sample]:
-    """The sample of none, of the first, of the first two, ..."""
+    """Yield the samples of none, of the first, of the first two figures, and so on."""
     sample = Sample()
     yield sample
     for figure in figures:
@@ -87,15 +89,15 @@ def running(figures: Iterable[Fraction]) -> Iterator[Sample]:
 
 @lru_cache(FREEDOMS_KEPT)
 def t_975(freedom: int) -> float:
-    """Return the 97.5 % point of Student's t. `freedom`: degrees of freedom, 1 at least."""
+    """Return the 97.5 % point of Student's t for `freedom` degrees of freedom, 1 at least."""
     counting = MPContext()
     found = counting.findroot(lambda t: chance_beyond(t, freedom) - BEYOND, (1.96, 12.8), solver="anderson")
     return float(found)
 
 
 def chance_beyond(t: float, freedom: float) -> float:
-    """Return how often Student's t lies further from 0 than `t`, from 0 to 1. `freedom` need not be whole."""
-    # A context of its own: those that mpmath has ready are not safe between threads.
+    """Return the probability that Student's t is further from 0 than `t`. `freedom` need not be whole."""
+    # A context of its own, because those that mpmath provides are not safe between threads.
     share = freedom / (freedom + t * t)
     return float(MPContext().betainc(freedom / 2, 0.5, 0, share, regularized=True))
 
@@ -107,8 +109,9 @@ def welch_freedom(one: Sample, other: Sample) -> float:
 
 
 def compare(one: Sample, other: Sample) -> Compared | None:
-    """Return whether the mean of `one` is less or more than that of `other`, by more than chance makes it 95 times of
-    100: Welch's test, two-sided. None if either has fewer than `FEWEST` figures."""
+    """Return whether the mean of `one` is significantly less or more than that of `other` at the 95 % level (Welch's
+    test, two-sided). Return None if either has fewer than `FEWEST` figures.
+    """
     if min(one.number, other.number) < FEWEST or one.mean is None or other.mean is None:
         return None
     off = one.mean - other.mean

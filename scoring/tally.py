@@ -1,4 +1,4 @@
-"""What contestants have won of what was possible, in columns of whole numbers: a large field in a few lists."""
+"""Points of contestants, won and possible, in columns of integers: a large field in a few lists."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
@@ -10,9 +10,9 @@ from scoring.totals import Sums
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Columns, a contestant at each place: `won` are numerators over `below`, exact; `possible` in whole points.
+    """Columns with one contestant in each row. `won` are numerators over `below`, exact; `possible` is in whole points.
 
-    Of IMPs `possible` are numbers of boards.
+    For IMPs `possible` are numbers of boards.
     """
 
     entries: list[Hashable]
@@ -22,18 +22,18 @@ class Tally:
 
     @classmethod
     def of(cls, sums: Sums) -> "Tally":
-        """The same from fractions, in that order."""
+        """Return a tally of fractions, in the same order."""
         below = lcm(*(won.denominator for won, _ in sums.values()))
         won = [one.numerator * (below // one.denominator) for one, _ in sums.values()]
         return cls(list(sums), won, [possible for _, possible in sums.values()], below)
 
     def sums(self) -> Sums:
-        """The same as fractions."""
+        """Return the points as fractions."""
         rows = zip(self.entries, self.won, self.possible, strict=True)
         return {entry: (Fraction(won, self.below), possible) for entry, won, possible in rows}
 
     def plus(self, changes: Mapping[Hashable, Fraction]) -> "Tally":
-        """With so many points more for some; who is not there gets none."""
+        """Add points for some contestants. Those who are not in the tally get none."""
         below = lcm(self.below, *(more.denominator for more in changes.values()))
         won = [one * (below // self.below) for one in self.won] if below != self.below else list(self.won)
         at = {entry: n for n, entry in enumerate(self.entries)} if changes else {}
@@ -43,17 +43,17 @@ class Tally:
         return Tally(self.entries, won, self.possible, below)
 
     def only(self, wanted: Callable[[Hashable], bool]) -> "Tally":
-        """The contestants that are wanted, in the same order."""
+        """Return the rows of the wanted contestants, in the same order."""
         return self.at([n for n, entry in enumerate(self.entries) if wanted(entry)])
 
     def at(self, rows: Iterable[int]) -> "Tally":
-        """These rows, in this order."""
+        """Return these rows, in this order."""
         own = list(rows)
         won, possible = ([column[n] for n in own] for column in (self.won, self.possible))
         return Tally([self.entries[n] for n in own], won, possible, self.below)
 
     def followed_by(self, other: "Tally") -> "Tally":
-        """With the rows of another one after its own, both being over the same number."""
+        """Return the rows followed by those of another tally. Both have the same `below`."""
         return Tally(
             self.entries + other.entries, self.won + other.won, self.possible + other.possible, self.below
         )

@@ -1,7 +1,8 @@
 """An evening of teams of two as a CSV file of travellers: matches, their swings, and the table.
 
-Columns as in `scoring.traveller`, `ns` and `ew` being teams, and `round`. Each board of a match is there twice: the row
-in which a team sits N/S and the row in which it sits E/W. A row with one team alone is its bye in that round.
+It has the columns of `scoring.traveller`, where `ns` and `ew` are teams, and `round`. Each board of a match occurs
+twice: in the row where a team sits N/S and in the row where it sits E/W. A row with one team alone is its bye in that
+round.
 """
 
 from collections.abc import Hashable, Sequence
@@ -21,8 +22,10 @@ Pairing = tuple[Hashable, Hashable, Hashable | None]
 def team_evening(
     text: str, *, scale: str = "wbf", method: str = "imps", bye: Fraction = BYE
 ) -> dict[str, Any]:
-    """`{"matches": [...], "table": [...]}` of a file's text, rounds in the order given. Raises TravellerError, and
-    ScoreError for a scale or a length that there is not."""
+    """Return `{"matches": [...], "table": [...]}` of a file's text, rounds in the order given.
+
+    Raise TravellerError, or ScoreError for an unknown scale or length.
+    """
     pairings = _pairings(read_traveller(text, teams=True))
     matches = {
         pairing: Match(
@@ -69,7 +72,7 @@ def _row(row: TeamPlace) -> dict[str, Any]:
 
 
 def _pairings(results: Sequence[Result]) -> dict[Pairing, list[Result]]:
-    """The results of each match; every team has one opponent, or a bye, in a round."""
+    """Return the results of each match. Every team has one opponent, or a bye, in a round."""
     pairings: dict[Pairing, list[Result]] = {}
     opponents: dict[tuple[Hashable, Hashable], Hashable | None] = {}
     wrong: list[str] = []

@@ -1,7 +1,7 @@
 """Teams of two: the two tables of a match, IMPs or board-a-match, victory points, the table of a Swiss or league.
 
-At one table South of team A meets North of team B, at the other South of B meets North of A. What a team wins on a
-board is the difference of the two tables' scores in IMPs, then the match's margin in victory points.
+At one table South of team A meets North of team B, at the other South of B meets North of A. A team's swing on a board
+is the difference of the two tables' scores in IMPs, then the match's margin in victory points.
 """
 
 from collections import Counter
@@ -23,7 +23,9 @@ BOARD_WON = Fraction(2)
 
 @dataclass(frozen=True, slots=True)
 class TeamBoard:
-    """A board of a match: `home` is the line of the table where the first team sits N/S, `away` of the other one."""
+    """A board of a match. `home` is the line of the table where the first team sits N/S, `away` that
+    of the other one.
+    """
 
     number: int
     home: Line | None
@@ -32,7 +34,7 @@ class TeamBoard:
 
 @dataclass(frozen=True, slots=True)
 class Swing:
-    """What each team won on a board, exact and signed; they differ only by a ruling. None: it does not count."""
+    """What each team won on a board, exact and signed. They differ only by a ruling. None: it does not count."""
 
     number: int
     first: Fraction | None
@@ -41,7 +43,7 @@ class Swing:
 
 @dataclass(frozen=True, slots=True)
 class MatchScore:
-    """A match: its swings, each team's net, the boards that counted and each team's victory points."""
+    """The score of a match: its swings, each team's net, the boards that counted and each team's victory points."""
 
     swings: tuple[Swing, ...]
     first: Fraction
@@ -53,7 +55,7 @@ class MatchScore:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """Two teams and their score; `second` None is a bye, its `score` None."""
+    """Two teams and their score. For a bye `second` and `score` are None."""
 
     first: Hashable
     second: Hashable | None
@@ -81,8 +83,9 @@ def score_match(
     method: str = "imps",
     length: int | None = None,
 ) -> MatchScore:
-    """Score a match. `method` imps or board_a_match; `length`: boards by which the scale is chosen, by default those
-    that counted. Board-a-match gives 2, 1 or 0 a board and no other victory points. Raises ScoreError."""
+    """Score a match. `method` is imps or board_a_match. `length` is the number of boards that chooses the scale, by
+    default those that counted. Board-a-match gives 2, 1 or 0 a board and no other victory points. Raise ScoreError.
+    """
     if method not in SWINGS:
         raise ScoreError(f"{method!r} is no way to score a match: {', '.join(SWINGS)} are.")
     swings = tuple(_swing(board, SWINGS[method]) for board in boards)
@@ -98,10 +101,11 @@ def score_match(
 def team_table(
     matches: Sequence[Match], *, bye: Fraction = BYE, adjustments: Mapping[Hashable, Fraction] | None = None
 ) -> list[TeamPlace]:
-    """The table after some matches, best first: by victory points, ties shared; level teams by net IMPs in the list.
+    """Return the table after some matches, best first: by victory points, ties shared, level teams by net IMPs in the
+    list.
 
-    A match of which no board counts yet is as if it were not held; whoever has more than the other has won it.
-    `adjustments` are victory points that the director gives or takes.
+    A match without a board that counts is left out. The team with more has won a match. `adjustments` are victory
+    points that the director gives or takes.
     """
     byes = Counter(match.first for match in matches if match.second is None)
     rows: dict[Hashable, list[_Held]] = {team: [] for match in matches for team in _teams(match)}
@@ -122,7 +126,7 @@ def team_table(
 
 
 class _Held(NamedTuple):
-    """What a match was to one of its teams."""
+    """A match from one team's side."""
 
     vps: Fraction
     own: Fraction
@@ -151,7 +155,9 @@ def _swing(board: TeamBoard, worth: Callable[[int], Fraction]) -> Swing:
 def _won(
     south: Line, south_side: str, north: Line, north_side: str, worth: Callable[[int], Fraction]
 ) -> Fraction | None:
-    """What the team wins that sits N/S at one table and E/W at the other; an artificial score decides the board."""
+    """Return what the team wins that sits N/S at one table and E/W at the other. An artificial score
+    decides the board.
+    """
     percents = [p for p in (percent_of(south, south_side), percent_of(north, north_side)) if p is not None]
     if percents:
         ruled = min(percents) if min(percents) < 50 else max(percents)
@@ -161,7 +167,7 @@ def _won(
 
 
 def _weighted(own: Parts, other: Parts, worth: Callable[[int], Fraction]) -> Fraction:
-    """Every pair of weighted scores is converted before it is weighted (Law 12C1c)."""
+    """Convert every pair of weighted scores before weighting it (Law 12C1c)."""
     return sum(
         (mine * theirs * worth(points - against) for mine, points in own for theirs, against in other),
         Fraction(0),

@@ -1,4 +1,4 @@
-"""Sums of exact points by contestant: what an evening adds up."""
+"""Sums of exact points by contestant over an evening."""
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterable
@@ -11,7 +11,7 @@ Sums = dict[Hashable, tuple[Fraction, int]]
 class Totals:
     """Points won and possible of every contestant.
 
-    All numerators are over one number, `below`: adding 60,000 fractions one by one takes ten times as long.
+    All numerators share one denominator, `below`, as adding 60,000 fractions one by one takes ten times as long.
     """
 
     __slots__ = ("below", "possible", "won")
@@ -22,7 +22,7 @@ class Totals:
         self.possible: defaultdict[Hashable, int] = defaultdict(int)
 
     def count(self, entry: Hashable, points: Fraction | None, top: int) -> None:
-        """Add a board's points out of `top`; None: it does not count."""
+        """Add a board's points out of `top`, or None if it does not count."""
         if points is None:
             self.won[entry] += 0
             return
@@ -32,7 +32,7 @@ class Totals:
         self.possible[entry] += top
 
     def fit(self, denominators: Iterable[int]) -> None:
-        """Have `below` a multiple of all these."""
+        """Make `below` a multiple of all these denominators."""
         below = lcm(self.below, *denominators)
         if below != self.below:
             finer = below // self.below
@@ -41,5 +41,5 @@ class Totals:
             self.below = below
 
     def sums(self) -> Sums:
-        """Won and possible, exact; whoever only has boards that do not count has (0, 0)."""
+        """Return exact points won and possible, (0, 0) for an entry whose boards do not count."""
         return {entry: (Fraction(won, self.below), self.possible[entry]) for entry, won in self.won.items()}

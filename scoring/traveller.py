@@ -1,11 +1,10 @@
 """Travellers as a CSV file: one row a result, columns `board,ns,ew,contract,declarer,tricks,ns_score`.
 
-`ns_score` is points, `A5050`-style percentages, `SIT` (a sit-out), `NP` (not played), `LATE`, or empty: then
-it is computed from contract, declarer and tricks with the vulnerability that the board's number stands for. Points
-that these three cannot give, whoever is vulnerable, are refused with what was probably meant.
-A row without contract and score is not played; one without `ns` or `ew` is a sit-out. `group`, if there is one, names
-the group of a fouled board in which the line is compared, `section` where it was played. Other columns are ignored; so
-is the order of rows.
+`ns_score` is points, `A5050`-style percentages, `SIT` (a sit-out), `NP` (not played), `LATE`, or empty. If it is empty,
+it is computed from contract, declarer, tricks and the usual vulnerability of the board's number. Points that these
+three cannot give at any vulnerability are refused with what was probably meant. A row without contract and score is not
+played; one without `ns` or `ew` is a sit-out. `group`, if present, names the group of a fouled board in which the line
+is compared, `section` where it was played. Other columns and the order of rows do not matter.
 """
 
 import csv
@@ -31,7 +30,7 @@ HIGHEST_BOARD = 9999
 
 
 class TravellerError(FileError):
-    """Everything wrong with a file of travellers: each sentence names line and column."""
+    """All faults of a file of travellers. Each sentence names line and column."""
 
 
 class _Wrong(Exception):
@@ -42,7 +41,7 @@ class _Wrong(Exception):
 
 @dataclass
 class _Seen:
-    """On which line of the file each contestant of each section and board was."""
+    """The line of the file on which each contestant of each section and board was seen."""
 
     lines: dict[tuple[str, int, int | str], int] = field(default_factory=dict)
 
@@ -55,9 +54,9 @@ class _Seen:
 
 
 def read_traveller(text: str, *, teams: bool = False) -> list[Result]:
-    """The results of a file's text, keyed by line number. Raises TravellerError with all that is wrong.
+    """Return the results of a file's text, keyed by line number. Raise TravellerError with every fault.
 
-    With `teams` a contestant is a team that has each board twice in a round, once in each direction; the column `round`
+    With `teams` a contestant is a team that has each board twice in a round, once in each direction. The column `round`
     is then the result's section.
     """
     results: list[Result] = []
@@ -79,7 +78,7 @@ def read_traveller(text: str, *, teams: bool = False) -> list[Result]:
 
 
 def _rows(text: str) -> Iterator[tuple[int, Mapping[str, str]]]:
-    """Line number and cells by column name, blank lines left out. What has no name stands under `UNNAMED`."""
+    """Yield line number and cells by column name, without blank lines. Cells without a column are under `UNNAMED`."""
     heading = text.removeprefix("\ufeff").lstrip().partition("\n")[0]
     delimiter = max(",;\t", key=heading.count)
     reader = csv.reader(io.StringIO(text.removeprefix("\ufeff"), newline=""), delimiter=delimiter)
@@ -161,7 +160,7 @@ def _score(row: Mapping[str, str], board: int) -> ParsedScore:
 
 
 def _check_against_contract(row: Mapping[str, str], board: int, given: ParsedScore) -> None:
-    """Points against the contract, the declarer and the tricks, as far as these are told."""
+    """Check points against the contract, the declarer and the tricks, as far as these are given."""
     if given.status is not Status.PLAYED or given.ns_score is None:
         return
     tricks = [_tricks(row)] if row.get("tricks") else range(ALL_TRICKS + 1)
@@ -218,7 +217,7 @@ def _computed(row: Mapping[str, str], vul: str) -> int:
 
 
 def _tricks(row: Mapping[str, str]) -> int:
-    """0 to 13, all of them; otherwise it is said how many `+1` and `=`, which count from the contract, would be."""
+    """Return all tricks, 0 to 13. The fault for `+1` or `=` says how many tricks that would be."""
     try:
         return _whole(row, "tricks", 0, 13)
     except _Wrong as wrong:

@@ -1,4 +1,4 @@
-"""Results that somebody typed which are possible and hardly ever happen: they are worth a second look."""
+"""Typed results that are possible but rare, and so worth a second look."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from scoring.lines import Status
 from scoring.plausible import result_hints
 from scoring.result import BoardResult
 
-# Tricks down from which a contract is looked at again: undoubled, doubled.
+# Undertricks from which a contract is looked at again: undoubled, doubled.
 FAR_DOWN, FAR_DOWN_DOUBLED = 6, 5
 GRAND_SLAM = "7"
 
@@ -15,9 +15,9 @@ GRAND_SLAM = "7"
 def unlikely_text(
     result: BoardResult, vul: str, others: Sequence[int] = (), four_handed: bool = False
 ) -> str:
-    """Why a played result is worth a second look, in a sentence; empty where it is as usual.
+    """Return a sentence that says why a played result is worth a second look, or "" if it is ordinary.
 
-    `vul` as `games.boards` has it; `others`: the board's other scores in points from N/S's side.
+    `vul` is as in `games.boards`. `others` are the board's other scores in points from N/S's side.
     """
     if result.status != Status.PLAYED or result.over is None or result.ns_score is None:
         return ""

@@ -1,11 +1,11 @@
-"""Victory points of a match of teams: a margin of IMPs shared out of 20, by scales that are tables.
+"""Victory points of a match of teams: a margin of IMPs becomes a share of 20, by scales that are tables.
 
 `wbf` is the World Bridge Federation's continuous scale of 2013 (Technical Report of the WBF Scoring Panel): with N
 boards the blitz margin is X = 15 sqrt(N), a margin of I IMPs is worth 10 + 10 (1 - R^(I/X)) / (1 - R) with R = t^3 and
 t the golden section (sqrt(5) - 1)/2, to two decimals, corrected so that no IMP is worth more than the one before it.
 `wbf_whole` gives whole numbers, the federation's discrete scale, which the English Bridge Union took over in 2013
-(White Book 3.1.1, and its generator at https://www.ebu.co.uk/dynamic/js/vps.js): see `wbf_ranges`.
-`acbl_20` is the older printed scale for 6 to 11 boards (https://www.bridgehands.com/V/Victory_Points.htm).
+(White Book 3.1.1, and its generator at https://www.ebu.co.uk/dynamic/js/vps.js): see `wbf_ranges`. `acbl_20` is the
+older printed scale for 6 to 11 boards (https://www.bridgehands.com/V/Victory_Points.htm).
 """
 
 from bisect import bisect_right
@@ -32,11 +32,10 @@ Scale = Callable[[int, int], Fraction]
 
 
 def victory_points(margin: Fraction | int, boards: int, scale: str = "wbf") -> Fraction:
-    """The victory points of the side that won by `margin` IMPs (negative: lost) over `boards` boards.
+    """Return the victory points of the side that won by `margin` IMPs (negative: lost) over `boards` boards.
 
-    `scale` is a name of SCALES. A margin that is no whole number, as weighted scores make it, is
-    rounded first, halves away from nought. What the other side gets is 20 less this, unless a ruling gave the sides
-    different margins. Raises ScoreError.
+    `scale` is a name of SCALES. A fractional margin, as weighted scores make it, is rounded first, halves away from
+    zero. The other side gets 20 less this, unless a ruling gave the sides different margins. Raise ScoreError.
     """
     if not 1 <= boards <= MOST_BOARDS:
         raise ScoreError(f"A match has 1 to {MOST_BOARDS} boards, not {boards}.")
@@ -64,7 +63,7 @@ def _acbl(margin: int, boards: int) -> Fraction:
 
 @lru_cache(maxsize=MOST_BOARDS)
 def wbf_cents(boards: int) -> tuple[int, ...]:
-    """The continuous scale in hundredths, by margin from 0 to the blitz, which is worth 2000."""
+    """Return the continuous scale in hundredths, by margin from 0 to the blitz, which is worth 2000."""
     blitz = isqrt(225 * boards - 1) + 1  # the first whole margin not below 15 sqrt(N)
     table = [_wbf(margin, boards) for margin in range(blitz)] + [TOTAL * CENTS] * 2
     while bent := [m for m in range(1, blitz + 1) if table[m + 1] - table[m] > table[m] - table[m - 1]]:
@@ -76,10 +75,10 @@ def wbf_cents(boards: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=MOST_BOARDS)
 def wbf_ranges(boards: int) -> tuple[int, ...]:
-    """The whole-number scale: the smallest margin worth 10, 11 ... 20.
+    """Return the whole-number scale: the smallest margin worth 10, 11 ... 20.
 
-    A range ends where the exact curve comes to the next half; then ends are lowered, the lowest first, until no
-    range is narrower than the one before it, a draw's reaching from a loss by so much to a win by it.
+    A range ends where the exact curve comes to the next half. Then ends are lowered, the lowest first, until no range
+    is narrower than the one before it. A draw's range reaches from a loss to a win by the same margin.
     """
     last = [_margin(DRAWN + Fraction(2 * step + 1, 2), boards) for step in range(DRAWN)]
     while bent := [step for step in range(DRAWN - 1) if last[step + 1] - last[step] < _width(last, step)]:
@@ -92,12 +91,12 @@ def _width(last: Sequence[int], step: int) -> int:
 
 
 def _curve(boards: int) -> tuple[Decimal, Decimal]:
-    """R and the blitz margin X."""
+    """Return R and the blitz margin X."""
     return ((_EXACT.sqrt(Decimal(5)) - 1) / 2) ** 3, 15 * _EXACT.sqrt(Decimal(boards))
 
 
 def _margin(worth: Fraction, boards: int) -> int:
-    """The whole IMPs at or below which the exact curve stays under so many victory points."""
+    """Return the whole IMPs up to which the exact curve stays below `worth` victory points."""
     ratio, blitz = _curve(boards)
     share = 1 - (1 - ratio) * (Decimal(worth.numerator) / worth.denominator / DRAWN - 1)
     return int(blitz * _EXACT.ln(share) / _EXACT.ln(ratio))

@@ -93,7 +93,9 @@ def checksum(number: int, letters: str) -> int:
 
 
 def write_dlm(boards: Sequence[DealRecord], event: str = "") -> str:
-    """Return a sealed DLM file, whose cards a machine does not show. Raise FileError unless the boards are consecutive, at most 99."""
+    """Return a sealed DLM file (cards not for the screen). Raise FileError unless the boards are consecutive, at most
+    99.
+    """
     numbers = [board.number for board in boards]
     if not numbers or numbers != list(range(numbers[0], numbers[0] + len(numbers))) or numbers[-1] > HIGHEST:
         raise one_fault("Board", "A DLM file holds boards that follow one another, from 1 to 99 at most.")

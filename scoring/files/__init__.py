@@ -1,9 +1,9 @@
-"""Result files that clubs exchange: USEBIO XML, PBN with results, CSV, .bws. What they hold is a `ResultFile`.
+r"""Result files that clubs exchange: USEBIO XML, PBN with results, CSV, .bws. Their content is a `ResultFile`.
 
-Used by `clubsite.exchange` (downloads, and results imported into a session). Dates are text, figures the text that is
-shown: nothing here computes a match point.
+Used by `clubsite.exchange` (downloads, and results imported into a session). Dates are text, and figures are the text
+that is shown: nothing here computes a match point.
 
 >>> from scoring.files.reading import read_results
->>> read_results(b"board,ns,ew,contract,declarer,tricks\\n1,1,2,4S,S,10\\n").sections[0].lines[0].score
+>>> read_results(b"board,ns,ew,contract,declarer,tricks\n1,1,2,4S,S,10\n").sections[0].lines[0].score
 '420'
 """

@@ -1,11 +1,11 @@
-"""What Bridgemates wrote: the .bws file of an evening, an Access file (Bridgemate Developer's Guide).
+"""Reading scores from Bridgemates: the .bws file of an evening, an Access file (Bridgemate Developer's Guide).
 
-A score is a row of `ReceivedData`: section, table, round, board, the two pairs, who declared and what came of it. One
-that was typed again is another row, and the last one counts; one that was taken back is marked `Erased`. Whether the
-scoring program has seen a row (`Processed`) or wrote it itself (`ExternalUpdate`) makes no difference here.
+A score is a row of `ReceivedData`: section, table, round, board, the two pairs, the declarer and the result. A score
+that was typed again is another row, and the last one counts. One that was taken back is marked `Erased`. It makes no
+difference here whether the scoring program has seen a row (`Processed`) or wrote it itself (`ExternalUpdate`).
 
-At a table of two South's number is the N/S pair's and North's the E/W pair's (SOLO-11a). Of a board played in the wrong
-direction the row has the pairs as the movement wanted them and the declarer as they sat.
+At a table of two, South's number is the N/S pair's and North's the E/W pair's (SOLO-11a). For a board played in the
+wrong direction the row has the pairs by the movement and the declarer by the actual seats.
 """
 
 from collections.abc import Iterable, Mapping
@@ -50,7 +50,7 @@ Where = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where a row belongs, in words for whoever has to look it up on the screen of Bridgemate Control."""
+    """The place of a row, in words that a person can look up on the screen of Bridgemate Control."""
 
     letter: str
     where: Where
@@ -61,9 +61,9 @@ class _Place:
 
 
 def read_bws(data: bytes, vuls: Mapping[int, str] | None = None) -> ResultFile:
-    """The last score of each board at each table, and who sat where. Raises FileError with every fault.
+    """Return the last score of each board at each table, and who sat where. Raise FileError with every fault.
 
-    `notes` of the file say what a director has to look at: scores that only a person can decide.
+    `notes` of the file name the scores that only a director can decide.
     """
     tables = read_tables(data, WANTED)
     if "ReceivedData" not in tables:
@@ -81,12 +81,12 @@ def _letters(rows: Iterable[Row]) -> dict[int, str]:
 
 
 def _in_order(rows: list[Row]) -> list[Row]:
-    """As they were typed: the column ID counts them."""
+    """Return the rows in the order in which they were typed, which the column ID counts."""
     return sorted(rows, key=lambda row: _number(row, "ID"))
 
 
 class _Reader:
-    """Rows in their order: a later one takes the place of an earlier one."""
+    """A reader of rows in their order. A later row replaces an earlier one."""
 
     def __init__(self, letters: dict[int, str], vuls: Mapping[int, str]) -> None:
         self.letters, self.vuls = letters, vuls
@@ -96,14 +96,14 @@ class _Reader:
         self.wrong: list[str] = []
 
     def take(self, row: Row) -> None:
-        """One more row of the file."""
+        """Take one more row of the file."""
         where = tuple(_number(row, name) for name in ("Section", "Table", "Round", "Board"))
         before = self.last.get(where)  # type: ignore[arg-type]
         self.again += before is not None and not before.get("Erased") and not row.get("Erased")
         self.last[where] = row  # type: ignore[index]
 
     def night(self, names: dict[str, dict[str, Contestant]]) -> ResultFile:
-        """What they come to. Raises FileError."""
+        """Return the result of all rows. Raise FileError."""
         sections: dict[str, list[FileLine]] = {}
         for where, row in self.last.items():
             letter = self.letters.get(where[0]) or (_letter_of(where[0]) if not self.letters else "")
@@ -128,7 +128,7 @@ class _Reader:
         return ResultFile(tuple(found), format="BWS", notes=tuple(self.notes[:MOST_NOTES]))
 
     def _line(self, place: _Place, row: Row) -> FileLine | None:
-        """The row as a line of a traveller; None with a note where there is nothing to score."""
+        """Return the row as a line of a traveller, or None with a note if there is nothing to score."""
         remark = _text(row, "Remarks").lower()
         if row.get("Erased"):
             remark = NOT_PLAYED
@@ -155,7 +155,7 @@ def _undecided(row: Row) -> str:
 
 
 def _texts(row: Row, remark: str) -> tuple[dict[str, str], bool]:
-    """The row by FileLine's names, each pair where it sat, and whether that is the other way round."""
+    """Return the row by FileLine's names, each pair where it sat, and whether that is the other way round."""
     score = SCORES.get(remark, "")
     declarer = "" if score else _text(row, "NS/EW").upper()
     pairs = [_pair(row, "PairNS"), _pair(row, "PairEW")]
@@ -186,7 +186,7 @@ def _turned(row: Row, declarer: str, pairs: list[str]) -> bool:
 
 
 def _names(tables: dict[str, list[Row]], letters: dict[int, str]) -> dict[str, dict[str, Contestant]]:
-    """Who typed a number, or was given one, at the table where each pair began; by section and pair."""
+    """Return, by section and pair, the players who typed a number or were given one where the pair began."""
     known = {
         _text(row, "strID") or str(_number(row, "ID")): _text(row, "Name")
         for row in tables.get("PlayerNames", [])
@@ -225,7 +225,7 @@ def _pair(row: Row, name: str) -> str:
 
 
 def _number(row: Row, name: str) -> int:
-    """A number that may be stored as a text; 0 where there is none."""
+    """Return a number that may be stored as a text, or 0 if there is none."""
     cell: Cell = row.get(name)
     if isinstance(cell, str) and cell.strip().isascii() and cell.strip().isdigit():
         return int(cell.strip()[:9])

@@ -1,7 +1,7 @@
-"""The set-up of an evening for Bridgemates: a .bws file (Access 2000) that Bridgemate Control writes the scores into.
+"""Setting up an evening for Bridgemates: a .bws file (Access 2000) that Bridgemate Control writes the scores into.
 
-The tables are those of the Bridgemate Developer's Guide. Those that only Bridgemates and their program fill are there
-and empty. A contestant's number is there once in a section, in whatever direction: one winner, as Bridgemates say.
+The tables are those of the Bridgemate Developer's Guide. Tables that only Bridgemates and their program fill are
+present and empty. A contestant's number occurs once in a section, whatever the direction (one winner).
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,12 +21,12 @@ ONE_WINNER = 1
 
 
 class Unwritable(ValueError):
-    """A sentence: what of the evening Bridgemates cannot hold."""
+    """A sentence about what Bridgemates cannot hold."""
 
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """Who plays which boards at a table in a round. Numbers are 0 where nobody sits, boards 0 at a sit-out."""
+    """The boards and contestants of a table in a round. Numbers are 0 for an empty side, boards 0 at a sit-out."""
 
     table: int
     round: int
@@ -38,7 +38,7 @@ class Meeting:
 
 @dataclass(frozen=True, slots=True)
 class Seated:
-    """Who sits at a table in the first round; `number` is the member's, or empty."""
+    """A player at a table in the first round. `number` is the member's, or empty."""
 
     table: int
     seat: str
@@ -48,7 +48,7 @@ class Seated:
 
 @dataclass(frozen=True, slots=True)
 class SetUpSection:
-    """A section by its letter. `hands`: of each board four hands, N E S W, each its cards as `SA HT C2`."""
+    """A section by its letter. `hands`: for each board four hands, N E S W, each its cards as `SA HT C2`."""
 
     letter: str
     meetings: tuple[Meeting, ...]
@@ -58,8 +58,9 @@ class SetUpSection:
 
 @dataclass(frozen=True, slots=True)
 class SetUp:
-    """An evening. `computer`: the name in its network of the one that runs Bridgemate Control. `show_results`: what the
-    others made of a board is shown at the table once it has its score there."""
+    """An evening. `computer` is the network name of the one that runs Bridgemate Control. `show_results`: a table sees
+    the other results of a board once it has entered its own.
+    """
 
     computer: str
     sections: tuple[SetUpSection, ...]
@@ -68,7 +69,7 @@ class SetUp:
 
 
 def write_bws(night: SetUp) -> bytes:
-    """The file. Raises Unwritable."""
+    """Return the file. Raise Unwritable."""
     for section in night.sections:
         _check(section)
     rows: dict[str, list[Sequence[Cell]]] = {
@@ -129,19 +130,22 @@ def _member(place: int, number: str, name: str) -> Sequence[Cell]:
 
 
 def _cut(text: str, size: int) -> str:
-    """As much of a text as has room: a sign beyond the usual ones takes two places."""
+    """Cut a text to the room there is. A character beyond the usual ones takes two places."""
     return text.encode("utf-16-le", "replace")[: 2 * size].decode("utf-16-le", "ignore")
 
 
 def _suits(hands: Iterable[str]) -> list[str]:
-    """Sixteen texts of ranks, ten as T: N E S W, spades to clubs."""
+    """Return sixteen texts of ranks, ten as T: N E S W, spades to clubs."""
     return [
         "".join(card[1] for card in hand.split() if card[0] == suit[0]) for hand in hands for suit in SUITS
     ]
 
 
 def _settings(section: int, show_results: bool, hands: bool) -> Sequence[Cell]:
-    """One row a section. Players are known, leads are asked for and held against no hand, nobody sees a ranking."""
+    """Return one row of settings for a section.
+
+    Players are known, leads are asked for but not checked against the hands, and nobody sees a ranking.
+    """
     chosen: dict[str, Cell] = {
         "Section": section,
         "ShowResults": show_results,

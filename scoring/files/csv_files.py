@@ -1,7 +1,7 @@
 """CSV: travellers as `python -m scoring traveller` reads them, and the ranking.
 
-Commas, semicolons and tabs are understood, and numbers, names and figures stand as they are shown. A name that a
-spreadsheet would take for a formula gets an apostrophe before it, which is taken off again.
+Commas, semicolons and tabs are understood. Numbers, names and figures are written as they are shown. A name that a
+spreadsheet would take for a formula gets an apostrophe before it, which is removed when it is read.
 """
 
 import csv
@@ -23,7 +23,7 @@ MOST_COLUMNS, MOST_LINES = 100, 20_000
 
 
 def write_travellers(night: ResultFile) -> str:
-    """Every line of every section, board by board."""
+    """Write every line of every section, board by board."""
     rows = [(section.name, line) for section in night.sections for line in section.lines]
     rows.sort(key=lambda row: row[1].board)
     return _text([*TRAVELLER, *PLACES], (_traveller_row(*row) for row in rows))
@@ -37,9 +37,9 @@ def _traveller_row(section: str, line: FileLine) -> list[str]:
 
 
 def read_travellers(text: str, vuls: Mapping[int, str] | None = None) -> ResultFile:
-    """The lines of a file, section by section; `vuls` are boards' vulnerabilities where they are not the usual ones.
+    """Return the lines of a file, section by section. `vuls` are boards' vulnerabilities that are not the usual ones.
 
-    Raises FileError with every fault's line and column.
+    Raise FileError with every fault's line and column.
     """
     sections: dict[str, list[FileLine]] = {}
     wrong: list[str] = []
@@ -62,7 +62,7 @@ def read_travellers(text: str, vuls: Mapping[int, str] | None = None) -> ResultF
 
 
 def write_ranking(night: ResultFile) -> str:
-    """Every contestant with place and figures, in the order of the ranking."""
+    """Write every contestant with place and figures, in the order of the ranking."""
     rows = ((section.name, one) for section in night.sections for one in section.contestants)
     return _text(RANKING, (_ranking_row(*row) for row in rows))
 
@@ -74,7 +74,7 @@ def _ranking_row(section: str, one: Contestant) -> list[str]:
 
 
 def read_ranking(text: str) -> tuple[FileSection, ...]:
-    """The sections' contestants. Raises FileError with every fault's line."""
+    """Return the sections' contestants. Raise FileError with every fault's line."""
     sections: dict[str, list[Contestant]] = {}
     wrong: list[str] = []
     for number, row in _rows(text, ("number", "name"), wrong):
@@ -115,7 +115,9 @@ def _text(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def _rows(text: str, needed: Sequence[str], wrong: list[str]) -> Iterator[tuple[int, Mapping[str, str]]]:
-    """Line number and cells by column name, blank lines left out. What is no CSV at all is added to `wrong`."""
+    """Yield line number and cells by column name, without blank lines. A text that is not CSV at all is added to
+    `wrong`.
+    """
     plain = text.removeprefix("\ufeff")
     delimiter = max(",;\t", key=plain.partition("\n")[0].count)
     reader = csv.reader(io.StringIO(plain, newline=""), delimiter=delimiter)

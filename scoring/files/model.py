@@ -1,4 +1,4 @@
-"""What a file of results holds, whatever its format."""
+"""The content of a file of results, whatever its format."""
 
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -12,12 +12,12 @@ from scoring.lines import ParsedScore, Status, parse_score_text
 class FileLine:
     """One line of a traveller. `ns` and `ew` are contestants' numbers, or empty at a sit-out.
 
-    `contract` as `4SX`, `3N`, `PASS` or empty; `declarer` N, E, S or W; `lead` suit first; `tricks` the declarer's;
-    `score` as `scoring.lines.parse_score_text` reads it, from N/S's side; `ns_points`, `ew_points` as they were shown,
-    match points or IMPs. `group`: the lines that a board fouled along the way is compared with; None where a file
-    does not say. `award`: what a weighted or split score came to, as `A6040`, for readers that know no such rulings.
-    `line` is where it stood in a file. `turned`: the file itself says that the two sat the other way round than the
-    movement wanted, and has them as they sat. `erased`: its score was taken back there, and none has followed.
+    `contract` is `4SX`, `3N`, `PASS` or empty; `declarer` N, E, S or W; `lead` has its suit first; `tricks` are the
+    declarer's. `score` is from N/S's side, as `scoring.lines.parse_score_text` reads it. `ns_points` and `ew_points`
+    are as they were shown, match points or IMPs. `group` names the lines that a board fouled along the way is compared
+    with, None if the file does not say. `award` is the outcome of a weighted or split score, as `A6040`, for readers
+    without such rulings. `line` is its line in the file. `turned`: the file says that the two sat the other way round
+    than in the movement, and has them as they sat. `erased`: its score was taken back there, and none has followed.
     """
 
     board: int
@@ -40,12 +40,12 @@ class FileLine:
 
     @property
     def parsed(self) -> ParsedScore:
-        """The score understood."""
+        """The parsed score."""
         return parse_score_text(self.score)
 
     @property
     def plain_score(self) -> str:
-        """The score as every program understands it: points, `A6040` or `NP`; empty where only words say it."""
+        """The score as every program understands it: points, `A6040` or `NP`, or "" if only words can say it."""
         given = self.parsed
         if given.status is Status.LATE:
             return "NP"
@@ -58,19 +58,19 @@ class FileLine:
 
     @property
     def exact_score(self) -> str:
-        """The score in its own words where `plain_score` says less; else empty."""
+        """The score in its own words if `plain_score` says less, else ""."""
         return "" if self.plain_score == self.score else self.score
 
 
 def _two_figures(given: ParsedScore) -> str:
-    """`A6040`: percentages of two figures each, as near as they come."""
+    """Return percentages of two figures each, rounded: `A6040`."""
     shares = [min(99, int(rounded(share or Fraction(0), 0))) for share in (given.ns_pct, given.ew_pct)]
     return f"A{shares[0]:02}{shares[1]:02}"
 
 
 @dataclass(frozen=True, slots=True)
 class Contestant:
-    """Somebody in the ranking: one player or two. `direction` is NS or EW where two win, else empty."""
+    """A contestant in the ranking: one player or two. `direction` is NS or EW if there are two winners, else empty."""
 
     number: str
     names: tuple[str, ...] = ()
@@ -92,9 +92,10 @@ class FileSection:
 
 @dataclass(frozen=True, slots=True)
 class ResultFile:
-    """A night. `date` is `2026-11-17` or empty; `method` match_points, cross_imps or butler; `winners` 1, 2, or 0 where
-    the file does not say; `identifier` what the event is called by programs. `notes`: what of a file was left out and
-    why, a sentence each."""
+    """A night. `date` is `2026-11-17` or empty; `method` is match_points, cross_imps or butler; `winners` is 1, 2, or 0
+    if the file does not say. `identifier` is the event's name for programs. `notes` says what was left out of a file
+    and why, a sentence each.
+    """
 
     sections: tuple[FileSection, ...]
     event: str = ""
@@ -110,12 +111,14 @@ class ResultFile:
 
     @property
     def lines(self) -> tuple[FileLine, ...]:
-        """Those of all sections."""
+        """The lines of all sections."""
         return tuple(line for section in self.sections for line in section.lines)
 
 
 def date_of(text: str) -> str:
-    """`2026-11-17` of a date with the year first or last and any of `/ . -` between; empty for anything else."""
+    """Return `2026-11-17` for a date with the year first or last and any of `/ . -` between, or "" for
+    anything else.
+    """
     parts = text.strip().replace("/", "-").replace(".", "-").split("-")
     if len(parts) != 3 or not all(part.isascii() and part.isdigit() and len(part) <= 4 for part in parts):
         return ""

@@ -1,7 +1,7 @@
 """PBN files with results as we write them: a `ScoreTable` for each board, a `TotalScoreTable` below the first.
 
-Other programs cut the rows of a table at every blank. So what needs words, a ruling or a sit-out, stands in a table of
-our own, `ExactScoreTable`, and what the ruling came to in the `ScoreTable`.
+Other programs cut the rows of a table at every blank. So rulings in words and sit-outs are in a table of our own,
+`ExactScoreTable`, and the outcome of a ruling is in the `ScoreTable`.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ EXACT = "ExactScoreTable"
 
 
 def write_pbn_results(night: ResultFile) -> str:
-    """A PBN file of the night's boards with their results."""
+    """Return a PBN file of the night's boards with their results."""
     tables: dict[int, dict[str, PbnTable]] = {}
     unit = UNIT[night.method]
     boards = _with_their_boards(night)
@@ -43,14 +43,14 @@ def write_pbn_results(night: ResultFile) -> str:
 
 
 def _with_their_boards(night: ResultFile) -> list[DealRecord | BareBoard]:
-    """The boards, and one without cards for each number that has lines and no board."""
+    """Return the boards, with one without cards for each number that has lines and no board."""
     known = {board.number for board in night.boards}
     missing = sorted({line.board for line in night.lines} - known)
     return [*night.boards, *(BareBoard(n, dealer_of(n), vulnerability_of(n)) for n in missing)]
 
 
 def _tables(rows: Sequence[tuple[str, FileLine]], unit: str) -> dict[str, PbnTable]:
-    """`ScoreTable` as every program reads it, and in a table of ours what it has no words for."""
+    """Return `ScoreTable` as every program reads it, and a table of ours for what it cannot express."""
     played = [row for row in rows if not _sits_out(row[1])]
     ours = [row for row in rows if row[1].exact_score or _sits_out(row[1])]
     tables = {"ScoreTable": PbnTable(SCORE_COLUMNS + _units(unit), [_score_row(*row) for row in played])}

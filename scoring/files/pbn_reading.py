@@ -32,7 +32,7 @@ Key = tuple[str, ...]
 
 
 def read_pbn_results(data: bytes) -> ResultFile:
-    """The night of a PBN file with score tables. Raises FileError with every fault."""
+    """Return the night of a PBN file with score tables. Raise FileError with every fault."""
     text = decode_pbn(data)
     games, faults = games_of(text)
     wrong = [f"{fault.field}: {fault.message}." for fault in faults]
@@ -66,7 +66,7 @@ def read_pbn_results(data: bytes) -> ResultFile:
 
 
 def _boards(text: str, games: Sequence[Game], wrong: list[str]) -> list[DealRecord | BareBoard]:
-    """Where every game has its number: others may be of no board at all."""
+    """Return the boards, or [] if a game has no number, as it may then not be a board. Add faults to `wrong`."""
     if not all(game.tags.get("Board") for game in games):
         return []
     try:
@@ -77,7 +77,7 @@ def _boards(text: str, games: Sequence[Game], wrong: list[str]) -> list[DealReco
 
 
 class _Scores:
-    """The lines of one game, added to `lines`; what is wrong with them, to `wrong`."""
+    """The lines of one game, added to `lines`, and their faults, added to `wrong`."""
 
     def __init__(self, game: Game, lines: dict[str, list[FileLine]], wrong: list[str]) -> None:
         self.game = game
@@ -86,7 +86,7 @@ class _Scores:
         self.vul = VUL_WORDS.get(game.tags.get("Vulnerable", "").lower())
 
     def read(self) -> None:
-        """Each exact score is put to its line; a sit-out stands among the exact scores alone."""
+        """Join each exact score to its line. A sit-out occurs only among the exact scores."""
         exact = self._exact()
         table = self.game.tables.get("ScoreTable")
         if table is not None and set(NEEDED) <= set(table.columns):
@@ -133,7 +133,7 @@ class _Scores:
 
 
 def _sentence(fault: RowFault, number: int, exact_at: int | None) -> str:
-    """The fault at its line and column; `exact_at` is the line of the exact score, where there is one."""
+    """Return the fault with its line and column. `exact_at` is the line of the exact score, or None."""
     if fault.field == "score" and exact_at is not None:
         return f"line {exact_at}, {EXACT}, ExactScore: {fault}"
     column = next((name for name, field in COLUMNS.items() if field == fault.field), fault.field)
@@ -152,7 +152,9 @@ def _is_sit_out(text: str) -> bool:
 
 
 def _points(cells: Cells) -> str:
-    """From N/S's side: a score stands in the column of the side that has it, or from its own side in both."""
+    """Return the points from N/S's side. A score is in the column of the side that has it, or in both from its own
+    side.
+    """
     ours, theirs = (cells.get(f"Score_{side}", "-") for side in ("NS", "EW"))
     if ours in ("", "-") and re.fullmatch(r"[+-]?[0-9]{1,5}", theirs):
         return str(-int(theirs))
@@ -160,7 +162,7 @@ def _points(cells: Cells) -> str:
 
 
 def _cells(table: Table, name: str, wrong: list[str]) -> list[tuple[int, dict[str, str]]]:
-    """Line and value by column. Names of people may hold blanks without quotes: they stand last, or are left out."""
+    """Return line and values by column. Names may hold blanks without quotes, so they are last, or left out."""
     found = []
     counted = next((at for at, column in enumerate(table.columns) if column.startswith("Names")), None)
     for number, values in table.rows:

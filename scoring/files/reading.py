@@ -1,4 +1,4 @@
-"""Result files told apart by what is in them."""
+"""Result files of every format, recognised by their content."""
 
 from collections.abc import Mapping
 
@@ -16,9 +16,9 @@ UNKNOWN = (
 
 
 def read_results(data: bytes, vuls: Mapping[int, str] | None = None) -> ResultFile:
-    """The results of a file, whatever its format. Raises FileError with every fault.
+    """Return the results of a file, whatever its format. Raise FileError with every fault.
 
-    `vuls` are boards' vulnerabilities where the file does not say and they are not the usual ones.
+    `vuls` are boards' vulnerabilities if the file does not say and they are not the usual ones.
     """
     if is_access(data):
         return read_bws(data, vuls)

@@ -1,4 +1,4 @@
-"""A line of a traveller out of texts, whatever file they stood in: understood, and checked against itself."""
+"""A line of a traveller from the texts of any file, parsed and checked for consistency."""
 
 import re
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ CONTESTANT = re.compile(r"[\w .:+-]{1,20}")
 
 
 class RowFault(Exception):
-    """What is wrong with a line: `field` is one of FileLine's, the message a sentence."""
+    """One fault in a line of a file. `field` names a field of FileLine; the message is a sentence for people."""
 
     def __init__(self, field: str, sentence: str) -> None:
         super().__init__(sentence)
@@ -29,9 +29,11 @@ class RowFault(Exception):
 
 
 def line_of(row: Mapping[str, str], number: int, vul: str | None = None) -> FileLine:
-    """The line of a row's texts, by FileLine's names; `vul` is the board's, by default what its number stands for.
+    """Return the line of a row's texts, by FileLine's names. `vul` is the board's, by default the usual one for its
+    number.
 
-    A score left out is computed; one that does not fit contract, declarer and tricks is a fault. Raises RowFault.
+    A score that is left out is computed. One that does not fit contract, declarer and tricks is a fault. Raise
+    RowFault.
     """
     texts = {name: text.strip() for name, text in row.items()}
     board = whole(texts.get("board", ""), "board", 1, HIGHEST_BOARD)
@@ -65,13 +67,13 @@ def line_of(row: Mapping[str, str], number: int, vul: str | None = None) -> File
 
 
 def vul_of(row: Mapping[str, str], vuls: Mapping[int, str] | None) -> str | None:
-    """The vulnerability known of a row's board; None where only its number says."""
+    """Return the vulnerability given for a row's board, or None if only its number decides."""
     text = row.get("board", "").strip()
     return (vuls or {}).get(int(text)) if re.fullmatch(r"[0-9]{1,4}", text) else None
 
 
 def whole(text: str, field: str, lowest: int, highest: int) -> int:
-    """A whole number between two. Raises RowFault."""
+    """Return a whole number between two. Raise RowFault."""
     if not re.fullmatch(r"[0-9]{1,4}", text) or not lowest <= int(text) <= highest:
         raise RowFault(field, f"{text[:20]!r} is no whole number from {lowest} to {highest}.")
     return int(text)
@@ -83,7 +85,7 @@ def _optional(texts: Mapping[str, str], field: str) -> int | None:
 
 
 def contestant(texts: Mapping[str, str], field: str) -> str:
-    """A contestant's number as written, without zeros before it. Raises RowFault."""
+    """Return a contestant's number as written, without leading zeros. Raise RowFault."""
     text = texts.get(field, "")
     if text in NOTHING:
         return ""
@@ -93,7 +95,7 @@ def contestant(texts: Mapping[str, str], field: str) -> str:
 
 
 def _group(texts: Mapping[str, str]) -> str | None:
-    """The group of a fouled board; None where the file has no place for it."""
+    """Return the group of a fouled board, or None if the file has no place for it."""
     if "group" not in texts:
         return None
     letters = "" if texts["group"] in NOTHING else texts["group"].upper()
@@ -161,7 +163,7 @@ def _figure(texts: Mapping[str, str], field: str) -> str:
 
 
 def _score(text: str, board: int, contract: str, declarer: str, tricks: int | None, vul: str | None) -> str:
-    """The score as `parse_score_text` reads it, computed where it is left out. Raises RowFault."""
+    """Return the score as `parse_score_text` reads it, computed if it is left out. Raise RowFault."""
     ruling = any(sign in text for sign in "%,/")
     given = " ".join(text.split()) if ruling else text.upper().replace(" ", "")
     try:

@@ -1,7 +1,7 @@
-"""USEBIO 1.2 and 1.3 as we write it, for the sites and federations that clubs report to. Our DTD lies beside it.
+"""USEBIO 1.2 and 1.3 as we write it, for the sites and federations that clubs report to. Our DTD is beside it.
 
-One section is written flat, participants and boards directly in the EVENT; several stand in SESSION and SECTION. What
-USEBIO has no words for stands in elements and attributes whose names begin with SOLO_, which other programs pass over.
+One section is written flat, participants and boards directly in the EVENT. Several are in SESSION and SECTION. What
+USEBIO cannot express is in elements and attributes whose names begin with SOLO_, which other programs skip.
 """
 
 from collections.abc import Iterator, Mapping
@@ -34,7 +34,7 @@ OWN_LINES = {
 
 
 def write_usebio(night: ResultFile, version: str = "1.2") -> str:
-    """The night as USEBIO XML. Raises ValueError for an unknown version."""
+    """Return the night as USEBIO XML. Raise ValueError for an unknown version."""
     if version not in VERSIONS:
         raise ValueError(f"USEBIO {version!r} is not written; {' and '.join(VERSIONS)} are.")
     lines = [
@@ -71,7 +71,7 @@ def _event(night: ResultFile, version: str) -> Iterator[str]:
 
 
 def _heading(night: ResultFile, version: str) -> Iterator[tuple[str, str]]:
-    """What is said of the event before its participants; readers want the elements there, also the empty ones."""
+    """Yield the elements before the participants. Readers want them there, also the empty ones."""
     yield "EVENT_IDENTIFIER", night.identifier
     yield "EVENT_DESCRIPTION", night.event
     yield "PROGRAM_NAME", PROGRAM
@@ -103,7 +103,10 @@ def _section(section: FileSection, method: str) -> list[str]:
 
 
 def _contestant(one: Contestant) -> list[str]:
-    """Readers sort PAIRs by PLACE, a whole number: `2=` is 2 there, and who has none stands in a SOLO_PAIR."""
+    """Return a contestant's element. Readers sort PAIRs by PLACE, an integer.
+
+    So `2=` becomes 2, and a contestant without a place is in a SOLO_PAIR.
+    """
     if not one.place:
         return _inside("SOLO_PAIR", _pair(one, ""))
     place = one.place.rstrip("=")
@@ -112,7 +115,7 @@ def _contestant(one: Contestant) -> list[str]:
 
 
 def _pair(one: Contestant, place: str) -> Iterator[str]:
-    """A contestant of one player gets the dummy for a partner."""
+    """Yield the elements of a contestant. A single player gets the dummy as partner."""
     yield _text("PAIR_NUMBER", one.number)
     yield _text("DIRECTION", one.direction)
     for element, text in (("TOTAL_SCORE", one.total), ("PERCENTAGE", one.percentage), ("PLACE", place)):
@@ -132,8 +135,9 @@ def _player(start: str, name: str, number: str) -> list[str]:
 
 
 def _board(number: int, lines: list[FileLine], method: str) -> list[str]:
-    """What was not played and who sat out are no traveller lines: other programs count those for the top, and want
-    points on each. A board without any is no BOARD."""
+    """Return a board's elements. Boards not played and sit-outs are not traveller lines, because other programs count
+    those for the top and want points on each. A board without any traveller line is not a BOARD.
+    """
     by_kind: dict[str, list[str]] = {"TRAVELLER_LINE": [], "SOLO_NOT_PLAYED": [], "SOLO_SIT_OUT": []}
     for line in lines:
         kind = OWN_LINES.get(line.parsed.status, "TRAVELLER_LINE")
@@ -167,13 +171,13 @@ def _place(line: FileLine) -> dict[str, str]:
 
 
 def _own(element: str, values: Mapping[str, str]) -> str:
-    """An empty element with the attributes that say anything."""
+    """Return an empty element with its non-empty attributes."""
     said = {name: text for name, text in values.items() if text}
     return f"<{element} {_attributes(said)}".rstrip() + "/>"
 
 
 def _hands(board: DealRecord | BareBoard) -> list[str]:
-    """A board whose cards nobody knows is no BOARD: readers want four hands in one."""
+    """Return a board's hands. A board with unknown cards is not a BOARD, because readers want four hands in one."""
     found = [_text("BOARD_NUMBER", str(board.number)), _text("VULNERABILITY", VULNERABILITIES[board.vul])]
     solo = [_text("DEALER", str(board.dealer))]
     if not isinstance(board, DealRecord):

@@ -1,4 +1,4 @@
-"""USEBIO as other programs write it: versions 1.0 to 1.3, with sections or without, whatever is left out."""
+"""USEBIO as other programs write it: versions 1.0 to 1.3, with or without sections, and with parts left out."""
 
 import re
 from collections import Counter
@@ -27,7 +27,7 @@ ELEMENTS = {
     "tricks": "TRICKS",
     "score": "SCORE",
 }
-# Of SOLO_LINE and SOLO_SIT_OUT, which are ours.
+# In SOLO_LINE and SOLO_SIT_OUT, which are ours.
 OWN = {"table": "TABLE", "round": "ROUND", "group": "GROUP", "score": "EXACT_SCORE"}
 METHOD_WORDS = {word: method for method, word in METHODS.items()} | {"BUTLER": "butler", "IMPS": "cross_imps"}
 IMP_TYPES = {"CROSS_IMP": "cross_imps", "CROSS_IMPS": "cross_imps", "BUTLER_PAIRS": "butler"}
@@ -39,7 +39,7 @@ NOT_PAIRS = ("TEAM", "INDIVIDUAL", "KO")
 
 
 class _Faults:
-    """What is wrong, each with its line and element. Raise FileError when there is too much of it to read."""
+    """Faults, each with its line and element. Raise FileError when there are too many to read."""
 
     def __init__(self) -> None:
         self.sentences: list[str] = []
@@ -51,9 +51,9 @@ class _Faults:
 
 
 def read_usebio(data: bytes, known: Mapping[int, str] | None = None) -> ResultFile:
-    """The night of a USEBIO file; `known` are vulnerabilities of boards whose cards it does not hold.
+    """Return the night of a USEBIO file. `known` are vulnerabilities of boards whose cards it does not hold.
 
-    Raises FileError with every fault's line and element.
+    Raise FileError with every fault's line and element.
     """
     root = read_xml(data)
     event = next(iter(root.all("EVENT")), None)
@@ -95,7 +95,7 @@ def read_usebio(data: bytes, known: Mapping[int, str] | None = None) -> ResultFi
 
 
 def _method(event: Node) -> str:
-    """By the type of the event where that says it, else by what is said of its scoring."""
+    """Return the method by the type of the event, or else by the description of its scoring."""
     said = event.said("BOARD_SCORING_METHOD") or event.said("SCORING_METHOD")
     kind = event.attributes.get("EVENT_TYPE", "")
     return IMP_TYPES.get(kind.upper()) or METHOD_WORDS.get(said.upper()) or "match_points"
@@ -114,7 +114,7 @@ def _section(part: Node, method: str, vuls: dict[int, str], faults: _Faults) -> 
 
 
 def _boards_in(part: Node, pairs: Mapping[str, str]) -> Iterator[tuple[Node, Mapping[str, str]]]:
-    """Every BOARD, with the two pairs that its MATCH names (Swiss pairs)."""
+    """Yield every BOARD, with the two pairs that its MATCH names (Swiss pairs)."""
     for child in part.children:
         if child.name in ("BOARD", "SOLO_BOARD_NOT_PLAYED"):
             yield child, pairs
@@ -140,20 +140,20 @@ def _contestant(pair: Node) -> Contestant:
 
 
 def _apart(one: Contestant, doubled: set[str]) -> Contestant:
-    """N/S and E/W may both begin with 1: then they are called 1NS and 1EW."""
+    """Return a contestant with the direction added, such as 1NS and 1EW, if both directions use its number."""
     if one.number not in doubled:
         return one
     return replace(one, number=one.number + one.direction)
 
 
 class _Section:
-    """What the lines of a section are read with: `doubled` are numbers that stand in both directions."""
+    """What is needed to read a section's lines. `doubled` are numbers that occur in both directions."""
 
     def __init__(self, method: str, vuls: Mapping[int, str], doubled: set[str], faults: _Faults) -> None:
         self.method, self.vuls, self.doubled, self.faults = method, vuls, doubled, faults
 
     def lines(self, board: Node, pairs: Mapping[str, str]) -> Iterator[FileLine]:
-        """The lines of a board, then those who sat it out."""
+        """Yield the lines of a board, then its sit-outs."""
         number = board.said("BOARD_NUMBER") or board.attributes.get("BOARD_NUMBER", "")
         vul = self.vuls.get(int(number)) if PLAIN.fullmatch(number) else None
         for node in (*board.all("TRAVELLER_LINE"), *board.all("SOLO_NOT_PLAYED")):
@@ -189,7 +189,7 @@ class _Section:
 
 
 def _own(node: Node) -> dict[str, str]:
-    """What an element of ours says; without a group it says that there is none."""
+    """Return the values of an element of ours. Without a group it says that there is none."""
     said = {field: node.attributes.get(name, "") for field, name in OWN.items()}
     return {field: text for field, text in said.items() if text or field == "group"}
 
@@ -255,7 +255,7 @@ def _sequence(text: str, hand: tuple[Card, ...], seat: Seat) -> tuple[Card, ...]
 
 
 def _optimum(solo: Node) -> Optimum | None:
-    """The solution that we wrote; None for anything else."""
+    """Return the solution if we wrote it, else None."""
     rows = {row.attributes.get("DECLARER", ""): row.attributes for row in solo.all("MAKEABLE_TRICKS")}
     par = solo.one("PAR")
     if par is None:

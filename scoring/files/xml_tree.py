@@ -1,5 +1,8 @@
-"""XML from strangers as a small tree with line numbers. Nothing outside the file is fetched, no entity is expanded, and
-size, depth and the number of elements are bounded, so that a hostile file costs no more than a long one."""
+"""XML from strangers as a small tree with line numbers.
+
+It fetches nothing outside the file and expands no entity. Size, depth and the number of elements are bounded, so that a
+hostile file costs no more than a long one.
+"""
 
 from dataclasses import dataclass, field
 from io import BytesIO
@@ -18,7 +21,7 @@ DEEPEST, MOST_ELEMENTS = 30, 50_000
 
 @dataclass(slots=True)
 class Node:
-    """An element: `line` is where it begins, `text` its own text without that of its children."""
+    """An element. `line` is where it begins, `text` its own text without that of its children."""
 
     name: str
     line: int
@@ -27,24 +30,24 @@ class Node:
     text: str = ""
 
     def all(self, name: str) -> "list[Node]":
-        """Every element of this name below, in the order of the file."""
+        """Return every element of this name below, in the order of the file."""
         found: list[Node] = []
         for child in self.children:
             found += [child] if child.name == name else child.all(name)
         return found
 
     def one(self, name: str) -> "Node | None":
-        """The first child of this name."""
+        """Return the first child of this name, or None."""
         return next((child for child in self.children if child.name == name), None)
 
     def said(self, name: str) -> str:
-        """The text of the first child of this name, without blanks around; empty if there is none."""
+        """Return the text of the first child of this name, without blanks around it, or "" if there is none."""
         child = self.one(name)
         return " ".join(child.text.split()) if child else ""
 
 
 def read_xml(data: bytes) -> Node:
-    """The tree of a file's bytes, names in capitals. Raises FileError with the line."""
+    """Return the tree of a file's bytes, names in capitals. Raise FileError with the line."""
     if len(data) > MOST_BYTES:
         raise FileError([f"the file is larger than {MOST_BYTES // 1_000_000} MB."])
     builder = _Builder()
@@ -66,7 +69,7 @@ def read_xml(data: bytes) -> Node:
 
 
 def _parser(builder: "_Builder") -> Any:
-    """Real files name a DTD: that is allowed, and it is not fetched; an entity that the file declares is not."""
+    """Return a parser that allows a DTD, as real files name one, without fetching it, and refuses declared entities."""
     parser = make_parser()
     parser.forbid_entities, parser.forbid_external = True, False
     for feature in (feature_external_ges, feature_external_pes):
@@ -77,7 +80,7 @@ def _parser(builder: "_Builder") -> Any:
 
 
 class _TooMuch(Exception):
-    """Ends the parsing of a file; `str()` says what there is too much of."""
+    """Ends the parsing of a file. `str()` says what there is too much of."""
 
 
 class _Builder(ContentHandler):

@@ -1,4 +1,4 @@
-"""One finished deal of a match at home, and what scoring reads in its outcome."""
+"""One finished deal of a match at home, and the parts of its outcome that scoring reads."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ _SIDES = {"S": "SE", "N": "NW"}  # SOLO-2: a player's hand and dummy
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A deal that is over: the setup, the options of its play, its outcome, each as the game's rules made it."""
+    """A finished deal: its setup, options and outcome, each as the game's rules made it."""
 
     setup: Mapping[str, Any]
     options: Mapping[str, str]
@@ -40,7 +40,7 @@ class Played:
 
 @dataclass(frozen=True, slots=True)
 class Bid:
-    """A contract of 500: its points, and the tricks that it names, 0 for misère; `won` are the contractor's tricks."""
+    """A contract of 500: its points, and the tricks that it names, 0 for misère. `won` are the contractor's tricks."""
 
     value: int
     tricks: int
@@ -49,19 +49,19 @@ class Bid:
 
 
 def found(outcome: Mapping[str, Any], name: str) -> Any:
-    """This part of an outcome. Raises ScoreError."""
+    """Return this part of an outcome. Raise ScoreError."""
     if name not in outcome:
         raise ScoreError(f"The outcome does not say its {name!r}.")
     return outcome[name]
 
 
 def tricks_of(outcome: Mapping[str, Any], all_tricks: int = ALL_TRICKS) -> int:
-    """The declarer's tricks. Raises ScoreError."""
+    """Return the declarer's tricks. Raise ScoreError."""
     return _number(found(outcome, "tricks"), all_tricks)
 
 
 def declarer_of(outcome: Mapping[str, Any]) -> str:
-    """`S` or `N`. Raises ScoreError."""
+    """Return `S` or `N`. Raise ScoreError."""
     declarer = found(outcome, "declarer")
     if declarer not in PLAYERS:
         raise ScoreError(f"{declarer!r} is no declarer: S or N.")
@@ -69,20 +69,20 @@ def declarer_of(outcome: Mapping[str, Any]) -> str:
 
 
 def bridge_result(outcome: Mapping[str, Any]) -> Played | None:
-    """The contract and how it went, None for a deal that was passed out. Raises ScoreError."""
+    """Return the contract and its tricks, or None for a deal that was passed out. Raise ScoreError."""
     contract = parse_contract(str(found(outcome, "contract")))
     return Played(contract, declarer_of(outcome), tricks_of(outcome)) if contract else None
 
 
 def penalty_times(played: Played, outcome: Mapping[str, Any]) -> int:
-    """2 if the declarer took umbrage and went down, on top of any double (UM-18, UM-18a); else 1."""
+    """Return 2 if the declarer took umbrage and went down, on top of any double (UM-18, UM-18a), else 1."""
     if "umbrage" not in outcome or played.is_made:
         return 1
     return 2 if found(outcome["umbrage"], played.declarer) else 1
 
 
 def result_of_500(outcome: Mapping[str, Any]) -> Bid | None:
-    """The bid and how it went, None for a deal that was passed out. Raises ScoreError."""
+    """Return the bid and its tricks, or None for a deal that was passed out. Raise ScoreError."""
     contract = found(outcome, "contract")
     if contract == PASSED_OUT:
         return None
@@ -95,7 +95,7 @@ def result_of_500(outcome: Mapping[str, Any]) -> Bid | None:
 
 
 def tricks_of_both(outcome: Mapping[str, Any]) -> Pair:
-    """The tricks of S and of N, 13 together. Raises ScoreError."""
+    """Return the tricks of S and of N, 13 together. Raise ScoreError."""
     tricks = pair_of(outcome, "tricks")
     if sum(tricks) != ALL_TRICKS:
         raise ScoreError(f"South's and North's tricks are {ALL_TRICKS} together, not {sum(tricks)}.")
@@ -103,7 +103,7 @@ def tricks_of_both(outcome: Mapping[str, Any]) -> Pair:
 
 
 def pair_of(outcome: Mapping[str, Any], name: str) -> Pair:
-    """A figure for S and one for N, 0 where none is given. Raises ScoreError."""
+    """Return a figure for S and one for N, 0 if none is given. Raise ScoreError."""
     figures = found(outcome, name)
     if not isinstance(figures, Mapping) or not set(figures) <= set(PLAYERS):
         raise ScoreError(f"The outcome's {name!r} are figures for S and N.")
@@ -112,7 +112,7 @@ def pair_of(outcome: Mapping[str, Any], name: str) -> Pair:
 
 
 def honours_dealt(setup: Mapping[str, Any], strain: str) -> Pair:
-    """The honours of each side in any one of its two hands as dealt (SOLO-26b). Raises ScoreError."""
+    """Return the honours of each side in any one of its two hands as dealt (SOLO-26b). Raise ScoreError."""
     hands = setup.get("hands")
     if not isinstance(hands, Mapping) or set(hands) != set("NESW"):
         raise ScoreError("Honours need the four hands as dealt in the setup.")

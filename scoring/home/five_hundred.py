@@ -17,14 +17,14 @@ def is_made(bid: Bid) -> bool:
 
 
 def contractors_points(bid: Bid) -> int:
-    """The bid's value, 250 at least for all ten tricks; minus the value if it failed (FH-25, FH-32)."""
+    """Return the bid's value, 250 at least for all ten tricks, or minus the value if it failed (FH-25, FH-32)."""
     if not is_made(bid):
         return -bid.value
     return max(bid.value, ALL_TEN) if bid.won == TRICKS_OF_500 else bid.value
 
 
 class FiveHundred(GamesMatch):
-    """Best of three games of 500, or one (FH-28)."""
+    """The best of three games of 500, or one (FH-28)."""
 
     @property
     def wanted(self) -> int:
@@ -55,7 +55,7 @@ class FiveHundred(GamesMatch):
         return more(for_player(bid.contractor, contractors_points(bid)), defender, tricks)
 
     def _out(self, bid: Bid) -> str | None:
-        """Who has won the game with this deal, the contractor's score being settled first (FH-27)."""
+        """Return who has won the game with this deal, or None. The contractor's score is settled first (FH-27)."""
         contractor = PLAYERS.index(bid.contractor)
         points = self.present().points
         if points[contractor] >= OUT and is_made(bid):

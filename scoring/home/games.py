@@ -1,4 +1,4 @@
-"""Matches of games that begin at nothing each: what whist and 500 have in common (SW-16, FH-28)."""
+"""Matches of games that each begin at nothing: the common part of whist and 500 (SW-16, FH-28)."""
 
 from abc import abstractmethod
 
@@ -18,7 +18,7 @@ class GamesMatch(Match):
     @property
     @abstractmethod
     def wanted(self) -> int:
-        """Games that win the match: 2 of three, or 1."""
+        """The number of games that win the match: 2 of three, or 1."""
 
     @property
     def won(self) -> Pair:
@@ -27,14 +27,14 @@ class GamesMatch(Match):
         return south, north
 
     def present(self) -> Game:
-        """The game that the next deal belongs to, or the last one when the match is over."""
+        """Return the game that the next deal belongs to, or the last one when the match is over."""
         if not self.games or (self.games[-1].winner and not self.over):
             self.games.append(Game())
         return self.games[-1]
 
     @property
     def points(self) -> Pair:
-        """The points of the game that is being played, or was the last."""
+        """The points of the present or last game."""
         return self.games[-1].points if self.games else (0, 0)
 
     @property
@@ -51,11 +51,11 @@ class GamesMatch(Match):
         return leader(self.won) or leader(self.unfinished)
 
     def gain(self, entry: Entry) -> None:
-        """Writes points down in the present game."""
+        """Write points down in the present game."""
         self.present().rows.append(entry)
 
     def win(self, player: str) -> None:
-        """This player has won the present game, and perhaps the match."""
+        """Let this player win the present game, and perhaps the match."""
         self.present().winner = player
         self.over = self.wanted in self.won
 

@@ -1,4 +1,4 @@
-"""A match as it is read deal by deal: who deals next, who is vulnerable, what is on the sheet."""
+"""A match that takes deal after deal: next dealer, vulnerability and sheet."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -17,7 +17,9 @@ NOBODY: Vulnerable = (False, False)
 
 
 def dealers(game: str, first: str) -> tuple[str, ...]:
-    """Who deals in turn. At solo the deal goes round the four seats (SOLO-10a), from the first player's own hand."""
+    """Return the order of dealers. At solo the deal goes round the four seats from the first player's
+    hand (SOLO-10a).
+    """
     if game == "bridge_solitaire":
         return ("",)  # BS-12a: no dealer
     if game == "solo":
@@ -44,34 +46,34 @@ class Match(ABC):
         self.above: list[Entry] = []
         self.games: list[Game] = []
 
-    # What kinds of matches differ in
+    # Differences between kinds of matches
 
     @property
     @abstractmethod
     def name(self) -> str:
-        """`rubber`, `8 deals`: the kind of match, after the game's name."""
+        """The kind of match after the game's name: `rubber`, `8 deals`."""
 
     @property
     @abstractmethod
     def totals(self) -> Pair:
-        """What decides the match: points, or games won where points do not carry over from one game to the next."""
+        """The totals that decide the match: points, or games won if points do not carry over to the next game."""
 
     @property
     @abstractmethod
     def winner(self) -> str | None:
-        """Who is ahead now; the winner once the match is over."""
+        """The player who is ahead, and the winner once the match is over."""
 
     @abstractmethod
     def score(self, deal: Finished) -> None:
-        """Writes the deal down and says with `counted` and `over` how the match goes on. Raises ScoreError."""
+        """Write the deal down, and set `counted` and `over` to say how the match goes on. Raise ScoreError."""
 
     @abstractmethod
     def summary(self) -> str:
-        """Marked text: who has won or leads."""
+        """Return marked text that says who has won or leads."""
 
     @property
     def dealer(self) -> str:
-        """Who deals next."""
+        """The next dealer."""
         return self.dealers[self.counted % len(self.dealers)]
 
     @property
@@ -87,7 +89,7 @@ class Match(ABC):
         return {"board": self.played + 1, "dealer": self.dealer, "vul": VULNERABLE[self.vulnerable]}
 
     def take(self, deal: Finished) -> None:
-        """Adds the next deal. Raises ScoreError if it cannot have been the next, or cannot be scored."""
+        """Add the next deal. Raise ScoreError if it cannot be the next, or cannot be scored."""
         board = self.played + 1
         if self.over:
             raise ScoreError(f"Deal {board}: the match was over after deal {self.played}.")
@@ -99,16 +101,16 @@ class Match(ABC):
         self.played = board
 
     def end(self) -> None:
-        """Ends the match here, if it is not over."""
+        """End the match here, if it is not over."""
         if not self.over:
             self.over = self.ended = True
 
     def write(self, result: DealResult, points: Pair, note: str = "") -> None:
-        """One more line of the sheet: the deal that is being added."""
+        """Add one more line to the sheet, for the deal that is being added."""
         self.lines.append(Entry.of(result, points, self.played + 1, note))
 
     def sheet(self) -> dict[str, Any]:
-        """The sheet as JSON (`scoring.home`)."""
+        """Return the sheet as JSON (`scoring.home`)."""
         return {
             "kind": self.kind,
             "title": f"{self.words.title}, {self.name}",
@@ -127,6 +129,6 @@ class Match(ABC):
 
 
 def for_player(player: str, points: int) -> Pair:
-    """These points for this player, none for the other."""
+    """Return these points for this player, none for the other."""
     south, north = (points if player == who else 0 for who in PLAYERS)
     return south, north

@@ -14,11 +14,13 @@ _SIDE = {"S": "NS", "N": "EW"}
 
 
 class PointsMatch(Match):
-    """The deals' points added up; more points win, equal is a draw. `length` None: until a player ends it."""
+    """The deals' points added up. More points win, and equal points are a draw. `length` None: until a
+    player ends it.
+    """
 
     @property
     def length(self) -> int | None:
-        """How many deals count."""
+        """The number of deals that count, or None."""
         deals = self.options.get("deals", "4")
         return None if deals == "open" else int(deals)
 
@@ -35,7 +37,7 @@ class PointsMatch(Match):
         return leader(self.totals)
 
     def count(self) -> None:
-        """The deal just written down is one of the match's."""
+        """Count the deal that was just scored towards the match."""
         self.counted += 1
         self.over = self.counted == self.length
 
@@ -58,7 +60,9 @@ class PointsMatch(Match):
         return False
 
     def _duplicate(self, played: Played, times: int) -> Pair:
-        """The duplicate score (Law 77) for whoever scores it; `times` as much for undertricks after umbrage."""
+        """Return the duplicate score (Law 77) of the side that scores, multiplied by `times` for undertricks after
+        umbrage.
+        """
         side, vul = _SIDE[played.declarer], VULNERABLE[self.vulnerable]
         points = score(played.contract.text, side, vul, played.tricks) * times
         return (points, 0) if points >= 0 else (0, -points)
@@ -86,7 +90,7 @@ class PointsMatch(Match):
 
 
 class FourDeals(PointsMatch):
-    """Solo at home as Crow has it: four deals, nobody vulnerable (SOLO-26, SOLO-26a)."""
+    """Solo at home by Crow's rules: four deals, nobody vulnerable (SOLO-26, SOLO-26a)."""
 
     @property
     def deals_again(self) -> bool:
@@ -96,8 +100,8 @@ class FourDeals(PointsMatch):
 class Chicago(PointsMatch):
     """Four deals: nobody vulnerable, then one player, then the other, then both (UM-18c).
 
-    Where the deal alternates the one vulnerable is the dealer. At solo the seats deal N, E, S, W, two of them
-    running being one player's: so it is as on boards 1 to 4 of a club, where N and S deal the outer two.
+    If the deal alternates, the vulnerable player is the dealer. At solo the seats deal N, E, S, W, and two seats in a
+    row belong to one player. So it is as on boards 1 to 4 of a club, where N and S deal the first and last.
     """
 
     @property
@@ -146,7 +150,7 @@ class CarriedChicago(Chicago):
 
 
 class SecretCard(PointsMatch):
-    """The secret-card game (SC-17 to SC-18d): games made take the vulnerability on, the winner may be A next."""
+    """The secret-card game (SC-17 to SC-18d). Vulnerability follows games made, and the winner may be A next."""
 
     def __init__(self, game: str, options: Mapping[str, str], first: str) -> None:
         super().__init__(game, options, first)
@@ -165,7 +169,7 @@ class SecretCard(PointsMatch):
         super().score(deal)
         played = bridge_result(deal.outcome)
         if played is None:
-            return  # SC-9c: A must bid, so there is none
+            return  # SC-9c: A must bid, so no deal is passed out
         self.last_winner = played.declarer if played.is_made else OPPONENT[played.declarer]
         place = PLAYERS.index(played.declarer)
         if parts(played.contract, False, played.tricks).below < GAME_POINTS:
@@ -176,7 +180,7 @@ class SecretCard(PointsMatch):
 
 
 class SolitaireDeals(PointsMatch):
-    """Bridge Solitaire as a match of deals: vulnerable none, the player, the stock, both in turn (BS-12a)."""
+    """Bridge Solitaire as a match of deals. Vulnerable in turn: nobody, the player, the stock, both (BS-12a)."""
 
     @property
     def vulnerable(self) -> Vulnerable:

@@ -1,8 +1,8 @@
 """Rubber bridge for two: below and above the line, games, the rubber (SOLO-26b, UM-18b, BS-12, BS-12a).
 
-Trick points of a made contract go below the line; 100 of them are a game, a line is ruled, and both begin the
-next game at nothing. Who has won a game is vulnerable. All else goes above. Two games are the rubber: 700, or 500 if
-the loser has a game; then everything is added up and more points win.
+Trick points of a made contract go below the line. 100 of them are a game; then a line is ruled, and both begin the next
+game at nothing. A player who has won a game is vulnerable. All else goes above. Two games are the rubber: 700, or 500
+if the loser has a game. Then everything is added up and more points win.
 """
 
 from games.players import OPPONENT, PLAYERS, Pair
@@ -18,7 +18,7 @@ UNFINISHED_GAME, UNFINISHED_PART_SCORE = 300, 100  # for the only game, for the 
 
 
 class RubberMatch(Match):
-    """A rubber. Every game of the sheet has its entries below the line, `above` has the others."""
+    """A rubber. Every game of the sheet has its entries below the line, and `above` has the others."""
 
     kind = "rubber"
     name = "rubber"
@@ -31,7 +31,7 @@ class RubberMatch(Match):
 
     @property
     def part_scores(self) -> Pair:
-        """Points below the line in the game being played."""
+        """Points below the line in the present game."""
         return self.games[-1].points if self.games and self.games[-1].winner is None else (0, 0)
 
     @property
@@ -73,7 +73,7 @@ class RubberMatch(Match):
         return [Entry(board, "Honours", held)] if any(held) else []
 
     def _rule_off(self, entry: Entry) -> None:
-        """Writes the entry below the line; a game, and the rubber, may be over with it."""
+        """Write the entry below the line. It may end a game, and the rubber."""
         if not self.games or self.games[-1].winner:
             self.games.append(Game())
         game = self.games[-1]
@@ -87,7 +87,7 @@ class RubberMatch(Match):
             self._bonus("Rubber", game.winner, RUBBER[min(self.won)])
 
     def end(self) -> None:
-        """The bonuses of an unfinished rubber: 300 for the only game, 100 for the only part-score."""
+        """End the rubber with the bonuses of an unfinished one: 300 for the only game, 100 for the only part-score."""
         if self.over:
             return
         super().end()
@@ -120,7 +120,7 @@ class RubberMatch(Match):
 
 
 def _above(played: Played, made: Parts, times: int, board: int) -> list[Entry]:
-    """What this contract earns above the line: the declarer or, if it failed, the defender `times` the penalty."""
+    """Return this contract's points above the line. If it failed, the defender gets `times` the penalty."""
     if made.penalty:
         down = plural(played.contract.needs - played.tricks, "undertrick")
         text = f"{down}, {TWICE}" if times > 1 else down

@@ -1,4 +1,4 @@
-"""The sheet of a match: what is written down, deal by deal, and as JSON for a page."""
+"""The sheet of a match, deal by deal, and as JSON for a page."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,10 +12,10 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """Points of both players with their reason; `board` is the deal's number, None for a bonus at the end.
+    """Points of both players with their reason. `board` is the deal's number, None for a bonus at the end.
 
-    For a contract: its code and its declarer's, and `text`, a marked one, says what it came to.
-    For all else they are empty.
+    For a contract: its code and its declarer's, and `text`, a marked one, with its result. For all else the codes are
+    empty.
     """
 
     board: int | None
@@ -26,12 +26,12 @@ class Entry:
 
     @classmethod
     def of(cls, result: DealResult, points: Pair, board: int, note: str = "") -> "Entry":
-        """Points for the result of a deal; `note` says more of it."""
+        """Return points for the result of a deal. `note` is added to its text."""
         text = f"{result.text}{note}"
         return cls(board, text, points, result.contract, result.declarer)
 
     def row(self) -> Json:
-        """`{"board", "contract", "declarer", "text", "S", "N"}`; a player without points has null."""
+        """Return `{"board", "contract", "declarer", "text", "S", "N"}`. A player without points has null."""
         south, north = self.points
         return {
             "board": self.board,
@@ -43,13 +43,13 @@ class Entry:
         }
 
     def line(self, words: Words) -> Json:
-        """The row with `score_text`: `+420 to South`."""
+        """Return the row with `score_text`: `+420 to South`."""
         return {**self.row(), "score_text": words.score_text(self.points)}
 
 
 @dataclass(slots=True)
 class Game:
-    """One game of a match: at rubber bridge what stands below the line between two lines ruled."""
+    """One game of a match. At rubber bridge its rows are the entries below the line between two ruled lines."""
 
     rows: list[Entry] = field(default_factory=list)
     winner: str | None = None
@@ -67,16 +67,16 @@ class Game:
 
 
 def added(entries: list[Entry]) -> Pair:
-    """The points of all entries together."""
+    """Return the points of all entries together."""
     return sum(entry.points[0] for entry in entries), sum(entry.points[1] for entry in entries)
 
 
 def by_player(pair: Pair) -> dict[str, int]:
-    """`{"S": 420, "N": 50}`: South's column is always the first."""
+    """Return `{"S": 420, "N": 50}`. South's column is always the first."""
     return dict(zip(PLAYERS, pair, strict=True))
 
 
 def leader(pair: Pair) -> str | None:
-    """The player who has more, None if they are level."""
+    """Return the player who has more, or None if they are level."""
     south, north = pair
     return None if south == north else "S" if south > north else "N"

@@ -13,19 +13,19 @@ from scoring.home.sheet import Entry, leader
 from scoring.home.words import HONOURS_TOO, in_order, plural
 
 HONOURS = {4: 4, 3: 2}  # SW-18: all four A K Q J of trumps dealt to a side, or three
-LOSERS_NONE, LOSERS_FEW, LOSERS_MORE = 3, 2, 1  # SW-17: what a game is worth by what the loser has
+LOSERS_NONE, LOSERS_FEW, LOSERS_MORE = 3, 2, 1  # SW-17: the worth of a game by what the loser has
 FOR_THE_RUBBER = 2
 
 
 def odd_tricks(deal: Finished) -> Pair:
-    """A point for each trick over six, to the side that has them (SW-14). Raises ScoreError."""
+    """Return a point for each trick over six, to the side that has them (SW-14). Raise ScoreError."""
     tricks = tricks_of_both(deal.outcome)
     player = leader(tricks) or "S"
     return for_player(player, tricks[PLAYERS.index(player)] - BOOK)
 
 
 def honours(deal: Finished) -> Pair:
-    """4 or 2 points to the side dealt four or three honours of trumps (SW-18). Raises ScoreError."""
+    """Return 4 or 2 points to the side dealt four or three honours of trumps (SW-18). Raise ScoreError."""
     if found(deal.outcome, "trumps") not in (*SUITS, "N"):
         raise ScoreError(f"{deal.outcome['trumps']!r} is no trump suit: S, H, D, C or N.")
     if deal.outcome["trumps"] == "N":
@@ -35,7 +35,7 @@ def honours(deal: Finished) -> Pair:
 
 
 class WhistDeals(PointsMatch):
-    """All odd tricks of a number of deals; more win, equal is a draw (SW-16)."""
+    """All odd tricks of a number of deals. More win, and equal is a draw (SW-16)."""
 
     @property
     def length(self) -> int:
@@ -62,7 +62,7 @@ class WhistGames(GamesMatch):
 
     @property
     def target(self) -> int:
-        """Points that are a game."""
+        """The points that make a game."""
         return int(self.options["game"])
 
     @property
@@ -111,7 +111,7 @@ class WhistGames(GamesMatch):
         return LOSERS_FEW if 2 * losers < self.target else LOSERS_MORE
 
     def _gain(self, reason: DealResult, points: Pair) -> Pair:
-        """Writes down what is needed of these points: those above the game are lost (SW-15)."""
+        """Write down the points that are needed. Those above the game are lost (SW-15)."""
         south, north = self.present().points
         counted = (min(points[0], self.target - south), min(points[1], self.target - north))
         lost = sum(points) - sum(counted)

@@ -1,4 +1,4 @@
-"""What a sheet says in marked text (`games.wording`): the games' names, who leads, who has won."""
+"""The words of a sheet in marked text (`games.wording`): the games' names, who leads, who has won."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -22,7 +22,7 @@ TWICE = "twice after umbrage"
 
 
 class Words:
-    """The words of one game: Bridge Solitaire is played against the stock, every other by South and North."""
+    """The words of one game. Bridge Solitaire is played against the stock, every other game by South and North."""
 
     def __init__(self, game: str) -> None:
         self.game = game
@@ -31,11 +31,11 @@ class Words:
         self.names = self.rules.marked_names
 
     def result(self, outcome: Mapping[str, Any]) -> DealResult:
-        """The contract as codes and what it came to, as the game itself says it."""
+        """Return the contract as codes and its result, in the game's own words."""
         return self.rules.result(outcome)
 
     def score_text(self, points: Pair) -> str:
-        """`+420 to South`, `-240 to South, +30 to North`, `No score`."""
+        """Return `+420 to South`, `-240 to South, +30 to North` or `No score`."""
         told = [
             f"{figure:+} to {self.names[player]}"
             for player, figure in zip(PLAYERS, points, strict=True)
@@ -44,22 +44,22 @@ class Words:
         return ", ".join(told) or "No score"
 
     def begin(self, player: str, verb: str, own_verb: str) -> str:
-        """The start of a sentence: `South leads`, and to South `You lead`."""
+        """Return the start of a sentence: `South leads`, and to South `You lead`."""
         if player not in self.rules.players:
             name = self.names[player]
             return f"{name[0].upper()}{name[1:]} {verb}"
         return marked(player, f"* {verb}", f"You {own_verb}")
 
     def leads(self, player: str) -> str:
-        """`South leads`."""
+        """Return `South leads`."""
         return self.begin(player, "leads", "lead")
 
     def wins(self, player: str) -> str:
-        """`South wins`."""
+        """Return `South wins`."""
         return self.begin(player, "wins", "win")
 
     def games_won(self, won: Pair) -> str:
-        """`No game yet`, `South has a game`, `One game each`: South's and North's games of a match not over."""
+        """Return the games of an unfinished match: `No game yet`, `South has a game` or `One game each`."""
         if not any(won):
             return "No game yet"
         if won[0] == won[1]:
@@ -69,11 +69,11 @@ class Words:
 
 
 def plural(number: int, thing: str) -> str:
-    """`1 deal`, `2 deals`."""
+    """Return `1 deal`, `2 deals`."""
     return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
 
 
 def in_order(pair: Pair, player: str, joint: str = " to ") -> str:
-    """The two figures with this player's first: `2 to 1`."""
+    """Return the two figures with this player's first: `2 to 1`."""
     mine, other = PLAYERS.index(player), PLAYERS.index(OPPONENT[player])
     return f"{pair[mine]}{joint}{pair[other]}"

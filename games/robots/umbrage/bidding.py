@@ -74,7 +74,7 @@ def _overbid(hand: Cards, bid: str) -> bool:
 
 
 def _after_own_bid(bid: str, limit: dict[str, int], legal: list[str], hand: Cards) -> str:
-    """Bid again after a draw or a double: game if it is there, else a cheap better strain, else as little as possible."""
+    """Bid again after a draw or a double: game if it is there, else a cheap better strain, else as little as can be."""
     level, strain = int(bid[0]), bid[1]
     if "c:XX" in legal:
         return "c:XX" if limit[strain] > level else "c:P"  # a pass leads to the draw and a new bid

@@ -92,7 +92,9 @@ def _second_worth(view: View, card: Card, played: Cards) -> float:
 
 
 def _third_worth(view: View, card: Card, played: Cards) -> float:
-    """Return the worth of the last card: win cheaply, and leave no high card in a dummy that will lead for the opponent."""
+    """Return the worth of the last card: win cheaply, and leave no high card in a dummy that the
+    opponent leads from.
+    """
     trump, from_dummy = view["contract"]["strain"], view["turn"]["hand"] == DUMMY
     if winning_place((*played, card), trump) != 1:
         return TRICK - _cost(card, trump)

@@ -1,8 +1,8 @@
-"""Access files (.mdb, and the .bws of Bridgemates): tables read from Jet 3 (Access 97) and Jet 4 (Access 2000 to 2003),
-and written as Jet 4.
+"""Access files (.mdb, and the .bws of Bridgemates): reads tables from Jet 3 (Access 97) and Jet 4 (Access 2000 to
+2003), and writes Jet 4.
 
-Only what a Bridgemate's file needs: no queries, forms, passwords, or tables linked from elsewhere. How the pages are
-laid out was found by the authors of mdbtools and Jackcess; none of their code is in here.
+It does only what a Bridgemate's file needs: no queries, forms, passwords, or linked tables. The authors of mdbtools and
+Jackcess found out the layout of the pages. None of their code is in here.
 
 >>> from scoring.files.jet.reading import read_tables
 >>> from scoring.files.jet.shapes import Column, Kind, Table

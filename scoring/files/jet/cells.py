@@ -1,4 +1,4 @@
-"""The cells of a row: fixed ones first, then those of their own length, then where they end and which are empty."""
+"""The cells of a row: fixed ones first, then those of variable length, then their ends and a mask of empty cells."""
 
 import re
 import struct
@@ -19,13 +19,13 @@ FORMS: dict[int, str] = {
 COMPRESSED = b"\xff\xfe"
 INLINE, ONE_ROW = 0x80, 0x40
 MOST_MEMO, MOST_PARTS = 10_000, 8
-END_COST = 4  # bytes that looking where a cell ends counts as
-SWITCH_COST = 16  # bytes that a change between one and two bytes a character counts as
+END_COST = 4  # the cost, in bytes, of looking where a cell ends
+SWITCH_COST = 16  # the cost, in bytes, of a change between one and two bytes a character
 WIDE = re.compile(rb"(?:[^\0].)*", re.DOTALL)
 
 
 def cells_of(pages: Pages, row: bytes, fields: Mapping[str, Field]) -> dict[str, Cell]:
-    """What a row holds in these columns. Raises Damaged."""
+    """Return the cells of a row in these columns. Raise Damaged."""
     wide = pages.layout.wide
     count = short(row, 0) if wide else row[0] if row else 0
     mask_size = (count + 7) // 8
@@ -61,7 +61,7 @@ def _fixed(pages: Pages, row: bytes, at: int, one: Field) -> Cell:
 
 
 def _ends_wide(row: bytes, mask_size: int) -> list[int]:
-    """Where each cell of its own length begins, and where the last one ends."""
+    """Return where each cell of variable length begins, and where the last one ends."""
     at = len(row) - mask_size - 2
     count = short(row, at)
     first = at - 2 - 2 * min(count, 256)
@@ -71,7 +71,7 @@ def _ends_wide(row: bytes, mask_size: int) -> list[int]:
 
 
 def _ends_narrow(row: bytes, mask_size: int) -> list[int]:
-    """The same in bytes: a table of jumps says from which cell on another 256 have to be added."""
+    """Return the ends of a Jet 3 row, in bytes. A table of jumps says from which cell on another 256 is added."""
     last = len(row) - 1
     count = row[last - mask_size]
     jumps = last // 256
@@ -109,7 +109,9 @@ def _read(pages: Pages, cell: bytes) -> str:
 
 
 def _text(cell: bytes) -> str:
-    """Unicode; compressed where it begins with FF FE: one byte a character, until a zero switches to two and back."""
+    """Return a cell's Unicode text. If it begins with FF FE, it is compressed: one byte a character, and a zero
+    switches to two bytes and back.
+    """
     if not cell.startswith(COMPRESSED):
         return cell.decode("utf-16-le", "replace")
     parts = cell[2:].split(b"\0")
@@ -132,7 +134,7 @@ def _text(cell: bytes) -> str:
 
 
 def _memo(pages: Pages, cell: bytes) -> bytes:
-    """A text that may lie in a row of its own, or in several; what is longer than any remark is cut."""
+    """Return a text that may be in one or several rows of its own. A text longer than any remark is cut."""
     if len(cell) < 12:
         raise Damaged("a long text has no place")
     size = long(cell, 0)

@@ -1,4 +1,4 @@
-"""The definition of a table: what its columns are called, and where in a row each one stands."""
+"""The definition of a table: the names of its columns, and the place of each in a row."""
 
 from dataclasses import dataclass
 
@@ -13,8 +13,9 @@ FIXED = 1
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """`number` counts for the mask of a row's empty cells; `place` is a byte of the fixed part, or which one of the
-    cells of their own length; `size` in bytes, for a text in the fixed part."""
+    """A column. `number` is its bit in the mask of empty cells. `place` is a byte of the fixed part, or an index among
+    the cells of variable length. `size` is in bytes, for a text in the fixed part.
+    """
 
     name: str
     kind: int
@@ -26,7 +27,7 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """`page` is where it stands, `usage` points to the map of the pages with its rows."""
+    """A table's definition. `page` holds it, `usage` points to the map of the pages with its rows."""
 
     page: int
     usage: int
@@ -34,7 +35,7 @@ class Definition:
 
 
 def read_definition(pages: Pages, number: int) -> Definition:
-    """The table that is defined on a page. Names are in lower case. Raises Damaged."""
+    """Return the table that is defined on a page. Names are in lower case. Raise Damaged."""
     layout = pages.layout
     data = _joined(pages, number)
     columns = short(data, layout.table_at + 5)
@@ -66,7 +67,7 @@ def _field(data: bytes, start: int, name: str, pages: Pages) -> Field:
 
 
 def _name(data: bytes, at: int, wide: bool) -> tuple[str, int]:
-    """A name, and where the next one begins."""
+    """Return a name, and where the next one begins."""
     size, start = (short(data, at), at + 2) if wide else (short(data, at) & 0xFF, at + 1)
     text = data[start : start + size]
     if len(text) < size:
@@ -75,7 +76,7 @@ def _name(data: bytes, at: int, wide: bool) -> tuple[str, int]:
 
 
 def _joined(pages: Pages, number: int) -> bytes:
-    """A definition may take several pages, each of which names the next one."""
+    """Join the pages of a definition, each of which names the next one."""
     seen: set[int] = set()
     parts: list[bytes] = []
     while number:

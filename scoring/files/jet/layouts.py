@@ -1,27 +1,29 @@
-"""Where things stand in a page of Jet 3 and of Jet 4. Every number is an offset or a size in bytes."""
+"""The layout of a page of Jet 3 and of Jet 4. Every number is an offset or a size in bytes."""
 
 from dataclasses import dataclass
 
 HEADER = b"\x00\x01\x00\x00Standard Jet DB\x00"
 VERSION_AT = 0x14
-DATA, DEFINITION, BITMAP = 1, 2, 5  # kinds of page: its first byte
-CATALOGUE = 2  # the page where the table of tables is defined
+DATA, DEFINITION, BITMAP = 1, 2, 5  # kinds of page, its first byte
+CATALOGUE = 2  # the page that defines the table of tables
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """`wide`: lengths, counts and offsets in rows and names take two bytes, and text is Unicode."""
+    """The layout of one version. `wide`: lengths, counts and offsets in rows and names take two bytes, and text is
+    Unicode.
+    """
 
     name: str
     page: int
     wide: bool
-    slots_at: int  # of a data page: how many rows, then where each one begins
-    table_at: int  # of a definition: its kind, then counts of columns
-    usage_at: int  # which pages hold the rows
+    slots_at: int  # in a data page: number of rows, then where each one begins
+    table_at: int  # in a definition: its kind, then counts of columns
+    usage_at: int  # the map of the pages with the rows
     indexes_at: int
     index_size: int
     column_size: int
-    number_at: int  # of a column
+    number_at: int  # in a column
     variable_at: int
     flags_at: int
     fixed_at: int

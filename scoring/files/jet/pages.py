@@ -1,4 +1,4 @@
-"""The pages of a file, and the rows that lie in one. What a page says of itself is checked before it is believed."""
+"""The pages of a file and the rows in them. Every statement of a page about itself is checked before it is used."""
 
 import struct
 from collections.abc import Iterator
@@ -7,27 +7,27 @@ from scoring.errors import FileError
 from scoring.files.jet.layouts import BITMAP, DATA, HEADER, LAYOUTS, VERSION_AT, Layout
 
 MOST_PAGES = 20_000
-MOST_PLACES = 256  # rows of a page: a pointer has one byte for them
+MOST_PLACES = 256  # rows of a page, as a pointer has one byte for them
 MOST_READ = 16_000_000
-"""Bytes. A file of 5 MB is read with fewer, unless many pointers lead to the same bytes."""
-ROW_COST = 64  # bytes that looking for a row counts as, however short it is
+"""Bytes to read. A file of 5 MB needs fewer, unless many pointers lead to the same bytes."""
+ROW_COST = 64  # the cost of looking for a row, in bytes, however short it is
 DELETED, ELSEWHERE, OFFSET = 0x8000, 0x4000, 0x1FFF
 
 
 class Damaged(FileError):
-    """The file contradicts itself; `what` says where."""
+    """The file contradicts itself. `what` says where."""
 
     def __init__(self, what: str) -> None:
         super().__init__([f"the file is damaged: {what}. Copy it once more from the computer that wrote it."])
 
 
 def short(data: bytes, at: int) -> int:
-    """Two bytes. Raises Damaged outside of the data."""
+    """Read two bytes. Raise Damaged outside the data."""
     return _whole(data, at, 2, "<H")
 
 
 def long(data: bytes, at: int) -> int:
-    """Four bytes. Raises Damaged outside of the data."""
+    """Read four bytes. Raise Damaged outside the data."""
     return _whole(data, at, 4, "<I")
 
 
@@ -39,7 +39,7 @@ def _whole(data: bytes, at: int, size: int, form: str) -> int:
 
 
 class Pages:
-    """A file cut into its pages. Raises FileError for what is no Access file that is read here."""
+    """A file cut into its pages. Raise FileError for a file that is not a supported Access file."""
 
     def __init__(self, data: bytes) -> None:
         self.layout = _layout(data)
@@ -56,14 +56,14 @@ class Pages:
             raise FileError(["the file has far more in its tables than one evening needs."])
 
     def page(self, number: int) -> bytes:
-        """Raises Damaged if there is none of this number."""
+        """Return the page. Raise Damaged if there is none of this number."""
         if not 0 < number < self.count:
             raise Damaged(f"it speaks of page {number} and has {self.count}")
         size = self.layout.page
         return self.data[number * size : (number + 1) * size]
 
     def row(self, pointer: int) -> bytes:
-        """The row that a pointer (page, and place in it) means."""
+        """Return the row that a pointer (a page and a place in it) refers to."""
         page, place = self.page(pointer >> 8), pointer & 0xFF
         if place >= _count(page, self.layout):
             raise Damaged(f"page {pointer >> 8} has no row {place}")
@@ -73,7 +73,7 @@ class Pages:
         return page[start:end]
 
     def rows(self, owner: int, usage: int) -> Iterator[bytes]:
-        """Each row of the table that is defined on page `owner`; `usage` points to the map of its pages."""
+        """Yield each row of the table that is defined on page `owner`. `usage` points to the map of its pages."""
         for number in self.used(usage):
             page = self.page(number)
             if page[0] != DATA or long(page, 4) != owner:
@@ -83,7 +83,7 @@ class Pages:
                 yield self.row(long(row, 0)) if moved else row
 
     def used(self, pointer: int) -> list[int]:
-        """The numbers that a usage map says, each once, and none beyond the file."""
+        """Return the page numbers of a usage map, each once, and none beyond the file."""
         found = self.row(pointer)
         if not found:
             raise Damaged("a map of pages is empty")
@@ -110,9 +110,9 @@ class Pages:
 
 
 def _rows_of(page: bytes, layout: Layout) -> Iterator[tuple[bytes, bool]]:
-    """The bytes of each row of a data page, and whether it was moved: then they say where it is now.
+    """Yield the bytes of each row of a data page, and whether it was moved. A moved row holds its new place.
 
-    Without deleted rows, and those that another row points to.
+    Deleted rows are left out, and so are rows that another row points to.
     """
     end = len(page)
     for place in range(_count(page, layout)):

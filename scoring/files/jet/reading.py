@@ -1,4 +1,4 @@
-"""Rows out of an Access file, in bounded time and memory whatever the file says of itself."""
+"""Reading rows of an Access file in bounded time and memory, whatever the file says about itself."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -10,7 +10,7 @@ from scoring.files.jet.pages import Pages
 from scoring.files.jet.shapes import Cell
 
 MOST_ROWS, MOST_TEXT = 60_000, 10_000_000
-TABLE = 1  # what an entry of the catalogue is
+TABLE = 1  # the type of a table in the catalogue
 Row = dict[str, Cell]
 
 
@@ -20,9 +20,9 @@ def is_access(data: bytes) -> bool:
 
 
 def read_tables(data: bytes, wanted: Mapping[str, Sequence[str]]) -> dict[str, list[Row]]:
-    """The rows of the tables that are wanted and there, by their wanted columns; a column that is missing is left out.
+    """Return the rows of those wanted tables that the file has, by the wanted columns. A missing column is left out.
 
-    Raises FileError.
+    Raise FileError.
     """
     pages = Pages(data)
     budget = _Budget()
@@ -55,13 +55,13 @@ def _rows(pages: Pages, table: Definition, columns: Sequence[str], budget: "_Bud
 
 
 class _Budget:
-    """Many rows may point to one, so a small file could hold millions: here they end."""
+    """A limit on the text that is read. Many rows may point to one, so a small file could hold millions."""
 
     def __init__(self) -> None:
         self.rows, self.text = MOST_ROWS, MOST_TEXT
 
     def spend(self, text: int) -> None:
-        """A row with so much text. Raises FileError when they have no end."""
+        """Count a row with `text` characters. Raise FileError beyond the limit."""
         self.rows, self.text = self.rows - 1, self.text - text
         if self.rows < 0 or self.text < 0:
             raise FileError(["the file has far more in its tables than one evening needs."])

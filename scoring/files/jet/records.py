@@ -8,14 +8,14 @@ from scoring.files.jet.cells import FORMS
 from scoring.files.jet.layouts import DATA, JET4
 from scoring.files.jet.shapes import SIZES, Cell, Column, Kind
 
-MOST_ROWS = 255  # of a page: a pointer has one byte for the place
+MOST_ROWS = 255  # rows of a page, as a pointer has one byte for the place
 HEAD = 14
 LONG_VALUES = (Kind.OBJECT, Kind.MEMO)
 
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """A column and where its cells stand: `fixed` in the fixed part, or `variable`, which one of the others."""
+    """A column and the place of its cells: `fixed` in the fixed part, or `variable`, an index among the others."""
 
     column: Column
     number: int
@@ -28,7 +28,7 @@ class Placed:
 
 
 def placed(columns: Iterable[Column]) -> tuple[Placed, ...]:
-    """Each column at its place, in their order."""
+    """Return each column with its place, in their order."""
     found: list[Placed] = []
     fixed = variable = 0
     for number, column in enumerate(columns):
@@ -40,7 +40,7 @@ def placed(columns: Iterable[Column]) -> tuple[Placed, ...]:
 
 
 def record(columns: Sequence[Placed], cells: Sequence[Cell]) -> bytes:
-    """A row. Raises ValueError for a cell that its column cannot hold."""
+    """Return a row as bytes. Raise ValueError for a cell that its column cannot hold."""
     front = struct.pack("<H", len(columns)) + _fixed_part(columns, cells)
     ends: list[int] = []
     back = b""
@@ -84,7 +84,7 @@ def _mask(columns: Sequence[Placed], cells: Sequence[Cell]) -> bytes:
 
 
 def packed(rows: Iterable[bytes]) -> list[list[bytes]]:
-    """The rows, as many on a page as have room."""
+    """Divide the rows among pages, as many to a page as fit."""
     found: list[list[bytes]] = []
     room = 0
     for row in rows:
@@ -99,7 +99,7 @@ def packed(rows: Iterable[bytes]) -> list[list[bytes]]:
 
 
 def data_page(owner: int, rows: Sequence[bytes]) -> bytes:
-    """A page of rows of the table that is defined on page `owner`; the first row lies at the end."""
+    """Return a page of rows of the table that is defined on page `owner`. The first row is at the end."""
     at, slots = JET4.page, b""
     for row in rows:
         at -= len(row)

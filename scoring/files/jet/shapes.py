@@ -1,4 +1,4 @@
-"""What a table is: its columns and, for writing, its rows."""
+"""The shape of a table: its columns and, for writing, its rows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ Cell = bool | int | float | str | bytes | None
 
 
 class Kind(IntEnum):
-    """What a column holds; the number is the file's own."""
+    """The type of a column, with the file's own number."""
 
     BOOLEAN = 1
     BYTE = 2
@@ -42,7 +42,7 @@ SIZES = {
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """`size`: the most characters of a text, or bytes of what is binary."""
+    """A column. `size` is the maximal number of characters of a text, or of bytes."""
 
     name: str
     kind: Kind
@@ -51,7 +51,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Rows in the order of the columns."""
+    """A table. Its rows have their cells in the order of the columns."""
 
     name: str
     columns: tuple[Column, ...]

@@ -1,7 +1,8 @@
-"""The four tables that every Jet 4 file has, as Microsoft's own ADOX makes them in an empty file, and who may do what.
+"""The four tables that every Jet 4 file has, as Microsoft's own ADOX makes them in an empty file, and the access
+rights.
 
-Who owns a table and who may read it is written in numbers that depend on the date in the file's header, so header and
-numbers go together. Everybody opens such a file as the user Admin of the group Users, and may do everything.
+Owners and readers of a table are written as numbers that depend on the date in the file's header, so header and numbers
+belong together. Everybody opens such a file as the user Admin of the group Users, and may do everything.
 """
 
 from dataclasses import dataclass, field
@@ -27,7 +28,7 @@ COMMITS_AT = 0xE00
 
 
 def header_page() -> bytes:
-    """The first page: Jet 4, code page 1252, General sort order, no password, not encrypted."""
+    """Return the first page: Jet 4, code page 1252, General sort order, no password, not encrypted."""
     front = b"\x00\x01\x00\x00Standard Jet DB\x00\x01\x00\x00\x00" + bytes.fromhex(_MASKED)
     commits = b"\x01\x01" + b"\x00\x01" * ((4096 - COMMITS_AT) // 2 - 1)
     return front + bytes(COMMITS_AT - len(front)) + commits
@@ -35,7 +36,7 @@ def header_page() -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Index:
-    """`columns` by their numbers; the file lists indexes in the order of `place`."""
+    """An index. `columns` holds their numbers. The file lists indexes in the order of `place`."""
 
     name: str
     columns: tuple[int, ...]
@@ -45,7 +46,7 @@ class Index:
 
 @dataclass(frozen=True, slots=True)
 class SystemTable:
-    """`columns` in the order of their numbers; the file has them by name."""
+    """A system table. `columns` is in the order of their numbers, while the file has them by name."""
 
     name: str
     page: int

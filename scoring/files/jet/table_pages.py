@@ -12,13 +12,13 @@ MAGIC = 0x659
 INDEX_MAGIC = 1923
 INDEX_PAGE = 4
 ENTRIES_AT, ENDS_AT = 480, 27
-MAP_PAGES = 512  # what a map inside of a row can tell of
+MAP_PAGES = 512  # pages that a map inside a row can cover
 NULLABLE, AUTOMATIC, SYSTEM = 2, 4, 0x10
 ENGLISH = 1033
 NONE = 0xFFFF
 USER_TABLE, SYSTEM_TABLE = 0x4E, 0x53
 
-Pointer = int  # a page times 256, and the place in it
+Pointer = int  # a page times 256, plus the place in it
 
 
 def definition_page(
@@ -28,9 +28,9 @@ def definition_page(
     automatic: str = "",
     system: "SystemParts | None" = None,
 ) -> bytes:
-    """The page that defines a table. `maps`: of its pages, and of those with room; `automatic`: the column that counts.
+    """Return the page that defines a table. `maps`: its pages, and those with room; `automatic`: the counting column.
 
-    Raises ValueError for more columns than a page has room for.
+    Raise ValueError if the page has no room for all columns.
     """
     parts = system or SystemParts()
     ordered = sorted(columns, key=lambda one: one.column.name.lower()) if system else list(columns)
@@ -59,7 +59,7 @@ def definition_page(
 
 
 class SystemParts:
-    """What only system tables have: indexes, with a map and a first page each, and maps of long values."""
+    """The parts that only system tables have: indexes, each with a map and a first page, and maps of long values."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class SystemParts:
         self.indexes, self.listed, self.long_values = indexes, listed, long_values
 
     def indexes_written(self) -> bytes:
-        """How each index is made up, then what it is for, then the names."""
+        """Return the definition of each index, then its purpose, then the names."""
         made = b""
         for index, used, page in self.indexes:
             columns = [struct.pack("<HB", number, 1) for number in index.columns]
@@ -118,7 +118,7 @@ def _name(text: str) -> bytes:
 
 
 def page_map(numbers: Iterable[int]) -> bytes:
-    """A row that tells which pages are meant. Raises ValueError beyond what it can tell of."""
+    """Return a row that marks these pages. Raise ValueError for a page beyond its range."""
     bits = 0
     for number in numbers:
         if number >= MAP_PAGES:
@@ -128,7 +128,7 @@ def page_map(numbers: Iterable[int]) -> bytes:
 
 
 def index_page(owner: int, entries: Iterable[bytes]) -> bytes:
-    """The only page of an index: its entries in order, and a bit where each one ends."""
+    """Return the only page of an index: its entries in order, and a bit where each one ends."""
     ordered = sorted(entries)
     body = b"".join(ordered)
     room = JET4.page - ENTRIES_AT - len(body)
@@ -143,7 +143,7 @@ def index_page(owner: int, entries: Iterable[bytes]) -> bytes:
 
 
 def number_key(number: int) -> bytes:
-    """A whole number as indexes compare it."""
+    """Return an integer as indexes compare it."""
     return b"\x7f" + ((number + 0x80000000) & 0xFFFFFFFF).to_bytes(4, "big")
 
 
@@ -151,12 +151,14 @@ LETTER_KEYS = bytes.fromhex("4a4c4d4f5153555759 5b5c5e6062646668696b6d6f71737576
 
 
 def name_key(name: str) -> bytes:
-    """A name of plain letters as indexes compare it, in the General sort order. Raises ValueError for any other."""
+    """Return a name of plain letters as indexes compare it, in the General sort order. Raise
+    ValueError for any other.
+    """
     if not name.isascii() or not name.isalpha():
         raise ValueError(f"{name!r} has other signs than letters")
     return b"\x7f" + bytes(LETTER_KEYS[ord(letter) - 97] for letter in name.lower()) + b"\x01\x00"
 
 
 def row_key(pointer: Pointer) -> bytes:
-    """Where the row of an entry lies."""
+    """Return the place of an entry's row."""
     return pointer.to_bytes(4, "big")

@@ -1,4 +1,4 @@
-"""A Jet 4 file (Access 2000 to 2003) from nothing: pages in the order of an empty file, then the tables."""
+"""Writing a new Jet 4 file (Access 2000 to 2003): pages in the order of an empty file, then the tables."""
 
 from collections.abc import Sequence
 
@@ -33,14 +33,14 @@ from scoring.files.jet.table_pages import (
 )
 
 FREE_PAGES, SYSTEM_MAPS, FIRST_INDEX, OBJECTS_AT, RIGHTS_AT, FIRST_FREE = 1, 6, 7, 14, 15, 16
-COUNTED = "ID"  # a column of this name that is LONG counts by itself in a table of `counting`
+COUNTED = "ID"  # a LONG column of this name counts by itself in a table of `counting`
 MOST_TABLES = 25
 
 
 def write_database(tables: Sequence[Table], counting: Sequence[str] = ()) -> bytes:
-    """The file. `counting`: the tables whose column ID numbers its rows. Names of tables are letters only.
+    """Return the file. `counting`: the tables whose column ID numbers its rows. Names of tables are letters only.
 
-    Raises ValueError for what no such file can hold.
+    Raise ValueError for tables that no such file can hold.
     """
     if len(tables) > MOST_TABLES:
         raise ValueError(f"more than {MOST_TABLES} tables")
@@ -56,7 +56,7 @@ def write_database(tables: Sequence[Table], counting: Sequence[str] = ()) -> byt
 
 
 def _table(pages: dict[int, bytes], table: Table, counts: bool) -> int:
-    """Adds a table's definition, its maps and its rows; the page of the definition."""
+    """Add a table's definition, its maps and its rows. Return the page of the definition."""
     home = max(max(pages) + 1, FIRST_FREE)
     columns = placed(table.columns)
     parts = packed(record(columns, row) for row in table.rows)
@@ -72,7 +72,7 @@ def _table(pages: dict[int, bytes], table: Table, counts: bool) -> int:
 
 
 def _objects(tables: Sequence[Table], homes: Sequence[int]) -> list[list[Cell]]:
-    """The rows of the catalogue."""
+    """Return the rows of the catalogue."""
     system = [(one.page, TABLES, one.name, IS_TABLE, ENGINE) for one in SYSTEM_TABLES]
     found = [_object(*entry, SYSTEM_OBJECT) for entry in (*CONTAINERS, *system)]
     return found + [
@@ -86,7 +86,7 @@ def _object(number: int, parent: int, name: str, kind: int, owner: bytes, flags:
 
 
 def _system_pages(contents: dict[str, Sequence[Sequence[Cell]]]) -> dict[int, bytes]:
-    """Definitions, indexes and rows of the four system tables, and the page with their maps."""
+    """Return definitions, indexes and rows of the four system tables, and the page with their maps."""
     pages: dict[int, bytes] = {}
     maps: list[bytes] = []
     next_index = FIRST_INDEX
@@ -125,7 +125,7 @@ def _map(place: int) -> int:
 
 
 def _entries(index: Index, rows: Sequence[Sequence[Cell]], at: int) -> list[bytes]:
-    """An entry for each row: the keys of its columns, then where it lies."""
+    """Return an entry for each row: the keys of its columns, then its place."""
     found = []
     for place, row in enumerate(rows):
         keys = b"".join(_key(row[number]) for number in index.columns)
