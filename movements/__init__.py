@@ -1,10 +1,10 @@
-"""Movements: who meets whom, where, on which boards. Pure; knows no names, no clock, no database.
+"""Movements: who meets whom, where, and on which boards. Pure: it knows no names, clock or database.
 
 Used by `clubsite.duplicate` (a session's Movement and its Seatings), by `clubsite.director` (the director's
 recommendations and previews) and by `python -m movements` (plans as JSON for other programs).
 
-`plan` is the one type, `catalogue` every movement by name, `checks` what each must keep, `balance` how even it is,
-`choose` what to recommend, `swiss` the next round from a ranking, `repair` changes on the night.
+`plan`: the type of a movement; `catalogue`: every movement by name; `checks`: what each must satisfy; `balance`: how
+even it is; `choose`: recommendations; `swiss`: the next round from a ranking; `repair`: changes on the night.
 
 >>> from movements.mitchell import straight
 >>> straight(7, 7).round(2)[0]

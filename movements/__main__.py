@@ -1,4 +1,6 @@
-"""`python -m movements list | show | choose | balance | check`: movements as JSON for other programs, and checked."""
+"""`python -m movements list | show | choose | balance | check`: print movements as JSON for other programs, and check
+them.
+"""
 
 import argparse
 import json
@@ -33,7 +35,7 @@ Ends with 0, with 1 if `check` finds that a plan cannot be played, or with 2 and
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs one command. 2 and a sentence on stderr for what does not exist or cannot be read."""
+    """Run one command. Return 2 after a sentence to stderr if the movement does not exist or cannot be read."""
     return run(_parser(), argv, (MovementError,))
 
 
@@ -71,7 +73,7 @@ def _balance(arguments: argparse.Namespace) -> int:
 
 
 def _of_file(arguments: argparse.Namespace) -> Plan:
-    """A sound plan. The options are of a movement by its name; a file has everything in it."""
+    """Return a sound plan from a file. Options belong to a movement by its name, as a file contains everything."""
     if arguments.name in catalogue.FAMILIES:
         raise Refusal(f"--tables is needed: how many tables the {arguments.name} has.")
     if arguments.rounds or arguments.contestants or arguments.arrow_switch or arguments.guide_cards:

@@ -1,13 +1,13 @@
-"""How evenly everybody competes with everybody: the figure of merit Q, exact.
+"""How evenly everybody competes with everybody: the exact figure of merit Q.
 
-Competition C of two contestants, over the board sets that both play, each played k times in all: they met =
-k - 1; they sat in the same direction = +1; in opposite directions = -1. S = sum over sets of k(k - 1).
-Q = 100 S^2 / (N sum C^2) with N the number of couples; 100 = everybody competes equally (after Manning).
-Both functions take it that nobody replays a set.
+Competition C of two contestants, over the board sets that both play, each played k times in all: they met = k - 1; they
+sat in the same direction = +1; in opposite directions = -1. S = sum over sets of k(k - 1). Q = 100 S^2 / (N sum C^2)
+with N the number of couples; 100 = everybody competes equally (after Manning). Both functions assume that nobody
+replays a set.
 
-With v the vector of a contestant's directions (+1 N/S, -1 E/W, 0 not played) set by set, C is v.w, and k more for
-every meeting, since those who meet sit in opposite directions. Vectors are bit sets: the sets played N/S and, `width`
-bits higher, those played E/W, so that the bits two have in common are the sets on which they sat alike.
+Let v be the vector of a contestant's directions (+1 N/S, -1 E/W, 0 not played) set by set. C is v.w, plus k for every
+meeting, since those who meet sit in opposite directions. Vectors are bit sets: the sets played N/S and, `width` bits
+higher, those played E/W. So the bits that two have in common are the sets on which they sat alike.
 """
 
 from collections import Counter
@@ -23,18 +23,18 @@ Couple = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class _Signs:
-    """A vector of +1, -1 and 0: `alike` has a bit for every +1 and, higher up, one for every -1; `both` for either."""
+    """A vector of +1, -1 and 0. `alike` has a bit for every +1 and, higher up, one for every -1; `both` for either."""
 
     alike: int
     both: int
 
     def times(self, other: "_Signs") -> int:
-        """The inner product."""
+        """Return the inner product."""
         return 2 * (self.alike & other.alike).bit_count() - (self.both & other.both).bit_count()
 
 
 def competition(plan: Plan) -> dict[Couple, int]:
-    """C of every couple of contestants who are present, keyed (lower, higher)."""
+    """Return C of every couple of contestants who are present, with the key (lower, higher)."""
     directions = _directions(plan)
     met = _meetings(plan)
     return {
@@ -44,7 +44,7 @@ def competition(plan: Plan) -> dict[Couple, int]:
 
 
 def quality(plan: Plan) -> Fraction:
-    """Q from 0 to 100, as if the plan had one winner; 0 if no board is played twice."""
+    """Return Q from 0 to 100, as if the plan had one winner, or 0 if no board is played twice."""
     total = sum(k * (k - 1) for k in _times(plan).values())
     squares = _sum_of_squares(plan)
     contestants = len(plan.present)
@@ -53,10 +53,10 @@ def quality(plan: Plan) -> Fraction:
 
 
 def _sum_of_squares(plan: Plan) -> int:
-    """The sum of C^2 over all couples.
+    """Return the sum of C^2 over all couples.
 
-    Without meetings it is that of (v.w)^2, and the sum of these over all v and w is that of the squared products of
-    the columns, set by set: fewer than couples. Only for those who meet C itself is needed.
+    Without meetings it is the sum of (v.w)^2 over all v and w, which equals that of the squared products of the
+    columns, set by set. There are fewer of those than couples. C itself is needed only for those who meet.
     """
     directions, columns = _directions(plan), list(_columns(plan))
     by_columns = sum(s.times(s) ** 2 for s in columns) + 2 * sum(
@@ -69,13 +69,13 @@ def _sum_of_squares(plan: Plan) -> int:
 
 
 def _directions(plan: Plan) -> dict[int, _Signs]:
-    """Contestant -> the sets that it plays N/S and E/W."""
+    """Return the sets that each contestant plays N/S and E/W."""
     rows = ((c, p.boardset, c == p.ew) for p in plan.schedule if p.boardset != SIT_OUT for c in (p.ns, p.ew))
     return _signs(rows, range(1, plan.contestants + 1), plan.board_sets + 1)
 
 
 def _columns(plan: Plan) -> Iterable[_Signs]:
-    """For each set, the contestants who play it N/S and E/W."""
+    """Return, for each set, the contestants who play it N/S and E/W."""
     rows = ((p.boardset, c, c == p.ew) for p in plan.schedule if p.boardset != SIT_OUT for c in (p.ns, p.ew))
     return _signs(rows, range(1, plan.board_sets + 1), plan.contestants + 1).values()
 
@@ -90,7 +90,7 @@ def _signs(rows: Iterable[tuple[int, int, bool]], keys: Iterable[int], width: in
 
 
 def _meetings(plan: Plan) -> Counter[Couple]:
-    """Couple -> the k of every set on which they meet, added up."""
+    """Return, for each couple, the sum of k over all sets on which they meet."""
     times = _times(plan)
     met: Counter[Couple] = Counter()
     for p in plan.schedule:

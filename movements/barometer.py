@@ -1,8 +1,8 @@
 """The barometer: everybody plays set r in round r, so that a running leaderboard compares like with like.
 
-Live tables need no copies. The pairing is a round robin in a circle: of the 2T - 1 places round it, those x places
-before and x places behind the place of the round meet (x = 1 .. T-1), and the place itself meets number 2T, who
-stays. Who sits N/S is data (`data/barometers.json`, found by `python -m movements.make_barometers`), for balance.
+Live tables need no copies. The pairing is a round robin in a circle of 2T - 1 places. The contestants x places before
+and x places behind the place of the round meet (x = 1 .. T-1), and the place itself meets number 2T, who stays. Who
+sits N/S is data for balance (`data/barometers.json`, found by `python -m movements.make_barometers`).
 """
 
 import json
@@ -16,12 +16,14 @@ from movements.plan import Plan
 
 
 def barometer_rounds(tables: int) -> int:
-    """Most rounds: 2T - 1, in which everybody meets everybody."""
+    """Return the most rounds: 2T - 1, in which everybody meets everybody."""
     return 2 * tables - 1
 
 
 def barometer(tables: int, rounds: int) -> Plan:
-    """A round robin of 2T contestants, all on the same boards; it may stop after any round. Raises MovementError."""
+    """Return a round robin of 2T contestants, all on the same boards. It may stop after any round.
+    Raise MovementError.
+    """
     check_size("barometer", tables, rounds)
     circle = barometer_rounds(tables)
     if rounds > circle:
@@ -30,7 +32,7 @@ def barometer(tables: int, rounds: int) -> Plan:
 
 
 def circled(tables: int, turned: str) -> Plan:
-    """The whole round robin; a 1 in place x of `turned` puts the one x places behind N/S."""
+    """Return the whole round robin. A 1 in place x of `turned` puts the contestant x places behind N/S."""
     circle = barometer_rounds(tables)
 
     def rule(r: int, t: int) -> tuple[int, int, int]:
@@ -45,7 +47,7 @@ def circled(tables: int, turned: str) -> Plan:
 
 @cache
 def turns(tables: int) -> str:
-    """Who sits N/S, for x = 1 .. T-1; by turns where nothing better is known."""
+    """Return who sits N/S, for x = 1 .. T-1, alternating if nothing better is known."""
     return _stored().get(str(tables)) or ("01" * tables)[: tables - 1]
 
 

@@ -1,4 +1,4 @@
-"""The movements that come into question for a field: at most a few lengths of each family."""
+"""The candidates for a field: at most a few lengths of each family of movements."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ FEWEST_TO_HESITATE, FEWEST_FOR_SECTIONS = 5, 14  # tables
 
 @dataclass(frozen=True, slots=True)
 class Evening:
-    """How many boards of one contestant make an evening: short of it, full from .. to, and the longest there may be."""
+    """The number of boards that one contestant plays: limits of a short, a full and the longest possible evening."""
 
     short: int
     full_from: int
@@ -32,7 +32,7 @@ USUAL = Evening(20, 24, 28, 36)
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A plan, and what cannot be seen from it.
+    """A plan, and what it does not show by itself.
 
     `switched`: rounds of the arrow switch; `cyclic`: a Howell in which everybody follows the same other contestant;
     `parts`: the sections that are put together.
@@ -46,7 +46,7 @@ class Candidate:
 
 @dataclass(slots=True)
 class Candidates:
-    """All that comes into question for a field; a plan is made once, however many boards a round it is asked for."""
+    """The candidates for a field. Each plan is made once for all numbers of boards a round."""
 
     contestants: int
     live: bool = True
@@ -59,7 +59,7 @@ class Candidates:
         return (self.contestants + 1) // 2
 
     def found(self, per_round: int, evening: Evening) -> Iterator[Candidate]:
-        """Every candidate for so many boards a round, the movements of two winners also with an arrow switch."""
+        """Yield every candidate for `per_round` boards a round, and two-winner movements also with an arrow switch."""
         fitting = max(1, evening.full_to // per_round)
         most = max(1, evening.longest // per_round)
         for name, lengths in self._lengths(fitting, most).items():
@@ -70,7 +70,7 @@ class Candidates:
         tables = self.tables
         if tables == 1:
             return {"mitchell": {1}}
-        # Where sharing is free, two rounds against everybody are worth no long evening.
+        # If sharing is free, two rounds against everybody are not worth a long evening.
         halves = FAMILIES["half-rounds"].rounds(tables)[-1:]
         found = {
             "howell": self._howells(fitting, most),
@@ -86,11 +86,12 @@ class Candidates:
             found["sections"] = self._sections(fitting)
         if self.live and tables > 2:
             found["barometer"] = {min(barometer_rounds(tables), fitting)}
-        # Very long rounds leave most sets of any movement unplayed: then a few rounds of a Mitchell must do.
+        # Very long rounds leave most sets of any movement unplayed. Then a few rounds of a Mitchell have to
+        # do.
         return found if any(found.values()) else {plain: {min(fitting, skip_rounds(tables))}}
 
     def _mitchells(self, fitting: int, most: int) -> set[int]:
-        """All the rounds unless that is far too long, and as many as fit unless most sets would stay unplayed."""
+        """Return all rounds unless that is far too long, and as many as fit unless most sets would stay unplayed."""
         full = self.tables if self.tables % 2 else skip_rounds(self.tables)
         fit = min(full, fitting)
         return {
@@ -99,7 +100,9 @@ class Candidates:
         }
 
     def _howells(self, fitting: int, most: int) -> set[int]:
-        """The two longest that fit, and a longer one that is not far too long; stopped early only if none fits."""
+        """Return the two longest that fit, and a longer one that is not far too long. If there is
+        none, cut one short.
+        """
         if not FEWEST_HOWELL_TABLES <= self.tables <= MOST_HOWELL_TABLES:
             return set()
         lengths = howell_lengths(self.tables)
@@ -113,7 +116,7 @@ class Candidates:
         return set(fit or [r for r in lengths if r <= most][:1])
 
     def _sections(self, fitting: int) -> set[int]:
-        """The longest that fits, once there are too many tables for one web of that length."""
+        """Return the longest that fits, if there are too many tables for one web of that length."""
         if self.tables < FEWEST_FOR_SECTIONS:
             return set()
         odd = (r for r in range(fitting - (fitting % 2 == 0), 2, -2))

@@ -1,4 +1,4 @@
-"""Every movement by name: how it is made, for which tables and rounds it exists, a line for `list`."""
+"""Every movement by name: how it is made, for which tables and rounds it exists, and a line for `list`."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -14,10 +14,10 @@ from movements.switch import arrow_switch as switched
 class Family:
     """A movement by name.
 
-    `rounds(T)` are the numbers of rounds that exist for T tables, ascending, empty if that size does not exist;
-    `make(T, R)` gives the plan, raising MovementError with the reason; `odd` says whether a field may be one short
-    and `missing(T)` which number is then left out. `switchable`: an arrow switch makes it a (fairer) movement of one
-    winner.
+    `rounds(T)` are the numbers of rounds that exist for T tables, ascending, empty if that size does not exist.
+    `make(T, R)` gives the plan or raises MovementError with the reason. `odd` says whether a field may lack one
+    contestant, and `missing(T)` which number is then left out. `switchable`: an arrow switch makes it a (fairer)
+    movement with one winner.
     """
 
     title: str
@@ -31,7 +31,7 @@ class Family:
 
 
 def _upto(most: Callable[[int], int], fewest: int = 1, step: int = 1) -> Callable[[int], Sequence[int]]:
-    """1 .. most(T) rounds for every `step`-th number of tables from `fewest`."""
+    """Return the rule of 1 .. most(T) rounds for every `step`-th number of tables from `fewest`."""
 
     def rounds(tables: int) -> Sequence[int]:
         exists = fewest <= tables <= MAX_TABLES and (tables - fewest) % step == 0
@@ -41,7 +41,7 @@ def _upto(most: Callable[[int], int], fewest: int = 1, step: int = 1) -> Callabl
 
 
 def _all_rounds(most: Callable[[int], int], fewest: int, step: int) -> Callable[[int], Sequence[int]]:
-    """Only all most(T) rounds."""
+    """Return the rule of exactly most(T) rounds."""
     upto = _upto(most, fewest, step)
     return lambda tables: upto(tables)[-1:]
 
@@ -60,7 +60,7 @@ def _swiss(tables: int, rounds: int) -> Plan:
 
 
 def _swiss_teams(tables: int, rounds: int) -> Plan:
-    """`swiss.next_round(plan, ..., teams=True)` goes on."""
+    """Return the first round of a Swiss for teams. `swiss.next_round(plan, ..., teams=True)` adds the others."""
     check_size("Swiss for teams of two", tables, rounds, fewest=2)
     if tables % 2:
         raise MovementError(
@@ -192,7 +192,7 @@ FAMILIES: dict[str, Family] = {
 
 
 def family(name: str) -> Family:
-    """The family of this name. Raises MovementError with the names there are."""
+    """Return the family of this name. Raise MovementError with the existing names."""
     found = FAMILIES.get(name)
     if found is None:
         raise MovementError(f"There is no movement called {name!r}. There are: {', '.join(FAMILIES)}.")
@@ -208,11 +208,11 @@ def build(
     arrow_switch: int = 0,
     cyclic: bool = False,
 ) -> Plan:
-    """A movement by name; without `rounds` as many as there can be; an odd field gets sit-outs.
+    """Build a movement by name. Without `rounds` it gets the most there can be; an odd field gets sit-outs.
 
-    `arrow_switch`: in that many last rounds N/S and E/W change seats, so that there is one winner. `cyclic`: the
-    Howell in which everybody follows the same other contestant all night. The tables of a rover or bump are those that
-    play: its plan has one more, the stand. Raises MovementError.
+    `arrow_switch`: N/S and E/W change seats in that many last rounds, so that there is one winner. `cyclic`: the Howell
+    in which everybody follows the same other contestant all night. `tables` of a rover or bump are those that play; its
+    plan has one more, the stand. Raise MovementError.
     """
     kind = family(name)
     if rounds is None:

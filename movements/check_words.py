@@ -1,4 +1,4 @@
-"""Every sentence about a fault or a note, and nowhere else: what it is, and what comes of it."""
+"""Every sentence about a fault or a note, with its consequence."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -12,12 +12,12 @@ PLAIN = Words()
 
 
 def fault_text(fault: Fault, words: Words = PLAIN) -> str:
-    """A sentence that names round, table or contestant."""
+    """Return a sentence that names round, table or contestant."""
     return _FAULTS[fault.code](fault, words)
 
 
 def fault_at(fault: Fault, place: Place, words: Words = PLAIN) -> str:
-    """A few words for the table in the round where it shows; the sentence is `fault_text`."""
+    """Return a few words for the table in the round where the fault shows. The sentence is `fault_text`."""
     others = [other for other in fault.places if other != place]
     if fault.code == FaultCode.TWO_SEATS and others:
         return f"{fault.number} is also at table {listed(words.table(table) for _, table in others)}"
@@ -80,7 +80,9 @@ _FAULTS: Mapping[FaultCode, Callable[[Fault, Words], str]] = {
 
 
 def notes_told(notes: Iterable[Note], words: Words = PLAIN, *, live: bool | None = None) -> list[str]:
-    """The sentences of notes. On screens nobody waits for boards: one sentence is enough for all that are shared."""
+    """Return the sentences of notes. On screens nobody waits for boards, so one sentence is enough for
+    all shared sets.
+    """
     found = list(notes)
     shared = [note for note in found if note.code == NoteCode.SHARES] if live else []
     told = [note_text(note, words) for note in found if note not in shared]
@@ -93,7 +95,7 @@ def notes_told(notes: Iterable[Note], words: Words = PLAIN, *, live: bool | None
 
 
 def note_text(note: Note, words: Words = PLAIN) -> str:
-    """What there is and what comes of it."""
+    """Return a sentence with a note and its consequence."""
     return _NOTES[note.code](note, words)
 
 
@@ -110,7 +112,7 @@ def _rounds(rounds: tuple[int, ...]) -> str:
 
 
 def _who(contestants: tuple[int, ...], words: Words) -> str:
-    """ "Contestant 3", "Contestants 3 and 4", "8 contestants"."""
+    """Return "Contestant 3", "Contestants 3 and 4" or "8 contestants"."""
     if len(contestants) == 1:
         return capital(words.contestant(contestants[0]))
     if len(contestants) > 8:

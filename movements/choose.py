@@ -1,4 +1,4 @@
-"""Which movement for tonight: what exists for a field, best first, in a director's words."""
+"""Which movement for tonight: all that exist for a field, best first, in a director's words."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -19,14 +19,14 @@ READ_AT_ONCE = 8  # options: a director reads no more
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One movement that would do. `sit_outs`: rounds in which one contestant has nobody to play.
+    """One suitable movement. `sit_outs`: rounds in which one contestant has nobody to play.
 
-    `name` is "Mitchell with arrow switch", `title` has the numbers of tables, rounds and boards too.
-    `problem` is a sentence if there are too few boards or too little time, else None. At most one option is
-    `recommended`. `quality` is Q (`movements.balance`), `minutes` the length of the night, `boards_each` what a
-    contestant without a sit-out plays, `shares` how many (round, board set) more than one table needs at once.
-    `switched`: rounds of an arrow switch; `cyclic`: a Howell in which everybody follows the same other contestant;
-    `parts`: the sections that `plan` puts together; `more`: not among the first that a director reads.
+    `name` is "Mitchell with arrow switch"; `title` also has the numbers of tables, rounds and boards. `problem` is a
+    sentence if there are too few boards or too little time, else None. At most one option is `recommended`. `quality`
+    is Q (`movements.balance`), `minutes` the length of the night, `boards_each` what a contestant without a sit-out
+    plays, `shares` the number of (round, board set) that more than one table needs at once. `switched`: rounds of an
+    arrow switch; `cyclic`: a Howell in which everybody follows the same other contestant; `parts`: the sections that
+    `plan` puts together; `more`: not among the first that a director reads.
     """
 
     plan: Plan
@@ -51,7 +51,7 @@ class Option:
 
     @property
     def key(self) -> str:
-        """Names the option within its list."""
+        """The name of the option within its list."""
         kind = f"switch{self.switched}" if self.switched else "cyclic" if self.cyclic else "plain"
         return f"{self.plan.name}.{self.plan.tables}.{self.rounds}.{self.boards_per_round}.{kind}"
 
@@ -81,16 +81,16 @@ def options(
     live: bool = True,
     physical: bool = False,
 ) -> list[Option]:
-    """Movements for 2 or more contestants, best first; an odd field gets a sit-out each round.
+    """Return movements for 2 or more contestants, best first. An odd field gets a sit-out each round.
 
-    Aims at 24 to 28 boards for everybody, or at what `minutes` allow. Without `boards_per_round` each movement comes
-    with what suits it best. Those that need more boards than `boards_available` or more than `minutes` come last,
-    with their `problem`. `stay` and `move` are what N/S and E/W are called. `live`: a board set can be at several
-    tables at once for nothing. `physical`: people carry cards and boards, so Howells in which everybody follows the
-    same number are offered too. Raises MovementError for impossible numbers.
+    Aims at 24 to 28 boards for everybody, or at as many as `minutes` allow. Without `boards_per_round` each movement
+    has the number that suits it best. Movements that need more than `boards_available` or `minutes` come last, with
+    their `problem`. `stay` and `move` are the names of N/S and E/W. `live`: a board set can be at several tables at
+    once without cost. `physical`: people carry cards and boards, so Howells in which everybody follows the same number
+    are offered too. Raise MovementError for impossible numbers.
     """
     _check(contestants, boards_per_round, boards_available, minutes, minutes_per_board)
-    # Too few boards for rounds of a given size are told as a problem; otherwise they shorten the evening.
+    # Too few boards for rounds of a given size are reported as a problem. Otherwise they shorten the evening.
     evening = _evening(minutes, minutes_per_board, None if boards_per_round else boards_available)
     request = Request(evening, boards_available, minutes, minutes_per_board, live)
     sizes = [boards_per_round] if boards_per_round else _sizes(contestants, evening)
@@ -108,7 +108,7 @@ def options(
 
 
 def _weigh(candidates: Candidates, sizes: Iterable[int], request: Request) -> list[_Weighed]:
-    """Every candidate once, with the boards a round that suit it best."""
+    """Return every candidate once, with the number of boards a round that suits it best."""
     best: dict[int, _Weighed] = {}
     qualities: dict[int, Fraction] = {}
     for per_round in sizes:
@@ -151,13 +151,15 @@ def _option(weighed: _Weighed, request: Request, stay: str, move: str) -> Option
 
 
 def _sizes(contestants: int, evening: Evening) -> range:
-    """The boards a round that are tried: few contestants have few rounds, a short evening may have short ones."""
+    """Return the numbers of boards a round to try. Few contestants have few rounds; a short evening may have short
+    ones.
+    """
     fewest = 1 if evening.full_to < USUAL.short else 2
     return range(fewest, 5) if contestants > 8 else range(fewest, 10)
 
 
 def _evening(minutes: int | None, minutes_per_board: int, boards: int | None) -> Evening:
-    """A usual evening, or what minutes and boards leave of it; somewhat longer ones are weighed too."""
+    """Return the usual evening, reduced to what minutes and boards allow. Somewhat longer ones are considered too."""
     in_time = USUAL.full_to if minutes is None else minutes // minutes_per_board
     full_to = max(1, min(USUAL.full_to, in_time, USUAL.full_to if boards is None else boards))
     return Evening(max(0, full_to - 8), max(0, full_to - 4), full_to, full_to + USUAL.longest - USUAL.full_to)

@@ -1,7 +1,7 @@
-"""Plans as others write them, with empty seats and contestants who are not mentioned, put into the form of `Plan`.
+"""Turning plans of others, with empty seats and unmentioned contestants, into the form of `Plan`.
 
 A `Plan` has two numbers at every table in every round; a number that nobody has is `absent`. Others write 0 for an
-empty seat, leave out a table that is not used, and do not mention who sits out.
+empty seat, leave out an unused table, and do not mention contestants who sit out.
 """
 
 from collections.abc import Sequence
@@ -13,10 +13,10 @@ EMPTY = 0
 
 
 def without_empty_seats(plan: Plan) -> Plan:
-    """The same plan with an absent number in every empty seat.
+    """Return the plan with an absent number in every empty seat.
 
-    Whoever is not mentioned in a round sits out at a table that is empty in it; where there is none the plan has
-    a table more. Half a table plays no boards, whatever is written. Numbers written twice stay so: they are a fault.
+    A contestant who is not mentioned in a round sits out at an empty table of that round, or at an additional one. Half
+    a table plays no boards, whatever is written. Numbers written twice stay, as they are a fault.
     """
     people = [n for n in range(1, plan.contestants + 1) if n not in plan.absent]
     rounds = {number: _seats(plan, number) for number in range(1, plan.rounds + 1)}
@@ -35,7 +35,7 @@ def without_empty_seats(plan: Plan) -> Plan:
 
 
 def _seats(plan: Plan, number: int) -> list[Pairing]:
-    """The rows of a round with 0 for whoever is absent, and one for every table that is not written."""
+    """Return the rows of a round with 0 for absent contestants, and one for every table that is not written."""
 
     def seat(contestant: int) -> int:
         return EMPTY if contestant in plan.absent else contestant
@@ -60,7 +60,7 @@ def _is_empty(row: Pairing) -> bool:
 
 
 def _filled(rows: Sequence[Pairing], waiting: Sequence[int], absent: Sequence[int]) -> list[Pairing]:
-    """The rows with those who wait at empty tables, and absent numbers in every other empty seat."""
+    """Return the rows with waiting contestants at empty tables, and absent numbers in the other empty seats."""
     spare, left = list(absent), list(waiting)
 
     def nobody() -> int:

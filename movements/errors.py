@@ -1,5 +1,5 @@
-"""What is raised when a movement cannot exist."""
+"""The error for movements that cannot exist."""
 
 
 class MovementError(ValueError):
-    """A sentence for the director: why this movement does not exist for these numbers."""
+    """A sentence for the director that says why this movement does not exist for these numbers."""

@@ -1,6 +1,6 @@
-"""What makes a movement unplayable, by code and place. An empty list: it can be played.
+"""What makes a movement unplayable, by code and place. A plan without faults can be played.
 
-What a director may want (shared boards, a second meeting, several sit-outs) is no fault: see `movements.notes`.
+What a director may want (shared boards, a second meeting, several sit-outs) is not a fault: see `movements.notes`.
 """
 
 from collections import Counter, defaultdict
@@ -19,9 +19,9 @@ class FaultCode(StrEnum):
     WINNERS = "winners"
     NOBODY = "nobody"  # fewer than two contestants
     IDLE = "idle"  # no boards are played at all
-    ABSENT = "absent"  # an absent number that there is not
+    ABSENT = "absent"  # an absent number that does not exist
     DECLARES = "declares"
-    ROUND = "round"  # a row of a round that there is not
+    ROUND = "round"  # a row of a round that does not exist
     TABLE = "table"
     BOARD_SET = "board_set"
     CONTESTANT = "contestant"
@@ -30,15 +30,15 @@ class FaultCode(StrEnum):
     TWO_SEATS = "two_seats"  # a contestant at two tables in a round
     NO_SEAT = "no_seat"
     REPLAY = "replay"  # a contestant plays a board set twice
-    NO_BOARDS = "no_boards"  # two who are there, and no board set
+    NO_BOARDS = "no_boards"  # two present contestants, and no board set
     BOARDS_FOR_NOBODY = "boards_for_nobody"  # a board set where somebody is missing
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing that cannot be played. `places` are the (round, table) at which it shows, all of them.
+    """One thing that cannot be played. `places` are all the (round, table) at which it shows.
 
-    `number` is what the code is about: a contestant, a table, a board set or a count. `boardset`: of a replay and of
+    `number` is the contestant, table, board set or count that the code is about. `boardset`: for a replay and for
     boards for nobody.
     """
 
@@ -51,7 +51,7 @@ class Fault:
 
 
 def faults(plan: Plan) -> list[Fault]:
-    """Every fault of a plan."""
+    """Return every fault of a plan."""
     checks = (_counts, _ranges, _seats, _replays, _boards)
     return [fault for check in checks for fault in check(plan)]
 

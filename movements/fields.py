@@ -1,4 +1,4 @@
-"""Reading a plan's JSON value by value: what is wrong is said with its place."""
+"""Reading a plan's JSON value by value. Errors name the place."""
 
 import json
 from collections.abc import Mapping
@@ -13,7 +13,7 @@ LONGEST = 80
 
 
 def parsed(source: str) -> Any:
-    """The value of a JSON text. Raises MovementError with line and column."""
+    """Return the value of a JSON text. Raise MovementError with line and column."""
     try:
         return json.loads(source)
     except json.JSONDecodeError as wrong:
@@ -25,14 +25,14 @@ def parsed(source: str) -> Any:
 
 
 def mapping(value: Any, where: str) -> Mapping[str, Any]:
-    """The value if it is an object with named fields."""
+    """Return the value if it is an object with named fields, else raise MovementError."""
     if not isinstance(value, Mapping):
         raise refused(f"{where} must be an object such as {{...}}, not {_shown(value)}")
     return value
 
 
 def listed(data: Mapping[str, Any], key: str, where: str = "", *, optional: bool = False) -> list[Any]:
-    """The list in a field; an optional one may be left out."""
+    """Return the list in a field. An optional one may be left out."""
     if optional and key not in data:
         return []
     value = field(data, key, where)
@@ -42,14 +42,14 @@ def listed(data: Mapping[str, Any], key: str, where: str = "", *, optional: bool
 
 
 def field(data: Mapping[str, Any], key: str, where: str = "") -> Any:
-    """What is in a field that must be there."""
+    """Return the value of a field that must be there."""
     if key not in data:
         raise refused(f"{where}{key!r} is missing")
     return data[key]
 
 
 def whole(value: Any, where: str) -> int:
-    """A whole number from 0 to HIGHEST."""
+    """Return a whole number from 0 to HIGHEST, else raise MovementError."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise refused(f"{where} must be a whole number, not {_shown(value)}")
     if not 0 <= value <= HIGHEST:
@@ -58,7 +58,7 @@ def whole(value: Any, where: str) -> int:
 
 
 def text(value: Any, where: str) -> str:
-    """A text of at most LONGEST characters that can be written on a page and kept in a database."""
+    """Return a text of at most LONGEST characters that can be shown and stored, else raise MovementError."""
     if not isinstance(value, str):
         raise refused(f"{where} must be text, not {_shown(value)}")
     if len(value) > LONGEST:
@@ -69,7 +69,7 @@ def text(value: Any, where: str) -> str:
 
 
 def refused(reason: str) -> MovementError:
-    """The error that says why something is no movement."""
+    """Return the error that says why something is not a movement."""
     return MovementError(f"This is no movement: {reason}.")
 
 

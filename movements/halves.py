@@ -1,8 +1,8 @@
 """Half-rounds for two and three tables: a small Howell in which no two tables ever need the same boards.
 
-Opponents stay together for two half-rounds running, on two board sets. Two tables exchange their sets. Three tables:
-of the 15 ways to split six contestants into couples 5 are the rounds of a round robin; the other 10 are the board
-sets. Each has its couples in three different rounds, and each couple is in two of them.
+Opponents stay together for two half-rounds, on two board sets. Two tables exchange their sets. For three tables there
+are 15 ways to split six contestants into couples. Five of them are the rounds of a round robin, the other 10 are the
+board sets. Each set has its couples in three different rounds, and each couple is in two sets.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,17 +14,19 @@ from movements.plan import Pairing, Plan
 Couple = tuple[int, int]
 Split = tuple[Couple, ...]
 FULL = {2: 6, 3: 10}
-# Which meetings, counted round by round and table by table, sit the other way round: the most even of all ways.
+# The meetings, counted round by round and table by table, that sit the other way round: the most even choice.
 TURNED = {2: 4, 3: 157}
 
 
 def half_round_lengths(tables: int) -> range:
-    """The numbers of half-rounds: even ones, whole rounds; up to 6 for two tables, 10 for three, else none."""
+    """Return the numbers of half-rounds: even ones, as whole rounds; up to 6 for two tables, 10 for
+    three, else none.
+    """
     return range(2, FULL.get(tables, 0) + 1, 2)
 
 
 def half_rounds(tables: int, rounds: int) -> Plan:
-    """A Howell of two or three tables in `rounds` half-rounds, on as many board sets. Raises MovementError."""
+    """Return a Howell of two or three tables in `rounds` half-rounds, on as many board sets. Raise MovementError."""
     if tables not in FULL:
         raise MovementError(f"Half-rounds are for 2 or 3 tables, not {tables}: use howell.")
     if rounds not in half_round_lengths(tables):
@@ -35,7 +37,7 @@ def half_rounds(tables: int, rounds: int) -> Plan:
 
 
 def turned(tables: int, turns: int) -> Plan:
-    """All half-rounds of a size; bit m of `turns` puts the lower number of meeting m N/S instead of E/W."""
+    """Return all half-rounds of a size. Bit m of `turns` puts the lower number of meeting m N/S instead of E/W."""
     rounds = [_split_of_round(tables, number) for number in range(2 * tables - 1)]
     sets = _two_sets_each(rounds)
     rows = []
@@ -50,14 +52,14 @@ def turned(tables: int, turns: int) -> Plan:
 
 
 def _split_of_round(tables: int, number: int) -> Split:
-    """Round robin in a circle: number 2T stays at table 1."""
+    """Return a round of a round robin in a circle. Number 2T stays at table 1."""
     circle = 2 * tables - 1
     others = ((wrap(number + x + 1, circle), wrap(number - x + 1, circle)) for x in range(1, tables))
     return ((2 * tables, number + 1), *others)
 
 
 def _two_sets_each(rounds: Sequence[Split]) -> list[list[tuple[int, int]]]:
-    """The two sets of every meeting."""
+    """Return the two sets of every meeting."""
     if len(rounds[0]) == 2:
         return [[(2 * r + 1, 2 * r + 2), (2 * r + 2, 2 * r + 1)] for r in range(len(rounds))]
     known = {frozenset(map(frozenset, split)) for split in rounds}
@@ -71,7 +73,7 @@ def _two_sets_each(rounds: Sequence[Split]) -> list[list[tuple[int, int]]]:
 
 
 def _splits(contestants: Sequence[int]) -> Iterator[Split]:
-    """Every way to split ascending numbers into couples."""
+    """Yield every way to split ascending numbers into couples."""
     if not contestants:
         yield ()
         return

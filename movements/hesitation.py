@@ -10,12 +10,14 @@ from movements.plan import Plan
 
 
 def hesitation_rounds(tables: int) -> int:
-    """Most rounds: T + 1 for an odd T from 3, none otherwise."""
+    """Return the most rounds: T + 1 for an odd T from 3, else 0."""
     return tables + 1 if tables % 2 and tables >= 3 else 0
 
 
 def hesitation(tables: int, rounds: int) -> Plan:
-    """A hesitation Mitchell; number T begins as N/S of table T, E/W numbers are T + table. Raises MovementError."""
+    """Return a hesitation Mitchell. Number T begins as N/S of table T, E/W numbers are T + table.
+    Raise MovementError.
+    """
     check_size("hesitation Mitchell", tables, rounds, fewest=3)
     if tables % 2 == 0:
         raise MovementError(

@@ -1,10 +1,10 @@
-"""Howell movements of 2 to 14 tables and T to 2T - 1 rounds: one winner, nobody meets anybody twice.
+"""Howell movements of 2 to 14 tables and T to 2T - 1 rounds: one winner, and nobody meets anybody twice.
 
-The seatings are data, found by `python -m movements.make_howells` and kept in `data/howells.json`; `movements.making`
-says how. A movement is kept as orbits: a meeting [round, board set, N/S, E/W] stands for all those that follow when
-everything moves one place on in its ring (`contestants`, `rounds`: the lengths of the rings, board sets as rounds).
-There are two of each size: a cyclic one, whose contestants follow one another for the whole night, and a free one, in
-which tables are `turned` (a number a round, its lowest bit table 1: N/S and E/W change seats) to be more even.
+The seatings are data, found by `python -m movements.make_howells` and stored in `data/howells.json`; `movements.making`
+says how. A movement is stored as orbits. A meeting [round, board set, N/S, E/W] stands for all those that follow when
+everything moves one place on in its ring (`contestants`, `rounds`: the lengths of the rings; board sets move like
+rounds). There are two of each size. In the cyclic one contestants follow one another for the whole night. In the free
+one tables are `turned` to be more even (a number a round, its lowest bit table 1: N/S and E/W change seats).
 """
 
 import json
@@ -23,14 +23,14 @@ MIN_TABLES, MAX_TABLES = 2, 14
 
 
 def howell_rounds(tables: int) -> int:
-    """Rounds of a full Howell, in which everybody meets everybody: 2T - 1."""
+    """Return the rounds of a full Howell, in which everybody meets everybody: 2T - 1."""
     return 2 * tables - 1
 
 
 def howell_lengths(tables: int, *, cyclic: bool = False) -> tuple[int, ...]:
-    """The rounds of every complete Howell of a size, ascending (T to 2T - 1, cyclic: not all of them).
+    """Return the rounds of every complete Howell of a size, ascending (T to 2T - 1; cyclic: not all of them).
 
-    Raises MovementError if there are none of that many tables.
+    Raise MovementError if there are none with that many tables.
     """
     if not MIN_TABLES <= tables <= MAX_TABLES:
         raise MovementError(f"A Howell has {MIN_TABLES} to {MAX_TABLES} tables, not {tables}.")
@@ -39,13 +39,12 @@ def howell_lengths(tables: int, *, cyclic: bool = False) -> tuple[int, ...]:
 
 
 def howell(tables: int, rounds: int | None = None, *, cyclic: bool = False) -> Plan:
-    """The most even Howell known of `tables` tables; without `rounds` the full one of 2T - 1 rounds.
+    """Return the most even Howell known of `tables` tables. Without `rounds` it is the full one of 2T - 1 rounds.
 
-    From T rounds on nobody stops early: there are as many board sets as rounds and everybody plays all of them.
-    With fewer one of the shortest such ones is stopped early, whichever is then more even. `cyclic`: the one in
-    which everybody follows the same other contestant all night (`follows`), less even; some lengths have none.
-    Board sets are shared by tables only where no other way exists: 2 tables, 3 tables in 5 rounds, 4 tables in 5
-    rounds. Raises MovementError.
+    From T rounds on there are as many board sets as rounds and everybody plays all of them. With fewer rounds, the more
+    even of the shortest ones is stopped early. `cyclic`: the one in which everybody follows the same other contestant
+    all night (`follows`). It is less even, and some lengths have none. Tables share board sets only if there is no
+    other way: 2 tables, 3 tables in 5 rounds, 4 tables in 5 rounds. Raise MovementError.
     """
     lengths = howell_lengths(tables, cyclic=cyclic)
     full = howell_rounds(tables)
@@ -66,16 +65,16 @@ def howell(tables: int, rounds: int | None = None, *, cyclic: bool = False) -> P
 
 
 def _cyclic_of(tables: int, rounds: int) -> list[Plan]:
-    """The cyclic one of this length, if there is one."""
+    """Return the cyclic Howell of this length in a list, or []."""
     there = rounds in howell_lengths(tables, cyclic=True)
     return [_complete(tables, rounds, True)] if there else []
 
 
 def follows(plan: Plan, *, seats: bool = True) -> dict[int, int] | None:
-    """Whom everybody follows: contestant -> the one whose place it takes in the next round, all night long.
+    """Return {contestant: the one whose place it takes in the next round, all night long}.
 
-    Somebody who never moves follows itself. None if it is not the same contestant all night for everybody.
-    `seats=False`: only the table must be the other's, the direction may be another (guide cards tell it).
+    A contestant who never moves follows itself. Return None if not everybody follows the same contestant all night.
+    `seats=False`: only the table must be the other's, while the direction may differ (guide cards tell it).
     """
     everybody = range(1, plan.contestants + 1)
     leaders = {contestant: set(everybody) for contestant in everybody}
@@ -90,7 +89,7 @@ def follows(plan: Plan, *, seats: bool = True) -> dict[int, int] | None:
 
 
 def expanded(found: Mapping[str, Any]) -> Plan:
-    """The plan that a stored entry stands for: `contestants`, `rounds`, `orbits` and perhaps `turned`."""
+    """Return the plan of a stored entry: `contestants`, `rounds`, `orbits` and perhaps `turned`."""
     tables, sets = sum(found["contestants"]) // 2, sum(found["rounds"])
     meetings = [meeting for orbit in found["orbits"] for meeting in orbit_of(orbit, found)]
     stays = 2 * tables if found["contestants"][-1] == 1 else 0
@@ -110,7 +109,7 @@ def expanded(found: Mapping[str, Any]) -> Plan:
 
 
 def orbit_of(first: Sequence[int], rings: Mapping[str, Sequence[int]]) -> Iterator[tuple[int, int, int, int]]:
-    """A meeting [round, board set, N/S, E/W], all from 1, and those that follow from it."""
+    """Yield a meeting [round, board set, N/S, E/W], counted from 1, and those that follow from it."""
     later, following = next_places(rings["rounds"]), next_places(rings["contestants"])
     r, b, ns, ew = first
     while True:
@@ -121,7 +120,7 @@ def orbit_of(first: Sequence[int], rings: Mapping[str, Sequence[int]]) -> Iterat
 
 
 def next_places(rings: Sequence[int]) -> list[int]:
-    """The place (from 0) after each place; the last of a ring is followed by its first."""
+    """Return the place (from 0) after each place. The last of a ring is followed by its first."""
     starts = (end - length for length, end in zip(rings, accumulate(rings), strict=True))
     return [
         start + (offset + 1) % length
@@ -131,7 +130,7 @@ def next_places(rings: Sequence[int]) -> list[int]:
 
 
 def _rest(boardset: int, number: int, rings: Sequence[int]) -> tuple[int, int]:
-    """Where a board set is in a round: the ring it goes round in, and how far down."""
+    """Return the place of a board set in a round: its ring, and how far down."""
     return (0, (boardset - number) % rings[0]) if boardset <= rings[0] else (1, boardset)
 
 
@@ -147,7 +146,7 @@ def _declaring(plan: Plan) -> Plan:
 
 @cache
 def stored() -> dict[str, dict[str, Any]]:
-    """All that is kept, by size ("8x11": tables x rounds); under each "cyclic", "free" or both."""
+    """Return the stored Howells by size ("8x11": tables x rounds), each with "cyclic", "free" or both."""
     text = resources.files("movements").joinpath("data/howells.json").read_text(encoding="utf-8")
     found: dict[str, dict[str, Any]] = json.loads(text)
     return found

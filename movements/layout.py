@@ -1,4 +1,4 @@
-"""Laying a movement out: numbers in a circle, and a plan from a rule for one table in one round."""
+"""Laying out a movement: numbers in a circle, and a plan from a rule for one table in one round."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ Rule = Callable[[int, int], tuple[int, int, int]]
 
 
 def wrap(number: int, size: int) -> int:
-    """`number` counted in a circle of 1 .. `size`: after the last comes the first."""
+    """Return `number` counted in a circle of 1 .. `size`: after the last comes the first."""
     return (number - 1) % size + 1
 
 
@@ -26,13 +26,13 @@ def lay(
     winners: int,
     declares: tuple[str, ...] = (),
 ) -> Plan:
-    """The plan with two contestants a table that `rule` describes, round by round and table by table."""
+    """Return the plan with two contestants a table that `rule` describes, round by round and table by table."""
     schedule = tuple(Pairing(r, t, *rule(r, t)) for r in range(1, rounds + 1) for t in range(1, tables + 1))
     return Plan(name, tables, rounds, 2 * tables, board_sets, winners, (), schedule, declares)
 
 
 def check_size(what: str, tables: int, rounds: int, *, fewest: int = 1) -> None:
-    """Raises MovementError unless there are tables and rounds enough, and not too many tables."""
+    """Raise MovementError unless there are enough tables and rounds, and not too many tables."""
     if not fewest <= tables <= MAX_TABLES:
         raise MovementError(f"A {what} has {fewest} to {MAX_TABLES} tables, not {tables}.")
     if rounds < 1:

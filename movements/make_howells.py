@@ -1,10 +1,10 @@
-"""Makes the Howells of `data/howells.json` again, or looks for better ones.
+"""Make the Howells of `data/howells.json` again, or look for better ones.
 
     python -m movements.make_howells                          all of them from their recipes (about half an hour)
     python -m movements.make_howells --only 8 11              one size (tables, rounds)
     python -m movements.make_howells --only 8 11 --search 50  tries designs 1 to 50 of every turn: minutes, hours
 
-Every stored movement carries its recipe: the rings of its turn and the seeds of `movements.making`.
+Every stored movement has its recipe: the rings of its turn and the seeds of `movements.making`.
 """
 
 import argparse
@@ -17,16 +17,18 @@ from movements.howell import expanded, stored
 from movements.making.recipes import Entry, Recipe, made
 from movements.making.search import LONGER, Longer, best_cyclic, best_free
 
-Kinds = Mapping[str, Entry]  # "cyclic" and "free"; only "cyclic" where no free one is more even
+Kinds = Mapping[str, Entry]  # "cyclic" and "free"; only "cyclic" if no free one is more even
 
 
 def remade(sizes: Iterable[str]) -> dict[str, Kinds]:
-    """The movements of these sizes ("8x11"), made again from their recipes."""
+    """Return the movements of these sizes ("8x11"), made again from their recipes."""
     return {size: {kind: made(Recipe.of(entry)) for kind, entry in stored()[size].items()} for size in sizes}
 
 
 def searched(size: str, seeds: int, longer: Longer = LONGER) -> Kinds:
-    """The most even movements of a size among the designs of the seeds from 1, or those stored if they are better."""
+    """Return the most even movements of a size among the designs of seeds 1 to `seeds`, or the stored
+    ones if better.
+    """
     tables, rounds = map(int, size.split("x"))
     found = dict(stored()[size])
     cyclic = best_cyclic(tables, rounds, range(1, seeds + 1))
@@ -41,14 +43,14 @@ def searched(size: str, seeds: int, longer: Longer = LONGER) -> Kinds:
 
 
 def as_text(found: Mapping[str, Kinds]) -> str:
-    """JSON with one size a line, by tables and rounds."""
+    """Return JSON with one size a line, by tables and rounds."""
     sizes = sorted(found, key=lambda size: [int(number) for number in size.split("x")])
     lines = (f'"{size}": {json.dumps(found[size], separators=(",", ":"))}' for size in sizes)
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Prints the movements as JSON and their Q on stderr; 1 if one is not what is stored."""
+    """Print the movements as JSON and their Q on stderr. Return 1 if one differs from the stored movement."""
     parser = argparse.ArgumentParser(
         prog="python -m movements.make_howells", description="Makes the Howells."
     )

@@ -7,10 +7,9 @@ Graph = Mapping[int, Collection[int]]
 
 
 def largest_matching(graph: Graph, start: Mapping[int, int] | None = None) -> dict[int, int]:
-    """A matching of as many vertices as can be, both ways round (a -> b and b -> a).
+    """Return a matching of as many vertices as possible, both ways round (a -> b and b -> a).
 
-    `graph` maps each vertex to its neighbours, both ways. `start`: a matching to grow from. No matched vertex of it
-    loses its place.
+    `graph` maps each vertex to its neighbours, both ways. `start` is a matching to extend; its vertices stay matched.
     """
     mate = dict(start or {})
     for vertex in graph:
@@ -20,8 +19,9 @@ def largest_matching(graph: Graph, start: Mapping[int, int] | None = None) -> di
 
 
 def perfect_in_order(graph: Graph, order: Sequence[int]) -> list[tuple[int, int]] | None:
-    """A perfect matching, the first in the order given: the first vertex gets the earliest neighbour with whom all
-    the others can still be paired, then the next, and so on. None if there is no perfect matching.
+    """Return the first perfect matching in the order given, or None if there is none.
+
+    The first vertex gets the earliest neighbour with whom all the others can still be paired, then the next, and so on.
     """
     mate = largest_matching(graph)
     if len(mate) < len(graph):
@@ -41,7 +41,7 @@ def perfect_in_order(graph: Graph, order: Sequence[int]) -> list[tuple[int, int]
 
 
 def _with_couple(left: Graph, mate: dict[int, int], one: int, other: int) -> dict[int, int] | None:
-    """The matching changed so that these two are a couple, still perfect; None if it cannot be."""
+    """Change the matching so that these two are a couple. Return it if it is still perfect, or None if it cannot be."""
     if mate[one] == other:
         return mate
     rest = {
@@ -61,7 +61,7 @@ def _take_out(left: dict[int, set[int]], *couple: int) -> None:
 
 
 class _Search:
-    """One search for an augmenting path from a free vertex; blossoms are shrunk to their base."""
+    """One search for an augmenting path from a free vertex. Blossoms are shrunk to their base."""
 
     def __init__(self, graph: Graph, mate: dict[int, int], root: int) -> None:
         self.graph, self.mate, self.root = graph, mate, root
@@ -71,7 +71,7 @@ class _Search:
         self.queue = deque([root])
 
     def grow(self) -> bool:
-        """Makes the matching one couple larger if there is an augmenting path."""
+        """Make the matching one couple larger if there is an augmenting path. Return whether it succeeded."""
         while self.queue:
             vertex = self.queue.popleft()
             for near in self.graph[vertex]:
@@ -93,7 +93,7 @@ class _Search:
             self.queue.append(vertex)
 
     def _flip(self, vertex: int) -> None:
-        """Exchanges matched and free edges on the path back to the root."""
+        """Exchange matched and free edges on the path back to the root."""
         at: int | None = vertex
         while at is not None:
             before = self.parent[at]
@@ -102,7 +102,7 @@ class _Search:
             at = after
 
     def _shrink(self, one: int, other: int) -> None:
-        """Makes the odd circle through this edge one vertex."""
+        """Shrink the odd circle through this edge to one vertex."""
         base = self._common(one, other)
         blossom: set[int] = set()
         self._mark(one, base, other, blossom)

@@ -6,17 +6,17 @@ from movements.plan import Plan
 
 
 def straight_rounds(tables: int) -> int:
-    """Most rounds of a straight Mitchell: T if T is odd; else T/2, for then E/W meet old boards again."""
+    """Return the most rounds of a straight Mitchell: T if T is odd; else T/2, as E/W then meet old boards again."""
     return tables if tables % 2 else tables // 2
 
 
 def skip_rounds(tables: int) -> int:
-    """Most rounds of a skip Mitchell (T even): T - 1."""
+    """Return the most rounds of a skip Mitchell (T even): T - 1."""
     return tables - 1
 
 
 def straight(tables: int, rounds: int) -> Plan:
-    """Straight Mitchell; every one of the T board sets is in use in every round. Raises MovementError."""
+    """Return a straight Mitchell. Every one of the T board sets is in use in every round. Raise MovementError."""
     check_size("Mitchell", tables, rounds)
     if rounds > straight_rounds(tables):
         raise MovementError(_too_many_for_straight(tables, rounds))
@@ -24,7 +24,7 @@ def straight(tables: int, rounds: int) -> Plan:
 
 
 def skip(tables: int, rounds: int) -> Plan:
-    """Skip Mitchell for an even T: E/W go up two tables once, after round T/2. Raises MovementError."""
+    """Return a skip Mitchell for an even T: E/W go up two tables once, after round T/2. Raise MovementError."""
     check_size("Mitchell", tables, rounds)
     if tables % 2:
         raise MovementError(
@@ -40,10 +40,10 @@ def skip(tables: int, rounds: int) -> Plan:
 
 
 def relay(tables: int, rounds: int) -> Plan:
-    """Share-and-relay Mitchell for an even T, always all T rounds: everybody meets everybody of the other side.
+    """Return a share-and-relay Mitchell for an even T, always with all T rounds: everybody meets the whole other side.
 
-    Tables T and 1 play the same boards, one set waits on a stand between tables T/2 and T/2 + 1. Without N/S
-    number T (a half table) nothing is shared. Raises MovementError.
+    Tables T and 1 play the same boards; one set waits on a stand between tables T/2 and T/2 + 1. Without N/S number T
+    (a half table) nothing is shared. Raise MovementError.
     """
     check_size("Mitchell", tables, rounds)
     if tables % 2:

@@ -1,6 +1,6 @@
-"""What a director should know of a movement before it is played: notes with figures, no faults.
+"""What a director should know about a movement before it is played: notes with figures, which are not faults.
 
-`movements.check_words` says each with its consequence.
+`movements.check_words` puts each into words with its consequence.
 """
 
 from collections import Counter, defaultdict
@@ -12,7 +12,7 @@ from fractions import Fraction
 from movements.balance import quality
 from movements.plan import DECLARABLE, SIT_OUT, Pairing, Plan
 
-# More than this many of one kind are counted, not listed.
+# Above this number, notes of one kind are counted and not listed.
 LISTED = 6
 
 
@@ -21,17 +21,17 @@ class NoteCode(StrEnum):
     REMATCHES = "rematches"  # opponents meet again
     SIT_OUTS = "sit_outs"  # once each
     BYES = "byes"  # more than once
-    DIRECTIONS = "directions"  # two winners, yet somebody sits in both lines
-    ONE_SIDED = "one_sided"  # one winner, yet somebody never changes direction
+    DIRECTIONS = "directions"  # two winners, but somebody sits in both lines
+    ONE_SIDED = "one_sided"  # one winner, but somebody never changes direction
     LENGTHS = "lengths"  # contestants play different numbers of rounds
     PLAYS = "plays"  # board sets are played at different numbers of tables
-    ALONE = "alone"  # sets that one table plays: nothing to compare
+    ALONE = "alone"  # sets that one table plays, with nothing to compare
     UNPLAYED = "unplayed"  # sets that stay in their box
     UNUSED = "unused"  # tables that are empty in some rounds
     BALANCE = "balance"
 
 
-# Of these a plan of ours says that it means them; see `movements.checks`.
+# Our own plans declare these when they are intended; see `movements.checks`.
 DECLARED_AS = {
     NoteCode.SHARES: "shares",
     NoteCode.REMATCHES: "rematches",
@@ -42,8 +42,8 @@ DECLARED_AS = {
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """One remark. Fields that its code does not need are empty. `least` and `most` are counts; `count` is of couples
-    or contestants where they are too many to list.
+    """One remark. Fields that its code does not need are empty. `least` and `most` are counts; `count` is the number of
+    couples or contestants if they are too many to list.
     """
 
     code: NoteCode
@@ -58,25 +58,25 @@ class Note:
 
 
 def notes(plan: Plan) -> list[Note]:
-    """Everything worth knowing of a plan that has no faults."""
+    """Return everything worth knowing about a plan without faults."""
     checks = (_shares, _rematches, _sit_outs, _directions, _sides, _lengths, _plays, _unused, _balance)
     return [note for check in checks for note in check(plan)]
 
 
 def declaring(plan: Plan) -> Plan:
-    """The plan with a declaration of all that it allows itself."""
+    """Return the plan with a declaration of everything that it allows itself."""
     does = {DECLARED_AS[note.code] for note in allowances(plan)}
     return replace(plan, declares=tuple(word for word in DECLARABLE if word in does))
 
 
 def allowances(plan: Plan) -> list[Note]:
-    """The notes of those kinds that a plan can declare."""
+    """Return the notes of those kinds that a plan can declare."""
     found = (note for check in (_shares, _rematches, _sit_outs, _directions) for note in check(plan))
     return [note for note in found if note.code in DECLARED_AS]
 
 
 def _shares(plan: Plan) -> Iterator[Note]:
-    """One note for the same tables, in whichever rounds; board sets beside the rounds."""
+    """Yield one note for each group of tables that share, with all rounds, and board sets beside the rounds."""
     by_tables: defaultdict[tuple[int, ...], list[tuple[int, int]]] = defaultdict(list)
     for share in plan.shares():
         by_tables[tuple(sorted(share.tables))].append((share.round, share.boardset))
@@ -119,7 +119,7 @@ def _directions(plan: Plan) -> Iterator[Note]:
 
 
 def _sides(plan: Plan) -> Iterator[Note]:
-    """Those who sit one way all night, so with the same dummy, although all are ranked together."""
+    """Yield contestants who sit one way all night, so with the same dummy, although all are ranked together."""
     if plan.winners == 2 or plan.rounds < 2:
         return
     sat: defaultdict[int, set[str]] = defaultdict(set)
@@ -170,7 +170,7 @@ def _balance(plan: Plan) -> Iterator[Note]:
 
 
 def plays(plan: Plan) -> dict[int, int]:
-    """How many tables play each board set in the whole movement; 0 for a set that stays in its box."""
+    """Return how many tables play each board set in the whole movement, 0 for a set that stays in its box."""
     times = Counter(p.boardset for p in _played(plan))
     return {boardset: times[boardset] for boardset in range(1, plan.board_sets + 1)}
 

@@ -1,4 +1,4 @@
-"""What speaks against a movement for tonight, as numbers and as sentences. The numbers count boards too many or few."""
+"""Arguments against a movement for tonight, as numbers and sentences. The numbers count boards too many or too few."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from movements.howell import howell_rounds
 from movements.plan import SIT_OUT, Plan
 from movements.words import duration, many
 
-# What a family costs before its figures: what has to be explained, and what cannot be stopped early.
+# The cost of a family before its figures: it has to be explained, or cannot be stopped early.
 FAMILY = {
     "relay-mitchell": 0.5,
     "web": 0.9,
@@ -17,14 +17,14 @@ FAMILY = {
     "sections": 1.5,
     "barometer": 2.0,
 }
-# Where boards can be shared a longer round does what two half-rounds do.
+# If boards can be shared, a longer round does the work of two half-rounds.
 HALF_ROUNDS, HALF_ROUNDS_LIVE = 0.5, 15.0
-FEW_TABLES, MANY_TABLES = 7, 13  # a Mitchell of fewer compares with few others, of more takes many boards
+FEW_TABLES, MANY_TABLES = 7, 13  # a smaller Mitchell compares with few others, a larger one takes many boards
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What the director has: the boards and minutes that there are (None: enough), and how the boards travel."""
+    """The director's boards and minutes (None: enough), and how the boards travel."""
 
     evening: Evening
     boards: int | None
@@ -33,7 +33,7 @@ class Request:
     live: bool
 
     def problem(self, plan: Plan, per_round: int) -> str | None:
-        """Why it cannot be done tonight, with what would do; None if it can."""
+        """Return a sentence that says why it cannot be done tonight and what would help, or None if it can."""
         return self._too_few_boards(plan, per_round) or self._too_long(plan, per_round)
 
     def _too_few_boards(self, plan: Plan, per_round: int) -> str | None:
@@ -53,7 +53,7 @@ class Request:
         return f"Takes {duration(needed)}, there are {duration(self.minutes)}."
 
     def cost(self, candidate: Candidate, per_round: int, q: Fraction) -> float:
-        """What speaks against it: too long or short, uneven, incomplete, hard to explain."""
+        """Return what speaks against it: too long or short, uneven, incomplete, hard to explain."""
         plan = candidate.plan
         cost = self._length(plan.rounds * per_round) + FAMILY.get(plan.name, 0.0)
         cost += 3.0 if per_round == 1 else 0.0
@@ -75,7 +75,7 @@ class Request:
 def _against_a_howell(plan: Plan, q: Fraction) -> float:
     full = howell_rounds(plan.tables) * (2 if plan.name == "half-rounds" else 1)
     unmet = 1 - plan.rounds / full
-    # A Howell stopped early leaves sets unplayed. A barometer has none in play that not all play.
+    # A Howell stopped early leaves sets unplayed. In a barometer everybody plays every set that is in play.
     stopped = 20 * (1 - plan.rounds / plan.board_sets) if plan.name != "barometer" else 0.0
     unequal_sit_outs = 1.0 if plan.absent and unmet else 0.0
     everybody_moves = max(0, plan.tables - FEW_TABLES) * 0.75 if plan.name == "howell" else 0.0
@@ -89,6 +89,6 @@ def _against_a_mitchell(plan: Plan) -> float:
 
 
 def _copies(plan: Plan) -> float:
-    """Boards that are needed at several tables at once have to be copied or waited for."""
+    """Return the cost of boards that are needed at several tables at once, and so have to be copied or waited for."""
     at_once = Counter((p.round, p.boardset) for p in plan.schedule if p.boardset != SIT_OUT)
     return 2.0 * (max(at_once.values(), default=1) - 1)

@@ -1,8 +1,8 @@
 """A plan: every round's seating as plain numbers, and its JSON.
 
-Numbers: N/S contestants are 1..T and E/W contestants T+1..2T in a Mitchell, all of them 1..2T in a Howell.
-Board sets count from 1; board set 0 is a sit-out: both numbers stay in the row, the one who does not exist
-is in `absent`. A contestant is one player (two-handed), a pair or a team's player.
+Numbers: N/S contestants are 1..T and E/W contestants T+1..2T in a Mitchell, all of them 1..2T in a Howell. Board sets
+count from 1. Board set 0 is a sit-out: both numbers stay in the row, and the one who does not exist is in `absent`. A
+contestant is one player (two-handed), a pair or a team's player.
 """
 
 from collections.abc import Iterable, Mapping
@@ -14,7 +14,7 @@ from movements.errors import MovementError
 
 SIT_OUT = 0
 # shares: tables need one set at the same time; rematches: opponents meet again; byes: more than one sit-out;
-# directions: two winners, yet somebody has sat in the other line.
+# directions: two winners, but somebody has sat in the other line.
 DECLARABLE = ("shares", "rematches", "byes", "directions")
 
 
@@ -53,10 +53,10 @@ class Away:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A whole movement. `contestants` counts numbers (2 a table); `absent` are those nobody has.
+    """A whole movement. `contestants` counts numbers (2 a table); `absent` are the numbers that nobody has.
 
-    `declares` is what the movement openly allows itself, out of `DECLARABLE`; `checks.problems` accepts that.
-    `away` are those who came late or have gone: whoever meets them meanwhile sits out.
+    `declares` is what the movement openly allows itself, out of `DECLARABLE`; `checks.problems` accepts that. `away`
+    are contestants who came late or have left. Their opponents sit out meanwhile.
     """
 
     name: str
@@ -76,24 +76,26 @@ class Plan:
         return tuple(c for c in range(1, self.contestants + 1) if c not in self.absent)
 
     def missing(self, round_number: int) -> frozenset[int]:
-        """The numbers that nobody plays as in a round: absent all night, not yet come, or gone."""
+        """Return the numbers without a player in a round: absent all night, not yet come, or gone."""
         return frozenset(self.absent) | {a.contestant for a in self.away if a.covers(round_number)}
 
     def south(self) -> frozenset[int]:
-        """The N/S line, `tables` numbers: those who sit N/S most often; who sat N/S first before others."""
+        """Return the N/S line, `tables` numbers: those who sit N/S most often, and of equals those who
+        sat N/S first.
+        """
         return _south(((row.round, row.ns, row.ew) for row in self.schedule), self.tables)
 
     def round(self, number: int) -> tuple[Pairing, ...]:
-        """The pairings of one round, by table; empty if there is no such round."""
+        """Return the pairings of one round by table, or () if there is no such round."""
         return tuple(pairing for pairing in self.schedule if pairing.round == number)
 
     def seat_of(self, contestant: int, round_number: int) -> Pairing | None:
-        """Where a contestant sits in a round."""
+        """Return the pairing of a contestant in a round, or None."""
         here = (p for p in self.round(round_number) if contestant in (p.ns, p.ew))
         return next(here, None)
 
     def shares(self) -> tuple[Share, ...]:
-        """Every (round, board set) that more than one table needs at once."""
+        """Return every (round, board set) that more than one table needs at once."""
         wanted: dict[tuple[int, int], list[int]] = {}
         for pairing in self.schedule:
             if pairing.boardset != SIT_OUT:
@@ -101,17 +103,17 @@ class Plan:
         return tuple(Share(r, s, tuple(tables)) for (r, s), tables in wanted.items() if len(tables) > 1)
 
     def sit_outs(self) -> tuple[Pairing, ...]:
-        """The rows in which somebody has nobody to play."""
+        """Return the rows in which somebody has nobody to play."""
         return tuple(pairing for pairing in self.schedule if pairing.boardset == SIT_OUT)
 
     def cut(self, rounds: int) -> "Plan":
-        """The same movement stopped after `rounds` rounds. Raises MovementError outside 1..rounds."""
+        """Return the movement stopped after `rounds` rounds. Raise MovementError outside 1..rounds."""
         if not 1 <= rounds <= self.rounds:
             raise MovementError(f"This movement has {_many(self.rounds, 'round')}, not {rounds}.")
         return replace(self, rounds=rounds, schedule=tuple(p for p in self.schedule if p.round <= rounds))
 
     def to_json(self) -> dict[str, Any]:
-        """Plain dictionaries, lists and numbers, ready for `json.dumps` or a JSON column."""
+        """Return plain dictionaries, lists and numbers, ready for `json.dumps` or a JSON column."""
         more: dict[str, Any] = {"declares": list(self.declares)} if self.declares else {}
         if self.away:
             more["away"] = [[a.contestant, a.first, a.last] for a in self.away]
@@ -129,9 +131,9 @@ class Plan:
 
     @classmethod
     def from_json(cls, source: str | Mapping[str, Any]) -> "Plan":
-        """Reads what `to_json` gave (or its text), or a club's own plan of the same shape.
+        """Read the output of `to_json` (or its text), or a club's own plan of the same shape.
 
-        Raises MovementError saying what is missing or wrong, and where; whether the plan is sound is not asked.
+        Raise MovementError saying what is missing or wrong, and where. It does not check that the plan is sound.
         """
         data = fields.mapping(fields.parsed(source) if isinstance(source, str) else source, "a movement")
         numbers = {key: fields.whole(fields.field(data, key), repr(key)) for key in _NUMBERS}
@@ -150,7 +152,7 @@ class Plan:
 
 
 def south_of(stored: Mapping[str, Any]) -> frozenset[int]:
-    """`Plan.south` of a plan's own `to_json`, its rows not read one by one: a large one takes long to read."""
+    """Return `Plan.south` from the JSON of a plan, without reading all its rows, which is slow for a large one."""
     return _south(((row["round"], row["ns"], row["ew"]) for row in stored["schedule"]), stored["tables"])
 
 
@@ -186,10 +188,10 @@ _ROW = ("round", "table", "ns", "ew", "boardset")
 
 
 def with_sit_out(plan: Plan, absent: int) -> Plan:
-    """The same plan with contestant `absent` missing: whoever meets it sits out (board set 0).
+    """Return the plan without contestant `absent`, whose opponents sit out (board set 0).
 
-    Raises MovementError if there is no such contestant, or one is missing already (two sit-outs in a round
-    are a table too many).
+    Raise MovementError if there is no such contestant, or if one is missing already (two sit-outs in a round are a
+    table too many).
     """
     if not 1 <= absent <= plan.contestants:
         raise MovementError(f"There is no contestant {absent}: they are numbered 1 to {plan.contestants}.")
@@ -201,7 +203,7 @@ def with_sit_out(plan: Plan, absent: int) -> Plan:
 
 
 def _declared_without(plan: Plan) -> tuple[str, ...]:
-    """What is declared once somebody is missing: opponents met again sit out again; sharing may have ended."""
+    """Return the declarations with somebody missing: repeated opponents mean repeated sit-outs, and sharing may end."""
     out = [c for p in plan.sit_outs() for c in (p.ns, p.ew) if c not in plan.absent]
     byes = {"byes"} if "rematches" in plan.declares and len(set(out)) < len(out) else set[str]()
     ended = {"shares"} if not plan.shares() else set[str]()

@@ -1,7 +1,7 @@
-"""The way round the room of one contestant too many: another table's seat each round, whose holder sits out.
+"""The route of one contestant too many: another table's seat each round, whose holder sits out.
 
-Whoever is displaced sits at a "table" more, the stand, with a number that nobody has. Used for rover and bump, and when
-somebody comes late.
+The displaced contestant sits at an additional "table", the stand, with a number that nobody has. Used for rover and
+bump, and when somebody comes late.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -17,7 +17,7 @@ MOST_TRIES = 100_000
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat that can be taken: in which row, whom it displaces, who is met there."""
+    """A seat that can be taken: its row, the displaced contestant, and the opponent."""
 
     row: Pairing
     displaced: int
@@ -25,14 +25,14 @@ class Seat:
 
 
 class _Gone(NamedTuple):
-    """What a newcomer may not have again, as bits: displaced, opponents, board sets."""
+    """What a newcomer may not have again, as bits: displaced contestants, opponents, board sets."""
 
     displaced: int
     opponents: int
     sets: int
 
     def lets(self, seat: Seat, again: bool) -> bool:
-        """True if the seat is still open; `again`: an opponent may be met once more."""
+        """True if the seat is still allowed. `again`: an opponent may be met once more."""
         met = not again and self.opponents >> seat.opponent & 1
         return not (met or self.displaced >> seat.displaced & 1 or self.sets >> seat.row.boardset & 1)
 
@@ -45,7 +45,7 @@ class _Gone(NamedTuple):
 
 
 def seats(plan: Plan, number: int, side: Side) -> list[Seat]:
-    """The seats of a round that a newcomer could take."""
+    """Return the seats of a round that a newcomer could take."""
     found = []
     for row in plan.round(number):
         if row.boardset != SIT_OUT:
@@ -62,10 +62,10 @@ def route(
     spared: Collection[int] = (),
     most: int = MOST_TRIES,
 ) -> Route | None:
-    """One seat of each round: displaced, opponents and sets all different, but for so many opponents met again.
+    """Return one seat for each round, with different displaced contestants, opponents and sets, or None.
 
-    In `byes` of the rounds it may be none; `spared` are not displaced at all. None if there is no such route, or none
-    was found in `most` tries.
+    `rematches` opponents may be met again, and `byes` rounds may have no seat. `spared` are not displaced at all. None
+    means that there is no such route, or that none was found in `most` tries.
     """
     chosen: dict[int, Seat | None] = {}
     tries = 0
@@ -97,7 +97,7 @@ def route(
 def _scarcest(
     rounds: Sequence[Sequence[Seat]], chosen: Mapping[int, Seat | None], gone: _Gone, again: bool
 ) -> tuple[int, list[Seat]]:
-    """The round not yet chosen with the fewest seats that nothing forbids, and those."""
+    """Return the open round with the fewest allowed seats, and those seats."""
     open_to = (
         (index, [seat for seat in row if gone.lets(seat, again)])
         for index, row in enumerate(rounds)
@@ -107,9 +107,10 @@ def _scarcest(
 
 
 def with_newcomer(plan: Plan, taken: Mapping[int, Seat | None], *, south: bool) -> Plan:
-    """The plan with a stand more and two numbers more: the newcomer and the absent one who is met at the stand.
+    """Return the plan with a stand and two more numbers: the newcomer and the absent opponent at the stand.
 
-    `taken` is the newcomer's seat by round; without one the newcomer sits out. `south`: those at the stand are N/S.
+    `taken` is the newcomer's seat by round; without one the newcomer sits out. `south`: the one at the
+    stand is N/S.
     """
     newcomer, nobody, stand = plan.contestants + 1, plan.contestants + 2, plan.tables + 1
     rows = []

@@ -1,7 +1,7 @@
 """Rover and bump: one contestant too many for a Mitchell, who from round 2 takes another table's seat each round.
 
-A rover displaces N/S, a bump E/W. The tables, the opponents and the sets are all different, so that nobody is
-displaced twice. The displaced contestant sits at one "table" more, the stand T + 1, with the absent number 2T + 2.
+A rover displaces N/S, a bump E/W. The tables, the opponents and the sets are all different, so that nobody is displaced
+twice. The displaced contestant sits at one "table" more, the stand T + 1, with the absent number 2T + 2.
 """
 
 from dataclasses import replace
@@ -17,17 +17,19 @@ MOST_TABLES = 30
 
 
 def rover_rounds(tables: int) -> range:
-    """The rounds of a rover or bump of T playing tables: 2 to T."""
+    """Return the rounds of a rover or bump with T playing tables: 2 to T."""
     return range(2, tables + 1) if 3 <= tables <= MOST_TABLES else range(0)
 
 
 def rover(tables: int, rounds: int) -> Plan:
-    """A Mitchell of T tables with a rover, number 2T + 1, who sits N/S from round 2. Raises MovementError."""
+    """Return a Mitchell of T tables with a rover, number 2T + 1, who sits N/S from round 2. Raise MovementError."""
     return _plan("rover", tables, rounds, "ns")
 
 
 def bump(tables: int, rounds: int) -> Plan:
-    """A Mitchell of T tables with a contestant, number 2T + 1, who sits E/W from round 2. Raises MovementError."""
+    """Return a Mitchell of T tables with a contestant, number 2T + 1, who sits E/W from round 2. Raise
+    MovementError.
+    """
     return _plan("bump", tables, rounds, "ew")
 
 
@@ -41,7 +43,8 @@ def _plan(name: str, tables: int, rounds: int, side: Side) -> Plan:
         )
     base = _base(tables, rounds)
     ways = _ways(base, side)
-    # For an odd T a full route without a rematch would be T - 1, hence T, queens on a torus: none if 3 divides T.
+    # For an odd T a full route without a rematch would be T - 1, hence T, queens on a torus: impossible if 3
+    # divides T.
     none_exists = tables % 6 == 3 and rounds == tables
     taken, declares = None if none_exists else _known(base, ways) or route(ways), base.declares
     if taken is None:
@@ -53,7 +56,7 @@ def _plan(name: str, tables: int, rounds: int, side: Side) -> Plan:
 
 
 def _ways(plan: Plan, side: Side) -> list[list[Seat]]:
-    """The seats that the newcomer could take in every round from the second on."""
+    """Return the seats that the newcomer could take in every round from the second on."""
     return [seats(plan, number, side) for number in range(2, plan.rounds + 1)]
 
 
@@ -64,9 +67,9 @@ def _base(tables: int, rounds: int) -> Plan:
 
 
 def _known(base: Plan, ways: list[list[Seat]]) -> Route | None:
-    """The usual routes, by rule: two tables on each round, or by turns in the lower and the upper half.
+    """Return the usual route by rule: two tables on each round, or alternating between the lower and the upper half.
 
-    They are right unless T is odd, or a skip's, and divisible by 3.
+    It is right unless T is odd, or a skip's, and divisible by 3.
     """
     tables = base.tables
     low, high = (tables // 6, 2 * tables // 3 - 1) if tables % 3 == 0 else (0, tables // 2)

@@ -1,4 +1,4 @@
-"""Several sections ranked together: a large field split as evenly as can be, each part on the same boards."""
+"""Several sections ranked together: a large field split as evenly as possible, each part on the same boards."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,9 +13,10 @@ MOST_CONTESTANTS = 400
 
 
 def even_split(contestants: int, sections: int) -> list[int]:
-    """The sizes of the sections, as many tables in each or in the last ones one more; only the last can be odd.
+    """Return the sizes of the sections. All have equally many tables, or the last ones one more; only the last can be
+    odd.
 
-    Raises MovementError if a section would be left without two tables.
+    Raise MovementError if a section would have fewer than two tables.
     """
     tables = (contestants + 1) // 2
     if sections < 1 or contestants > MOST_CONTESTANTS or tables < 2 * sections:
@@ -30,7 +31,7 @@ def even_split(contestants: int, sections: int) -> list[int]:
 
 
 def sections_for(contestants: int, rounds: int) -> int | None:
-    """The fewest sections, two or more, in which each can play these rounds on as many sets; None if none can."""
+    """Return the fewest sections, two or more, that can each play these rounds on as many sets, or None."""
     tables = (contestants + 1) // 2
     for sections in range(2, tables // 2 + 1):
         parts = {(size + 1) // 2 for size in even_split(contestants, sections)}
@@ -42,9 +43,9 @@ def sections_for(contestants: int, rounds: int) -> int | None:
 
 
 def split(contestants: int, sections: int, rounds: int) -> tuple[Plan, ...]:
-    """A plan for each section, all of `rounds` rounds on the same `rounds` board sets.
+    """Return a plan for each section, all with `rounds` rounds on the same `rounds` board sets.
 
-    A section of as many tables as rounds gets a straight Mitchell, a larger one a web. Raises MovementError if a
+    A section with as many tables as rounds gets a straight Mitchell, a larger one a web. Raise MovementError if a
     section has too few or too many tables for that.
     """
     plans = []
@@ -61,10 +62,10 @@ def split(contestants: int, sections: int, rounds: int) -> tuple[Plan, ...]:
 
 
 def together(plans: Sequence[Plan]) -> Plan:
-    """One plan of all sections side by side, for one ranking: tables and numbers count on from section to section.
+    """Join the plans of all sections for one ranking. Tables and numbers count on from section to section.
 
-    N/S numbers come first, then E/W, as in a Mitchell. Raises MovementError unless all have the same rounds and
-    board sets and at most one has somebody absent.
+    N/S numbers come first, then E/W, as in a Mitchell. Raise MovementError unless all have the same rounds and board
+    sets and at most one has somebody absent.
     """
     first = plans[0]
     if any(
@@ -97,17 +98,19 @@ def together(plans: Sequence[Plan]) -> Plan:
 
 
 def _beside(contestant: int, own: int, before: int, tables: int) -> int:
-    """The number, among `tables` side by side, of a contestant of a section of `own` tables behind `before` others."""
+    """Return a number among `tables` joined tables. The contestant's section has `own` tables, after
+    `before` others.
+    """
     return before + contestant + (tables - own if contestant > own else 0)
 
 
 def sections_rounds(tables: int) -> list[int]:
-    """The rounds in which T tables can be played in sections."""
+    """Return the rounds in which T tables can be played in sections."""
     return [rounds for rounds in range(3, tables, 2) if sections_for(2 * tables, rounds)]
 
 
 def sections(tables: int, rounds: int) -> Plan:
-    """T tables in as few sections as these rounds allow, two at least, as one plan. Raises MovementError."""
+    """Return T tables in as few sections as these rounds allow, two at least, as one plan. Raise MovementError."""
     count = sections_for(2 * tables, rounds) if rounds % 2 and 4 <= tables <= MOST_CONTESTANTS // 2 else None
     if count is None:
         there_are = ", ".join(map(str, sections_rounds(tables))) or "none"

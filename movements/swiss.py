@@ -1,9 +1,9 @@
 """Swiss: the next round is drawn from the standings.
 
-Rank order: the leader meets the best placed contestant not met yet, then the next who is free does, and so on. The
-first three tables (of fewer than six the upper half) stay as that gives them. If the last cannot be paired, the draw
-is untangled from the bottom: of all draws without a rematch the one that keeps to the rank order for as far down as
-any can. The bye goes to the lowest of those who have had fewest.
+Rank order: the leader meets the best placed contestant not met yet, then the next free one does the same, and so on.
+The first three tables (with fewer than six, the upper half) are fixed by that. If the last cannot be paired, the draw
+is changed from the bottom. Of all draws without a rematch it is the one that keeps to the rank order as far down as
+possible. The bye goes to the lowest of those who have had fewest.
 """
 
 from collections import Counter
@@ -22,7 +22,7 @@ MOST = 200
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """The couples by table, better placed first; who sits out, if anybody; the couples who meet again."""
+    """The couples by table, better placed first; the contestant who sits out or None; the couples who meet again."""
 
     couples: tuple[Couple, ...]
     bye: int | None
@@ -37,10 +37,11 @@ def draw(
     kept: int = KEPT_TABLES,
     rematches: bool = False,
 ) -> Draw:
-    """The next round. `standings`: best first; `met`: couples who have met; `byes`: a number for each past sit-out.
+    """Draw the next round. `standings`: best first; `met`: couples who have met; `byes`: a number for each past
+    sit-out.
 
-    `kept`: so many first tables are never untangled. Raises MovementError if there is no draw without a rematch; with
-    `rematches` as few meet again as can be.
+    `kept`: the number of first tables that are never changed. Raise MovementError if there is no draw without a
+    rematch. With `rematches` as few as possible meet again.
     """
     order = list(standings)
     if len(set(order)) != len(order) or len(order) < 2:
@@ -66,7 +67,7 @@ def _in_line_for_the_bye(order: Sequence[int], byes: Iterable[int]) -> list[int 
 
 
 def _top(order: Sequence[int], known: Collection[frozenset[int]], kept: int) -> list[Couple] | None:
-    """The tables that are never untangled; None if somebody there has met everybody."""
+    """Return the tables that are never changed, or None if somebody there has met everybody."""
     left, couples = list(order), list[Couple]()
     while len(couples) < min(kept, len(order) // 4):
         first = left.pop(0)
@@ -104,9 +105,9 @@ def _strangers(order: Sequence[int], known: Collection[frozenset[int]]) -> dict[
 
 
 def first_round(contestants: int, *, teams: bool = False) -> Plan:
-    """A Swiss of one round, drawn in the order of the numbers; all play set r in round r. Raises MovementError.
+    """Return a Swiss of one round, drawn in the order of the numbers. All play set r in round r. Raise MovementError.
 
-    Teams: `contestants` teams of two, team t being the numbers t and N + t; a match takes two tables.
+    Teams: `contestants` teams of two. Team t has the numbers t and N + t; a match takes two tables.
     """
     fewest = 2
     if not fewest <= contestants <= MOST:
@@ -127,10 +128,10 @@ def next_round(
     kept: int = KEPT_TABLES,
     rematches: bool = False,
 ) -> Plan:
-    """The plan with one round more, drawn from the standings (who is there, best first; teams: team numbers).
+    """Return the plan with one more round, drawn from the standings (those present, best first; teams: team numbers).
 
-    In a match of two tables each team sits N/S once. Otherwise who has sat N/S less often sits there. Raises
-    MovementError as `draw` does, and if the standings are not of those who play.
+    In a match of two tables each team sits N/S once. Otherwise the contestant who has sat N/S less often sits there.
+    Raise MovementError as `draw` does, and if the standings are not those of the players.
     """
     order, size, number = list(standings), plan.tables, plan.rounds + 1
     missing = plan.missing(number)
@@ -168,7 +169,9 @@ def _difference(order: Sequence[int], who: Iterable[int]) -> str:
 
 
 def team_of(number: int, teams: int) -> int:
-    """The team of a contestant: of T teams of two the numbers t and T + t are team t, in an American whist too."""
+    """Return the team of a contestant. Of T teams of two, team t has the numbers t and T + t, in an
+    American whist too.
+    """
     return wrap(number, teams)
 
 
@@ -186,7 +189,7 @@ def _rows(fresh: Draw, number: int, plan: Plan) -> list[Pairing]:
     north = Counter(p.ns for p in plan.schedule)
     rows = []
     for table, (better, worse) in enumerate(fresh.couples, start=1):
-        # As often N/S as each other: by turns, so that the leaders are not all in one line.
+        # They were N/S equally often: alternate, so that the leaders are not all in one line.
         swap = north[better] > north[worse] or (north[better] == north[worse] and table % 2 == 0)
         ns, ew = (worse, better) if swap else (better, worse)
         rows.append(Pairing(number, table, ns, ew, number))
@@ -198,7 +201,7 @@ def _rows(fresh: Draw, number: int, plan: Plan) -> list[Pairing]:
 
 
 def _team_rows(fresh: Draw, number: int, plan: Plan) -> list[Pairing]:
-    """Whoever would meet somebody who has gone sits out."""
+    """Return the rows of the matches. A contestant whose opponent has left sits out."""
     size, missing = plan.tables, plan.missing(number)
     rows = []
     for match, (better, worse) in enumerate(fresh.couples):

@@ -8,10 +8,10 @@ from movements.plan import Pairing, Plan
 
 
 def arrow_switch(plan: Plan, rounds: int) -> Plan:
-    """The same plan with one winner, the last `rounds` rounds played the other way round.
+    """Return the plan with one winner, the last `rounds` rounds played the other way round.
 
-    It keeps its name: a Mitchell with one winner is one with an arrow switch. Raises MovementError unless
-    1 <= rounds < plan.rounds.
+    It keeps its name: a Mitchell with one winner is one with an arrow switch. Raise MovementError unless 1 <= rounds <
+    plan.rounds.
     """
     if not 1 <= rounds < plan.rounds:
         raise MovementError(
@@ -25,14 +25,14 @@ def arrow_switch(plan: Plan, rounds: int) -> Plan:
 
 
 def usual_switch(rounds: int) -> int:
-    """How many rounds directors switch: an eighth of them, at least one."""
+    """Return how many rounds directors switch: an eighth of them, at least one."""
     return max(1, (2 * rounds + 8) // 16)
 
 
 def best_switch(plan: Plan) -> int:
-    """How many rounds to switch for the highest Q: the usual number or one more or fewer; of two as good the fewer.
+    """Return the number of rounds to switch for the highest Q: the usual number, or one more or fewer.
 
-    Raises MovementError for a plan of one round.
+    Of two equally good numbers it is the smaller. Raise MovementError for a plan of one round.
     """
     usual = usual_switch(plan.rounds)
     near = [k for k in (usual - 1, usual, usual + 1) if 1 <= k < plan.rounds]

@@ -1,6 +1,6 @@
-"""Teams of two: which movements are for them, and American whist.
+"""Teams of two: their movements, and American whist.
 
-In that team t is number t (N/S, who stays) and number T + t (E/W, who moves).
+In American whist, team t has number t (N/S, who stays) and number T + t (E/W, who moves).
 """
 
 from movements.errors import MovementError
@@ -11,20 +11,20 @@ TEAM_MOVEMENTS = ("american-whist", "swiss-teams")
 
 
 def teams_in(plan: Plan) -> int:
-    """How many teams play by a plan, whose numbers `movements.swiss.team_of` says; 0 if it is not for teams."""
+    """Return how many teams play by a plan (see `movements.swiss.team_of`), or 0 if it is not for teams."""
     return plan.tables if plan.name in TEAM_MOVEMENTS else 0
 
 
 def whist_rounds(tables: int) -> int:
-    """Most rounds: T - 1 for an odd T from 3, none otherwise."""
+    """Return the most rounds: T - 1 for an odd T from 3, else 0."""
     return tables - 1 if tables % 2 and tables >= 3 else 0
 
 
 def american_whist(tables: int, rounds: int) -> Plan:
-    """Every team meets every other team, at two tables on the same boards; never itself. Raises MovementError.
+    """Return the movement in which every team meets every other team, at two tables on the same boards.
 
-    E/W go up two tables, boards go up one. Team a meets team b on one board set in round r and the other way
-    round in round T - r: only all T - 1 rounds make complete matches. One winner: the teams' list.
+    E/W go up two tables, boards go up one. Team a meets team b on one board set in round r and the other way round in
+    round T - r: only all T - 1 rounds make complete matches. One winner: the teams' list. Raise MovementError.
     """
     check_size("American whist movement", tables, rounds, fewest=3)
     if tables % 2 == 0:

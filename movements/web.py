@@ -1,6 +1,6 @@
 """More tables than rounds: the web and the appendix (Bowman). Copies of the boards, two winners.
 
-Everybody plays all the boards that there are, so that many tables compare with one another on few boards.
+Everybody plays all the boards, so that many tables compare with one another on few boards.
 """
 
 from movements.errors import MovementError
@@ -9,16 +9,16 @@ from movements.plan import Plan
 
 
 def web_rounds(tables: int) -> range:
-    """The rounds R that a web of T tables can have: odd, R < T <= 2R + 1."""
+    """Return the rounds R that a web of T tables can have: odd, R < T <= 2R + 1."""
     fewest = max(3, tables // 2)
     return range(fewest + (fewest % 2 == 0), tables, 2)
 
 
 def web(tables: int, rounds: int) -> Plan:
-    """A web Mitchell of R board sets. N/S stay, E/W go up one table, boards go down one.
+    """Return a web Mitchell of R board sets. N/S stay, E/W go up one table, boards go down one.
 
-    The first tables have the sets in rising order, those from a table on have copies in falling order, so that
-    E/W meet there the sets that they have not played. Raises MovementError.
+    The first tables have the sets in rising order. From some table on they are copies in falling order, so that E/W
+    meet there the sets that they have not played. Raise MovementError.
     """
     check_size("web", tables, rounds, fewest=4)
     if rounds not in web_rounds(tables):
@@ -34,15 +34,15 @@ def web(tables: int, rounds: int) -> Plan:
 
 
 def appendix_rounds(tables: int) -> int:
-    """Rounds of an appendix Mitchell: T - 2 for an odd T from 5, none otherwise."""
+    """Return the rounds of an appendix Mitchell: T - 2 for an odd T from 5, else 0."""
     return tables - 2 if tables % 2 and tables >= 5 else 0
 
 
 def appendix(tables: int, rounds: int) -> Plan:
-    """Two tables appended to a Mitchell of R tables (Bowman): T = R + 2, R odd, R rounds on R board sets.
+    """Return a Mitchell of R tables with two tables appended (Bowman): T = R + 2, R odd, R rounds on R board sets.
 
-    Tables 1 .. R are an ordinary Mitchell. E/W go from table 1 to R+1, then R+2, then table 2: table R+2 always
-    shares with table 1, and table R+1 takes the sets in falling order. Raises MovementError.
+    Tables 1 .. R are an ordinary Mitchell. E/W go from table 1 to R+1, then R+2, then table 2. Table R+2 always shares
+    with table 1, and table R+1 takes the sets in falling order. Raise MovementError.
     """
     check_size("appendix Mitchell", tables, rounds, fewest=5)
     if tables % 2 == 0:

@@ -1,4 +1,4 @@
-"""A movement in a director's words: its title and why one would choose it."""
+"""A movement in a director's words: its title and the reasons for it."""
 
 from movements.candidates import USUAL, Candidate, Evening
 from movements.catalogue import FAMILIES
@@ -7,7 +7,7 @@ from movements.plan import Plan
 
 
 def name(candidate: Candidate) -> str:
-    """ "Mitchell with arrow switch"."""
+    """Return "Mitchell with arrow switch"."""
     if candidate.plan.tables == 1:
         return "One table"
     found = FAMILIES[candidate.plan.name].title
@@ -19,7 +19,7 @@ def name(candidate: Candidate) -> str:
 
 
 def title(candidate: Candidate, per_round: int) -> str:
-    """ "Mitchell with arrow switch, 9 tables, 9 rounds of 3 boards"."""
+    """Return "Mitchell with arrow switch, 9 tables, 9 rounds of 3 boards"."""
     plan, parts = candidate.plan, candidate.parts
     if plan.tables == 1:
         return f"{name(candidate)}, {many(per_round, 'board')}"
@@ -28,7 +28,7 @@ def title(candidate: Candidate, per_round: int) -> str:
 
 
 def why(candidate: Candidate, per_round: int, stay: str, move: str, evening: Evening, *, live: bool) -> str:
-    """Sentences: how it goes, who plays what, what to know before."""
+    """Return sentences: how it goes, who plays what, what to know before."""
     plan = candidate.plan
     sentences = [
         *_manner(candidate, stay, move),
@@ -141,17 +141,17 @@ def _length(plan: Plan, per_round: int, evening: Evening) -> str:
 
 
 def capital(text: str) -> str:
-    """The text with a capital first letter."""
+    """Return the text with a capital first letter."""
     return text[:1].upper() + text[1:]
 
 
 def many(count: int, noun: str) -> str:
-    """ "1 board", "2 boards"."""
+    """Return "1 board", "2 boards"."""
     return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def duration(minutes: int) -> str:
-    """ "3 h 12", "45 minutes"."""
+    """Return "3 h 12" or "45 minutes"."""
     hours, rest = divmod(minutes, 60)
     return f"{hours} h {rest:02d}" if hours else many(rest, "minute")
 

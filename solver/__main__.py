@@ -1,4 +1,4 @@
-"""`python -m solver [FILE]`: the ten values of a deal or an ending as JSON, from four lines of cards."""
+"""`python -m solver [FILE]`: print the ten values of a deal or an ending as JSON, from four lines of cards."""
 
 import argparse
 import json
@@ -38,7 +38,7 @@ LABEL = re.compile(r"([NESW])\s*(?::|\s|$)")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """0, or 2 with a sentence on stderr that names the line at fault."""
+    """Run the command line. Return 0, or 2 after a sentence to stderr that names the line at fault."""
     return run(_parser(), argv, (SolverError,))
 
 
@@ -48,7 +48,7 @@ def _solve(arguments: argparse.Namespace) -> int:
 
 
 def answer(text: str, arguments: argparse.Namespace) -> dict[str, Any]:
-    """What is printed for these four lines. Raises SolverError."""
+    """Return what is printed for these four lines. Raise SolverError."""
     hands = read_hands(text)
     if arguments.par and len(hands[0]) != MOST:
         raise SolverError(f"Par is asked of whole deals: each line needs {MOST} cards, not {len(hands[0])}.")
@@ -63,7 +63,9 @@ def answer(text: str, arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def par(table: Table, dealer: str, vul: str) -> dict[str, Any]:
-    """`{"south": 110, "contracts": ["2S by S"]}`: the worth of the auction, and the ends that best calls can reach."""
+    """Return the worth of the auction and the ends that best calls can reach: `{"south": 110, "contracts": ["2S by
+    S"]}`.
+    """
     auction, start = Auction(table, scores(vul)), opening(dealer)
     ends = [
         f"{_nt(contract)} by {declarer}" if contract else "PASS"
@@ -73,12 +75,12 @@ def par(table: Table, dealer: str, vul: str) -> dict[str, Any]:
 
 
 def scores(vul: str) -> Score:
-    """Points to South by `scoring.contracts`; this command alone joins the two libraries (docs/decisions/013)."""
+    """Return South's points by `scoring.contracts`. Only this command joins the two libraries (docs/decisions/013)."""
     return lambda contract, declarer, tricks: score(contract, SIDE[declarer], vul, tricks)
 
 
 def read_hands(text: str) -> tuple[Cards, ...]:
-    """Hands N E S W of four lines. Raises SolverError naming the line."""
+    """Return hands N E S W from four lines. Raise SolverError naming the line."""
     lines = [(number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()]
     if len(lines) != len(SEATS):
         last = lines[-1][0] if lines else 1
@@ -97,7 +99,7 @@ def read_hands(text: str) -> tuple[Cards, ...]:
 
 
 def _check(hands: dict[Seat, tuple[int, Cards]]) -> None:
-    """Line by line, so that the sentence names the first line that does not fit the ones before it."""
+    """Raise SolverError naming the first line that does not fit the ones before it."""
     by_line = sorted((number, seat) for seat, (number, _) in hands.items())
     first, holder = len(hands[by_line[0][1]][1]), dict[str, int]()
     for number, seat in by_line:

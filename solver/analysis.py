@@ -1,4 +1,4 @@
-"""What each card and each call of a finished board cost, and which alternatives held (a post-mortem)."""
+"""Cost of each card and each call of a finished board, and the alternatives that cost nothing (a post-mortem)."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -17,9 +17,10 @@ PointsOf = Callable[[int], int]  # tricks of South and East together -> points t
 
 @dataclass(frozen=True, slots=True)
 class CardVerdict:
-    """One card of a play. `values` are tricks of South and East after each card that could be played, in the whole
-    play; `held` are those that cost nothing; `tricks` is what this card cost its player, `points` the same in points
-    of the contract (None without a contract)."""
+    """One card of a play. `values` are South and East's tricks in the whole play after each possible card; `held` are
+    the cards that cost nothing. `tricks` is the cost of this card to its player, `points` the same in points of the
+    contract (None without a contract).
+    """
 
     player: str
     seat: Seat
@@ -32,8 +33,9 @@ class CardVerdict:
 
 @dataclass(frozen=True, slots=True)
 class CallVerdict:
-    """One call. `worths` are points to South after each call that could be made, under best calls and best play from
-    there; `held` are those that cost nothing, the ones of the shortest lines first; `points` is what this one cost."""
+    """One call. `worths` are points to South after each possible call, under best calls and best play from there.
+    `held` are the calls that cost nothing, the ones of the shortest lines first. `points` is the cost of this call.
+    """
 
     player: str
     call: str
@@ -45,9 +47,9 @@ class CallVerdict:
 def analyse_play(
     start: Position, cards: Sequence[Card], engine: Engine, points_of: PointsOf | None = None
 ) -> list[CardVerdict]:
-    """A verdict on each card played from `start`, in order; a play that a claim cut short is fine.
+    """Return a verdict on each card played from `start`, in order. A claim may have cut the play short.
 
-    Raises BadPosition at the first illegal card. One table serves all questions: the last cards are asked first.
+    Raise BadPosition at the first illegal card. One table serves all questions, as the last cards are asked first.
     """
     points = [start]
     for card in cards:
@@ -65,7 +67,7 @@ def analyse_play(
 def judge_card(
     at: Position, card: Card, values: dict[Card, int], points_of: PointsOf | None = None
 ) -> CardVerdict:
-    """The verdict on one card by the values of all that were legal there."""
+    """Return the verdict on one card from the values of all legal cards."""
     player, best = at.now.player, best_value(at, values)
     held = tuple(other for other, value in values.items() if value == best)
     cost = None if points_of is None else _gain(player, points_of(best), points_of(values[card]))
@@ -74,21 +76,21 @@ def judge_card(
 
 
 def still_takes(at: Position, player: str, engine: Engine, nodes: int | None = None) -> int:
-    """Tricks that this player takes from here on, the unfinished one included, under best play by both.
+    """Return the tricks that this player takes from here on, with the unfinished one, under best play by both.
 
-    Raises OutOfNodes when the search has a budget and does not come to its end.
+    Raise OutOfNodes when the search has a budget and does not finish.
     """
     south = engine.value(at, nodes=nodes) - at.now.south
     return south if player == "S" else at.now.left - south
 
 
 def best_value(at: Position, values: dict[Card, int]) -> int:
-    """The value of the position itself: the most for South, the least for North."""
+    """Return the value of the position itself: the most for South, the least for North."""
     return (max if at.now.player == "S" else min)(values.values())
 
 
 def analyse_auction(auction: Auction, dealer: str, calls: Sequence[str]) -> list[CallVerdict]:
-    """A verdict on each call, in order. Raises SolverError at the first that was illegal."""
+    """Return a verdict on each call, in order. Raise SolverError at the first illegal call."""
     verdicts, stand, over = [], opening(dealer), False
     for place, call in enumerate(calls, start=1):
         if over or call not in stand.calls():
@@ -101,12 +103,14 @@ def analyse_auction(auction: Auction, dealer: str, calls: Sequence[str]) -> list
 
 
 def points_of(contract: str, declarer: str, score: Callable[[str, str, int], int], tricks: int) -> PointsOf:
-    """Points to South by tricks of South and East, of `tricks` in all; `score` as in `solver.auction`."""
+    """Return the function from South and East's tricks, of `tricks` in all, to points to South. `score`:
+    `solver.auction`.
+    """
     if declarer not in OPPONENT:
         raise SolverError(f"{declarer!r} is no declarer: S or N.")
     return lambda south: score(contract, declarer, south if declarer == "S" else tricks - south)
 
 
 def _gain(player: str, best: int, had: int) -> int:
-    """By how much `best` is better for this player; both are South's figures."""
+    """Return by how much `best` is better for this player. Both are South's figures."""
     return best - had if player == "S" else had - best

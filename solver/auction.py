@@ -1,8 +1,8 @@
 """What every call of an auction is worth when all 52 cards are open, by backward induction (SOLO-7 to SOLO-9).
 
-Worths are points to South. South calls for the most, North for the least, and the play is exact. A passed bidder may
-bid on (SOLO-9), so many lines reach the same worth: the shortest one is shown, and a call is a mistake only if the
-worth is another after it.
+Worths are points to South. South calls for the most, North for the least, and the play is exact. A bidder after a pass
+may bid on (SOLO-9), so many lines reach the same worth. The shortest one is shown, and a call is a mistake only if it
+changes the worth.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -18,7 +18,7 @@ Score = Callable[
     [str, str, int], int
 ]  # contract such as 4SX, declarer S or N, declarer's tricks -> points to South
 Tricks = Mapping[str, Mapping[str, int]]  # strain -> declarer -> tricks
-Thinkable = Callable[["Stand", str], bool]  # whether whoever is on turn there would ever make this call
+Thinkable = Callable[["Stand", str], bool]  # whether the caller on turn would ever make this call there
 AUCTION_ENDS = ("two_passes", "first_pass")  # SOLO-8a
 DOUBLINGS = ("", DOUBLE, REDOUBLE)
 BOOK = 6
@@ -26,8 +26,9 @@ BOOK = 6
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """Where an auction stands. `bid` is the last one, "" before any, `bidder` who made it; `passed`: the last call was
-    a pass (SOLO-9: whoever made the last call before it may now bid again)."""
+    """The state of an auction. `bid` is the last one, "" before any; `bidder` made it. `passed`: the last call was a
+    pass (SOLO-9: the player who made the last call before it may now bid again).
+    """
 
     caller: str
     bid: str = ""
@@ -36,14 +37,14 @@ class Stand:
     passed: bool = False
 
     def calls(self) -> tuple[str, ...]:
-        """What the caller may say (SOLO-7a): pass, double or redouble, then bids from the lowest."""
+        """Return the calls that the caller may make (SOLO-7a): pass, double or redouble, then bids from the lowest."""
         higher = BIDS[bid_height(self.bid) + 1 :] if self.bid else BIDS
         if self.passed or not self.bid or self.doubled == REDOUBLE:
             return (PASS, *higher)
         return (PASS, REDOUBLE if self.doubled else DOUBLE, *higher)
 
     def after(self, call: str) -> "Stand":
-        """The stand one call on; see `Auction.ends` for the pass that ends it."""
+        """Return the stand after this call. See `Auction.ends` for the pass that ends it."""
         then = OPPONENT[self.caller]
         if call == PASS:
             return Stand(then, self.bid, self.doubled, self.bidder, passed=True)
@@ -54,16 +55,16 @@ class Stand:
 
 @dataclass(frozen=True, slots=True)
 class Worth:
-    """Points to South under best calls, and how many calls the shortest such line still has."""
+    """Points to South under best calls, and the number of calls left in the shortest such line."""
 
     points: int
     calls: int
 
 
 class Auction:
-    """The auction of a deal. `tricks` are its ten values, all of 13 (`solver.tables`), or what somebody expects.
+    """The auction of a deal. `tricks` are its ten values, all of 13 (`solver.tables`), or somebody's expectation.
 
-    With `thinkable` only such calls are looked at, of both players; a pass always is one of them.
+    With `thinkable` only such calls of both players are considered. A pass always is one of them.
     """
 
     def __init__(
@@ -75,7 +76,7 @@ class Auction:
         self._known: dict[Stand, Worth] = {}
 
     def worth(self, stand: Stand) -> Worth:
-        """What the auction is worth from here, the caller on turn making the best call."""
+        """Return the worth of the auction from here, if the caller on turn makes the best call."""
         if not self._known:
             self._fill()
         if stand not in self._known:
@@ -83,34 +84,34 @@ class Auction:
         return self._known[stand]
 
     def after(self, stand: Stand, call: str) -> Worth:
-        """What it is worth once this call is made, which must be one of `calls(stand)`."""
+        """Return the worth after this call, which must be one of `calls(stand)`."""
         if self.ends(stand, call):
             return Worth(self._result(stand), 0)
         return self.worth(stand.after(call))
 
     def worths(self, stand: Stand) -> dict[str, int]:
-        """Points to South after each call."""
+        """Return points to South after each call."""
         return {call: self.after(stand, call).points for call in self.calls(stand)}
 
     def calls(self, stand: Stand) -> tuple[str, ...]:
-        """The calls that are looked at there."""
+        """Return the calls that are considered there."""
         if self._thinkable is None:
             return stand.calls()
         return tuple(call for call in stand.calls() if call == PASS or self._thinkable(stand, call))
 
     def best_calls(self, stand: Stand) -> tuple[str, ...]:
-        """The calls that hold the worth, those of the shortest lines first."""
+        """Return the calls that keep the worth, those of the shortest lines first."""
         found = {call: self.after(stand, call) for call in self.calls(stand)}
         worth = self.worth(stand).points
         held = [call for call, then in found.items() if then.points == worth]
         return tuple(sorted(held, key=lambda call: found[call].calls))
 
     def left_at(self, stand: Stand, call: str) -> int:
-        """Points to South if this call is made and everybody passes."""
+        """Return points to South if this call is made and everybody passes."""
         return self._result(stand if call == PASS else stand.after(call))
 
     def line(self, stand: Stand) -> tuple[str, ...]:
-        """A shortest line of calls, every one of which holds the worth, to the end of the auction."""
+        """Return a shortest line of calls to the end of the auction, each of which keeps the worth."""
         calls = []
         while True:
             call = self.best_calls(stand)[0]
@@ -120,9 +121,9 @@ class Auction:
             stand = stand.after(call)
 
     def contracts(self, stand: Stand) -> tuple[tuple[str, str], ...]:
-        """(contract, declarer) of the ends that calls holding the worth can reach, the lowest first.
+        """Return (contract, declarer) of the ends that calls keeping the worth can reach, the lowest first.
 
-        As one writes par: what fails is doubled, what makes is not. A board passed out is ("", "").
+        They are written like par: failing contracts are doubled, making ones are not. A board passed out is ("", "").
         """
         ends = self._ends_of_best_calls(stand)
         usual = [end for end in ends if bool(end[1]) != self._makes(*end)]
@@ -151,7 +152,7 @@ class Auction:
         return call == PASS and (stand.passed or (self._ends == "first_pass" and bool(stand.bid)))
 
     def _fill(self) -> None:
-        """From 7N down, so that no question goes deep."""
+        """Fill in the worths from 7N down, so that no question goes deep."""
         for bid in reversed(BIDS):
             for doubled, passed, bidder in product(reversed(DOUBLINGS), (True, False), OPPONENT):
                 maker = OPPONENT[bidder] if doubled == DOUBLE else bidder
@@ -179,12 +180,12 @@ class Auction:
 
 
 def opening(dealer: str) -> Stand:
-    """Nobody has called. East's deal is called first by South, West's by North (SOLO-10)."""
+    """Return the stand before any call. East's deal is called first by South, West's by North (SOLO-10)."""
     return Stand("S" if dealer in ("S", "E") else "N")
 
 
 def stand_after(dealer: str, calls: Sequence[str]) -> Stand:
-    """Where an auction that is not over stands after these calls. Raises SolverError at the first that is illegal."""
+    """Return the stand of an unfinished auction after these calls. Raise SolverError at the first illegal one."""
     stand = opening(dealer)
     for place, call in enumerate(calls, start=1):
         if call not in stand.calls():

@@ -13,10 +13,10 @@ SUIT_MASK = tuple(LANE << WIDTH * suit for suit in SUITS)
 
 
 def mask(cards: Iterable[Card]) -> int:
-    """One bit a card."""
+    """Return a mask with one bit for each card."""
     return sum(1 << NUMBER[card] for card in cards)
 
 
 def numbers(cards: Iterable[Card]) -> bytes:
-    """One byte a card, in the order given."""
+    """Return one byte for each card, in the order given."""
     return bytes(NUMBER[card] for card in cards)

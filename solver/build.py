@@ -1,8 +1,8 @@
-"""`python -m solver.build`: compiles `solver/core` into `solver/_core.so` if a C++ compiler is there.
+"""`python -m solver.build`: compile `solver/core` into `solver/_core.so` if there is a C++ compiler.
 
-Without one nothing is lost but speed: it says so and ends with 0 (`--required`: with 1). Compiled again only when a
-source is newer (`--force`: always). The compiler is `CXX`, else the first of g++, clang++, c++. The file runs on any
-processor of its kind: the search is compiled twice and chosen when it is loaded.
+Without one only speed is lost: it says so and ends with 0 (`--required`: with 1). It compiles only when a source is
+newer (`--force`: always). The compiler is `CXX`, else the first of g++, clang++, c++. The file runs on any processor of
+its kind, because the search is compiled twice and one version is chosen when it is loaded.
 """
 
 import argparse
@@ -24,7 +24,7 @@ UNITS_X86 = (("engine", "portable", ()), ("engine", "fast", FAST), ("api", "port
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """0 if the library is there or nothing could be done about it; 1 if it was required or is broken."""
+    """Return 0 if the library is there or could not be built, 1 if it was required or is broken."""
     parser = argparse.ArgumentParser(prog="python -m solver.build", description=__doc__)
     parser.add_argument("--required", action="store_true", help="fail without a compiler")
     parser.add_argument("--force", action="store_true", help="compile even if nothing is newer")
@@ -52,14 +52,16 @@ def is_fresh() -> bool:
 
 
 def find_compiler() -> list[str] | None:
-    """The command of a C++ compiler; None if there is none."""
+    """Return the command of a C++ compiler, or None."""
     wanted = os.environ.get("CXX")
     names = [wanted] if wanted else ["g++", "clang++", "c++"]
     return next((command for name in names if shutil.which((command := shlex.split(name))[0])), None)
 
 
 def compile_core(compiler: list[str]) -> str:
-    """ "" when done, else what the compiler said. The library appears in one step: a running process keeps its own."""
+    """Return "" when done, else the compiler's message. The library is replaced in one step: a running process keeps
+    its own.
+    """
     is_x86 = platform.machine().lower() in ("x86_64", "amd64")
     with tempfile.TemporaryDirectory(dir=CORE.parent, prefix=".build-") as folder:
         built, objects = Path(folder) / LIBRARY.name, list[str]()

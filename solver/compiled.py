@@ -1,4 +1,4 @@
-"""The compiled engine, through ctypes: no header of Python is needed to build it, and a call releases the lock."""
+"""The compiled engine, through ctypes: it needs no header of Python to build, and a call releases the lock."""
 
 import ctypes
 from functools import cache
@@ -20,7 +20,7 @@ UNLIMITED, OUT_OF_NODES = 2**64 - 1, -1
 
 @cache
 def _loaded() -> tuple[Any, str]:
-    """The library and "", or None and why there is none: the end of a sentence."""
+    """Return the library and "", or None and the reason, which ends a sentence."""
     if not LIBRARY.exists():
         return None, "solver/_core.so is not built (python -m solver.build says why)"
     try:
@@ -49,12 +49,12 @@ def _declared(library: Any) -> Any:
 
 
 def why_not_compiled() -> str:
-    """ "" if the compiled engine is there, else the reason."""
+    """Return "" if the compiled engine is there, else the reason."""
     return _loaded()[1]
 
 
 class Compiled:
-    """See `solver.engines.Engine`. `portable` asks for the build that runs on any processor."""
+    """The compiled engine (see `solver.engines.Engine`). `portable` asks for the build that runs on any processor."""
 
     def __init__(self, portable: bool = False) -> None:
         self._library, reason = _loaded()
@@ -87,7 +87,7 @@ class Compiled:
         return {card: found[card] for card in at.now.legal}
 
     def sure(self, at: Position, by_leader: bool) -> int:
-        """Tricks that the bounds promise the side on lead, or the other, before any search. For tests."""
+        """Return the tricks that the bounds promise one side before any search. For tests."""
         engine, leader, cards, n, _ = self._point(at, None)
         return int(self._library.solo_sure(engine, leader, cards, n, by_leader))
 
@@ -98,7 +98,7 @@ class Compiled:
 
     @property
     def entries(self) -> int:
-        """Room that the table has used, in entries. For tests."""
+        """The number of entries that the table has used. For tests."""
         return int(self._library.solo_entries(self._engine))
 
     def _point(self, at: Position, guess: int | None) -> tuple[Any, int, bytes, int, int]:

@@ -1,12 +1,12 @@
-"""What is raised when something cannot be solved."""
+"""The errors for what cannot be solved."""
 
 
 class SolverError(ValueError):
-    """Base of every error of this library; a sentence."""
+    """Base of every error of this library. Its message is a sentence."""
 
 
 class BadPosition(SolverError):
-    """These hands or cards are no position of this game. `field` is the part at fault: `N`, `strain`, `played`."""
+    """Hands or cards that are not a position of this game. `field` is the part at fault: `N`, `strain`, `played`."""
 
     def __init__(self, field: str, message: str) -> None:
         super().__init__(message)
@@ -14,7 +14,7 @@ class BadPosition(SolverError):
 
 
 class OutOfNodes(SolverError):
-    """The search was to look at no more positions and has no answer. What it proved is kept for the next question."""
+    """The search has used up its nodes without an answer. Its results are kept for the next question."""
 
     def __init__(self) -> None:
         super().__init__("The search has looked at as many positions as it was to, and has no answer.")

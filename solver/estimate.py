@@ -1,4 +1,4 @@
-"""Tricks to be expected from a look at the cards: where a search begins, and what a weaker player bids by."""
+"""Estimates of tricks from a look at the cards: the start of a search, and the basis of a weaker player's bids."""
 
 from games.cards import hcp
 from games.end_dummies import DUMMY_OF, HAND_OF, OWNER, Cards
@@ -9,13 +9,13 @@ from solver.position import MOST, Position
 SUIT_BASE, SUIT_HAND, SUIT_DUMMY, TRUMP_IN_HAND, TRUMP_IN_DUMMY = -8.74, 0.389, 0.233, 1.387, 1.195
 NO_TRUMP_BASE, NO_TRUMP_HAND, NO_TRUMP_DUMMY = -4.94, 0.63, 0.414
 
-# A search begins so much above what the declarer can expect: the defender leads, and disproves sooner than the
-# declarer proves.
+# A search begins this much above the declarer's expectation, as the defender, who leads, refutes sooner than
+# the declarer proves.
 MORE = 1
 
 
 def expected_tricks(hands: tuple[Cards, ...], strain: str, declarer: str) -> int:
-    """Of 13 with the whole deal in `hands` (N E S W), by this declarer, `S` or `N`."""
+    """Return the tricks that declarer `S` or `N` can expect of 13, with the whole deal in `hands` (N E S W)."""
     hand, dummy = hands[HAND_OF[declarer].place], hands[DUMMY_OF[declarer].place]
     if strain == "N":
         tricks = NO_TRUMP_BASE + NO_TRUMP_HAND * hcp(hand) + NO_TRUMP_DUMMY * hcp(dummy)
@@ -27,7 +27,9 @@ def expected_tricks(hands: tuple[Cards, ...], strain: str, declarer: str) -> int
 
 
 def estimate(at: Position) -> int:
-    """Tricks of South and East together in the whole play: before the lead of a deal by its cards, else half."""
+    """Estimate South and East's tricks in the whole play: before the lead of a whole deal by its cards, else half the
+    rest.
+    """
     if at.played or len(at.hands[0]) < MOST:
         return at.now.south + (at.now.left + 1) // 2
     if at.leader in (Seat.N, Seat.W):
@@ -36,7 +38,7 @@ def estimate(at: Position) -> int:
 
 
 def first_guess(at: Position) -> int:
-    """Where a search begins: the estimate, and before the lead a little in the declarer's favour."""
+    """Return where a search begins: the estimate, and before the lead a little in the declarer's favour."""
     if at.played or len(at.hands[0]) < MOST:
         return estimate(at)
     return estimate(at) + (MORE if at.leader in (Seat.N, Seat.W) else -MORE)

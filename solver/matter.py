@@ -1,4 +1,4 @@
-"""By which ranks an answer holds: bits of cards that matter, and of the pattern of owners down to them.
+"""The ranks on which an answer depends: bits of cards that matter, and of the pattern of owners down to them.
 
 docs/solver.md, "Partition search". In a pattern each suit has its own lane, two bits a card from its top downwards.
 """
@@ -15,7 +15,7 @@ def _lanes(cards: int) -> Iterator[tuple[int, int]]:
 
 
 def ranks_of(matter: int, alive: int) -> int:
-    """The pattern bits of all ranks from the top of each suit down to the lowest that matters."""
+    """Return the pattern bits of all ranks from the top of each suit down to the lowest that matters."""
     needed = 0
     for suit, lane in _lanes(matter):
         lowest = (lane & -lane).bit_length() - 1
@@ -25,7 +25,7 @@ def ranks_of(matter: int, alive: int) -> int:
 
 
 def cards_of(needed: int, alive: int) -> int:
-    """The lowest card that matters in each suit, of a mask made by `ranks_of`."""
+    """Return the lowest card that matters in each suit, from a mask made by `ranks_of`."""
     cards = 0
     for suit in SUITS:
         ranks = (needed >> 2 * WIDTH * suit & (1 << 2 * WIDTH) - 1).bit_length() // OWNER_BITS
@@ -38,7 +38,7 @@ def cards_of(needed: int, alive: int) -> int:
 
 
 def as_bad_as(card: int, matter: int) -> int:
-    """A card of a hand has failed: all cards of its suit below what mattered fail alike."""
+    """Return the cards that fail like this failed card of a hand: all of its suit below what mattered."""
     lane = SUIT_MASK[card // WIDTH]
     marked = matter & lane
     below = ((marked & -marked) - 1) & lane if marked else lane
@@ -46,7 +46,7 @@ def as_bad_as(card: int, matter: int) -> int:
 
 
 def down_to_whole_runs(runs: list[int], matter: int) -> int:
-    """Of a run only one card was tried, so the lowest rank that matters must not lie inside it."""
+    """Extend the ranks that matter to whole runs, because only one card of a run was tried."""
     for run in runs:
         top = run.bit_length() - 1
         marked = matter & SUIT_MASK[top // WIDTH]

@@ -1,4 +1,4 @@
-"""A point in the play of a deal, or of an ending with fewer cards: the one question that engines answer."""
+"""A point in the play of a deal, or of an ending with fewer cards: the question that engines answer."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -17,9 +17,9 @@ MOST = 13
 
 @dataclass(frozen=True, slots=True)
 class Now:
-    """Where a play has got to: hands N E S W as they are left, tricks won by South with East and by North with West.
+    """The state of a play: hands N E S W as they are left, tricks won by South with East and by North with West.
 
-    `trick` is the one on the table; of a play that is over it has no cards.
+    `trick` is the one on the table. In a finished play it has no cards.
     """
 
     hands: tuple[Cards, ...]
@@ -29,22 +29,22 @@ class Now:
 
     @property
     def left(self) -> int:
-        """Tricks that are not complete."""
+        """The number of tricks that are not complete."""
         return len(self.hands[self.trick.leader.place]) + bool(self.trick.cards)
 
     @property
     def player(self) -> str:
-        """`S` or `N`: whose card is next."""
+        """The player whose card is next, `S` or `N`."""
         return OWNER[self.trick.to_play]
 
     @property
     def legal(self) -> Cards:
-        """What the hand or dummy on turn may play (SOLO-15 to SOLO-17)."""
+        """The cards that the hand or dummy on turn may play (SOLO-15 to SOLO-17)."""
         seat, led = self.trick.to_play, self.trick.led
         return may_play(self.hands[seat.place], seat in DUMMIES, lambda card: card.suit == led)
 
     def after(self, card: Card, strain: str) -> "Now":
-        """The play one card on; the card must be legal."""
+        """Return the state after this card, which must be legal."""
         place = self.trick.to_play.place
         hands = tuple(
             tuple(c for c in hand if c != card) if at == place else hand for at, hand in enumerate(self.hands)
@@ -59,10 +59,11 @@ class Now:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Hands N E S W before the first lead, dummies in sequence; the strain, `C D H S` or `N`; who led; the cards since.
+    """Hands N E S W before the first lead, dummies in sequence; the strain, `C D H S` or `N`; the leader; the cards
+    since.
 
-    The hands are equally long, 1 to 13 cards. Positions of one play share `hands`: an engine then keeps what it has
-    found. Made by `of` and `after`, which check; `now` folds the cards.
+    The hands are equally long, 1 to 13 cards. Positions of one play share `hands`, so that an engine keeps its results.
+    They are made by `of` and `after`, which check; `now` folds the cards.
     """
 
     hands: tuple[Cards, Cards, Cards, Cards]
@@ -73,7 +74,7 @@ class Position:
 
     @classmethod
     def of(cls, hands: Sequence[Cards], strain: str, leader: str, played: Iterable[Card] = ()) -> "Position":
-        """Raises BadPosition."""
+        """Return the position. Raise BadPosition."""
         north, east, south, west = checked_hands(hands)
         if strain not in STRAINS:
             raise BadPosition("strain", f"{strain!r} is no strain: C, D, H, S or N.")
@@ -88,7 +89,7 @@ class Position:
         return position
 
     def after(self, card: Card) -> "Position":
-        """The position one card on. Raises BadPosition if the card is not legal."""
+        """Return the position after this card. Raise BadPosition if the card is not legal."""
         if card not in self.now.legal:
             seat = seat_name(self.now.trick.to_play)
             raise BadPosition("played", f"Card {len(self.played) + 1}: {seat} may not play {card.name} now.")
@@ -96,7 +97,7 @@ class Position:
 
 
 def checked_hands(hands: Sequence[Cards]) -> tuple[Cards, Cards, Cards, Cards]:
-    """Four hands of one length from 1 to 13, no card twice. Raises BadPosition naming the hand at fault."""
+    """Return four hands of one length from 1 to 13, no card twice. Raise BadPosition naming the hand at fault."""
     if len(hands) != len(SEATS):
         raise BadPosition("hands", f"Four hands N, E, S and W are needed, not {len(hands)}.")
     held: Counter[Card] = Counter()

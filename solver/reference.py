@@ -1,6 +1,6 @@
 """The engine in Python: the same search as in core/search.hpp without its bounds and its learned order of moves.
 
-It is always there, and the oracle of the compiled one. docs/solver.md explains the search.
+It is always available, and the oracle for the compiled one. docs/solver.md explains the search.
 """
 
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ DUMMIES = (EAST, WEST)
 
 @dataclass(slots=True)
 class Proved:
-    """South and East take `low` to `high` of the tricks left wherever `owners` agree at the ranks of `mask`."""
+    """A proof that South and East take `low` to `high` of the tricks left if `owners` agree at the ranks of `mask`."""
 
     owners: int
     mask: int
@@ -33,8 +33,9 @@ class Proved:
 
 @dataclass(frozen=True, slots=True)
 class Fall:
-    """A trick while its cards fall. `alive` are the cards at its start, `led` its suit, `ranked` how many cards are of
-    the winner's suit: with one only, no rank has mattered."""
+    """A trick in progress. `alive` are the cards at its start, `led` its suit. `ranked` counts the cards of the
+    winner's suit: with only one, no rank has mattered.
+    """
 
     left: int
     target: int
@@ -59,7 +60,7 @@ class Fall:
 
 
 class Reference:
-    """See `solver.engines.Engine`."""
+    """The engine in Python (see `solver.engines.Engine`)."""
 
     name = "in Python"
 
@@ -68,7 +69,7 @@ class Reference:
         self._limit: int | None = None
         self._loaded: tuple[object, str] | None = None
 
-    # What is asked
+    # Questions
 
     def value(self, at: Position, guess: int | None = None, nodes: int | None = None) -> int:
         """See `solver.engines.Engine`."""
@@ -82,7 +83,7 @@ class Reference:
         return {card: self._value_after(at, card, best) for card in at.now.legal} if at.now.left else {}
 
     def _value_after(self, at: Position, card: Card, best: int) -> int:
-        """Whoever plays this card can do no better than `best`."""
+        """Return the value after this card, of which the player can make at most `best`."""
         then = at.after(card)
         to_come = best - then.now.south
         if at.now.player == "S":
@@ -90,7 +91,7 @@ class Reference:
         return self._value(then, max(0, to_come), then.now.left, best + 1)
 
     def _value(self, at: Position, low: int, high: int, guess: int) -> int:
-        """The question is asked for one target after another, from the guess; low and high are tricks to come."""
+        """Ask for one target after another, starting from the guess. `low` and `high` are tricks to come."""
         won, target = at.now.south, guess - at.now.south
         while low < high:
             target = max(low + 1, min(high, target))
@@ -161,7 +162,7 @@ class Reference:
         )
 
     def _pattern(self, alive: int) -> int:
-        """The owner of each card left, two bits a card, from the top of each suit."""
+        """Return the owner of each card left, two bits a card, from the top of each suit."""
         owners = 0
         for suit in SUITS:
             lane = alive >> WIDTH * suit & LANE
@@ -175,7 +176,7 @@ class Reference:
         return owners
 
     def _play(self, seat: int, fall: Fall, played: int, hints: Sequence[int]) -> tuple[bool, int, int]:
-        """The answer, the cards that matter, and the card that proved it (-1 if every card fails)."""
+        """Return the answer, the cards that matter, and the card that proved it (-1 if every card fails)."""
         self.nodes += 1
         if self._limit is not None and self.nodes > self._limit:
             raise OutOfNodes
@@ -217,7 +218,7 @@ class Reference:
     # Moves
 
     def _runs(self, seat: int, fall: Fall, played: int) -> Iterator[tuple[int, int]]:
-        """The legal cards, one for each run of cards that touch among those alive at the start of the trick."""
+        """Yield the legal cards, one for each run of touching cards among those alive at the start of the trick."""
         if seat in DUMMIES:
             sequence = self._sequence[seat]
             ends = sorted({sequence[self._left[seat]], sequence[self._right[seat]]})
@@ -244,7 +245,7 @@ class Reference:
         return WIDTH + card % WIDTH if suit == self._trump < NO_TRUMP else card % WIDTH if suit == led else -1
 
     def _reach_of(self, seat: int, led: int) -> int:
-        """How high this seat can play to a trick of this suit."""
+        """Return how high this seat can play to a trick of this suit."""
         if seat in DUMMIES:
             sequence = self._sequence[seat]
             cards = [sequence[self._left[seat]], sequence[self._right[seat]]]
@@ -276,7 +277,7 @@ class Reference:
         return sorted(cards, key=order)
 
     def _heights(self, seat: int, fall: Fall, played: int, led: int) -> tuple[int, int]:
-        """How high our side and theirs can still play to the trick, or have played."""
+        """Return how high our side and theirs can still play to the trick, or have played."""
         heights = {True: -1, False: -1}
         if played:
             heights[SOUTHS[fall.winner] == SOUTHS[seat]] = self._height(fall.best, led)

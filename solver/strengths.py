@@ -1,7 +1,7 @@
-"""Players of several strengths, from perfect down: the best card and the best call, and what a weaker player does.
+"""Players of several strengths, from perfect down: the best card and the best call, and those of a weaker player.
 
-A weaker player sees everything, as all do (SOLO-6), but not so far: before the last tricks such a player looks at
-the trick on the table only, bids by points and length, and at times takes what is second best. Chance is an argument.
+A weaker player sees everything, as all do (SOLO-6), but not as far ahead. Before the last tricks such a player looks
+only at the trick on the table, bids by points and length, and sometimes takes the second best. Chance is an argument.
 """
 
 from collections.abc import Callable, Sequence
@@ -30,9 +30,9 @@ PERCENT = range(100)
 class Strength:
     """How well a player plays.
 
-    `exact`: with so many tricks left or fewer the play is without fault. `slips`: how many of 100 cards or calls are
-    the second best. `counts`: whether bids go by the exact ten values. `nodes`: how far a search may go before one
-    card after another is looked at, and once more as far before the best of those is played; None for to its end.
+    `exact`: with so many tricks left or fewer, the play is perfect. `slips`: how many of 100 cards or calls are the
+    second best. `counts`: whether bids use the exact ten values. `nodes`: the limit of a search before cards are
+    examined one by one, and once more before the best of those is played; None for no limit.
     """
 
     exact: int
@@ -51,12 +51,12 @@ STRENGTHS = {
 
 
 def best_card(at: Position, engine: Engine, nodes: int | None = None) -> Card:
-    """A card that costs nothing, the lowest of them; with a budget of `nodes`, the best found so far, or by eye."""
+    """Return the lowest card that costs nothing or, within a budget of `nodes`, the best found so far or by eye."""
     return choose_card(at, engine, Strength(MOST, 0, True, nodes), _first)
 
 
 def choose_card(at: Position, engine: Engine, strength: Strength, chance: Chance[int]) -> Card:
-    """The card of a player of this strength. Raises SolverError if the play is over."""
+    """Return the card of a player of this strength. Raise SolverError if the play is over."""
     legal = at.now.legal if at.now.left else ()
     if not legal:
         raise SolverError("The play is over: there is no card to choose.")
@@ -68,9 +68,9 @@ def choose_card(at: Position, engine: Engine, strength: Strength, chance: Chance
 
 
 def accepts(at: Position, claimant: str, takes: int, engine: Engine, nodes: int | None = None) -> bool:
-    """True if a player of any strength accepts this claim of `takes` tricks: if best play must lose them.
+    """True if a player of any strength accepts this claim of `takes` tricks, because best play must lose them.
 
-    No claim is accepted that a search of so many `nodes` has not proved; giving up all needs no proof.
+    A claim is accepted only if a search of at most `nodes` has proved it. Giving up all tricks needs no proof.
     """
     try:
         return takes == 0 or takes <= still_takes(at, claimant, engine, nodes)
@@ -79,7 +79,7 @@ def accepts(at: Position, claimant: str, takes: int, engine: Engine, nodes: int 
 
 
 def best_call(auction: Auction, stand: Stand) -> str:
-    """Of the calls that cost nothing the one that scores best if it is passed out, then that of the shortest line.
+    """Return the call without cost that scores best if it is passed out, and of equals that of the shortest line.
 
     A pass to one's own bid, or one that ends the auction, comes first: nobody raises their own bid for nothing.
     """
@@ -90,9 +90,9 @@ def best_call(auction: Auction, stand: Stand) -> str:
 
 
 def choose_call(auction: Auction, stand: Stand, strength: Strength, chance: Chance[int]) -> str:
-    """The call of a player of this strength; `auction` is of that player's ten values (see `values_to_bid_by`).
+    """Return the call of a player of this strength. `auction` has that player's ten values (see `values_to_bid_by`).
 
-    A slip is the cheapest call that costs something; nobody slips into a double, a bid of the seven level or a raise of
+    A slip is the cheapest call that costs something. Nobody slips into a double, a bid of the seven level or a raise of
     one's own bid.
     """
     if not (strength.slips and chance(PERCENT) < strength.slips):
@@ -107,10 +107,10 @@ def choose_call(auction: Auction, stand: Stand, strength: Strength, chance: Chan
 def auction_seen(
     hands: Sequence[Cards], found: Found, caller: str, score: Score, ends: str = "two_passes"
 ) -> Auction:
-    """The auction of a whole deal as this caller sees it: by the values `found`, else by what can be expected.
+    """Return the auction of a whole deal as this caller sees it: by the values `found`, else by estimates.
 
-    A caller bids below an estimate, expecting a trick less in contracts of their own. Only an exact value makes them
-    bid for more tricks than they see, or redouble.
+    A caller bids below an estimate, expecting a trick less in their own contracts. Only an exact value makes them bid
+    for more tricks than they see, or redouble.
     """
     tricks = values_to_bid_by(hands, found, caller)
 
@@ -126,7 +126,9 @@ def auction_seen(
 
 
 def values_to_bid_by(hands: Sequence[Cards], found: Found, caller: str) -> Tricks:
-    """The ten values of a whole deal as this caller sees them; in the caller's contracts a trick below the estimate."""
+    """Return the ten values of a whole deal as this caller sees them, one trick below the estimate in the caller's
+    contracts.
+    """
     dealt = tuple(hands)
 
     def seen(strain: str, who: str) -> int:
@@ -152,7 +154,7 @@ def _values(at: Position, engine: Engine, strength: Strength) -> dict[Card, int]
 
 
 def _found_so_far(at: Position, engine: Engine, nodes: int) -> dict[Card, int]:
-    """The exact values of as many cards as `nodes` suffice for, those that look best first."""
+    """Return the exact values of as many cards as `nodes` allow, the most promising first."""
     found = dict[Card, int]()
     for group in _ranked(at, _by_eyes(at)):
         for card in group:
@@ -170,9 +172,9 @@ def _by_eyes(at: Position) -> dict[Card, int]:
 
 
 def _by_eye(now: Now, strain: str) -> int:
-    """The trick on the table played on by each hand for itself, cheaply; then what each side has left counts.
+    """Play the trick on the table out cheaply, each hand for itself, and then count what each side has left.
 
-    In hundredths of a trick to South.
+    Return hundredths of a trick to South.
     """
     while now.trick.cards:
         now = now.after(_cheap(now, strain), strain)
@@ -180,7 +182,7 @@ def _by_eye(now: Now, strain: str) -> int:
 
 
 def _cheap(now: Now, strain: str) -> Card:
-    """The lowest card that takes the trick over from the enemy, else the lowest of all."""
+    """Return the lowest card that takes the trick from the enemy, else the lowest of all."""
     winners = []
     for card in now.legal:
         trick = now.trick.with_card(card)
@@ -195,7 +197,7 @@ def _enemy_holds(now: Now, strain: str) -> bool:
 
 
 def _standing(now: Now, strain: str) -> int:
-    """What the cards left are good for: high ones and trumps, less if they are buried in a dummy."""
+    """Return the worth of the cards left: more for high ones and trumps, less if they are buried in a dummy."""
     south = 0
     for seat, hand in zip(SEATS, now.hands, strict=True):
         worth = sum(_worth(card, strain) for card in hand)
@@ -210,7 +212,7 @@ def _worth(card: Card, strain: str) -> int:
 
 
 def _ranked(at: Position, values: dict[Card, int]) -> list[list[Card]]:
-    """The legal cards in groups of one value, the best first, the lowest card first in each."""
+    """Return the legal cards in groups of one value, the best first, the lowest card first in each."""
     sign = 1 if at.now.player == "S" else -1
     groups = sorted(set(values.values()), key=lambda value: -sign * value)
     assert groups[0] == best_value(at, values)

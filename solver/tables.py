@@ -12,14 +12,15 @@ from solver.estimate import estimate
 from solver.position import Position
 
 Table = dict[str, dict[str, int]]  # strain C D H S N -> declarer S, N -> tricks
-Found = dict[str, dict[str, int | None]]  # the same, None where the search did not come to its end
+Found = dict[str, dict[str, int | None]]  # None if the search did not finish
 
-# A player who declares takes more than the same player defending in the same strain: the declarer does not lead.
+# A player takes more tricks as declarer than as defender in the same strain, because the declarer does not
+# lead.
 DECLARING_IS_WORTH = {"C": 1, "D": 1, "H": 1, "S": 1, "N": 2}
 
 
 def ten_values(hands: Sequence[Cards], engine: Engine) -> Table:
-    """Tricks of each declarer, hand and dummy together, in each strain under best play. Raises BadPosition.
+    """Return the tricks of each declarer, hand and dummy together, in each strain under best play. Raise BadPosition.
 
     The defender's own hand leads (SOLO-13). `hands` N E S W have 1 to 13 cards each.
     """
@@ -30,7 +31,7 @@ def ten_values(hands: Sequence[Cards], engine: Engine) -> Table:
 
 
 def values_within(hands: Sequence[Cards], engine: Engine, nodes: int | None) -> Found:
-    """Those of the ten values that a search of so many `nodes` finds, each with a budget of its own."""
+    """Return those of the ten values that a search of `nodes` finds. Each value has a budget of its own."""
     return {strain: _declarers(hands, strain, engine, nodes) for strain in STRAINS}
 
 
@@ -54,7 +55,7 @@ def _tricks(at: Position, engine: Engine, guess: int | None, nodes: int | None) 
 
 
 def by_leader(hands: Sequence[Cards], engine: Engine) -> dict[str, dict[str, int]]:
-    """Tricks of South and East together in each strain, by the seat that leads first. Raises BadPosition."""
+    """Return South and East's tricks in each strain, by the seat that leads first. Raise BadPosition."""
     return {
         strain: {str(seat): engine.value(Position.of(hands, strain, seat)) for seat in SEATS}
         for strain in STRAINS
@@ -62,5 +63,5 @@ def by_leader(hands: Sequence[Cards], engine: Engine) -> dict[str, dict[str, int
 
 
 def leader_against(declarer: str) -> Seat:
-    """The hand that leads first (SOLO-13)."""
+    """Return the hand that leads first (SOLO-13)."""
     return Seat(OPPONENT[declarer])

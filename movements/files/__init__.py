@@ -1,6 +1,6 @@
-"""Movements as others write them: our JSON, lines of rounds (`.asc`), rows with headings (`.csv`, text).
+"""Movements in the formats of others: our JSON, lines of rounds (`.asc`), rows with headings (`.csv`, text).
 
-What each format is stands in docs/movements.md. Whether the movement can be played is asked of `movements.faults`.
+docs/movements.md describes each format. `movements.faults` says whether the movement can be played.
 """
 
 from movements.files.reading import ReadPlan, read_plan

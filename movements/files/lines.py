@@ -12,7 +12,7 @@ _HALF_CUT = re.compile(r"(?<=\w)\s*[-–]\s*(?=\w)")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line without its comment. `words` are cut at blanks and punctuation, `text` is all of it."""
+    """One line without its comment. `words` are cut at blanks and punctuation, `text` is the whole line."""
 
     number: int
     text: str
@@ -27,18 +27,18 @@ class Line:
         return [word for word in _SEPARATORS.split(_HALF_CUT.sub(" ", self.text)) if word]
 
     def refused(self, reason: str) -> MovementError:
-        """The error for this line."""
+        """Return the error for this line."""
         return fields.refused(f"line {self.number}: {reason}")
 
 
 def lines_of(text: str) -> list[Line]:
-    """The lines that hold something: comments begin with `#`."""
+    """Return the lines that are not empty. Comments begin with `#`."""
     found = (Line(number, raw.split("#")[0].strip()) for number, raw in enumerate(text.splitlines(), start=1))
     return [line for line in found if line.text]
 
 
 def number_in(line: Line, word: str, what: str) -> int:
-    """A whole number from 0 to 500. Raises MovementError for this line."""
+    """Return a whole number from 0 to 500. Raise MovementError for this line."""
     if not word.isdecimal() or not word.isascii():
         raise line.refused(f"{what} must be a number, not {word[:20]!r}")
     if len(word) > 4 or int(word) > fields.HIGHEST:
@@ -47,7 +47,7 @@ def number_in(line: Line, word: str, what: str) -> int:
 
 
 def set_in(line: Line, word: str) -> int:
-    """A board set: a number, or a letter (A is 1; a after Z is 27). Raises MovementError for this line."""
+    """Return a board set: a number, or a letter (A is 1; a after Z is 27). Raise MovementError for this line."""
     if len(word) == 1 and word.isascii() and word.isalpha():
         return ord(word) - ord("A") + 1 if word.isupper() else ord(word) - ord("a") + 27
     return number_in(line, word, "a board set (a number or a letter)")

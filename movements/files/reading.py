@@ -1,4 +1,4 @@
-"""A movement from a text, whatever its format."""
+"""Reading a movement from a text of any format."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -18,24 +18,24 @@ PER_ROUND = "boards_per_round"
 
 @dataclass(frozen=True, slots=True)
 class ReadPlan:
-    """A plan with no empty seats, which declares what it does; `per_round` boards of a round where the file says it."""
+    """A plan without empty seats that declares what it does. `per_round`: boards of a round, if the file says it."""
 
     plan: Plan
     per_round: int | None = None
 
     def called(self, name: str, *, per_round: int | None, winners: int) -> "ReadPlan":
-        """The same under this name, for so many boards a round and winners. Raises MovementError for the name."""
+        """Return the plan with this name, boards a round and winners. Raise MovementError for the name."""
         named = fields.text(name.strip() or DEFAULT_NAME, "its name")
         return ReadPlan(declaring(replace(self.plan, name=named, winners=winners)), per_round)
 
     def to_json(self) -> dict[str, Any]:
-        """The plan's JSON, and the boards of a round where they are known; `read_plan` reads it again."""
+        """Return the plan's JSON with the boards of a round if they are known. `read_plan` reads it."""
         more = {} if self.per_round is None else {PER_ROUND: self.per_round}
         return {**self.plan.to_json(), **more}
 
 
 def read_plan(text: str, name: str = "") -> ReadPlan:
-    """Raises MovementError with the line and what to write there. `name`: of a file that has none in it."""
+    """Read a plan. `name` is used if the file has none. Raise MovementError with the line and what to write there."""
     if text.lstrip()[:1] in ("{", "[", '"', ""):
         data = fields.parsed(text)
         per_round = data.get(PER_ROUND) if isinstance(data, dict) else None
@@ -57,7 +57,7 @@ def read_plan(text: str, name: str = "") -> ReadPlan:
 
 
 def _is_header(line: Line) -> bool:
-    """True if the line begins a file of rounds: only numbers, of which the first says how many play and is never 1."""
+    """True if the line begins a file of rounds: only numbers, of which the first counts contestants and is never 1."""
     words = [word for word in line.words if word != "g"]
     return len(words) > 1 and all(word.isdecimal() for word in words) and words[0] != "1"
 

@@ -1,4 +1,4 @@
-"""Lines of rounds: a header of five numbers, then in each line one round, table by table (`.asc`, P.J.M. Smulders)."""
+"""Lines of rounds: a header of five numbers, then one line for each round, table by table (`.asc`, P.J.M. Smulders)."""
 
 from collections.abc import Sequence
 
@@ -9,12 +9,12 @@ HEADER = "pairs, tables, rounds, board sets and 0"
 
 
 def read_rounds(lines: Sequence[Line]) -> Plan:
-    """The plan, empty seats and all. Raises MovementError with the line and what to write there."""
+    """Return the plan with its empty seats. Raise MovementError with the line and what to write there."""
     contestants, tables, rounds, sets = _header(lines[0])
     schedule: list[Pairing] = []
     for line in lines[1:]:
         if len(schedule) == tables * rounds:
-            break  # what follows is remarks, such as "Qf=46.67"
+            break  # remarks follow, such as "Qf=46.67"
         number = len(schedule) // tables + 1
         schedule += _round(line, number, tables)
     if len(schedule) < tables * rounds:
@@ -26,7 +26,7 @@ def read_rounds(lines: Sequence[Line]) -> Plan:
 
 
 def write_rounds(plan: Plan) -> str:
-    """The plan in this format, 0 for an empty seat. Tables that nobody plays at all night are left out."""
+    """Return the plan in this format, 0 for an empty seat. Tables that are never used are left out."""
     people = set(plan.present)
     rows = {(row.round, row.table): row for row in plan.schedule}
     tables = sorted({row.table for row in plan.schedule if row.boardset})
@@ -46,7 +46,7 @@ def _header(line: Line) -> tuple[int, int, int, int]:
     letters = [word for word in line.words if not word.isdecimal() and word != "g"]
     if letters or len(numbers) not in (2, 5):
         raise line.refused(f"the header is five numbers: {HEADER}")
-    if len(numbers) == 2:  # as old files have it
+    if len(numbers) == 2:  # as in old files
         numbers = [numbers[0], numbers[0] // 2, numbers[1], numbers[1], 0]
     contestants, tables, rounds, sets, individual = numbers
     if individual:

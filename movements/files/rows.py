@@ -12,7 +12,7 @@ from movements.plan import SIT_OUT, Pairing, Plan
 
 Split = Callable[[Line], list[str]]
 ORDER = ("round", "table", "ns", "ew", "boards")
-# How others head their columns; the last lines are those of the table RoundData in a Bridgemate file.
+# Headings of other programs. The last lines are those of the table RoundData in a Bridgemate file.
 HEADINGS = {
     **dict.fromkeys(("round", "rd", "rnd"), "round"),
     **dict.fromkeys(("table", "tbl"), "table"),
@@ -37,7 +37,7 @@ class _Row:
 
 
 def read_rows(lines: Sequence[Line]) -> tuple[Plan, int | None]:
-    """The plan and the boards of a round, None where sets are written. Raises MovementError with the line."""
+    """Return the plan and the boards of a round, None if sets are written. Raise MovementError with the line."""
     split = _splitter(lines[0])
     columns, body = _columns(lines, split)
     rows = [_row(line, columns, split(line)) for line in body]
@@ -127,7 +127,7 @@ def _boards(
 
 
 def _with_sets(rows: Sequence[_Row]) -> tuple[list[Pairing], int | None]:
-    """The pairings with the numbers of their sets, and how many boards a set has."""
+    """Return the pairings with the numbers of their sets, and how many boards a set has."""
     with_boards = [row for row in rows if row.boards]
     if not with_boards:
         return [row.pairing for row in rows], None

@@ -1,5 +1,5 @@
-"""How the Howells of `movements/data/howells.json` are found: nothing here runs on a club's night.
+"""How the Howells of `movements/data/howells.json` are found. Nothing here runs on a club's night.
 
-`designs` finds who meets whom, when and on which boards; `orientation` then turns tables round until everybody
-competes as evenly as possible; `recipes` puts both together from a few numbers that are kept with each result.
+`designs` finds who meets whom, when and on which boards. `orientation` then turns tables round until everybody competes
+as evenly as possible. `recipes` combines both from a few numbers that are stored with each result.
 """

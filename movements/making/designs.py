@@ -1,10 +1,10 @@
 """Howell designs by exact cover: who meets whom, in which round, on which board set.
 
-T tables in R rounds with R board sets are RT meetings such that every contestant sits once in every round and plays
-every board set once, no two meetings share round and board set, and nobody meets anybody twice. A design is looked
-for among those that a turn maps to themselves: the turn moves contestants, rounds and board sets one place on in
-rings whose lengths divide its order, so that a whole orbit of meetings is chosen at once. Order R with one ring of
-R rounds is the movement in which everybody follows the number below (starter and adder); order 1 is no symmetry.
+T tables in R rounds with R board sets are RT meetings. Every contestant sits once in every round and plays every board
+set once, no two meetings share round and board set, and nobody meets anybody twice. The search is limited to designs
+that a turn maps to themselves. The turn moves contestants, rounds and board sets one place on in rings whose lengths
+divide its order, so that a whole orbit of meetings is chosen at once. Order R with one ring of R rounds is the movement
+in which everybody follows the number below (starter and adder). Order 1 is no symmetry.
 """
 
 from collections import Counter
@@ -17,16 +17,16 @@ from movements.making.chance import Chance
 
 Meeting = tuple[int, int, int, int]  # round, board set, N/S, E/W; all from 0
 Orbit = tuple[Meeting, ...]
-ATTEMPTS, NODES = 200, 3000  # the orbits are shuffled for each attempt; nodes of one attempt
+ATTEMPTS, NODES = 200, 3000  # attempts, each with shuffled orbits; nodes of one attempt
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
     """Lengths of the rings of contestants and of rounds (board sets alike) that a turn moves one place on.
 
-    `halves`: for every ring of contestants its half, 0 or 1; within a half only those at the same place of two rings
-    of one length may meet. Empty: everybody may meet everybody.
-    `loose`: (round, board set) that several tables may share, for sizes where no design exists without.
+    `halves`: the half, 0 or 1, of every ring of contestants. Within a half only contestants at the same place of two
+    rings of one length may meet. Empty: everybody may meet everybody. `loose`: (round, board set) that several tables
+    may share, for sizes that have no design without sharing.
     """
 
     contestants: tuple[int, ...]
@@ -35,7 +35,7 @@ class Turn:
     loose: frozenset[tuple[int, int]] = frozenset()
 
     def orbits(self) -> list[Orbit]:
-        """Every orbit of meetings in which nobody is twice in a round, on a board set or against an opponent.
+        """Return every orbit of meetings in which nobody is twice in a round, on a board set or against an opponent.
 
         The highest contestant, who often never moves, is N/S throughout.
         """
@@ -57,7 +57,7 @@ class Turn:
         return found
 
     def _couples(self) -> list[tuple[int, int]]:
-        """Who may meet whom, the lower one first."""
+        """Return who may meet whom, the lower number first."""
         everybody = combinations(range(sum(self.contestants)), 2)
         if not self.halves:
             return list(everybody)
@@ -73,7 +73,7 @@ class Turn:
         ]
 
     def orbit(self, meeting: Meeting) -> Orbit:
-        """A meeting and those that follow from it, in turn."""
+        """Return a meeting and those that follow from it, in turn."""
         later, following = next_places(self.rounds), next_places(self.contestants)
         orbit = [meeting]
         while True:
@@ -93,7 +93,7 @@ class Turn:
 
 
 def design(turn: Turn, seed: int, attempts: int = ATTEMPTS) -> list[Orbit]:
-    """The design for the turn that the seed leads to. Raises LookupError if none was found, perhaps as none is."""
+    """Return the design for the turn and seed. Raise LookupError if none was found, perhaps because none exists."""
     chance = Chance(seed)
     orbits = turn.orbits()
     options, missing = _exact_cover(turn, orbits)
@@ -107,7 +107,7 @@ def design(turn: Turn, seed: int, attempts: int = ATTEMPTS) -> list[Orbit]:
 
 @dataclass(frozen=True, slots=True)
 class _Option:
-    """An orbit as what it takes (bits) and which contestants' rounds and board sets it covers."""
+    """An orbit: the bits that it takes, and the contestants' rounds and board sets that it covers."""
 
     number: int
     takes: int
@@ -115,13 +115,13 @@ class _Option:
 
 
 class _Cover:
-    """Exact cover by trying the scarcest thing first, given up after some nodes."""
+    """An exact cover search that tries the scarcest thing first and gives up after some nodes."""
 
     def __init__(self, nodes: int) -> None:
         self._nodes = nodes
 
     def chosen(self, options: list[_Option], missing: frozenset[int]) -> list[int] | None:
-        """Numbers of disjoint options that cover all that is missing; None if none were found in time."""
+        """Return numbers of disjoint options that cover all that is missing, or None if none were found in time."""
         if not missing:
             return []
         self._nodes -= 1
@@ -139,7 +139,7 @@ class _Cover:
 
 
 def _exact_cover(turn: Turn, orbits: list[Orbit]) -> tuple[list[_Option], frozenset[int]]:
-    """The orbits as options, and what they must cover: everybody's rounds, then everybody's board sets."""
+    """Return the orbits as options, and what they must cover: everybody's rounds, then everybody's board sets."""
     later, following = next_places(turn.rounds), next_places(turn.contestants)
     seats, couples, places = (
         _classes(later, following),
@@ -159,7 +159,7 @@ def _exact_cover(turn: Turn, orbits: list[Orbit]) -> tuple[list[_Option], frozen
 
 
 def _classes(next_left: list[int], next_right: list[int]) -> list[list[int]]:
-    """Couples (left, right) that the turn maps to one another have one number, counted from 0."""
+    """Number the couples (left, right) from 0. Couples that the turn maps to one another have the same number."""
     numbers = [[-1] * len(next_right) for _ in next_left]
     free = 0
     for left in range(len(next_left)):

@@ -14,9 +14,9 @@ Entry = dict[str, Any]  # as in `data/howells.json`
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """How a movement is made: the design's seed, None for the construction from squares (`squares`).
+    """How a movement is made. `design` is the design's seed, None for the construction from squares (`squares`).
 
-    If `steps` is not 0 its tables are then turned round one by one, else orbit by orbit.
+    If `steps` is not 0, its tables are then turned round one by one, else orbit by orbit.
     """
 
     turn: Turn
@@ -27,7 +27,7 @@ class Recipe:
 
     @classmethod
     def of(cls, entry: Entry) -> "Recipe":
-        """The recipe of a stored movement."""
+        """Return the recipe of a stored movement."""
         loose = frozenset((r - 1, b - 1) for r, b in entry.get("loose", ()))
         halves = tuple(entry.get("halves", ()))
         turn = Turn(tuple(entry["contestants"]), tuple(entry["rounds"]), halves, loose)
@@ -35,7 +35,7 @@ class Recipe:
 
 
 def made(recipe: Recipe) -> Entry:
-    """The movement that a recipe gives: up to a minute for the largest sizes."""
+    """Return the movement of a recipe. It takes up to a minute for the largest sizes."""
     contestants = sum(recipe.turn.contestants)
     if recipe.design is None:
         return _entry(recipe, from_squares(recipe.turn))
@@ -50,7 +50,7 @@ def made(recipe: Recipe) -> Entry:
 
 
 def _in_order(orbits: Sequence[Orbit], turn: Turn) -> list[Orbit]:
-    """The same design with the highest contestant on set 1 in round 1 if it never moves; its orbit last."""
+    """Renumber the sets so that a fixed highest contestant plays set 1 in round 1, and put its orbit last."""
     highest, ring = sum(turn.contestants) - 1, turn.rounds[0]
     last = next(orbit for orbit in orbits if any(ns == highest for _, _, ns, _ in orbit))
     start = next(b for r, b, ns, _ in last if r == 0) if turn.contestants[-1] == 1 and not turn.loose else 0
@@ -80,7 +80,7 @@ def _entry(recipe: Recipe, orbits: Sequence[Orbit]) -> Entry:
 
 
 def _turned(entry: Entry, directions: Directions) -> list[int]:
-    """For every round which tables are turned, as bits from table 1."""
+    """Return which tables are turned in every round, as bits from table 1."""
     plan = expanded(entry)
     turned = [0] * plan.rounds
     for p in plan.schedule:

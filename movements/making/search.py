@@ -11,14 +11,14 @@ from movements.making.designs import Turn, design
 from movements.making.recipes import Recipe, made
 from movements.making.sizes import cyclic_turns, free_turns
 
-TRIED = 2  # attempts at a design before its turn is taken to have none
+TRIED = 2  # attempts at a design before its turn counts as having none
 SHORT = 60_000  # steps of annealing at first
 Longer = Sequence[tuple[int, int]]
-LONGER: Longer = ((4, 400_000), (1, 1_000_000))  # so many of the best designs then, and steps
+LONGER: Longer = ((4, 400_000), (1, 1_000_000))  # number of the best designs that go on, and their steps
 
 
 def best_cyclic(tables: int, rounds: int, seeds: Iterable[int]) -> Recipe | None:
-    """The most even of the designs of these seeds in which everybody follows; None if none was found."""
+    """Return the most even cyclic recipe among the designs of these seeds, or None if none was found."""
     recipes = [Recipe(turn, seed) for turn in possible(cyclic_turns(tables, rounds)) for seed in seeds]
     return max(recipes, key=_quality, default=None)
 
@@ -30,7 +30,7 @@ def best_free(
     short: int = SHORT,
     longer: Longer = LONGER,
 ) -> Recipe:
-    """The most even found among the designs of these seeds, their tables turned round one by one."""
+    """Return the most even recipe among the designs of these seeds, with tables turned round one by one."""
     turns = possible(free_turns(tables, rounds))
     recipes = [Recipe(turn, seed, heat=tables, steps=short, seed=1) for turn in turns for seed in seeds]
     found = [(_quality(recipe), recipe) for recipe in recipes]
@@ -47,7 +47,7 @@ def best_free(
 
 
 def possible(turns: Iterable[Turn]) -> list[Turn]:
-    """The turns for which a design is found soon."""
+    """Return the turns for which a design is found soon."""
     found = []
     for turn in turns:
         with suppress(LookupError):

@@ -1,12 +1,12 @@
-"""Which turns the designs of each size are looked for with."""
+"""The turns with which designs of each size are searched."""
 
 from itertools import chain, combinations_with_replacement, islice
 
 from movements.making.designs import Turn
 
-MOST_RINGS = 4  # ways of small rings that are tried
+MOST_RINGS = 4  # combinations of small rings to try
 WITHOUT_SYMMETRY = {(4, 6), (5, 8)}  # no cyclic design exists
-# No design exists without sharing: every (round, board set), from 0, that several tables then share.
+# No design exists without sharing. These are the (round, board set), from 0, that several tables share.
 SHARED: dict[tuple[int, int], frozenset[tuple[int, int]]] = {
     (2, 2): frozenset({(0, 0), (1, 1)}),
     (2, 3): frozenset({(0, 0), (1, 1), (2, 2)}),
@@ -16,7 +16,9 @@ SHARED: dict[tuple[int, int], frozenset[tuple[int, int]]] = {
 
 
 def cyclic_turns(tables: int, rounds: int) -> list[Turn]:
-    """Turns of order R with a ring of R contestants: the others stay, or move in a few rings whose lengths divide R."""
+    """Return turns of order R with a ring of R contestants. Others stay, or move in a few rings whose
+    lengths divide R.
+    """
     if (tables, rounds) in SHARED:
         return [Turn((3, 1), (3,), loose=SHARED[2, 3])] if rounds == 3 else []
     others = 2 * tables - rounds
@@ -27,7 +29,7 @@ def cyclic_turns(tables: int, rounds: int) -> list[Turn]:
 
 
 def free_turns(tables: int, rounds: int) -> list[Turn]:
-    """The turns of designs whose tables are then turned round one by one: cyclic ones and those of smaller order."""
+    """Return turns of designs whose tables are then turned round one by one: cyclic ones and those of smaller order."""
     if (tables, rounds) in SHARED:
         return [Turn((1,) * (2 * tables), (1,) * rounds, loose=SHARED[tables, rounds])]
     if (tables, rounds) in WITHOUT_SYMMETRY:
@@ -35,7 +37,7 @@ def free_turns(tables: int, rounds: int) -> list[Turn]:
     half = tables // 2
     if tables % 2 == 0 and rounds == tables:
         quarters = Turn((half,) * 4, (half,) * 2)
-        # As in a Mitchell: nobody meets anybody of the own half.
+        # As in a Mitchell, nobody meets anybody from the own half.
         return [quarters, Turn((tables - 1, 1, tables - 1, 1), (tables - 1, 1), halves=(0, 0, 1, 1))]
     if tables % 2 == 0 and rounds == tables + 1:
         return [Turn((half,) * 4, (half, half, 1), halves) for halves in ((0, 0, 1, 1), ())]

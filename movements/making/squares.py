@@ -4,7 +4,7 @@ from movements.making.designs import Orbit, Turn
 
 
 def from_squares(turn: Turn) -> list[Orbit]:
-    """The design of a cyclic turn with one contestant who never moves, seated as it should be.
+    """Return the design of a cyclic turn with one contestant who never moves, with its directions.
 
     With q = 2T - 1 contestants in the ring and g a primitive root: g^2i meets g^(2i+1) on the board set halfway
     between, and sits N/S if the half of their difference is a square modulo q (Paley). Contestant 2T meets 0 on set 0.

@@ -1,9 +1,9 @@
-"""Changing a movement on the night without wrecking what was played. Pure: each takes a plan and gives another.
+"""Changing a movement on the night without spoiling what was played. Pure: each function makes a new plan from a plan.
 
-`frozen` is how many rounds have begun: their rows never change, except where somebody says who really sat there
-(`swap`, `flip`, `re_pair`). Every result passes `movements.checks.problems`, and what it allows itself (meeting
-again, sharing boards, sitting out twice) it declares. Nobody ever replays a board: then MovementError says who
-would, and where. Used by `clubsite.duplicate.services.repair` and `clubsite.director`.
+`frozen` is how many rounds have begun. Their rows never change, except when somebody says who really sat there (`swap`,
+`flip`, `re_pair`). Every result passes `movements.checks.problems` and declares what it allows itself (meeting again,
+sharing boards, sitting out twice). Nobody ever replays a board: MovementError then says who would, and where. Used by
+`clubsite.duplicate.services.repair` and `clubsite.director`.
 
 >>> from movements.mitchell import straight
 >>> from movements.repair import curtail

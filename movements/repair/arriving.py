@@ -1,4 +1,4 @@
-"""A contestant comes late: into an empty seat, in a robot's place, or going round as rover or bump."""
+"""A contestant comes late: into an empty seat, in place of a robot, or as a rover or bump."""
 
 from collections import Counter
 from dataclasses import replace
@@ -26,11 +26,11 @@ MOST_STEPS = 1_500
 
 
 def late(plan: Plan, frozen: int, *, instead_of: int | None = None, words: Words = PLAIN) -> Repair:
-    """One contestant more from the round after `frozen`.
+    """Add one contestant from the round after `frozen`.
 
-    Into the seat that nobody has; in the place of `instead_of` (a robot), who then plays no more; else from table
-    to table as rover (sends a N/S player to sit out) or bump (E/W), nobody sent out twice; else all later rounds
-    are drawn anew. Raises MovementError.
+    The newcomer takes the seat that nobody has, or the place of `instead_of` (a robot), who then plays no more. Else
+    the newcomer goes from table to table as rover (sends a N/S player to sit out) or bump (E/W), and nobody is sent out
+    twice. Else all later rounds are drawn again. Raise MovementError.
     """
     later_rounds(plan, frozen)
     no_teams(plan)
@@ -49,7 +49,7 @@ def late(plan: Plan, frozen: int, *, instead_of: int | None = None, words: Words
 
 
 def _seat_with_most_opponents(plan: Plan, frozen: int) -> int:
-    """The absent number that leaves most others without an opponent from now on; 0 where there is none."""
+    """Return the absent number that leaves most others without an opponent from now on, or 0 if there is none."""
     left = [row for row in plan.schedule if row.round > frozen]
     waiting = Counter(
         number
@@ -61,7 +61,9 @@ def _seat_with_most_opponents(plan: Plan, frozen: int) -> int:
 
 
 def fill(plan: Plan, frozen: int, number: int, *, words: Words = PLAIN) -> Repair | None:
-    """Somebody plays as an empty number from now on: its sit-outs get boards. None if no boards are left for them."""
+    """Let somebody play as an empty number from now on; its sit-outs get boards. Return None if no boards are left for
+    them.
+    """
     there = _back(plan, frozen, number, words)
     rows = [
         row
@@ -82,7 +84,7 @@ def fill(plan: Plan, frozen: int, number: int, *, words: Words = PLAIN) -> Repai
 
 
 def _back(plan: Plan, frozen: int, number: int, words: Words) -> Plan:
-    """The plan with this number there from the next round on. Raises MovementError if it is there already."""
+    """Return the plan with this number present from the next round on. Raise MovementError if it is there already."""
     away = [a for a in plan.away if a.contestant != number]
     absences = [a for a in plan.away if a.contestant == number]
     if number in plan.absent:
@@ -98,7 +100,7 @@ def _back(plan: Plan, frozen: int, number: int, words: Words) -> Plan:
 
 
 def _sets_for(plan: Plan, number: int, rows: list[Pairing], share: bool) -> dict[Pairing, int] | None:
-    """A board set for each of these rows of one contestant that nobody there plays otherwise."""
+    """Return a board set for each of these rows that neither contestant plays otherwise, or None."""
     has: dict[int, set[int]] = {}
     busy: dict[int, set[int]] = {}
     plays: Counter[int] = Counter()
@@ -164,7 +166,7 @@ def _in_place_of(plan: Plan, frozen: int, robot: int, words: Words) -> Repair:
 
 
 def _round_the_room(plan: Plan, frozen: int, words: Words) -> Repair | None:
-    """Rover or bump, with as few rounds without a game as can be; None if there is no way."""
+    """Return a rover or bump with as few rounds without a game as possible, or None if there is no way."""
     rounds = list(later_rounds(plan, frozen))
     sides: tuple[Side, ...] = ("ns", "ew") if plan.winners == 2 else ("both",)
     newcomer, spared = plan.contestants + 1, sits_out(plan)
@@ -180,7 +182,7 @@ def _round_the_room(plan: Plan, frozen: int, words: Words) -> Repair | None:
 
 
 def _joined(plan: Plan, frozen: int, taken: dict[int, Seat | None], *, south: bool) -> Plan:
-    """The plan with the newcomer, who was not there before."""
+    """Return the plan with the newcomer, who was not there before."""
     wider = with_newcomer(plan, taken, south=south)
     return replace(wider, away=(*plan.away, Away(plan.contestants + 1, 1, frozen))) if frozen else wider
 

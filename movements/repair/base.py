@@ -1,4 +1,4 @@
-"""What a repair comes to, in which words, and what every repair must keep."""
+"""The result of a repair, its words, and what every repair must satisfy."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -16,7 +16,7 @@ About = Literal["seats", "boards", "scores"]
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """A sentence on what becomes of seats, of boards, or of scores already in."""
+    """A sentence about the effect on seats, boards, or scores already in."""
 
     about: About
     text: str
@@ -24,9 +24,9 @@ class Effect:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """The plan after a repair and what it means. `newcomers` are numbers that somebody plays as from now on.
+    """The plan after a repair and its effects. `newcomers` are numbers that somebody plays as from now on.
 
-    `in_all`: of a movement drawn round by round, how many rounds there will be; None: as many as before.
+    `in_all`: for a movement drawn round by round, the new number of rounds; None: unchanged.
     """
 
     plan: Plan
@@ -41,7 +41,7 @@ PLAIN = Words()
 def concluded(
     plan: Plan, effects: Iterable[Effect], words: Words = PLAIN, newcomers: tuple[int, ...] = ()
 ) -> Repair:
-    """The repair, if nobody replays a board and nothing else is unsound. Raises MovementError with the reason."""
+    """Return the repair if nobody replays a board and nothing else is unsound. Raise MovementError with the reason."""
     for contestant, boardset, earlier, later in replays(plan):
         who, boards = capital(words.contestant(contestant)), words.boards(boardset)
         raise MovementError(f"{who} would play {boards} again in round {later}, after round {earlier}.")
@@ -53,7 +53,7 @@ def concluded(
 
 
 def replays(plan: Plan) -> Iterator[tuple[int, int, int, int]]:
-    """(contestant, board set, round, later round) of every board set that somebody plays again, by later round."""
+    """Yield (contestant, board set, round, later round) for every board set that somebody replays, by later round."""
     before: dict[tuple[int, int], int] = {}
     for row in sorted(played(plan), key=lambda row: (row.round, row.table)):
         for contestant in (row.ns, row.ew):
@@ -64,12 +64,12 @@ def replays(plan: Plan) -> Iterator[tuple[int, int, int, int]]:
 
 
 def played(plan: Plan) -> Iterator[Pairing]:
-    """The rows in which boards are played."""
+    """Yield the rows in which boards are played."""
     return (row for row in plan.schedule if row.boardset != SIT_OUT)
 
 
 def later_rounds(plan: Plan, frozen: int) -> range:
-    """The rounds that may still change. Raises MovementError if there are none, or no such round is frozen."""
+    """Return the rounds that may still change. Raise MovementError if there are none, or no such round is frozen."""
     if not 0 <= frozen <= plan.rounds:
         raise MovementError(f"There are rounds 1 to {plan.rounds}: {frozen} of them cannot have begun.")
     if frozen == plan.rounds:
@@ -78,7 +78,7 @@ def later_rounds(plan: Plan, frozen: int) -> range:
 
 
 def no_teams(plan: Plan) -> None:
-    """Raises MovementError for American whist: two of a team would be drawn against each other, a third be in none."""
+    """Raise MovementError for American whist, because a draw would break up its teams."""
     if plan.name == "american-whist":
         raise MovementError(
             "Teams meet each other by this movement alone: its rounds cannot be drawn anew, and nobody can join. "
@@ -87,13 +87,13 @@ def no_teams(plan: Plan) -> None:
 
 
 def playing(plan: Plan, contestant: int, number: int, words: Words) -> None:
-    """Raises MovementError unless somebody plays as this number in this round."""
+    """Raise MovementError unless somebody plays as this number in this round."""
     if not 1 <= contestant <= plan.contestants or contestant in plan.missing(number):
         raise MovementError(f"Nobody plays as {words.contestant(contestant)} in round {number}.")
 
 
 def sits_out(plan: Plan, first: int = 1) -> dict[int, list[int]]:
-    """contestant -> the rounds from `first` on in which it is there and has nobody to play."""
+    """Return {contestant: its sit-outs from round `first` on while it is present}."""
     found: dict[int, list[int]] = {}
     for row in plan.schedule:
         if row.boardset == SIT_OUT and row.round >= first:
@@ -103,7 +103,7 @@ def sits_out(plan: Plan, first: int = 1) -> dict[int, list[int]]:
 
 
 def newly_alone(before: Plan, after: Plan, words: Words) -> list[Effect]:
-    """The boards that only one table would play, and did not before, in a sentence."""
+    """Return, in a sentence, the boards that only one table plays because of the repair."""
 
     def alone(plan: Plan) -> set[int]:
         times = Counter(row.boardset for row in played(plan))
@@ -115,13 +115,13 @@ def newly_alone(before: Plan, after: Plan, words: Words) -> list[Effect]:
 
 
 def listed(items: Iterable[object]) -> str:
-    """ "a, b and c"."""
+    """Return "a, b and c"."""
     *others, last = [str(item) for item in items]
     return f"{', '.join(others)} and {last}" if others else last
 
 
 def rounds_text(numbers: Iterable[int]) -> str:
-    """ "round 4", "rounds 4, 5 and 7", "rounds 4 to 9"."""
+    """Return "round 4", "rounds 4, 5 and 7" or "rounds 4 to 9"."""
     rounds = sorted(numbers)
     if len(rounds) == 1:
         return f"round {rounds[0]}"
@@ -131,5 +131,5 @@ def rounds_text(numbers: Iterable[int]) -> str:
 
 
 def capital(text: str) -> str:
-    """The text as a sentence begins."""
+    """Return the text with a capital first letter."""
     return text[:1].upper() + text[1:]

@@ -1,9 +1,8 @@
-"""Rounds drawn anew after what has been played: nobody replays a board, all else as good as can be had.
+"""Drawing the remaining rounds again: nobody replays a board, and all else is as good as possible.
 
-Round by round: a pairing of those who have not met (a matching), then a board set that neither of a table has
-played (a matching again, so that tables share only when they must). A round for which no old boards do takes
-one fresh set at every table. Several turns of the same search are tried and the best is kept; there is no
-chance in it.
+Round by round it pairs contestants who have not met (a matching), then finds a board set that neither side of a table
+has played (again a matching, so that tables share only when they must). If no old boards work for a round, every table
+gets one new set. Several turns of the same search are tried and the best is kept. Nothing is random.
 """
 
 from collections import Counter, defaultdict
@@ -21,7 +20,7 @@ MOST_TURNS, WORK = 24, 3000
 
 @dataclass(slots=True)
 class Past:
-    """What each contestant has done so far. `plays` counts by board set, `sets` how many sets there are."""
+    """What each contestant has done so far. `plays` counts by board set, `sets` is the number of sets."""
 
     sets: int
     played: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
@@ -33,7 +32,7 @@ class Past:
     cost: Counter[str] = field(default_factory=Counter)
 
     def add(self, row: Pairing, missing: frozenset[int]) -> None:
-        """One more row."""
+        """Add one more row."""
         for contestant in {row.ns, row.ew} - missing:
             self.home[contestant] = row.table
             self.outs[contestant] += row.boardset == SIT_OUT
@@ -49,17 +48,18 @@ class Past:
             self.played[contestant].add(row.boardset)
 
     def free(self, one: int, other: int) -> list[int]:
-        """Sets that neither has played, those in use already and least played first."""
+        """Return sets that neither has played, those in use first, and of them the least played."""
         taken = self.played[one] | self.played[other]
         sets = [s for s in range(1, self.sets + 1) if s not in taken]
         return sorted(sets, key=lambda s: (self.plays[s] == 0, self.plays[s]))
 
 
 def drawn(base: Plan, frozen: int, rounds: int, south: frozenset[int] | None = None) -> Plan:
-    """`base` up to round `frozen`, then rounds drawn anew up to `rounds`. `south`: the N/S line where two win.
+    """Return `base` up to round `frozen`, then new rounds up to `rounds`. `south` is the N/S line if there are two
+    winners.
 
-    More board sets than `base` has only where the old ones do not suffice. Raises MovementError if nobody is
-    left to play.
+    It has more board sets than `base` only if the old ones do not suffice. Raise MovementError if nobody is left to
+    play.
     """
     south = base.south() if south is None else south
     if base.winners == 2:
@@ -80,9 +80,9 @@ def drawn(base: Plan, frozen: int, rounds: int, south: frozenset[int] | None = N
 
 
 def turned(base: Plan, frozen: int, rounds: int, south: frozenset[int]) -> Plan | None:
-    """As a Mitchell goes on: N/S stay, E/W go up one table and boards down one. None if no start lets them.
+    """Continue as a Mitchell: N/S stay, E/W go up one table and boards down one. Return None if no start allows it.
 
-    Looked for where there are as many N/S as E/W, and nobody comes or goes later.
+    It is tried if there are as many N/S as E/W, and nobody comes or goes later.
     """
     past = _past(base, frozen)
     there = [c for c in range(1, base.contestants + 1) if c not in base.missing(frozen + 1)]
@@ -106,7 +106,7 @@ def turned(base: Plan, frozen: int, rounds: int, south: frozenset[int]) -> Plan 
 
 
 def _goes(past: Past, seats: list[tuple[int, int, int]]) -> bool:
-    """True if all of these can be played: nobody meets an opponent or a board twice."""
+    """True if all of these seats can be played: nobody meets an opponent or a board twice."""
     if any(ew in past.met[ns] or s in past.played[ns] or s in past.played[ew] for ns, ew, s in seats):
         return False
     pairs = {(ns, ew) for ns, ew, _ in seats}
@@ -172,7 +172,7 @@ def _round(base: Plan, past: Past, number: int, south: frozenset[int] | None, tu
 def _couples(
     past: Past, there: list[int], south: frozenset[int] | None, again: bool, fresh: bool, turn: int
 ) -> list[Couple] | None:
-    """N/S first where two win (`south`). None if nobody fits."""
+    """Return the couples, N/S first if there are two winners (`south`), or None if nobody fits."""
 
     def may(one: int, other: int) -> bool:
         return (again or other not in past.met[one]) and (fresh or bool(past.free(one, other)))
@@ -189,7 +189,7 @@ def _couples(
 def _across(
     past: Past, there: list[int], south: frozenset[int], may: Callable[[int, int], bool], turn: int
 ) -> list[Couple] | None:
-    """One of each line to a couple; whom each would rather have moves on with `turn`."""
+    """Pair one contestant of each line. Preferences move on with `turn`. Return None if it cannot be done."""
     stay, move = [c for c in there if c in south], [c for c in there if c not in south]
     few, many = sorted((stay, move), key=len)
     order = {c: at for at, c in enumerate(sorted(many, key=lambda c: (-past.outs[c], c)))}
@@ -208,7 +208,7 @@ def _after(order: dict[int, int], other: int, start: int) -> int:
 
 
 def _who_sits_out(past: Past, there: list[int]) -> list[int]:
-    """Who has sat out least first; of those the last number."""
+    """Sort by fewest sit-outs, and of equals the last number first."""
     return sorted(there, key=lambda c: (past.outs[c], -c))
 
 
@@ -231,7 +231,7 @@ def _seated(
     sets: dict[Couple, int],
     south: frozenset[int] | None,
 ) -> list[Pairing]:
-    """Tables for the couples, as few as may be moved; whoever is left over shares the other tables' rows."""
+    """Give the couples tables, moving as few as possible. Contestants left over get the rows of the other tables."""
     free = dict.fromkeys(range(1, base.tables + 1))
     rows = []
     for couple in sorted(couples, key=lambda c: min(past.home.get(x, base.tables) for x in c)):

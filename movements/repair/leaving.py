@@ -1,4 +1,4 @@
-"""Fewer: a contestant leaves, the night stops earlier."""
+"""Fewer contestants or rounds: a contestant leaves, or the night stops earlier."""
 
 from collections import Counter
 from dataclasses import replace
@@ -22,7 +22,7 @@ from movements.terms import Words
 
 
 def leave(plan: Plan, frozen: int, contestant: int, *, words: Words = PLAIN) -> Repair:
-    """A contestant goes after round `frozen`: whoever would have met it sits out. Raises MovementError."""
+    """Let a contestant leave after round `frozen`. Its later opponents sit out. Raise MovementError."""
     rounds = later_rounds(plan, frozen)
     playing(plan, contestant, rounds[0], words)
     gone = replace(
@@ -42,7 +42,7 @@ def leave(plan: Plan, frozen: int, contestant: int, *, words: Words = PLAIN) -> 
 
 
 def away_from(plan: Plan, contestant: int, first: int) -> tuple[Away, ...]:
-    """Who is away, now with this one too; who came late and goes at once was never there."""
+    """Return the absences with this one added. A latecomer who leaves at once was never there."""
     late = next((a for a in plan.away if a.contestant == contestant and a.last == first - 1), None)
     return (*(a for a in plan.away if a is not late), Away(contestant, late.first if late else first, None))
 
@@ -68,7 +68,7 @@ def _left(plan: Plan, gone: Plan, frozen: int, contestant: int, words: Words) ->
 
 
 def curtail(plan: Plan, frozen: int, rounds: int, *, words: Words = PLAIN) -> Repair:
-    """The night stops after `rounds` rounds. Raises MovementError if those have begun that would be dropped."""
+    """Stop the night after `rounds` rounds. Raise MovementError if one of the dropped rounds has begun."""
     later_rounds(plan, frozen)
     if not max(1, frozen) <= rounds < plan.rounds:
         raise MovementError(
@@ -81,7 +81,7 @@ def curtail(plan: Plan, frozen: int, rounds: int, *, words: Words = PLAIN) -> Re
 
 
 def _complete(plan: Plan, words: Words) -> list[Effect]:
-    """Return what becomes of the scores, and whether the result is still complete."""
+    """Return the effects on scores, and whether the result is still complete."""
     plays = Counter(row.boardset for row in played(plan))
     each = Counter(c for row in played(plan) for c in (row.ns, row.ew))
     alone = [words.boards(s) for s in sorted(plays) if plays[s] == 1]

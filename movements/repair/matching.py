@@ -1,4 +1,4 @@
-"""Pairing people up: as many as possible to something each (bipartite), or all of them in couples."""
+"""Pairing: as many as possible with something each (bipartite), or everybody in couples."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import TypeVar
@@ -9,7 +9,7 @@ MOST_STEPS = 400
 
 
 def one_each(options: Mapping[L, Sequence[R]]) -> dict[L, R]:
-    """The greatest number of lefts with a right of their own, first options preferred (augmenting paths)."""
+    """Match as many keys as possible with a value of their own, preferring first options (augmenting paths)."""
     holder: dict[R, L] = {}
 
     def seat(left: L, tried: set[R]) -> bool:
@@ -29,7 +29,7 @@ def one_each(options: Mapping[L, Sequence[R]]) -> dict[L, R]:
 def into_couples(
     people: Sequence[int], may: Callable[[int, int], bool], turn: int = 0
 ) -> list[tuple[int, int]] | None:
-    """Everybody in a couple that may be, whoever has fewest partners first; None if none was found in time."""
+    """Put everybody into an allowed couple, fewest partners first. Return None if no way was found in time."""
     count = len(people)
     place = {person: at for at, person in enumerate(people)}
     near = {

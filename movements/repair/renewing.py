@@ -1,4 +1,4 @@
-"""New rounds: the rest of the movement replaced, one round more, another table."""
+"""New rounds: the rest of the movement replaced, one round more, or another table."""
 
 from collections import Counter
 from dataclasses import replace
@@ -25,7 +25,7 @@ from movements.terms import Words
 
 
 def rest(plan: Plan, frozen: int, rounds: int | None = None, *, words: Words = PLAIN) -> Repair:
-    """All rounds after `frozen` drawn anew for those who are there, up to `rounds` in all. Raises MovementError."""
+    """Draw all rounds after `frozen` again for those who are there, up to `rounds` in all. Raise MovementError."""
     later_rounds(plan, frozen)
     no_teams(plan)
     last = plan.rounds if rounds is None else rounds
@@ -42,7 +42,7 @@ def rest(plan: Plan, frozen: int, rounds: int | None = None, *, words: Words = P
 
 
 def extend(plan: Plan, frozen: int, more: int = 1, *, words: Words = PLAIN) -> Repair:
-    """More rounds at the end: as the movement itself would go on if it can, else drawn. Raises MovementError."""
+    """Add rounds at the end: a continuation of the movement if possible, else drawn ones. Raise MovementError."""
     if not 0 <= frozen <= plan.rounds or more < 1:
         raise MovementError("A night is made longer by one round or more.")
     wanted = plan.rounds + more
@@ -58,7 +58,7 @@ def extend(plan: Plan, frozen: int, more: int = 1, *, words: Words = PLAIN) -> R
 
 
 def _as_the_movement_goes_on(plan: Plan, wanted: int) -> Plan | None:
-    """The same family with as many rounds, or its longest cut, if its first rounds are those of the plan."""
+    """Return the same family with as many rounds, or its longest cut, if its first rounds are those of the plan."""
     try:
         found = [n for n in catalogue.family(plan.name).rounds(plan.tables) if n >= wanted]
         lengths = sorted({*found[:1], *found[-1:]})
@@ -82,7 +82,7 @@ def _continued(plan: Plan, longer: Plan) -> Plan | None:
 
 
 def add_table(plan: Plan, frozen: int, newcomers: int = 2, *, words: Words = PLAIN) -> Repair:
-    """One table and one or two contestants more after round `frozen`; later rounds are drawn. Raises MovementError."""
+    """Add one table and one or two contestants after round `frozen`. Later rounds are drawn. Raise MovementError."""
     later_rounds(plan, frozen)
     no_teams(plan)
     if newcomers not in (1, 2):
@@ -112,7 +112,7 @@ def add_table(plan: Plan, frozen: int, newcomers: int = 2, *, words: Words = PLA
 
 
 def renewed(before: Plan, after: Plan, frozen: int, words: Words) -> list[Effect]:
-    """What drawing rounds anew means: rematches, sit-outs, boards shared, boards that are new."""
+    """Return the effects of new rounds: rematches, sit-outs, shared boards, new boards."""
     effects = [Effect("scores", "Every score that is in counts as before.")]
     again = _meet_again(after, frozen)
     if again:

@@ -1,4 +1,4 @@
-"""Who really sat where: two who changed places, a table the wrong way round, the wrong players at a table."""
+"""Who really sat where: two contestants changed places, or a table sat the wrong way round or had the wrong players."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -25,10 +25,10 @@ KEEP = "Scores of these boards go to those who really played them; all others st
 
 
 def swap(plan: Plan, frozen: int, one: int, other: int, number: int, *, words: Words = PLAIN) -> Repair:
-    """Two contestants sit in each other's places in round `number`.
+    """Exchange the places of two contestants in round `number`.
 
-    In that round alone if nobody then replays a board, or with other boards at the tables where somebody would;
-    else they stay exchanged to the end. Raises MovementError if they have already played those boards.
+    Only that round changes if nobody then replays a board, perhaps with other boards at some tables. Else they stay
+    exchanged to the end. Raise MovementError if they have already played those boards.
     """
     for contestant in (one, other):
         playing(plan, contestant, number, words)
@@ -40,7 +40,7 @@ def swap(plan: Plan, frozen: int, one: int, other: int, number: int, *, words: W
 
 
 def flip(plan: Plan, number: int, table: int, *, words: Words = PLAIN) -> Repair:
-    """N/S and E/W of one table in one round change seats: who really sat which way."""
+    """Exchange N/S and E/W of one table in one round, because they really sat so."""
     row = row_at(plan, number, table)
     _real(plan, row)
     turned = replace(plan, schedule=tuple(_turned(r) if r == row else r for r in plan.schedule))
@@ -56,7 +56,7 @@ def flip(plan: Plan, number: int, table: int, *, words: Words = PLAIN) -> Repair
 
 
 def lists_kept(before: Plan, after: Plan, words: Words) -> list[Effect]:
-    """Where two win: in whose list somebody is ranked who has sat in both lines."""
+    """Say, if there are two winners, in whose list somebody is ranked who has sat in both lines."""
     if before.winners != 2 or "directions" not in declaring(after).declares:
         return []
     moved = sorted(before.south() ^ after.south())
@@ -69,7 +69,9 @@ def lists_kept(before: Plan, after: Plan, words: Words) -> list[Effect]:
 def re_pair(
     plan: Plan, frozen: int, number: int, table: int, ns: int, ew: int, *, words: Words = PLAIN
 ) -> Repair:
-    """At this table in this round `ns` and `ew` really play; whoever should have sat there takes their places."""
+    """Put `ns` and `ew` at this table in this round, because they really played. The displaced players take their
+    places.
+    """
     row = row_at(plan, number, table)
     _real(plan, row)
     for contestant in (ns, ew):
@@ -92,7 +94,7 @@ def re_pair(
 
 
 def permuted(plan: Plan, seats: dict[int, int], numbers: Iterable[int]) -> Plan:
-    """The plan with others in some seats, in some rounds: `seats` says who now sits where somebody sat."""
+    """Return the plan with exchanged contestants in some rounds. `seats` maps a contestant to its replacement."""
     rounds = set(numbers)
     rows = tuple(
         replace(r, ns=seats.get(r.ns, r.ns), ew=seats.get(r.ew, r.ew)) if r.round in rounds else r
@@ -102,7 +104,7 @@ def permuted(plan: Plan, seats: dict[int, int], numbers: Iterable[int]) -> Plan:
 
 
 def _both(row: Pairing, ns: int, ew: int) -> dict[int, int]:
-    """Who sits where once `ns` and `ew` have the two seats of a row: at most two exchanges, one after the other."""
+    """Return the exchanges that give `ns` and `ew` the two seats of a row: at most two, one after the other."""
     first = {row.ns: ns, ns: row.ns}
     there = first.get(row.ew, row.ew)
     second = {there: ew, ew: there}
@@ -111,7 +113,7 @@ def _both(row: Pairing, ns: int, ew: int) -> dict[int, int]:
 
 
 def row_at(plan: Plan, number: int, table: int) -> Pairing:
-    """The row of a table in a round. Raises MovementError."""
+    """Return the row of a table in a round. Raise MovementError."""
     row = next((r for r in plan.round(number) if r.table == table), None)
     if row is None:
         raise MovementError(f"There is no table {table} in round {number}.")
@@ -121,7 +123,7 @@ def row_at(plan: Plan, number: int, table: int) -> Pairing:
 def _first_sound(
     plan: Plan, seats: dict[int, int], number: int, frozen: int, effects: list[Effect], words: Words
 ) -> Repair:
-    """In that round alone; or other boards at the tables where somebody would replay; or staying so to the end."""
+    """Try the exchange in that round alone, then with other boards at the affected tables, then until the end."""
     later = range(max(number, frozen) + 1, plan.rounds + 1)
     once = permuted(plan, seats, [number])
     _could_be(once, later.start - 1, words)
@@ -138,7 +140,7 @@ def _first_sound(
 
 
 def other_boards(plan: Plan, first: int) -> Plan:
-    """Other boards for the rows from round `first` on in which somebody would replay some; new ones if need be."""
+    """Choose other boards for rows from round `first` on in which somebody would replay some, new ones if needed."""
     has = Counter((c, row.boardset) for row in played(plan) for c in (row.ns, row.ew))
     plays = Counter(row.boardset for row in played(plan))
     sets = plan.board_sets
@@ -178,7 +180,7 @@ def _with_lists(before: Plan, after: Plan, effects: list[Effect], words: Words) 
 
 
 def _could_be(plan: Plan, frozen: int, words: Words) -> None:
-    """Raises MovementError where somebody would have played a board twice in the rounds that have begun."""
+    """Raise MovementError if somebody would have played a board twice in the rounds that have begun."""
     past = replace(plan, rounds=frozen, schedule=tuple(r for r in plan.schedule if r.round <= frozen))
     for contestant, boardset, earlier, later in replays(past):
         who, boards = capital(words.contestant(contestant)), words.boards(boardset)

@@ -1,7 +1,7 @@
-"""A movement whose later rounds are still to be drawn (Swiss): who is there for them, and how many there will be.
+"""Repairs of a movement whose later rounds are still to be drawn (Swiss): who is there, and how many rounds follow.
 
-A round that is drawn and has not begun is dropped and drawn again. Each Repair says with `in_all` how many rounds
-there will be, where that changes.
+A round that is drawn and has not begun is dropped and drawn again. `in_all` of a Repair is the number of rounds if it
+changes.
 """
 
 from dataclasses import replace
@@ -16,7 +16,7 @@ TEAMS = "swiss-teams"
 
 
 def leave_undrawn(plan: Plan, frozen: int, contestant: int, in_all: int, *, words: Words = PLAIN) -> Repair:
-    """A contestant goes after round `frozen`: later rounds are drawn without it. Raises MovementError."""
+    """Let a contestant leave after round `frozen`. Later rounds are drawn without it. Raise MovementError."""
     _not_the_last(frozen, in_all)
     playing(plan, contestant, max(1, frozen), words)
     begun = _begun(plan, frozen)
@@ -41,7 +41,7 @@ def join_undrawn(
     instead_of: int | None = None,
     words: Words = PLAIN,
 ) -> Repair:
-    """One or two contestants more from the next round on; `instead_of` (a robot) goes. Raises MovementError."""
+    """Add one or two contestants from the next round on. `instead_of`, a robot, leaves. Raise MovementError."""
     _not_the_last(frozen, in_all)
     if plan.name == TEAMS:
         raise MovementError(
@@ -69,7 +69,7 @@ def join_undrawn(
 
 
 def rounds_in_all(plan: Plan, frozen: int, in_all: int, *, words: Words = PLAIN) -> Repair:
-    """So many rounds from now on. Raises MovementError if more than that have begun."""
+    """Set the number of rounds in all. Raise MovementError if more than that have begun."""
     if not max(1, frozen) <= in_all:
         raise MovementError(f"Round {frozen} has begun: the night cannot end before it.")
     kept = plan if in_all >= plan.rounds else _begun(plan, in_all)
@@ -88,12 +88,12 @@ def _not_the_last(frozen: int, in_all: int) -> None:
 
 
 def _begun(plan: Plan, frozen: int) -> Plan:
-    """The plan without rounds that are drawn and have not begun."""
+    """Return the plan without rounds that are drawn and have not begun."""
     return replace(plan.cut(frozen), board_sets=frozen) if frozen < plan.rounds else plan
 
 
 def _wider(plan: Plan, new: tuple[int, ...]) -> Plan:
-    """A table more, at which nobody sat so far."""
+    """Add a table at which nobody sat so far."""
     one, other, table = plan.contestants + 1, plan.contestants + 2, plan.tables + 1
     stand = tuple(Pairing(number, table, one, other, SIT_OUT) for number in range(1, plan.rounds + 1))
     return replace(
