@@ -34,8 +34,8 @@ from games.registry import rules_for
 from games.robots import choose
 from games.seats import SEATS
 from solver import backend, engine
-from solver.auction import Auction, opening, stand_after
-from solver.reference import Reference
+from solver.auction import SolvedAuction, opening, stand_after
+from solver.reference import ReferenceEngine
 from solver.strengths import STRENGTHS
 from solver.tables import ten_values
 
@@ -85,7 +85,7 @@ class Tally:
     redoubled: int = 0  # contracts of the robot that fail redoubled
     worst: list[str] = field(default_factory=list)
 
-    def add(self, calls: Sequence[str], me: str, dealer: str, truth: Auction) -> None:
+    def add(self, calls: Sequence[str], me: str, dealer: str, truth: SolvedAuction) -> None:
         """Count one auction."""
         raises = most_raises(calls, me, dealer)
         self.auctions += 1
@@ -95,7 +95,7 @@ class Tally:
         if foolish or raises > MOST_RAISES or len(calls) > MOST_CALLS:
             self.worst.append(" ".join(calls))
 
-    def _contract(self, calls: Sequence[str], me: str, dealer: str, truth: Auction) -> bool:
+    def _contract(self, calls: Sequence[str], me: str, dealer: str, truth: SolvedAuction) -> bool:
         """Count a contract of this robot's that fails. Whether it was a seven bid for nothing."""
         bids = [place for place, call in enumerate(calls) if is_bid(call)]
         end = stand_after(dealer, calls[:-1])
@@ -137,11 +137,11 @@ def auction(setup: dict[str, Any], callers: dict[str, Caller], rng: random.Rando
     return [made["call"] for made in SOLO.view(state, "S")["auction"]]
 
 
-def one_auction_seen(real: Callable[..., Auction]) -> Callable[..., Auction]:
+def one_auction_seen(real: Callable[..., SolvedAuction]) -> Callable[..., SolvedAuction]:
     """The robots' own `auction_seen`, which here is asked for the same deal again and again."""
-    kept: dict[Any, Auction] = {}
+    kept: dict[Any, SolvedAuction] = {}
 
-    def seen(hands: Any, found: Any, caller: str, score: Any, ends: str) -> Auction:
+    def seen(hands: Any, found: Any, caller: str, score: Any, ends: str) -> SolvedAuction:
         key = hands, bool(found), caller, ends
         if key not in kept:
             if not any(hands == other[0] for other in kept):
@@ -157,7 +157,7 @@ def bid(seed: str, number: int, tallies: dict[str, Tally]) -> None:
     header = {"board": number, "dealer": dealer_of(number), "vul": vulnerability_of(number)}
     setup = SOLO.deal(f"{seed} {number}", header, OPTIONS)
     exact = ten_values([parse_cards(setup["hands"][seat]) for seat in SEATS], engine())
-    truth = Auction(exact, robots.scorer(header["vul"]))
+    truth = SolvedAuction(exact, robots.scorer(header["vul"]))
     me = "SN"[number // 4 % 2]
     for name, tally in tallies.items():
         for place, other in enumerate((robot(name), passer, doubler, robot(OWN))):
@@ -178,7 +178,7 @@ def main() -> int:
     args = parser.parse_args()
     if args.python:
         robots.why_not_compiled = lambda: "not asked for"
-        robots.engine = Reference
+        robots.engine = ReferenceEngine
     robots.auction_seen = one_auction_seen(robots.auction_seen)
     tallies = {name: Tally(name) for name in args.strengths.split(",")}
     for number in range(1, args.deals + 1):

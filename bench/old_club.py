@@ -239,13 +239,13 @@ def coming_make() -> str:
     from clubsite.clubs.models import Person
     from clubsite.coming.models import JoinedBy
     from clubsite.coming.services.nights import nights_announce
-    from clubsite.coming.services.replies import Asker, Named, reply_add
+    from clubsite.coming.services.replies import NamedPlayer, ReplyAuthor, reply_add
 
     people = list(Person.objects.select_related("club").order_by("pk")[:PEOPLE])
     club, user = people[0].club, people[0].club.memberships.get().user
     day = timezone.localdate() + datetime.timedelta(days=1)
     nights = nights_announce(club=club, user=user, weeks=26, date=day, start=datetime.time(19, 30))
     for person in people:
-        named = Named(person.name, person, JoinedBy.DIRECTOR)
-        reply_add(night=nights[0], players=[named], asker=Asker(director=user))
+        named = NamedPlayer(person.name, person, JoinedBy.DIRECTOR)
+        reply_add(night=nights[0], players=[named], asker=ReplyAuthor(director=user))
     return nights[0].public_id

@@ -26,7 +26,7 @@ from games.options import usual
 from games.players import OPPONENT
 from games.registry import names, rules_for
 from games.rules import Rules
-from scoring.home import Finished, Standing, match_options, standing
+from scoring.home import Finished, MatchStanding, match_options, standing
 
 Player = Callable[[Rules[Any], Any, str, random.Random], str]
 LONGEST = 1000  # actions of a deal; more means that it will not end
@@ -70,7 +70,7 @@ def deal(
     raise SystemExit(f"A deal of {rules.name} does not end: {header}, seed {seed}.")
 
 
-def match(game: str, seed: str, number: int, players: dict[str, Player], most: int) -> Standing:
+def match(game: str, seed: str, number: int, players: dict[str, Player], most: int) -> MatchStanding:
     """One match; `number` says who deals first and seeds everything."""
     rules, first = rules_for(game), "SN"[number // 2 % 2]
     options, deals = usual(match_options(game)), list[Finished]()

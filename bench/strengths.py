@@ -26,7 +26,7 @@ from games.registry import rules_for
 from games.robots import choose
 from scoring.home import Finished, match_options, standing
 from solver import backend
-from solver.reference import Reference
+from solver.reference import ReferenceEngine
 from solver.strengths import STRENGTHS
 
 django.setup()
@@ -102,7 +102,7 @@ def main() -> None:
     args = parser.parse_args()
     if args.python:
         robots.why_not_compiled = lambda: "not asked for"
-        robots.engine = Reference
+        robots.engine = ReferenceEngine
     print(backend() if not args.python else "solver: in Python, as asked for")
     print("| Robot | Against | Matches | Share | s an act | slowest |")
     print("|---|---|---|---|---|---|", flush=True)

@@ -1,7 +1,7 @@
 """Actions that choose several cards at once: a discard, a draw, the six cards to keep. The cards are joined by dots.
 
 `draw:S7.H3.C2`, `draw:` for none. With `top`, a slash and one of the other cards follow: `keep:...` `/SJ`. Such actions
-are too many to list, so a game describes them with a `Pick` and its `legal` leaves them out.
+are too many to list, so a game describes them with a `CardPick` and its `legal` leaves them out.
 """
 
 from collections.abc import Callable, Sequence
@@ -13,7 +13,7 @@ from games.errors import IllegalAction
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
+class CardPick:
     """What may be chosen now: `least` to `most` of `cards`, which are in the hand `hand`. `forced` must be among them.
 
     With `top`, the action must also name a card that is not chosen.

@@ -93,7 +93,7 @@ def winning_place(cards: Sequence[Card], trump: str, led: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Trick:
+class FiveHundredTrick:
     """A trick at 500, clockwise from its leader; `aside` is the dummy that takes no part at misère (FH-31).
 
     `asked` is the suit named for a joker led at no trump (FH-22), else "".
@@ -133,13 +133,13 @@ class Trick:
         """True if the card is of the suit to follow."""
         return suit_of(card, self.trump) == self.led
 
-    def with_card(self, card: Card, asked: str = "") -> "Trick":
+    def with_card(self, card: Card, asked: str = "") -> "FiveHundredTrick":
         """Return the trick with one more card. `asked` is the suit that the leader of a joker names."""
         return replace(self, cards=(*self.cards, card), asked=self.asked or asked)
 
-    def led_by(self, seat: Seat) -> "Trick":
+    def led_by(self, seat: Seat) -> "FiveHundredTrick":
         """Return the next trick, before its lead."""
-        return Trick(seat, self.trump, self.aside)
+        return FiveHundredTrick(seat, self.trump, self.aside)
 
     def winner(self) -> Seat:
         """Return the seat whose card is winning so far. Raise ValueError before the lead."""

@@ -24,7 +24,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class ActRequest:
     """A call or a card, as its player sent it. `instead` is True if it replaces a misclick that they took back."""
 
     by: str
@@ -85,7 +85,7 @@ class Requests:
     refused_in: int | None = None
     shown: tuple[str, ...] = ()
     asking: str | None = None
-    last: Act | None = None
+    last: ActRequest | None = None
     before: Any = field(default=None, repr=False)
     taken: TakenBack | None = None
 
@@ -93,7 +93,7 @@ class Requests:
         """Return the requests after an act that its player may have taken back. `state` is the one before the act."""
         taken = self.taken
         instead = taken is not None and taken.how == How.MISCLICK and taken.by == by
-        return replace(self, last=Act(by, action, instead), before=state, taken=None)
+        return replace(self, last=ActRequest(by, action, instead), before=state, taken=None)
 
     def settled(self) -> "Requests":
         """Return the requests after something that cannot be taken back: somebody has seen a new card,

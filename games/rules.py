@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
-from games.card_selection import Pick
+from games.card_selection import CardPick
 from games.options import Options
 from games.outcomes import DealResult
 from games.wording import SEAT_NAMES, marked, plain
@@ -60,7 +60,7 @@ class Rules(Generic[S]):
     """`legal(state, player)`: every action that `apply` accepts from this player (or from `D`) now, also out of turn,
     except those of `pick`."""
 
-    pick: Callable[[S, str], Pick | None] = no_pick
+    pick: Callable[[S, str], CardPick | None] = no_pick
     """`pick(state, player)`: the choice of several cards that this player has to make now, or None."""
 
     apply: Callable[[S, str, str], S]

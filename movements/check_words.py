@@ -5,18 +5,18 @@ from collections.abc import Callable, Iterable, Mapping
 from movements.faults import Fault, FaultCode, Place
 from movements.notes import Note, NoteCode
 from movements.plan import DECLARABLE
-from movements.terms import Words, in_runs, listed
+from movements.terms import MovementTerms, in_runs, listed
 from movements.words import capital, many
 
-PLAIN = Words()
+PLAIN = MovementTerms()
 
 
-def fault_text(fault: Fault, words: Words = PLAIN) -> str:
+def fault_text(fault: Fault, words: MovementTerms = PLAIN) -> str:
     """Return a sentence that names round, table or contestant."""
     return _FAULTS[fault.code](fault, words)
 
 
-def fault_at(fault: Fault, place: Place, words: Words = PLAIN) -> str:
+def fault_at(fault: Fault, place: Place, words: MovementTerms = PLAIN) -> str:
     """Return a few words for the table in the round where the fault shows. The sentence is `fault_text`."""
     others = [other for other in fault.places if other != place]
     if fault.code == FaultCode.TWO_SEATS and others:
@@ -34,26 +34,26 @@ _AT = {
 }
 
 
-def _where(fault: Fault, words: Words) -> str:
+def _where(fault: Fault, words: MovementTerms) -> str:
     number, table = fault.places[0]
     return f"Round {number}, table {words.table(table)}"
 
 
-def _two_seats(fault: Fault, words: Words) -> str:
+def _two_seats(fault: Fault, words: MovementTerms) -> str:
     who, tables = words.contestant(fault.number), sorted({table for _, table in fault.places})
     if len(tables) == 1:
         return f"Round {fault.round}: {who} sits twice at table {words.table(tables[0])}."
     return f"Round {fault.round}: {who} sits at tables {listed(map(words.table, tables))}."
 
 
-def _replay(fault: Fault, words: Words) -> str:
+def _replay(fault: Fault, words: MovementTerms) -> str:
     rounds = listed(sorted(number for number, _ in fault.places))
     who = capital(words.contestant(fault.number))
     often = "twice" if len(fault.places) == 2 else f"{len(fault.places)} times"
     return f"{who} plays {words.boards(fault.boardset)} {often}, in rounds {rounds}."
 
 
-_FAULTS: Mapping[FaultCode, Callable[[Fault, Words], str]] = {
+_FAULTS: Mapping[FaultCode, Callable[[Fault, MovementTerms], str]] = {
     FaultCode.EMPTY: lambda f, w: "A movement has at least one table, one round and one board set.",
     FaultCode.SEATS: lambda f, w: f"{f.boardset} tables seat {2 * f.boardset} contestants, not {f.number}.",
     FaultCode.WINNERS: lambda f, w: f"A movement has one or two winners, not {f.number}.",
@@ -79,7 +79,7 @@ _FAULTS: Mapping[FaultCode, Callable[[Fault, Words], str]] = {
 }
 
 
-def notes_told(notes: Iterable[Note], words: Words = PLAIN, *, live: bool | None = None) -> list[str]:
+def notes_told(notes: Iterable[Note], words: MovementTerms = PLAIN, *, live: bool | None = None) -> list[str]:
     """Return the sentences of notes. On screens nobody waits for boards, so one sentence is enough for
     all shared sets.
     """
@@ -94,12 +94,12 @@ def notes_told(notes: Iterable[Note], words: Words = PLAIN, *, live: bool | None
     return told
 
 
-def note_text(note: Note, words: Words = PLAIN) -> str:
+def note_text(note: Note, words: MovementTerms = PLAIN) -> str:
     """Return a sentence with a note and its consequence."""
     return _NOTES[note.code](note, words)
 
 
-def _shares(note: Note, words: Words) -> str:
+def _shares(note: Note, words: MovementTerms) -> str:
     tables = f"Tables {listed(map(words.table, note.tables))}"
     boards = words.boards(note.boardsets[0]) if len(note.rounds) == 1 else "boards"
     copies = f"make {len(note.tables)} copies, or pass them from table to table"
@@ -111,7 +111,7 @@ def _rounds(rounds: tuple[int, ...]) -> str:
     return f"round{'' if len(rounds) == 1 else 's'} {in_runs(rounds)}"
 
 
-def _who(contestants: tuple[int, ...], words: Words) -> str:
+def _who(contestants: tuple[int, ...], words: MovementTerms) -> str:
     """Return "Contestant 3", "Contestants 3 and 4" or "8 contestants"."""
     if len(contestants) == 1:
         return capital(words.contestant(contestants[0]))
@@ -120,7 +120,7 @@ def _who(contestants: tuple[int, ...], words: Words) -> str:
     return f"Contestants {listed(contestants)}"
 
 
-def _rematch(note: Note, words: Words) -> str:
+def _rematch(note: Note, words: MovementTerms) -> str:
     if note.count:
         return (
             f"{note.count} couples meet more than once, up to {note.most} times: each time on other boards."
@@ -130,7 +130,7 @@ def _rematch(note: Note, words: Words) -> str:
     return f"{meet}: on other boards, and every board counts."
 
 
-def _sit_outs(note: Note, words: Words) -> str:
+def _sit_outs(note: Note, words: MovementTerms) -> str:
     everybody = len(note.contestants) == note.count
     who = "Everybody sits" if everybody else f"{_who(note.contestants, words)} {_s(note.contestants, 'sit')}"
     return f"{who} out for one round: a board missed this way costs nothing."
@@ -140,7 +140,7 @@ def _s(contestants: tuple[int, ...], verb: str) -> str:
     return f"{verb}s" if len(contestants) == 1 else verb
 
 
-def _one_sided(note: Note, words: Words) -> str:
+def _one_sided(note: Note, words: MovementTerms) -> str:
     everybody = len(note.contestants) == note.count
     who = "Everybody sits" if everybody else f"{_who(note.contestants, words)} {_s(note.contestants, 'sit')}"
     most = 2 * len(note.contestants) >= note.count
@@ -149,13 +149,13 @@ def _one_sided(note: Note, words: Words) -> str:
     return f"{who} the same way all night, and with one winner that is {fair}."
 
 
-def _lengths(note: Note, words: Words) -> str:
+def _lengths(note: Note, words: MovementTerms) -> str:
     who, verb = _who(note.contestants, words), _s(note.contestants, "play")
     fewer = f"{who} {verb} fewer rounds than others, {note.least} and not {note.most}"
     return f"{fewer}: percentages are of what each has played."
 
 
-def _unused(note: Note, words: Words) -> str:
+def _unused(note: Note, words: MovementTerms) -> str:
     if note.rounds:
         return (
             f"Table {words.table(note.tables[0])} is empty in {_rounds(note.rounds)}: its boards wait there."
@@ -165,7 +165,7 @@ def _unused(note: Note, words: Words) -> str:
     )
 
 
-def _balance(note: Note, words: Words) -> str:
+def _balance(note: Note, words: MovementTerms) -> str:
     q = f"{float(note.quality or 0):.1f}"
     if note.count == 2:
         return f"Balance {q} of 100 if all were ranked together; with two winners each line is compared with itself."
@@ -182,7 +182,7 @@ def _fair(q: float) -> str:
     )
 
 
-_NOTES: Mapping[NoteCode, Callable[[Note, Words], str]] = {
+_NOTES: Mapping[NoteCode, Callable[[Note, MovementTerms], str]] = {
     NoteCode.SHARES: _shares,
     NoteCode.REMATCHES: _rematch,
     NoteCode.SIT_OUTS: _sit_outs,

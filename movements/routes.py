@@ -11,12 +11,12 @@ from typing import Literal, NamedTuple
 from movements.plan import SIT_OUT, Pairing, Plan
 
 Side = Literal["ns", "ew", "both"]
-Route = tuple["Seat | None", ...]
+Route = tuple["OpenSeat | None", ...]
 MOST_TRIES = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class OpenSeat:
     """A seat that can be taken: its row, the displaced contestant, and the opponent."""
 
     row: Pairing
@@ -31,12 +31,12 @@ class _Gone(NamedTuple):
     opponents: int
     sets: int
 
-    def lets(self, seat: Seat, again: bool) -> bool:
+    def lets(self, seat: OpenSeat, again: bool) -> bool:
         """True if the seat is still allowed. `again`: an opponent may be met once more."""
         met = not again and self.opponents >> seat.opponent & 1
         return not (met or self.displaced >> seat.displaced & 1 or self.sets >> seat.row.boardset & 1)
 
-    def plus(self, seat: Seat) -> "_Gone":
+    def plus(self, seat: OpenSeat) -> "_Gone":
         return _Gone(
             self.displaced | 1 << seat.displaced,
             self.opponents | 1 << seat.opponent,
@@ -44,18 +44,18 @@ class _Gone(NamedTuple):
         )
 
 
-def seats(plan: Plan, number: int, side: Side) -> list[Seat]:
+def seats(plan: Plan, number: int, side: Side) -> list[OpenSeat]:
     """Return the seats of a round that a newcomer could take."""
     found = []
     for row in plan.round(number):
         if row.boardset != SIT_OUT:
-            found += [Seat(row, row.ns, row.ew)] if side != "ew" else []
-            found += [Seat(row, row.ew, row.ns)] if side != "ns" else []
+            found += [OpenSeat(row, row.ns, row.ew)] if side != "ew" else []
+            found += [OpenSeat(row, row.ew, row.ns)] if side != "ns" else []
     return found
 
 
 def route(
-    rounds: Sequence[Sequence[Seat]],
+    rounds: Sequence[Sequence[OpenSeat]],
     *,
     rematches: int = 0,
     byes: int = 0,
@@ -67,7 +67,7 @@ def route(
     `rematches` opponents may be met again, and `byes` rounds may have no seat. `spared` are not displaced at all. None
     means that there is no such route, or that none was found in `most` tries.
     """
-    chosen: dict[int, Seat | None] = {}
+    chosen: dict[int, OpenSeat | None] = {}
     tries = 0
 
     def extend(again: int, idle: int, gone: _Gone) -> bool:
@@ -95,8 +95,8 @@ def route(
 
 
 def _scarcest(
-    rounds: Sequence[Sequence[Seat]], chosen: Mapping[int, Seat | None], gone: _Gone, again: bool
-) -> tuple[int, list[Seat]]:
+    rounds: Sequence[Sequence[OpenSeat]], chosen: Mapping[int, OpenSeat | None], gone: _Gone, again: bool
+) -> tuple[int, list[OpenSeat]]:
     """Return the open round with the fewest allowed seats, and those seats."""
     open_to = (
         (index, [seat for seat in row if gone.lets(seat, again)])
@@ -106,7 +106,7 @@ def _scarcest(
     return min(open_to, key=lambda found: len(found[1]))
 
 
-def with_newcomer(plan: Plan, taken: Mapping[int, Seat | None], *, south: bool) -> Plan:
+def with_newcomer(plan: Plan, taken: Mapping[int, OpenSeat | None], *, south: bool) -> Plan:
     """Return the plan with a stand and two more numbers: the newcomer and the absent opponent at the stand.
 
     `taken` is the newcomer's seat by round; without one the newcomer sits out. `south`: the one at the

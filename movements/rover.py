@@ -11,7 +11,7 @@ from movements.errors import MovementError
 from movements.layout import check_size, wrap
 from movements.mitchell import relay, skip, straight
 from movements.plan import Plan
-from movements.routes import Route, Seat, Side, route, seats, with_newcomer
+from movements.routes import OpenSeat, Route, Side, route, seats, with_newcomer
 
 MOST_TABLES = 30
 
@@ -55,7 +55,7 @@ def _plan(name: str, tables: int, rounds: int, side: Side) -> Plan:
     return with_newcomer(named, dict(enumerate(taken, start=2)), south=side == "ns")
 
 
-def _ways(plan: Plan, side: Side) -> list[list[Seat]]:
+def _ways(plan: Plan, side: Side) -> list[list[OpenSeat]]:
     """Return the seats that the newcomer could take in every round from the second on."""
     return [seats(plan, number, side) for number in range(2, plan.rounds + 1)]
 
@@ -66,7 +66,7 @@ def _base(tables: int, rounds: int) -> Plan:
     return relay(tables, rounds) if rounds == tables else skip(tables, rounds)
 
 
-def _known(base: Plan, ways: list[list[Seat]]) -> Route | None:
+def _known(base: Plan, ways: list[list[OpenSeat]]) -> Route | None:
     """Return the usual route by rule: two tables on each round, or alternating between the lower and the upper half.
 
     It is right unless T is odd, or a skip's, and divisible by 3.

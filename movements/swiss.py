@@ -21,7 +21,7 @@ MOST = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class SwissDraw:
     """The couples by table, better placed first; the contestant who sits out or None; the couples who meet again."""
 
     couples: tuple[Couple, ...]
@@ -36,7 +36,7 @@ def draw(
     *,
     kept: int = KEPT_TABLES,
     rematches: bool = False,
-) -> Draw:
+) -> SwissDraw:
     """Draw the next round. `standings`: best first; `met`: couples who have met; `byes`: a number for each past
     sit-out.
 
@@ -51,7 +51,7 @@ def draw(
     for bye in lowest:
         couples = _without_rematch([c for c in order if c != bye], known, kept)
         if couples is not None:
-            return Draw(tuple(couples), bye)
+            return SwissDraw(tuple(couples), bye)
     if not rematches:
         raise MovementError(
             "There is no draw in which nobody meets an opponent again and the first tables stay. "
@@ -91,13 +91,13 @@ def _without_rematch(
     return None if below is None else [*top, *below]
 
 
-def _with_rematches(order: Sequence[int], known: Collection[frozenset[int]], bye: int | None) -> Draw:
+def _with_rematches(order: Sequence[int], known: Collection[frozenset[int]], bye: int | None) -> SwissDraw:
     mate = largest_matching(_strangers(order, known))
     left = iter(c for c in order if c not in mate)
     again = list(zip(left, left, strict=True))
     fresh = [(c, mate[c]) for i, c in enumerate(order) if c in mate and mate[c] in order[i:]]
     place = {c: i for i, c in enumerate(order)}
-    return Draw(tuple(sorted([*fresh, *again], key=lambda couple: place[couple[0]])), bye, tuple(again))
+    return SwissDraw(tuple(sorted([*fresh, *again], key=lambda couple: place[couple[0]])), bye, tuple(again))
 
 
 def _strangers(order: Sequence[int], known: Collection[frozenset[int]]) -> dict[int, list[int]]:
@@ -185,7 +185,7 @@ def _byes(plan: Plan) -> list[int]:
     return [c for p in plan.sit_outs() for c in (p.ns, p.ew) if c not in plan.missing(p.round)]
 
 
-def _rows(fresh: Draw, number: int, plan: Plan) -> list[Pairing]:
+def _rows(fresh: SwissDraw, number: int, plan: Plan) -> list[Pairing]:
     north = Counter(p.ns for p in plan.schedule)
     rows = []
     for table, (better, worse) in enumerate(fresh.couples, start=1):
@@ -200,7 +200,7 @@ def _rows(fresh: Draw, number: int, plan: Plan) -> list[Pairing]:
     return rows + [Pairing(number, table, one, other, SIT_OUT) for table, one, other in left]
 
 
-def _team_rows(fresh: Draw, number: int, plan: Plan) -> list[Pairing]:
+def _team_rows(fresh: SwissDraw, number: int, plan: Plan) -> list[Pairing]:
     """Return the rows of the matches. A contestant whose opponent has left sits out."""
     size, missing = plan.tables, plan.missing(number)
     rows = []

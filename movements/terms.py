@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class MovementTerms:
     """The names of a contestant, the boards of a set, a table and its two sides in sentences."""
 
     contestant: Callable[[int], str] = "contestant {}".format

@@ -27,7 +27,7 @@ from scoring.evening import Result, Scored, has_two_winners, score_boards, with_
 from scoring.figures import number, read_figure
 from scoring.home import Finished, standing
 from scoring.lines import Line, is_plain, score_text
-from scoring.ranking import Placed
+from scoring.ranking import PlacedStanding
 from scoring.session import session_rankings
 from scoring.settings import CHOICES, MOST_TRIMMED, ORDINARY, ScoringSettings
 from scoring.team_file import team_evening
@@ -140,7 +140,7 @@ def _points(points: Fraction | None, settings: ScoringSettings) -> int | float |
     return number(points / 2 if halved else points, POINT_DECIMALS)
 
 
-def _place(placed: Placed, settings: ScoringSettings, section: Hashable | None) -> dict[str, Any]:
+def _place(placed: PlacedStanding, settings: ScoringSettings, section: Hashable | None) -> dict[str, Any]:
     """Return `percentage`, or for IMPs the total `imps`, None if nothing was played; `section` if there are several."""
     total = placed.won if settings.sit_outs == "raw" else placed.factored
     unit, figure = ("imps", total) if settings.imps else ("percentage", placed.percentage)

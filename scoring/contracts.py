@@ -8,9 +8,9 @@ from scoring.errors import ScoreError
 
 __all__ = [
     "PASSED_OUT",
-    "Contract",
     "Parts",
     "ScoreError",
+    "ScoredContract",
     "parse_contract",
     "parts",
     "score",
@@ -40,7 +40,7 @@ _CONTRACT = re.compile(r"([1-7])\s*(C|D|H|S|NT|N)\s*(XX|X|)")
 
 
 @dataclass(frozen=True, slots=True)
-class Contract:
+class ScoredContract:
     """A contract: level 1 to 7, strain `C D H S N`, doubled `""`, `X` or `XX`."""
 
     level: int
@@ -57,7 +57,7 @@ class Contract:
         return f"{self.level}{self.strain}{self.doubled}"
 
 
-def parse_contract(text: str) -> Contract | None:
+def parse_contract(text: str) -> ScoredContract | None:
     """Return the contract of `4SX`, `3N` or `3NT` (any case), or None for `PASS`. Raise ScoreError."""
     wanted = text.strip().upper()
     if wanted == PASSED_OUT:
@@ -66,7 +66,7 @@ def parse_contract(text: str) -> Contract | None:
     if found is None:
         raise ScoreError(f"{text.strip()!r} is no contract: write it like 4S, 3N, 2HX, 6DXX or PASS.")
     level, strain, doubled = found.groups()
-    return Contract(int(level), strain[0], doubled)
+    return ScoredContract(int(level), strain[0], doubled)
 
 
 def side_of(declarer: str) -> Side:
@@ -117,7 +117,7 @@ class Parts:
     penalty: int = 0
 
 
-def parts(contract: Contract, vulnerable: bool, tricks: int) -> Parts:
+def parts(contract: ScoredContract, vulnerable: bool, tricks: int) -> Parts:
     """Return the parts of a contract if the declarer, vulnerable or not, took `tricks` of 13."""
     over = tricks - contract.needs
     if over < 0:
@@ -132,7 +132,7 @@ def parts(contract: Contract, vulnerable: bool, tricks: int) -> Parts:
     )
 
 
-def _declarer_points(contract: Contract, vulnerable: bool, tricks: int) -> int:
+def _declarer_points(contract: ScoredContract, vulnerable: bool, tricks: int) -> int:
     made = parts(contract, vulnerable, tricks)
     if made.penalty:
         return -made.penalty

@@ -8,7 +8,7 @@ from typing import Any
 
 from scoring.errors import ScoreError
 from scoring.figures import exact_sum
-from scoring.ranking import Place, Placed, Standing, rank
+from scoring.ranking import Place, PlacedStanding, Standing, rank
 
 Player = Hashable
 Averages = dict[Player, tuple[Fraction, int]]
@@ -94,7 +94,7 @@ def _climbed(earlier: Mapping[Player, int], place: int, player: Player) -> int |
 
 def _before(
     rules: LadderRules, sessions: Sequence[Mapping[Player, Fraction]], figures: Averages
-) -> list[tuple[int, Placed]]:
+) -> list[tuple[int, PlacedStanding]]:
     """Return the ladder before the last session. Only the averages of that session's players differ."""
     came = set(sessions[-1]) if sessions else set()
     earlier = [{player: one[player] for player in came & one.keys()} for one in sessions[:-1]]
@@ -104,7 +104,7 @@ def _before(
 
 def _placed(
     rules: LadderRules, sessions: Sequence[Mapping[Player, Fraction]], figures: Averages
-) -> list[tuple[int, Placed]]:
+) -> list[tuple[int, PlacedStanding]]:
     """Return the place as a number and the row of everybody on the ladder."""
     played = _played(sessions)
     recent = sessions[-rules.within :] if rules.within else sessions

@@ -18,7 +18,7 @@ from typing import Any
 
 from scoring.errors import ScoreError
 from scoring.figures import exact_text, read_figure, rounded
-from scoring.ranking import Placed
+from scoring.ranking import PlacedStanding
 
 # Weights of the ABF's grades of club sessions. D, E and F are also the points that Crow proposed for this
 # game.
@@ -87,7 +87,11 @@ def scheme_from_json(stored: Any) -> Scheme:
 
 
 def masterpoints(
-    scheme: Scheme, placed: Sequence[Placed], tables: int, winners: int, weight: Fraction = Fraction(1)
+    scheme: Scheme,
+    placed: Sequence[PlacedStanding],
+    tables: int,
+    winners: int,
+    weight: Fraction = Fraction(1),
 ) -> dict[Hashable, Fraction]:
     """Return the exact awards of a ranking (one direction if there are two winners) by contestant, 0 for none.
 

@@ -16,7 +16,7 @@ from scoring.session_scores import Outcome, worth_of
 from scoring.settings import ORDINARY, ScoringSettings
 
 
-class Part(StrEnum):
+class PercentagePart(StrEnum):
     """The kind of a step, for the contestant. The sum of a kind may be 0."""
 
     FIELD = "field"  # par against the field: how the others did with the cards
@@ -31,15 +31,15 @@ class Part(StrEnum):
     OTHER = "other"  # carry-over
 
 
-OWN = (Part.CALLS, Part.DECLARING, Part.DEFENCE)
-GIFTS = (Part.GIFT_CALLS, Part.GIFT_CARDS)
+OWN = (PercentagePart.CALLS, PercentagePart.DECLARING, PercentagePart.DEFENCE)
+GIFTS = (PercentagePart.GIFT_CALLS, PercentagePart.GIFT_CARDS)
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PercentageStep:
     """A step from one value to the next. `before` and `after` are points to N/S. `key` is the caller's own."""
 
-    part: Part
+    part: PercentagePart
     before: int
     after: int
     key: int = 0
@@ -49,7 +49,7 @@ class Step:
 class PricedStep:
     """A step and its worth, in match points of the contestant."""
 
-    step: Step
+    step: PercentageStep
     points: Fraction
 
 
@@ -57,7 +57,7 @@ class PricedStep:
 class BoardParts:
     """The parts of a board's score. `parts` sum to `won` - `top` / 2."""
 
-    parts: Mapping[Part, Fraction]
+    parts: Mapping[PercentagePart, Fraction]
     steps: Sequence[PricedStep]
     won: Fraction
     top: int
@@ -94,7 +94,9 @@ class Prices:
         return self._known[ns_score]
 
 
-def board_parts(prices: Prices, steps: Sequence[Step], played: int, won: Fraction, top: int) -> BoardParts:
+def board_parts(
+    prices: Prices, steps: Sequence[PercentageStep], played: int, won: Fraction, top: int
+) -> BoardParts:
     """Return the parts of a board with its steps in order. `played` is the score at their end, `won` what finally
     counts.
 
@@ -103,31 +105,31 @@ def board_parts(prices: Prices, steps: Sequence[Step], played: int, won: Fractio
     values = [steps[0].before if steps else played, *(step.after for step in steps)]
     if [step.before for step in steps] != values[:-1] or values[-1] != played:
         raise ValueError(f"The steps do not lead to {played}: {steps}")
-    found: defaultdict[Part, Fraction] = defaultdict(Fraction)
-    found[Part.FIELD] = prices.of(values[0]) - Fraction(top, 2)
+    found: defaultdict[PercentagePart, Fraction] = defaultdict(Fraction)
+    found[PercentagePart.FIELD] = prices.of(values[0]) - Fraction(top, 2)
     priced = [PricedStep(step, prices.of(step.after) - prices.of(step.before)) for step in steps]
     for one in priced:
         found[one.step.part] += one.points
-    found[Part.RULING] = won - prices.of(played)
+    found[PercentagePart.RULING] = won - prices.of(played)
     return BoardParts(found, priced, won, top)
 
 
 def unknown_parts(won: Fraction, top: int) -> BoardParts:
     """Return the parts of a board with known match points and nothing else."""
-    return BoardParts({Part.UNKNOWN: won - Fraction(top, 2)}, (), won, top)
+    return BoardParts({PercentagePart.UNKNOWN: won - Fraction(top, 2)}, (), won, top)
 
 
 def percentage_parts(
     boards: Iterable[BoardParts], won: Fraction, possible: Fraction, penalty: Fraction = Fraction(0)
-) -> dict[Part, Fraction]:
+) -> dict[PercentagePart, Fraction]:
     """Return the non-zero parts in percentage points. With 50 they sum exactly to 100 x `won` / `possible`.
 
     `won` and `possible` are the ranking's, `penalty` is what penalties took from `won`.
     """
-    total: defaultdict[Part, Fraction] = defaultdict(Fraction)
+    total: defaultdict[PercentagePart, Fraction] = defaultdict(Fraction)
     for board in boards:
         for part, points in board.parts.items():
             total[part] += points
-    total[Part.PENALTY] = -penalty
-    total[Part.OTHER] = won - possible / 2 - sum(total.values())
-    return {part: 100 * total[part] / possible for part in Part if total[part]}
+    total[PercentagePart.PENALTY] = -penalty
+    total[PercentagePart.OTHER] = won - possible / 2 - sum(total.values())
+    return {part: 100 * total[part] / possible for part in PercentagePart if total[part]}

@@ -12,7 +12,7 @@ from functools import lru_cache
 from games.boards import VULNERABILITIES
 from games.cards import parse_card
 from games.wording import seat_name, signed
-from scoring.contracts import ALL_TRICKS, PASSED_OUT, VULNERABLE, Contract, parse_contract
+from scoring.contracts import ALL_TRICKS, PASSED_OUT, VULNERABLE, ScoredContract, parse_contract
 from scoring.contracts import score as contract_score
 from scoring.errors import ScoreError
 
@@ -43,7 +43,7 @@ class Hint:
 class _Result:
     """A complete result for the checks below. `score` is from N/S's side."""
 
-    contract: Contract
+    contract: ScoredContract
     declarer: str
     side: str
     tricks: int
@@ -61,7 +61,7 @@ class _Result:
             **other,
         }
         contract = given["contract"]
-        text = contract.text if isinstance(contract, Contract) else str(contract)
+        text = contract.text if isinstance(contract, ScoredContract) else str(contract)
         return contract_score(text, str(given["side"]), str(given["vul"]), int(str(given["tricks"])))
 
 
@@ -134,7 +134,7 @@ def possible_scores(vul: str) -> frozenset[int]:
     ) | {0}
 
 
-def _contract(text: str) -> tuple[Contract | None, list[Hint]]:
+def _contract(text: str) -> tuple[ScoredContract | None, list[Hint]]:
     if not text.strip():
         return None, []
     try:
@@ -149,7 +149,7 @@ def _no_declarer(declarer: str, sides: Mapping[str, str]) -> Hint:
     return Hint("declarer", f"{declarer.strip()[:20]!r} is no declarer here: {shown}.")
 
 
-def _tricks(typed: int | str | None, contract: Contract | None) -> tuple[int | None, list[Hint]]:
+def _tricks(typed: int | str | None, contract: ScoredContract | None) -> tuple[int | None, list[Hint]]:
     text = "" if typed is None else str(typed).strip().replace("\u2212", "-")
     if not text:
         return None, []
@@ -171,7 +171,7 @@ def _tricks(typed: int | str | None, contract: Contract | None) -> tuple[int | N
     return None, [Hint("tricks", f"{taken} tricks are not possible: the declarer takes 0 to 13.{meant}", fix)]
 
 
-def _odd_tricks(taken: int, contract: Contract | None) -> list[Hint]:
+def _odd_tricks(taken: int, contract: ScoredContract | None) -> list[Hint]:
     """Hint at tricks above six in place of all tricks: 4S with 4 tricks."""
     if contract is None or not contract.level <= taken <= min(BOOK, contract.level + 2):
         return []
@@ -225,7 +225,7 @@ def _other_tricks(result: _Result, what: str, right: int) -> Iterator[Hint]:
 
 def _other_doubling(result: _Result, what: str, right: int) -> Iterator[Hint]:
     for doubled in DOUBLES:
-        contract = Contract(result.contract.level, result.contract.strain, doubled)
+        contract = ScoredContract(result.contract.level, result.contract.strain, doubled)
         if result.score == result.scored(contract=contract):
             text = f"{what}; {signed(result.score)} is the score of {contract.text}. Which is right?"
             yield Hint("contract", text, contract.text)
@@ -233,7 +233,7 @@ def _other_doubling(result: _Result, what: str, right: int) -> Iterator[Hint]:
 
 def _other_strain(result: _Result, what: str, right: int) -> Iterator[Hint]:
     for strain in STRAINS:
-        contract = Contract(result.contract.level, strain, result.contract.doubled)
+        contract = ScoredContract(result.contract.level, strain, result.contract.doubled)
         if result.score == result.scored(contract=contract):
             text = f"{what}; {signed(result.score)} is the score of {contract.text}. Which is right?"
             yield Hint("contract", text, contract.text)

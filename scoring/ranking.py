@@ -64,13 +64,13 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed(Standing):
+class PlacedStanding(Standing):
     """A standing with its place (`1`, `2=`, or empty if nothing was played)."""
 
     place: str
 
 
-def rank(rows: Iterable[Standing], by: str = "percentage") -> list[Placed]:
+def rank(rows: Iterable[Standing], by: str = "percentage") -> list[PlacedStanding]:
     """Return the rows with places, best first, by the exact percentage or, `by` "won", by the plain total.
 
     Level contestants keep the order given. Those who played nothing come last and have no place.
@@ -82,7 +82,7 @@ def rank(rows: Iterable[Standing], by: str = "percentage") -> list[Placed]:
     order, found = places([figure.numerator * (below // figure.denominator) for figure in figures])
     placed = [(played[n], place) for n, place in zip(order, found, strict=True)]
     placed += [(row, "") for row in standings if not row.possible]
-    return [Placed(row.entry, row.won, row.possible, row.full, place) for row, place in placed]
+    return [PlacedStanding(row.entry, row.won, row.possible, row.full, place) for row, place in placed]
 
 
 def rank_tally(tally: Tally, by: str = "percentage") -> tuple[Tally, list[str]]:

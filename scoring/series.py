@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from scoring.errors import ScoreError, SettingError
-from scoring.ranking import Placed, Standing, rank
+from scoring.ranking import PlacedStanding, Standing, rank
 
 Player = Hashable
 FEWEST_NIGHTS, MOST_NIGHTS = 1, 60
@@ -84,7 +84,7 @@ READY = {
 
 
 @dataclass(frozen=True, slots=True)
-class NightScore:
+class CountedSession:
     """One night in the series' figure, counted for `player`. `substitute`: somebody else sat."""
 
     night: int
@@ -119,7 +119,7 @@ class SeriesPlace:
 
 
 def series_table(
-    rules: SeriesRules, scores: Iterable[NightScore], held: int | None = None
+    rules: SeriesRules, scores: Iterable[CountedSession], held: int | None = None
 ) -> list[SeriesPlace]:
     """Return the table after `held` nights (by default up to the last with a score), best first.
 
@@ -144,7 +144,7 @@ def series_table(
 
 
 def placed_after_each_night(
-    rules: SeriesRules, scores: Iterable[NightScore], nights: Sequence[int]
+    rules: SeriesRules, scores: Iterable[CountedSession], nights: Sequence[int]
 ) -> list[dict[Player, str]]:
     """Return the placed players and their places after the first, the first two ... of these nights, best first.
 
@@ -165,7 +165,7 @@ Rows = dict[Player, Row]
 
 
 def _grouped(
-    rules: SeriesRules, by_player: Mapping[Player, Sequence[NightScore]], left: int
+    rules: SeriesRules, by_player: Mapping[Player, Sequence[CountedSession]], left: int
 ) -> tuple[Rows, Rows, Rows]:
     """Return, with `left` nights to come, everybody's row, the placed ones, and those who are short of nights."""
     rows = {player: _row(rules, own) for player, own in by_player.items()}
@@ -174,9 +174,9 @@ def _grouped(
     return rows, full, {player: row for player, row in inside.items() if player not in full}
 
 
-def _by_player(rules: SeriesRules, scores: Iterable[NightScore]) -> dict[Player, list[NightScore]]:
+def _by_player(rules: SeriesRules, scores: Iterable[CountedSession]) -> dict[Player, list[CountedSession]]:
     """Return everybody's nights, best first, without the worst nights of too many substitutes."""
-    by_player: dict[Player, list[NightScore]] = {}
+    by_player: dict[Player, list[CountedSession]] = {}
     for one in scores:
         if not 1 <= one.night <= rules.nights:
             raise ScoreError(f"The series has {rules.nights} nights, there is no night {one.night}.")
@@ -191,7 +191,7 @@ def _by_player(rules: SeriesRules, scores: Iterable[NightScore]) -> dict[Player,
     return by_player
 
 
-def _row(rules: SeriesRules, own: Sequence[NightScore]) -> Row:
+def _row(rules: SeriesRules, own: Sequence[CountedSession]) -> Row:
     counted, dropped = own[: rules.counting], own[rules.counting :]
     total = sum((one.score for one in counted), Fraction(0))
     score = total / _shares(rules, len(counted))
@@ -199,7 +199,7 @@ def _row(rules: SeriesRules, own: Sequence[NightScore]) -> Row:
     return score, nights, others, max(0, rules.needed - len(own))
 
 
-def _ordered(rows: Mapping[Player, Row]) -> list[Placed]:
+def _ordered(rows: Mapping[Player, Row]) -> list[PlacedStanding]:
     """Rank the rows. Players without a night that counts come last and have no place, as 0 would beat
     a loss of IMPs.
     """
@@ -209,7 +209,9 @@ def _ordered(rows: Mapping[Player, Row]) -> list[Placed]:
     )
 
 
-def _to_reach(rules: SeriesRules, own: Sequence[NightScore], left: int, target: Fraction) -> Fraction | None:
+def _to_reach(
+    rules: SeriesRules, own: Sequence[CountedSession], left: int, target: Fraction
+) -> Fraction | None:
     """Return the average over the nights left with which the best nights reach `target`.
 
     With k of them counting among the c best, (the best c - k of now + k x) / c must reach it. The cheapest k decides. A

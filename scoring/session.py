@@ -12,7 +12,7 @@ from functools import partial
 
 from scoring.errors import ScoreError
 from scoring.evening import Entry, Scored, sums
-from scoring.ranking import Placed, rank_tally
+from scoring.ranking import PlacedStanding, rank_tally
 from scoring.settings import ORDINARY, ScoringSettings
 from scoring.tally import Tally
 
@@ -27,7 +27,7 @@ PENALTY_UNITS: dict[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Penalty:
+class EntryPenalty:
     """A director's penalty for a contestant, or a bonus if `amount` is negative (Laws 90 and 91)."""
 
     entry: Entry
@@ -43,7 +43,7 @@ class Extras:
     percent, or in IMPs if the session is scored by IMPs. `unplaced` are scored and listed last, without a place.
     """
 
-    penalties: Sequence[Penalty] = ()
+    penalties: Sequence[EntryPenalty] = ()
     handicaps: Mapping[Entry, Fraction] = field(default_factory=dict)
     strata: Mapping[Entry, str] = field(default_factory=dict)
     earlier: Mapping[Entry, Fraction] = field(default_factory=dict)
@@ -51,7 +51,7 @@ class Extras:
 
 
 @dataclass(frozen=True, slots=True)
-class Ranking:
+class FieldRanking:
     """The places of one field, best first. `section` None: all together; `line` NS, EW or ALL; `stratum` "" is
     everybody's.
 
@@ -67,12 +67,13 @@ class Ranking:
     full: int
 
     @property
-    def rows(self) -> list[Placed]:
+    def rows(self) -> list[PlacedStanding]:
         """The rows one by one."""
         full = Fraction(self.full)
         figures = zip(self.tally.sums().items(), self.places, strict=True)
         return [
-            Placed(entry, won, Fraction(possible), full, place) for (entry, (won, possible)), place in figures
+            PlacedStanding(entry, won, Fraction(possible), full, place)
+            for (entry, (won, possible)), place in figures
         ]
 
 
@@ -84,14 +85,14 @@ def session_rankings(
     winners: int,
     settings: ScoringSettings = ORDINARY,
     extras: Extras = NOTHING_MORE,
-) -> list[Ranking]:
+) -> list[FieldRanking]:
     """Return every ranking of a session, the whole field before its strata, gross before net. Raise ScoreError."""
     sections = dict.fromkeys(row.result.section for row in scored)
     fields: list[tuple[Hashable | None, list[Scored]]] = [(None, list(scored))]
     if settings.sections == "apart" and len(sections) > 1:
         fields = [(section, [r for r in scored if r.result.section == section]) for section in sections]
     lines = (("NS", ("NS",)), ("EW", ("EW",))) if winners == 2 else ((BOTH, ("NS", "EW")),)
-    found: list[Ranking] = []
+    found: list[FieldRanking] = []
     for section, rows in fields:
         top = max((row.points.top for row in rows), default=0)
         for line, sides in lines:
@@ -106,7 +107,7 @@ def field_rankings(
     top: int,
     settings: ScoringSettings = ORDINARY,
     extras: Extras = NOTHING_MORE,
-) -> list[Ranking]:
+) -> list[FieldRanking]:
     """Return the rankings of one field from its totals. `top` is a board's. Raise ScoreError."""
     return list(_strata(section, line, adjusted(totals, top, settings, extras), settings, extras))
 
@@ -134,7 +135,7 @@ def carried_of(totals: Tally, settings: ScoringSettings, extras: Extras) -> dict
     }
 
 
-def penalties_of(totals: Tally, top: int, penalties: Iterable[Penalty]) -> dict[Entry, Fraction]:
+def penalties_of(totals: Tally, top: int, penalties: Iterable[EntryPenalty]) -> dict[Entry, Fraction]:
     """Return what penalties take from each penalised contestant, in match points or IMPs. Raise ScoreError."""
     possible = dict(zip(totals.entries, totals.possible, strict=True))
     taken: defaultdict[Entry, Fraction] = defaultdict(Fraction)
@@ -154,7 +155,7 @@ def order_of(settings: ScoringSettings) -> str:
     return "won" if settings.imps and settings.sit_outs == "raw" else "percentage"
 
 
-def _points(penalty: Penalty, top: int, possible: int) -> Fraction:
+def _points(penalty: EntryPenalty, top: int, possible: int) -> Fraction:
     units = {"points": Fraction(1), "top": Fraction(top, 100), "percent": Fraction(possible, 100)}
     if penalty.unit not in units:
         raise ScoreError(f"{penalty.unit!r} is no unit of a penalty: {', '.join(PENALTY_UNITS)} are.")
@@ -172,16 +173,16 @@ def _carried_points(won: Fraction, possible: int, earlier: Fraction, weight: Fra
 
 def _strata(
     section: Hashable | None, line: str, totals: Tally, settings: ScoringSettings, extras: Extras
-) -> Iterable[Ranking]:
+) -> Iterable[FieldRanking]:
     full = max(totals.possible, default=0)
     for stratum in ("", *settings.strata):
         own = totals
         if stratum:
             own = totals.only(partial(_belongs, stratum=stratum, settings=settings, extras=extras))
-        yield Ranking(section, line, stratum, False, *_placed(own, settings, extras), full)
+        yield FieldRanking(section, line, stratum, False, *_placed(own, settings, extras), full)
         if settings.handicap is not None:
             net = _net(own, extras.handicaps)
-            yield Ranking(section, line, stratum, True, *_placed(net, settings, extras), full)
+            yield FieldRanking(section, line, stratum, True, *_placed(net, settings, extras), full)
 
 
 def _belongs(entry: Entry, stratum: str, settings: ScoringSettings, extras: Extras) -> bool:

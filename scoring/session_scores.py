@@ -13,7 +13,7 @@ from scoring.lines import Line, Status
 from scoring.methods import score_lines
 from scoring.ranking import Place
 from scoring.result import BoardResult
-from scoring.session import NOTHING_MORE, Extras, Ranking, carried_of, field_rankings, penalties_of
+from scoring.session import NOTHING_MORE, Extras, FieldRanking, carried_of, field_rankings, penalties_of
 from scoring.settings import ORDINARY, ScoringSettings
 from scoring.tally import Tally
 from scoring.ties import split_tie
@@ -118,7 +118,7 @@ class SessionScores:
 
 def score_session(facts: SessionFacts) -> SessionScores:
     """Compute all scores of a session. Raise ScoreError for a ruling that cannot be read."""
-    boards = Boards(facts)
+    boards = ScoredBoards(facts)
     rankings = [found for group in ranked_together(facts) for found in _lists(facts, group, boards)]
     return SessionScores(boards.points, rankings)
 
@@ -143,7 +143,7 @@ def worth_of(
     return {outcome: _of_both(scored[outcome]) for outcome in times}
 
 
-class Boards:
+class ScoredBoards:
     """All boards, scored in their fields: `points` by line, everybody's totals, and the largest top of each section."""
 
     def __init__(self, facts: SessionFacts) -> None:
@@ -240,7 +240,7 @@ def _units(mp: BoardMP, below: int) -> tuple[int, int, int]:
     return south, north, mp.top
 
 
-def _lists(facts: SessionFacts, group: Sequence[SectionFacts], boards: Boards) -> Iterable[PlacesList]:
+def _lists(facts: SessionFacts, group: Sequence[SectionFacts], boards: ScoredBoards) -> Iterable[PlacesList]:
     settings, extras = facts.settings, facts.extras
     top = max(boards.tops[section.key] for section in group)
     changes = boards.award_changes
@@ -271,7 +271,7 @@ def _directions(group: Sequence[SectionFacts], settings: ScoringSettings) -> dic
 
 
 def _rows(
-    places: Ranking, lost: Mapping[Entry, Fraction], carried: Mapping[Entry, Fraction], extras: Extras
+    places: FieldRanking, lost: Mapping[Entry, Fraction], carried: Mapping[Entry, Fraction], extras: Extras
 ) -> list[PlacedRow]:
     handicaps, none = extras.handicaps if places.handicap else {}, Fraction(0)
     return [
@@ -298,7 +298,7 @@ def _everybody(rows: list[PlacedRow], contestants: Iterable[Entry], robots: Set[
     return people + [replace(row, robot=True) for row in rows if row.entry in robots]
 
 
-def _with_trophy(rows: list[PlacedRow], settings: ScoringSettings, boards: Boards) -> list[PlacedRow]:
+def _with_trophy(rows: list[PlacedRow], settings: ScoringSettings, boards: ScoredBoards) -> list[PlacedRow]:
     """Mark the winner of the trophy if the first place is shared and the session splits its ties."""
     shared = str(Place(1, tied=True))
     tied = [row.entry for row in rows if row.place == shared]

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from scoring.errors import ScoreError
 from scoring.imps import artificial_imps, imps
 from scoring.lines import Line, Parts, parts_of, percent_of
-from scoring.ranking import Placed, Standing, rank
+from scoring.ranking import PlacedStanding, Standing, rank
 from scoring.victory_points import victory_points
 
 # A Swiss bye; clubs differ.
@@ -137,7 +137,7 @@ def _teams(match: Match) -> Iterable[Hashable]:
     return (match.first,) if match.second is None else (match.first, match.second)
 
 
-def _place(row: Placed, held: Sequence[_Held]) -> TeamPlace:
+def _place(row: PlacedStanding, held: Sequence[_Held]) -> TeamPlace:
     wins, losses = (sum(sign * (one.own - one.other) > 0 for one in held) for sign in (1, -1))
     net = sum((one.own for one in held), Fraction(0))
     return TeamPlace(row.entry, row.place, row.won, len(held), wins, len(held) - wins - losses, losses, net)

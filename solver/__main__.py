@@ -15,7 +15,7 @@ from games.end_dummies import Cards
 from games.seats import SEATS, Seat
 from games.wording import seat_name
 from scoring.contracts import score
-from solver.auction import Auction, Score, opening
+from solver.auction import Score, SolvedAuction, opening
 from solver.engines import engine
 from solver.errors import SolverError
 from solver.position import MOST, checked_hands
@@ -66,7 +66,7 @@ def par(table: Table, dealer: str, vul: str) -> dict[str, Any]:
     """Return the worth of the auction and the ends that best calls can reach: `{"south": 110, "contracts": ["2S by
     S"]}`.
     """
-    auction, start = Auction(table, scores(vul)), opening(dealer)
+    auction, start = SolvedAuction(table, scores(vul)), opening(dealer)
     ends = [
         f"{_nt(contract)} by {declarer}" if contract else "PASS"
         for contract, declarer in auction.contracts(start)

@@ -7,7 +7,7 @@ from games.cards import Card
 from games.end_dummies import Cards
 from games.players import OPPONENT
 from games.seats import Seat
-from solver.auction import Auction, opening
+from solver.auction import SolvedAuction, opening
 from solver.engines import Engine
 from solver.errors import SolverError
 from solver.position import Position
@@ -89,7 +89,7 @@ def best_value(at: Position, values: dict[Card, int]) -> int:
     return (max if at.now.player == "S" else min)(values.values())
 
 
-def analyse_auction(auction: Auction, dealer: str, calls: Sequence[str]) -> list[CallVerdict]:
+def analyse_auction(auction: SolvedAuction, dealer: str, calls: Sequence[str]) -> list[CallVerdict]:
     """Return a verdict on each call, in order. Raise SolverError at the first illegal call."""
     verdicts, stand, over = [], opening(dealer), False
     for place, call in enumerate(calls, start=1):

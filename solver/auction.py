@@ -44,7 +44,7 @@ class Stand:
         return (PASS, REDOUBLE if self.doubled else DOUBLE, *higher)
 
     def after(self, call: str) -> "Stand":
-        """Return the stand after this call. See `Auction.ends` for the pass that ends it."""
+        """Return the stand after this call. See `SolvedAuction.ends` for the pass that ends it."""
         then = OPPONENT[self.caller]
         if call == PASS:
             return Stand(then, self.bid, self.doubled, self.bidder, passed=True)
@@ -61,7 +61,7 @@ class Worth:
     calls: int
 
 
-class Auction:
+class SolvedAuction:
     """The auction of a deal. `tricks` are its ten values, all of 13 (`solver.tables`), or somebody's expectation.
 
     With `thinkable` only such calls of both players are considered. A pass always is one of them.

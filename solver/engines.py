@@ -5,7 +5,7 @@ from typing import Protocol
 from games.cards import Card
 from solver.compiled import Compiled, why_not_compiled
 from solver.position import Position
-from solver.reference import Reference
+from solver.reference import ReferenceEngine
 
 
 class Engine(Protocol):
@@ -34,7 +34,7 @@ class Engine(Protocol):
 
 def engine(reference: bool = False) -> Engine:
     """Return a new engine: compiled if it was built, else (or if asked for) the one in Python."""
-    return Reference() if reference or why_not_compiled() else Compiled()
+    return ReferenceEngine() if reference or why_not_compiled() else Compiled()
 
 
 def backend() -> str:

@@ -59,7 +59,7 @@ class Fall:
         return Fall(self.left, self.target, self.alive, led, best, winner, ranked)
 
 
-class Reference:
+class ReferenceEngine:
     """The engine in Python (see `solver.engines.Engine`)."""
 
     name = "in Python"

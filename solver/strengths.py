@@ -14,7 +14,7 @@ from games.end_dummies import DUMMIES, Cards
 from games.players import PLAYERS
 from games.seats import SEATS
 from solver.analysis import best_value, still_takes
-from solver.auction import BOOK, Auction, Score, Stand, Tricks
+from solver.auction import BOOK, Score, SolvedAuction, Stand, Tricks
 from solver.engines import Engine
 from solver.errors import OutOfNodes, SolverError
 from solver.estimate import expected_tricks
@@ -78,7 +78,7 @@ def accepts(at: Position, claimant: str, takes: int, engine: Engine, nodes: int 
         return False
 
 
-def best_call(auction: Auction, stand: Stand) -> str:
+def best_call(auction: SolvedAuction, stand: Stand) -> str:
     """Return the call without cost that scores best if it is passed out, and of equals that of the shortest line.
 
     A pass to one's own bid, or one that ends the auction, comes first: nobody raises their own bid for nothing.
@@ -89,7 +89,7 @@ def best_call(auction: Auction, stand: Stand) -> str:
     return max(held, key=lambda call: sign * auction.left_at(stand, call))
 
 
-def choose_call(auction: Auction, stand: Stand, strength: Strength, chance: Chance[int]) -> str:
+def choose_call(auction: SolvedAuction, stand: Stand, strength: Strength, chance: Chance[int]) -> str:
     """Return the call of a player of this strength. `auction` has that player's ten values (see `values_to_bid_by`).
 
     A slip is the cheapest call that costs something. Nobody slips into a double, a bid of the seven level or a raise of
@@ -106,7 +106,7 @@ def choose_call(auction: Auction, stand: Stand, strength: Strength, chance: Chan
 
 def auction_seen(
     hands: Sequence[Cards], found: Found, caller: str, score: Score, ends: str = "two_passes"
-) -> Auction:
+) -> SolvedAuction:
     """Return the auction of a whole deal as this caller sees it: by the values `found`, else by estimates.
 
     A caller bids below an estimate, expecting a trick less in their own contracts. Only an exact value makes them bid
@@ -122,7 +122,7 @@ def auction_seen(
         return seen or _exact(found, strain, stand.caller)
 
     known = all(_exact(found, strain, who) for strain in STRAINS for who in PLAYERS)
-    return Auction(tricks, score, ends, None if known else thinkable)
+    return SolvedAuction(tricks, score, ends, None if known else thinkable)
 
 
 def values_to_bid_by(hands: Sequence[Cards], found: Found, caller: str) -> Tricks:

@@ -1,7 +1,7 @@
 """Bridgemates' files with the scores that a test needs."""
 
 from scoring.files.bws_writing import TABLES
-from scoring.files.jet.shapes import Cell, Table
+from scoring.files.jet.shapes import Cell, JetTable
 from scoring.files.jet.writing import write_database
 
 Row = dict[str, Cell]
@@ -32,11 +32,11 @@ def score(number: int, **more: Cell) -> Row:
     }
 
 
-def tables(scores: list[Row], **others: list[Row]) -> list[Table]:
+def tables(scores: list[Row], **others: list[Row]) -> list[JetTable]:
     rows: dict[str, list[Row]] = {"Section": [{"ID": 1, "Letter": "A", "Tables": 2}], **others}
     rows["ReceivedData"] = scores
     return [
-        Table(
+        JetTable(
             name,
             columns,
             [tuple(_cell(row, column.name) for column in columns) for row in rows.get(name, [])],

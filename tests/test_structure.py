@@ -1,4 +1,4 @@
-"""How the modules of tests import each other: by full names, so that `pytest tests` runs them all together."""
+"""How the modules of tests import each other, by full names, and that no two classes of the project share a name."""
 
 import ast
 from pathlib import Path
@@ -6,6 +6,7 @@ from pathlib import Path
 TESTS = Path(__file__).parent
 MODULES = sorted(TESTS.rglob("*.py"))
 BASE_NAMES = {path.stem for path in MODULES} | {""}  # "": a relative import
+LIBRARIES_AND_SITE = ("clubsite", "games", "scoring", "movements", "solver")
 
 
 def imported(path: Path) -> set[str]:
@@ -37,3 +38,16 @@ def test_no_module_imports_from_a_module_of_tests() -> None:
         if (names := {name for name in imported(path) if name.startswith("tests.") and ".test_" in name})
     }
     assert not from_tests
+
+
+def test_no_two_classes_have_one_name() -> None:
+    """One name, one thing. Django finds a management command by its class's name, `Command`."""
+    root = TESTS.parent
+    modules_of: dict[str, list[str]] = {}
+    for path in sorted(path for top in LIBRARIES_AND_SITE for path in (root / top).rglob("*.py")):
+        if "migrations" in path.parts or "commands" in path.parts:
+            continue
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                modules_of.setdefault(node.name, []).append(str(path.relative_to(root)))
+    assert not {name: modules for name, modules in modules_of.items() if len(modules) > 1}

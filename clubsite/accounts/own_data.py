@@ -1,7 +1,7 @@
 """What an account is, for its holder."""
 
 from clubsite.accounts.models import User
-from clubsite.core.own_data import Part, Row, Subject, when
+from clubsite.core.own_data import OwnDataPart, Row, Subject, when
 
 
 def account_rows(subject: Subject) -> list[Row]:
@@ -18,6 +18,6 @@ def account_rows(subject: Subject) -> list[Row]:
     ]
 
 
-ACCOUNT = Part(
+ACCOUNT = OwnDataPart(
     10, "account", "Your account", "So that you can sign in. The password is kept as a hash.", account_rows
 )

@@ -15,7 +15,7 @@ from games.players import DIRECTOR, OPPONENT
 from games.replay import Event
 from solver import Engine, Position
 from solver.analysis import PointsOf, analyse_auction, analyse_play, best_value, points_of
-from solver.auction import Auction, Score, Tricks, stand_after
+from solver.auction import Score, SolvedAuction, Tricks, stand_after
 from solver.tables import leader_against
 
 Json = dict[str, Any]
@@ -60,7 +60,7 @@ def judge_play(
 ) -> Judged:
     """Every verdict on a play that is over. `tricks` are its ten values; `score` knows the vulnerability."""
     stood = standing(log)
-    auction = Auction(tricks, score, options.get("auction_end", "two_passes"))
+    auction = SolvedAuction(tricks, score, options.get("auction_end", "two_passes"))
     calls = [event for event in stood if event["a"] in CALL_TEXTS]
     entries = list(_calls(auction, setup["dealer"], calls))
     if outcome["contract"] == PASSED_OUT:
@@ -78,7 +78,7 @@ def _is_claim(event: Event) -> bool:
     return event["a"] not in CALL_TEXTS and event["a"] not in CARD_TEXTS
 
 
-def _calls(auction: Auction, dealer: str, events: Sequence[Event]) -> Iterator[Json]:
+def _calls(auction: SolvedAuction, dealer: str, events: Sequence[Event]) -> Iterator[Json]:
     texts = [CALL_TEXTS[event["a"]] for event in events]
     for place, (event, found) in enumerate(zip(events, analyse_auction(auction, dealer, texts), strict=True)):
         entry = {

@@ -26,7 +26,7 @@ MOST_NAMED = 4
 NOTHING = "Nothing was given away: every call and every card held."
 
 
-class Words:
+class VerdictWords:
     """The words for one reader. `names` by player; `reader`: S or N, you; `declarer` None: passed out."""
 
     def __init__(

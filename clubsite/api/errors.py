@@ -19,7 +19,7 @@ TITLES = {413: "Content Too Large", 422: "Unprocessable Content"}
 PROBLEM = "application/problem+json"
 
 
-class Refused(exceptions.APIException):
+class Unprocessable(exceptions.APIException):
     """422: well written, and not possible at this table. `problems`: field -> sentence."""
 
     status_code = 422

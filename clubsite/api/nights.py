@@ -8,11 +8,11 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from clubsite.api import parameters
-from clubsite.api.errors import Refused
+from clubsite.api.errors import Unprocessable
 from clubsite.api.schema import list_in_pages
 from clubsite.api.serializers import RankListSerializer
 from clubsite.api.session_serializers import NightScoreSerializer, NightSerializer
-from clubsite.api.views_base import ClubView
+from clubsite.api.views_base import TokenView
 from clubsite.clubs.models import ApiToken
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.boards import table_board_for
@@ -29,7 +29,7 @@ from clubsite.scores.services.batch_scores import ScoresRefused, SentScore, scor
 from clubsite.scores.services.score_parser import ScoreRefused
 
 
-class Nights(ClubView):
+class OwnSessionsView(TokenView):
     query_class = parameters.NightsQuery
 
     @extend_schema(operation_id="nights", **list_in_pages(parameters.NightsQuery, NightSerializer))
@@ -40,14 +40,14 @@ class Nights(ClubView):
         return self.paginated(sessions_matching(self.token.club, **filters, **texts), NightSerializer)
 
 
-class Night(ClubView):
+class OwnSessionView(TokenView):
     @extend_schema(operation_id="night", responses=NightSerializer)
     def get(self, request: Request, public_id: str) -> Response:
         """One session of the token's club."""
         return Response(NightSerializer(session_for_token(self.token, public_id)).data)
 
 
-class NightRanking(ClubView):
+class OwnRankingView(TokenView):
     @extend_schema(operation_id="night_ranking", responses=RankListSerializer(many=True))
     def get(self, request: Request, public_id: str) -> Response:
         """The ranking of what has been scored so far; an empty list before the first score."""
@@ -55,7 +55,7 @@ class NightRanking(ClubView):
         return Response(RankListSerializer(lists, many=True).data)
 
 
-class NightScores(ClubView):
+class OwnScoresView(TokenView):
     query_class = parameters.ScoresQuery
 
     @extend_schema(operation_id="night_scores", **list_in_pages(parameters.ScoresQuery, NightScoreSerializer))
@@ -81,7 +81,7 @@ class NightScores(ClubView):
         return Response(NightScoreSerializer(lines, many=True).data)
 
 
-class NightScore(ClubView):
+class OwnScoreView(TokenView):
     @extend_schema(operation_id="night_score", responses=NightScoreSerializer)
     def get(self, request: Request, public_id: str, table_board: int) -> Response:
         """A board at a table with the score that counts now."""
@@ -110,7 +110,7 @@ def _rows(session: Session, table_boards: list[int]) -> list[Any]:
         except Http404:
             missing[f"scores.{number}.table_board"] = "No such board at a table of this session: see scores/."
     if missing:
-        raise Refused(missing)
+        raise Unprocessable(missing)
     return rows
 
 
@@ -120,7 +120,9 @@ def _put(token: ApiToken, rows: list[Any], given: list[dict[str, Any]], at: str)
         scores_put(scores=sent, user=token.user)
     except ScoresRefused as no:
         faults = [(at.format(number), fields) for number, fields in no.problems.items()]
-        raise Refused({at + field: why for at, fields in faults for field, why in fields.items()}) from no
+        raise Unprocessable(
+            {at + field: why for at, fields in faults for field, why in fields.items()}
+        ) from no
 
 
 def _sent(token: ApiToken, row: Any, score: dict[str, Any]) -> SentScore:

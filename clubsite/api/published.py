@@ -20,7 +20,7 @@ from clubsite.results.selectors.ranking import ranking_page
 from clubsite.results.selectors.replays import replay_page
 
 
-class Clubs(PublicView):
+class ClubsView(PublicView):
     query_class = parameters.ClubsQuery
 
     @extend_schema(operation_id="clubs", **list_in_pages(parameters.ClubsQuery, serializers.ClubSerializer))
@@ -29,7 +29,7 @@ class Clubs(PublicView):
         return self.paginated(clubs_named(self.query.get("name", "")), serializers.ClubSerializer)
 
 
-class Club(PublicView):
+class ClubView(PublicView):
     @extend_schema(operation_id="club", responses=serializers.ClubSerializer)
     def get(self, request: Request, slug: str) -> Response:
         """One club."""
@@ -43,7 +43,7 @@ class _Sessions(PublicView):
         return self.paginated(rows, serializers.SessionSerializer)
 
 
-class Sessions(_Sessions):
+class SessionsView(_Sessions):
     query_class = parameters.AllSessionsQuery
 
     @extend_schema(
@@ -55,7 +55,7 @@ class Sessions(_Sessions):
         return self.published(club=club_by_slug(club) if club else None)
 
 
-class ClubSessions(_Sessions):
+class ClubSessionsView(_Sessions):
     query_class = parameters.SessionsQuery
 
     @extend_schema(
@@ -66,14 +66,14 @@ class ClubSessions(_Sessions):
         return self.published(club=club_by_slug(slug))
 
 
-class Session(PublicView):
+class SessionView(PublicView):
     @extend_schema(operation_id="session", responses=serializers.SessionSerializer)
     def get(self, request: Request, public_id: str) -> Response:
         """One published session, in the version that counts."""
         return Response(serializers.SessionSerializer(listed_session_or_404(public_id)).data)
 
 
-class Ranking(PublicView):
+class RankingView(PublicView):
     query_class = parameters.RankingQuery
 
     @extend_schema(
@@ -88,7 +88,7 @@ class Ranking(PublicView):
         return Response(serializers.RankListSerializer(wanted, many=True).data)
 
 
-class Travellers(PublicView):
+class TravellersView(PublicView):
     query_class = parameters.LinesQuery
 
     @extend_schema(
@@ -101,7 +101,7 @@ class Travellers(PublicView):
         return self.paginated(published_lines(published, **wanted), serializers.LineSerializer)
 
 
-class Boards(PublicView):
+class BoardsView(PublicView):
     query_class = parameters.PageQuery
 
     @extend_schema(
@@ -113,7 +113,7 @@ class Boards(PublicView):
         return self.paginated(page.lines, serializers.BoardSummarySerializer)
 
 
-class Board(PublicView):
+class BoardView(PublicView):
     @extend_schema(operation_id="board", responses=serializers.BoardSerializer)
     def get(self, request: Request, public_id: str, key: str) -> Response:
         """One board: its deal, the traveller with the best for South first, and the solution."""
@@ -121,7 +121,7 @@ class Board(PublicView):
         return Response(serializers.BoardSerializer(page).data)
 
 
-class Play(PublicView):
+class PlayView(PublicView):
     @extend_schema(operation_id="play", responses=serializers.ReplaySerializer)
     def get(self, request: Request, public_id: str, key: str, table_board: int) -> Response:
         """A play on the site, call by call and card by card."""

@@ -11,11 +11,11 @@ from rest_framework.views import exception_handler
 from clubsite.api.views_base import PublicView
 
 
-class Schema(PublicView, SpectacularJSONAPIView):
+class SchemaView(PublicView, SpectacularJSONAPIView):
     renderer_classes = [OpenApiJsonRenderer2]  # as `application/json`
 
 
-class Reference(SpectacularSwaggerSplitView):
+class ReferenceView(SpectacularSwaggerSplitView):
     """Swagger UI on a page of the site. Its script is an answer of its own: our policy refuses inline scripts."""
 
     url_name = "api:schema"

@@ -20,7 +20,7 @@ def _reader(slug: str) -> Reader:
     return stranger(club_by_slug(slug))
 
 
-class SeriesList(PublicView):
+class SeriesListView(PublicView):
     query_class = parameters.PageQuery
 
     @extend_schema(
@@ -33,7 +33,7 @@ class SeriesList(PublicView):
         )
 
 
-class Series(PublicView):
+class SeriesView(PublicView):
     @extend_schema(operation_id="series", responses=serializers.SeriesTableSerializer)
     def get(self, request: Request, slug: str, public_id: str) -> Response:
         """One series with its table as it stands after the nights that are published."""
@@ -41,14 +41,14 @@ class Series(PublicView):
         return Response(serializers.SeriesTableSerializer(page).data)
 
 
-class Ladder(PublicView):
+class LadderView(PublicView):
     @extend_schema(operation_id="ladder", responses=serializers.LadderSerializer)
     def get(self, request: Request, slug: str) -> Response:
         """The club's ladder; 404 where it keeps none."""
         return Response(serializers.LadderSerializer(ladder_page(_reader(slug))).data)
 
 
-class Points(PublicView):
+class PointsView(PublicView):
     query_class = parameters.DaysQuery
 
     @extend_schema(
@@ -60,7 +60,7 @@ class Points(PublicView):
         return Response(serializers.PointsSerializer(page).data)
 
 
-class Awards(PublicView):
+class AwardsView(PublicView):
     query_class = parameters.AwardsQuery
 
     @extend_schema(

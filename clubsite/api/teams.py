@@ -9,7 +9,7 @@ from rest_framework.response import Response
 from clubsite.api import parameters
 from clubsite.api import team_serializers as serializers
 from clubsite.api.schema import list_in_pages
-from clubsite.api.views_base import ApiView, ClubView, PublicView
+from clubsite.api.views_base import ApiView, PublicView, TokenView
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.selectors.teams import TeamTable, matches_of, team_tables
 from clubsite.rankings.selectors.travellers import session_for_token
@@ -38,28 +38,28 @@ class _Matches(ApiView):
         return self.paginated(matches_of(found, **wanted), serializers.TeamMatchSerializer)
 
 
-class Teams(_Tables, PublicView):
+class TeamsView(_Tables, PublicView):
     @extend_schema(operation_id="teams", **TABLES)
     def get(self, request: Request, public_id: str) -> Response:
         """The table of every section that was played by teams of two; an empty list of any other session."""
         return self.tables(team_tables(published_or_404(public_id)))
 
 
-class Matches(_Matches, PublicView):
+class MatchesView(_Matches, PublicView):
     @extend_schema(operation_id="matches", **MATCHES)
     def get(self, request: Request, public_id: str) -> Response:
         """Every match, by section and round."""
         return self.matches(team_tables(published_or_404(public_id)))
 
 
-class NightTeams(_Tables, ClubView):
+class OwnTeamsView(_Tables, TokenView):
     @extend_schema(operation_id="night_teams", **TABLES)
     def get(self, request: Request, public_id: str) -> Response:
         """The tables of teams of what has been scored so far."""
         return self.tables(teams_so_far(session_for_token(self.token, public_id)))
 
 
-class NightMatches(_Matches, ClubView):
+class OwnMatchesView(_Matches, TokenView):
     @extend_schema(operation_id="night_matches", **MATCHES)
     def get(self, request: Request, public_id: str) -> Response:
         """Every match with a board that was scored at both its tables, by section and round."""

@@ -93,7 +93,7 @@ class PublicView(ApiView):
     cache_control = "public, no-cache"
 
 
-class ClubView(ApiView):
+class TokenView(ApiView):
     """A club's own sessions, for a program with its token."""
 
     authentication_classes = (ClubToken,)

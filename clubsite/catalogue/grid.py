@@ -6,7 +6,7 @@ from movements.plan import Pairing, Plan
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class GridCell:
     """One table in one round. A side is None at a sit-out; `boards` is "1-3"."""
 
     table: int
@@ -23,14 +23,14 @@ def length_words(minutes: int) -> str:
     return f"{hours} h {rest:02d}" if hours else f"{rest} minutes"
 
 
-def grid_of(plan: Plan, per_round: int, boards: list[int], names: dict[int, str]) -> list[list[Cell]]:
+def grid_of(plan: Plan, per_round: int, boards: list[int], names: dict[int, str]) -> list[list[GridCell]]:
     """Rounds of cells, tables in order."""
 
-    def cell(row: Pairing) -> Cell:
+    def cell(row: Pairing) -> GridCell:
         missing = plan.missing(row.round)
         ns = None if row.ns in missing else row.ns
         ew = None if row.ew in missing else row.ew
-        return Cell(
+        return GridCell(
             row.table,
             ns,
             ew,

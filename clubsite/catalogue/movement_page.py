@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 from django.urls import reverse
 
 from clubsite.catalogue.animation import boards_by_set, picture
-from clubsite.catalogue.grid import Cell, grid_of, length_words
+from clubsite.catalogue.grid import GridCell, grid_of, length_words
 from games.wording import counted
 from movements.balance import competition, quality
 from movements.catalogue import FAMILIES, build, family
@@ -22,7 +22,7 @@ MINUTES_A_BOARD = 8
 
 
 @dataclass(frozen=True)
-class Sheet:
+class MovementSheet:
     """One movement for so many players, `per_round` boards a round."""
 
     plan: Plan
@@ -78,7 +78,7 @@ class Sheet:
         return boards_by_set(self.plan, self.per_round, [])
 
     @property
-    def grid(self) -> list[list[Cell]]:
+    def grid(self) -> list[list[GridCell]]:
         return grid_of(self.plan, self.per_round, [], {})
 
     @property
@@ -132,12 +132,12 @@ class Sheet:
         return self.plan.name == "howell" and self.plan != self._howell(cyclic=False)
 
     @cached_property
-    def other(self) -> "Sheet | None":
+    def other(self) -> "MovementSheet | None":
         """A Howell's other way: free or following; None if there is none, or it is the same."""
         if self.plan.name != "howell":
             return None
         plan = self._howell(cyclic=not self.following)
-        return None if plan is None or plan == self.plan else Sheet(plan, self.per_round)
+        return None if plan is None or plan == self.plan else MovementSheet(plan, self.per_round)
 
     def _howell(self, *, cyclic: bool) -> Plan | None:
         try:
@@ -177,19 +177,19 @@ def howell_for(tables: int, rounds: int, players: int | None, *, cyclic: bool) -
 
 def sheet_of(
     name: str, tables: int, rounds: int, players: int | None, per_round: int, switch: int, following: bool
-) -> Sheet:
+) -> MovementSheet:
     """The sheet of a movement. Raises MovementError with a sentence if there is none such."""
     if tables * 2 > MOST_PLAYERS + 2:
         raise MovementError(f"Movements here have at most {MOST_PLAYERS // 2} tables.")
     if name == "howell" and following:
-        return Sheet(howell_for(tables, rounds, players, cyclic=True), per_round)
-    return Sheet(build(name, tables, rounds, players, arrow_switch=switch), per_round)
+        return MovementSheet(howell_for(tables, rounds, players, cyclic=True), per_round)
+    return MovementSheet(build(name, tables, rounds, players, arrow_switch=switch), per_round)
 
 
-def field_sheets(players: int, per_round: int, minutes: int | None) -> list[tuple[Sheet, Option]]:
+def field_sheets(players: int, per_round: int, minutes: int | None) -> list[tuple[MovementSheet, Option]]:
     """Every movement for a field, best first. Raises MovementError."""
     found = options(players, per_round, minutes=minutes)
-    return [(Sheet(option.plan, per_round), option) for option in found]
+    return [(MovementSheet(option.plan, per_round), option) for option in found]
 
 
 def sentence(text: str) -> str:

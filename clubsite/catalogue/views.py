@@ -58,7 +58,7 @@ def at_tables(request: HttpRequest, name: str, tables: int, rounds: int) -> Http
     return pdf_answer(pdf.guide_cards(sheet.title, "", cards), "table-cards.pdf")
 
 
-def _sheet(request: HttpRequest, name: str, tables: int, rounds: int) -> movement_page.Sheet:
+def _sheet(request: HttpRequest, name: str, tables: int, rounds: int) -> movement_page.MovementSheet:
     try:
         return movement_page.sheet_of(name, tables, rounds, **OneForm(request.GET).asked())
     except MovementError as no:

@@ -91,7 +91,7 @@ class ClubForm(forms.ModelForm):
         return [*groups, *([(kept, kept)] if kept and kept not in listed else [])]
 
 
-class PersonForm(forms.Form):
+class ListedPersonForm(forms.Form):
     """Somebody on the club's list. `member`: a guest becomes a member."""
 
     name = LineField(required=False)

@@ -16,7 +16,7 @@ from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.forms import ImportForm
 from clubsite.clubs.member_columns import ColumnRole, ListFault
 from clubsite.clubs.member_import import import_take_back, members_import
-from clubsite.clubs.member_list import MOST_BYTES, Kind, MemberList, sorted_out
+from clubsite.clubs.member_list import MOST_BYTES, MemberList, MemberRowKind, sorted_out
 from clubsite.clubs.selectors import club_for_director
 from clubsite.core.body_limits import takes_files
 
@@ -43,10 +43,10 @@ def _preview(club: Any, text: str, roles: list[str]) -> dict[str, Any]:
     read = MemberList(text)
     rows = sorted_out(club, read.rows(roles))
     columns = read.columns()
-    counts = Counter(Kind(row.kind) for row in rows)
+    counts = Counter(MemberRowKind(row.kind) for row in rows)
     return {
         "rows": rows,
-        "counts": [(kind, counts[kind]) for kind in Kind if counts[kind]],
+        "counts": [(kind, counts[kind]) for kind in MemberRowKind if counts[kind]],
         "text": text,
         "roles": roles,
         "choices": ColumnRole.choices,

@@ -9,7 +9,7 @@ from django.db.models import ProtectedError
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.clubs.member_list import Kind, rows_of, sorted_out
+from clubsite.clubs.member_list import MemberRowKind, rows_of, sorted_out
 from clubsite.clubs.models import AuditEntry, Club, Person
 from clubsite.clubs.services import club_locked, person_add
 
@@ -31,7 +31,7 @@ def members_import(
         rows = [
             row
             for row in sorted_out(club, rows_of(text, roles))
-            if row.line in lines and row.kind in (Kind.NEW, Kind.ALIKE)
+            if row.line in lines and row.kind in (MemberRowKind.NEW, MemberRowKind.ALIKE)
         ]
         people = [person_add(club=club, name=row.name, number=row.number) for row in rows]
         if people:

@@ -24,7 +24,7 @@ MOST_ROWS, MOST_BYTES, MOST_NAME, MOST_NUMBER = 500, 40_000, 80, 20
 ALIKE = 0.82  # of SequenceMatcher, of names without capitals: "jon smith" and "john smith" are 0.95
 
 
-class Kind(StrEnum):
+class MemberRowKind(StrEnum):
     """What a row comes to."""
 
     NEW = "new"
@@ -34,18 +34,18 @@ class Kind(StrEnum):
 
 
 @dataclass(slots=True)
-class Row:
+class MemberRow:
     """A line of the list, its number from 1. `why`: what it is like, or what is wrong with it."""
 
     line: int
     name: str
     number: str
-    kind: Kind = Kind.NEW
+    kind: MemberRowKind = MemberRowKind.NEW
     why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class ListColumn:
     """A column of a list: what it is taken for, and the first two different cells of it."""
 
     role: ColumnRole
@@ -85,7 +85,7 @@ class MemberList:
         """True if a line is divided in another way than the columns."""
         return any(line.divider != self.divider for line in self.lines)
 
-    def columns(self) -> list[Column]:
+    def columns(self) -> list[ListColumn]:
         """Return the columns as they are understood."""
         rows = [line.cells for line in self.lines if line.divider == self.divider]
         guessed = [roles_guessed(cells) for cells in rows]
@@ -95,10 +95,10 @@ class MemberList:
             named = self.head[place] if place < len(self.head) else ColumnRole.NONE
             role = named if self.head else said.most_common(1)[0][0]
             held = dict.fromkeys(cells[place] for cells in rows if place < len(cells) and cells[place])
-            columns.append(Column(ColumnRole(role), list(held)[:2]))
+            columns.append(ListColumn(ColumnRole(role), list(held)[:2]))
         return columns
 
-    def rows(self, chosen: Sequence[str] = ()) -> list[Row]:
+    def rows(self, chosen: Sequence[str] = ()) -> list[MemberRow]:
         """Return the rows. `chosen`: what each column is, where a director says so.
 
         A line that is divided in another way is read by itself: "Doe, Jane" among lines with tabs.
@@ -116,60 +116,63 @@ class MemberList:
         return chosen if length == len(shown) or guessed == shown[:length] else guessed
 
 
-def rows_of(text: str, roles: Sequence[str] = ()) -> list[Row]:
+def rows_of(text: str, roles: Sequence[str] = ()) -> list[MemberRow]:
     """Return the rows of a list; `roles` are those that a director has chosen. Raise ListFault."""
     return MemberList(text).rows(roles)
 
 
-def sorted_out(club: Club, rows: Iterable[Row]) -> list[Row]:
+def sorted_out(club: Club, rows: Iterable[MemberRow]) -> list[MemberRow]:
     """Each row with what it comes to in this club: new, known, alike, or faulty."""
     people = [person for person in people_of(club) if not person.guest]
     names: dict[str, list[Person]] = defaultdict(list)
     for person in people:
         names[_plain(person.name)].append(person)
     numbers = {person.number.casefold(): person for person in people if person.number}
-    earlier: list[Row] = []
+    earlier: list[MemberRow] = []
     found = list(rows)
     for row in found:
         row.kind, row.why = _judge(row, names, numbers, earlier)
-        if row.kind in (Kind.NEW, Kind.ALIKE):
+        if row.kind in (MemberRowKind.NEW, MemberRowKind.ALIKE):
             earlier.append(row)
     return found
 
 
 def _judge(
-    row: Row, names: dict[str, list[Person]], numbers: dict[str, Person], earlier: list[Row]
-) -> tuple[Kind, str]:
+    row: MemberRow, names: dict[str, list[Person]], numbers: dict[str, Person], earlier: list[MemberRow]
+) -> tuple[MemberRowKind, str]:
     if fault := _fault(row):
-        return Kind.FAULTY, fault
+        return MemberRowKind.FAULTY, fault
     name, number = _plain(row.name), row.number.casefold()
     holder = numbers.get(number) if number else None
     if holder is not None and _plain(holder.name) != name:
-        return Kind.FAULTY, f"Number {row.number} is {holder.name}’s."
+        return MemberRowKind.FAULTY, f"Number {row.number} is {holder.name}’s."
     same = names.get(name, [])
     if same and (not number or holder is not None or any(not person.number for person in same)):
-        return Kind.KNOWN, "On the list already."
+        return MemberRowKind.KNOWN, "On the list already."
     for other in earlier:
         if number and other.number.casefold() == number:
-            return Kind.FAULTY, f"The same number as in line {other.line}."
+            return MemberRowKind.FAULTY, f"The same number as in line {other.line}."
         if _plain(other.name) == name and not (number and other.number):
             return (
-                Kind.FAULTY,
+                MemberRowKind.FAULTY,
                 f"The same name as in line {other.line}. If they are two people give both a number.",
             )
     if same:
-        return Kind.NEW, f"Another {same[0].name}: number {same[0].number} is on the list."
+        return MemberRowKind.NEW, f"Another {same[0].name}: number {same[0].number} is on the list."
     if twin := next((other for other in earlier if _plain(other.name) == name), None):
-        return Kind.NEW, f"Another {twin.name}: line {twin.line} has number {twin.number}."
+        return MemberRowKind.NEW, f"Another {twin.name}: line {twin.line} has number {twin.number}."
     if like := _like(name, names):
-        return Kind.ALIKE, f"{names[like][0].name} is on the list. Is this the same person?"
+        return MemberRowKind.ALIKE, f"{names[like][0].name} is on the list. Is this the same person?"
     others = {_plain(other.name): other for other in earlier}
     if like := _like(name, others):
-        return Kind.ALIKE, f"{others[like].name} is in line {others[like].line}. Is this the same person?"
-    return Kind.NEW, ""
+        return (
+            MemberRowKind.ALIKE,
+            f"{others[like].name} is in line {others[like].line}. Is this the same person?",
+        )
+    return MemberRowKind.NEW, ""
 
 
-def _fault(row: Row) -> str:
+def _fault(row: MemberRow) -> str:
     if not any(letter.isalpha() for letter in row.name):
         return "There is no name in this line."
     if len(row.name) > MOST_NAME:
@@ -198,6 +201,6 @@ def _plain(name: str) -> str:
     return " ".join(sorted(name.casefold().replace(",", " ").replace("-", " ").split()))
 
 
-def _row(line: ListLine, roles: Sequence[str]) -> Row:
+def _row(line: ListLine, roles: Sequence[str]) -> MemberRow:
     name, number = named_by(line.cells, roles)
-    return Row(line.number, name_as_kept(name) if len(name) <= MOST_NAME else name, number)
+    return MemberRow(line.number, name_as_kept(name) if len(name) <= MOST_NAME else name, number)

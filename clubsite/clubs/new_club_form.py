@@ -4,13 +4,13 @@ from django import forms
 from django.conf import settings
 
 from clubsite.clubs.time_zones import zone_choices
-from clubsite.core.fields import NameField
+from clubsite.core.fields import NameFormField
 
 
 class NewClubForm(forms.Form):
     """Its name and its clock."""
 
-    name = NameField(
+    name = NameFormField(
         label="Name of the club",
         max_length=120,
         error_messages={

@@ -4,7 +4,7 @@ what the audit log says that they did.
 
 from clubsite.clubs.consent import WORDS
 from clubsite.clubs.models import ApiToken, AuditEntry, Consent, CorrectionRequest, Membership, Person
-from clubsite.core.own_data import Part, Row, Subject, when
+from clubsite.core.own_data import OwnDataPart, Row, Subject, when
 
 LINES = 500  # of the audit log, the newest
 
@@ -76,17 +76,21 @@ def audit_rows(subject: Subject) -> list[Row]:
 
 
 PARTS = (
-    Part(20, "people", "On clubs’ lists", "So that results have a name, and directors find it.", people_rows),
-    Part(21, "parts", "Your parts in clubs", "So that the site knows what you may do.", part_rows),
-    Part(
+    OwnDataPart(
+        20, "people", "On clubs’ lists", "So that results have a name, and directors find it.", people_rows
+    ),
+    OwnDataPart(21, "parts", "Your parts in clubs", "So that the site knows what you may do.", part_rows),
+    OwnDataPart(
         22,
         "consents",
         "What you said of your name",
         "So that the club can show what you agreed to.",
         consent_rows,
     ),
-    Part(23, "corrections", "What you asked to be put right", "So that you get an answer.", correction_rows),
-    Part(
+    OwnDataPart(
+        23, "corrections", "What you asked to be put right", "So that you get an answer.", correction_rows
+    ),
+    OwnDataPart(
         24,
         "audit",
         "What you did as a director or a member",

@@ -11,11 +11,11 @@ from clubsite.clubs.models import Club, Consent, CorrectionRequest, Person
 from clubsite.clubs.name_choices import ShownAs
 from clubsite.clubs.selectors import people_of
 from clubsite.clubs.shown_names import FACTS, Reader, stranger
-from clubsite.core.own_data import Found, Part, Subject, gathered, parts
+from clubsite.core.own_data import OwnDataPart, PartRows, Subject, gathered, parts
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ShowingChoice:
     """A way to be shown; `example`: what strangers would read."""
 
     value: str
@@ -30,7 +30,7 @@ class OwnPerson:
 
     person: Person
     to_strangers: str
-    choices: list[Choice]
+    choices: list[ShowingChoice]
     consents: list[Consent]
     requests: list[CorrectionRequest]
     faults: dict[str, str] = field(default_factory=dict)
@@ -42,11 +42,11 @@ class OwnPerson:
 
 
 @dataclass(slots=True)
-class OwnPage:
+class OwnDataPage:
     """`words`: the question that is asked now. `parts`: what may be kept, each with a page of its own."""
 
     people: list[OwnPerson]
-    parts: list[Part]
+    parts: list[OwnDataPart]
     words: str = WORDS[WORDS_VERSION]
 
 
@@ -66,9 +66,9 @@ def people_of_user(user: User) -> list[Person]:
     return list(Person.objects.filter(user=user).select_related("club").order_by("club__name_order"))
 
 
-def own_page(user: User) -> OwnPage:
+def own_page(user: User) -> OwnDataPage:
     """What is known about the user who is signed in."""
-    return OwnPage([own_person(person) for person in people_of_user(user)], parts())
+    return OwnDataPage([own_person(person) for person in people_of_user(user)], parts())
 
 
 def subject_of(user: User) -> Subject:
@@ -76,7 +76,7 @@ def subject_of(user: User) -> Subject:
     return Subject(user.pk, tuple(Person.objects.filter(user=user).values_list("pk", flat=True)))
 
 
-def own_part(user: User, key: str) -> Found:
+def own_part(user: User, key: str) -> PartRows:
     """One part of what is kept of a user. Raises Http404."""
     found = gathered(subject_of(user), key) if key else []
     if not found:
@@ -84,7 +84,7 @@ def own_part(user: User, key: str) -> Found:
     return found[0]
 
 
-def person_parts(person: Person) -> list[Found]:
+def person_parts(person: Person) -> list[PartRows]:
     """What is kept of a person without their account: for a director to hand to who has none."""
     return [one for one in gathered(Subject(None, (person.pk,))) if one.rows]
 
@@ -101,10 +101,10 @@ def own_person(person: Person) -> OwnPerson:
     )
 
 
-def _choice(reader: Reader, person: Person, shown_as: ShownAs) -> Choice:
+def _choice(reader: Reader, person: Person, shown_as: ShownAs) -> ShowingChoice:
     facts = {name: getattr(person, name) for name in FACTS} | {"shown_as": shown_as}
     example = "" if shown_as == ShownAs.NICKNAME else reader.called(**facts)
-    return Choice(shown_as.value, str(shown_as.label), example, person.shown_as == shown_as)
+    return ShowingChoice(shown_as.value, str(shown_as.label), example, person.shown_as == shown_as)
 
 
 def names_page(club: Club) -> NamesPage:

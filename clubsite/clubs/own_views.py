@@ -14,7 +14,7 @@ from clubsite.clubs.consent import consent_say, shown_set
 from clubsite.clubs.corrections import correction_ask
 from clubsite.clubs.models import Person
 from clubsite.clubs.own_page import own_page, own_part, own_person, people_of_user, subject_of
-from clubsite.clubs.privacy_forms import ActForm, AgreedForm, DeletionForm, ShownForm, WordsForm
+from clubsite.clubs.privacy_forms import AgreedForm, DeletionForm, PersonActForm, ShownForm, WordsForm
 from clubsite.core.own_data import as_json, gathered
 
 
@@ -24,7 +24,7 @@ def about_me(request: SignedInRequest) -> HttpResponse:
     """The page, and what its forms send."""
     fault, person = {}, None
     if request.method == "POST":
-        asked = ActForm(request.POST).sent
+        asked = PersonActForm(request.POST).sent
         person = _own(request, asked["person"])
         act = {"shown": _shown, "agreed": _agreed, "correction": _correction}.get(asked["act"])
         if act is None:

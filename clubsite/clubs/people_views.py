@@ -13,7 +13,7 @@ from clubsite.accounts.requests import SignedInRequest
 from clubsite.accounts.views import NewPassword
 from clubsite.clubs.consent import consents_add
 from clubsite.clubs.erasure import ForgetRefused, person_forget
-from clubsite.clubs.forms import PersonForm, RoleForm
+from clubsite.clubs.forms import ListedPersonForm, RoleForm
 from clubsite.clubs.invitations import (
     account_of,
     account_part,
@@ -43,7 +43,7 @@ from clubsite.core.links import base_of, only_here, qr_svg
 def people(request: SignedInRequest, slug: str) -> HttpResponse:
     """Everybody on the club's list; a new member."""
     club = club_for_director(request.user, slug)
-    form = PersonForm(request.POST if request.method == "POST" else None)
+    form = ListedPersonForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
         name, number = form.cleaned_data["name"], form.cleaned_data["number"]
         try:
@@ -66,7 +66,7 @@ def person(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     club = club_for_director(request.user, slug)
     one = person_of(club, pk)
     now = {"name": one.name, "number": one.number}
-    form = PersonForm(request.POST if request.method == "POST" else None, initial=now)
+    form = ListedPersonForm(request.POST if request.method == "POST" else None, initial=now)
     if form.is_valid():
         try:
             facts = {name: form.cleaned_data[name] for name in ("name", "number", "member")}

@@ -15,7 +15,7 @@ from clubsite.core.forms import ButtonForm
 CHOOSE = {"required": "Choose one.", "invalid_choice": "Choose one of these."}
 
 
-class ActForm(ButtonForm):
+class PersonActForm(ButtonForm):
     """Which form of a page was sent, for which person."""
 
     act = LineField(required=False)

@@ -18,12 +18,12 @@ FEWEST_MONTHS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class RuleOutcome:
     rule: Rule
     count: int
 
 
-def retention_run(*, months: int, apply: bool) -> list[Outcome]:
+def retention_run(*, months: int, apply: bool) -> list[RuleOutcome]:
     """Do it in one transaction, and take all of it back unless `apply`: what a trial says is what would be done.
 
     `months` of 30 days each is how long things are kept. Raises ValueError for fewer than `FEWEST_MONTHS`.
@@ -38,7 +38,7 @@ def retention_run(*, months: int, apply: bool) -> list[Outcome]:
     with transaction.atomic():
         for rule in rules():
             found = rule.act(before)
-            outcomes.append(Outcome(rule, sum(found.values())))
+            outcomes.append(RuleOutcome(rule, sum(found.values())))
             for club_id, count in found.items():
                 if club_id is not None and count:
                     lost[club_id][rule.key] = count

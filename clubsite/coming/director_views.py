@@ -13,7 +13,7 @@ from clubsite.accounts.requests import SignedInRequest
 from clubsite.clubs.decorators import for_club
 from clubsite.clubs.models import Club
 from clubsite.clubs.time_zones import zone_of
-from clubsite.coming.forms import NewNightForm, NightForm, PersonForm, ReplyForm
+from clubsite.coming.forms import NewNightForm, NightForm, ReplyForm, ReplyPersonForm
 from clubsite.coming.models import ComingNight, JoinedBy, Reply, ReplyPlayer, ReplyState
 from clubsite.coming.selectors.directing import director_page
 from clubsite.coming.selectors.matching import Matching
@@ -27,8 +27,8 @@ from clubsite.coming.services.nights import (
     nights_announce,
 )
 from clubsite.coming.services.replies import (
-    Asker,
-    Named,
+    NamedPlayer,
+    ReplyAuthor,
     person_for,
     player_join,
     replies_together,
@@ -101,7 +101,7 @@ def _added(request: SignedInRequest, night: ComingNight, form: ReplyForm) -> Non
     reply = reply_add(
         night=night,
         players=[_named(matching, name) for name in (form.first, *form.further)],
-        asker=Asker(director=request.user, base=base_of(request)),
+        asker=ReplyAuthor(director=request.user, base=base_of(request)),
         team=form.cleaned_data.get("team", ""),
         once=once_of(request),
     )
@@ -109,10 +109,10 @@ def _added(request: SignedInRequest, night: ComingNight, form: ReplyForm) -> Non
     messages.success(request, f"{form.first} {where}.")
 
 
-def _named(matching: Matching, name: str) -> Named:
+def _named(matching: Matching, name: str) -> NamedPlayer:
     """The one member or guest of this name; else the name alone."""
     exact = matching.exact(name)
-    return Named(name, exact[0], JoinedBy.DIRECTOR) if len(exact) == 1 else Named(name)
+    return NamedPlayer(name, exact[0], JoinedBy.DIRECTOR) if len(exact) == 1 else NamedPlayer(name)
 
 
 @for_club
@@ -163,12 +163,12 @@ def reply(request: SignedInRequest, club: Club, public_id: str, pk: int, act: st
     if act not in REPLY_ACTS:
         raise Http404("No such act")
     words, service = REPLY_ACTS[act]
-    attempt(request, words, lambda: service(request, one, PersonForm(request.POST).sent))
+    attempt(request, words, lambda: service(request, one, ReplyPersonForm(request.POST).sent))
     return redirect("coming_director:night", slug=club.slug, public_id=public_id)
 
 
-def _asker(request: SignedInRequest) -> Asker:
-    return Asker(director=request.user, base=base_of(request))
+def _asker(request: SignedInRequest) -> ReplyAuthor:
+    return ReplyAuthor(director=request.user, base=base_of(request))
 
 
 def _off(request: SignedInRequest, reply: Reply, sent: dict[str, Any]) -> None:

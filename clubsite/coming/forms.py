@@ -9,7 +9,7 @@ from django.conf import settings
 from clubsite.clubs.services import name_as_kept
 from clubsite.coming.models import LONGEST_TITLE, MOST_PLACES, ComingNight, NightKind, Reply
 from clubsite.coming.services.nights import FACTS, MOST_WEEKS
-from clubsite.core.fields import LineField, NameField, ShortNumberField, WholeField
+from clubsite.core.fields import LineField, NameFormField, ShortNumberField, WholeField
 from clubsite.core.forms import ButtonForm
 
 MOST_OF_A_TEAM = 8
@@ -131,14 +131,14 @@ class NewNightForm(NightForm):
 class ReplyForm(forms.Form):
     """Who comes. Of somebody who is known (`you`) no name is asked; for a director no mail."""
 
-    name = NameField(max_length=80, label="Your name", error_messages={"required": "Write your name."})
-    partner = NameField(
+    name = NameFormField(max_length=80, label="Your name", error_messages={"required": "Write your name."})
+    partner = NameFormField(
         max_length=80,
         required=False,
         label="With whom you come",
         help_text="Leave it empty if you are looking for a partner.",
     )
-    team = NameField(max_length=60, required=False, label="Name of the team")
+    team = NameFormField(max_length=60, required=False, label="Name of the team")
     others = forms.CharField(
         max_length=700,
         required=False,
@@ -240,7 +240,7 @@ def _name(typed: str, said: str) -> str:
     return name
 
 
-class PersonForm(ButtonForm):
+class ReplyPersonForm(ButtonForm):
     """Somebody of the club's list, or an answer; and a player of an answer."""
 
     person = ShortNumberField("Choose somebody.", digits=15, required=False)

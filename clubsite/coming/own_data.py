@@ -2,7 +2,7 @@
 
 from clubsite.coming.selectors.replies import players_of_people
 from clubsite.coming.services.replies import people_part
-from clubsite.core.own_data import Part, Row, Subject, when
+from clubsite.core.own_data import OwnDataPart, Row, Subject, when
 
 
 def coming_rows(subject: Subject) -> list[Row]:
@@ -25,7 +25,7 @@ def coming_end(subject: Subject) -> None:
     people_part(subject.people)
 
 
-COMING = Part(
+COMING = OwnDataPart(
     31,
     "coming",
     "Nights that you said you come to",

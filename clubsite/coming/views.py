@@ -30,8 +30,8 @@ from clubsite.coming.selectors.replies import (
     who_comes,
 )
 from clubsite.coming.services.replies import (
-    Asker,
-    Named,
+    NamedPlayer,
+    ReplyAuthor,
     reply_add,
     reply_again,
     reply_change,
@@ -103,7 +103,7 @@ def _answered(request: HttpRequest, visitor: _Visitor, night: ComingNight, form:
     reply = reply_add(
         night=night,
         players=_players(visitor, form),
-        asker=Asker(device, visitor.reader, base=base_of(request)),
+        asker=ReplyAuthor(device, visitor.reader, base=base_of(request)),
         team=form.cleaned_data.get("team", ""),
         mail=form.cleaned_data.get("mail", ""),
         once=once_of(request),
@@ -115,12 +115,12 @@ def _answered(request: HttpRequest, visitor: _Visitor, night: ComingNight, form:
     return token
 
 
-def _players(visitor: _Visitor, form: ReplyForm) -> list[Named]:
-    first = Named(form.first)
+def _players(visitor: _Visitor, form: ReplyForm) -> list[NamedPlayer]:
+    first = NamedPlayer(form.first)
     if form.you:
         by = JoinedBy.ACCOUNT if visitor.viewer.known_by == KnownBy.ACCOUNT else JoinedBy.DEVICE
-        first = Named(form.first, visitor.viewer.person, by)
-    return [first, *map(Named, form.further)]
+        first = NamedPlayer(form.first, visitor.viewer.person, by)
+    return [first, *map(NamedPlayer, form.further)]
 
 
 def _night_page(
@@ -170,7 +170,7 @@ def answer(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 
 
 def _own_page(request: HttpRequest, visitor: _Visitor, reply: Reply) -> HttpResponse:
-    asker = Asker(reply.device, visitor.reader, base=base_of(request))
+    asker = ReplyAuthor(reply.device, visitor.reader, base=base_of(request))
     form = ReplyForm(request.POST if "save" in request.POST else None, night=reply.night, reply=reply)
     link = ""
     if "link" in request.POST:
@@ -191,7 +191,7 @@ def _own_page(request: HttpRequest, visitor: _Visitor, reply: Reply) -> HttpResp
     return render(request, "coming/own.html", shown)
 
 
-def _done(request: HttpRequest, form: ReplyForm, reply: Reply, asker: Asker) -> bool:
+def _done(request: HttpRequest, form: ReplyForm, reply: Reply, asker: ReplyAuthor) -> bool:
     """Save, take back or come again, as the button says. True when it was done."""
     if "back" in request.POST:
         said = "It is taken back. You can come after all as long as the night has not begun."
@@ -201,10 +201,10 @@ def _done(request: HttpRequest, form: ReplyForm, reply: Reply, asker: Asker) -> 
     return attempt_form(request, form, lambda: _changed(request, form, reply, asker))
 
 
-def _changed(request: HttpRequest, form: ReplyForm, reply: Reply, asker: Asker) -> None:
+def _changed(request: HttpRequest, form: ReplyForm, reply: Reply, asker: ReplyAuthor) -> None:
     reply_change(
         reply=reply,
-        players=[Named(form.first), *map(Named, form.further)],
+        players=[NamedPlayer(form.first), *map(NamedPlayer, form.further)],
         asker=asker,
         team=form.cleaned_data.get("team", ""),
         mail=form.cleaned_data.get("mail", reply.mail),

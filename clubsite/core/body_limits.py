@@ -45,7 +45,7 @@ def most_of(path: str) -> int:
         return ORDINARY
 
 
-class Refused(Exception):
+class BodyRefused(Exception):
     """`status` of the answer."""
 
     def __init__(self, status: HTTPStatus) -> None:
@@ -68,7 +68,7 @@ class Bodies:
             try:
                 async with asyncio.timeout(WHOLE_WITHIN):
                     whole = await intake.whole(receive)
-            except Refused as no:
+            except BodyRefused as no:
                 refused = no.status
             except TimeoutError:
                 refused = TOO_SLOW
@@ -125,9 +125,9 @@ class _Intake:
             return
         self.most = most_of(self.scope["path"])
         if size > self.most:
-            raise Refused(TOO_LARGE)
+            raise BodyRefused(TOO_LARGE)
         if self.bodies.large >= LARGE_AT_ONCE:
-            raise Refused(TOO_MANY)
+            raise BodyRefused(TOO_MANY)
         self.large = True
         self.bodies.large += 1
 

@@ -23,7 +23,7 @@ class LineField(forms.CharField):
         return str(super().to_python(None if value is None else str(value).replace("\0", " ")))
 
 
-class NameField(forms.CharField):
+class NameFormField(forms.CharField):
     """A name in any script, without signs that cannot be seen: a name of nothing else counts as empty."""
 
     def to_python(self, value: Any) -> str:

@@ -22,7 +22,7 @@ class Subject:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class OwnDataPart:
     """`why`: what it is kept for, a sentence. `rows` are those of a subject, newest first."""
 
     order: int
@@ -33,14 +33,14 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PartRows:
     """A part with its rows."""
 
-    part: Part
+    part: OwnDataPart
     rows: list[Row]
 
 
-_parts: dict[str, Part] = {}
+_parts: dict[str, OwnDataPart] = {}
 _ends: dict[str, Callable[[Subject], None]] = {}
 
 
@@ -49,7 +49,7 @@ def when(moment: datetime | None) -> str:
     return "" if moment is None else timezone.localtime(moment).isoformat(" ", "minutes")
 
 
-def register(*parts: Part, end: Callable[[Subject], None] | None = None) -> None:
+def register(*parts: OwnDataPart, end: Callable[[Subject], None] | None = None) -> None:
     """Called once from the `ready()` of the app that owns the rows.
 
     `end` gets an account that is being deleted, in its transaction, and parts the app's rows from it.
@@ -59,17 +59,17 @@ def register(*parts: Part, end: Callable[[Subject], None] | None = None) -> None
         _ends[end.__module__] = end
 
 
-def parts() -> list[Part]:
+def parts() -> list[OwnDataPart]:
     """Every part, in its order."""
     return sorted(_parts.values(), key=lambda part: part.order)
 
 
-def gathered(subject: Subject, key: str = "") -> list[Found]:
+def gathered(subject: Subject, key: str = "") -> list[PartRows]:
     """Every part of what is kept of this subject, also those without rows; of one part if it is named."""
-    return [Found(part, part.rows(subject)) for part in parts() if key in ("", part.key)]
+    return [PartRows(part, part.rows(subject)) for part in parts() if key in ("", part.key)]
 
 
-def as_json(found: list[Found]) -> dict[str, Any]:
+def as_json(found: list[PartRows]) -> dict[str, Any]:
     """The same as the file of one's own data has it."""
     return {one.part.key: {"title": one.part.title, "why": one.part.why, "rows": one.rows} for one in found}
 

@@ -19,24 +19,32 @@ LEAST = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class EndingWish:
     """An ending of so many tricks that so many of a hundred robots hold."""
 
     tricks: int
     percent: int
 
 
-WEEK = (Wish(4, 88), Wish(5, 80), Wish(5, 65), Wish(6, 55), Wish(6, 36), Wish(7, 25), Wish(FULL, 30))
-FULL_INSTEAD = Wish(7, 30)
+WEEK = (
+    EndingWish(4, 88),
+    EndingWish(5, 80),
+    EndingWish(5, 65),
+    EndingWish(6, 55),
+    EndingWish(6, 36),
+    EndingWish(7, 25),
+    EndingWish(FULL, 30),
+)
+FULL_INSTEAD = EndingWish(7, 30)
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class RatedEnding:
     ending: Ending
     rating: Rating
 
 
-def choose(seed: str, weekday: int, engine: Engine, most: int = FULL) -> Found | None:
+def choose(seed: str, weekday: int, engine: Engine, most: int = FULL) -> RatedEnding | None:
     """The problem for a weekday, Monday 0, with `most` cards a hand at the most; None if no deal has one.
 
     A slow engine is asked for shorter endings; what cannot be found of one length is looked for a trick shorter.
@@ -48,15 +56,15 @@ def choose(seed: str, weekday: int, engine: Engine, most: int = FULL) -> Found |
             return found
         wish = FULL_INSTEAD
     for tricks in range(min(wish.tricks, most), LEAST - 1, -1):
-        found = _nearest(seed, Wish(tricks, wish.percent), engine, DEALS, RATED)
+        found = _nearest(seed, EndingWish(tricks, wish.percent), engine, DEALS, RATED)
         if found is not None:
             return found
     return None
 
 
-def _nearest(seed: str, wish: Wish, engine: Engine, deals: int, rated: int) -> Found | None:
+def _nearest(seed: str, wish: EndingWish, engine: Engine, deals: int, rated: int) -> RatedEnding | None:
     """Of the first endings with one right card the one whose figure is nearest to the wish."""
-    best: Found | None = None
+    best: RatedEnding | None = None
     for found in _rated(seed, wish, engine, deals, rated):
         if best is None or _off(found, wish) < _off(best, wish):
             best = found
@@ -65,11 +73,11 @@ def _nearest(seed: str, wish: Wish, engine: Engine, deals: int, rated: int) -> F
     return best
 
 
-def _rated(seed: str, wish: Wish, engine: Engine, deals: int, rated: int) -> Iterator[Found]:
+def _rated(seed: str, wish: EndingWish, engine: Engine, deals: int, rated: int) -> Iterator[RatedEnding]:
     nodes = NODES * (10 if wish.tricks == FULL else 1)
     for ending in islice(endings(seed, wish.tricks, engine, deals=deals, nodes=nodes), rated):
-        yield Found(ending, rate(ending, engine, seed))
+        yield RatedEnding(ending, rate(ending, engine, seed))
 
 
-def _off(found: Found, wish: Wish) -> int:
+def _off(found: RatedEnding, wish: EndingWish) -> int:
     return abs(found.rating.percent - wish.percent)

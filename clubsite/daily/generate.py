@@ -7,7 +7,7 @@ from typing import Any
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from clubsite.daily.choose import Found, choose
+from clubsite.daily.choose import RatedEnding, choose
 from clubsite.daily.endings import FULL
 from clubsite.daily.lines import Refutation, best_line, refutation
 from clubsite.daily.models import DailyProblem
@@ -58,7 +58,7 @@ def seed_of(day: date) -> str:
     return f"{day} {salted_hmac('clubsite.daily', str(day)).hexdigest()}"
 
 
-def fields_of(found: Found, solver: Engine) -> dict[str, Any]:
+def fields_of(found: RatedEnding, solver: Engine) -> dict[str, Any]:
     """What a DailyProblem keeps of a found ending."""
     ending, at = found.ending, found.ending.at
     wrong = {card: refutation(ending, card, solver) for card in ending.values if card != ending.answer}

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from clubsite.analysis.selectors.decisive import decisive_moment, ending_before
 from clubsite.clubs.shown_names import MembersOnly
-from clubsite.daily.choose import Found
+from clubsite.daily.choose import RatedEnding
 from clubsite.daily.difficulty import rate
 from clubsite.daily.endings import Ending, is_obvious, is_unique
 from clubsite.daily.models import DailyProblem
@@ -23,7 +23,7 @@ SESSIONS = 5  # looked at, the newest first
 NODES = 3_000_000
 
 
-def problem_of_a_night(seed: str, engine: Engine, most: int) -> tuple[Found, dict[str, Any]] | None:
+def problem_of_a_night(seed: str, engine: Engine, most: int) -> tuple[RatedEnding, dict[str, Any]] | None:
     """The newest hand of a night that makes a problem and was none yet, and what it is `of`; None without one.
 
     `most`: cards a hand that the engine answers for.
@@ -41,7 +41,9 @@ def problem_of_a_night(seed: str, engine: Engine, most: int) -> tuple[Found, dic
     return None
 
 
-def _found(published: Published, seed: str, engine: Engine, most: int) -> tuple[Found, dict[str, Any]] | None:
+def _found(
+    published: Published, seed: str, engine: Engine, most: int
+) -> tuple[RatedEnding, dict[str, Any]] | None:
     moment = decisive_moment(published)
     if moment is None:
         return None
@@ -61,4 +63,4 @@ def _found(published: Published, seed: str, engine: Engine, most: int) -> tuple[
         "club": published.club.name,
         "board": row.board.number,
     }
-    return Found(ending, rate(ending, engine, seed)), of
+    return RatedEnding(ending, rate(ending, engine, seed)), of

@@ -1,6 +1,6 @@
 """What somebody tried at the daily problem while signed in."""
 
-from clubsite.core.own_data import Part, Row, Subject
+from clubsite.core.own_data import OwnDataPart, Row, Subject
 from clubsite.daily.models import DailyTry
 
 
@@ -18,4 +18,4 @@ def tries_end(subject: Subject) -> None:
     DailyTry.objects.filter(user=subject.user).update(user=None)
 
 
-TRIES = Part(60, "daily", "The daily problem", "So that you see what you have solved.", try_rows)
+TRIES = OwnDataPart(60, "daily", "The daily problem", "So that you see what you have solved.", try_rows)

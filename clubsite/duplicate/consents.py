@@ -46,7 +46,7 @@ class OwnAct:
 
 
 @dataclass(frozen=True, slots=True)
-class Consent:
+class ConsentPrompt:
     """The request to consent to an act, as the opponent's screen shows it."""
 
     act: OwnAct
@@ -54,9 +54,9 @@ class Consent:
     until: datetime.datetime
 
 
-def consent_asked(contestant_id: int) -> Consent | None:
+def consent_asked(contestant_id: int) -> ConsentPrompt | None:
     """Return the consent that the director in this contestant's seat asks for now, or None."""
-    found: Consent | None = cache.get(_key(contestant_id))
+    found: ConsentPrompt | None = cache.get(_key(contestant_id))
     return found
 
 
@@ -84,7 +84,7 @@ def consent_check(
         WRONG_NUMBERS.count(str(own))
     if asked is None:
         until = timezone.now() + datetime.timedelta(seconds=ASKED_SECONDS)
-        cache.set(_key(own), Consent(act, get_random_string(6, "0123456789"), until), ASKED_SECONDS)
+        cache.set(_key(own), ConsentPrompt(act, get_random_string(6, "0123456789"), until), ASKED_SECONDS)
         _show(seating)
     name = names_of([opponent.pk])[opponent.pk]
     raise ConsentWanted(name, act.words, WRONG.format(name) if typed else "")

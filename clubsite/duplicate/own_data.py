@@ -1,6 +1,6 @@
 """The sessions in which somebody was entered."""
 
-from clubsite.core.own_data import Part, Row, Subject
+from clubsite.core.own_data import OwnDataPart, Row, Subject
 from clubsite.duplicate.models import ContestantPerson
 
 
@@ -22,6 +22,6 @@ def session_rows(subject: Subject) -> list[Row]:
     ]
 
 
-SESSIONS = Part(
+SESSIONS = OwnDataPart(
     30, "sessions", "Nights that you were entered for", "So that scores have players.", session_rows
 )

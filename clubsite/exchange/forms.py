@@ -72,7 +72,7 @@ class ResultsForm(forms.Form):
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class ImportPreview:
     """What a file would do, and the text that brings it back. `notes`: what is left for the director; `names`: who is
     somebody else in the file."""
 
@@ -83,7 +83,7 @@ class Preview:
     names: list[NameRow]
 
 
-def look(session: Session, upload: UploadedFile, user: User) -> Preview:
+def look(session: Session, upload: UploadedFile, user: User) -> ImportPreview:
     """Read a file and say what it would do. Raises Refused, scoring.errors.FileError with its faults."""
     data = upload.read(MOST_BYTES + 1)
     night = file_read(session=session, data=data)
@@ -91,7 +91,7 @@ def look(session: Session, upload: UploadedFile, user: User) -> Preview:
     name = " ".join((upload.name or "a file").replace("\0", "").split())[:100]
     found = incoming(session, sections, user)
     notes = (*found.left_out, *night.notes)
-    return Preview(
+    return ImportPreview(
         name, found, _seal(session, sections, name), notes, names_that_differ(session, night.sections)
     )
 

@@ -38,7 +38,7 @@ class Craft:
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class CompleteTrick:
     """A complete trick: `hands` N E S W as they were when it began, and its cards."""
 
     hands: tuple[Cards, ...]
@@ -69,19 +69,19 @@ def craft_of(start: Position, entries: Iterable[Mapping[str, Any]], player: str)
     )
 
 
-def tricks_of(start: Position, cards: Iterable[Card]) -> list[Turn]:
+def tricks_of(start: Position, cards: Iterable[Card]) -> list[CompleteTrick]:
     """The complete tricks of a play, in their order. Raises BadPosition at an illegal card."""
     at, turns = start, []
     for card in cards:
         if not at.now.trick.cards:
             hands = at.now.hands
         if len(at.now.trick.cards) == len(SEATS) - 1:
-            turns.append(Turn(hands, at.now.trick.with_card(card)))
+            turns.append(CompleteTrick(hands, at.now.trick.with_card(card)))
         at = at.after(card)
     return turns
 
 
-def buried_tricks(turns: Iterable[Turn], strain: str, dummy: Seat) -> list[Turn]:
+def buried_tricks(turns: Iterable[CompleteTrick], strain: str, dummy: Seat) -> list[CompleteTrick]:
     """The tricks that the dummy's side lost while an honour (ace, king, queen, jack) of the suit led lay in the dummy,
     at neither END, and would have won the trick in the place of the card that the dummy played, the other three cards
     being as they were. Tricks that the dummy led are not among them."""
@@ -94,14 +94,14 @@ def buried_tricks(turns: Iterable[Turn], strain: str, dummy: Seat) -> list[Turn]
     ]
 
 
-def _would_win(turn: Turn, card: Card, strain: str, dummy: Seat) -> bool:
+def _would_win(turn: CompleteTrick, card: Card, strain: str, dummy: Seat) -> bool:
     if card.rank not in HONOURS or card.suit != turn.trick.led:
         return False
     cards = [card if seat == dummy else played for seat, played in turn.trick.plays()]
     return turn.trick.plays()[winning_place(cards, strain)][0] == dummy
 
 
-def blocked_suits(turns: Iterable[Turn], strain: str, dummy: Seat) -> set[str]:
+def blocked_suits(turns: Iterable[CompleteTrick], strain: str, dummy: Seat) -> set[str]:
     """The suits of which the dummy, on lead, held a sure winner at neither END and no winner of that suit at an END,
     and that winner was played later and took no trick.
 
@@ -121,7 +121,7 @@ def blocked_suits(turns: Iterable[Turn], strain: str, dummy: Seat) -> set[str]:
     }
 
 
-def _shut_in(turn: Turn, strain: str, dummy: Seat) -> list[Card]:
+def _shut_in(turn: CompleteTrick, strain: str, dummy: Seat) -> list[Card]:
     held = turn.held_at_turn(dummy)
     open_suits = {card.suit for card in ends(held) if _sure(turn, card, strain, dummy)}
     return [
@@ -129,7 +129,7 @@ def _shut_in(turn: Turn, strain: str, dummy: Seat) -> list[Card]:
     ]
 
 
-def _sure(turn: Turn, card: Card, strain: str, dummy: Seat) -> bool:
+def _sure(turn: CompleteTrick, card: Card, strain: str, dummy: Seat) -> bool:
     against = [seat for seat in SEATS if OWNER[seat] == OPPONENT[OWNER[dummy]]]
     hands = {seat: turn.held_at_turn(seat) for seat in against}
     if any(other.suit == card.suit and other.strength > card.strength for h in hands.values() for other in h):

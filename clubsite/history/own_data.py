@@ -2,9 +2,9 @@
 
 from clubsite.analysis.selectors.closed_boards import not_closed
 from clubsite.clubs.models import Person
-from clubsite.core.own_data import Part, Row, Subject
+from clubsite.core.own_data import OwnDataPart, Row, Subject
 from clubsite.duplicate.models import Board
-from clubsite.history.selectors.accuracy import Kind, accuracy_of
+from clubsite.history.selectors.accuracy import AccuracyKind, accuracy_of
 from clubsite.history.selectors.lines import nights_of, plays_on_screens, year_of
 
 
@@ -30,15 +30,15 @@ def _of_person(person: Person) -> list[Row]:
                     "club": person.club.name,
                     "year": year,
                     "boards": found.boards,
-                    "points given away in calls": points[Kind.BIDDING],
-                    "as declarer": points[Kind.DECLARING],
-                    "in defence": points[Kind.DEFENDING],
+                    "points given away in calls": points[AccuracyKind.BIDDING],
+                    "as declarer": points[AccuracyKind.DECLARING],
+                    "in defence": points[AccuracyKind.DEFENDING],
                 }
             )
     return rows
 
 
-GIVEN_AWAY = Part(
+GIVEN_AWAY = OwnDataPart(
     45,
     "given_away",
     "What calls and cards gave away",

@@ -24,7 +24,7 @@ class Mark:
 
 
 @dataclass(frozen=True)
-class Picture:
+class SeasonPicture:
     """The curve, `width` by `height`. `dots`: (x, y) of each night; `mean`: the points of the line of the mean so far;
     `band`: the corners of the area around it, empty where there is none."""
 
@@ -100,9 +100,13 @@ class Picture:
         return round(TOP + (high - float(percentage)) / (high - low) * (self.floor - TOP), 1)
 
 
-def pictures(curve: SeasonCurve) -> list[Picture]:
+def pictures(curve: SeasonCurve) -> list[SeasonPicture]:
     """For wide screens and paper, and for a phone."""
-    return [Picture(curve, "wide", 960, 320), Picture(curve, "narrow", 360, 260)] if curve.points else []
+    return (
+        [SeasonPicture(curve, "wide", 960, 320), SeasonPicture(curve, "narrow", 360, 260)]
+        if curve.points
+        else []
+    )
 
 
 def _corners(points: Iterable[tuple[float, float]]) -> str:

@@ -20,7 +20,7 @@ NO_PLACE = "Your place appears when a board of yours has been played at two tabl
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LeaderboardRow:
     """A line of a list: `place` ("3", "3=", empty for a robot), `name` of its players, `figure` without the list's
     unit; `team`: the name of a team that has one."""
 
@@ -38,17 +38,17 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class LeaderboardList:
     """A list of places, of players or teams. `who` they are in a sentence; empty: everybody."""
 
     title: str
-    rows: list[Row]
+    rows: list[LeaderboardRow]
     unit: str
     who: str = ""
     teams: bool = False
 
     @property
-    def mine(self) -> Row | None:
+    def mine(self) -> LeaderboardRow | None:
         return next((row for row in self.rows if row.you), None)
 
     @property
@@ -56,7 +56,7 @@ class Places:
         """How many have a place, or will."""
         return sum(not row.robot for row in self.rows)
 
-    def with_unit(self, row: Row) -> str:
+    def with_unit(self, row: LeaderboardRow) -> str:
         """ "56.25 %", with a space that does not break."""
         return row.figure if row.figure == "–" else f"{row.figure}\N{NO-BREAK SPACE}{self.unit}"
 
@@ -66,7 +66,7 @@ class WholeLeaderboard:
     """A night's leaderboard; `scores` of `lines` are in."""
 
     session: Session
-    lists: list[Places]
+    lists: list[LeaderboardList]
     round: int
     rounds: int
     scores: int
@@ -149,9 +149,9 @@ def _leaderboard(session: Session, reader: Reader, me: int | None = None) -> Who
     return WholeLeaderboard(session, lists, **kept)
 
 
-def _named(found: dict[str, Any], names: dict[int, str], me: int | None) -> Places:
+def _named(found: dict[str, Any], names: dict[int, str], me: int | None) -> LeaderboardList:
     rows = [
-        Row(
+        LeaderboardRow(
             row["place"],
             " and ".join(names.get(pk, f"Player {row['label']}") for pk in row["entries"]),
             row["figure"],
@@ -161,7 +161,7 @@ def _named(found: dict[str, Any], names: dict[int, str], me: int | None) -> Plac
         )
         for row in found["rows"]
     ]
-    return Places(found["title"], rows, found["unit"], found["who"], found["teams"])
+    return LeaderboardList(found["title"], rows, found["unit"], found["who"], found["teams"])
 
 
 def is_news(sender: Any, session_id: str) -> bool:
@@ -197,7 +197,7 @@ def _contestant_of(ticket: SeatTicket) -> int | None:
     return ticket.seat_id if ticket.seat.kind == SeatKind.CONTESTANT else None
 
 
-def _listed(found: Places) -> dict[str, Any]:
+def _listed(found: LeaderboardList) -> dict[str, Any]:
     rows = [
         {"place": row.place or "–", "name": row.called, "figure": found.with_unit(row), "you": row.you}
         for row in found.rows

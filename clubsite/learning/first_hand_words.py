@@ -7,9 +7,9 @@ the claim at the end is sound.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from clubsite.learning.positions import Position
+from clubsite.learning.positions import LessonPosition
 
-DEAL = Position(
+DEAL = LessonPosition(
     "solo",
     "first hand 3809",
     "c:1S c:2C c:4S c:P c:P "

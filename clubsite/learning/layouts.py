@@ -90,7 +90,7 @@ class Strip:
 
 
 @dataclass(frozen=True)
-class Picture:
+class LayoutPicture:
     """`shape` is crow (four hands where they lie) or rows (strips under each other)."""
 
     strips: tuple[Strip, ...]
@@ -222,11 +222,11 @@ def keys(view: View, label: str = "You choose") -> Strip:
 # Whole pictures
 
 
-def rows(caption: str, *strips: Strip) -> Picture:
-    return Picture(strips, caption)
+def rows(caption: str, *strips: Strip) -> LayoutPicture:
+    return LayoutPicture(strips, caption)
 
 
-def table(view: View, caption: str, last: bool = False, note: str = "") -> Picture:
+def table(view: View, caption: str, last: bool = False, note: str = "") -> LayoutPicture:
     """The four hands of Crow's method where they lie, seen by South, the trick and a note in the middle."""
     strips = [replace(fan(view, seat, _seat_label(view, seat)), place=PLACES[seat]) for seat in "NS"]
     strips += [replace(run(view, seat, _seat_label(view, seat)), place=PLACES[seat]) for seat in "WE"]
@@ -234,7 +234,7 @@ def table(view: View, caption: str, last: bool = False, note: str = "") -> Pictu
     if shown and shown["cards"]:
         strips.append(replace(trick(view, last), place="middle"))
     contract = view["contract"]
-    return Picture(
+    return LayoutPicture(
         tuple(strips),
         caption,
         "crow",

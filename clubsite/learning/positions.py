@@ -12,7 +12,7 @@ View = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Position:
+class LessonPosition:
     """A moment of a play. `actions` are texts with blanks between, `c:1S c:P p:S7`.
 
     Each is by the player whose turn it is; where both may act at once, `N/umbrage:stay` says who. `options` are
@@ -32,7 +32,7 @@ class Position:
         return rules_for(self.game).view(_folded(self), viewer)
 
 
-def moments(at: Position) -> Iterator[tuple[str, str, Any]]:
+def moments(at: LessonPosition) -> Iterator[tuple[str, str, Any]]:
     """The start as ("", "", state), then for every action its player, its text and the state after it."""
     rules = rules_for(at.game)
     options = dict(at.options)
@@ -50,6 +50,6 @@ def moments(at: Position) -> Iterator[tuple[str, str, Any]]:
 
 
 @lru_cache(maxsize=256)
-def _folded(at: Position) -> Any:
+def _folded(at: LessonPosition) -> Any:
     *_, (_, _, state) = moments(at)
     return state

@@ -15,7 +15,7 @@ from games.registry import rules_for
 NAME_ASKED = "Say what you are called, so that the score sheet can say who won."
 
 
-class NameField(forms.CharField):
+class PlayerNameField(forms.CharField):
     """A player's name, one line."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -37,13 +37,13 @@ class NameField(forms.CharField):
 class ComeInForm(forms.Form):
     """Who sits down."""
 
-    name = NameField()
+    name = PlayerNameField()
 
 
 class NewTableForm(forms.Form):
     """Against whom, and every option of the game as a question in words."""
 
-    name = NameField()
+    name = PlayerNameField()
     against = forms.ChoiceField(
         choices=Against.choices, error_messages={"required": "Choose against whom you play."}
     )
@@ -91,7 +91,7 @@ class NewTableForm(forms.Form):
         return checked + [self[name] for name, question in self.game.questions.items() if question.late]
 
 
-class SeatForm(ButtonForm):
+class HomeSeatForm(ButtonForm):
     """The player of a match that a button is about, where one device plays both."""
 
     player = LineField(required=False)

@@ -6,7 +6,7 @@ the sentences. A test holds the two together.
 
 from dataclasses import dataclass, field
 
-from clubsite.play.game_options import AUCTION_END, HINTS, MISCLICKS, ON_OFF, TABLE, Question
+from clubsite.play.game_options import AUCTION_END, HINTS, MISCLICKS, ON_OFF, TABLE, OptionQuestion
 from clubsite.play.robot_names import STRENGTHS
 from games.registry import rules_for
 from scoring.home import match_options
@@ -14,13 +14,13 @@ from scoring.home.words import TITLES
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class GameText:
     """A game as the lounge shows it."""
 
     name: str
     line: str
     long: str
-    questions: dict[str, Question] = field(default_factory=dict)
+    questions: dict[str, OptionQuestion] = field(default_factory=dict)
 
     @property
     def title(self) -> str:
@@ -36,29 +36,31 @@ _USUAL_AT_HOME = {"undo": "consent"}
 # There is no director at home.
 _AT_HOME = {
     **TABLE,
-    "undo": Question(_UNDO.text, {value: _UNDO.answers[value] for value in ("consent", "off")}),
+    "undo": OptionQuestion(_UNDO.text, {value: _UNDO.answers[value] for value in ("consent", "off")}),
 }
 # Solo has no secrets once the auction is over: there a robot can be of any strength, and a claim can be checked.
 STRONG = ("solo",)
-STRENGTH = Question(
+STRENGTH = OptionQuestion(
     "How strong is the robot?", {name: words.capitalize() for name, words in STRENGTHS.items()}, late=False
 )
 USUAL_STRENGTH = "club"
-CHECKED = Question(
+CHECKED = OptionQuestion(
     "Check claims by computer?", {"no": "No, the other answers", "yes": "Yes, by the exact value"}
 )
 CLAIMS_CHECKED = "Claims are checked by computer."
-_NOTES = Question("May you look again at cards you have seen?", {"off": "No, remember them", "on": "Yes"})
+_NOTES = OptionQuestion(
+    "May you look again at cards you have seen?", {"off": "No, remember them", "on": "Yes"}
+)
 
 GAMES = {
     game.name: game
     for game in (
-        Game(
+        GameText(
             "solo",
             "Your hand, and a dummy that plays only from its two ends.",
             "Four deals take half an hour.",
             {
-                "match": Question(
+                "match": OptionQuestion(
                     "What is a match?",
                     {
                         "four_deals": "Four deals, nobody vulnerable",
@@ -68,8 +70,8 @@ GAMES = {
                     late=False,
                 ),
                 "hints": HINTS,
-                "honours": Question("Do honours count in a rubber?", ON_OFF),
-                "passed_out": Question(
+                "honours": OptionQuestion("Do honours count in a rubber?", ON_OFF),
+                "passed_out": OptionQuestion(
                     "A deal that is passed out",
                     {"counts": "Counts as one of the match", "redeal": "Is dealt again"},
                 ),
@@ -77,25 +79,25 @@ GAMES = {
                 **_AT_HOME,
             },
         ),
-        Game(
+        GameText(
             "secret_card",
             "Draft your hand card by card; the declarer hides one of the dummy's.",
             "Eight deals take about an hour.",
             {
-                "deals": Question(
+                "deals": OptionQuestion(
                     "How many deals?",
                     {"8": "Eight", "4": "Four", "12": "Twelve", "16": "Sixteen", "open": "Until we stop"},
                     late=False,
                 ),
-                "next_a": Question(
+                "next_a": OptionQuestion(
                     "Who opens the next deal?",
                     {"winner": "Whoever won the last one", "alternate": "We take turns"},
                 ),
-                "ace_procedure": Question(
+                "ace_procedure": OptionQuestion(
                     "The ace procedure",
                     {"once": "Once a deal", "each": "Once for each player", "off": "Not at all"},
                 ),
-                "secret_forced": Question(
+                "secret_forced": OptionQuestion(
                     "Must the secret card be played when only it can follow suit?",
                     {"yes": "Yes", "no": "No, it stays a choice"},
                 ),
@@ -103,19 +105,19 @@ GAMES = {
                 "misclick": MISCLICKS,
             },
         ),
-        Game(
+        GameText(
             "umbrage",
             "Take offence at your hand and swap it; draw from the bridge as you bid.",
             "A rubber takes an hour, Chicago half of that.",
             {
-                "score": Question(
+                "score": OptionQuestion(
                     "What is a match?", {"rubber": "A rubber", "chicago": "Chicago, four deals"}, late=False
                 ),
-                "honours": Question("Do honours count in a rubber?", ON_OFF),
-                "part_scores": Question(
+                "honours": OptionQuestion("Do honours count in a rubber?", ON_OFF),
+                "part_scores": OptionQuestion(
                     "Part-scores at Chicago", {"duplicate": "Score 50 at once", "carried": "Carry over"}
                 ),
-                "repeat": Question(
+                "repeat": OptionQuestion(
                     "A repeated bid",
                     {"fresh": "Is a new bid: a double falls away", "keeps_double": "Keeps the double on it"},
                 ),
@@ -123,37 +125,37 @@ GAMES = {
                 "misclick": MISCLICKS,
             },
         ),
-        Game(
+        GameText(
             "bridge_solitaire",
             "Thirteen cards you see, seven you do not, and the stock for an opponent.",
             "A deal takes four minutes.",
             {
-                "score": Question(
+                "score": OptionQuestion(
                     "How is it scored?", {"rubber": "As a rubber", "duplicate": "As duplicate"}, late=False
                 ),
-                "deals": Question(
+                "deals": OptionQuestion(
                     "How many deals at duplicate?", {"4": "Four", "8": "Eight", "16": "Sixteen"}
                 ),
-                "count": Question(
+                "count": OptionQuestion(
                     "How does the stock count your tricks?",
                     {"winners": "Winning tricks", "quick": "Quick tricks"},
                 ),
-                "jokers_left": Question(
+                "jokers_left": OptionQuestion(
                     "Jokers left when the stock is used up",
                     {"stock": "Win for the stock", "player": "Win for you"},
                 ),
-                "turned_shown": Question(
+                "turned_shown": OptionQuestion(
                     "Which turned cards stay in sight?", {"last": "The last trick's", "all": "All"}
                 ),
                 "misclick": MISCLICKS,
             },
         ),
-        Game(
+        GameText(
             "whist_for_two",
             "No auction: turn up trumps and play, your dummy from its ends.",
             "A rubber takes forty minutes.",
             {
-                "match": Question(
+                "match": OptionQuestion(
                     "What is a match?",
                     {
                         "rubber": "Best of three games",
@@ -163,8 +165,10 @@ GAMES = {
                     },
                     late=False,
                 ),
-                "game": Question("How many points are a game?", {"5": "Five", "7": "Seven", "10": "Ten"}),
-                "trumps": Question(
+                "game": OptionQuestion(
+                    "How many points are a game?", {"5": "Five", "7": "Seven", "10": "Ten"}
+                ),
+                "trumps": OptionQuestion(
                     "What are trumps?",
                     {
                         "turned": "The last card dealt, turned up",
@@ -172,38 +176,42 @@ GAMES = {
                         "rotate_nt": "The same, every fifth deal without trumps",
                     },
                 ),
-                "inspection": Question(
+                "inspection": OptionQuestion(
                     "Before the first card",
                     {"none": "The hands stay hidden", "open": "All four hands lie open"},
                 ),
-                "first_lead": Question(
+                "first_lead": OptionQuestion(
                     "Who leads first?",
                     {"hand": "The non-dealer's hand", "eldest": "The dummy at the dealer's left"},
                 ),
-                "rubber_points": Question("Count rubber points?", {"off": "No", "on": "Yes"}),
-                "honours": Question("Do honours count?", {"off": "No", "on": "Yes"}),
+                "rubber_points": OptionQuestion("Count rubber points?", {"off": "No", "on": "Yes"}),
+                "honours": OptionQuestion("Do honours count?", {"off": "No", "on": "Yes"}),
                 **_AT_HOME,
             },
         ),
-        Game(
+        GameText(
             "five_hundred_for_two",
             "Jokers, bowers and a kitty, with a dummy that plays only from its ends.",
             "Best of three games takes forty minutes.",
             {
-                "match": Question(
+                "match": OptionQuestion(
                     "What is a match?", {"three": "Best of three games", "one": "One game"}, late=False
                 ),
-                "auction": Question(
+                "auction": OptionQuestion(
                     "During the auction",
                     {"open": "All cards lie open", "closed": "Only the dummies lie open"},
                 ),
-                "after_pass": Question("Who has passed", {"in": "May come back in", "out": "Calls no more"}),
-                "kitty": Question("The kitty", {"hand": "Goes to the contractor", "dead": "Stays aside"}),
-                "first_lead": Question(
+                "after_pass": OptionQuestion(
+                    "Who has passed", {"in": "May come back in", "out": "Calls no more"}
+                ),
+                "kitty": OptionQuestion(
+                    "The kitty", {"hand": "Goes to the contractor", "dead": "Stays aside"}
+                ),
+                "first_lead": OptionQuestion(
                     "Who leads first?", {"defender": "The defender", "contractor": "The contractor"}
                 ),
-                "misere": Question("May misère be bid?", {"off": "No", "on": "Yes"}),
-                "out_on_tricks": Question(
+                "misere": OptionQuestion("May misère be bid?", {"off": "No", "on": "Yes"}),
+                "out_on_tricks": OptionQuestion(
                     "Can defender's tricks win the game?",
                     {
                         "no": "No, a contract must be made",

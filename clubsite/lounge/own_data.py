@@ -1,6 +1,6 @@
 """Somebody's matches at home."""
 
-from clubsite.core.own_data import Part, Row, Subject, when
+from clubsite.core.own_data import OwnDataPart, Row, Subject, when
 from clubsite.lounge.models import HomeSeat
 
 FORMER = "A former player"
@@ -27,6 +27,6 @@ def matches_end(subject: Subject) -> None:
     HomeSeat.objects.filter(user=subject.user).update(user=None, name=FORMER)
 
 
-MATCHES = Part(
+MATCHES = OwnDataPart(
     65, "matches", "Matches at home", "So that you and the other player find them again.", match_rows
 )

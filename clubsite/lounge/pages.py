@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubsite.analysis.selectors.verdicts import verdicts
-from clubsite.lounge.game_texts import CLAIMS_CHECKED, GAMES, Game, options_in_words
+from clubsite.lounge.game_texts import CLAIMS_CHECKED, GAMES, GameText, options_in_words
 from clubsite.lounge.models import HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.selectors import finished_play, personal_best
 from clubsite.play.models import Play
@@ -22,7 +22,7 @@ class MatchPage:
 
     match: HomeMatch
     seat: HomeSeat
-    game: Game
+    game: GameText
     names: dict[str, str]
     columns: list[tuple[str, str]]
     headline: str

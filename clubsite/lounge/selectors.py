@@ -9,7 +9,7 @@ from django.db.models import Q, QuerySet
 from clubsite.accounts.models import Device
 from clubsite.accounts.requests import Visitor
 from clubsite.analysis.services.claim_check import claims_waiting
-from clubsite.lounge.game_texts import GAMES, Game
+from clubsite.lounge.game_texts import GAMES, GameText
 from clubsite.lounge.models import HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.player_names import LONGEST, readable
 from clubsite.play.models import Play, PlayStatus
@@ -102,7 +102,7 @@ def my_seat(
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class MatchRow:
     """A match in a list, as one of its players sees it."""
 
     seat: HomeSeat
@@ -112,7 +112,7 @@ class Row:
     won: str  # "won", "lost", "drawn", "" while it is not over
 
     @property
-    def game(self) -> Game:
+    def game(self) -> GameText:
         return GAMES[self.match.game]
 
     @property
@@ -120,17 +120,17 @@ class Row:
         return self.match.state == MatchState.WAITING
 
 
-def open_rows(device: Device | None, user: Visitor | None = None) -> list[Row]:
+def open_rows(device: Device | None, user: Visitor | None = None) -> list[MatchRow]:
     """The reader's matches that are not over."""
     return _rows(seats_of(device, user).exclude(match__state=MatchState.OVER)[:20])
 
 
-def past_rows(device: Device | None, user: Visitor | None = None, most: int = 100) -> list[Row]:
+def past_rows(device: Device | None, user: Visitor | None = None, most: int = 100) -> list[MatchRow]:
     """The reader's finished matches, the latest first."""
     return _rows(seats_of(device, user).filter(match__state=MatchState.OVER)[:most])
 
 
-def _rows(seats: Iterable[HomeSeat]) -> list[Row]:
+def _rows(seats: Iterable[HomeSeat]) -> list[MatchRow]:
     found = list(seats)
     others: dict[int, dict[str, str]] = {}
     for seat in HomeSeat.objects.filter(match_id__in={seat.match_id for seat in found}):
@@ -138,7 +138,7 @@ def _rows(seats: Iterable[HomeSeat]) -> list[Row]:
     return [_row(seat, others[seat.match_id]) for seat in found]
 
 
-def _row(seat: HomeSeat, names: dict[str, str]) -> Row:
+def _row(seat: HomeSeat, names: dict[str, str]) -> MatchRow:
     match = seat.match
     opponent = next((name for player, name in names.items() if player != seat.player), "")
     play = match.room.play
@@ -147,7 +147,7 @@ def _row(seat: HomeSeat, names: dict[str, str]) -> Row:
     if match.state == MatchState.OVER:
         winner = match.standing.get("winner")
         won = "drawn" if winner is None else "won" if winner == seat.player else "lost"
-    return Row(seat, match, opponent, turn, won)
+    return MatchRow(seat, match, opponent, turn, won)
 
 
 def personal_best(device: Device | None, user: Visitor | None = None) -> int | None:

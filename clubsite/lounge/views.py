@@ -18,7 +18,7 @@ from clubsite.analysis.services.play_analysis import play_ask
 from clubsite.core.idempotency import once_of
 from clubsite.core.rate_limits import TooManyTries, address_of, found_by_code
 from clubsite.lounge import selectors
-from clubsite.lounge.forms import ComeInForm, NewTableForm, SeatForm
+from clubsite.lounge.forms import ComeInForm, HomeSeatForm, NewTableForm
 from clubsite.lounge.game_texts import GAMES, STRENGTH, home_default, options_in_words
 from clubsite.lounge.new_table import TooManyTables, table_counted, table_open
 from clubsite.lounge.pages import match_page, replay_steps, replay_verdicts
@@ -162,7 +162,7 @@ def _mine(request: HttpRequest, public_id: str) -> tuple[Any, Any]:
     if match is None:
         seat = None
     else:
-        player = SeatForm(request.POST).sent["player"]
+        player = HomeSeatForm(request.POST).sent["player"]
         seat = selectors.my_seat(match, device_here(request), request.user, player)
     if match is None or seat is None:
         raise Http404("This match is not one of yours. Sign in, or open it on the device that played it.")

@@ -34,7 +34,7 @@ class Own:
 
 
 @dataclass
-class Night:
+class LetterSession:
     """A published night, read once for all whom it is written to."""
 
     published: PublishedSession
@@ -66,7 +66,7 @@ class Night:
         )
 
 
-def letter_of(night: Night, request: MailRequest) -> EmailMultiAlternatives | None:
+def letter_of(night: LetterSession, request: MailRequest) -> EmailMultiAlternatives | None:
     """The mail for this request; None where its reader may read nothing of the night."""
     club, session = night.published.club, night.published.session
     person = Person.objects.filter(club=club, user=request.user).first() if request.user else None

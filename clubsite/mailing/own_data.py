@@ -2,7 +2,7 @@
 
 from django.db.models import Q
 
-from clubsite.core.own_data import Part, Row, Subject, when
+from clubsite.core.own_data import OwnDataPart, Row, Subject, when
 from clubsite.mailing.models import MailRequest
 
 
@@ -31,7 +31,7 @@ def mail_end(subject: Subject) -> None:
     MailRequest.objects.filter(_requests(subject)).delete()
 
 
-MAIL = Part(
+MAIL = OwnDataPart(
     38,
     "mail",
     "Mail when results are out",

@@ -2,7 +2,7 @@
 
 from django.db.models import Q
 
-from clubsite.core.own_data import Part, Row, Subject, when
+from clubsite.core.own_data import OwnDataPart, Row, Subject, when
 from clubsite.members.models import DevicePerson, JoinRequest
 
 
@@ -19,6 +19,6 @@ def said_end(subject: Subject) -> None:
     JoinRequest.objects.filter(Q(user=subject.user) | Q(person__in=subject.people)).delete()
 
 
-SAID = Part(
+SAID = OwnDataPart(
     37, "said", "Devices on which “This is me” was said", "So that your rows are marked there.", said_rows
 )

@@ -16,7 +16,7 @@ Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class AnswerChoice:
     """What could be chosen. `cost` is in points, 0 for what was right; `leads_to` and `costs` are phrases."""
 
     action: str
@@ -37,16 +37,16 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class ChoiceGroup:
     """Choices that lead to the same, the best first; `costs` of each is the same."""
 
     leads_to: str
     costs: str
     right: bool
-    choices: list[Choice]
+    choices: list[AnswerChoice]
 
 
-def choices_of(entry: Json, outcome: Json, vul: str) -> dict[str, Choice]:
+def choices_of(entry: Json, outcome: Json, vul: str) -> dict[str, AnswerChoice]:
     """By action. `entry`: a call or card with its `worth`; `outcome`: of the play, with the contract."""
     is_call = entry["a"] in CALL_TEXTS
     points = {
@@ -60,15 +60,15 @@ def choices_of(entry: Json, outcome: Json, vul: str) -> dict[str, Choice]:
     }
 
 
-def groups_of(choices: dict[str, Choice]) -> list[Group]:
+def groups_of(choices: dict[str, AnswerChoice]) -> list[ChoiceGroup]:
     """The same for a list: by what they cost and lead to."""
-    found: dict[tuple[int, str], list[Choice]] = {}
+    found: dict[tuple[int, str], list[AnswerChoice]] = {}
     for one in sorted(choices.values(), key=_order):
         found.setdefault((one.cost, one.leads_to), []).append(one)
-    return [Group(same[0].leads_to, same[0].costs, same[0].right, same) for same in found.values()]
+    return [ChoiceGroup(same[0].leads_to, same[0].costs, same[0].right, same) for same in found.values()]
 
 
-def _order(one: Choice) -> tuple[int, int, int]:
+def _order(one: AnswerChoice) -> tuple[int, int, int]:
     """By cost; cards by suit from the highest; calls as they are listed."""
     if one.action in CALL_TEXTS:
         return one.cost, 0, 0
@@ -76,15 +76,15 @@ def _order(one: Choice) -> tuple[int, int, int]:
     return one.cost, SUITS.index(card.suit), -card.strength
 
 
-def _choice(entry: Json, declarer: str, action: str, worth: int, lost: int) -> Choice:
+def _choice(entry: Json, declarer: str, action: str, worth: int, lost: int) -> AnswerChoice:
     text = action.partition(":")[2]
     if action in CALL_TEXTS:
-        return Choice(
+        return AnswerChoice(
             action, call_name(text), text, _worth(worth, entry["by"]), lost, _costs({"points": lost})
         )
     figures = {"points": lost, "tricks": abs(worth - entry["before"])}
     leads_to = f"{'you make' if entry['by'] == declarer else 'declarer makes'} {tricks(worth)}"
-    return Choice(action, card_label(text), text, leads_to, lost, _costs(figures))
+    return AnswerChoice(action, card_label(text), text, leads_to, lost, _costs(figures))
 
 
 def _worth(points: int, by: str) -> str:

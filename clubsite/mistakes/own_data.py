@@ -2,7 +2,7 @@
 
 from django.db.models import Q
 
-from clubsite.core.own_data import Part, Row, Subject, when
+from clubsite.core.own_data import OwnDataPart, Row, Subject, when
 from clubsite.mistakes.models import Repetition
 
 
@@ -38,7 +38,7 @@ def _on_devices(subject: Subject) -> Q:
     return Q(user__isnull=True, person__in=subject.people)
 
 
-PUZZLES = Part(
+PUZZLES = OwnDataPart(
     62,
     "puzzles",
     "Your mistakes as puzzles",

@@ -30,7 +30,7 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
-class Key:
+class BiddingKey:
     """A key of the bidding box; `action` empty: not now."""
 
     call: str
@@ -38,7 +38,7 @@ class Key:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SeenTable:
     """What the player `me` saw. `theirs` None: cards that they did not see, `backs` of them. `view`: as of the game."""
 
     me: str
@@ -104,22 +104,22 @@ class Table:
         return [calls[at : at + 2] for at in range(0, len(calls), 2)]
 
     @property
-    def bids(self) -> list[list[Key]]:
+    def bids(self) -> list[list[BiddingKey]]:
         """The bidding box: a row a strain, no trump first, of seven levels."""
         return [[self._key(f"{level}{strain}") for level in LEVELS] for strain in reversed(STRAINS)]
 
     @property
-    def other_calls(self) -> list[Key]:
+    def other_calls(self) -> list[BiddingKey]:
         """Pass, and double or redouble where one can be said."""
         found = [self._key(call) for call in ("P", "X", "XX")]
         return [key for key in found if key.action]
 
-    def _key(self, call: str) -> Key:
+    def _key(self, call: str) -> BiddingKey:
         action = f"c:{call}"
-        return Key(call, action if action in self.view["legal"] else "")
+        return BiddingKey(call, action if action in self.view["legal"] else "")
 
 
-def table_before(play: Play, seq: int, me: str) -> Table | None:
+def table_before(play: Play, seq: int, me: str) -> SeenTable | None:
     """What S or N saw when the act `seq` was theirs to make; None where today's rules do not lead there."""
     log = [event for event in log_of(play) if event["seq"] < seq]
     rules = rules_for(play.game)
@@ -132,12 +132,12 @@ def table_before(play: Play, seq: int, me: str) -> Table | None:
     return _table(view, me)
 
 
-def _table(view: Json, me: str) -> Table:
+def _table(view: Json, me: str) -> SeenTable:
     legal = {action for action in view["legal"] if action in CALL_TEXTS or action in CARD_TEXTS}
     view = {**view, "legal": legal}
     their_hand = view["hands"][str(HAND_OF[OPPONENT[me]])]
     turn = view["turn"]["hand"]
-    return Table(
+    return SeenTable(
         me=me,
         view=view,
         theirs=None if their_hand["cards"] is None else _hand(their_hand["cards"], set()),

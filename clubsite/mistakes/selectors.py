@@ -47,7 +47,7 @@ class Owner:
 
 
 @dataclass(frozen=True, slots=True)
-class Night:
+class PuzzleSession:
     """The session of a puzzle."""
 
     public_id: str
@@ -62,7 +62,7 @@ class Puzzle:
 
     owner: Owner
     decision: Decision
-    night: Night
+    night: PuzzleSession
     board: int
     last: Repetition | None = None
 
@@ -148,14 +148,14 @@ def _nights(people: set[int]) -> dict[int, set[int]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SatLine:
     """A published line on which one of the people sat as `by`, S or N. `costly` as of a PlayAnalysis, None without one;
     `play` None: with cards."""
 
     person: int
     by: str
     session: int
-    night: Night
+    night: PuzzleSession
     table_board: int
     board: int
     number: int
@@ -163,7 +163,7 @@ class Line:
     costly: list[dict[str, Any]] | None
 
 
-def _lines(nights: dict[int, set[int]], people: set[int]) -> Iterator[Line]:
+def _lines(nights: dict[int, set[int]], people: set[int]) -> Iterator[SatLine]:
     """In the order of the nights; of boards that may be shown."""
     own = {pk for contestants in nights.values() for pk in contestants}
     spells = _spells(own)
@@ -184,8 +184,8 @@ def _lines(nights: dict[int, set[int]], people: set[int]) -> Iterator[Line]:
             person = _only(spells.get(contestant, []), round_)
             if person in people and board not in shut:
                 shown = play if kept else None
-                night = Night(public_id, name, day, club)
-                yield Line(person, by, session, night, table_board, board, number, shown, costly)
+                night = PuzzleSession(public_id, name, day, club)
+                yield SatLine(person, by, session, night, table_board, board, number, shown, costly)
 
 
 Spell = tuple[int, int | None, int]
@@ -208,7 +208,7 @@ def _only(spells: list[Spell], number: int) -> int | None:
     return people.pop() if len(people) == 1 else None
 
 
-def _decisions(lines: list[Line]) -> Iterator[Decision]:
+def _decisions(lines: list[SatLine]) -> Iterator[Decision]:
     for line in lines:
         for one in line.costly or ():
             if line.play is not None and one["by"] == line.by:
@@ -217,7 +217,7 @@ def _decisions(lines: list[Line]) -> Iterator[Decision]:
                 )
 
 
-def _why_none(lines: list[Line]) -> Empty:
+def _why_none(lines: list[SatLine]) -> Empty:
     played = [line for line in lines if line.play is not None]
     if not played:
         return Empty.CARDS
@@ -227,7 +227,7 @@ def _why_none(lines: list[Line]) -> Empty:
 
 
 def _with_answers(
-    decisions: list[Decision], lines: list[Line], owners: dict[int, Owner], asker: Asker
+    decisions: list[Decision], lines: list[SatLine], owners: dict[int, Owner], asker: Asker
 ) -> list[Puzzle]:
     of_lines = {(line.table_board, line.by): line for line in lines}
     given = _answers(decisions, asker)

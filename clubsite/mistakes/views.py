@@ -10,11 +10,11 @@ from django.views.decorators.http import require_http_methods, require_safe
 
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.duplicate.selectors.readers import Asker, asker_of
-from clubsite.mistakes.answer_text import Choice, choices_of, groups_of
+from clubsite.mistakes.answer_text import AnswerChoice, choices_of, groups_of
 from clubsite.mistakes.choice import A_NIGHT, LEAST_POINTS, NIGHTS
 from clubsite.mistakes.forms import AnswerForm
 from clubsite.mistakes.intervals import AFTER_RIGHT
-from clubsite.mistakes.position import Table, table_before
+from clubsite.mistakes.position import SeenTable, table_before
 from clubsite.mistakes.selectors import Puzzle, puzzle_of, puzzles_of
 from clubsite.mistakes.services import puzzle_answer
 from clubsite.rankings.selectors.published import published_or_404
@@ -56,7 +56,9 @@ def puzzle(request: HttpRequest, table_board: int, seq: int) -> HttpResponse:
     return render(request, "mistakes/answer.html", context | _told(one, table, analysis, asker))
 
 
-def _answered(request: HttpRequest, one: Puzzle, choices: dict[str, Choice], asker: Asker) -> HttpResponse:
+def _answered(
+    request: HttpRequest, one: Puzzle, choices: dict[str, AnswerChoice], asker: Asker
+) -> HttpResponse:
     """What cannot be chosen counts as nothing, and the question is put again."""
     answer = AnswerForm(request.POST).sent["a"]
     if answer in choices:
@@ -76,11 +78,11 @@ def _entry(analysis: PlayAnalysis, seq: int) -> dict[str, Any]:
     return next(entry for entry in entries if entry["seq"] == seq)
 
 
-def _choices(analysis: PlayAnalysis, seq: int) -> dict[str, Choice]:
+def _choices(analysis: PlayAnalysis, seq: int) -> dict[str, AnswerChoice]:
     return choices_of(_entry(analysis, seq), analysis.play.outcome or {}, analysis.play.setup["vul"])
 
 
-def _told(one: Puzzle, table: Table, analysis: PlayAnalysis, asker: Asker) -> dict[str, Any]:
+def _told(one: Puzzle, table: SeenTable, analysis: PlayAnalysis, asker: Asker) -> dict[str, Any]:
     """What the answer says, and where it leads on."""
     seq, choices = one.decision.seq, _choices(analysis, one.decision.seq)
     published = published_or_404(one.night.public_id, asker)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from clubsite.pdf.letters import plain
-from clubsite.pdf.paper import FAMILY, INK, RULE, Paper, PaperSize
+from clubsite.pdf.paper import FAMILY, INK, RULE, PaperSheets, PaperSize
 from games.wording import contestant_sides, seat_name, vulnerability_name
 
 MARGIN = 10.0
@@ -38,7 +38,7 @@ def blank_travellers(
     heading: str, travellers: Sequence[BlankTraveller], size: PaperSize = PaperSize.A4
 ) -> bytes:
     """A PDF: up to four boards a sheet if every line is then high enough to write in; a long one has several."""
-    paper = Paper(size)
+    paper = PaperSheets(size)
     paper.set_title("Travellers")
     most = max((len(each.lines) for each in travellers), default=0)
     down = next((down for down in (4, 3, 2) if _lines_in(paper.h / down) >= most), 1)
@@ -60,7 +60,7 @@ def _lines_in(high: float) -> int:
 
 
 def _traveller(
-    paper: Paper, y: float, high: float, heading: str, sheet: BlankTraveller, lines: Sequence[BlankLine]
+    paper: PaperSheets, y: float, high: float, heading: str, sheet: BlankTraveller, lines: Sequence[BlankLine]
 ) -> None:
     room = paper.w - 2 * MARGIN
     paper.plate(MARGIN, y + 7, 20, 14, str(sheet.board), 28)
@@ -100,7 +100,9 @@ def _columns(room: float, four_handed: bool) -> list[tuple[str, float]]:
     return [("Rd", 8.0), ("Table", 12.0), (south, who), (north, who), *fixed]
 
 
-def _line(paper: Paper, y: float, high: float, columns: Sequence[tuple[str, float]], line: BlankLine) -> None:
+def _line(
+    paper: PaperSheets, y: float, high: float, columns: Sequence[tuple[str, float]], line: BlankLine
+) -> None:
     base = y + high / 2 + 1.6
     printed: list[tuple[str, str]] = [
         (line.round, ""),
@@ -123,7 +125,7 @@ def _line(paper: Paper, y: float, high: float, columns: Sequence[tuple[str, floa
     paper.set_draw_color(*RULE)
 
 
-def _name(paper: Paper, x: float, middle: float, name: str, wide: float) -> None:
+def _name(paper: PaperSheets, x: float, middle: float, name: str, wide: float) -> None:
     """In one line, or small in two, parted between two words."""
     name = plain(name)
     words = name.split()

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from clubsite.pdf.paper import RULE, Paper, PaperSize
+from clubsite.pdf.paper import RULE, PaperSheets, PaperSize
 from games.cards import SUITS, parse_cards, sorted_hand
 from games.wording import seat_name, vulnerability_name
 
@@ -24,14 +24,14 @@ class CurtainCard:
 
 def curtain_cards(heading: str, cards: Sequence[CurtainCard], size: PaperSize = PaperSize.A4) -> bytes:
     """A PDF, eight cards a sheet: all sheets cut in one go give piles that lie in the order of `cards`."""
-    paper = Paper(size)
+    paper = PaperSheets(size)
     paper.set_title("Curtain cards")
     for x, y, wide, card in paper.cut_up(cards, ACROSS, DOWN):
         _card(paper, x, y, wide, heading, card)
     return paper.bytes()
 
 
-def _card(paper: Paper, x: float, y: float, wide: float, heading: str, card: CurtainCard) -> None:
+def _card(paper: PaperSheets, x: float, y: float, wide: float, heading: str, card: CurtainCard) -> None:
     left, room = x + MARGIN, wide - 2 * MARGIN
     paper.plate(left, y + 5.5, 17, 12, str(card.board), 24)
     paper.words(left + 20, y + 11, seat_name(card.seat).upper(), 16, style="B")

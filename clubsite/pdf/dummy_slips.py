@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from clubsite.pdf.paper import FAMILY, RULE, Paper, PaperSize
+from clubsite.pdf.paper import FAMILY, RULE, PaperSheets, PaperSize
 from games.end_dummies import OWNER
 from games.seats import Seat
 from games.wording import seat_name, vulnerability_name
@@ -19,7 +19,7 @@ def slips(heading: str, setups: list[dict[str, Any]], size: PaperSize = PaperSiz
 
     `setups`: `Board.setup()`. Each slip has a tab that stays in sight, the cards, and a flap that folds up over them.
     """
-    paper = Paper(size)
+    paper = PaperSheets(size)
     paper.set_title("Slips of the dummies")
     for place, (setup, seat) in enumerate((setup, seat) for setup in setups for seat in "WE"):
         if place % DOWN == 0:
@@ -29,7 +29,7 @@ def slips(heading: str, setups: list[dict[str, Any]], size: PaperSize = PaperSiz
     return paper.bytes()
 
 
-def _page(paper: Paper, heading: str) -> None:
+def _page(paper: PaperSheets, heading: str) -> None:
     paper.add_page()
     paper.words(
         MARGIN_X, 8, f"{heading}. Dummies in their order: only for whoever sorts the cards.", 8, grey=True
@@ -43,7 +43,7 @@ def _page(paper: Paper, heading: str) -> None:
     )
 
 
-def _slip(paper: Paper, x: float, y: float, high: float, setup: dict[str, Any], seat: str) -> None:
+def _slip(paper: PaperSheets, x: float, y: float, high: float, setup: dict[str, Any], seat: str) -> None:
     wide = paper.w - 2 * MARGIN_X
     paper.set_draw_color(*RULE)
     paper.set_line_width(0.2)
@@ -58,7 +58,7 @@ def _slip(paper: Paper, x: float, y: float, high: float, setup: dict[str, Any], 
     paper.words(x + 4, fold + 4.6, "fold up", 7, grey=True)
 
 
-def _tab(paper: Paper, x: float, y: float, setup: dict[str, Any], seat: str) -> None:
+def _tab(paper: PaperSheets, x: float, y: float, setup: dict[str, Any], seat: str) -> None:
     number = str(setup["board"])
     wide = 12.0 if len(number) < 3 else 15.0
     paper.plate(x + 2, y + 2, wide, TAB - 3, number, 17)
@@ -73,7 +73,7 @@ def _tab(paper: Paper, x: float, y: float, setup: dict[str, Any], seat: str) -> 
     paper.words(x + wide + 5, y + 10.6, facts, 8, grey=True)
 
 
-def _cards(paper: Paper, x: float, y: float, cards: list[str]) -> None:
+def _cards(paper: PaperSheets, x: float, y: float, cards: list[str]) -> None:
     left, room = x + 3.0, paper.w - 2 * MARGIN_X - 6.0
     step = room / 13
     paper.set_draw_color(*RULE)

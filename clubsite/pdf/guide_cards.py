@@ -6,7 +6,7 @@ A card is an A6 (four a page) up to 13 rounds, an A5 (two a page, on their side)
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from clubsite.pdf.paper import INK, RULE, Paper, PaperSize
+from clubsite.pdf.paper import INK, RULE, PaperSheets, PaperSize
 from games.wording import contestant_sides
 from movements.plan import Plan
 
@@ -17,7 +17,7 @@ HIGHEST_ROW = 8.5
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class GuideCard:
     """`big` stands on the plate, `line` beside it; `rows` are under `columns`, `note` is the last line."""
 
     label: str
@@ -34,10 +34,10 @@ def contestant_cards(
     names: dict[int, str],
     notes: dict[int, str] | None = None,
     four_handed: bool = False,
-) -> list[Card]:
+) -> list[GuideCard]:
     """A card for each contestant present: round, table, seat, opponent and boards (`boards`: set -> "4-6")."""
     return [
-        Card(
+        GuideCard(
             label="Number",
             big=str(number),
             line=names.get(number, ""),
@@ -67,10 +67,10 @@ def _of_contestant(
     )
 
 
-def table_guides(plan: Plan, boards: dict[int, str], four_handed: bool = False) -> list[Card]:
+def table_guides(plan: Plan, boards: dict[int, str], four_handed: bool = False) -> list[GuideCard]:
     """A card for each table that plays: round, who sits where, boards."""
     return [
-        Card(
+        GuideCard(
             label="Table",
             big=str(table),
             line="",
@@ -91,9 +91,11 @@ def _of_table(plan: Plan, table: int, turn: int, boards: dict[int, str]) -> tupl
     return (str(turn), ns, ew, boards.get(row.boardset, "sits out" if ns != ew else "empty"))
 
 
-def guide_cards(title: str, heading: str, cards: Sequence[Card], size: PaperSize = PaperSize.A4) -> bytes:
+def guide_cards(
+    title: str, heading: str, cards: Sequence[GuideCard], size: PaperSize = PaperSize.A4
+) -> bytes:
     """The PDF. `title` is the movement's, `heading` the night's; both stand small on every card."""
-    paper = Paper(size)
+    paper = PaperSheets(size)
     paper.set_title("Guide cards")
     across = 2 if all(len(card.rows) <= FEW_ROUNDS for card in cards) else 1
     wide, high = paper.w / across, paper.h / 2
@@ -108,7 +110,7 @@ def guide_cards(title: str, heading: str, cards: Sequence[Card], size: PaperSize
 
 
 def _card(
-    paper: Paper, x: float, y: float, wide: float, high: float, card: Card, small: Sequence[str]
+    paper: PaperSheets, x: float, y: float, wide: float, high: float, card: GuideCard, small: Sequence[str]
 ) -> None:
     left, room = x + MARGIN, wide - 2 * MARGIN
     paper.words(left, y + 11, card.label, 9, grey=True)
@@ -128,7 +130,7 @@ def _card(
         paper.fitted(left, foot - 0.8, card.note, 9, room)
 
 
-def _rows(paper: Paper, left: float, top: float, room: float, step: float, card: Card) -> None:
+def _rows(paper: PaperSheets, left: float, top: float, room: float, step: float, card: GuideCard) -> None:
     column = room / len(card.columns)
     size = min(13.0, step * 2.1)
     paper.set_draw_color(*RULE)

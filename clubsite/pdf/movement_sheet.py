@@ -3,14 +3,14 @@
 from collections.abc import Sequence
 from typing import Protocol
 
-from clubsite.pdf.paper import FAMILY, INK, RULE, Paper, PaperSize
+from clubsite.pdf.paper import FAMILY, INK, RULE, PaperSheets, PaperSize
 
 LEFT, TOP, BOTTOM = 12.0, 16.0, 14.0
 MOST_TABLES = 10
 HEAD = 14.0
 
 
-class Cell(Protocol):
+class SheetCell(Protocol):
     """One table in one round."""
 
     @property
@@ -26,12 +26,12 @@ class Cell(Protocol):
 def movement_sheet(
     heading: str,
     title: str,
-    grid: Sequence[Sequence[Cell]],
+    grid: Sequence[Sequence[SheetCell]],
     names: dict[int, str],
     size: PaperSize = PaperSize.A4,
 ) -> bytes:
     """A PDF: the grid (ten tables a page), then the players by number."""
-    paper = Paper(size)
+    paper = PaperSheets(size)
     paper.set_title("Movement")
     tables = len(grid[0]) if grid else 0
     for first in range(0, tables, MOST_TABLES):
@@ -41,14 +41,14 @@ def movement_sheet(
     return paper.bytes()
 
 
-def _page(paper: Paper, heading: str, title: str) -> float:
+def _page(paper: PaperSheets, heading: str, title: str) -> float:
     paper.add_page()
     paper.words(LEFT, TOP, title, 18, style="B")
     paper.words(LEFT, TOP + 6, heading, 9, grey=True)
     return TOP + 12
 
 
-def _grid(paper: Paper, heading: str, title: str, grid: list[list[Cell]], first: int) -> None:
+def _grid(paper: PaperSheets, heading: str, title: str, grid: list[list[SheetCell]], first: int) -> None:
     y = _page(paper, heading, title)
     paper.words(LEFT, y, "In each square: South (N/S) against North (E/W), boards below.", 9, grey=True)
     wide = (paper.w - 2 * LEFT - HEAD) / max(len(grid[0]), 4)
@@ -61,7 +61,7 @@ def _grid(paper: Paper, heading: str, title: str, grid: list[list[Cell]], first:
         _row(paper, number, row, y + (number - 1) * high, wide, high)
 
 
-def _row(paper: Paper, number: int, row: list[Cell], y: float, wide: float, high: float) -> None:
+def _row(paper: PaperSheets, number: int, row: list[SheetCell], y: float, wide: float, high: float) -> None:
     paper.words(LEFT, y + high / 2 + 1.5, f"Rd {number}", 10, style="B")
     paper.set_draw_color(*RULE)
     for column, cell in enumerate(row):
@@ -76,7 +76,7 @@ def _row(paper: Paper, number: int, row: list[Cell], y: float, wide: float, high
             paper.middle(x + wide / 2, y + high / 2 + 4.4, word, 8)
 
 
-def _names(paper: Paper, heading: str, names: dict[int, str]) -> None:
+def _names(paper: PaperSheets, heading: str, names: dict[int, str]) -> None:
     y = _page(paper, heading, "Players")
     rows = sorted(names.items())
     half = max(24, (len(rows) + 1) // 2)

@@ -36,7 +36,7 @@ class PaperSize(StrEnum):
     LETTER = "letter"
 
 
-class Paper(FPDF):
+class PaperSheets(FPDF):
     """Sheets `w` by `h` millimetres with nothing automatic."""
 
     def __init__(self, size: PaperSize = PaperSize.A4) -> None:

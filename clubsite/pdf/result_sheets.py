@@ -3,14 +3,14 @@
 from dataclasses import dataclass
 
 from clubsite.pdf.letters import plain
-from clubsite.pdf.paper import FAMILY, INK, RULE, Paper, PaperSize
+from clubsite.pdf.paper import FAMILY, INK, RULE, PaperSheets, PaperSize
 
 LEFT, TOP, BOTTOM = 14.0, 18.0, 16.0
 ROW = 7.2
 
 
 @dataclass(frozen=True, slots=True)
-class Places:
+class PlaceTable:
     """A list of places. `columns` are the headings behind place, number and name; `rows` begin with those three."""
 
     title: str
@@ -20,7 +20,7 @@ class Places:
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class SheetHead:
     """What stands at the top of the first sheet, and small on the others; `foot` at the bottom of each."""
 
     club: str
@@ -32,8 +32,8 @@ class Head:
 class Sheets:
     """Sheets that are filled from the top; `y` is where the next thing begins, in mm."""
 
-    def __init__(self, head: Head, size: PaperSize) -> None:
-        self.paper, self.head = Paper(size), head
+    def __init__(self, head: SheetHead, size: PaperSize) -> None:
+        self.paper, self.head = PaperSheets(size), head
         self.paper.set_title(f"{head.night}: results")
         self.y = 0.0
         self.room = self.paper.w - 2 * LEFT
@@ -56,7 +56,7 @@ class Sheets:
     def fits(self, high: float) -> bool:
         return self.y + high <= self.paper.h - BOTTOM
 
-    def places(self, places: Places) -> None:
+    def places(self, places: PlaceTable) -> None:
         if not self.fits(12 + ROW * min(len(places.rows) + 1, 4)):
             self.begin()
         self._places_head(places, places.title)
@@ -72,7 +72,7 @@ class Sheets:
             self.y += 5
         self.y += 8
 
-    def _places_head(self, places: Places, title: str) -> None:
+    def _places_head(self, places: PlaceTable, title: str) -> None:
         paper = self.paper
         paper.fitted(LEFT, self.y + 4, title, 13, self.room, style="B")
         self.y += 7

@@ -4,11 +4,14 @@ from collections.abc import Sequence
 
 from clubsite.pdf.paper import PaperSize
 from clubsite.pdf.result_boards import PrintedBoard, board_drawn
-from clubsite.pdf.result_sheets import Head, Places, Sheets
+from clubsite.pdf.result_sheets import PlaceTable, SheetHead, Sheets
 
 
 def results_sheet(
-    head: Head, lists: Sequence[Places], boards: Sequence[PrintedBoard] = (), size: PaperSize = PaperSize.A4
+    head: SheetHead,
+    lists: Sequence[PlaceTable],
+    boards: Sequence[PrintedBoard] = (),
+    size: PaperSize = PaperSize.A4,
 ) -> bytes:
     """The PDF. A list that is too long goes on on the next sheet; a board is parted only if it must."""
     sheets = Sheets(head, size)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from clubsite.pdf.paper import INK, RULE, Paper, PaperSize
+from clubsite.pdf.paper import INK, RULE, PaperSheets, PaperSize
 from games.wording import contestant_sides, seat_name, vulnerability_name
 
 ACROSS, DOWN = 2, 4
@@ -27,14 +27,14 @@ class ScoreSlip:
 
 def score_slips(heading: str, slips: Sequence[ScoreSlip], size: PaperSize = PaperSize.A4) -> bytes:
     """A PDF, eight slips a sheet: all sheets cut in one go give piles that lie in the order of `slips`."""
-    paper = Paper(size)
+    paper = PaperSheets(size)
     paper.set_title("Score slips")
     for x, y, wide, slip in paper.cut_up(slips, ACROSS, DOWN):
         _slip(paper, x, y, wide, heading, slip)
     return paper.bytes()
 
 
-def _slip(paper: Paper, x: float, y: float, wide: float, heading: str, slip: ScoreSlip) -> None:
+def _slip(paper: PaperSheets, x: float, y: float, wide: float, heading: str, slip: ScoreSlip) -> None:
     left, room = x + MARGIN, wide - 2 * MARGIN
     paper.plate(left, y + 5.5, 17, 12, str(slip.board), 24)
     paper.words(left + 20, y + 10.6, f"Table {slip.table}", 13, style="B")
@@ -56,7 +56,7 @@ def _slip(paper: Paper, x: float, y: float, wide: float, heading: str, slip: Sco
     paper.fitted(left, y + 65, heading, 6.5, room)
 
 
-def _boxes(paper: Paper, left: float, top: float, room: float, four_handed: bool) -> None:
+def _boxes(paper: PaperSheets, left: float, top: float, room: float, four_handed: bool) -> None:
     """What is written in: a box each, with its word above."""
     south, north = contestant_sides(four_handed)
     boxes = (
@@ -82,7 +82,7 @@ def _boxes(paper: Paper, left: float, top: float, room: float, four_handed: bool
     paper.set_line_width(0.2)
 
 
-def _declarers(paper: Paper, x: float, top: float, wide: float, seats: str) -> None:
+def _declarers(paper: PaperSheets, x: float, top: float, wide: float, seats: str) -> None:
     """The seats to draw a ring around."""
     columns = 2
     rows = len(seats) // columns

@@ -2,7 +2,7 @@
 
 import segno
 
-from clubsite.pdf.paper import INK, RULE, Paper, PaperSize
+from clubsite.pdf.paper import INK, RULE, PaperSheets, PaperSize
 
 QR = 82.0
 QUIET = 4
@@ -12,7 +12,7 @@ def table_cards(
     club: str, night: str, tables: list[tuple[str, str, str]], size: PaperSize = PaperSize.A4
 ) -> bytes:
     """A PDF with one half page for each (table, code, url)."""
-    paper = Paper(size)
+    paper = PaperSheets(size)
     paper.set_title("Table cards")
     for place, (number, code, url) in enumerate(tables):
         if place % 2 == 0:
@@ -22,7 +22,7 @@ def table_cards(
     return paper.bytes()
 
 
-def _card(paper: Paper, top: float, club: str, night: str, number: str, code: str, url: str) -> None:
+def _card(paper: PaperSheets, top: float, club: str, night: str, number: str, code: str, url: str) -> None:
     left = 18.0
     paper.fitted(left, top + 17, club, 15, paper.w - 2 * left)
     paper.words(left, top + 23, night, 10, grey=True)
@@ -44,7 +44,7 @@ def _card(paper: Paper, top: float, club: str, night: str, number: str, code: st
     _qr(paper, paper.w - left - QR, top + 31, url)
 
 
-def _qr(paper: Paper, x: float, y: float, url: str) -> None:
+def _qr(paper: PaperSheets, x: float, y: float, url: str) -> None:
     rows = list(segno.make(url, error="m").matrix)
     module = QR / (len(rows) + 2 * QUIET)
     paper.set_fill_color(0, 0, 0)

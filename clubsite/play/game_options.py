@@ -12,7 +12,7 @@ ON_OFF = {"on": "Yes", "off": "No"}
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class OptionQuestion:
     """One option: the question, and the answer for each of its values. `late` ones are folded away on the page."""
 
     text: str
@@ -20,37 +20,39 @@ class Question:
     late: bool = True
 
 
-HINTS = Question("Show points and lengths in the auction?", ON_OFF, late=False)
-MISCLICKS = Question("May you take back your own call or card at once, within three seconds?", ON_OFF)
-AUCTION_END = Question(
+HINTS = OptionQuestion("Show points and lengths in the auction?", ON_OFF, late=False)
+MISCLICKS = OptionQuestion("May you take back your own call or card at once, within three seconds?", ON_OFF)
+AUCTION_END = OptionQuestion(
     "What ends the auction?", {"two_passes": "Two passes", "first_pass": "The first pass after a bid"}
 )
 # What the games of two with dummies in sequence ask of a table.
 TABLE = {
-    "undo": Question(
+    "undo": OptionQuestion(
         "May a call or card be taken back?",
         {"director": "By the director only", "consent": "If the other agrees", "off": "Never"},
     ),
     "misclick": MISCLICKS,
-    "claim_shows": Question("Does a claim show the claimant’s hand?", {"yes": "Yes", "no": "No"}),
-    "tricks_shown": Question(
+    "claim_shows": OptionQuestion("Does a claim show the claimant’s hand?", {"yes": "Yes", "no": "No"}),
+    "tricks_shown": OptionQuestion(
         "Which tricks may be looked at?", {"last": "Only the last one", "all": "All of them"}
     ),
-    "autoplay": Question("The last trick", {"last_trick": "Plays itself", "off": "Is played card by card"}),
+    "autoplay": OptionQuestion(
+        "The last trick", {"last_trick": "Plays itself", "off": "Is played card by card"}
+    ),
 }
 # What a club may choose for its nights of Two Handed Solo Bridge.
 SOLO = {
     "hints": HINTS,
     "auction_end": AUCTION_END,
     **TABLE,
-    "misclick": Question(
+    "misclick": OptionQuestion(
         MISCLICKS.text,
         {"on": "Yes; a robot answers at once", "robot": "Yes; a robot waits two seconds for it", "off": "No"},
     ),
 }
 
 
-def question_field(question: Question, usual: str) -> forms.ChoiceField:
+def question_field(question: OptionQuestion, usual: str) -> forms.ChoiceField:
     """The question as radio buttons; no answer is the usual one."""
     return forms.ChoiceField(
         label=question.text,
@@ -63,7 +65,7 @@ def question_field(question: Question, usual: str) -> forms.ChoiceField:
 
 
 def unusual(
-    questions: Mapping[str, Question], chosen: Mapping[str, str], usual: Mapping[str, str]
+    questions: Mapping[str, OptionQuestion], chosen: Mapping[str, str], usual: Mapping[str, str]
 ) -> list[str]:
     """What is not as usual, a sentence each: `What ends the auction? The first pass after a bid.`"""
     return [

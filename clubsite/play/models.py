@@ -30,7 +30,7 @@ class SeatKind(models.TextChoices):
     HOME = "home"
 
 
-class Seat(models.Model):
+class PlaySeat(models.Model):
     """A seat, which a device can hold and to which a play is dealt. Its `SeatHolder` has the same key."""
 
     kind = models.CharField(max_length=10, choices=SeatKind)
@@ -49,14 +49,16 @@ class SeatHolder(models.Model):
 
     SEAT: SeatKind
 
-    seat = models.OneToOneField(Seat, primary_key=True, on_delete=models.PROTECT, related_name="%(class)s")
+    seat = models.OneToOneField(
+        PlaySeat, primary_key=True, on_delete=models.PROTECT, related_name="%(class)s"
+    )
 
     class Meta:
         abstract = True
 
     def save(self, **options: Any) -> None:
         if self.seat_id is None:
-            self.seat = Seat.objects.create(kind=self.SEAT)
+            self.seat = PlaySeat.objects.create(kind=self.SEAT)
         super().save(**options)
 
 
@@ -98,8 +100,8 @@ class Play(models.Model):
     rules_version = models.CharField(max_length=20)
     options = models.JSONField(default=dict)
     setup = models.JSONField()
-    south = models.ForeignKey(Seat, null=True, on_delete=models.PROTECT, related_name="south_plays")
-    north = models.ForeignKey(Seat, null=True, on_delete=models.PROTECT, related_name="north_plays")
+    south = models.ForeignKey(PlaySeat, null=True, on_delete=models.PROTECT, related_name="south_plays")
+    north = models.ForeignKey(PlaySeat, null=True, on_delete=models.PROTECT, related_name="north_plays")
     seq = models.PositiveIntegerField(default=0)
     status = models.CharField(max_length=4, choices=PlayStatus, default=PlayStatus.LIVE)
     turn = models.CharField(max_length=1, blank=True)
@@ -186,7 +188,7 @@ class SeatTicket(models.Model):
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
     device = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="tickets")
     token_hash = models.CharField(max_length=64)
-    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="tickets")
+    seat = models.ForeignKey(PlaySeat, on_delete=models.CASCADE, related_name="tickets")
     connected = models.BooleanField(default=False, help_text="A socket of it is open (SeatConnection)")
     created_at = models.DateTimeField(auto_now_add=True)
     seen_at = models.DateTimeField(null=True, blank=True)

@@ -20,7 +20,7 @@ class ProtocolError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class ActMessage:
     """One action of the game. `seq` is the last event that the client had seen."""
 
     id: UUID
@@ -60,7 +60,7 @@ class Ping:
     rev: int
 
 
-Message = Act | Ready | Disagree | Help | Ping
+Message = ActMessage | Ready | Disagree | Help | Ping
 
 
 def parse(text: str) -> Message:
@@ -79,7 +79,9 @@ def parse(text: str) -> Message:
     message_id = _uuid(data)
     shown = str(message_id)
     if kind == "act":
-        return Act(message_id, _text(data, "play", shown), _int(data, "seq", shown), _text(data, "a", shown))
+        return ActMessage(
+            message_id, _text(data, "play", shown), _int(data, "seq", shown), _text(data, "a", shown)
+        )
     if kind == "ready":
         return Ready(message_id, "" if data.get("play") is None else _text(data, "play", shown))
     if kind == "disagree":

@@ -29,7 +29,7 @@ PLAIN = ("c:", "p:")  # calls and cards: nothing around the play depends on them
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class SeatedTicket:
     """A ticket in force that sits in the room now, and the channels of its open sockets."""
 
     ticket: SeatTicket
@@ -41,7 +41,7 @@ class TableNow:
     """What is around a room's play and who sits there, as read at one `table_rev` and `boards_rev` of the room."""
 
     def __init__(
-        self, room: Room, room_table: RoomTable | None, seated: Mapping[int, Seated], read_at: float
+        self, room: Room, room_table: RoomTable | None, seated: Mapping[int, SeatedTicket], read_at: float
     ) -> None:
         self.rev, self.boards_rev, self.read_at = room.table_rev, room.boards_rev, read_at
         self.room_table, self.seated = room_table, seated
@@ -62,7 +62,7 @@ class TableNow:
         again = self.room_table.at_next_board() if self.room_table is not None else None
         return TableNow(room, again, self.seated, self.read_at)
 
-    def part(self, seated: Seated, room: Room, play: Play | None, said: int) -> Json:
+    def part(self, seated: SeatedTicket, room: Room, play: Play | None, said: int) -> Json:
         """The `table` part of a seat's view. `said`: see `RoomState`."""
         assert self.room_table is not None, "somebody sits here"
         key = _key(seated, room, play, said)
@@ -70,12 +70,12 @@ class TableNow:
             self._parts[key] = self.room_table.state(seated.ticket, room, play).as_json()
         return {**self._parts[key], "ready": list(room.ready)}
 
-    def has_part(self, seated: Seated, room: Room, play: Play | None, said: int) -> bool:
+    def has_part(self, seated: SeatedTicket, room: Room, play: Play | None, said: int) -> bool:
         """True if that part needs no query."""
         return _key(seated, room, play, said) in self._parts
 
 
-def _key(seated: Seated, room: Room, play: Play | None, said: int) -> tuple[Any, ...]:
+def _key(seated: SeatedTicket, room: Room, play: Play | None, said: int) -> tuple[Any, ...]:
     of_room = (room.paused, *(call.key for call in calls_standing(room)))
     return (seated.ticket.pk, *of_room, (play.pk, play.status) if play else None, said)
 
@@ -118,13 +118,13 @@ class RoomState:
             for seated in table.seated.values()
         )
 
-    def messages(self) -> Iterator[tuple[Seated, Json]]:
+    def messages(self) -> Iterator[tuple[SeatedTicket, Json]]:
         """The view message of every ticket of the room."""
         views: dict[str, Json] = {}
         for seated in self.table.seated.values():
             yield seated, self.message(seated, views)
 
-    def message(self, seated: Seated, views: dict[str, Json] | None = None) -> Json:
+    def message(self, seated: SeatedTicket, views: dict[str, Json] | None = None) -> Json:
         """The view message of one ticket: everything that its seat may see, by the allow-list of the game's `view`.
 
         `views` keeps the views by player from one ticket of the room to the next.
@@ -257,7 +257,7 @@ def logs_of(plays: Collection[Play]) -> dict[int, list[dict[str, Any]]]:
     return logs
 
 
-def _seated(room_table: RoomTable | None) -> Iterator[Seated]:
+def _seated(room_table: RoomTable | None) -> Iterator[SeatedTicket]:
     """Every ticket in force whose seat is at this table now."""
     if room_table is None:
         return
@@ -267,4 +267,4 @@ def _seated(room_table: RoomTable | None) -> Iterator[Seated]:
     for ticket_pk, channel in SeatConnection.objects.filter(ticket__in=here).values_list("ticket", "channel"):
         channels.setdefault(ticket_pk, []).append(channel)
     for ticket in here:
-        yield Seated(ticket, room_table.room_seat(ticket), tuple(channels.get(ticket.pk, ())))
+        yield SeatedTicket(ticket, room_table.room_seat(ticket), tuple(channels.get(ticket.pk, ())))

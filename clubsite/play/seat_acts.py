@@ -7,21 +7,21 @@ from django.db import transaction
 from clubsite.play import protocol, room_states
 from clubsite.play.acts import Act, act_apply, act_once
 from clubsite.play.models import CallReason, Room
-from clubsite.play.room_states import RoomState, Seated
+from clubsite.play.room_states import RoomState, SeatedTicket
 from clubsite.play.seat_resolvers import resolver_of, room_seat_of
 from clubsite.play.selectors import ticket_in_force
 from clubsite.play.services import Answer, room_locked, seat_call, seat_ready
 
 NO_SEAT = Answer("gone", 0, 0, "You have no seat at the moment.")
 NO_DIRECTOR = "There is no director at this table: settle it between you."
-Message = protocol.Act | protocol.Ready | protocol.Disagree | protocol.Help
-Do = Callable[[RoomState, Seated], Answer]
+Message = protocol.ActMessage | protocol.Ready | protocol.Disagree | protocol.Help
+Do = Callable[[RoomState, SeatedTicket], Answer]
 
 
 def answer(ticket_pk: int, message: Message) -> Answer:
     """One message of the holder of a ticket, done once. The answer is only returned after commit."""
     match message:
-        case protocol.Act():
+        case protocol.ActMessage():
             return _act(ticket_pk, message)
         case protocol.Ready():
             return in_seat(ticket_pk, lambda now, seated: seat_ready(now, seated.room_seat, message.play))
@@ -60,8 +60,8 @@ def _room_of_ticket(ticket_pk: int) -> int | None:
     return room_seat.room_id if room_seat is not None else None
 
 
-def _act(ticket_pk: int, message: protocol.Act) -> Answer:
-    def do(now: RoomState, seated: Seated) -> Answer:
+def _act(ticket_pk: int, message: protocol.ActMessage) -> Answer:
+    def do(now: RoomState, seated: SeatedTicket) -> Answer:
         player, seat_id = seated.room_seat.player, seated.room_seat.seat_id
         sent = (message.play, player, seat_id, message.id, message.seq, message.action)
         return act_apply(now, Act(*sent, ticket_id=ticket_pk))
@@ -70,7 +70,7 @@ def _act(ticket_pk: int, message: protocol.Act) -> Answer:
 
 
 def _call(
-    now: RoomState, seated: Seated, on: bool, reason: CallReason = CallReason.PLAIN, play_id: str = ""
+    now: RoomState, seated: SeatedTicket, on: bool, reason: CallReason = CallReason.PLAIN, play_id: str = ""
 ) -> Answer:
     if not resolver_of(seated.ticket).directed:
         return Answer("illegal", 0, 0, NO_DIRECTOR)

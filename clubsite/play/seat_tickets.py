@@ -11,7 +11,7 @@ from django.utils import timezone
 from clubsite.accounts.models import Device, User
 from clubsite.core.tokens import hash_token, new_token
 from clubsite.play import relay
-from clubsite.play.models import RevokeReason, Room, Seat, SeatConnection, SeatHolder, SeatTicket
+from clubsite.play.models import PlaySeat, RevokeReason, Room, SeatConnection, SeatHolder, SeatTicket
 from clubsite.play.seat_resolvers import resolver_of
 from clubsite.play.services import room_locked, room_set, room_touch
 
@@ -30,7 +30,7 @@ class SeatTaken(Exception):
         self.ticket = ticket
 
 
-def ticket_take(*, device: Device, seat: Seat) -> tuple[SeatTicket, str]:
+def ticket_take(*, device: Device, seat: PlaySeat) -> tuple[SeatTicket, str]:
     """Take a seat for a device; returns (ticket, token for its cookie). Raises SeatTaken."""
     token = new_token()
     wanted = SeatTicket(device=device, seat=seat, token_hash=hash_token(token))
@@ -69,7 +69,7 @@ def ticket_release(*, ticket: SeatTicket, reason: RevokeReason, user: User | Non
     _in_room(ticket, release)
 
 
-def ticket_move(*, ticket: SeatTicket, seat: Seat) -> SeatTicket:
+def ticket_move(*, ticket: SeatTicket, seat: PlaySeat) -> SeatTicket:
     """Let the device of this ticket go on with another seat: its page finds the new ticket by the old one.
 
     Raises SeatTaken. The caller has locked the rooms of both.
@@ -97,7 +97,7 @@ def seats_delete(holders: QuerySet[SeatHolder]) -> None:
     """Delete these rows and their seats, with the tickets on them. A seat that a play was dealt to stays."""
     seats = list(holders.values_list("pk", flat=True))
     holders.delete()
-    Seat.objects.filter(pk__in=seats, south_plays=None, north_plays=None).delete()
+    PlaySeat.objects.filter(pk__in=seats, south_plays=None, north_plays=None).delete()
 
 
 def unsent_set(*, ticket: SeatTicket, count: int) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 from clubsite.core.tokens import matches
 from clubsite.play import room_states
 from clubsite.play.models import Play, Room, SeatTicket
-from clubsite.play.room_states import RoomState, Seated, log_of
+from clubsite.play.room_states import RoomState, SeatedTicket, log_of
 from clubsite.play.seat_resolvers import resolver_of, room_seat_of
 from clubsite.play.table_state import Json
 from games.registry import rules_for
@@ -88,7 +88,7 @@ def snapshot(ticket: SeatTicket, *, fresh: bool = False) -> Json:
     return {"t": "view", "rev": 0, "play": None, "seq": 0, "table": table, "view": None}
 
 
-def _kept_seat(ticket_pk: int) -> tuple[RoomState, Seated] | None:
+def _kept_seat(ticket_pk: int) -> tuple[RoomState, SeatedTicket] | None:
     """The room and the seat of a ticket where this process has last seen it, if it still sits there. One statement."""
     room = Room.objects.filter(pk=room_states.room_of(ticket_pk) or 0).first()
     if room is None:

@@ -1,6 +1,6 @@
 """What published sessions were to somebody."""
 
-from clubsite.core.own_data import Part, Row, Subject
+from clubsite.core.own_data import OwnDataPart, Row, Subject
 from clubsite.core.templatetags.bridge import imps, pct
 from clubsite.rankings.models import PublishedResult
 
@@ -21,7 +21,7 @@ def result_rows(subject: Subject) -> list[Row]:
     ]
 
 
-RESULTS = Part(
+RESULTS = OwnDataPart(
     40,
     "results",
     "Published results",

@@ -4,7 +4,7 @@ from dataclasses import fields
 from fractions import Fraction
 from typing import Any
 
-from clubsite.duplicate.models import Kind
+from clubsite.duplicate.models import SectionKind
 from clubsite.rankings.shapes import PublishedBoard, PublishedSection, RankingList, RankingRow, TravellerLine
 from scoring.board import BoardMP
 from scoring.lines import Status
@@ -51,7 +51,7 @@ def boards_read(payload: Json) -> dict[str, list[PublishedBoard]]:
 
 
 def _is_four_handed(section: Json) -> bool:
-    return bool(section.get("kind") == Kind.FOUR_HANDED)
+    return bool(section.get("kind") == SectionKind.FOUR_HANDED)
 
 
 def _board(board: Json, section: Json) -> PublishedBoard:

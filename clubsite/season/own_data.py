@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from clubsite.core.own_data import Part, Row, Subject
+from clubsite.core.own_data import OwnDataPart, Row, Subject
 from clubsite.season.models import MasterPointAward
 from scoring.figures import fixed_text
 
@@ -21,4 +21,6 @@ def award_rows(subject: Subject) -> list[Row]:
     ]
 
 
-AWARDS = Part(50, "points", "Master points", "The club’s total of them, for whoever it tells.", award_rows)
+AWARDS = OwnDataPart(
+    50, "points", "Master points", "The club’s total of them, for whoever it tells.", award_rows
+)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from clubsite.season.selectors.race import Race, Runner, Step
+from clubsite.season.selectors.race import Race, RaceStep, Runner
 
 TOP, ROW, BELOW = 30, 32, 46
 EDGE = 28  # left of the first night, and right of the last without names
@@ -24,7 +24,7 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RaceLine:
     """A runner's line. `pieces`: its corners, a piece for each run of nights with a place; `end`: where the name is."""
 
     runner: Runner
@@ -71,23 +71,23 @@ class RacePicture:
         return [(self._x(at), night.number, night.placed) for at, night in enumerate(self.race.nights)]
 
     @property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[RaceLine]:
         """The reader's last, above the others."""
         found = [self._line(at, runner) for at, runner in enumerate(self.race.runners)]
         return sorted(found, key=lambda line: line.runner.you)
 
     @property
-    def legend(self) -> list[Line]:
+    def legend(self) -> list[RaceLine]:
         """In the order of the table."""
         return [self._line(at, runner) for at, runner in enumerate(self.race.runners)]
 
-    def _line(self, at: int, runner: Runner) -> Line:
+    def _line(self, at: int, runner: Runner) -> RaceLine:
         pieces = [" ".join(f"{p.x},{p.y}" for p in piece) for piece in self._pieces(runner)]
         points = [point for piece in self._pieces(runner) for point in piece]
         last = runner.steps[-1]
         end = self._y(last) if last else TOP + ROW * (len(self._rows) + 0.5)
         shape, dash = SHAPES[at % len(SHAPES)], DASHES[at // len(SHAPES) % len(DASHES)]
-        return Line(runner, shape, dash, points, pieces, end)
+        return RaceLine(runner, shape, dash, points, pieces, end)
 
     def _pieces(self, runner: Runner) -> Iterator[list[Point]]:
         piece: list[Point] = []
@@ -108,7 +108,7 @@ class RacePicture:
     def _x(self, at: int) -> float:
         return round(EDGE + at * (self.right - EDGE) / (len(self.race.nights) - 1), 1)
 
-    def _y(self, step: Step) -> float:
+    def _y(self, step: RaceStep) -> float:
         return TOP + ROW * (self._rows.index(step.row) + 0.5)
 
 

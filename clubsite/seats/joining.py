@@ -35,7 +35,7 @@ class CannotSit(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class SeatChoice:
     """A name at this table this round, or the table itself. `value` is what the form sends back; `held` who has the
     seat now. `table`: the device stays at the table, whoever sits there.
     """
@@ -67,7 +67,7 @@ class CodeForm(forms.Form):
         return code
 
 
-class SeatForm(ButtonForm):
+class JoinForm(ButtonForm):
     """A name of the two at a table, and the number on the opponent's screen where it is asked for."""
 
     seat = LineField(required=False)
@@ -79,7 +79,7 @@ def table_for_code(code: str, *, address: str) -> Table | None:
     return found_by_code(table_by_code, code, address=address)
 
 
-def choices_at(table: Table, device: Device | None = None) -> list[Choice]:
+def choices_at(table: Table, device: Device | None = None) -> list[SeatChoice]:
     """Who may sit down here this round: South's and North's contestant, as the asking device sees them; no robot.
 
     With cards also the table, first where the section has a device a table.
@@ -105,10 +105,10 @@ def choices_at(table: Table, device: Device | None = None) -> list[Choice]:
             return ""
         return "here" if device is not None and holders[seat] == device.pk else "elsewhere"
 
-    found = [Choice(str(pk), player, names[pk], held(pk)) for player, pk in pairs]
+    found = [SeatChoice(str(pk), player, names[pk], held(pk)) for player, pk in pairs]
     if table.live:
         return found
-    own = Choice(str(table.pk), "S", f"Table {table.label}", held(table.pk), table=True)
+    own = SeatChoice(str(table.pk), "S", f"Table {table.label}", held(table.pk), table=True)
     return [own, *found] if table.section.table_devices else [*found, own]
 
 

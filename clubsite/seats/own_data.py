@@ -7,7 +7,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from clubsite.accounts.retention import no_device
-from clubsite.core.own_data import Part, Row, Subject, when
+from clubsite.core.own_data import OwnDataPart, Row, Subject, when
 from clubsite.duplicate.models import ContestantPerson, SessionStatus
 from clubsite.play.models import PlayEvent, PlayStatus, SeatTicket
 
@@ -67,14 +67,14 @@ def seats_end(subject: Subject) -> None:
 
 
 PARTS = (
-    Part(
+    OwnDataPart(
         35,
         "seats",
         "Devices with which you took a seat",
         "So that only your device plays your cards.",
         seat_rows,
     ),
-    Part(
+    OwnDataPart(
         36,
         "plays",
         "Calls and cards that you played on the site",

@@ -50,7 +50,7 @@ def join_table(request: HttpRequest, code: str) -> HttpResponse:
 
 def _take(request: HttpRequest, code: str, table: Any) -> HttpResponse:
     device, token = device_of(request)
-    form = joining.SeatForm(request.POST)
+    form = joining.JoinForm(request.POST)
     try:
         ticket, ticket_token = joining.seat_take(
             table=table,

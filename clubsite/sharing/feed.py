@@ -4,13 +4,13 @@ from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
 
 from clubsite.clubs.models import Club
-from clubsite.sharing.selectors import Night
+from clubsite.sharing.selectors import SharedSession
 
 NIGHTS = 20
 """Entries of a feed."""
 
 
-def feed_of(club: Club, nights: list[Night], base: str) -> str:
+def feed_of(club: Club, nights: list[SharedSession], base: str) -> str:
     """The feed; `base` is the address of the site. An entry is updated when its results are corrected."""
     feed = Atom1Feed(
         title=f"Results of {club.name}",
@@ -27,6 +27,6 @@ def feed_of(club: Club, nights: list[Night], base: str) -> str:
     return feed.writeString("utf-8")
 
 
-def _summary(night: Night) -> str:
+def _summary(night: SharedSession) -> str:
     won = [f"{found.lead}: {row.name}, {row.figure}" for found in night.lists for row in found.rows]
     return ". ".join([night.size, *won]) + "."

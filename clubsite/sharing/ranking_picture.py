@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from clubsite.season.selectors.honours import Honour
 from clubsite.sharing.canvas import BOLD, EDGE, INK, INK_2, SERIF, WIDE, Canvas, can_write
-from clubsite.sharing.selectors import Night
+from clubsite.sharing.selectors import SharedSession
 
 MOST_ROWS, MOST_LISTS = 5, 2
 MARGIN, GAP = 64, 56
@@ -13,7 +13,7 @@ KEPT = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PictureRow:
     place: str
     name: str
     figure: str
@@ -27,7 +27,7 @@ class RankingPicture:
     title: str
     date: str
     size: str
-    lists: tuple[tuple[str, tuple[Row, ...]], ...]
+    lists: tuple[tuple[str, tuple[PictureRow, ...]], ...]
     more: int
 
     @property
@@ -36,7 +36,7 @@ class RankingPicture:
         return f"{self.title}, {self.date}: the first {MOST_ROWS} of the ranking, {self.club}"
 
 
-def ranking_picture(night: Night) -> RankingPicture:
+def ranking_picture(night: SharedSession) -> RankingPicture:
     """Of a night as strangers read it."""
     session, day = night.published.session, night.published.date
     lists = [(found.title, tuple(map(_row, found.rows[:MOST_ROWS]))) for found in night.lists]
@@ -50,9 +50,9 @@ def ranking_picture(night: Night) -> RankingPicture:
     )
 
 
-def _row(row: Honour) -> Row:
+def _row(row: Honour) -> PictureRow:
     """A name in letters that the fonts lack is left out."""
-    return Row(row.place or "–", row.name if can_write(row.name) else "…", row.figure)
+    return PictureRow(row.place or "–", row.name if can_write(row.name) else "…", row.figure)
 
 
 @lru_cache(KEPT)
@@ -74,7 +74,7 @@ def ranking_png(picture: RankingPicture) -> bytes:
     return canvas.png()
 
 
-def _list(canvas: Canvas, x: float, wide: float, title: str, rows: tuple[Row, ...]) -> None:
+def _list(canvas: Canvas, x: float, wide: float, title: str, rows: tuple[PictureRow, ...]) -> None:
     canvas.write(x, 290, title, 34, font=SERIF, room=wide)
     canvas.line(x, 306, wide, INK, 2)
     for place, row in enumerate(rows):

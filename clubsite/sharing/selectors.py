@@ -12,7 +12,7 @@ from games.wording import counted
 
 
 @dataclass(frozen=True, slots=True)
-class Night:
+class SharedSession:
     """A published night with its lists, best first, and its number of boards."""
 
     published: PublishedSession
@@ -30,16 +30,16 @@ class Night:
         return f"{counted(players, 'player')}, {counted(boards, 'board')}"
 
 
-def latest_nights(slug: str, most: int, *, winners: bool = False) -> tuple[Club, list[Night]]:
+def latest_nights(slug: str, most: int, *, winners: bool = False) -> tuple[Club, list[SharedSession]]:
     """The newest nights of a club, newest first. Raises Http404, and MembersOnly."""
     reader = stranger(club_by_slug(slug)).let_in()
     rows = listed_sessions().filter(club=reader.club).order_by("-date", "-session")[:most]
     found = list(rows)
     lists = honours([row.pk for row in found], reader, winners=winners)
-    return reader.club, [Night(row, lists[row.pk]) for row in found]
+    return reader.club, [SharedSession(row, lists[row.pk]) for row in found]
 
 
-def night_published(public_id: str) -> Night:
+def night_published(public_id: str) -> SharedSession:
     """One published night. Raises Http404, and MembersOnly."""
     row = listed_session_or_404(public_id)
-    return Night(row, honours([row.pk], stranger(row.club))[row.pk])
+    return SharedSession(row, honours([row.pk], stranger(row.club))[row.pk])

@@ -65,7 +65,7 @@ def _of_club(club: Club) -> list[str]:
     return [reverse(name, args=[club.slug]) for name in names]
 
 
-class Nights(AtPublicAddress):
+class SessionSitemap(AtPublicAddress):
     """The nights that everybody may read, newest first, with the moment of what is published now."""
 
     def items(self) -> QuerySet[PublishedSession]:
@@ -86,4 +86,4 @@ def _open_nights() -> QuerySet[PublishedSession]:
     return listed_sessions().filter(club__results_for=ResultsFor.EVERYBODY)
 
 
-SITEMAPS: dict[str, type[AtPublicAddress]] = {"site": SitePages, "clubs": ClubPages, "nights": Nights}
+SITEMAPS: dict[str, type[AtPublicAddress]] = {"site": SitePages, "clubs": ClubPages, "nights": SessionSitemap}

@@ -15,7 +15,7 @@ from clubsite.clubs.name_choices import NamesFor
 from clubsite.clubs.services import club_create, person_add
 from clubsite.coming.models import ComingNight, JoinedBy, NightKind
 from clubsite.coming.services.nights import nights_announce
-from clubsite.coming.services.replies import Asker, Named, reply_add
+from clubsite.coming.services.replies import NamedPlayer, ReplyAuthor, reply_add
 from clubsite.core.tokens import hash_token
 from clubsite.duplicate.models import Contestant, Session, SessionStatus
 from clubsite.duplicate.selectors.sessions import IN_PLAY, section_for
@@ -124,8 +124,8 @@ def _coming(club: Club) -> None:
 
 def _says_yes(night: ComingNight, *names: str) -> None:
     people = [Person.objects.get(club=night.club, name=name) for name in names]
-    players = [Named(person.name, person, JoinedBy.DIRECTOR) for person in people]
-    reply_add(night=night, players=players, asker=Asker(director=_director()))
+    players = [NamedPlayer(person.name, person, JoinedBy.DIRECTOR) for person in people]
+    reply_add(night=night, players=players, asker=ReplyAuthor(director=_director()))
 
 
 def _director() -> Any:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 
 from games.cards import FULL_DECK, Card
-from games.notation.faults import FileError, Problem, one_fault
+from games.notation.faults import DealFileError, Problem, one_fault
 from games.notation.records import DealRecord, Hands, hand_faults, one_line, record_of
 from games.seats import SEATS
 
@@ -40,7 +40,7 @@ def read_dlm(text: str) -> list[DealRecord]:
         if hands is not None:
             boards.append(record_of(number, hands))
     if problems:
-        raise FileError(problems)
+        raise DealFileError(problems)
     return boards
 
 

@@ -5,7 +5,7 @@ from games.errors import GameError
 Problem = tuple[int | None, str, str]
 
 
-class FileError(GameError):
+class DealFileError(GameError):
     """A file that cannot be imported. None of it counts.
 
     `problems` holds (board number or None, field, sentence) for every fault. Each sentence names its place by itself.
@@ -16,6 +16,6 @@ class FileError(GameError):
         self.problems = problems
 
 
-def one_fault(field: str, sentence: str) -> FileError:
+def one_fault(field: str, sentence: str) -> DealFileError:
     """Return the error of a file with a single fault that belongs to no board."""
-    return FileError([(None, field, sentence)])
+    return DealFileError([(None, field, sentence)])

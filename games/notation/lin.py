@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from games.boards import vulnerability_of
 from games.cards import RANKS, SUITS, Card, cards_text, sorted_hand
 from games.deals import Deal
-from games.notation.faults import FileError, Problem
+from games.notation.faults import DealFileError, Problem
 from games.notation.records import (
     HIGHEST_BOARD,
     DealRecord,
@@ -69,7 +69,7 @@ def read_lin(text: str) -> list[DealRecord]:
     if not boards and not problems:
         problems = [(None, "md", "There is no board in this file: no md| was found.")]
     if problems:
-        raise FileError(problems)
+        raise DealFileError(problems)
     return list(boards.values())
 
 

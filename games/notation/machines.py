@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from games.cards import FULL_DECK, RANKS, SUITS, Card, sorted_hand
-from games.notation.faults import FileError, Problem, one_fault
+from games.notation.faults import DealFileError, Problem, one_fault
 from games.notation.records import DealRecord, Hands, hand_faults, record_of, rest_of_pack
 from games.seats import SEATS, Seat
 from games.wording import seat_name
@@ -94,7 +94,7 @@ def _all(records: Sequence[bytes], read: Reader, first: int = 1) -> list[DealRec
         if hands is not None:
             boards.append(record_of(number, hands))
     if problems:
-        raise FileError(problems)
+        raise DealFileError(problems)
     return boards
 
 

@@ -8,9 +8,9 @@ taken unless the whole file is right: `read_pbn` names every fault with board an
 from games.boards import dealer_of, vulnerability_of
 from games.cards import CARD_BY_TEXT, RANKS, SUITS, Card
 from games.deals import Deal, deal_problems
-from games.notation.faults import FileError, Problem
+from games.notation.faults import DealFileError, Problem
 from games.notation.optimum import optimum_of
-from games.notation.pbn_text import Game, games_of
+from games.notation.pbn_text import PbnGame, games_of
 from games.notation.records import HIGHEST_BOARD, BareBoard, DealRecord, Optimum, same_deal, sequence_of
 from games.seats import SEATS, Seat, clockwise
 from games.wording import ordinal, seat_name
@@ -50,27 +50,27 @@ def read_pbn_boards(text: str) -> list[Board]:
 
 def _read(text: str, *, bare: bool) -> list[Board]:
     games, faults = games_of(text)
-    reader = _Reader({(fault.game.place, fault.field) for fault in faults if fault.game}, bare)
+    reader = _PbnReader({(fault.game.place, fault.field) for fault in faults if fault.game}, bare)
     boards = [reader.board(game) for game in games]
     problems = reader.problems + [reader.problem(fault.game, fault.field, fault.message) for fault in faults]
     if not games and not problems:
         problems = [(None, "Deal", "There is no board in this file: no [Deal] tag was found.")]
     if problems:
-        raise FileError(problems)
+        raise DealFileError(problems)
     return [board for board in boards if board is not None]
 
 
-class _Reader:
+class _PbnReader:
     """A reader that turns games into boards and gathers their faults."""
 
     def __init__(self, unreadable: set[tuple[int, str]], bare: bool) -> None:
         self.bare = bare  # boards without cards are boards too
         self.unreadable = unreadable  # (place of the game, field): the cutter has reported them
         self.problems: list[Problem] = []
-        self.numbers: dict[int, Game] = {}
+        self.numbers: dict[int, PbnGame] = {}
         self.records: dict[int, Board] = {}
 
-    def problem(self, game: Game | None, field: str, message: str) -> Problem:
+    def problem(self, game: PbnGame | None, field: str, message: str) -> Problem:
         number = _number(game.tags.get("Board", "")) if game else None
         if number is not None:
             where = f"Board {number}"
@@ -80,11 +80,11 @@ class _Reader:
             where = "The file"
         return number, field, f"{where}, {field}: {message}."
 
-    def _add(self, game: Game, field: str, message: str) -> None:
+    def _add(self, game: PbnGame, field: str, message: str) -> None:
         if (game.place, field) not in self.unreadable:
             self.problems.append(self.problem(game, field, message))
 
-    def board(self, game: Game) -> Board | None:
+    def board(self, game: PbnGame) -> Board | None:
         """Return the board of a game, or None if it is faulty or an earlier game gave the same deal."""
         record = self._record(game)
         number = _number(game.tags.get("Board", ""))
@@ -100,7 +100,7 @@ class _Reader:
             )
         return record if first is game else None
 
-    def _record(self, game: Game) -> Board | None:
+    def _record(self, game: PbnGame) -> Board | None:
         before = len(self.problems)
         number = self._board_number(game)
         dealer = self._dealer(game, number)
@@ -117,7 +117,7 @@ class _Reader:
             deal = Deal(deal.north, sequences[0], deal.south, sequences[1])
         return DealRecord(number, dealer, vul, deal, sequences is not None, _optimum(game))
 
-    def _board_number(self, game: Game) -> int | None:
+    def _board_number(self, game: PbnGame) -> int | None:
         text = game.tags.get("Board")
         number = _number(text or "")
         if text is None:
@@ -126,7 +126,7 @@ class _Reader:
             self._add(game, "Board", f"{text[:20]!r} is not a board number")
         return number
 
-    def _dealer(self, game: Game, number: int | None) -> Seat | None:
+    def _dealer(self, game: PbnGame, number: int | None) -> Seat | None:
         text = game.tags.get("Dealer", "").strip().upper()
         if text in SEATS:
             return Seat(text)
@@ -135,7 +135,7 @@ class _Reader:
         self._add(game, "Dealer", f"{text[:20]!r} is not a dealer; N, E, S or W is needed")
         return None
 
-    def _vulnerability(self, game: Game, number: int | None) -> str | None:
+    def _vulnerability(self, game: PbnGame, number: int | None) -> str | None:
         text = game.tags.get("Vulnerable", "").strip()
         if text in ("", "?"):
             return vulnerability_of(number) if number else None
@@ -145,7 +145,7 @@ class _Reader:
             )
         return VUL_WORDS.get(text.lower())
 
-    def _hands(self, game: Game) -> dict[Seat, tuple[Card, ...]] | None:
+    def _hands(self, game: PbnGame) -> dict[Seat, tuple[Card, ...]] | None:
         text = game.tags.get("Deal", "").strip()
         first, colon, rest = text.partition(":")
         words = rest.split()
@@ -161,7 +161,7 @@ class _Reader:
             )
         return None
 
-    def _checked_hands(self, game: Game, words: dict[Seat, str]) -> dict[Seat, tuple[Card, ...]] | None:
+    def _checked_hands(self, game: PbnGame, words: dict[Seat, str]) -> dict[Seat, tuple[Card, ...]] | None:
         hands = {}
         for seat in SEATS:
             try:
@@ -176,7 +176,7 @@ class _Reader:
         return None if faults else hands
 
     def _sequences(
-        self, game: Game, hands: dict[Seat, tuple[Card, ...]]
+        self, game: PbnGame, hands: dict[Seat, tuple[Card, ...]]
     ) -> tuple[tuple[Card, ...], tuple[Card, ...]] | None:
         fields = {"EastSequence": Seat.E, "WestSequence": Seat.W}
         given = {field: game.tags.get(field, "").strip() for field in fields}
@@ -200,7 +200,7 @@ def _same(one: Board, other: Board | None) -> bool:
     return same_deal(one, other)
 
 
-def _optimum(game: Game) -> Optimum | None:
+def _optimum(game: PbnGame) -> Optimum | None:
     """Return the best results if they are in the form that we write, else None."""
     table, score = game.tables.get("OptimumResultTable"), game.tags.get("OptimumScore", "")
     if table is None or table.columns != OPTIMUM_COLUMNS or not score.startswith("NS "):

@@ -10,7 +10,7 @@ WORD = re.compile(r'"((?:[^"\\\r\n]|\\[^\r\n])*)"|[^\s\[{;]+|.', re.DOTALL)
 
 
 @dataclass(slots=True)
-class Table:
+class PbnRows:
     """A section of rows under a tag such as `[ScoreTable "Rank\\2R;Names"]`: each row is (line, values as written)."""
 
     columns: list[str]
@@ -18,25 +18,25 @@ class Table:
 
 
 @dataclass(slots=True)
-class Game:
+class PbnGame:
     """The tags and tables of one game. `place` counts from 1, `line` is where it begins."""
 
     place: int
     line: int
     tags: dict[str, str] = field(default_factory=dict)
-    tables: dict[str, Table] = field(default_factory=dict)
+    tables: dict[str, PbnRows] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class PbnFault:
     """A tag or comment that cannot be read. `game` is the one that contains it, None before the first."""
 
-    game: Game | None
+    game: PbnGame | None
     field: str
     message: str
 
 
-def games_of(text: str) -> tuple[list[Game], list[Fault]]:
+def games_of(text: str) -> tuple[list[PbnGame], list[PbnFault]]:
     """Return the games that hold a board or a deal, and the faults."""
     cutter = _Cutter(text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n"))
     cutter.run()
@@ -53,9 +53,9 @@ class _Cutter:
         self.end = len(text.rstrip())
         self.counted, self.lines = 0, 1  # newlines are counted once, as a file may have a fault on every line
         self.blank = False  # an empty line has passed since the last tag
-        self.table: Table | None = None  # where rows go
-        self.games: list[Game] = []
-        self.faults: list[Fault] = []
+        self.table: PbnRows | None = None  # where rows go
+        self.games: list[PbnGame] = []
+        self.faults: list[PbnFault] = []
 
     def run(self) -> None:
         while self.at < len(self.text):
@@ -99,7 +99,7 @@ class _Cutter:
             name, value = found[1], _plain(found[2])
             game = self._game_for(name)
             game.tags[name] = self._inherited(name, value)
-            self.table = Table(_columns(found[2])) if name.endswith("Table") else None
+            self.table = PbnRows(_columns(found[2])) if name.endswith("Table") else None
             if self.table is not None:
                 game.tables[name] = self.table
             self.at = found.end()
@@ -116,13 +116,13 @@ class _Cutter:
         elif name in READ:
             self._fault(name, f"this tag cannot be read: {rest[:30]!r}")
 
-    def _game_for(self, name: str) -> Game:
+    def _game_for(self, name: str) -> PbnGame:
         """Return the game that a tag of this name belongs to. A new one begins when the name repeats, or at an empty
         line after the deal.
         """
         current = self.games[-1] if self.games else None
         if current is None or name in current.tags or (self.blank and "Deal" in current.tags):
-            current = Game(len(self.games) + 1, self._line())
+            current = PbnGame(len(self.games) + 1, self._line())
             self.games.append(current)
         self.blank = False
         return current
@@ -140,7 +140,7 @@ class _Cutter:
     def _fault(self, field_name: str, message: str) -> None:
         line = self._line()
         self.faults.append(
-            Fault(self.games[-1] if self.games else None, field_name, f"{message} (line {line})")
+            PbnFault(self.games[-1] if self.games else None, field_name, f"{message} (line {line})")
         )
 
 

@@ -20,7 +20,7 @@ EXACT_CLAIM = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class GuessedPosition:
     """The remaining cards in one guess: `hands` N E S W, the trick so far, and the player whose side counts."""
 
     hands: tuple[Cards, ...]
@@ -33,12 +33,12 @@ class Position:
         seat, led = self.trick.to_play, self.trick.led
         return may_play(self.hands[seat.place], seat in DUMMIES, lambda card: card.suit == led)
 
-    def after(self, card: Card) -> "Position":
+    def after(self, card: Card) -> "GuessedPosition":
         """Return the position with this card in the trick, which may be complete then."""
         place = self.trick.to_play.place
         left = tuple(held for held in self.hands[place] if held != card)
         hands = (*self.hands[:place], left, *self.hands[place + 1 :])
-        return Position(hands, self.trick.with_card(card), self.trumps, self.me)
+        return GuessedPosition(hands, self.trick.with_card(card), self.trumps, self.me)
 
 
 def choose(view: View, chance: Chance) -> str:
@@ -69,7 +69,7 @@ def _best_card(view: View, legal: list[str], chance: Chance) -> str:
 # Guesses at the cards
 
 
-def _guesses(view: View, chance: Chance) -> list[Position]:
+def _guesses(view: View, chance: Chance) -> list[GuessedPosition]:
     """Return the position if the opponent's hand is known, else guesses at it."""
     hidden = HAND_OF[OPPONENT[view["me"]]]
     shown = {seat: cards_named(view["hands"][seat]["cards"]) for seat in SEATS}
@@ -101,14 +101,14 @@ def _seen(view: View, shown: dict[Seat, Cards], table: Trick) -> set[Card]:
     return gone.union(table.cards, *shown.values())
 
 
-def _position(view: View, hands: dict[Seat, Cards], table: Trick) -> Position:
-    return Position(tuple(hands[seat] for seat in SEATS), table, view["more"]["trumps"], view["me"])
+def _position(view: View, hands: dict[Seat, Cards], table: Trick) -> GuessedPosition:
+    return GuessedPosition(tuple(hands[seat] for seat in SEATS), table, view["more"]["trumps"], view["me"])
 
 
 # One trick ahead
 
 
-def _prices(position: Position) -> dict[Card, float]:
+def _prices(position: GuessedPosition) -> dict[Card, float]:
     """Return each card's worth in tricks: more if fewer cards of the other side beat it, and more for trumps."""
     prices = {}
     for side in "SN":
@@ -121,7 +121,7 @@ def _prices(position: Position) -> dict[Card, float]:
     return prices
 
 
-def _one_trick(position: Position, price: dict[Card, float]) -> float:
+def _one_trick(position: GuessedPosition, price: dict[Card, float]) -> float:
     """Return the trick for `me` (1 won, -1 lost) less its cost to `me`, with sensible cards from the others."""
     trick = position.trick
     if trick.complete:
@@ -134,7 +134,7 @@ def _one_trick(position: Position, price: dict[Card, float]) -> float:
     return max(worths) if OWNER[trick.to_play] == position.me else min(worths)
 
 
-def _sensible(position: Position, price: dict[Card, float]) -> Cards:
+def _sensible(position: GuessedPosition, price: dict[Card, float]) -> Cards:
     """Return the cheapest card, the cheapest that beats the trick so far, and the one most likely to win."""
     options, trick = position.options(), position.trick
     if len(options) <= 2:
@@ -151,7 +151,7 @@ def _sensible(position: Position, price: dict[Card, float]) -> Cards:
 # To the end
 
 
-def _played_out(position: Position, known: Known | None = None) -> int:
+def _played_out(position: GuessedPosition, known: Known | None = None) -> int:
     """Return the tricks that `me` takes from here on with best play by both, if the cards are as guessed."""
     ways = by_suits(position.trumps)
     return tricks_won(position.me, position.me, position.hands, position.trick, ways, known)

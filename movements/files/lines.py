@@ -11,7 +11,7 @@ _HALF_CUT = re.compile(r"(?<=\w)\s*[-–]\s*(?=\w)")
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PlanFileLine:
     """One line without its comment. `words` are cut at blanks and punctuation, `text` is the whole line."""
 
     number: int
@@ -31,13 +31,16 @@ class Line:
         return fields.refused(f"line {self.number}: {reason}")
 
 
-def lines_of(text: str) -> list[Line]:
+def lines_of(text: str) -> list[PlanFileLine]:
     """Return the lines that are not empty. Comments begin with `#`."""
-    found = (Line(number, raw.split("#")[0].strip()) for number, raw in enumerate(text.splitlines(), start=1))
+    found = (
+        PlanFileLine(number, raw.split("#")[0].strip())
+        for number, raw in enumerate(text.splitlines(), start=1)
+    )
     return [line for line in found if line.text]
 
 
-def number_in(line: Line, word: str, what: str) -> int:
+def number_in(line: PlanFileLine, word: str, what: str) -> int:
     """Return a whole number from 0 to 500. Raise MovementError for this line."""
     if not word.isdecimal() or not word.isascii():
         raise line.refused(f"{what} must be a number, not {word[:20]!r}")
@@ -46,7 +49,7 @@ def number_in(line: Line, word: str, what: str) -> int:
     return int(word)
 
 
-def set_in(line: Line, word: str) -> int:
+def set_in(line: PlanFileLine, word: str) -> int:
     """Return a board set: a number, or a letter (A is 1; a after Z is 27). Raise MovementError for this line."""
     if len(word) == 1 and word.isascii() and word.isalpha():
         return ord(word) - ord("A") + 1 if word.isupper() else ord(word) - ord("a") + 27

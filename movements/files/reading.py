@@ -5,7 +5,7 @@ from typing import Any
 
 from movements import fields
 from movements.empty_seats import without_empty_seats
-from movements.files.lines import Line, lines_of
+from movements.files.lines import PlanFileLine, lines_of
 from movements.files.round_lines import read_rounds
 from movements.files.rows import read_rows
 from movements.files.tabbed import is_tabbed, read_tabbed
@@ -56,7 +56,7 @@ def read_plan(text: str, name: str = "") -> ReadPlan:
     return ReadPlan(_finished(named), per_round)
 
 
-def _is_header(line: Line) -> bool:
+def _is_header(line: PlanFileLine) -> bool:
     """True if the line begins a file of rounds: only numbers, of which the first counts contestants and is never 1."""
     words = [word for word in line.words if word != "g"]
     return len(words) > 1 and all(word.isdecimal() for word in words) and words[0] != "1"

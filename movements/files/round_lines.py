@@ -2,13 +2,13 @@
 
 from collections.abc import Sequence
 
-from movements.files.lines import Line, number_in, set_in
+from movements.files.lines import PlanFileLine, number_in, set_in
 from movements.plan import SIT_OUT, Pairing, Plan
 
 HEADER = "pairs, tables, rounds, board sets and 0"
 
 
-def read_rounds(lines: Sequence[Line]) -> Plan:
+def read_rounds(lines: Sequence[PlanFileLine]) -> Plan:
     """Return the plan with its empty seats. Raise MovementError with the line and what to write there."""
     contestants, tables, rounds, sets = _header(lines[0])
     schedule: list[Pairing] = []
@@ -41,7 +41,7 @@ def write_rounds(plan: Plan) -> str:
     return "\n".join([header, *lines, ""])
 
 
-def _header(line: Line) -> tuple[int, int, int, int]:
+def _header(line: PlanFileLine) -> tuple[int, int, int, int]:
     numbers = [number_in(line, word, "each figure of the header") for word in line.words if word.isdecimal()]
     letters = [word for word in line.words if not word.isdecimal() and word != "g"]
     if letters or len(numbers) not in (2, 5):
@@ -56,7 +56,7 @@ def _header(line: Line) -> tuple[int, int, int, int]:
     return contestants, tables, rounds, sets
 
 
-def _round(line: Line, number: int, tables: int) -> list[Pairing]:
+def _round(line: PlanFileLine, number: int, tables: int) -> list[Pairing]:
     words = line.pieces
     if len(words) != 3 * tables:
         three = "N/S, E/W and board set"

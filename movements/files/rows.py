@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from movements import fields
-from movements.files.lines import Line, number_in, set_in
+from movements.files.lines import PlanFileLine, number_in, set_in
 from movements.plan import SIT_OUT, Pairing, Plan
 
-Split = Callable[[Line], list[str]]
+Split = Callable[[PlanFileLine], list[str]]
 ORDER = ("round", "table", "ns", "ew", "boards")
 # Headings of other programs. The last lines are those of the table RoundData in a Bridgemate file.
 HEADINGS = {
@@ -31,12 +31,12 @@ NEEDED = "a first line with the headings round, table, NS, EW, boards"
 class _Row:
     """A row with its boards as they are written: a set, or the first and last board."""
 
-    line: Line
+    line: PlanFileLine
     pairing: Pairing
     boards: tuple[int, int] | None
 
 
-def read_rows(lines: Sequence[Line]) -> tuple[Plan, int | None]:
+def read_rows(lines: Sequence[PlanFileLine]) -> tuple[Plan, int | None]:
     """Return the plan and the boards of a round, None if sets are written. Raise MovementError with the line."""
     split = _splitter(lines[0])
     columns, body = _columns(lines, split)
@@ -59,7 +59,7 @@ def read_rows(lines: Sequence[Line]) -> tuple[Plan, int | None]:
     return plan, per_round
 
 
-def _splitter(line: Line) -> Split:
+def _splitter(line: PlanFileLine) -> Split:
     for separator in ("\t", ";", ","):
         if separator in line.text:
             return lambda one: [
@@ -68,7 +68,7 @@ def _splitter(line: Line) -> Split:
     return lambda one: one.text.split()
 
 
-def _columns(lines: Sequence[Line], split: Split) -> tuple[dict[str, int], Sequence[Line]]:
+def _columns(lines: Sequence[PlanFileLine], split: Split) -> tuple[dict[str, int], Sequence[PlanFileLine]]:
     head = split(lines[0])
     if all(word.isdecimal() for word in head[:4]):
         if len(head) != len(ORDER):
@@ -85,7 +85,7 @@ def _columns(lines: Sequence[Line], split: Split) -> tuple[dict[str, int], Seque
     return found, lines[1:]
 
 
-def _row(line: Line, columns: dict[str, int], cells: list[str]) -> _Row:
+def _row(line: PlanFileLine, columns: dict[str, int], cells: list[str]) -> _Row:
     def cell(name: str) -> str:
         at = columns[name]
         return cells[at].strip() if at < len(cells) else ""
@@ -106,7 +106,7 @@ def _row(line: Line, columns: dict[str, int], cells: list[str]) -> _Row:
 
 
 def _boards(
-    line: Line, columns: dict[str, int], cell: Callable[[str], str]
+    line: PlanFileLine, columns: dict[str, int], cell: Callable[[str], str]
 ) -> tuple[int, tuple[int, int] | None]:
     if "boards" in columns and cell("boards"):
         text = cell("boards")

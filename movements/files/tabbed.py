@@ -8,16 +8,16 @@ import csv
 from collections.abc import Sequence
 
 from movements import fields
-from movements.files.lines import Line, number_in, set_in
+from movements.files.lines import PlanFileLine, number_in, set_in
 from movements.plan import SIT_OUT, Pairing, Plan
 
 
-def is_tabbed(line: Line) -> bool:
+def is_tabbed(line: PlanFileLine) -> bool:
     """True if this line begins such a file."""
     return line.text.startswith("0000\t")
 
 
-def read_tabbed(lines: Sequence[Line]) -> tuple[Plan, str]:
+def read_tabbed(lines: Sequence[PlanFileLine]) -> tuple[Plan, str]:
     """Return the plan and its name in the file. Raise MovementError with the line."""
     name, rows = "", []
     for line in lines:
@@ -42,7 +42,7 @@ def read_tabbed(lines: Sequence[Line]) -> tuple[Plan, str]:
     return plan, name
 
 
-def _row(line: Line, cells: Sequence[str]) -> Pairing:
+def _row(line: PlanFileLine, cells: Sequence[str]) -> Pairing:
     if len(cells) < 6:
         raise line.refused("a table needs round, table, N/S, E/W and board set, separated by tabs")
     if len(cells) > 6 and cells[6] not in ("", "F"):

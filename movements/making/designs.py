@@ -21,7 +21,7 @@ ATTEMPTS, NODES = 200, 3000  # attempts, each with shuffled orbits; nodes of one
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class RingTurn:
     """Lengths of the rings of contestants and of rounds (board sets alike) that a turn moves one place on.
 
     `halves`: the half, 0 or 1, of every ring of contestants. Within a half only contestants at the same place of two
@@ -92,7 +92,7 @@ class Turn:
         return once and len(set(places)) == len(places)
 
 
-def design(turn: Turn, seed: int, attempts: int = ATTEMPTS) -> list[Orbit]:
+def design(turn: RingTurn, seed: int, attempts: int = ATTEMPTS) -> list[Orbit]:
     """Return the design for the turn and seed. Raise LookupError if none was found, perhaps because none exists."""
     chance = Chance(seed)
     orbits = turn.orbits()
@@ -138,7 +138,7 @@ class _Cover:
         return None
 
 
-def _exact_cover(turn: Turn, orbits: list[Orbit]) -> tuple[list[_Option], frozenset[int]]:
+def _exact_cover(turn: RingTurn, orbits: list[Orbit]) -> tuple[list[_Option], frozenset[int]]:
     """Return the orbits as options, and what they must cover: everybody's rounds, then everybody's board sets."""
     later, following = next_places(turn.rounds), next_places(turn.contestants)
     seats, couples, places = (

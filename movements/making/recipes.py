@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from movements.howell import expanded
-from movements.making.designs import Meeting, Orbit, Turn, design
+from movements.making.designs import Meeting, Orbit, RingTurn, design
 from movements.making.orientation import Directions, anneal, best_of_all
 from movements.making.squares import from_squares
 
@@ -19,7 +19,7 @@ class Recipe:
     If `steps` is not 0, its tables are then turned round one by one, else orbit by orbit.
     """
 
-    turn: Turn
+    turn: RingTurn
     design: int | None
     heat: int = 0
     steps: int = 0
@@ -30,7 +30,7 @@ class Recipe:
         """Return the recipe of a stored movement."""
         loose = frozenset((r - 1, b - 1) for r, b in entry.get("loose", ()))
         halves = tuple(entry.get("halves", ()))
-        turn = Turn(tuple(entry["contestants"]), tuple(entry["rounds"]), halves, loose)
+        turn = RingTurn(tuple(entry["contestants"]), tuple(entry["rounds"]), halves, loose)
         return cls(turn, **entry["made"])
 
 
@@ -49,7 +49,7 @@ def made(recipe: Recipe) -> Entry:
     return _entry(recipe, [_seated(orbit, directions) for orbit in orbits])
 
 
-def _in_order(orbits: Sequence[Orbit], turn: Turn) -> list[Orbit]:
+def _in_order(orbits: Sequence[Orbit], turn: RingTurn) -> list[Orbit]:
     """Renumber the sets so that a fixed highest contestant plays set 1 in round 1, and put its orbit last."""
     highest, ring = sum(turn.contestants) - 1, turn.rounds[0]
     last = next(orbit for orbit in orbits if any(ns == highest for _, _, ns, _ in orbit))

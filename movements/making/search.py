@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from movements.balance import quality
 from movements.howell import expanded
-from movements.making.designs import Turn, design
+from movements.making.designs import RingTurn, design
 from movements.making.recipes import Recipe, made
 from movements.making.sizes import cyclic_turns, free_turns
 
@@ -46,7 +46,7 @@ def best_free(
     return max(found, key=lambda one: one[0])[1]
 
 
-def possible(turns: Iterable[Turn]) -> list[Turn]:
+def possible(turns: Iterable[RingTurn]) -> list[RingTurn]:
     """Return the turns for which a design is found soon."""
     found = []
     for turn in turns:

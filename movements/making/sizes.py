@@ -2,7 +2,7 @@
 
 from itertools import chain, combinations_with_replacement, islice
 
-from movements.making.designs import Turn
+from movements.making.designs import RingTurn
 
 MOST_RINGS = 4  # combinations of small rings to try
 WITHOUT_SYMMETRY = {(4, 6), (5, 8)}  # no cyclic design exists
@@ -15,35 +15,35 @@ SHARED: dict[tuple[int, int], frozenset[tuple[int, int]]] = {
 }
 
 
-def cyclic_turns(tables: int, rounds: int) -> list[Turn]:
+def cyclic_turns(tables: int, rounds: int) -> list[RingTurn]:
     """Return turns of order R with a ring of R contestants. Others stay, or move in a few rings whose
     lengths divide R.
     """
     if (tables, rounds) in SHARED:
-        return [Turn((3, 1), (3,), loose=SHARED[2, 3])] if rounds == 3 else []
+        return [RingTurn((3, 1), (3,), loose=SHARED[2, 3])] if rounds == 3 else []
     others = 2 * tables - rounds
     lengths = [length for length in range(rounds, 0, -1) if rounds % length == 0]
     rings = chain.from_iterable(combinations_with_replacement(lengths, count) for count in range(1, others))
     moving = islice((ring for ring in rings if sum(ring) == others), MOST_RINGS)
-    return [Turn((rounds, *ring), (rounds,)) for ring in ((1,) * others, *moving)]
+    return [RingTurn((rounds, *ring), (rounds,)) for ring in ((1,) * others, *moving)]
 
 
-def free_turns(tables: int, rounds: int) -> list[Turn]:
+def free_turns(tables: int, rounds: int) -> list[RingTurn]:
     """Return turns of designs whose tables are then turned round one by one: cyclic ones and those of smaller order."""
     if (tables, rounds) in SHARED:
-        return [Turn((1,) * (2 * tables), (1,) * rounds, loose=SHARED[tables, rounds])]
+        return [RingTurn((1,) * (2 * tables), (1,) * rounds, loose=SHARED[tables, rounds])]
     if (tables, rounds) in WITHOUT_SYMMETRY:
-        return [Turn((1,) * (2 * tables), (1,) * rounds)]
+        return [RingTurn((1,) * (2 * tables), (1,) * rounds)]
     half = tables // 2
     if tables % 2 == 0 and rounds == tables:
-        quarters = Turn((half,) * 4, (half,) * 2)
+        quarters = RingTurn((half,) * 4, (half,) * 2)
         # As in a Mitchell, nobody meets anybody from the own half.
-        return [quarters, Turn((tables - 1, 1, tables - 1, 1), (tables - 1, 1), halves=(0, 0, 1, 1))]
+        return [quarters, RingTurn((tables - 1, 1, tables - 1, 1), (tables - 1, 1), halves=(0, 0, 1, 1))]
     if tables % 2 == 0 and rounds == tables + 1:
-        return [Turn((half,) * 4, (half, half, 1), halves) for halves in ((0, 0, 1, 1), ())]
+        return [RingTurn((half,) * 4, (half, half, 1), halves) for halves in ((0, 0, 1, 1), ())]
     orders = [order for order in range(rounds - 1, 1, -1) if rounds % order == 0 or (rounds - 1) % order == 0]
     return cyclic_turns(tables, rounds) + [
-        Turn(
+        RingTurn(
             (order,) * rings + (1,) * (2 * tables - rings * order),
             (order,) * (rounds // order) + (1,) * (rounds % order),
         )

@@ -1,9 +1,9 @@
 """Perfectly even full Howells for 2T - 1 prime and 3 more than a multiple of 4: 4, 6, 10, 12 ... tables."""
 
-from movements.making.designs import Orbit, Turn
+from movements.making.designs import Orbit, RingTurn
 
 
-def from_squares(turn: Turn) -> list[Orbit]:
+def from_squares(turn: RingTurn) -> list[Orbit]:
     """Return the design of a cyclic turn with one contestant who never moves, with its directions.
 
     With q = 2T - 1 contestants in the ring and g a primitive root: g^2i meets g^(2i+1) on the board set halfway

@@ -17,12 +17,12 @@ from movements.repair.leaving import curtail, leave
 from movements.repair.renewing import add_table, extend, rest
 from movements.repair.rows import flip, re_pair, swap
 from movements.repair.undrawn import join_undrawn, leave_undrawn, rounds_in_all
-from movements.terms import Words
+from movements.terms import MovementTerms
 
 __all__ = [
     "Effect",
+    "MovementTerms",
     "Repair",
-    "Words",
     "add_table",
     "curtail",
     "extend",

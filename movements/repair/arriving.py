@@ -19,13 +19,13 @@ from movements.repair.base import (
     sits_out,
 )
 from movements.repair.renewing import add_table
-from movements.routes import Seat, Side, route, seats, with_newcomer
-from movements.terms import Words
+from movements.routes import OpenSeat, Side, route, seats, with_newcomer
+from movements.terms import MovementTerms
 
 MOST_STEPS = 1_500
 
 
-def late(plan: Plan, frozen: int, *, instead_of: int | None = None, words: Words = PLAIN) -> Repair:
+def late(plan: Plan, frozen: int, *, instead_of: int | None = None, words: MovementTerms = PLAIN) -> Repair:
     """Add one contestant from the round after `frozen`.
 
     The newcomer takes the seat that nobody has, or the place of `instead_of` (a robot), who then plays no more. Else
@@ -60,7 +60,7 @@ def _seat_with_most_opponents(plan: Plan, frozen: int) -> int:
     return max(waiting, key=lambda number: (waiting[number], -number), default=0)
 
 
-def fill(plan: Plan, frozen: int, number: int, *, words: Words = PLAIN) -> Repair | None:
+def fill(plan: Plan, frozen: int, number: int, *, words: MovementTerms = PLAIN) -> Repair | None:
     """Let somebody play as an empty number from now on; its sit-outs get boards. Return None if no boards are left for
     them.
     """
@@ -83,7 +83,7 @@ def fill(plan: Plan, frozen: int, number: int, *, words: Words = PLAIN) -> Repai
     return concluded(replace(there, schedule=schedule), effects, words, (number,))
 
 
-def _back(plan: Plan, frozen: int, number: int, words: Words) -> Plan:
+def _back(plan: Plan, frozen: int, number: int, words: MovementTerms) -> Plan:
     """Return the plan with this number present from the next round on. Raise MovementError if it is there already."""
     away = [a for a in plan.away if a.contestant != number]
     absences = [a for a in plan.away if a.contestant == number]
@@ -132,7 +132,7 @@ def _sets_for(plan: Plan, number: int, rows: list[Pairing], share: bool) -> dict
     return choose(0, frozenset())
 
 
-def _first_seat(words: Words, number: int, rows: list[Pairing]) -> str:
+def _first_seat(words: MovementTerms, number: int, rows: list[Pairing]) -> str:
     first = rows[0]
     other = first.ew if number == first.ns else first.ns
     return (
@@ -141,7 +141,7 @@ def _first_seat(words: Words, number: int, rows: list[Pairing]) -> str:
     )
 
 
-def _missed(frozen: int, number: int, words: Words) -> list[Effect]:
+def _missed(frozen: int, number: int, words: MovementTerms) -> list[Effect]:
     if not frozen:
         return []
     missed = rounds_text(range(1, frozen + 1))
@@ -150,8 +150,8 @@ def _missed(frozen: int, number: int, words: Words) -> list[Effect]:
     return [Effect("scores", text)]
 
 
-def _in_place_of(plan: Plan, frozen: int, robot: int, words: Words) -> Repair:
-    taken: dict[int, Seat | None] = {}
+def _in_place_of(plan: Plan, frozen: int, robot: int, words: MovementTerms) -> Repair:
+    taken: dict[int, OpenSeat | None] = {}
     for number in later_rounds(plan, frozen):
         offers = [seat for seat in seats(plan, number, "both") if seat.displaced == robot]
         taken[number] = offers[0] if offers else None
@@ -165,7 +165,7 @@ def _in_place_of(plan: Plan, frozen: int, robot: int, words: Words) -> Repair:
     return concluded(replace(found, away=away), effects, words, (plan.contestants + 1,))
 
 
-def _round_the_room(plan: Plan, frozen: int, words: Words) -> Repair | None:
+def _round_the_room(plan: Plan, frozen: int, words: MovementTerms) -> Repair | None:
     """Return a rover or bump with as few rounds without a game as possible, or None if there is no way."""
     rounds = list(later_rounds(plan, frozen))
     sides: tuple[Side, ...] = ("ns", "ew") if plan.winners == 2 else ("both",)
@@ -181,14 +181,14 @@ def _round_the_room(plan: Plan, frozen: int, words: Words) -> Repair | None:
     return None
 
 
-def _joined(plan: Plan, frozen: int, taken: dict[int, Seat | None], *, south: bool) -> Plan:
+def _joined(plan: Plan, frozen: int, taken: dict[int, OpenSeat | None], *, south: bool) -> Plan:
     """Return the plan with the newcomer, who was not there before."""
     wider = with_newcomer(plan, taken, south=south)
     return replace(wider, away=(*plan.away, Away(plan.contestants + 1, 1, frozen))) if frozen else wider
 
 
 def _going(
-    taken: dict[int, Seat | None], side: Side, frozen: int, newcomer: int, words: Words
+    taken: dict[int, OpenSeat | None], side: Side, frozen: int, newcomer: int, words: MovementTerms
 ) -> list[Effect]:
     goes = [f"table {words.table(seat.row.table)} in round {n}" for n, seat in taken.items() if seat]
     out = [f"{words.contestant(seat.displaced)} in round {n}" for n, seat in taken.items() if seat]

@@ -9,7 +9,7 @@ from movements.checks import problems
 from movements.errors import MovementError
 from movements.notes import declaring
 from movements.plan import SIT_OUT, Pairing, Plan
-from movements.terms import Words
+from movements.terms import MovementTerms
 
 About = Literal["seats", "boards", "scores"]
 
@@ -35,11 +35,11 @@ class Repair:
     in_all: int | None = None
 
 
-PLAIN = Words()
+PLAIN = MovementTerms()
 
 
 def concluded(
-    plan: Plan, effects: Iterable[Effect], words: Words = PLAIN, newcomers: tuple[int, ...] = ()
+    plan: Plan, effects: Iterable[Effect], words: MovementTerms = PLAIN, newcomers: tuple[int, ...] = ()
 ) -> Repair:
     """Return the repair if nobody replays a board and nothing else is unsound. Raise MovementError with the reason."""
     for contestant, boardset, earlier, later in replays(plan):
@@ -86,7 +86,7 @@ def no_teams(plan: Plan) -> None:
         )
 
 
-def playing(plan: Plan, contestant: int, number: int, words: Words) -> None:
+def playing(plan: Plan, contestant: int, number: int, words: MovementTerms) -> None:
     """Raise MovementError unless somebody plays as this number in this round."""
     if not 1 <= contestant <= plan.contestants or contestant in plan.missing(number):
         raise MovementError(f"Nobody plays as {words.contestant(contestant)} in round {number}.")
@@ -102,7 +102,7 @@ def sits_out(plan: Plan, first: int = 1) -> dict[int, list[int]]:
     return {contestant: sorted(rounds) for contestant, rounds in sorted(found.items())}
 
 
-def newly_alone(before: Plan, after: Plan, words: Words) -> list[Effect]:
+def newly_alone(before: Plan, after: Plan, words: MovementTerms) -> list[Effect]:
     """Return, in a sentence, the boards that only one table plays because of the repair."""
 
     def alone(plan: Plan) -> set[int]:

@@ -18,10 +18,10 @@ from movements.repair.base import (
     rounds_text,
     sits_out,
 )
-from movements.terms import Words
+from movements.terms import MovementTerms
 
 
-def leave(plan: Plan, frozen: int, contestant: int, *, words: Words = PLAIN) -> Repair:
+def leave(plan: Plan, frozen: int, contestant: int, *, words: MovementTerms = PLAIN) -> Repair:
     """Let a contestant leave after round `frozen`. Its later opponents sit out. Raise MovementError."""
     rounds = later_rounds(plan, frozen)
     playing(plan, contestant, rounds[0], words)
@@ -47,7 +47,7 @@ def away_from(plan: Plan, contestant: int, first: int) -> tuple[Away, ...]:
     return (*(a for a in plan.away if a is not late), Away(contestant, late.first if late else first, None))
 
 
-def _left(plan: Plan, gone: Plan, frozen: int, contestant: int, words: Words) -> list[Effect]:
+def _left(plan: Plan, gone: Plan, frozen: int, contestant: int, words: MovementTerms) -> list[Effect]:
     name = words.contestant(contestant)
     already, idle = sits_out(plan, frozen + 1), sits_out(gone, frozen + 1)
     new = {c: [r for r in rounds if r not in already.get(c, [])] for c, rounds in idle.items()}
@@ -67,7 +67,7 @@ def _left(plan: Plan, gone: Plan, frozen: int, contestant: int, words: Words) ->
     return effects
 
 
-def curtail(plan: Plan, frozen: int, rounds: int, *, words: Words = PLAIN) -> Repair:
+def curtail(plan: Plan, frozen: int, rounds: int, *, words: MovementTerms = PLAIN) -> Repair:
     """Stop the night after `rounds` rounds. Raise MovementError if one of the dropped rounds has begun."""
     later_rounds(plan, frozen)
     if not max(1, frozen) <= rounds < plan.rounds:
@@ -80,7 +80,7 @@ def curtail(plan: Plan, frozen: int, rounds: int, *, words: Words = PLAIN) -> Re
     return concluded(short, [*effects, *_complete(short, words)], words)
 
 
-def _complete(plan: Plan, words: Words) -> list[Effect]:
+def _complete(plan: Plan, words: MovementTerms) -> list[Effect]:
     """Return the effects on scores, and whether the result is still complete."""
     plays = Counter(row.boardset for row in played(plan))
     each = Counter(c for row in played(plan) for c in (row.ns, row.ew))

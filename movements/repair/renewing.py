@@ -21,10 +21,10 @@ from movements.repair.base import (
     sits_out,
 )
 from movements.repair.drawing import drawn
-from movements.terms import Words
+from movements.terms import MovementTerms
 
 
-def rest(plan: Plan, frozen: int, rounds: int | None = None, *, words: Words = PLAIN) -> Repair:
+def rest(plan: Plan, frozen: int, rounds: int | None = None, *, words: MovementTerms = PLAIN) -> Repair:
     """Draw all rounds after `frozen` again for those who are there, up to `rounds` in all. Raise MovementError."""
     later_rounds(plan, frozen)
     no_teams(plan)
@@ -41,7 +41,7 @@ def rest(plan: Plan, frozen: int, rounds: int | None = None, *, words: Words = P
     return concluded(found, [Effect("seats", text), *renewed(plan, found, frozen, words)], words)
 
 
-def extend(plan: Plan, frozen: int, more: int = 1, *, words: Words = PLAIN) -> Repair:
+def extend(plan: Plan, frozen: int, more: int = 1, *, words: MovementTerms = PLAIN) -> Repair:
     """Add rounds at the end: a continuation of the movement if possible, else drawn ones. Raise MovementError."""
     if not 0 <= frozen <= plan.rounds or more < 1:
         raise MovementError("A night is made longer by one round or more.")
@@ -81,7 +81,7 @@ def _continued(plan: Plan, longer: Plan) -> Plan | None:
     return replace(plan, rounds=longer.rounds, board_sets=longer.board_sets, schedule=(*plan.schedule, *rows))
 
 
-def add_table(plan: Plan, frozen: int, newcomers: int = 2, *, words: Words = PLAIN) -> Repair:
+def add_table(plan: Plan, frozen: int, newcomers: int = 2, *, words: MovementTerms = PLAIN) -> Repair:
     """Add one table and one or two contestants after round `frozen`. Later rounds are drawn. Raise MovementError."""
     later_rounds(plan, frozen)
     no_teams(plan)
@@ -111,7 +111,7 @@ def add_table(plan: Plan, frozen: int, newcomers: int = 2, *, words: Words = PLA
     return concluded(found, [*effects, *renewed(plan, found, frozen, words)], words, new)
 
 
-def renewed(before: Plan, after: Plan, frozen: int, words: Words) -> list[Effect]:
+def renewed(before: Plan, after: Plan, frozen: int, words: MovementTerms) -> list[Effect]:
     """Return the effects of new rounds: rematches, sit-outs, shared boards, new boards."""
     effects = [Effect("scores", "Every score that is in counts as before.")]
     again = _meet_again(after, frozen)
@@ -128,7 +128,7 @@ def renewed(before: Plan, after: Plan, frozen: int, words: Words) -> list[Effect
     return [*effects, *newly_alone(before, after, words)]
 
 
-def _sharing(plan: Plan, frozen: int, words: Words) -> list[Effect]:
+def _sharing(plan: Plan, frozen: int, words: MovementTerms) -> list[Effect]:
     shares = [share for share in plan.shares() if share.round > frozen]
     tables = {n: sum(bool(row.boardset) for row in plan.round(n)) for n in {share.round for share in shares}}
     together = [share for share in shares if len(share.tables) == tables[share.round]]

@@ -19,12 +19,14 @@ from movements.repair.base import (
     playing,
     replays,
 )
-from movements.terms import Words
+from movements.terms import MovementTerms
 
 KEEP = "Scores of these boards go to those who really played them; all others stay."
 
 
-def swap(plan: Plan, frozen: int, one: int, other: int, number: int, *, words: Words = PLAIN) -> Repair:
+def swap(
+    plan: Plan, frozen: int, one: int, other: int, number: int, *, words: MovementTerms = PLAIN
+) -> Repair:
     """Exchange the places of two contestants in round `number`.
 
     Only that round changes if nobody then replays a board, perhaps with other boards at some tables. Else they stay
@@ -39,7 +41,7 @@ def swap(plan: Plan, frozen: int, one: int, other: int, number: int, *, words: W
     return _first_sound(plan, {one: other, other: one}, number, frozen, effects, words)
 
 
-def flip(plan: Plan, number: int, table: int, *, words: Words = PLAIN) -> Repair:
+def flip(plan: Plan, number: int, table: int, *, words: MovementTerms = PLAIN) -> Repair:
     """Exchange N/S and E/W of one table in one round, because they really sat so."""
     row = row_at(plan, number, table)
     _real(plan, row)
@@ -55,7 +57,7 @@ def flip(plan: Plan, number: int, table: int, *, words: Words = PLAIN) -> Repair
     return concluded(turned, effects, words)
 
 
-def lists_kept(before: Plan, after: Plan, words: Words) -> list[Effect]:
+def lists_kept(before: Plan, after: Plan, words: MovementTerms) -> list[Effect]:
     """Say, if there are two winners, in whose list somebody is ranked who has sat in both lines."""
     if before.winners != 2 or "directions" not in declaring(after).declares:
         return []
@@ -67,7 +69,7 @@ def lists_kept(before: Plan, after: Plan, words: Words) -> list[Effect]:
 
 
 def re_pair(
-    plan: Plan, frozen: int, number: int, table: int, ns: int, ew: int, *, words: Words = PLAIN
+    plan: Plan, frozen: int, number: int, table: int, ns: int, ew: int, *, words: MovementTerms = PLAIN
 ) -> Repair:
     """Put `ns` and `ew` at this table in this round, because they really played. The displaced players take their
     places.
@@ -121,7 +123,7 @@ def row_at(plan: Plan, number: int, table: int) -> Pairing:
 
 
 def _first_sound(
-    plan: Plan, seats: dict[int, int], number: int, frozen: int, effects: list[Effect], words: Words
+    plan: Plan, seats: dict[int, int], number: int, frozen: int, effects: list[Effect], words: MovementTerms
 ) -> Repair:
     """Try the exchange in that round alone, then with other boards at the affected tables, then until the end."""
     later = range(max(number, frozen) + 1, plan.rounds + 1)
@@ -160,7 +162,7 @@ def other_boards(plan: Plan, first: int) -> Plan:
     return replace(plan, board_sets=sets, schedule=tuple(rows))
 
 
-def _boards_instead(before: Plan, after: Plan, words: Words) -> list[Effect]:
+def _boards_instead(before: Plan, after: Plan, words: MovementTerms) -> list[Effect]:
     effects = [
         Effect(
             "boards",
@@ -175,11 +177,11 @@ def _boards_instead(before: Plan, after: Plan, words: Words) -> list[Effect]:
     return [*effects, *newly_alone(before, after, words)]
 
 
-def _with_lists(before: Plan, after: Plan, effects: list[Effect], words: Words) -> Repair:
+def _with_lists(before: Plan, after: Plan, effects: list[Effect], words: MovementTerms) -> Repair:
     return concluded(after, [*effects, *lists_kept(before, after, words)], words)
 
 
-def _could_be(plan: Plan, frozen: int, words: Words) -> None:
+def _could_be(plan: Plan, frozen: int, words: MovementTerms) -> None:
     """Raise MovementError if somebody would have played a board twice in the rounds that have begun."""
     past = replace(plan, rounds=frozen, schedule=tuple(r for r in plan.schedule if r.round <= frozen))
     for contestant, boardset, earlier, later in replays(past):
@@ -204,7 +206,7 @@ def _changes(before: Plan, after: Plan) -> list[tuple[Pairing, Pairing]]:
     return [(old, new) for old, new in zip(before.schedule, after.schedule, strict=True) if old != new]
 
 
-def _who(plan: Plan, row: Pairing, words: Words) -> str:
+def _who(plan: Plan, row: Pairing, words: MovementTerms) -> str:
     there = [c for c in (row.ns, row.ew) if c not in plan.missing(row.round)]
     if row.boardset == SIT_OUT:
         return f"{words.contestant(there[0])} sits out" if there else "nobody"

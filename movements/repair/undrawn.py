@@ -10,12 +10,14 @@ from movements.errors import MovementError
 from movements.plan import SIT_OUT, Away, Pairing, Plan
 from movements.repair.base import PLAIN, Effect, Repair, capital, concluded, listed, playing, rounds_text
 from movements.repair.leaving import away_from
-from movements.terms import Words
+from movements.terms import MovementTerms
 
 TEAMS = "swiss-teams"
 
 
-def leave_undrawn(plan: Plan, frozen: int, contestant: int, in_all: int, *, words: Words = PLAIN) -> Repair:
+def leave_undrawn(
+    plan: Plan, frozen: int, contestant: int, in_all: int, *, words: MovementTerms = PLAIN
+) -> Repair:
     """Let a contestant leave after round `frozen`. Later rounds are drawn without it. Raise MovementError."""
     _not_the_last(frozen, in_all)
     playing(plan, contestant, max(1, frozen), words)
@@ -39,7 +41,7 @@ def join_undrawn(
     newcomers: int = 1,
     *,
     instead_of: int | None = None,
-    words: Words = PLAIN,
+    words: MovementTerms = PLAIN,
 ) -> Repair:
     """Add one or two contestants from the next round on. `instead_of`, a robot, leaves. Raise MovementError."""
     _not_the_last(frozen, in_all)
@@ -68,7 +70,7 @@ def join_undrawn(
     return concluded(wide, effects, words, tuple(new))
 
 
-def rounds_in_all(plan: Plan, frozen: int, in_all: int, *, words: Words = PLAIN) -> Repair:
+def rounds_in_all(plan: Plan, frozen: int, in_all: int, *, words: MovementTerms = PLAIN) -> Repair:
     """Set the number of rounds in all. Raise MovementError if more than that have begun."""
     if not max(1, frozen) <= in_all:
         raise MovementError(f"Round {frozen} has begun: the night cannot end before it.")

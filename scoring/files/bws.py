@@ -15,7 +15,7 @@ from scoring.contracts import side_of
 from scoring.errors import MOST_FAULTS, FileError
 from scoring.files.jet.reading import Row, read_tables
 from scoring.files.jet.shapes import Cell
-from scoring.files.model import Contestant, FileLine, FileSection, ResultFile
+from scoring.files.model import FileContestant, FileLine, FileSection, ResultFile
 from scoring.files.rows import RowFault, line_of
 
 WANTED = {
@@ -70,7 +70,7 @@ def read_bws(data: bytes, vuls: Mapping[int, str] | None = None) -> ResultFile:
         raise FileError(["the file is an Access file, but not of Bridgemates: it has no table ReceivedData."])
     letters = _letters(tables.get("Section", []))
     names = _names(tables, letters)
-    reader = _Reader(letters, vuls or {})
+    reader = _BwsReader(letters, vuls or {})
     for row in _in_order(tables["ReceivedData"]):
         reader.take(row)
     return reader.night(names)
@@ -85,7 +85,7 @@ def _in_order(rows: list[Row]) -> list[Row]:
     return sorted(rows, key=lambda row: _number(row, "ID"))
 
 
-class _Reader:
+class _BwsReader:
     """A reader of rows in their order. A later row replaces an earlier one."""
 
     def __init__(self, letters: dict[int, str], vuls: Mapping[int, str]) -> None:
@@ -102,7 +102,7 @@ class _Reader:
         self.again += before is not None and not before.get("Erased") and not row.get("Erased")
         self.last[where] = row  # type: ignore[index]
 
-    def night(self, names: dict[str, dict[str, Contestant]]) -> ResultFile:
+    def night(self, names: dict[str, dict[str, FileContestant]]) -> ResultFile:
         """Return the result of all rows. Raise FileError."""
         sections: dict[str, list[FileLine]] = {}
         for where, row in self.last.items():
@@ -185,7 +185,7 @@ def _turned(row: Row, declarer: str, pairs: list[str]) -> bool:
     return pairs[side_of(declarer) == "EW"] != pair
 
 
-def _names(tables: dict[str, list[Row]], letters: dict[int, str]) -> dict[str, dict[str, Contestant]]:
+def _names(tables: dict[str, list[Row]], letters: dict[int, str]) -> dict[str, dict[str, FileContestant]]:
     """Return, by section and pair, the players who typed a number or were given one where the pair began."""
     known = {
         _text(row, "strID") or str(_number(row, "ID")): _text(row, "Name")
@@ -207,10 +207,12 @@ def _names(tables: dict[str, list[Row]], letters: dict[int, str]) -> dict[str, d
             if seat in both:
                 key = letters.get(section) or _letter_of(section), _pair(meeting, f"{side}Pair")
                 seats.setdefault(key, {}).setdefault(seat, (name, number))
-    found: dict[str, dict[str, Contestant]] = {}
+    found: dict[str, dict[str, FileContestant]] = {}
     for (letter, pair), who in seats.items():
         people = [who[seat] for both in SEATS.values() for seat in both if seat in who]
-        one = Contestant(pair, tuple(name for name, _ in people), ids=tuple(number for _, number in people))
+        one = FileContestant(
+            pair, tuple(name for name, _ in people), ids=tuple(number for _, number in people)
+        )
         found.setdefault(letter, {})[pair] = one
     return found
 

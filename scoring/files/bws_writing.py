@@ -7,7 +7,7 @@ present and empty. A contestant's number occurs once in a section, whatever the 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from scoring.files.jet.shapes import Cell, Column, Kind, Table
+from scoring.files.jet.shapes import Cell, JetColumn, JetTable, JetType
 from scoring.files.jet.writing import write_database
 
 NAME_SHOWN = 18  # characters of a name on the screen of a Bridgemate
@@ -25,7 +25,7 @@ class Unwritable(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class BwsMeeting:
     """The boards and contestants of a table in a round. Numbers are 0 for an empty side, boards 0 at a sit-out."""
 
     table: int
@@ -37,7 +37,7 @@ class Meeting:
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class SeatedPlayer:
     """A player at a table in the first round. `number` is the member's, or empty."""
 
     table: int
@@ -51,8 +51,8 @@ class SetUpSection:
     """A section by its letter. `hands`: for each board four hands, N E S W, each its cards as `SA HT C2`."""
 
     letter: str
-    meetings: tuple[Meeting, ...]
-    seated: tuple[Seated, ...] = ()
+    meetings: tuple[BwsMeeting, ...]
+    seated: tuple[SeatedPlayer, ...] = ()
     hands: Mapping[int, tuple[str, str, str, str]] = field(default_factory=dict)
 
 
@@ -80,7 +80,7 @@ def write_bws(night: SetUp) -> bytes:
         for table, more in _rows_of(number, section, night.show_results).items():
             rows.setdefault(table, []).extend(more)
     tables = [
-        Table(name, columns, [_filled(columns, row) for row in rows.get(name, [])])
+        JetTable(name, columns, [_filled(columns, row) for row in rows.get(name, [])])
         for name, columns in TABLES.items()
     ]
     try:
@@ -118,7 +118,7 @@ def _rows_of(number: int, section: SetUpSection, show_results: bool) -> dict[str
     }
 
 
-def _player(section: int, table: int, seat: str, one: Seated | None) -> Sequence[Cell]:
+def _player(section: int, table: int, seat: str, one: SeatedPlayer | None) -> Sequence[Cell]:
     name = _cut(one.name, NAME_SHOWN) if one else ""
     number = one.number if one and 0 < len(one.number) <= NUMBER else None
     return section, table, seat, number, name, False, None, False, 0
@@ -163,105 +163,107 @@ def _settings(section: int, show_results: bool, hands: bool) -> Sequence[Cell]:
         "BM2ResetFunctionKey": True,
         "BM2ViewHandrecord": hands,
     }
-    empty: dict[Kind, Cell] = {Kind.BOOLEAN: False, Kind.INTEGER: 0, Kind.TEXT: ""}
+    empty: dict[JetType, Cell] = {JetType.BOOLEAN: False, JetType.INTEGER: 0, JetType.TEXT: ""}
     return [chosen.get(column.name, empty[column.kind]) for column in TABLES["Settings"]]
 
 
-def _filled(columns: Sequence[Column], row: Sequence[Cell]) -> Sequence[Cell]:
+def _filled(columns: Sequence[JetColumn], row: Sequence[Cell]) -> Sequence[Cell]:
     return [*row, *[None] * (len(columns) - len(row))]
 
 
-def _columns(kind: Kind, *names: str, size: int = 0) -> tuple[Column, ...]:
-    return tuple(Column(name, kind, size) for name in names)
+def _columns(kind: JetType, *names: str, size: int = 0) -> tuple[JetColumn, ...]:
+    return tuple(JetColumn(name, kind, size) for name in names)
 
 
-_WHERE = _columns(Kind.INTEGER, "Section", "Table", "Round", "Board")
-_LOGGED = _columns(Kind.DATE, "DateLog", "TimeLog")
+_WHERE = _columns(JetType.INTEGER, "Section", "Table", "Round", "Board")
+_LOGGED = _columns(JetType.DATE, "DateLog", "TimeLog")
 _SCORE = (
-    Column("ID", Kind.LONG),
+    JetColumn("ID", JetType.LONG),
     *_WHERE,
-    *_columns(Kind.INTEGER, "PairNS", "PairEW", "Declarer"),
-    Column("NS/EW", Kind.TEXT, 2),
-    *_columns(Kind.TEXT, "Contract", "Result", "LeadCard", size=10),
-    Column("Remarks", Kind.TEXT, 255),
+    *_columns(JetType.INTEGER, "PairNS", "PairEW", "Declarer"),
+    JetColumn("NS/EW", JetType.TEXT, 2),
+    *_columns(JetType.TEXT, "Contract", "Result", "LeadCard", size=10),
+    JetColumn("Remarks", JetType.TEXT, 255),
     *_LOGGED,
-    *_columns(Kind.BOOLEAN, "Processed", "Processed1", "Processed2", "Processed3", "Processed4", "Erased"),
-    *_columns(Kind.BOOLEAN, "ExternalUpdate", "SuspiciousContract"),
+    *_columns(JetType.BOOLEAN, "Processed", "Processed1", "Processed2", "Processed3", "Processed4", "Erased"),
+    *_columns(JetType.BOOLEAN, "ExternalUpdate", "SuspiciousContract"),
 )
 _TURNS = (
-    Column("ID", Kind.LONG),
+    JetColumn("ID", JetType.LONG),
     *_WHERE,
-    Column("Counter", Kind.INTEGER),
-    Column("Direction", Kind.TEXT, 2),
+    JetColumn("Counter", JetType.INTEGER),
+    JetColumn("Direction", JetType.TEXT, 2),
 )
-_TURN_ENDS = (*_LOGGED, Column("Erased", Kind.BOOLEAN))
+_TURN_ENDS = (*_LOGGED, JetColumn("Erased", JetType.BOOLEAN))
 _SETTINGS = (
-    *_columns(Kind.INTEGER, "Section"),
-    *_columns(Kind.BOOLEAN, "ShowResults", "ShowOwnResult", "RepeatResults"),
-    *_columns(Kind.INTEGER, "MaximumResults"),
-    *_columns(Kind.BOOLEAN, "ShowPercentage", "GroupSections"),
-    *_columns(Kind.INTEGER, "ScorePoints", "EnterResultsMethod"),
-    *_columns(Kind.BOOLEAN, "ShowPairNumbers", "IntermediateResults"),
-    *_columns(Kind.INTEGER, "AutopoweroffTime", "VerificationTime", "ShowContract"),
+    *_columns(JetType.INTEGER, "Section"),
+    *_columns(JetType.BOOLEAN, "ShowResults", "ShowOwnResult", "RepeatResults"),
+    *_columns(JetType.INTEGER, "MaximumResults"),
+    *_columns(JetType.BOOLEAN, "ShowPercentage", "GroupSections"),
+    *_columns(JetType.INTEGER, "ScorePoints", "EnterResultsMethod"),
+    *_columns(JetType.BOOLEAN, "ShowPairNumbers", "IntermediateResults"),
+    *_columns(JetType.INTEGER, "AutopoweroffTime", "VerificationTime", "ShowContract"),
     *_columns(
-        Kind.BOOLEAN, "LeadCard", "MemberNumbers", "MemberNumbersNoBlankEntry", "BoardOrderVerification"
+        JetType.BOOLEAN, "LeadCard", "MemberNumbers", "MemberNumbersNoBlankEntry", "BoardOrderVerification"
     ),
-    *_columns(Kind.BOOLEAN, "HandRecordValidation", "AutoShutDownBPC"),
-    Column("BM2PINcode", Kind.TEXT, 4),
-    *_columns(Kind.BOOLEAN, "BM2ConfirmNP", "BM2RemainingBoards", "BM2NextSeatings", "BM2ScoreRecap"),
-    *_columns(Kind.BOOLEAN, "BM2AutoShowScoreRecap", "BM2ScoreCorrection", "BM2AutoBoardNumber"),
-    *_columns(Kind.INTEGER, "BM2ResultsOverview", "BM2ShowPlayerNames", "BM2Ranking"),
-    *_columns(Kind.BOOLEAN, "BM2GameSummary"),
-    *_columns(Kind.INTEGER, "BM2SummaryPoints", "BM2PairNumberEntry"),
-    *_columns(Kind.BOOLEAN, "BM2ResetFunctionKey", "BM2ShowHands"),
-    *_columns(Kind.INTEGER, "BM2NumberValidation", "BM2NameSource"),
-    *_columns(Kind.BOOLEAN, "BM2ViewHandrecord", "BM2EnterHandrecord", "BM2RecordBidding", "BM2RecordPlay"),
-    *_columns(Kind.BOOLEAN, "BM2ValidateLeadCard"),
-    *_columns(Kind.INTEGER, "BM2NumberEntryEachRound", "BM2NumberEntryPreloadValues"),
+    *_columns(JetType.BOOLEAN, "HandRecordValidation", "AutoShutDownBPC"),
+    JetColumn("BM2PINcode", JetType.TEXT, 4),
+    *_columns(JetType.BOOLEAN, "BM2ConfirmNP", "BM2RemainingBoards", "BM2NextSeatings", "BM2ScoreRecap"),
+    *_columns(JetType.BOOLEAN, "BM2AutoShowScoreRecap", "BM2ScoreCorrection", "BM2AutoBoardNumber"),
+    *_columns(JetType.INTEGER, "BM2ResultsOverview", "BM2ShowPlayerNames", "BM2Ranking"),
+    *_columns(JetType.BOOLEAN, "BM2GameSummary"),
+    *_columns(JetType.INTEGER, "BM2SummaryPoints", "BM2PairNumberEntry"),
+    *_columns(JetType.BOOLEAN, "BM2ResetFunctionKey", "BM2ShowHands"),
+    *_columns(JetType.INTEGER, "BM2NumberValidation", "BM2NameSource"),
+    *_columns(
+        JetType.BOOLEAN, "BM2ViewHandrecord", "BM2EnterHandrecord", "BM2RecordBidding", "BM2RecordPlay"
+    ),
+    *_columns(JetType.BOOLEAN, "BM2ValidateLeadCard"),
+    *_columns(JetType.INTEGER, "BM2NumberEntryEachRound", "BM2NumberEntryPreloadValues"),
 )
-TABLES: dict[str, tuple[Column, ...]] = {
-    "Clients": (Column("ID", Kind.LONG), Column("Computer", Kind.TEXT, COMPUTER)),
+TABLES: dict[str, tuple[JetColumn, ...]] = {
+    "Clients": (JetColumn("ID", JetType.LONG), JetColumn("Computer", JetType.TEXT, COMPUTER)),
     "Section": (
-        Column("ID", Kind.INTEGER),
-        Column("Letter", Kind.TEXT, 2),
-        *_columns(Kind.INTEGER, "Tables", "MissingPair", "EWMoveBeforePlay", "Winners"),
+        JetColumn("ID", JetType.INTEGER),
+        JetColumn("Letter", JetType.TEXT, 2),
+        *_columns(JetType.INTEGER, "Tables", "MissingPair", "EWMoveBeforePlay", "Winners"),
     ),
     "Tables": _columns(
-        Kind.INTEGER,
+        JetType.INTEGER,
         *("Section", "Table", "ComputerID", "Status", "LogOnOff", "CurrentRound", "CurrentBoard"),
         *("UpdateFromRound", "Group"),
     ),
     "RoundData": (
-        *_columns(Kind.INTEGER, "Section", "Table", "Round", "NSPair", "EWPair", "LowBoard", "HighBoard"),
-        Column("CustomBoards", Kind.TEXT, 255),
+        *_columns(JetType.INTEGER, "Section", "Table", "Round", "NSPair", "EWPair", "LowBoard", "HighBoard"),
+        JetColumn("CustomBoards", JetType.TEXT, 255),
     ),
     "ReceivedData": _SCORE,
     "IntermediateData": _SCORE,
     "PlayerNumbers": (
-        *_columns(Kind.INTEGER, "Section", "Table"),
-        Column("Direction", Kind.TEXT, 2),
-        Column("Number", Kind.TEXT, NUMBER),
-        Column("Name", Kind.TEXT, NAME_SHOWN),
-        Column("Updated", Kind.BOOLEAN),
-        Column("TimeLog", Kind.DATE),
-        Column("Processed", Kind.BOOLEAN),
-        Column("Round", Kind.INTEGER),
+        *_columns(JetType.INTEGER, "Section", "Table"),
+        JetColumn("Direction", JetType.TEXT, 2),
+        JetColumn("Number", JetType.TEXT, NUMBER),
+        JetColumn("Name", JetType.TEXT, NAME_SHOWN),
+        JetColumn("Updated", JetType.BOOLEAN),
+        JetColumn("TimeLog", JetType.DATE),
+        JetColumn("Processed", JetType.BOOLEAN),
+        JetColumn("Round", JetType.INTEGER),
     ),
     "PlayerNames": (
-        Column("ID", Kind.LONG),
-        Column("Name", Kind.TEXT, FULL_NAME),
-        Column("strID", Kind.TEXT, NUMBER),
+        JetColumn("ID", JetType.LONG),
+        JetColumn("Name", JetType.TEXT, FULL_NAME),
+        JetColumn("strID", JetType.TEXT, NUMBER),
     ),
     "Settings": _SETTINGS,
-    "BiddingData": (*_TURNS, Column("Bid", Kind.TEXT, 10), *_TURN_ENDS),
-    "PlayData": (*_TURNS, Column("Card", Kind.TEXT, 10), *_TURN_ENDS),
+    "BiddingData": (*_TURNS, JetColumn("Bid", JetType.TEXT, 10), *_TURN_ENDS),
+    "PlayData": (*_TURNS, JetColumn("Card", JetType.TEXT, 10), *_TURN_ENDS),
     "HandRecord": (
-        *_columns(Kind.INTEGER, "Section", "Board"),
-        *_columns(Kind.TEXT, *(f"{hand}{suit}" for hand in HANDS for suit in SUITS), size=13),
+        *_columns(JetType.INTEGER, "Section", "Board"),
+        *_columns(JetType.TEXT, *(f"{hand}{suit}" for hand in HANDS for suit in SUITS), size=13),
     ),
     "HandEvaluation": (
-        *_columns(Kind.INTEGER, "Section", "Board"),
-        *_columns(Kind.INTEGER, *(f"{hand}{suit}" for hand in HANDS for suit in (*SUITS, "Notrump"))),
+        *_columns(JetType.INTEGER, "Section", "Board"),
+        *_columns(JetType.INTEGER, *(f"{hand}{suit}" for hand in HANDS for suit in (*SUITS, "Notrump"))),
     ),
 }
 COUNTING = ("Clients", "ReceivedData", "IntermediateData", "BiddingData", "PlayData")

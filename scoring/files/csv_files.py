@@ -9,7 +9,7 @@ import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from scoring.errors import MOST_FAULTS, FileError
-from scoring.files.model import Contestant, FileLine, FileSection, ResultFile
+from scoring.files.model import FileContestant, FileLine, FileSection, ResultFile
 from scoring.files.rows import RowFault, line_of, vul_of
 
 TRAVELLER = ["board", "ns", "ew", "contract", "declarer", "lead", "tricks", "ns_score", "ns_mp", "ew_mp"]
@@ -67,7 +67,7 @@ def write_ranking(night: ResultFile) -> str:
     return _text(RANKING, (_ranking_row(*row) for row in rows))
 
 
-def _ranking_row(section: str, one: Contestant) -> list[str]:
+def _ranking_row(section: str, one: FileContestant) -> list[str]:
     names = [_no_formula(name) for name in (*one.names[:2], "", "")[:2]]
     figures = [one.total, one.percentage]
     return [section, one.direction, one.place, one.number, *names, *figures, IDS_BETWEEN.join(one.ids)]
@@ -75,7 +75,7 @@ def _ranking_row(section: str, one: Contestant) -> list[str]:
 
 def read_ranking(text: str) -> tuple[FileSection, ...]:
     """Return the sections' contestants. Raise FileError with every fault's line."""
-    sections: dict[str, list[Contestant]] = {}
+    sections: dict[str, list[FileContestant]] = {}
     wrong: list[str] = []
     for number, row in _rows(text, ("number", "name"), wrong):
         if not row["number"]:
@@ -83,7 +83,7 @@ def read_ranking(text: str) -> tuple[FileSection, ...]:
         if len(wrong) > MOST_FAULTS:
             break
         names = tuple(_as_typed(row.get(column, "")) for column in ("name", "partner") if row.get(column))
-        one = Contestant(
+        one = FileContestant(
             number=row["number"],
             names=names,
             direction=row.get("direction", ""),

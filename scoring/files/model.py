@@ -69,7 +69,7 @@ def _two_figures(given: ParsedScore) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Contestant:
+class FileContestant:
     """A contestant in the ranking: one player or two. `direction` is NS or EW if there are two winners, else empty."""
 
     number: str
@@ -86,7 +86,7 @@ class FileSection:
     """Contestants who were ranked together, and their lines."""
 
     name: str = ""
-    contestants: tuple[Contestant, ...] = ()
+    contestants: tuple[FileContestant, ...] = ()
     lines: tuple[FileLine, ...] = ()
 
 

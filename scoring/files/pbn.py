@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from games.boards import dealer_of, vulnerability_of
 from games.notation.pbn_write import PbnTable, write_pbn
 from games.notation.records import BareBoard, DealRecord
-from scoring.files.model import Contestant, FileLine, ResultFile
+from scoring.files.model import FileContestant, FileLine, ResultFile
 from scoring.lines import Status
 
 UNIT = {"match_points": "MP", "cross_imps": "IMP", "butler": "IMP"}
@@ -101,6 +101,6 @@ def _total_table(night: ResultFile, unit: str) -> PbnTable:
     return PbnTable(columns, rows)
 
 
-def _total_row(section: str, one: Contestant, with_ids: bool) -> list[str]:
+def _total_row(section: str, one: FileContestant, with_ids: bool) -> list[str]:
     figures = [one.place, section, one.number, one.direction, one.total, one.percentage]
     return [*figures, *([BETWEEN.join(one.ids)] if with_ids else []), BETWEEN.join(one.names)]

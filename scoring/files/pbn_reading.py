@@ -3,12 +3,12 @@
 import re
 from collections.abc import Mapping, Sequence
 
-from games.notation.faults import FileError as NotationError
+from games.notation.faults import DealFileError
 from games.notation.pbn import VUL_WORDS, decode_pbn, read_pbn_boards
-from games.notation.pbn_text import Game, Table, games_of
+from games.notation.pbn_text import PbnGame, PbnRows, games_of
 from games.notation.records import BareBoard, DealRecord
 from scoring.errors import FileError, ScoreError
-from scoring.files.model import Contestant, FileLine, FileSection, ResultFile, date_of
+from scoring.files.model import FileContestant, FileLine, FileSection, ResultFile, date_of
 from scoring.files.pbn import BETWEEN, EXACT, SCORINGS
 from scoring.files.rows import RowFault, line_of
 from scoring.lines import Status, parse_score_text
@@ -65,13 +65,13 @@ def read_pbn_results(data: bytes) -> ResultFile:
     )
 
 
-def _boards(text: str, games: Sequence[Game], wrong: list[str]) -> list[DealRecord | BareBoard]:
+def _boards(text: str, games: Sequence[PbnGame], wrong: list[str]) -> list[DealRecord | BareBoard]:
     """Return the boards, or [] if a game has no number, as it may then not be a board. Add faults to `wrong`."""
     if not all(game.tags.get("Board") for game in games):
         return []
     try:
         return read_pbn_boards(text)
-    except NotationError as refused:
+    except DealFileError as refused:
         wrong += [sentence for _, _, sentence in refused.problems]
         return []
 
@@ -79,7 +79,7 @@ def _boards(text: str, games: Sequence[Game], wrong: list[str]) -> list[DealReco
 class _Scores:
     """The lines of one game, added to `lines`, and their faults, added to `wrong`."""
 
-    def __init__(self, game: Game, lines: dict[str, list[FileLine]], wrong: list[str]) -> None:
+    def __init__(self, game: PbnGame, lines: dict[str, list[FileLine]], wrong: list[str]) -> None:
         self.game = game
         self.lines = lines
         self.wrong = wrong
@@ -161,7 +161,7 @@ def _points(cells: Cells) -> str:
     return "" if ours == "-" else ours
 
 
-def _cells(table: Table, name: str, wrong: list[str]) -> list[tuple[int, dict[str, str]]]:
+def _cells(table: PbnRows, name: str, wrong: list[str]) -> list[tuple[int, dict[str, str]]]:
     """Return line and values by column. Names may hold blanks without quotes, so they are last, or left out."""
     found = []
     counted = next((at for at, column in enumerate(table.columns) if column.startswith("Names")), None)
@@ -182,13 +182,13 @@ def _cells(table: Table, name: str, wrong: list[str]) -> list[tuple[int, dict[st
     return found
 
 
-def _contestants(games: Sequence[Game], wrong: list[str]) -> dict[str, list[Contestant]]:
-    found: dict[str, list[Contestant]] = {}
+def _contestants(games: Sequence[PbnGame], wrong: list[str]) -> dict[str, list[FileContestant]]:
+    found: dict[str, list[FileContestant]] = {}
     tables = [game.tables["TotalScoreTable"] for game in games if "TotalScoreTable" in game.tables]
     for table in tables[:1]:
         for _, cells in _cells(table, "TotalScoreTable", wrong):
             plain = {column: "" if text == "-" else text for column, text in cells.items()}
-            one = Contestant(
+            one = FileContestant(
                 number=plain.get("PairId", ""),
                 names=_several(plain.get("Names", "")),
                 direction=plain.get("Direction", ""),

@@ -13,7 +13,7 @@ from games.cards import SUITS, cards_text, sorted_hand
 from games.notation.optimum import contracts_text, tricks_rows
 from games.notation.records import BareBoard, DealRecord, Optimum, one_line
 from games.wording import seat_name
-from scoring.files.model import Contestant, FileLine, FileSection, ResultFile
+from scoring.files.model import FileContestant, FileLine, FileSection, ResultFile
 from scoring.lines import Status
 
 DTD = Path(__file__).with_name("usebio.dtd")
@@ -102,7 +102,7 @@ def _section(section: FileSection, method: str) -> list[str]:
     return [*_inside(f"PARTICIPANTS {_attributes(own)}".rstrip(), pairs), *boards]
 
 
-def _contestant(one: Contestant) -> list[str]:
+def _contestant(one: FileContestant) -> list[str]:
     """Return a contestant's element. Readers sort PAIRs by PLACE, an integer.
 
     So `2=` becomes 2, and a contestant without a place is in a SOLO_PAIR.
@@ -114,7 +114,7 @@ def _contestant(one: Contestant) -> list[str]:
     return _inside(f"PAIR {_attributes(own)}".rstrip(), _pair(one, place))
 
 
-def _pair(one: Contestant, place: str) -> Iterator[str]:
+def _pair(one: FileContestant, place: str) -> Iterator[str]:
     """Yield the elements of a contestant. A single player gets the dummy as partner."""
     yield _text("PAIR_NUMBER", one.number)
     yield _text("DIRECTION", one.direction)

@@ -13,7 +13,7 @@ from games.notation.records import BareBoard, DealRecord, Optimum, sequence_of
 from games.seats import SEATS, Seat
 from games.wording import seat_name
 from scoring.errors import MOST_FAULTS, FileError
-from scoring.files.model import Contestant, FileLine, FileSection, ResultFile, date_of
+from scoring.files.model import FileContestant, FileLine, FileSection, ResultFile, date_of
 from scoring.files.rows import HIGHEST_BOARD, RowFault, line_of, whole
 from scoring.files.usebio import METHODS, POINTS, SUIT_ELEMENTS, VULNERABILITIES
 from scoring.files.xml_tree import Node, read_xml
@@ -124,11 +124,11 @@ def _boards_in(part: Node, pairs: Mapping[str, str]) -> Iterator[tuple[Node, Map
             yield from _boards_in(child, pairs)
 
 
-def _contestant(pair: Node) -> Contestant:
+def _contestant(pair: Node) -> FileContestant:
     players = [player for player in pair.all("PLAYER") if "SOLO_DUMMY" not in player.attributes]
     ids = tuple(player.said("NATIONAL_ID_NUMBER") for player in players)
     number = pair.said("PAIR_NUMBER") or pair.attributes.get("PAIR_NUMBER", "")
-    return Contestant(
+    return FileContestant(
         number=str(int(number)) if PLAIN.fullmatch(number) else number,
         names=tuple(player.said("PLAYER_NAME") for player in players),
         direction=(pair.said("DIRECTION") or pair.attributes.get("DIRECTION", "")).upper(),
@@ -139,7 +139,7 @@ def _contestant(pair: Node) -> Contestant:
     )
 
 
-def _apart(one: Contestant, doubled: set[str]) -> Contestant:
+def _apart(one: FileContestant, doubled: set[str]) -> FileContestant:
     """Return a contestant with the direction added, such as 1NS and 1EW, if both directions use its number."""
     if one.number not in doubled:
         return one

@@ -22,13 +22,13 @@ from games.wording import plain
 from scoring.errors import ScoreError
 from scoring.home.deals import Finished
 from scoring.home.five_hundred import FiveHundred
-from scoring.home.match import Match
+from scoring.home.match import RunningMatch
 from scoring.home.points import CarriedChicago, Chicago, FourDeals, SecretCard, SolitaireDeals
 from scoring.home.rubber import RubberMatch
 from scoring.home.sheet import by_player
 from scoring.home.whist import WhistDeals, WhistGames
 
-__all__ = ["Finished", "Standing", "match_options", "standing"]
+__all__ = ["Finished", "MatchStanding", "match_options", "standing"]
 
 _OPTIONS: dict[str, Options] = {
     "solo": {
@@ -63,7 +63,7 @@ _OPTIONS: dict[str, Options] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class MatchStanding:
     """The state of a match.
 
     `totals` `{"S", "N"}` decide the match: points, or games won in a match of several games that each begin at nothing
@@ -112,7 +112,7 @@ def match_options(game: str) -> Options:
 
 def standing(
     game: str, options: Mapping[str, str], first: str, deals: Iterable[Finished], ended: bool = False
-) -> Standing:
+) -> MatchStanding:
     """Return the match after these deals in order. `first` (`S` or `N`) dealt the first; `ended`: before its time.
 
     Dealer and vulnerability in a setup must be those of the match. Options left out have their usual value. Raise
@@ -127,7 +127,7 @@ def standing(
     if ended:
         match.end()
     sheet = match.sheet()
-    return Standing(
+    return MatchStanding(
         over=match.over,
         winner=sheet["winner"],
         totals=by_player(match.totals),
@@ -137,7 +137,7 @@ def standing(
     )
 
 
-def _match(game: str, options: Mapping[str, str]) -> type[Match]:
+def _match(game: str, options: Mapping[str, str]) -> type[RunningMatch]:
     if game == "secret_card":
         return SecretCard
     if game == "five_hundred_for_two":

@@ -8,7 +8,7 @@ from games.cards import parse_cards
 from games.five_hundred import BIDS, MISERE_CONTRACT, level_of, value
 from games.honours import honours
 from games.players import PLAYERS, Pair
-from scoring.contracts import ALL_TRICKS, Contract, parse_contract
+from scoring.contracts import ALL_TRICKS, ScoredContract, parse_contract
 from scoring.errors import ScoreError
 
 PASSED_OUT = "PASS"
@@ -29,7 +29,7 @@ class Finished:
 class Played:
     """A bridge contract and the tricks, 0 to 13, that its declarer `S` or `N` took."""
 
-    contract: Contract
+    contract: ScoredContract
     declarer: str
     tricks: int
 

@@ -3,14 +3,14 @@
 from abc import abstractmethod
 
 from games.players import PLAYERS, Pair
-from scoring.home.match import Match
-from scoring.home.sheet import Entry, Game, leader
+from scoring.home.match import RunningMatch
+from scoring.home.sheet import Entry, SheetGame, leader
 from scoring.home.words import DRAW, in_order
 
 _ORDINAL = ("first", "second", "third")
 
 
-class GamesMatch(Match):
+class GamesMatch(RunningMatch):
     """One game, or the best of three. `totals` are games won, or the points of the one game."""
 
     kind = "games"
@@ -26,10 +26,10 @@ class GamesMatch(Match):
         south, north = (sum(game.winner == player for game in self.games) for player in PLAYERS)
         return south, north
 
-    def present(self) -> Game:
+    def present(self) -> SheetGame:
         """Return the game that the next deal belongs to, or the last one when the match is over."""
         if not self.games or (self.games[-1].winner and not self.over):
-            self.games.append(Game())
+            self.games.append(SheetGame())
         return self.games[-1]
 
     @property

@@ -8,8 +8,8 @@ from games.outcomes import DealResult
 from games.players import OPPONENT, PLAYERS, Pair
 from scoring.errors import ScoreError
 from scoring.home.deals import Finished
-from scoring.home.sheet import Entry, Game, by_player
-from scoring.home.words import Words
+from scoring.home.sheet import Entry, SheetGame, by_player
+from scoring.home.words import GameWords
 
 VULNERABLE = {(False, False): "None", (True, False): "NS", (False, True): "EW", (True, True): "All"}
 Vulnerable = tuple[bool, bool]
@@ -27,7 +27,7 @@ def dealers(game: str, first: str) -> tuple[str, ...]:
     return (first, OPPONENT[first])
 
 
-class Match(ABC):
+class RunningMatch(ABC):
     """A match so far. `take` adds one finished deal, `end` ends it before its time.
 
     `played` counts the finished deals, `counted` those after which the deal moved on (not one that is dealt again).
@@ -38,13 +38,13 @@ class Match(ABC):
     def __init__(self, game: str, options: Mapping[str, str], first: str) -> None:
         self.options = options
         self.first = first
-        self.words = Words(game)
+        self.words = GameWords(game)
         self.dealers = dealers(game, first)
         self.played = self.counted = 0
         self.over = self.ended = False
         self.lines: list[Entry] = []
         self.above: list[Entry] = []
-        self.games: list[Game] = []
+        self.games: list[SheetGame] = []
 
     # Differences between kinds of matches
 

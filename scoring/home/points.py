@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from games.players import OPPONENT, PLAYERS, Pair, more
 from scoring.contracts import GAME, GAME_POINTS, parts, score
 from scoring.home.deals import Finished, Played, bridge_result, penalty_times
-from scoring.home.match import NOBODY, VULNERABLE, Match, Vulnerable, for_player
+from scoring.home.match import NOBODY, VULNERABLE, RunningMatch, Vulnerable, for_player
 from scoring.home.sheet import added, leader
 from scoring.home.words import DRAW, TWICE, plural
 
@@ -13,7 +13,7 @@ LAST_PART_SCORE = 100  # Chicago with part-scores carried: a part-score made in 
 _SIDE = {"S": "NS", "N": "EW"}
 
 
-class PointsMatch(Match):
+class PointsMatch(RunningMatch):
     """The deals' points added up. More points win, and equal points are a draw. `length` None: until a
     player ends it.
     """

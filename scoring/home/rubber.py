@@ -8,8 +8,8 @@ if the loser has a game. Then everything is added up and more points win.
 from games.players import OPPONENT, PLAYERS, Pair
 from scoring.contracts import GAME_POINTS, GRAND_SLAM, Parts, parts
 from scoring.home.deals import Finished, Played, bridge_result, honours_dealt, pair_of, penalty_times
-from scoring.home.match import Match, Vulnerable, for_player
-from scoring.home.sheet import Entry, Game, added, leader
+from scoring.home.match import RunningMatch, Vulnerable, for_player
+from scoring.home.sheet import Entry, SheetGame, added, leader
 from scoring.home.words import DRAW, HONOURS_TOO, TWICE, in_order, plural
 
 GAMES = 2
@@ -17,7 +17,7 @@ RUBBER = (700, 500)  # by the loser's games
 UNFINISHED_GAME, UNFINISHED_PART_SCORE = 300, 100  # for the only game, for the only part-score
 
 
-class RubberMatch(Match):
+class RubberMatch(RunningMatch):
     """A rubber. Every game of the sheet has its entries below the line, and `above` has the others."""
 
     kind = "rubber"
@@ -75,7 +75,7 @@ class RubberMatch(Match):
     def _rule_off(self, entry: Entry) -> None:
         """Write the entry below the line. It may end a game, and the rubber."""
         if not self.games or self.games[-1].winner:
-            self.games.append(Game())
+            self.games.append(SheetGame())
         game = self.games[-1]
         game.rows.append(entry)
         most = max(game.points)

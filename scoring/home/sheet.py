@@ -5,7 +5,7 @@ from typing import Any
 
 from games.outcomes import DealResult
 from games.players import PLAYERS, Pair
-from scoring.home.words import Words
+from scoring.home.words import GameWords
 
 Json = dict[str, Any]
 
@@ -42,13 +42,13 @@ class Entry:
             "N": north or None,
         }
 
-    def line(self, words: Words) -> Json:
+    def line(self, words: GameWords) -> Json:
         """Return the row with `score_text`: `+420 to South`."""
         return {**self.row(), "score_text": words.score_text(self.points)}
 
 
 @dataclass(slots=True)
-class Game:
+class SheetGame:
     """One game of a match. At rubber bridge its rows are the entries below the line between two ruled lines."""
 
     rows: list[Entry] = field(default_factory=list)

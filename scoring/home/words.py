@@ -21,7 +21,7 @@ HONOURS_TOO = "; honours"
 TWICE = "twice after umbrage"
 
 
-class Words:
+class GameWords:
     """The words of one game. Bridge Solitaire is played against the stock, every other game by South and North."""
 
     def __init__(self, game: str) -> None:

@@ -9,7 +9,7 @@ import pytest
 from games.cards import Card, cards_text, read_cards
 from games.errors import IllegalAction
 from games.registry import rules_for
-from games.variants.bridge_solitaire.state import PACK, State
+from games.variants.bridge_solitaire.state import PACK, SolitaireState
 
 BS = rules_for("bridge_solitaire")
 Log = list[dict[str, Any]]
@@ -49,31 +49,31 @@ def dealt(hand: str, stock: str = "") -> tuple[dict[str, Any], str]:
     return {"board": 1, "dealer": "", "vul": "None", "hands": hands}, f"keep:{kept}/{thrown[0].text}"
 
 
-def bidding(hand: str, stock: str = "", **options: str) -> State:
+def bidding(hand: str, stock: str = "", **options: str) -> SolitaireState:
     """The state in which the player calls with this hand."""
     setup, keep = dealt(hand, stock)
     return play(BS.start(setup, options), keep)
 
 
-def playing(hand: str, call: str, stock: str = "", **options: str) -> State:
+def playing(hand: str, call: str, stock: str = "", **options: str) -> SolitaireState:
     """The state after the player's call with this hand, the stock having led if the player declares."""
     return play(bidding(hand, stock, **options), f"c:{call}")
 
 
-def play(state: State, *actions: str) -> State:
+def play(state: SolitaireState, *actions: str) -> SolitaireState:
     for action in actions:
         state = BS.apply(state, "S", action)
     return state
 
 
-def refused(state: State, action: str, rule: str, words: str) -> None:
+def refused(state: SolitaireState, action: str, rule: str, words: str) -> None:
     """The action is refused by this paragraph, in a sentence with these words."""
     with pytest.raises(IllegalAction, match=words) as found:
         BS.apply(state, "S", action)
     assert found.value.rule == rule
 
 
-def cards_of(state: State) -> list[str]:
+def cards_of(state: SolitaireState) -> list[str]:
     """The cards that the player may play now."""
     return [action[2:] for action in BS.legal(state, "S") if action.startswith("p:")]
 
@@ -82,18 +82,18 @@ def random_setup(number: int) -> dict[str, Any]:
     return BS.deal("positions", {"board": number, "dealer": "", "vul": "None"}, {})
 
 
-def random_action(state: State, rng: random.Random) -> str:
+def random_action(state: SolitaireState, rng: random.Random) -> str:
     """Whatever may be done, but for conceding."""
     if pick := BS.pick(state, "S"):
         return pick.random(rng.choice)
     return rng.choice([action for action in BS.legal(state, "S") if action != "concede"])
 
 
-def random_states(number: int, **options: str) -> list[tuple[State, Log]]:
+def random_states(number: int, **options: str) -> list[tuple[SolitaireState, Log]]:
     """Every state of a play at random with the log that leads to it, the start and the end included."""
     rng, log = random.Random(number), []
     state = BS.start(random_setup(number), options)
-    found: list[tuple[State, Log]] = [(state, [])]
+    found: list[tuple[SolitaireState, Log]] = [(state, [])]
     while BS.turn(state):
         action = random_action(state, rng)
         state = BS.apply(state, "S", action)
@@ -102,13 +102,13 @@ def random_states(number: int, **options: str) -> list[tuple[State, Log]]:
     return found
 
 
-def last_trick(state: State) -> tuple[str, list[str], list[str], str]:
+def last_trick(state: SolitaireState) -> tuple[str, list[str], list[str], str]:
     """Leader, cards, cards turned over and winner of the trick before."""
     trick = BS.view(state, "S")["last_trick"]
     plays: Sequence[dict[str, str]] = trick["cards"]
     return trick["leader"], [play["card"] for play in plays], trick["turned"], trick["winner"]
 
 
-def tricks(state: State) -> tuple[int, int]:
+def tricks(state: SolitaireState) -> tuple[int, int]:
     won = BS.view(state, "S")["tricks"]
     return won["S"], won["N"]

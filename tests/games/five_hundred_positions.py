@@ -5,11 +5,11 @@ from typing import Any
 
 from games.cards import cards_text, read_cards
 from games.end_dummies import HAND_OF, OWNER
-from games.five_hundred import MISERE, MISERE_CONTRACT, PACK, Trick
+from games.five_hundred import MISERE, MISERE_CONTRACT, PACK, FiveHundredTrick
 from games.players import OPPONENT
 from games.registry import rules_for
 from games.seats import SEATS, Seat
-from games.variants.five_hundred_for_two.state import Contract, State
+from games.variants.five_hundred_for_two.state import FiveHundredContract, FiveHundredState
 from tests.games.acts import Acts
 
 FIVE_HUNDRED = rules_for("five_hundred_for_two")
@@ -22,17 +22,17 @@ def setup_of(seed: str = "test", board: int = 1, dealer: str = "N") -> dict[str,
     return FIVE_HUNDRED.deal(seed, {"board": board, "dealer": dealer, "vul": "None"}, {})
 
 
-def started(dealer: str = "N", seed: str = "test", **options: str) -> State:
+def started(dealer: str = "N", seed: str = "test", **options: str) -> FiveHundredState:
     """A deal before its first call."""
     return FIVE_HUNDRED.start(setup_of(seed, dealer=dealer), options)
 
 
-def called(calls: str, dealer: str = "N", **options: str) -> State:
+def called(calls: str, dealer: str = "N", **options: str) -> FiveHundredState:
     """The state after `"7D P P"`, called by turns."""
     return play(started(dealer, **options), *(f"c:{call}" for call in calls.split()))
 
 
-def laid_away(state: State) -> State:
+def laid_away(state: FiveHundredState) -> FiveHundredState:
     """The state after the contractor has laid away the first three cards."""
     pick = FIVE_HUNDRED.pick(state, str(FIVE_HUNDRED.turn(state)))
     assert pick is not None
@@ -41,13 +41,13 @@ def laid_away(state: State) -> State:
 
 def position(
     leader: str, trick: str = "", contract: str = "9N", declarer: str = "S", asked: str = "", **given: Any
-) -> State:
+) -> FiveHundredState:
     """A position in play. Hands given as `E="S7 HA JK"` are what is left in them; the others, the tricks gone and
     the three cards laid away are filled up from the pack. Other names are options."""
     left = {Seat(name): read_cards(text) for name, text in given.items() if name in SEATS}
     options = {name: value for name, value in given.items() if name not in SEATS}
-    bid = Contract(MISERE_CONTRACT if contract == MISERE else contract, declarer)
-    on_table = Trick(Seat(leader), bid.strain, bid.aside, read_cards(trick), asked)
+    bid = FiveHundredContract(MISERE_CONTRACT if contract == MISERE else contract, declarer)
+    on_table = FiveHundredTrick(Seat(leader), bid.strain, bid.aside, read_cards(trick), asked)
     played = dict(on_table.plays())
     size = max(len(cards) + (seat in played) for seat, cards in left.items() if seat != bid.aside)
     rest = [card for card in PACK if card not in played.values()]
@@ -60,8 +60,12 @@ def position(
 
 
 def _state(
-    left: dict[Seat, Any], rest: tuple[Any, ...], trick: Trick, contract: Contract, options: dict[str, str]
-) -> State:
+    left: dict[Seat, Any],
+    rest: tuple[Any, ...],
+    trick: FiveHundredTrick,
+    contract: FiveHundredContract,
+    options: dict[str, str],
+) -> FiveHundredState:
     kitty, gone = rest[:3], rest[3:]
     first = trick.led_by(Seat.N)
     done = _gone_tricks(first, list(gone))
@@ -87,7 +91,7 @@ def _state(
     )
 
 
-def _gone_tricks(first: Trick, gone: list[Any]) -> tuple[Trick, ...]:
+def _gone_tricks(first: FiveHundredTrick, gone: list[Any]) -> tuple[FiveHundredTrick, ...]:
     """Tricks of these cards in which neither North's nor South's own hand failed to follow, if they allow it."""
     number = len(gone) // len(first.order)
     pairs = []
@@ -103,6 +107,6 @@ def _gone_tricks(first: Trick, gone: list[Any]) -> tuple[Trick, ...]:
     )
 
 
-def own_hand(state: State, player: str) -> list[str]:
+def own_hand(state: FiveHundredState, player: str) -> list[str]:
     """The cards left in this player's own hand."""
     return [card.text for card in state.hands[HAND_OF[player].place]]

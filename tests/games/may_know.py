@@ -3,8 +3,8 @@
 from typing import Any
 
 from games.end_dummies import HAND_OF
-from games.variants.secret_card.state import State as SecretCardState
-from games.variants.whist_for_two.state import State as WhistState
+from games.variants.secret_card.state import SecretCardState
+from games.variants.whist_for_two.state import WhistState
 
 Cards = set[str]
 

@@ -8,8 +8,8 @@ from games.cards import FULL_DECK, Card, cards_text, parse_cards
 from games.players import OPPONENT
 from games.registry import rules_for
 from games.tricks import OrderedTrick
-from games.variants.secret_card.auction import Auction
-from games.variants.secret_card.state import State, Trick
+from games.variants.secret_card.auction import SecretCardAuction
+from games.variants.secret_card.state import SecretCardState, SecretCardTrick
 from tests.games.acts import Acts
 
 GAME = rules_for("secret_card")
@@ -34,23 +34,23 @@ def pack_of(top: str) -> tuple[Card, ...]:
     return first + tuple(card for card in FULL_DECK if card not in first)
 
 
-def started(top: str = "", a: str = "S", **options: str) -> State:
+def started(top: str = "", a: str = "S", **options: str) -> SecretCardState:
     """A deal before the first turn, with these cards on top of the pack."""
     return GAME.start(setup(pack_of(top), a), options)
 
 
-def may(state: State, player: str | None = None) -> set[str]:
+def may(state: SecretCardState, player: str | None = None) -> set[str]:
     """What the view lets this player, or else the one on turn, do."""
     player = player or str(GAME.turn(state))
     return set(GAME.view(state, player)["legal"])
 
 
-def called(calls: str, a: str = "S", **options: str) -> State:
+def called(calls: str, a: str = "S", **options: str) -> SecretCardState:
     """The state after a draft without aces announced in which every first card was kept, and after these calls."""
     return play(drafted({}, a, **options), *(f"c:{call}" for call in calls.split()))
 
 
-def drafted(hands: dict[str, str], a: str = "S", **options: str) -> State:
+def drafted(hands: dict[str, str], a: str = "S", **options: str) -> SecretCardState:
     """The state after a draft that gave the players and the dummy (S, N, D) these cards, filled up from the rest."""
     wished = {name: parse_cards(hands.get(name, "")) for name in ("S", "N", "D", "out")}
     rest = [card for card in FULL_DECK if not any(card in cards for cards in wished.values())]
@@ -64,7 +64,7 @@ def drafted(hands: dict[str, str], a: str = "S", **options: str) -> State:
     return play(state, *["keep", "seen"] * 26)
 
 
-def in_play(hands: dict[str, str], secret: str, calls: str = "1N P P", **options: str) -> State:
+def in_play(hands: dict[str, str], secret: str, calls: str = "1N P P", **options: str) -> SecretCardState:
     """The state before the opening lead: South declares unless the calls say otherwise."""
     state = play(drafted(hands, **options), *(f"c:{call}" for call in calls.split()))
     return play(state, f"secret:{secret}")
@@ -72,12 +72,14 @@ def in_play(hands: dict[str, str], secret: str, calls: str = "1N P P", **options
 
 def ending(
     leader: str, first_phase: bool = False, contract: str = "1N", secret_forced: str = "yes", **cards: str
-) -> State:
+) -> SecretCardState:
     """An ending in which South declares. `leader` is `S`, `N` or, from the dummy, `DS`, `DN`; the cards left are those
     of `S`, `N` and the open dummy `D`, `secret` being the card still hidden. The tricks gone are all alike."""
     held = {name: parse_cards(cards.get(name, "")) for name in ("S", "N", "D")}
     bid = Contract(int(contract[0]), contract[1], contract[2:], "S")
-    gone = Trick(OrderedTrick(("N", "D", "S"), parse_cards("CA C3 C2" if first_phase else "C2 C3 CA")), "N")
+    gone = SecretCardTrick(
+        OrderedTrick(("N", "D", "S"), parse_cards("CA C3 C2" if first_phase else "C2 C3 CA")), "N"
+    )
     by = leader[-1]
     if leader[0] == "D":
         order: tuple[str, ...] = ("D", OPPONENT[by], by)
@@ -89,13 +91,13 @@ def ending(
     return replace(
         fresh,
         phase="play",
-        auction=Auction("S", ("1N", "P", "P")),
+        auction=SecretCardAuction("S", ("1N", "P", "P")),
         contract=bid,
         hands=(held["S"], held["N"]),
         dummy=held["D"],
         secret=secret[0] if secret else parse_cards("C4")[0],
         hidden=bool(secret),
-        trick=Trick(OrderedTrick(order), by),
+        trick=SecretCardTrick(OrderedTrick(order), by),
         done=(gone,) * number,
         won=(0, number) if first_phase else (number, 0),
     )

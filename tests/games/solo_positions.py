@@ -11,7 +11,7 @@ from games.registry import rules_for
 from games.seats import SEATS, Seat, clockwise
 from games.shuffle import deal_from_seed
 from games.tricks import Trick
-from games.variants.solo.state import State
+from games.variants.solo.state import SoloState
 from tests.games.acts import Acts
 
 SOLO = rules_for("solo")
@@ -20,20 +20,20 @@ play, refused, cards_to_play = _acts.play, _acts.refused, _acts.may_play
 BOARD_DEALT_BY = {"N": 1, "E": 2, "S": 3, "W": 4}
 
 
-def started(dealer: str = "S", seed: str = "test", **options: str) -> State:
+def started(dealer: str = "S", seed: str = "test", **options: str) -> SoloState:
     """A board before its first call."""
     number = BOARD_DEALT_BY[dealer]
     return SOLO.start(deal_from_seed(seed, number).to_setup(number), options)
 
 
-def called(calls: str, dealer: str = "S", **options: str) -> State:
+def called(calls: str, dealer: str = "S", **options: str) -> SoloState:
     """The state after `"1S P P"`, called by turns."""
     return play(started(dealer, **options), *(f"c:{call}" for call in calls.split()))
 
 
 def position(
     leader: str, trick: str = "", contract: str = "3N", declarer: str = "S", size: int = 0, **given: Any
-) -> State:
+) -> SoloState:
     """A position in play. Hands given as `E="S7 HA DK"` are what is left in them; the others, and the tricks
     gone, are filled up from the deck. `size` is the number of cards left in a hand yet to play to this
     trick (default: as the given hands say). Other names are options."""
@@ -62,7 +62,7 @@ def _state(
     trick: Trick,
     contract: Contract,
     options: dict[str, str],
-) -> State:
+) -> SoloState:
     done = tuple(Trick(Seat.N, tuple(gone[place : place + 4])) for place in range(0, len(gone), 4))
     dealt = []
     for seat in SEATS:

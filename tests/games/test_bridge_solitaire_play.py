@@ -6,7 +6,7 @@ import pytest
 
 from games.calls import Contract
 from games.variants.bridge_solitaire.play import turned_for
-from games.variants.bridge_solitaire.state import State
+from games.variants.bridge_solitaire.state import SolitaireState
 from tests.games.bridge_solitaire_positions import (
     BS,
     bidding,
@@ -26,7 +26,7 @@ TWO_JOKERS = "SA SK SQ SJ S9 S8 S7 S6 S5 S4 S3 JR JB"  # both jokers, eleven spa
 FLAT = "SA SK SQ S4 HQ H5 H2 D6 D4 D2 C9 C3 C2"  # 4-3-3-3
 
 
-def no_trump(hand: str, stock: str, **options: str) -> State:
+def no_trump(hand: str, stock: str, **options: str) -> SolitaireState:
     """The player to lead in no trump, the stock having won nothing yet: it declares 1N, as it never does."""
     state = playing(hand, "P", stock, **options)
     return replace(state, contract=Contract(1, "N", "", "N"))
@@ -193,7 +193,7 @@ def test_bs_8b_the_higher_card_or_a_trump_wins_and_a_discard_loses() -> None:
 # The stock used up
 
 
-def used_up(jokers_left: str = "stock") -> State:
+def used_up(jokers_left: str = "stock") -> SolitaireState:
     """Spades are trumps and the player has eleven of them, the stock none, so that it is turned to its end."""
     state = playing(TWO_JOKERS, "1S", "H9", jokers_left=jokers_left)
     assert state.contract.text == "1SXX"

@@ -7,25 +7,25 @@ import pytest
 
 from games.calls import BIDS, Contract
 from games.robots import bridge_solitaire, choose
-from games.variants.bridge_solitaire.state import State
+from games.variants.bridge_solitaire.state import SolitaireState
 from scoring.contracts import score_for_declarer
 from tests.games.bridge_solitaire_positions import BS, bidding, dealt, playing, random_action
 
 VULNERABILITIES = ("None", "NS", "EW", "All")
 
 
-def started(number: int, **options: str) -> State:
+def started(number: int, **options: str) -> SolitaireState:
     header = {"board": number, "dealer": "", "vul": VULNERABILITIES[number % 4]}
     return BS.start(BS.deal("robot", header, {}), options)
 
 
-def robot(state: State, chance: random.Random) -> str:
+def robot(state: SolitaireState, chance: random.Random) -> str:
     action = choose(BS.view(state, "S"), chance.choice)
     assert action is not None
     return action
 
 
-def to_the_end(state: State, act: Any, seed: int) -> tuple[State, list[str]]:
+def to_the_end(state: SolitaireState, act: Any, seed: int) -> tuple[SolitaireState, list[str]]:
     chance, done = random.Random(seed), []
     while BS.turn(state):
         done.append(act(state, chance))
@@ -33,7 +33,7 @@ def to_the_end(state: State, act: Any, seed: int) -> tuple[State, list[str]]:
     return state, done
 
 
-def points(state: State) -> int:
+def points(state: SolitaireState) -> int:
     """The player's score at duplicate."""
     outcome = BS.outcome(state)
     found = score_for_declarer(outcome["contract"], outcome["declarer"], state.table.vul, outcome["tricks"])

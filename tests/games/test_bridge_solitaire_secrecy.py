@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from games.cards import card_of, cards_text
 from games.errors import BadLog
 from games.replay import replay
-from games.variants.bridge_solitaire.state import PACK, State
+from games.variants.bridge_solitaire.state import PACK, SolitaireState
 from tests.games.bridge_solitaire_positions import BS, Log, cards, random_setup, random_states
 from tests.games.random_plays import CARD
 from tests.long import sample
@@ -55,7 +55,9 @@ def test_bs_15_after_the_choice_the_unturned_cards_permuted_change_nothing(
     assert BS.view(replay(BS, other, {}, log), "S") == BS.view(state, "S")
 
 
-def exchanges(setup: dict[str, Any], state: State, log: Log, chance: random.Random) -> Iterator[State]:
+def exchanges(
+    setup: dict[str, Any], state: SolitaireState, log: Log, chance: random.Random
+) -> Iterator[SolitaireState]:
     """Every state that differs by one exchange among the unturned cards, discards and cards turned earlier (BS-15)."""
     earlier = [card for turned in state.done[:-1] for card in turned.over]
     won_face_down = [dict(turned.trick.plays())["N"] for turned in state.done[:-1]]
@@ -111,14 +113,14 @@ def test_bs_15_with_every_trick_shown_a_card_turned_earlier_is_seen() -> None:
 
 # The table of BS-14, row by row: in which stages the cards of a row are in the player's view.
 
-Row = Callable[[State], set[str]]
+Row = Callable[[SolitaireState], set[str]]
 
 
 def names(found: Any) -> set[str]:
     return {card.text for card in found}
 
 
-def played_to(state: State, last: int) -> set[str]:
+def played_to(state: SolitaireState, last: int) -> set[str]:
     """The cards of the trick on the table and of the `last` tricks before it, those turned over too."""
     shown = [*state.done[len(state.done) - last :], *([state.trick] if state.trick else [])]
     return {card.text for turned in shown for card in (*turned.over, *turned.trick.cards)}

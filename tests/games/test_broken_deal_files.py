@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from games.cards import FULL_DECK
 from games.notation.deal_files import FORMATS, read_deals, write_deals
-from games.notation.faults import FileError
+from games.notation.faults import DealFileError
 from tests.file_mutations import CHANGES, Change, broken, fuzz
 
 EVENING = (Path(__file__).parent / "data" / "club-evening-2022-07-27.pbn").read_bytes()
@@ -24,7 +24,7 @@ def check(data: bytes, name: str = "") -> bool:
     """True if it was read; a refusal must say where and what."""
     try:
         found = read_deals(data, name)
-    except FileError as refused:
+    except DealFileError as refused:
         assert refused.problems
         for _, field, sentence in refused.problems:
             assert field

@@ -4,7 +4,7 @@ import pytest
 
 from games.errors import IllegalAction
 from games.five_hundred import BIDS, LADDER, value
-from games.variants.five_hundred_for_two.state import State
+from games.variants.five_hundred_for_two.state import FiveHundredState
 from tests.games.five_hundred_positions import (
     FIVE_HUNDRED,
     called,
@@ -26,7 +26,7 @@ TABLE = """
 """
 
 
-def legal_calls(state: State) -> list[str]:
+def legal_calls(state: FiveHundredState) -> list[str]:
     return [
         action[2:]
         for action in FIVE_HUNDRED.legal(state, str(FIVE_HUNDRED.turn(state)))

@@ -7,9 +7,9 @@ import pytest
 
 from games.cards import Card, cards_text, read_cards
 from games.errors import BadDeal, BadSetup
-from games.five_hundred import PACK, Trick, bowers, sorted_for, strength, suit_of, winning_place
+from games.five_hundred import PACK, FiveHundredTrick, bowers, sorted_for, strength, suit_of, winning_place
 from games.seats import Seat
-from games.variants.five_hundred_for_two.state import State
+from games.variants.five_hundred_for_two.state import FiveHundredState
 from tests.games.five_hundred_positions import (
     FIVE_HUNDRED,
     called,
@@ -164,7 +164,7 @@ def test_fh_18_clockwise_from_the_leader(leader: str) -> None:
     order = [Seat(leader)]
     while len(order) < 4:
         order.append(order[-1].next)
-    assert Trick(Seat(leader), "H").order == tuple(order)
+    assert FiveHundredTrick(Seat(leader), "H").order == tuple(order)
 
 
 def test_fh_19_a_hand_follows_suit_if_it_can() -> None:
@@ -250,7 +250,7 @@ def test_fh_22_no_suit_is_named_when_the_joker_follows() -> None:
     assert reason.rule == "FH-22"
 
 
-def void_in_hearts(seat: str) -> State:
+def void_in_hearts(seat: str) -> FiveHundredState:
     """No trump. The hand or dummy with the joker has thrown a card on a heart, taken the next trick and leads."""
     hands = {"S": "JK D9 DA", "E": "H4 S9 C5", "W": "H6 C6 C8", "N": "H9 D5 H8"}
     if seat == "E":
@@ -282,7 +282,9 @@ def test_fh_22_a_dummy_may_name_any_suit() -> None:
 def test_fh_22_who_has_failed_to_follow_to_every_suit_may_name_any() -> None:
     """It cannot come up in play (such a hand has nothing but the joker, and won no trick to lead it)."""
     state = position("S", S="JK S8", declarer="N")
-    missed = tuple(Trick(Seat.W, "N", None, read_cards(f"{suit}K {suit}Q {suit}9 JK")) for suit in "SHDC")
+    missed = tuple(
+        FiveHundredTrick(Seat.W, "N", None, read_cards(f"{suit}K {suit}Q {suit}9 JK")) for suit in "SHDC"
+    )
     assert to_play(replace(state, done=missed[:3])) == {"JK:C", "S8"}
     assert to_play(replace(state, done=missed)) == {"JK:S", "JK:H", "JK:D", "JK:C", "S8"}
 

@@ -3,7 +3,7 @@
 import json
 import re
 
-from games.variants.five_hundred_for_two.state import State
+from games.variants.five_hundred_for_two.state import FiveHundredState
 from games.wording import plain
 from tests.games.five_hundred_positions import (
     FIVE_HUNDRED,
@@ -20,7 +20,7 @@ from tests.games.views_compared import but_told
 HANDS = {"N": "H5 C5 S5 D5", "E": "HA C9 S9 DT", "S": "HK CA SA DA", "W": "H6 C6 S6 D6"}
 
 
-def mid_play(**options: str) -> State:
+def mid_play(**options: str) -> FiveHundredState:
     """South has bid nine spades; four cards each; North leads."""
     return position("N", contract="9S", **HANDS, **options)
 

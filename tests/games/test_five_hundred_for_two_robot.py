@@ -10,7 +10,7 @@ import pytest
 from games.five_hundred import level_of, value
 from games.players import OPPONENT
 from games.robots import choose
-from games.variants.five_hundred_for_two.state import State
+from games.variants.five_hundred_for_two.state import FiveHundredState
 from tests.games.five_hundred_positions import (
     FIVE_HUNDRED,
     called,
@@ -27,16 +27,16 @@ def first(equals: Any) -> str:
     return str(equals[0])
 
 
-def action(state: State, chance: Callable[..., str] = first) -> str | None:
+def action(state: FiveHundredState, chance: Callable[..., str] = first) -> str | None:
     return choose(FIVE_HUNDRED.view(state, str(FIVE_HUNDRED.turn(state))), chance)
 
 
-def at_random(state: State, player: str, rng: random.Random) -> str:
+def at_random(state: FiveHundredState, player: str, rng: random.Random) -> str:
     pick = FIVE_HUNDRED.pick(state, player)
     return pick.random(rng.choice) if pick else rng.choice(FIVE_HUNDRED.view(state, player)["legal"])
 
 
-def played(state: State, seed: int, *robots: str) -> tuple[State, list[str]]:
+def played(state: FiveHundredState, seed: int, *robots: str) -> tuple[FiveHundredState, list[str]]:
     """The deal to its end, players who are no robots choosing at random; and all actions."""
     rng, actions = random.Random(seed), []
     while (player := FIVE_HUNDRED.turn(state)) is not None:
@@ -49,7 +49,7 @@ def played(state: State, seed: int, *robots: str) -> tuple[State, list[str]]:
     return state, actions
 
 
-def points(state: State, player: str) -> int:
+def points(state: FiveHundredState, player: str) -> int:
     """What the deal brings the player: the contract's value or its loss, or 10 for each trick against it."""
     outcome = FIVE_HUNDRED.outcome(state)
     if outcome["declarer"] is None:

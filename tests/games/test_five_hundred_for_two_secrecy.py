@@ -18,7 +18,7 @@ from games.errors import BadLog
 from games.players import OPPONENT
 from games.replay import replay
 from games.transcript import transcript
-from games.variants.five_hundred_for_two.state import State
+from games.variants.five_hundred_for_two.state import FiveHundredState
 from tests.games.five_hundred_positions import FIVE_HUNDRED, play, refused, setup_of
 from tests.games.random_plays import CARD, Log, random_log
 from tests.long import sample
@@ -31,7 +31,9 @@ def swapped(text: str, swap: Swap) -> str:
     return re.sub(rf"\b({one}|{other})\b", lambda found: other if found[0] == one else one, text)
 
 
-def table(number: int, options: dict[str, str], log: Log, swap: Swap | None, in_deal: bool) -> State | None:
+def table(
+    number: int, options: dict[str, str], log: Log, swap: Swap | None, in_deal: bool
+) -> FiveHundredState | None:
     """The state after the log, the two cards exchanged in it (and in the deal); None if that cannot be played."""
     setup = setup_of("secrecy", number)
     if swap and in_deal:
@@ -44,7 +46,7 @@ def table(number: int, options: dict[str, str], log: Log, swap: Swap | None, in_
         return None
 
 
-def hidden_swaps(state: State, viewer: str) -> Iterator[tuple[Swap, bool]]:
+def hidden_swaps(state: FiveHundredState, viewer: str) -> Iterator[tuple[Swap, bool]]:
     """Pairs of cards that this viewer may not tell apart, and whether to exchange them in the deal too."""
     opponent = OPPONENT[viewer]
     hand = HAND_OF[opponent]
@@ -71,11 +73,13 @@ def hidden_swaps(state: State, viewer: str) -> Iterator[tuple[Swap, bool]]:
                 yield from (((card.text, other), False) for other in held)
 
 
-def winners(state: State) -> list[str]:
+def winners(state: FiveHundredState) -> list[str]:
     return [trick.winner() for trick in state.done]
 
 
-def alike(number: int, options: dict[str, str], log: Log, viewer: str) -> Iterator[tuple[State, State]]:
+def alike(
+    number: int, options: dict[str, str], log: Log, viewer: str
+) -> Iterator[tuple[FiveHundredState, FiveHundredState]]:
     """The state after the log with each that differs from it in nothing but what the viewer may not know."""
     state = table(number, options, log, None, False)
     assert state is not None

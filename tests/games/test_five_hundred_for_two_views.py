@@ -3,7 +3,7 @@
 import pytest
 
 from games.five_hundred import sorted_for
-from games.variants.five_hundred_for_two.state import State
+from games.variants.five_hundred_for_two.state import FiveHundredState
 from games.wording import plain
 from tests.games.five_hundred_positions import (
     FIVE_HUNDRED,
@@ -35,7 +35,7 @@ SOLO_KEYS = (
 STAGES = ("auction", "discard", "play", "over")
 
 
-def at(stage: str, **options: str) -> State:
+def at(stage: str, **options: str) -> FiveHundredState:
     """South plays seven diamonds; the stage is a column of FH-33."""
     if stage == "auction":
         return called("7D", **options)
@@ -51,14 +51,14 @@ def at(stage: str, **options: str) -> State:
     return state
 
 
-def seen(state: State, name: str) -> str:
+def seen(state: FiveHundredState, name: str) -> str:
     """Which of S, N see the cards of this hand."""
     return "".join(
         viewer for viewer in "SN" if FIVE_HUNDRED.view(state, viewer)["hands"][name]["cards"] is not None
     )
 
 
-def told(state: State, key: str) -> str:
+def told(state: FiveHundredState, key: str) -> str:
     """Which of S, N are told this part of `more`."""
     return "".join(viewer for viewer in "SN" if FIVE_HUNDRED.view(state, viewer)["more"][key] is not None)
 

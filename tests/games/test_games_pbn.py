@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from games.cards import cards_text
-from games.notation.faults import FileError, Problem
+from games.notation.faults import DealFileError, Problem
 from games.notation.pbn import decode_pbn, read_pbn
 from games.notation.pbn_write import write_pbn
 from games.notation.records import DealRecord
@@ -31,7 +31,7 @@ BOTH = ONE + "\n" + TWO
 
 
 def problems(text: str) -> list[Problem]:
-    with pytest.raises(FileError) as caught:
+    with pytest.raises(DealFileError) as caught:
         read_pbn(text)
     for board, field, sentence in caught.value.problems:
         assert field in sentence

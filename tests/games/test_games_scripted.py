@@ -10,7 +10,7 @@ from games.cards import FULL_DECK, parse_cards
 from games.deals import Deal
 from games.robots import choose
 from games.shuffle import deal_from_seed
-from games.variants.solo.state import State
+from games.variants.solo.state import SoloState
 from tests.games.solo_positions import SOLO, called, play, position
 from tests.long import sample
 
@@ -19,7 +19,7 @@ def first(choices: Sequence[str]) -> str:
     return choices[0]
 
 
-def play_out(state: State, seed: int) -> tuple[State, list[str]]:
+def play_out(state: SoloState, seed: int) -> tuple[SoloState, list[str]]:
     pick = random.Random(seed).choice
     actions: list[str] = []
     while (player := SOLO.turn(state)) is not None:

@@ -4,13 +4,13 @@ from time import process_time
 
 import pytest
 
-from games.notation.faults import FileError
+from games.notation.faults import DealFileError
 from games.notation.pbn import read_pbn
 
 
 def seconds(text: str) -> float:
     begun = process_time()
-    with pytest.raises(FileError):
+    with pytest.raises(DealFileError):
         read_pbn(text)
     return process_time() - begun
 
@@ -23,14 +23,14 @@ def test_eight_times_the_file_takes_no_sixty_times_as_long(line: str) -> None:
 
 
 def test_faults_still_name_their_line() -> None:
-    with pytest.raises(FileError) as refused:
+    with pytest.raises(DealFileError) as refused:
         read_pbn('[Board "1"]\n[Deal "N:"]\n\n[Board "2"]\n[Dealer\n[Deal\n')
     assert "(line 5)" in str(refused.value)
     assert "(line 6)" in str(refused.value)
 
 
 def test_a_board_number_larger_than_any_club_has_is_refused() -> None:
-    with pytest.raises(FileError, match="'40000' is not a board number"):
+    with pytest.raises(DealFileError, match="'40000' is not a board number"):
         read_pbn(
             '[Board "40000"]\n[Deal "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432"]\n'
         )

@@ -17,7 +17,7 @@ from games.errors import IllegalAction
 from games.registry import names, rules_for
 from games.replay import replay
 from games.requests import NO_TALK
-from games.variants.solo.state import State
+from games.variants.solo.state import SoloState
 from tests.games.solo_positions import SOLO, called, play, position, refused
 from tests.games.views_compared import CARD, but_told, setup_of
 from tests.long import sample
@@ -135,7 +135,7 @@ def test_solo_22b_only_who_acted_last_and_never_once_the_opponent_has_acted(game
                 assert refusal.value.rule in [PARAGRAPHS[game], *claims]
 
 
-def mid_play(**options: str) -> State:
+def mid_play(**options: str) -> SoloState:
     hands = {"N": "H2 C2 S2", "E": "HA C3 S3 HT", "S": "HK CA SA DA", "W": "H5 C5 S5 D5"}
     return position(leader="N", trick="H9", **hands, **{"misclick": "on", **options})
 

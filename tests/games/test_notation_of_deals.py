@@ -11,7 +11,7 @@ from games.cards import cards_text
 from games.deals import Deal
 from games.notation.deal_files import CARDS_ONLY, FORMATS, format_of, read_deals, write_deals
 from games.notation.dlm import checksum, read_dlm
-from games.notation.faults import FileError
+from games.notation.faults import DealFileError
 from games.notation.lin import read_lin, write_lin
 from games.notation.machines import read_bri, read_dge, read_dup, write_bri, write_dge, write_dup
 from games.notation.pbn import read_pbn
@@ -56,7 +56,7 @@ def same_cards(one: DealRecord, other: DealRecord) -> bool:
 
 
 def problems(data: bytes, name: str = "") -> list[tuple[int | None, str, str]]:
-    with pytest.raises(FileError) as refused:
+    with pytest.raises(DealFileError) as refused:
         read_deals(data, name)
     return refused.value.problems
 
@@ -212,12 +212,12 @@ def test_the_real_evening_goes_through_every_format() -> None:
 @pytest.mark.parametrize("name", sorted(CARDS_ONLY))
 def test_a_format_that_cannot_number_these_boards_says_so(name: str) -> None:
     boards = [DealRecord(n, Seat.N, "None", deal_from_seed("x", n)) for n in (1, 2, 5)]
-    with pytest.raises(FileError, match="boards"):
+    with pytest.raises(DealFileError, match="boards"):
         write_deals(name, boards)
 
 
 def test_dlm_holds_no_board_above_99() -> None:
-    with pytest.raises(FileError, match="99"):
+    with pytest.raises(DealFileError, match="99"):
         write_deals("DLM", usual(100))
 
 
@@ -238,7 +238,7 @@ def test_a_vugraph_file_holds_each_board_of_its_two_rooms_once() -> None:
     assert [board.number for board in read_lin(rooms)] == [1, 2]
     other = text + write_lin(usual(1, "others")).replace("qx|o", "qx|c")
     with pytest.raises(
-        FileError, match=r"Board 1 \(line \d+\), md: this number comes twice, with other cards"
+        DealFileError, match=r"Board 1 \(line \d+\), md: this number comes twice, with other cards"
     ):
         read_lin(other)
 

@@ -19,7 +19,7 @@ from games.errors import BadLog
 from games.players import OPPONENT
 from games.registry import names, rules_for
 from games.replay import replay, states
-from games.variants.whist_for_two.state import State as WhistState
+from games.variants.whist_for_two.state import WhistState
 from tests.games.may_know import (
     Cards,
     at_bridge_solitaire,

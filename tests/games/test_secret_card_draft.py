@@ -7,22 +7,22 @@ import pytest
 
 from games.cards import FULL_DECK, cards_text
 from games.errors import BadSetup
-from games.variants.secret_card.state import State
+from games.variants.secret_card.state import SecretCardState
 from games.wording import plain
 from tests.games.secret_card_positions import GAME, may, play, refused, setup, started
 
 PLAIN = "S2 S3 S4 S5 S6 S7 S8 S9"
 
 
-def hand(state: State, player: str) -> set[str]:
+def hand(state: SecretCardState, player: str) -> set[str]:
     return set(GAME.view(state, player)["hands"][player]["cards"])
 
 
-def down(state: State) -> list[str]:
+def down(state: SecretCardState) -> list[str]:
     return [card.text for card in state.draft.down()]
 
 
-def told(state: State) -> list[str]:
+def told(state: SecretCardState) -> list[str]:
     heard = [GAME.view(state, viewer)["more"]["draft"]["told"] for viewer in "SN"]
     assert heard[0] == heard[1]
     return heard[0]

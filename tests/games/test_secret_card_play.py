@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.variants.secret_card.state import State
+from games.variants.secret_card.state import SecretCardState
 from games.wording import plain
 from tests.games.secret_card_positions import (
     GAME,
@@ -19,16 +19,16 @@ from tests.games.secret_card_positions import (
 Order = list[tuple[str, str]]
 
 
-def order(state: State, viewer: str = "N") -> Order:
+def order(state: SecretCardState, viewer: str = "N") -> Order:
     """(hand, who plays it) of the trick on the table."""
     return [(entry["hand"], entry["by"]) for entry in GAME.view(state, viewer)["more"]["turn_order"]]
 
 
-def cards(state: State, which: str = "trick") -> list[str]:
+def cards(state: SecretCardState, which: str = "trick") -> list[str]:
     return [entry["card"] for entry in GAME.view(state, "N")[which]["cards"]]
 
 
-def won(state: State) -> dict[str, int]:
+def won(state: SecretCardState) -> dict[str, int]:
     tricks: dict[str, int] = GAME.view(state, "N")["tricks"]
     return tricks
 

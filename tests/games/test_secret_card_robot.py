@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from games.robots import choose
-from games.variants.secret_card.state import State
+from games.variants.secret_card.state import SecretCardState
 from scoring.contracts import score_for_declarer
 from tests.games.secret_card_positions import GAME, ending, play, started
 from tests.long import sample
@@ -23,12 +23,14 @@ def aimless(view: dict[str, Any], chance: Callable[[Sequence[str]], str]) -> str
     return chance([action for action in view["legal"] if action != "accept"])
 
 
-def deal(number: int, **options: str) -> State:
+def deal(number: int, **options: str) -> SecretCardState:
     header = {"board": number, "dealer": "SN"[number % 2], "vul": ("None", "NS", "EW", "All")[number % 4]}
     return GAME.start(GAME.deal("robot", header, options), options)
 
 
-def play_out(state: State, seed: int, players: dict[str, Player]) -> tuple[State, list[str]]:
+def play_out(
+    state: SecretCardState, seed: int, players: dict[str, Player]
+) -> tuple[SecretCardState, list[str]]:
     chance, actions = random.Random(seed).choice, []
     while (player := GAME.turn(state)) is not None:
         view = GAME.view(state, player)
@@ -40,7 +42,7 @@ def play_out(state: State, seed: int, players: dict[str, Player]) -> tuple[State
     return state, actions
 
 
-def points(state: State) -> int:
+def points(state: SecretCardState) -> int:
     """South's score of the deal."""
     outcome = GAME.outcome(state) or {}
     declarer = {"S": "S", "N": "E"}[outcome["declarer"]]

@@ -14,7 +14,7 @@ from games.cards import CARD_BY_TEXT
 from games.errors import BadLog
 from games.players import OPPONENT
 from games.replay import replay
-from games.variants.secret_card.state import State
+from games.variants.secret_card.state import SecretCardState
 from tests.games import random_plays
 from tests.games.may_know import at_secret_card
 from tests.games.random_plays import CARD, Log
@@ -30,7 +30,7 @@ def random_log(number: int, **options: str) -> Log:
     return random_plays.random_log(GAME, setup_of(number), options, number)
 
 
-def exchanged(number: int, log: Log, one: str, other: str, **options: str) -> State | None:
+def exchanged(number: int, log: Log, one: str, other: str, **options: str) -> SecretCardState | None:
     """The state if these two cards had lain in each other's place; None if it could not have come to this."""
     swap = {one: other, other: one}
     setup = setup_of(number)
@@ -47,7 +47,9 @@ def exchanged(number: int, log: Log, one: str, other: str, **options: str) -> St
         return None
 
 
-def exchanges(number: int, log: Log, viewer: str, **options: str) -> Iterator[tuple[str, State, State]]:
+def exchanges(
+    number: int, log: Log, viewer: str, **options: str
+) -> Iterator[tuple[str, SecretCardState, SecretCardState]]:
     """(card, the state after `log`, the state with that card exchanged for another), for cards hidden from the viewer.
 
     Cards that have been played are left where they are; so is an ace where it would be announced (SC-21)."""
@@ -105,7 +107,7 @@ def test_sc_21_there_are_exchanges_to_test_and_the_director_sees_each(name: str)
     assert found > 20
 
 
-def secret_exchanges(number: int, log: Log) -> Iterator[tuple[State, State]]:
+def secret_exchanges(number: int, log: Log) -> Iterator[tuple[SecretCardState, SecretCardState]]:
     """The secret card, still hidden, exchanged for cards out of play and for cards in declarer's hand."""
     state = replay(GAME, setup_of(number), {}, log)
     if state.phase != "play" or not state.hidden or not state.secret or not state.declarer:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.variants.secret_card.state import State
+from games.variants.secret_card.state import SecretCardState
 from games.wording import plain
 from tests.games.secret_card_positions import (
     GAME,
@@ -18,7 +18,7 @@ from tests.games.secret_card_positions import (
 from tests.games.views_compared import but_told
 
 
-def middle() -> State:
+def middle() -> SecretCardState:
     return ending("S", N="HA H2 H3", D="D2 D3", S="SA S2 S3", secret="C4")
 
 

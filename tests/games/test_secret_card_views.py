@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from games.variants.secret_card.state import State
+from games.variants.secret_card.state import SecretCardState
 from games.wording import plain
 from tests.games.secret_card_positions import GAME, called, drafted, in_play, may, play, started
 
@@ -15,7 +15,7 @@ D, F = "S", "N"  # South declares in all of these
 DUMMY = {"DA", "DK", "DQ"}
 
 
-def column(name: str, **options: str) -> State:
+def column(name: str, **options: str) -> SecretCardState:
     """The same deal at six moments; in the draft South is looking at the second card of South's second turn."""
     if name == "draft":
         top = "SA DA HA DK SK DQ"

@@ -1,11 +1,11 @@
 """Taking back a call or card: SOLO-22b and its option."""
 
-from games.variants.solo.state import State
+from games.variants.solo.state import SoloState
 from tests.games.solo_positions import SOLO, called, cards_to_play, play, position, refused
 from tests.games.views_compared import but_told
 
 
-def mid_play(**options: str) -> State:
+def mid_play(**options: str) -> SoloState:
     """North has led; South is to play from the East dummy, then from hand."""
     hands = {"N": "H2 C2 S2", "E": "HA C3 S3 HT", "S": "HK CA SA DA", "W": "H5 C5 S5 D5"}
     return position(leader="N", trick="H9", **hands, **options)

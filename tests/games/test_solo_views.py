@@ -4,7 +4,7 @@ import pytest
 
 from games.cards import parse_cards
 from games.variants.solo.hints import hint
-from games.variants.solo.state import State
+from games.variants.solo.state import SoloState
 from tests.games.solo_positions import SOLO, called, play, position, started
 
 HANDS = {
@@ -15,13 +15,13 @@ HANDS = {
 }
 
 
-def two_tricks(**options: str) -> State:
+def two_tricks(**options: str) -> SoloState:
     """Six cards each, then two whole tricks and one card of the third."""
     state = position(leader="N", **HANDS, **options)
     return play(state, "p:H2", "p:HA", "p:HK", "p:H5", "p:C3", "p:CA", "p:C5", "p:C2", "p:DA")
 
 
-def finished() -> State:
+def finished() -> SoloState:
     state = called("1S P P")
     while SOLO.turn(state):
         state = play(state, SOLO.view(state, str(SOLO.turn(state)))["legal"][-1])

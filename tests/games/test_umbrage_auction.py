@@ -3,8 +3,8 @@
 import pytest
 
 from games.calls import BIDS
-from games.card_selection import Pick
-from games.variants.umbrage.state import State
+from games.card_selection import CardPick
+from games.variants.umbrage.state import UmbrageState
 from games.wording import plain
 from tests.games.umbrage_positions import UMBRAGE, called, change, play, refused, run, seen, started
 
@@ -13,17 +13,17 @@ def higher(bid: str) -> set[str]:
     return set(BIDS[BIDS.index(bid) + 1 :])
 
 
-def calls_now(state: State) -> set[str]:
+def calls_now(state: UmbrageState) -> set[str]:
     return {a[2:] for a in seen(state, str(UMBRAGE.turn(state)))["legal"] if a.startswith("c:")}
 
 
-def pick_now(state: State) -> Pick:
+def pick_now(state: UmbrageState) -> CardPick:
     pick = UMBRAGE.pick(state, str(UMBRAGE.turn(state)))
     assert pick is not None
     return pick
 
 
-def contract(state: State) -> str | None:
+def contract(state: UmbrageState) -> str | None:
     """`1SX S`, None while there is none."""
     found = seen(state)["contract"]
     return found and f"{found['text']} {found['declarer']}"

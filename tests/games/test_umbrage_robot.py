@@ -10,33 +10,33 @@ import pytest
 from games.cards import CARD_BY_TEXT, hcp, parse_cards
 from games.robots import choose
 from games.robots.umbrage.bidding import tricks
-from games.variants.umbrage.state import State
+from games.variants.umbrage.state import UmbrageState
 from tests.games.umbrage_positions import UMBRAGE, called, play, position, seen, setup
 from tests.long import sample
 
-Player = Callable[[State, str, random.Random], str]
+Player = Callable[[UmbrageState, str, random.Random], str]
 
 
-def robot(state: State, player: str, chance: random.Random) -> str:
+def robot(state: UmbrageState, player: str, chance: random.Random) -> str:
     action = choose(UMBRAGE.view(state, player), chance.choice)
     assert action is not None
     return action
 
 
-def at_random(state: State, player: str, chance: random.Random) -> str:
+def at_random(state: UmbrageState, player: str, chance: random.Random) -> str:
     if pick := UMBRAGE.pick(state, player):
         return pick.random(chance.choice)
     return chance.choice(seen(state, player)["legal"])
 
 
-def modest(state: State, player: str, chance: random.Random) -> str:
+def modest(state: UmbrageState, player: str, chance: random.Random) -> str:
     """Any legal card, but bids no higher than a hand may stand."""
     low = [a for a in seen(state, player)["legal"] if a in ("c:P", "c:1C", "c:1D", "c:1H", "c:1S", "c:1N")]
     return chance.choice(low) if low else at_random(state, player, chance)
 
 
 @cache
-def deal_played(number: int, south: Player, north: Player) -> tuple[State, list[dict[str, Any]]]:
+def deal_played(number: int, south: Player, north: Player) -> tuple[UmbrageState, list[dict[str, Any]]]:
     chance = random.Random(number)
     header = {"board": number, "dealer": "SN"[number % 2], "vul": "None"}
     state = UMBRAGE.start(UMBRAGE.deal("robots", header, {}), {})
@@ -48,7 +48,7 @@ def deal_played(number: int, south: Player, north: Player) -> tuple[State, list[
     return state, log
 
 
-def won_by_south(state: State) -> bool:
+def won_by_south(state: UmbrageState) -> bool:
     """Whether the contract went South's way; a deal thrown in is nobody's."""
     contract, tricks_of = state.contract, dict(zip("SN", state.won, strict=True))
     if contract is None:

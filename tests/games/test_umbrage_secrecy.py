@@ -17,7 +17,7 @@ from games.players import OPPONENT, PLAYERS
 from games.replay import replay
 from games.transcript import transcript
 from games.tricks import OrderedTrick
-from games.variants.umbrage.state import Held, State
+from games.variants.umbrage.state import Held, UmbrageState
 from games.variants.umbrage.umbrage import PLACES, Hands
 from tests.games.random_plays import CARD
 from tests.games.umbrage_positions import UMBRAGE, called, play, run, seen, setup, started
@@ -32,7 +32,7 @@ UNIVERSE = (
 LOW = ("c:P", "c:1C", "c:1D", "c:1H", "c:1S", "c:1N", "c:X", "c:XX")
 
 
-def random_states(number: int, **options: str) -> list[State]:
+def random_states(number: int, **options: str) -> list[UmbrageState]:
     """Every state of a play at random, most of its bids low, with draws, claims and requests; no claim is accepted."""
     chance = random.Random(number)
     header = {"board": number, "dealer": chance.choice("SN"), "vul": "None"}
@@ -49,7 +49,7 @@ def random_states(number: int, **options: str) -> list[State]:
     return states
 
 
-def random_action(state: State, player: str, chance: random.Random) -> str:
+def random_action(state: UmbrageState, player: str, chance: random.Random) -> str:
     if pick := UMBRAGE.pick(state, player):
         return pick.random(chance.choice)
     onward = [action for action in seen(state, player)["legal"] if action != "accept"]
@@ -57,7 +57,7 @@ def random_action(state: State, player: str, chance: random.Random) -> str:
     return chance.choice(low or onward)
 
 
-def hidden_piles(state: State, viewer: str) -> dict[str, tuple[Card, ...]]:
+def hidden_piles(state: UmbrageState, viewer: str) -> dict[str, tuple[Card, ...]]:
     """The cards that UM-20 lets us permute, by where they lie, and those of tricks no longer shown."""
     other = OPPONENT[viewer]
     notes = state.table.options["notes"] == "on"
@@ -73,7 +73,7 @@ def hidden_piles(state: State, viewer: str) -> dict[str, tuple[Card, ...]]:
     return piles
 
 
-def permuted(state: State, viewer: str, chance: random.Random) -> State:
+def permuted(state: UmbrageState, viewer: str, chance: random.Random) -> UmbrageState:
     """Another state in which everything hidden from the viewer lies elsewhere."""
     piles = hidden_piles(state, viewer)
     pool = [card for pile in piles.values() for card in pile]
@@ -111,7 +111,7 @@ def mixed_hands(hands: Held, chance: random.Random) -> Held:
     return tuple(mixed[:13]), tuple(mixed[13:26]), tuple(mixed[26:])
 
 
-def refusals(state: State, viewer: str) -> dict[str, str]:
+def refusals(state: UmbrageState, viewer: str) -> dict[str, str]:
     """What is answered to everything that the viewer may not do."""
     told = {}
     for action in UNIVERSE:
@@ -217,7 +217,7 @@ OVER = play(LEADING, "p:HA", "S claim:0", "N accept")
 STAGES = (UMBRAGE_PHASE, TAKEN, BETWEEN, DRAWING, LEADING, PLAYING)
 
 
-def suits_shown(state: State, viewer: str, name: str) -> str | None:
+def suits_shown(state: UmbrageState, viewer: str, name: str) -> str | None:
     cards = seen(state, viewer)["hands"][name]["cards"]
     return None if cards is None else "".join(suit for suit in "SHDC" if any(c[0] == suit for c in cards))
 

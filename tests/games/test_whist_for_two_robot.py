@@ -6,17 +6,17 @@ from typing import Any
 import pytest
 
 from games.robots import choose
-from games.variants.whist_for_two.state import OPTIONS, State
+from games.variants.whist_for_two.state import OPTIONS, WhistState
 from tests.games.whist_for_two_positions import WHIST, dealt, play, started
 from tests.long import sample
 
 
-def action(state: State, chance: Any = None) -> str | None:
+def action(state: WhistState, chance: Any = None) -> str | None:
     player = str(WHIST.turn(state))
     return choose(WHIST.view(state, player), chance or random.Random(1).choice)
 
 
-def played(state: State, seed: int, *robots: str) -> tuple[State, list[str]]:
+def played(state: WhistState, seed: int, *robots: str) -> tuple[WhistState, list[str]]:
     """The deal to its end, players who are no robots choosing at random; and all actions."""
     rng, actions = random.Random(seed), []
     while (player := WHIST.turn(state)) is not None:

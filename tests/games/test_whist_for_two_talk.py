@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.variants.whist_for_two.state import State
+from games.variants.whist_for_two.state import WhistState
 from games.wording import plain
 from tests.games.whist_for_two_positions import (
     WHIST,
@@ -16,7 +16,7 @@ from tests.games.whist_for_two_positions import (
 )
 
 
-def mid_play(**options: str) -> State:
+def mid_play(**options: str) -> WhistState:
     """North has led a diamond to the first trick; South is to play from East, then from hand."""
     return play(dealt(N="D5", E="D2 .. DT", S="D9 D3", W="D8 .. D4", **options), "p:D5")
 

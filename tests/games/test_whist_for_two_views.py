@@ -4,20 +4,20 @@ from typing import Any
 
 import pytest
 
-from games.variants.whist_for_two.state import State
+from games.variants.whist_for_two.state import WhistState
 from games.wording import plain
 from tests.games.whist_for_two_positions import WHIST, play, play_on, started
 
 
-def seen(state: State, viewer: str) -> dict[str, Any]:
+def seen(state: WhistState, viewer: str) -> dict[str, Any]:
     return WHIST.view(state, viewer)
 
 
-def over(**options: str) -> State:
+def over(**options: str) -> WhistState:
     return play_on(started(**options), 60)
 
 
-def in_play(**options: str) -> State:
+def in_play(**options: str) -> WhistState:
     """Two tricks and two cards of the third."""
     return play_on(started(**options), 10)
 

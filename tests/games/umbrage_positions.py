@@ -7,7 +7,7 @@ from games.calls import Contract
 from games.cards import FULL_DECK, cards_text, parse_cards
 from games.registry import rules_for
 from games.tricks import OrderedTrick
-from games.variants.umbrage.state import HANDS, State
+from games.variants.umbrage.state import HANDS, UmbrageState
 from tests.games.acts import Acts
 
 UMBRAGE = rules_for("umbrage")
@@ -33,44 +33,46 @@ def setup(dealer: str = "S", **given: Any) -> dict[str, Any]:
     return {**plain, **given}
 
 
-def started(dealer: str = "S", **options: str) -> State:
+def started(dealer: str = "S", **options: str) -> UmbrageState:
     return UMBRAGE.start(setup(dealer), options)
 
 
-def run(state: State, story: str) -> State:
+def run(state: UmbrageState, story: str) -> UmbrageState:
     """The state after `"1S P 4 3 2H P 0 6"`: calls, and of each draw how many cards are changed, the lowest ones."""
     for word in story.split():
         state = play(state, change(state, int(word)) if word.isdigit() else f"c:{word}")
     return state
 
 
-def change(state: State, count: int) -> str:
+def change(state: UmbrageState, count: int) -> str:
     """The action that lays down the last `count` cards of the hand whose choice it is."""
     pick = UMBRAGE.pick(state, str(UMBRAGE.turn(state)))
     assert pick is not None
     return "draw:all" if count == 13 else pick.text(pick.cards[13 - count :])
 
 
-def called(story: str, dealer: str = "S", **options: str) -> State:
+def called(story: str, dealer: str = "S", **options: str) -> UmbrageState:
     """After a story from the first call on, nobody having taken umbrage."""
     return run(play(started(dealer, **options), "umbrage:stay", "umbrage:stay"), story)
 
 
-def seen(state: State, viewer: str = "D") -> dict[str, Any]:
+def seen(state: UmbrageState, viewer: str = "D") -> dict[str, Any]:
     return UMBRAGE.view(state, viewer)
 
 
-def cards_of(state: State, name: str) -> str:
+def cards_of(state: UmbrageState, name: str) -> str:
     """The hand S, N or D as all see it who may: `SA SK ...`."""
     return " ".join(seen(state)["hands"][name]["cards"])
 
 
-def legal_words(state: State) -> set[str]:
+def legal_words(state: UmbrageState) -> set[str]:
     """What the player on turn may call or play: `{"P", "1S", ...}`."""
     return {action[2:] for action in seen(state, str(UMBRAGE.turn(state)))["legal"]}
 
 
-def position(order: str, contract: str = "3N", declarer: str = "S", trick: str = "", **given: str) -> State:
+def position(
+    order: str, contract: str = "3N", declarer: str = "S", trick: str = "", **given: str
+) -> UmbrageState:
     """A position in play. `order` is that of the trick, `"N S D"`; hands are given as `S="S7 HA"`; other names are
     options. Those who have yet to play to this trick hold one card more than those who have."""
     hands = {name: parse_cards(given[name]) for name in HANDS}

@@ -6,7 +6,7 @@ from games.cards import FULL_DECK, Card, parse_cards
 from games.deals import Deal
 from games.registry import rules_for
 from games.seats import SEATS
-from games.variants.whist_for_two.state import State
+from games.variants.whist_for_two.state import WhistState
 from tests.games.acts import Acts
 
 WHIST = rules_for("whist_for_two")
@@ -23,12 +23,12 @@ def setup_of(seed: str = "test", dealer: str = "S", board: int = 1, **options: s
     return WHIST.deal(seed, header(dealer, board), options)
 
 
-def started(seed: str = "test", dealer: str = "S", board: int = 1, **options: str) -> State:
+def started(seed: str = "test", dealer: str = "S", board: int = 1, **options: str) -> WhistState:
     """A deal from a seed before the first card."""
     return WHIST.start(setup_of(seed, dealer, board, **options), options)
 
 
-def dealt(turned: str = "", dealer: str = "S", board: int = 1, **given: str) -> State:
+def dealt(turned: str = "", dealer: str = "S", board: int = 1, **given: str) -> WhistState:
     """A deal in which hands hold what is given, filled up from the deck: `E="S2 .. CK"` has those two ENDS.
 
     Without `turned` the trumps rotate (board 1 hearts, 2 clubs, 3 diamonds, 4 spades). Other names are options.
@@ -50,6 +50,6 @@ def _parts(text: str) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     return parse_cards(left), parse_cards(right)
 
 
-def turn(state: State) -> dict[str, Any]:
+def turn(state: WhistState) -> dict[str, Any]:
     found: dict[str, Any] = WHIST.view(state, "D")["turn"]
     return found

@@ -13,7 +13,7 @@ from movements.checks import problems
 from movements.howell import expanded, howell, stored
 from movements.make_howells import main, remade, searched
 from movements.making.chance import Chance
-from movements.making.designs import Turn, design
+from movements.making.designs import RingTurn, design
 from movements.making.orientation import Directions, anneal
 from movements.making.recipes import Recipe, made
 from movements.making.search import best_cyclic, best_free
@@ -21,18 +21,18 @@ from movements.making.sizes import cyclic_turns, free_turns
 from tests.long import long, sample
 
 TURNS = [
-    Turn((7, 1, 1, 1), (7,)),
-    Turn((8, 2, 2), (8,)),
-    Turn((6, 6), (6, 1)),
-    Turn((3, 3, 3, 3), (3, 3)),
-    Turn((3, 1, 3, 1), (3, 1), halves=(0, 0, 1, 1)),
-    Turn((1,) * 8, (1,) * 6),
+    RingTurn((7, 1, 1, 1), (7,)),
+    RingTurn((8, 2, 2), (8,)),
+    RingTurn((6, 6), (6, 1)),
+    RingTurn((3, 3, 3, 3), (3, 3)),
+    RingTurn((3, 1, 3, 1), (3, 1), halves=(0, 0, 1, 1)),
+    RingTurn((1,) * 8, (1,) * 6),
 ]
 
 
 @settings(max_examples=sample(10, 100), deadline=None)
 @given(st.sampled_from(TURNS), st.integers(0, 1000))
-def test_every_seed_gives_a_sound_movement(turn: Turn, seed: int) -> None:
+def test_every_seed_gives_a_sound_movement(turn: RingTurn, seed: int) -> None:
     plan = expanded(made(Recipe(turn, seed, heat=4, steps=50, seed=seed)))
     assert problems(plan) == []
     assert plan.shares() == ()
@@ -40,7 +40,7 @@ def test_every_seed_gives_a_sound_movement(turn: Turn, seed: int) -> None:
 
 @settings(max_examples=sample(10, 100), deadline=None)
 @given(st.sampled_from(TURNS), st.integers(0, 100), st.data())
-def test_turning_a_table_round_adds_what_was_foreseen(turn: Turn, seed: int, data: st.DataObject) -> None:
+def test_turning_a_table_round_adds_what_was_foreseen(turn: RingTurn, seed: int, data: st.DataObject) -> None:
     meetings = [meeting for orbit in design(turn, seed) for meeting in orbit]
     directions = Directions(meetings, sum(turn.contestants))
     for meeting in data.draw(st.lists(st.sampled_from(meetings), max_size=6)):
@@ -89,7 +89,7 @@ SHUFFLED = [6, 0, 5, 2, 7, 9, 4, 1, 8, 3]
 
 def test_where_no_design_is_found_it_ends() -> None:
     with pytest.raises(LookupError):
-        design(Turn((6, 2), (6,)), 1, attempts=3)
+        design(RingTurn((6, 2), (6,)), 1, attempts=3)
 
 
 @pytest.mark.parametrize("size", [(8, 12), (7, 8), (9, 9), (12, 13), (6, 6), (14, 15)])

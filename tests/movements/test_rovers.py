@@ -6,7 +6,7 @@ from movements.catalogue import build
 from movements.checks import problems
 from movements.mitchell import relay, straight
 from movements.plan import Pairing, Plan
-from movements.routes import Seat, Side, route, seats
+from movements.routes import OpenSeat, Side, route, seats
 
 # The rover's tables from round 2 on as published for whole Mitchells; 9 and 15 with one rematch.
 PUBLISHED = {
@@ -26,12 +26,12 @@ def tables_of(plan: Plan, newcomer: int) -> list[int]:
     return [p.table for p in plan.schedule if newcomer in (p.ns, p.ew)][1:]
 
 
-def ways(plan: Plan, side: Side, first: int) -> list[list[Seat]]:
+def ways(plan: Plan, side: Side, first: int) -> list[list[OpenSeat]]:
     return [seats(plan, number, side) for number in range(first, plan.rounds + 1)]
 
 
-def seat(table: int, displaced: int, opponent: int, boardset: int) -> Seat:
-    return Seat(Pairing(1, table, displaced, opponent, boardset), displaced, opponent)
+def seat(table: int, displaced: int, opponent: int, boardset: int) -> OpenSeat:
+    return OpenSeat(Pairing(1, table, displaced, opponent, boardset), displaced, opponent)
 
 
 def whole(tables: int) -> Plan:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from scoring.home import Finished, Standing, standing
+from scoring.home import Finished, MatchStanding, standing
 
 NAMES = {"S": "South", "N": "North"}
 PASSED: dict[str, Any] = {
@@ -52,12 +52,12 @@ def whist(south: int, trumps: str = "S", honours: dict[str, int] | None = None) 
 
 def now(
     game: str, deals: Iterable[Finished], /, first: str = "S", ended: bool = False, **options: str
-) -> Standing:
+) -> MatchStanding:
     """The standing with these match options."""
     return standing(game, options, first, list(deals), ended)
 
 
-def umbrage_now(*texts: str, ended: bool = False, **options: str) -> Standing:
+def umbrage_now(*texts: str, ended: bool = False, **options: str) -> MatchStanding:
     """A match of umbrage in which nobody took any."""
     return now("umbrage", [umbrage(text) for text in texts], ended=ended, **options)
 
@@ -67,6 +67,6 @@ def rows(entries: list[dict[str, Any]]) -> list[tuple[int | None, int | None]]:
     return [(entry["S"], entry["N"]) for entry in entries]
 
 
-def below(at: Standing) -> list[tuple[list[tuple[int | None, int | None]], str | None]]:
+def below(at: MatchStanding) -> list[tuple[list[tuple[int | None, int | None]], str | None]]:
     """What stands below the line, game by game, with its winner."""
     return [(rows(game["rows"]), game["winner"]) for game in at.sheet["games"]]

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from scoring.evening import Result, Scored, sums
 from scoring.lines import Line, Status, parse_score_text
-from scoring.ranking import Placed, Standing, rank
+from scoring.ranking import PlacedStanding, Standing, rank
 from scoring.settings import CHOICES, ScoringSettings
 from scoring.totals import Sums
 
@@ -93,13 +93,13 @@ any_settings = st.builds(
 )
 
 
-def ranked(scored: list[Scored], winners: int = 1) -> list[list[Placed]]:
+def ranked(scored: list[Scored], winners: int = 1) -> list[list[PlacedStanding]]:
     """One ranking, or with two winners that of N/S and that of E/W: contestant by contestant, in fractions."""
     return [
         _ranked(sums(scored, sides)) for sides in ((("NS",), ("EW",)) if winners == 2 else (("NS", "EW"),))
     ]
 
 
-def _ranked(totals: Sums) -> list[Placed]:
+def _ranked(totals: Sums) -> list[PlacedStanding]:
     full = Fraction(max((possible for _, possible in totals.values()), default=0))
     return rank(Standing(one, won, Fraction(possible), full) for one, (won, possible) in totals.items())

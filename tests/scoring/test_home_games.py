@@ -4,19 +4,19 @@ import pytest
 
 from games.wording import plain
 from scoring.errors import ScoreError
-from scoring.home import Finished, Standing
+from scoring.home import Finished, MatchStanding
 from tests.scoring.home_deals import now, rows, told, whist
 
 
-def whist_now(*souths: int, ended: bool = False, **options: str) -> Standing:
+def whist_now(*souths: int, ended: bool = False, **options: str) -> MatchStanding:
     return now("whist_for_two", [whist(south) for south in souths], ended=ended, **options)
 
 
-def five_hundred(*deals: str, ended: bool = False, **options: str) -> Standing:
+def five_hundred(*deals: str, ended: bool = False, **options: str) -> MatchStanding:
     return now("five_hundred_for_two", [told(deal) for deal in deals], ended=ended, **options)
 
 
-def games(at: Standing) -> list[tuple[int, int, str | None]]:
+def games(at: MatchStanding) -> list[tuple[int, int, str | None]]:
     return [(game["totals"]["S"], game["totals"]["N"], game["winner"]) for game in at.sheet["games"]]
 
 
@@ -111,7 +111,7 @@ def test_sw_17_the_rubber_is_2_more_and_only_a_rubber_has_rubber_points() -> Non
     assert whist_now(6, 13, rubber_points="on", match="game").totals == {"S": 5, "N": 1}
 
 
-def honours_now(*deals: Finished, **options: str) -> Standing:
+def honours_now(*deals: Finished, **options: str) -> MatchStanding:
     return now("whist_for_two", deals, honours="on", **options)
 
 

@@ -13,7 +13,7 @@ from games.registry import names
 from games.shuffle import deal_from_seed
 from games.wording import plain
 from scoring.errors import ScoreError
-from scoring.home import Finished, Standing, match_options, standing
+from scoring.home import Finished, MatchStanding, match_options, standing
 from tests.scoring.home_deals import now, told, umbrage, whist
 
 CONTRACTS = st.builds(
@@ -88,7 +88,7 @@ def column(entries: list[dict[str, object]], player: str) -> int:
     return sum(int(entry[player] or 0) for entry in entries)  # type: ignore[call-overload]
 
 
-def played(match: tuple[str, dict[str, str], str, list[Finished]], ended: bool = False) -> Standing:
+def played(match: tuple[str, dict[str, str], str, list[Finished]], ended: bool = False) -> MatchStanding:
     return standing(*match, ended)
 
 

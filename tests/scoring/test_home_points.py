@@ -4,19 +4,19 @@ import pytest
 
 from games.wording import plain
 from scoring.errors import ScoreError
-from scoring.home import Finished, Standing
+from scoring.home import Finished, MatchStanding
 from tests.scoring.home_deals import now, rows, told, umbrage, umbrage_now
 
 
-def solo(*deals: str, first: str = "N", **options: str) -> Standing:
+def solo(*deals: str, first: str = "N", **options: str) -> MatchStanding:
     return now("solo", [told(deal) for deal in deals], first, **options)
 
 
-def secret(*deals: str, first: str = "S", ended: bool = False, **options: str) -> Standing:
+def secret(*deals: str, first: str = "S", ended: bool = False, **options: str) -> MatchStanding:
     return now("secret_card", [told(deal) for deal in deals], first, ended, **options)
 
 
-def header(at: Standing) -> tuple[str, str]:
+def header(at: MatchStanding) -> tuple[str, str]:
     assert at.header is not None
     return at.header["dealer"], at.header["vul"]
 
@@ -110,7 +110,7 @@ def test_um_6a_a_thrown_in_deal_is_dealt_again_by_the_same_at_chicago() -> None:
     assert at.header == {"board": 3, "dealer": "N", "vul": "EW"}
 
 
-def carried(*deals: str) -> Standing:
+def carried(*deals: str) -> MatchStanding:
     return umbrage_now(*deals, score="chicago", part_scores="carried")
 
 
@@ -219,7 +219,7 @@ def test_sc_18d_equal_is_a_draw() -> None:
 # Solitaire as a match of deals
 
 
-def solitaire(*deals: str, **options: str) -> Standing:
+def solitaire(*deals: str, **options: str) -> MatchStanding:
     return now("bridge_solitaire", [told(deal, honours={"S": 150}, jokers=0) for deal in deals], **options)
 
 

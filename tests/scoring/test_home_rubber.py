@@ -4,7 +4,7 @@ import pytest
 
 from games.wording import plain
 from scoring.errors import ScoreError
-from scoring.home import Finished, Standing, in_words
+from scoring.home import Finished, MatchStanding, in_words
 from tests.scoring.home_deals import below, now, rows, told, umbrage, umbrage_now
 
 # Spades A K Q J T in one hand; East holds four of hearts, West four aces but for spades.
@@ -17,7 +17,7 @@ HANDS = {
 FOUR_ACES = {**HANDS, "W": HANDS["W"].replace("S4", "SA").replace("H2", "HA") + " DA CA"}
 
 
-def solo(*deals: str, hands: dict[str, str] = HANDS, **options: str) -> Standing:
+def solo(*deals: str, hands: dict[str, str] = HANDS, **options: str) -> MatchStanding:
     return now("solo", [told(deal, setup={"hands": hands}) for deal in deals], match="rubber", **options)
 
 

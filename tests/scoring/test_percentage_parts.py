@@ -12,9 +12,9 @@ from scoring.percentage_parts import (
     GIFTS,
     OWN,
     BoardParts,
-    Part,
+    PercentagePart,
+    PercentageStep,
     Prices,
-    Step,
     board_parts,
     percentage_parts,
     unknown_parts,
@@ -31,7 +31,7 @@ def played(score: int, group: str = "") -> Outcome:
 
 
 @st.composite
-def plays(draw: st.DrawFn) -> tuple[list[Step], str]:
+def plays(draw: st.DrawFn) -> tuple[list[PercentageStep], str]:
     """Steps from par to a score, for a contestant of a side: their own cost them, their opponents' bring them."""
     side = draw(st.sampled_from(["ns", "ew"]))
     sign = 1 if side == "ns" else -1
@@ -39,7 +39,7 @@ def plays(draw: st.DrawFn) -> tuple[list[Step], str]:
     for part in draw(st.lists(st.sampled_from([*OWN, *GIFTS]), max_size=6)):
         lost = draw(st.sampled_from([10, 30, 50, 170, 400]))
         after = value + (-lost if part in OWN else lost) * sign
-        steps.append(Step(part, value, after))
+        steps.append(PercentageStep(part, value, after))
         value = after
     return steps, side
 
@@ -67,7 +67,7 @@ def test_parts_sum_to_the_percentage_to_the_last_digit(data, settings, penalty):
     possible = Fraction(sum(board.top for board in found))
     parts = percentage_parts(found, won, possible, penalty)
     assert 50 + sum(parts.values()) == 100 * won / possible
-    assert Part.OTHER not in parts
+    assert PercentagePart.OTHER not in parts
 
 
 @given(st.data())
@@ -88,11 +88,11 @@ def test_a_step_is_priced_against_the_field_as_it_was():
     times = Counter([played(110), played(140), played(100), played(-50)])
     prices = Prices(times, played(110), 4, "ns")
     assert (prices.of(140), prices.of(110)) == (5, 4)
-    board = board_parts(prices, [Step(Part.DECLARING, 140, 110)], 110, Fraction(4), 6)
-    assert board.parts == {Part.FIELD: 2, Part.DECLARING: -1, Part.RULING: 0}
+    board = board_parts(prices, [PercentageStep(PercentagePart.DECLARING, 140, 110)], 110, Fraction(4), 6)
+    assert board.parts == {PercentagePart.FIELD: 2, PercentagePart.DECLARING: -1, PercentagePart.RULING: 0}
     assert percentage_parts([board], Fraction(4), Fraction(6)) == {
-        Part.FIELD: Fraction(100, 3),
-        Part.DECLARING: Fraction(-50, 3),
+        PercentagePart.FIELD: Fraction(100, 3),
+        PercentagePart.DECLARING: Fraction(-50, 3),
     }
 
 
@@ -115,6 +115,12 @@ def test_what_two_sides_won_is_opposite():
 def test_steps_that_do_not_follow_one_another_are_refused():
     prices = Prices(Counter([played(110)]), played(110), 1, "ns")
     with pytest.raises(ValueError, match="do not lead to 110"):
-        board_parts(prices, [Step(Part.CALLS, 140, 90)], 110, Fraction(0), 0)
+        board_parts(prices, [PercentageStep(PercentagePart.CALLS, 140, 90)], 110, Fraction(0), 0)
     with pytest.raises(ValueError, match="do not lead to 110"):
-        board_parts(prices, [Step(Part.CALLS, 140, 120), Step(Part.CALLS, 130, 110)], 110, Fraction(0), 0)
+        board_parts(
+            prices,
+            [PercentageStep(PercentagePart.CALLS, 140, 120), PercentageStep(PercentagePart.CALLS, 130, 110)],
+            110,
+            Fraction(0),
+            0,
+        )

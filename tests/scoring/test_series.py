@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from scoring.errors import ScoreError
 from scoring.ladder import LadderRules, ladder
 from scoring.masterpoints import SCHEMES, Scheme, abf_winner, masterpoints, scheme_from_json
-from scoring.ranking import Placed, Standing, rank
-from scoring.series import FIGURES, IMPS, READY, NightScore, SeriesRules, series_table
+from scoring.ranking import PlacedStanding, Standing, rank
+from scoring.series import FIGURES, IMPS, READY, CountedSession, SeriesRules, series_table
 
 
-def nights(**percentages: list[float | None]) -> list[NightScore]:
+def nights(**percentages: list[float | None]) -> list[CountedSession]:
     return [
-        NightScore(night, player, Fraction(str(p)))
+        CountedSession(night, player, Fraction(str(p)))
         for player, own in percentages.items()
         for night, p in enumerate(own, start=1)
         if p is not None
@@ -69,9 +69,9 @@ def test_a_minimum_below_the_nights_that_count() -> None:
 
 def test_a_substitutes_score_counts_as_often_as_the_rules_allow_the_best_first() -> None:
     scores = [
-        NightScore(1, "ann", Fraction(70), substitute=True),
-        NightScore(2, "ann", Fraction(80), substitute=True),
-        NightScore(3, "ann", Fraction(50)),
+        CountedSession(1, "ann", Fraction(70), substitute=True),
+        CountedSession(2, "ann", Fraction(80), substitute=True),
+        CountedSession(3, "ann", Fraction(50)),
     ]
     (one,) = series_table(SeriesRules(3, substitutes=1, minimum=1), scores)
     assert (one.score, one.counted) == (65, (2, 3))
@@ -130,7 +130,7 @@ def test_a_night_that_is_held_up_is_still_to_come() -> None:
 
 night_scores = st.lists(
     st.builds(
-        NightScore,
+        CountedSession,
         st.integers(1, 6),
         st.sampled_from("abcd"),
         st.integers(-20, 70).map(Fraction),
@@ -145,7 +145,7 @@ rules = st.builds(SeriesRules, st.just(6), counts, counts, st.integers(0, 2), st
 
 @given(night_scores, rules, st.randoms(use_true_random=False))
 def test_the_order_of_nights_and_players_does_not_matter(
-    scores: list[NightScore], series: SeriesRules, shuffler: object
+    scores: list[CountedSession], series: SeriesRules, shuffler: object
 ) -> None:
     mixed = list(scores)
     shuffler.shuffle(mixed)  # type: ignore[attr-defined]
@@ -155,16 +155,16 @@ def test_the_order_of_nights_and_players_does_not_matter(
 
 
 SHORT = [
-    NightScore(1, "ann", Fraction(1)),
-    NightScore(1, "bo", Fraction(1)),
-    NightScore(2, "ann", Fraction(0)),
+    CountedSession(1, "ann", Fraction(1)),
+    CountedSession(1, "bo", Fraction(1)),
+    CountedSession(2, "ann", Fraction(0)),
 ]
 
 
 @given(night_scores, rules, st.integers(1, 5))
 @example(SHORT, SeriesRules(6, minimum=2), 2)  # bo is better, and not placed yet: ann has the lead
 def test_who_averages_what_is_needed_reaches_the_lead_and_with_less_does_not(
-    scores: list[NightScore], series: SeriesRules, held: int
+    scores: list[CountedSession], series: SeriesRules, held: int
 ) -> None:
     before = [one for one in scores if one.night <= held]
     table = series_table(series, before, held)
@@ -173,7 +173,7 @@ def test_who_averages_what_is_needed_reaches_the_lead_and_with_less_does_not(
         if row.to_lead is None:
             continue
         for less in (Fraction(0), Fraction(1, 100)):
-            coming = [NightScore(night, row.player, row.to_lead - less) for night in range(held + 1, 7)]
+            coming = [CountedSession(night, row.player, row.to_lead - less) for night in range(held + 1, 7)]
             after = {one.player: one for one in series_table(series, before + coming, 6)}
             assert (after[row.player].score >= target) is (less == 0)
 
@@ -200,11 +200,14 @@ def test_rules_of_a_series_that_are_none(stored: Any, said: str) -> None:
 @pytest.mark.parametrize(
     ("scores", "said"),
     [
-        ([NightScore(7, "a", Fraction(50))], "no night 7"),
-        ([NightScore(1, "a", Fraction(50)), NightScore(1, "a", Fraction(60))], "two scores for night 1"),
+        ([CountedSession(7, "a", Fraction(50))], "no night 7"),
+        (
+            [CountedSession(1, "a", Fraction(50)), CountedSession(1, "a", Fraction(60))],
+            "two scores for night 1",
+        ),
     ],
 )
-def test_scores_that_no_series_can_have(scores: list[NightScore], said: str) -> None:
+def test_scores_that_no_series_can_have(scores: list[CountedSession], said: str) -> None:
     with pytest.raises(ScoreError, match=said):
         series_table(READY[6], scores)
 
@@ -255,7 +258,7 @@ def test_rules_of_a_ladder_that_are_none(stored: Any, said: str) -> None:
     assert LadderRules.from_json(LadderRules(within=3).to_json()) == LadderRules(within=3)
 
 
-def ranking(*won: int) -> list[Placed]:
+def ranking(*won: int) -> list[PlacedStanding]:
     top = Fraction(100)
     return rank(Standing(n, Fraction(w), top, top) for n, w in enumerate(won, start=1))
 
@@ -349,7 +352,7 @@ def test_tables_of_master_points_that_are_none(stored: Any, said: str) -> None:
 def test_somebody_for_whom_no_night_counts_is_not_placed_above_a_loss_of_imps(figure: str) -> None:
     rules = SeriesRules(nights=3, best=1, figure=figure)
     # Cy's only night is a substitute's, and none may be.
-    scores = [NightScore(1, "Bo", Fraction(-13)), NightScore(1, "Cy", Fraction(30), True)]
+    scores = [CountedSession(1, "Bo", Fraction(-13)), CountedSession(1, "Cy", Fraction(30), True)]
     bo, cy = series_table(rules, scores)
     assert (bo.player, bo.place, bo.score) == ("Bo", "1", -13)
     assert (cy.player, cy.place, cy.counted, cy.to_lead) == ("Cy", "", (), -13)

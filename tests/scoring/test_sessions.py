@@ -21,8 +21,8 @@ from scoring.figures import number
 from scoring.handicap import Handicap, handicap_from_json, player_handicap
 from scoring.lines import Line, Status, score_text
 from scoring.methods import score_lines
-from scoring.ranking import Placed
-from scoring.session import Extras, Penalty, session_rankings
+from scoring.ranking import PlacedStanding
+from scoring.session import EntryPenalty, Extras, session_rankings
 from scoring.session_scores import Outcome, PlayedLine, SectionFacts, SessionFacts, score_session
 from scoring.settings import ScoringSettings
 from scoring.ties import split_tie
@@ -41,7 +41,7 @@ ROWS = travellers(
 ORDINARY = ScoringSettings()
 
 
-def figures(placed: list[Placed]) -> list[tuple[object, int | float, str]]:
+def figures(placed: list[PlacedStanding]) -> list[tuple[object, int | float, str]]:
     return [(one.entry, number(one.percentage, 2), one.place) for one in placed]
 
 
@@ -70,7 +70,7 @@ def test_a_penalty_is_in_match_points_or_in_percent_of_a_board_or_of_the_session
     unit: str, amount: str, left: str
 ) -> None:
     # Pair 1 has 7 of 8 match points; a top is 4.
-    extras = Extras(penalties=[Penalty(1, Fraction(amount), unit)])
+    extras = Extras(penalties=[EntryPenalty(1, Fraction(amount), unit)])
     found = {entry: percentage for entry, percentage, _ in ranking(ORDINARY, extras)}
     expected = {
         "points": Fraction(7 - Fraction(amount), 8),
@@ -82,7 +82,7 @@ def test_a_penalty_is_in_match_points_or_in_percent_of_a_board_or_of_the_session
 
 def test_a_penalty_in_an_unknown_unit_is_refused() -> None:
     with pytest.raises(ScoreError, match="unit of a penalty"):
-        ranking(ORDINARY, Extras(penalties=[Penalty(1, Fraction(1), "tops")]))
+        ranking(ORDINARY, Extras(penalties=[EntryPenalty(1, Fraction(1), "tops")]))
 
 
 def test_carry_over_weighs_the_earlier_percentage_as_a_session() -> None:

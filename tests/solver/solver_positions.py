@@ -14,13 +14,13 @@ from solver.auction import Score
 from solver.compiled import Compiled, why_not_compiled
 from solver.engines import Engine
 from solver.position import Position
-from solver.reference import Reference
+from solver.reference import ReferenceEngine
 
 STRAINS = "CDHSN"
 SEATS = "NESW"
 Hands = tuple[Cards, ...]
 
-MAKERS: dict[str, Callable[[], Engine]] = {"reference": Reference}
+MAKERS: dict[str, Callable[[], Engine]] = {"reference": ReferenceEngine}
 if not why_not_compiled():
     MAKERS |= {"compiled": Compiled, "portable": lambda: Compiled(portable=True)}
 each_engine = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)

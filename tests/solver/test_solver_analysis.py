@@ -6,7 +6,7 @@ import pytest
 
 from games.cards import parse_card, parse_cards
 from solver.analysis import analyse_auction, analyse_play, points_of
-from solver.auction import Auction
+from solver.auction import SolvedAuction
 from solver.errors import BadPosition, SolverError
 from solver.position import Position
 from tests.solver.solver_positions import SPADES, STRAINS, each_engine, ending, scores
@@ -73,7 +73,7 @@ def test_a_play_cut_short_by_a_claim_is_judged_to_there(make) -> None:  # type: 
 
 
 def test_a_call_is_a_mistake_only_if_the_worth_is_another_after_it() -> None:
-    auction = Auction(SPADES, scores("None"))
+    auction = SolvedAuction(SPADES, scores("None"))
     verdicts = analyse_auction(auction, "S", ("P", "P"))
     assert [(v.player, v.points) for v in verdicts] == [("S", 110), ("N", 0)]
     too_high = analyse_auction(auction, "S", ("3S", "X", "P", "P"))
@@ -86,4 +86,4 @@ def test_a_call_is_a_mistake_only_if_the_worth_is_another_after_it() -> None:
 
 def test_calls_after_the_end_are_refused() -> None:
     with pytest.raises(SolverError, match="Call 3"):
-        analyse_auction(Auction(SPADES, scores("None")), "S", ("P", "P", "1C"))
+        analyse_auction(SolvedAuction(SPADES, scores("None")), "S", ("P", "P", "1C"))

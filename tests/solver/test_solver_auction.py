@@ -7,7 +7,7 @@ import pytest
 
 from games.auction import Auction as Calls
 from games.calls import BIDS, STRAINS, is_bid
-from solver.auction import Auction, Score, Stand, opening, stand_after
+from solver.auction import Score, SolvedAuction, Stand, opening, stand_after
 from solver.errors import SolverError
 from solver.strengths import best_call
 from tests.long import sample
@@ -57,14 +57,14 @@ def test_worths_are_those_of_all_calls_tried(seed: int, vul: str, ends: str, clo
     for calls in (("7H",), ("P", "7H"), ("7D", "X"), ("7H", "X", "XX"), ("P", "7S", "P")):
         if ends == "first_pass" and calls[-1] == "P":
             continue
-        auction = Auction(tricks, scores(vul), ends)
+        auction = SolvedAuction(tricks, scores(vul), ends)
         truth = minimax(real_auction("S", calls, closing), tricks, scores(vul))
         assert auction.worth(stand_after("S", calls)).points == truth, calls
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_every_worth_is_that_of_its_best_call(seed: int) -> None:
-    auction = Auction(tricks_of(seed), scores("NS"))
+    auction = SolvedAuction(tricks_of(seed), scores("NS"))
     stand = opening("N")
     rng = random.Random(seed)
     while True:
@@ -81,7 +81,7 @@ def test_every_worth_is_that_of_its_best_call(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(sample(8, 80)))
 def test_the_line_shown_reaches_the_worth_and_none_is_shorter(seed: int) -> None:
     tricks = tricks_of(f"line {seed}")
-    auction, start = Auction(tricks, scores("EW")), opening("S")
+    auction, start = SolvedAuction(tricks, scores("EW")), opening("S")
     line = auction.line(start)
     played = real_auction("S", line, 2)
     assert played.closed
@@ -94,7 +94,7 @@ def test_the_line_shown_reaches_the_worth_and_none_is_shorter(seed: int) -> None
         assert not ends_in(auction, start, short)
 
 
-def ends_in(auction: Auction, stand: Stand, calls: int) -> bool:
+def ends_in(auction: SolvedAuction, stand: Stand, calls: int) -> bool:
     """Whether calls that hold the worth can end the auction in just so many."""
     held = auction.best_calls(stand)
     if calls == 1:
@@ -105,7 +105,7 @@ def ends_in(auction: Auction, stand: Stand, calls: int) -> bool:
 
 
 def test_par_is_what_both_can_reach() -> None:
-    auction = Auction(SPADES, scores("None"))
+    auction = SolvedAuction(SPADES, scores("None"))
     assert auction.worth(opening("S")).points == 110
     assert auction.contracts(opening("S")) == (("1S", "S"), ("2S", "S"))
     assert auction.line(opening("S")) == ("1S", "P", "P")
@@ -114,10 +114,10 @@ def test_par_is_what_both_can_reach() -> None:
 
 def test_a_sacrifice_is_found_and_depends_on_vulnerability() -> None:
     slam = {strain: {"S": 6, "N": 6} for strain in STRAINS} | {"H": {"S": 12, "N": 1}, "S": {"S": 0, "N": 8}}
-    assert Auction(slam, scores("NS")).worth(opening("S")).points == 800
-    assert Auction(slam, scores("NS")).contracts(opening("S"))[-1] == ("6SX", "N")
-    assert Auction(slam, scores("EW")).worth(opening("S")).points == 980
-    assert Auction(slam, scores("EW")).contracts(opening("S")) == (("6H", "S"),)
+    assert SolvedAuction(slam, scores("NS")).worth(opening("S")).points == 800
+    assert SolvedAuction(slam, scores("NS")).contracts(opening("S"))[-1] == ("6SX", "N")
+    assert SolvedAuction(slam, scores("EW")).worth(opening("S")).points == 980
+    assert SolvedAuction(slam, scores("EW")).contracts(opening("S")) == (("6H", "S"),)
 
 
 def test_a_passed_bidder_may_bid_on() -> None:
@@ -125,19 +125,21 @@ def test_a_passed_bidder_may_bid_on() -> None:
     stand = stand_after("S", ("3S", "P"))
     assert stand.calls() == ("P", *BIDS[BIDS.index("3N") :])
     game = {strain: {"S": 0, "N": 0} for strain in STRAINS} | {"S": {"S": 10, "N": 0}}
-    assert Auction(game, scores("None")).after(stand_after("S", ("3S",)), "P").points == 420
-    assert Auction(game, scores("None"), "first_pass").after(stand_after("S", ("3S",)), "P").points == 170
+    assert SolvedAuction(game, scores("None")).after(stand_after("S", ("3S",)), "P").points == 420
+    assert (
+        SolvedAuction(game, scores("None"), "first_pass").after(stand_after("S", ("3S",)), "P").points == 170
+    )
 
 
 def test_nobody_can_make_anything() -> None:
-    nothing = Auction({strain: {"S": 6, "N": 6} for strain in STRAINS}, scores("All"))
+    nothing = SolvedAuction({strain: {"S": 6, "N": 6} for strain in STRAINS}, scores("All"))
     assert nothing.worth(opening("E")).points == 0
     assert nothing.line(opening("E")) == ("P", "P")
     assert nothing.contracts(opening("E")) == (("", ""),)
 
 
 def test_best_call_holds_and_is_on_the_shortest_line() -> None:
-    auction = Auction(SPADES, scores("None"))
+    auction = SolvedAuction(SPADES, scores("None"))
     assert best_call(auction, opening("S")) == "1S"
     assert is_bid(best_call(auction, opening("S")))
 
@@ -146,4 +148,4 @@ def test_calls_out_of_order_are_refused() -> None:
     with pytest.raises(SolverError, match="Call 2, 1C, may not"):
         stand_after("S", ("1D", "1C"))
     with pytest.raises(SolverError, match="three_passes"):
-        Auction(SPADES, scores("None"), "three_passes")
+        SolvedAuction(SPADES, scores("None"), "three_passes")

@@ -7,7 +7,7 @@ import pytest
 
 from solver import build, compiled, engines
 from solver.errors import SolverError
-from solver.reference import Reference
+from solver.reference import ReferenceEngine
 from tests.needs import compiler
 
 
@@ -35,7 +35,7 @@ def test_without_a_compiler_it_says_so_and_goes_on(not_built: Path, monkeypatch,
 
 def test_without_the_library_python_answers(not_built: Path) -> None:
     assert engines.backend().startswith("solver, slow: Python only, as solver/_core.so is not built")
-    assert isinstance(engines.engine(), Reference)
+    assert isinstance(engines.engine(), ReferenceEngine)
     with pytest.raises(SolverError, match="not built"):
         compiled.Compiled()
 
@@ -43,7 +43,7 @@ def test_without_the_library_python_answers(not_built: Path) -> None:
 def test_a_broken_library_is_named(not_built: Path) -> None:
     not_built.write_bytes(b"this is no library")
     assert "cannot be loaded" in engines.backend()
-    assert isinstance(engines.engine(), Reference)
+    assert isinstance(engines.engine(), ReferenceEngine)
 
 
 @compiler
@@ -69,5 +69,5 @@ def test_sources_that_do_not_compile_leave_python(not_built: Path, capsys) -> No
 
 
 def test_the_reference_can_be_asked_for() -> None:
-    assert isinstance(engines.engine(reference=True), Reference)
+    assert isinstance(engines.engine(reference=True), ReferenceEngine)
     assert "\n" not in engines.backend()

@@ -8,7 +8,7 @@ from games.cards import Card
 from solver.compiled import Compiled
 from solver.errors import OutOfNodes
 from solver.position import Position
-from solver.reference import Reference
+from solver.reference import ReferenceEngine
 from solver.tables import by_leader, ten_values
 from tests.long import LONG, long
 from tests.needs import compiled_solver
@@ -119,7 +119,7 @@ def test_engines_agree_in_mid_play(number: int) -> None:
 def test_engines_agree_on_whole_deals(number: int) -> None:
     rng = random.Random(number)
     at = Position.of(ending(f"whole {number}", 13), rng.choice(STRAINS), rng.choice("NS"))
-    assert Reference().value(at) == Compiled().value(at) == Compiled(portable=True).value(at)
+    assert ReferenceEngine().value(at) == Compiled().value(at) == Compiled(portable=True).value(at)
 
 
 @each_engine

@@ -7,7 +7,7 @@ import pytest
 from games.calls import is_bid
 from games.cards import Card
 from solver.analysis import best_value
-from solver.auction import Auction, Stand, opening, stand_after
+from solver.auction import SolvedAuction, Stand, opening, stand_after
 from solver.compiled import Compiled
 from solver.engines import engine
 from solver.errors import OutOfNodes, SolverError
@@ -122,13 +122,13 @@ def test_slips_are_as_frequent_as_asked() -> None:
 
 
 def test_calls_by_strength() -> None:
-    auction, chance = Auction(SPADES, scores("None")), random.Random(2).choice
+    auction, chance = SolvedAuction(SPADES, scores("None")), random.Random(2).choice
     assert choose_call(auction, opening("S"), STRENGTHS["perfect"], chance) == "1S"
     slips = [choose_call(auction, opening("S"), Strength(13, 50, True), chance) for _ in range(100)]
     assert 25 < sum(auction.after(opening("S"), call).points != 110 for call in slips) < 75
 
 
-def best_line(seen: dict[str, Auction], start: Stand) -> list[str]:
+def best_line(seen: dict[str, SolvedAuction], start: Stand) -> list[str]:
     """The calls of two who call their best, each by an auction as it looks to them."""
     calls, stand = list[str](), start
     while True:
@@ -141,7 +141,7 @@ def best_line(seen: dict[str, Auction], start: Stand) -> list[str]:
 def test_of_equal_calls_the_one_that_scores_best_if_it_is_passed_out() -> None:
     """South makes ten tricks in spades and bids so at once, though every call below would do as well."""
     tricks = {strain: {"S": 6, "N": 3} for strain in STRAINS} | {"S": {"S": 10, "N": 3}}
-    auction = Auction(tricks, scores("None"))
+    auction = SolvedAuction(tricks, scores("None"))
     assert {"1C", "1S", "4S"} <= set(auction.best_calls(opening("S")))
     assert best_line({"S": auction, "N": auction}, opening("S")) == ["4S", "P", "P"]
 
@@ -149,7 +149,7 @@ def test_of_equal_calls_the_one_that_scores_best_if_it_is_passed_out() -> None:
 def test_nobody_raises_himself_for_nothing() -> None:
     """Passed in four spades, with eleven tricks: five spades score as much, and so does the pass."""
     tricks = {strain: {"S": 6, "N": 3} for strain in STRAINS} | {"S": {"S": 11, "N": 3}}
-    auction = Auction(tricks, scores("None"))
+    auction = SolvedAuction(tricks, scores("None"))
     stand = stand_after("S", ["4S", "P"])
     assert {"P", "5S"} <= set(auction.best_calls(stand))
     assert best_call(auction, stand) == "P"
@@ -159,7 +159,7 @@ def test_a_sacrifice_that_was_doubled_is_left_alone() -> None:
     """South may go on to a slam and North to seven clubs; but doubled in five North does not run to six."""
     tricks = {strain: {"S": 6, "N": 1} for strain in STRAINS}
     tricks |= {"H": {"S": 12, "N": 1}, "C": {"S": 3, "N": 8}}
-    auction = Auction(tricks, scores("NS"))
+    auction = SolvedAuction(tricks, scores("NS"))
     stand = stand_after("S", ["4H", "5C", "X"])
     assert {"P", "6C"} <= set(auction.best_calls(stand))
     assert best_call(auction, stand) == "P"

@@ -13,7 +13,7 @@ from clubsite.analysis.models import PlayAnalysis
 from clubsite.analysis.selectors.closed_boards import is_closed, played_out
 from clubsite.analysis.selectors.closed_plays import closed_plays
 from clubsite.analysis.solver_available import solves_whole_deals
-from clubsite.analysis.verdict_text import Words, given_away
+from clubsite.analysis.verdict_text import VerdictWords, given_away
 from clubsite.duplicate.models import SessionStatus, TableBoard
 from clubsite.play.models import Play, PlayStatus
 from clubsite.rankings.selectors.published import Published
@@ -78,7 +78,7 @@ def _worded(play: Play, names: Mapping[str, str], reader: str | None) -> dict[st
         if not solves_whole_deals():
             return {"state": VerdictState.NEVER, "why": NO_SOLVER}
         return {"state": VerdictState.COMING}
-    words = Words((play.outcome or {})["declarer"], names, reader).page(found.calls, found.cards)
+    words = VerdictWords((play.outcome or {})["declarer"], names, reader).page(found.calls, found.cards)
     return {"state": VerdictState.READY, **words}
 
 
@@ -99,7 +99,7 @@ def moments_in_words(
     """
     found = {}
     for table_board, one in closed_plays(published, wanted).items():
-        words = Words((one.play.outcome or {})["declarer"], reader=readers[table_board])
+        words = VerdictWords((one.play.outcome or {})["declarer"], reader=readers[table_board])
         page = words.page(one.calls, one.cards)
         for row in page["list"]:
             if row["seq"] in wanted[table_board]:

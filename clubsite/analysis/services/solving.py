@@ -13,12 +13,12 @@ from django.utils import timezone
 from clubsite.analysis.models import BoardSolution
 from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.core import jobs
-from clubsite.duplicate.models import Board, Kind, Session, SessionStatus
+from clubsite.duplicate.models import Board, SectionKind, Session, SessionStatus
 from games.cards import Card, parse_cards
 from games.seats import SEATS
 from scoring.contracts import PASSED_OUT, score
 from solver import engine
-from solver.auction import Auction, Score, opening
+from solver.auction import Score, SolvedAuction, opening
 from solver.tables import Table, ten_values
 
 SOLVE = "analysis.solve_board"
@@ -27,7 +27,7 @@ RECENT = timedelta(days=14)
 A_FEW = 8
 SPELL = 5.0
 # Boards that somebody plays two-handed, with cards that the site knows.
-SOLVABLE = Board.objects.exclude(north="").filter(board_set__sections__kind=Kind.TWO_HANDED).distinct()
+SOLVABLE = Board.objects.exclude(north="").filter(board_set__sections__kind=SectionKind.TWO_HANDED).distinct()
 log = logging.getLogger(__name__)
 
 
@@ -83,7 +83,7 @@ def _hands(setup: Mapping[str, Any]) -> list[tuple[Card, ...]]:
 
 
 def _par(values: Table, setup: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
-    auction = Auction(values, scorer(setup["vul"]), options.get("auction_end", "two_passes"))
+    auction = SolvedAuction(values, scorer(setup["vul"]), options.get("auction_end", "two_passes"))
     start = opening(setup["dealer"])
     return {
         "points": auction.worth(start).points,

@@ -12,7 +12,7 @@ NEW_GUEST, NEW_MEMBER, NOT = "guest", "member", ""
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class FillingRow:
     """A player. `people`: who they may be; `proposed`: one of their ids, NEW_GUEST, or NOT for who plays already.
 
     `first`: whether a party begins with them; `told`: why this is proposed, in words.
@@ -39,7 +39,7 @@ def parties_for(night: ComingNight) -> list[tuple[list[ReplyPlayer], str]]:
     ]
 
 
-def rows_for(night: ComingNight, session: Session) -> list[Row]:
+def rows_for(night: ComingNight, session: Session) -> list[FillingRow]:
     """Every player with who they may be."""
     matching = Matching(night.club)
     entered = ContestantPerson.objects.filter(contestant__section__session=session)
@@ -51,7 +51,9 @@ def rows_for(night: ComingNight, session: Session) -> list[Row]:
     ]
 
 
-def _row(player: ReplyPlayer, matching: Matching, playing: set[int], *, first: bool, party: int) -> Row:
+def _row(
+    player: ReplyPlayer, matching: Matching, playing: set[int], *, first: bool, party: int
+) -> FillingRow:
     exact = matching.exact(player.name)
     people = exact or matching.alike(player.name)
     if player.person is not None and player.person not in people:
@@ -62,10 +64,10 @@ def _row(player: ReplyPlayer, matching: Matching, playing: set[int], *, first: b
         proposed, told = exact[0], "the same name"
     else:
         several = f"{len(exact)} people of this name" if exact else "alike" if people else "not on the list"
-        return Row(player, people, NEW_GUEST if not exact else NOT, several, first, party)
+        return FillingRow(player, people, NEW_GUEST if not exact else NOT, several, first, party)
     if proposed.pk in playing:
-        return Row(player, people, NOT, "plays already", first, party)
-    return Row(player, people, str(proposed.pk), told, first, party)
+        return FillingRow(player, people, NOT, "plays already", first, party)
+    return FillingRow(player, people, str(proposed.pk), told, first, party)
 
 
 _TOLD = {

@@ -27,7 +27,7 @@ CANCELLED = "This night does not take place."
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class NamedPlayer:
     """A player of a reply: as they are named, and who they are if that is known."""
 
     name: str
@@ -36,7 +36,7 @@ class Named:
 
 
 @dataclass(frozen=True, slots=True)
-class Asker:
+class ReplyAuthor:
     """Who answers: a visitor with what they may read of names, or a director, who reads all. `base`: for mail."""
 
     device: Device | None = None
@@ -48,8 +48,8 @@ class Asker:
 def reply_add(
     *,
     night: ComingNight,
-    players: Sequence[Named],
-    asker: Asker,
+    players: Sequence[NamedPlayer],
+    asker: ReplyAuthor,
     team: str = "",
     mail: str = "",
     once: str = "",
@@ -81,7 +81,7 @@ def reply_add(
 
 
 def reply_change(
-    *, reply: Reply, players: Sequence[Named], asker: Asker, team: str = "", mail: str = ""
+    *, reply: Reply, players: Sequence[NamedPlayer], asker: ReplyAuthor, team: str = "", mail: str = ""
 ) -> Reply:
     """Other players, team or address, in the same turn. Raises Refused."""
     with transaction.atomic():
@@ -97,7 +97,7 @@ def reply_change(
             )
         kept = {fold(player.name): player for player in had}
         known = [
-            Named(one.name, old.person, old.joined_by) if (old := kept.get(fold(one.name))) else one
+            NamedPlayer(one.name, old.person, old.joined_by) if (old := kept.get(fold(one.name))) else one
             for one in players
         ]
         reply.team, reply.mail = name_as_kept(team)[:60], mail
@@ -110,7 +110,7 @@ def reply_change(
     return reply
 
 
-def reply_take_back(*, reply: Reply, asker: Asker) -> None:
+def reply_take_back(*, reply: Reply, asker: ReplyAuthor) -> None:
     """They do not come. Who waits moves up. Again is harmless. Raises Refused."""
     with transaction.atomic():
         night, reply = _locked(reply, asker)
@@ -123,14 +123,14 @@ def reply_take_back(*, reply: Reply, asker: Asker) -> None:
         _noted(reply, asker.director, "off")
 
 
-def reply_again(*, reply: Reply, asker: Asker) -> None:
+def reply_again(*, reply: Reply, asker: ReplyAuthor) -> None:
     """They come after all: at the end of the line. Again is harmless. Raises Refused."""
     with transaction.atomic():
         night, reply = _locked(reply, asker)
         if reply.state != ReplyState.GONE:
             return
         players = [
-            Named(one.name, one.person, one.joined_by) for one in reply.players.select_related("person")
+            NamedPlayer(one.name, one.person, one.joined_by) for one in reply.players.select_related("person")
         ]
         _refuse_doubles(night, players, asker, but=reply)
         reply.state, reply.turn = place_for(night, len(players)), next_turn(night)
@@ -141,7 +141,7 @@ def reply_again(*, reply: Reply, asker: Asker) -> None:
 def reply_move(*, reply: Reply, up: bool, user: User) -> None:
     """A director gives somebody who waits a place, past the limit too, or lets them wait again."""
     with transaction.atomic():
-        _, reply = _locked(reply, Asker(director=user))
+        _, reply = _locked(reply, ReplyAuthor(director=user))
         before, after = (ReplyState.WAITING, ReplyState.IN) if up else (ReplyState.IN, ReplyState.WAITING)
         if reply.state == before:
             reply.state, reply.moved_up_at = after, timezone.now() if up else None
@@ -152,7 +152,7 @@ def reply_move(*, reply: Reply, up: bool, user: User) -> None:
 def replies_together(*, first: Reply, second: Reply | None, user: User) -> None:
     """Two who each look for somebody play together; None: not any more. Raises Refused."""
     with transaction.atomic():
-        night, first = _locked(first, Asker(director=user))
+        night, first = _locked(first, ReplyAuthor(director=user))
         if second is None:
             _alone(first)
             first.save(update_fields=["beside"])
@@ -197,7 +197,7 @@ def people_part(people: Sequence[int]) -> None:
         moved_up_mail(places_given(night), "")
 
 
-def _open(night: ComingNight, asker: Asker) -> ComingNight:
+def _open(night: ComingNight, asker: ReplyAuthor) -> ComingNight:
     """The night, locked. Raises Refused to all but a director once it has begun or is cancelled."""
     night = night_locked(night)
     if asker.director is None and not night.open(timezone.now()):
@@ -205,7 +205,7 @@ def _open(night: ComingNight, asker: Asker) -> ComingNight:
     return night
 
 
-def _locked(reply: Reply, asker: Asker) -> tuple[ComingNight, Reply]:
+def _locked(reply: Reply, asker: ReplyAuthor) -> tuple[ComingNight, Reply]:
     night = _open(reply.night, asker)
     found = Reply.objects.get(pk=reply.pk)
     found.night = night
@@ -232,21 +232,21 @@ def _noted(reply: Reply, director: User | None, act: str) -> None:
         )
 
 
-def _players_set(reply: Reply, players: Sequence[Named]) -> None:
+def _players_set(reply: Reply, players: Sequence[NamedPlayer]) -> None:
     ReplyPlayer.objects.bulk_create(
         ReplyPlayer(reply=reply, name=name_as_kept(one.name), person=one.person, joined_by=one.joined_by)
         for one in players
     )
 
 
-def _refuse_many(night: ComingNight, players: Sequence[Named]) -> None:
+def _refuse_many(night: ComingNight, players: Sequence[NamedPlayer]) -> None:
     there = ReplyPlayer.objects.filter(reply__night=night).count()
     if there + len(players) > MOST_PLAYERS:
         raise Refused("So many answers have come for this night that it takes no more. Ask a director.")
 
 
 def _refuse_doubles(
-    night: ComingNight, players: Sequence[Named], asker: Asker, but: Reply | None = None
+    night: ComingNight, players: Sequence[NamedPlayer], asker: ReplyAuthor, but: Reply | None = None
 ) -> None:
     """Raises Refused for a name that is on the list, where whoever asks may know that it is.
 
@@ -267,14 +267,14 @@ def _refuse_doubles(
                 )
 
 
-def _same(one: Named, other: ReplyPlayer) -> bool:
+def _same(one: NamedPlayer, other: ReplyPlayer) -> bool:
     if one.person is not None and other.person is not None:
         return one.person.pk == other.person.pk
     names = {fold(other.name), *([fold(other.person.name)] if other.person else [])}
     return fold(one.name) in names
 
 
-def _may_know(one: Named, other: ReplyPlayer, asker: Asker, shown: ShownNames | None) -> bool:
+def _may_know(one: NamedPlayer, other: ReplyPlayer, asker: ReplyAuthor, shown: ShownNames | None) -> bool:
     if shown is None or (asker.device is not None and other.reply.device_id == asker.device.pk):
         return True
     return one.joined_by == JoinedBy.ACCOUNT or fold(shown(other)) == fold(one.name)

@@ -9,7 +9,7 @@ from games.cards import CARD_TEXTS
 from games.errors import IllegalAction
 from games.players import DIRECTOR
 from games.registry import rules_for
-from games.requests import Act
+from games.requests import ActRequest
 from games.wording import call_name, card_label, seat_name
 
 
@@ -37,7 +37,7 @@ def act_to_take_back(play: Play, *, covered: bool) -> ActToTakeBack:
     return ActToTakeBack(play, words=_words(state.requests.last, covered))
 
 
-def _words(act: Act, covered: bool) -> str:
+def _words(act: ActRequest, covered: bool) -> str:
     whose = f"{seat_name(act.by)}’s"
     if covered:
         return f"{whose} last {'call' if act.action in CALL_TEXTS else 'card'}"

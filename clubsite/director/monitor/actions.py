@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from clubsite.accounts.models import User
-from clubsite.director.monitor.overview import Overview, SectionNow, TableNow, open_boards
+from clubsite.director.monitor.overview import Overview, OverviewTable, SectionNow, open_boards
 from clubsite.director.monitor.progress import overview_of, section_now_of
 from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors.sessions import section_for
@@ -13,13 +13,13 @@ from clubsite.duplicate.selectors.start_undo import boards_opened
 from clubsite.duplicate.services import directing, rounds
 from clubsite.duplicate.services.start_undo import session_start_undo
 from clubsite.rankings.services.publications import publish, unpublish
-from clubsite.scores.selectors.pending_scores import Waiting, scores_waiting
+from clubsite.scores.selectors.pending_scores import WaitingScore, scores_waiting
 from clubsite.scores.services.order_checks import order_check_set
 from clubsite.scores.services.pending_scores import pending_scores_accept
 
 
 @dataclass(frozen=True, slots=True)
-class Act:
+class DirectorAct:
     """`done` is what the next page says. `do` takes the session, or the section that the button names."""
 
     do: Callable[[Any, Any], Any]
@@ -31,7 +31,7 @@ class Act:
 
 
 @dataclass(slots=True)
-class Question:
+class ConfirmQuestion:
     """What will change, in sentences, and the words of the two buttons."""
 
     act: str
@@ -42,47 +42,47 @@ class Question:
     items: list[str] = field(default_factory=list)
     round: int | None = None
     section: str = ""
-    waiting: list[Waiting] = field(default_factory=list)
+    waiting: list[WaitingScore] = field(default_factory=list)
 
 
 ACTS = {
-    "pause": Act(lambda s, u: directing.session_pause(session=s, user=u)),
-    "resume": Act(lambda s, u: directing.session_resume(session=s, user=u)),
-    "hold": Act(lambda s, u: rounds.round_hold(section=s, hold=True, user=u), in_section=True),
-    "release": Act(
+    "pause": DirectorAct(lambda s, u: directing.session_pause(session=s, user=u)),
+    "resume": DirectorAct(lambda s, u: directing.session_resume(session=s, user=u)),
+    "hold": DirectorAct(lambda s, u: rounds.round_hold(section=s, hold=True, user=u), in_section=True),
+    "release": DirectorAct(
         lambda s, u: rounds.round_hold(section=s, hold=False, user=u),
         in_section=True,
         do_in_round=lambda s, u, number: rounds.round_hold(section=s, hold=False, user=u, number=number),
     ),
-    "add": Act(lambda s, u: directing.clock_add(section=s, minutes=2, user=u), in_section=True),
-    "less": Act(lambda s, u: directing.clock_add(section=s, minutes=-2, user=u), in_section=True),
-    "force": Act(
+    "add": DirectorAct(lambda s, u: directing.clock_add(section=s, minutes=2, user=u), in_section=True),
+    "less": DirectorAct(lambda s, u: directing.clock_add(section=s, minutes=-2, user=u), in_section=True),
+    "force": DirectorAct(
         lambda s, u: rounds.round_force(section=s, user=u),
         "The round has moved on.",
         True,
         lambda s, u, number: rounds.round_force(section=s, user=u, number=number),
     ),
-    "end": Act(lambda s, u: directing.session_end(session=s, user=u), "The night has ended."),
-    "check-orders": Act(
+    "end": DirectorAct(lambda s, u: directing.session_end(session=s, user=u), "The night has ended."),
+    "check-orders": DirectorAct(
         lambda s, u: order_check_set(session=s, on=True, user=u),
         "Tables with cards are asked before and after each board whether the dummies are in order.",
     ),
-    "leave-orders": Act(
+    "leave-orders": DirectorAct(
         lambda s, u: order_check_set(session=s, on=False, user=u),
         "Tables with cards are not asked any more whether the dummies are in order.",
     ),
-    "unstart": Act(
+    "unstart": DirectorAct(
         lambda s, u: session_start_undo(session=s, user=u),
         "The start is taken back. Nothing has been lost: look through the steps and start again.",
     ),
-    "publish": Act(publish, "The results are published.", do_with_reason=publish),
-    "unpublish": Act(unpublish, "The results are withdrawn: members do not see them any more."),
+    "publish": DirectorAct(publish, "The results are published.", do_with_reason=publish),
+    "unpublish": DirectorAct(unpublish, "The results are withdrawn: members do not see them any more."),
 }
 ROUNDS = frozenset(map(str, range(1, 1000)))
 
 
 def do(
-    act: Act,
+    act: DirectorAct,
     session: Session,
     user: User,
     *,
@@ -113,7 +113,7 @@ def do(
         act.do(found, user)
 
 
-def question_of(act: str, session: Session, user: User, name: str = "") -> Question | None:
+def question_of(act: str, session: Session, user: User, name: str = "") -> ConfirmQuestion | None:
     """The question before an act that cannot be undone, and the scores that wait, as this director may see them.
 
     None for all others. Raises Http404 for no such section.
@@ -132,7 +132,7 @@ def question_of(act: str, session: Session, user: User, name: str = "") -> Quest
     return question
 
 
-def _items(tables: list[TableNow]) -> list[str]:
+def _items(tables: list[OverviewTable]) -> list[str]:
     items = []
     for table_now in tables:
         numbers = open_boards(table_now)
@@ -146,7 +146,7 @@ def _items(tables: list[TableNow]) -> list[str]:
     return items
 
 
-def _force(section_now: SectionNow) -> Question:
+def _force(section_now: SectionNow) -> ConfirmQuestion:
     number = section_now.section.round_number
     items = _items(section_now.tables)
     last = number == section_now.rounds
@@ -157,7 +157,7 @@ def _force(section_now: SectionNow) -> Question:
         if items
         else "Every board of this round has its score, or one was typed that you can accept here."
     )
-    return Question(
+    return ConfirmQuestion(
         "force",
         f"End round {number}{where} now and {onward}?",
         sentence,
@@ -169,7 +169,7 @@ def _force(section_now: SectionNow) -> Question:
     )
 
 
-def _end(overview: Overview) -> Question:
+def _end(overview: Overview) -> ConfirmQuestion:
     items = _items(overview.tables)
     later = sum(section_now.rounds - section_now.section.round_number for section_now in overview.sections)
     parts = []
@@ -182,10 +182,12 @@ def _end(overview: Overview) -> Question:
             f"{later} {'round has' if later == 1 else 'rounds have'} not been played and will not be."
         )
     parts.append("A night that has ended cannot start again; scores can still be typed and corrected.")
-    return Question("end", "End the night?", " ".join(parts), "Yes, end the night", "No, play on", items)
+    return ConfirmQuestion(
+        "end", "End the night?", " ".join(parts), "Yes, end the night", "No, play on", items
+    )
 
 
-def _unstart(overview: Overview) -> Question:
+def _unstart(overview: Overview) -> ConfirmQuestion:
     seen = boards_opened(overview.session)
     sentence = (
         "The night goes back to its set-up: names, movement, boards and table codes stay as they are. "
@@ -197,11 +199,15 @@ def _unstart(overview: Overview) -> Question:
             f" The hands of {'board' if len(seen) == 1 else 'boards'} {boards} have been seen at a table: "
             "deal new boards if others would play them first."
         )
-    return Question("unstart", "Take the start back?", sentence, "Yes, back to the set-up", "No, play on")
+    return ConfirmQuestion(
+        "unstart", "Take the start back?", sentence, "Yes, back to the set-up", "No, play on"
+    )
 
 
-def _unpublish(overview: Overview) -> Question:
+def _unpublish(overview: Overview) -> ConfirmQuestion:
     sentence = (
         "Members will not see the results of this night until you publish them again. Nothing is deleted."
     )
-    return Question("unpublish", "Withdraw the results?", sentence, "Yes, withdraw them", "No, leave them")
+    return ConfirmQuestion(
+        "unpublish", "Withdraw the results?", sentence, "Yes, withdraw them", "No, leave them"
+    )

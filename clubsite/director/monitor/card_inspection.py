@@ -14,7 +14,7 @@ from clubsite.director.monitor.last_acts import LastAct, last_acts
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, Session, Table, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.contestants import names_of
-from clubsite.duplicate.selectors.deals import Deal, deal_of, laid_out
+from clubsite.duplicate.selectors.deals import BoardDeal, deal_of, laid_out
 from clubsite.duplicate.services.table_control import cards_look
 from clubsite.play.models import Play, PlayStatus
 from clubsite.play.selectors import view_of
@@ -31,7 +31,7 @@ AWAITED = {"claim": "to answer a claim", "undo": "to answer a request to take ba
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class InspectionChoice:
     """A board of the table, in the words of its state; `why_not` it cannot be looked at, or nothing."""
 
     row: TableBoard
@@ -49,19 +49,19 @@ class Look:
     words: str
     south: str
     north: str
-    dealt: Deal
-    left: Deal | None
+    dealt: BoardDeal
+    left: BoardDeal | None
     record: PlayRecord | None
     acts: list[LastAct]
 
 
-def choices_of(user: User, session: Session, table: Table) -> list[Choice]:
+def choices_of(user: User, session: Session, table: Table) -> list[InspectionChoice]:
     """The boards of the table, the newest round first. Nothing of their cards."""
     rows = TableBoard.objects.filter(table=table).exclude(state=TableBoardState.VOID)
     found = list(rows.select_related("board__board_set__session", "round", "play", "ns", "ew"))
     found.sort(key=lambda row: (row.state != TableBoardState.LIVE, -row.round.number, row.board.number))
     owed = boards_owed_by(user, session)
-    return [Choice(row, _state_words(row), _why_not(row.board, owed)) for row in found]
+    return [InspectionChoice(row, _state_words(row), _why_not(row.board, owed)) for row in found]
 
 
 def look(*, user: User, session: Session, table: Table, row_pk: str, why: str = "") -> Look:
@@ -109,7 +109,7 @@ def _seen(row: TableBoard) -> Look:
     )
 
 
-def _left(row: TableBoard, view: dict[str, Any]) -> Deal:
+def _left(row: TableBoard, view: dict[str, Any]) -> BoardDeal:
     hands = view["hands"]
     return laid_out(
         row.board, {seat: tuple(parse_card(text) for text in hands[seat]["cards"] or ()) for seat in hands}

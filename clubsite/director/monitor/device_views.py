@@ -12,7 +12,7 @@ from clubsite.core.links import base_of
 from clubsite.director.links import join_url
 from clubsite.director.monitor.consent import asks_consent, consent_number
 from clubsite.director.monitor.devices import DeviceRow, device_row, devices_of
-from clubsite.director.monitor.forms import DeviceForm
+from clubsite.director.monitor.forms import DeviceUseForm
 from clubsite.duplicate.decorators import attempt, attempt_form, for_director
 from clubsite.duplicate.models import Session
 from clubsite.play.models import SeatTicket
@@ -50,7 +50,7 @@ def device(request: SignedInRequest, session: Session, ticket_id: str) -> HttpRe
     """What a device is for, and what it can be changed to. GET changes nothing."""
     row, aims = device_row(session, ticket_id)
     ticket = _ticket(row)
-    form = DeviceForm(aims, request.POST if request.method == "POST" else None)
+    form = DeviceUseForm(aims, request.POST if request.method == "POST" else None)
 
     def change() -> None:
         device_aim(

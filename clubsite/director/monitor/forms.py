@@ -22,7 +22,7 @@ class KeysField(forms.Field):
         return [str(key) for key in value or [] if str(key).isalnum()]
 
 
-class ActForm(SectionForm):
+class MonitorActForm(SectionForm):
     """What is done, and to what: the section, the `round` that was asked about, the scores that `count`, `why`; and the
     page that comes `back`, the ranking or the room."""
 
@@ -93,7 +93,7 @@ class NameForm(forms.Form):
     name = LineField(required=False)
 
 
-class DeviceForm(forms.Form):
+class DeviceUseForm(forms.Form):
     """What a device is for from now on: one of these."""
 
     aim_value = forms.ChoiceField(

@@ -10,8 +10,8 @@ from clubsite.director.monitor.overview import (
     Need,
     NeedKind,
     Overview,
+    OverviewTable,
     SectionNow,
-    TableNow,
     behind_words,
 )
 from clubsite.duplicate.models import TableBoard
@@ -19,7 +19,7 @@ from clubsite.duplicate.selectors.wrong_boards import wrong_boards_asked
 from clubsite.play.models import CallReason
 from clubsite.scores.models import OrderAnswer
 from clubsite.scores.selectors.order_checks import foulings
-from clubsite.scores.selectors.pending_scores import Waiting
+from clubsite.scores.selectors.pending_scores import WaitingScore
 from clubsite.scores.selectors.refused_leads import rows_with_closed_leads
 from clubsite.scores.selectors.unlikely_scores import rows_without_result, unlikely_scores
 
@@ -74,7 +74,7 @@ def _at_tables(overview: Overview, section_now: SectionNow, now: datetime.dateti
             yield from _slow(table_now, section_now, now)
 
 
-def _agreed(table_now: TableNow, agreed: list[Waiting]) -> Need:
+def _agreed(table_now: OverviewTable, agreed: list[WaitingScore]) -> Need:
     """Several scores of a table that came after their rounds, as from a device that had no line to the site."""
     text = f"{len(agreed)} scores that both sides agreed to"
     more = "They came when their round was over. Nothing else counts there."
@@ -82,8 +82,8 @@ def _agreed(table_now: TableNow, agreed: list[Waiting]) -> Need:
 
 
 def _not_agreed(
-    table_now: TableNow,
-    waiting: Waiting,
+    table_now: OverviewTable,
+    waiting: WaitingScore,
     section_now: SectionNow,
     overview: Overview,
     now: datetime.datetime,
@@ -103,7 +103,7 @@ def _not_agreed(
     return Need(kind, table_now.label, f"Board {at.board.number}", more, waiting.at, waiting, at)
 
 
-def _slow(table_now: TableNow, section_now: SectionNow, now: datetime.datetime) -> Iterator[Need]:
+def _slow(table_now: OverviewTable, section_now: SectionNow, now: datetime.datetime) -> Iterator[Need]:
     """Far behind the clock; or a table on the site that somebody has not joined, or dropped out of."""
     silent = table_now.without_device
     over = section_now.ends_at is not None and now - section_now.ends_at > OVERTIME
@@ -122,7 +122,7 @@ def _slow(table_now: TableNow, section_now: SectionNow, now: datetime.datetime) 
         yield Need(NeedKind.SILENT, table_now.label, _no_device(table_now), table_now.names, since)
 
 
-def _no_device(table_now: TableNow) -> str:
+def _no_device(table_now: OverviewTable) -> str:
     """ "No device for Bo (South)", "Connection to Bo (South) and Ann (North) lost"."""
     silent = table_now.without_device
     names = " and ".join(f"{seat_now.name} ({seat_now.side})" for seat_now in silent)

@@ -16,7 +16,7 @@ from clubsite.duplicate.selectors.calls import CallTold
 from clubsite.duplicate.selectors.progress import TableProgress
 from clubsite.play.models import SeatKind, SeatTicket
 from clubsite.scores.models import OrderCheck
-from clubsite.scores.selectors.pending_scores import Waiting
+from clubsite.scores.selectors.pending_scores import WaitingScore
 from games.wording import contestant_sides
 
 HERE, AWAY, NOBODY = "here", "away", "none"
@@ -53,7 +53,7 @@ class SeatNow:
 
 
 @dataclass(slots=True)
-class TableNow:
+class OverviewTable:
     """A table on the board: `state` is play, done, late or call, always with `word`."""
 
     number: int
@@ -68,7 +68,7 @@ class TableNow:
     now: TableProgress
     calls: list[CallTold] = field(default_factory=list)
     """The calls for the director that stand, the oldest first."""
-    waits: list[Waiting] = field(default_factory=list)
+    waits: list[WaitingScore] = field(default_factory=list)
     """Scores that were typed here and are not agreed."""
     behind: int = 0
     """Whole boards behind the clock."""
@@ -117,7 +117,7 @@ class SectionNow:
 
     section: Section
     rounds: int
-    tables: list[TableNow] = field(default_factory=list)
+    tables: list[OverviewTable] = field(default_factory=list)
     started_at: datetime.datetime | None = None
     ends_at: datetime.datetime | None = None
     length: int = 0
@@ -180,14 +180,14 @@ class Need:
     text: str
     more: str
     since: datetime.datetime | None = None
-    waiting: Waiting | None = None
+    waiting: WaitingScore | None = None
     row: TableBoard | None = None
     entry_id: int = 0
     check: OrderCheck | None = None
     """The check of the dummies' order that found the board fouled."""
     calls: list[CallTold] = field(default_factory=list)
     """The calls that are answered here, together or one by one."""
-    agreed: list[Waiting] = field(default_factory=list)
+    agreed: list[WaitingScore] = field(default_factory=list)
     """Scores that both sides agreed to: they can be accepted together."""
     wrong_board: WrongBoard | None = None
     """Which board the table says that it played instead of its own."""
@@ -225,7 +225,7 @@ class Overview:
         return self.sections[0].section
 
     @property
-    def tables(self) -> list[TableNow]:
+    def tables(self) -> list[OverviewTable]:
         return [table_now for section_now in self.sections for table_now in section_now.tables]
 
     @property
@@ -299,7 +299,7 @@ def number_word(count: int) -> str:
     return words[count] if count < len(words) else str(count)
 
 
-def open_boards(table_now: TableNow) -> list[int]:
+def open_boards(table_now: OverviewTable) -> list[int]:
     """The board numbers of a table that have no result yet, and of which none is typed."""
     typed = {waiting.row.pk for waiting in table_now.waits}
     return [

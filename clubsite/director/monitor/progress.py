@@ -12,9 +12,9 @@ from clubsite.director.monitor.overview import (
     HERE,
     NOBODY,
     Overview,
+    OverviewTable,
     SeatNow,
     SectionNow,
-    TableNow,
     behind_words,
 )
 from clubsite.duplicate.models import Seating, Section, Session, TableBoardState
@@ -60,7 +60,7 @@ def overview_of(session: Session, user: User) -> Overview:
     return overview
 
 
-def _tell_calls(tables: list[TableNow], pairs: bool) -> None:
+def _tell_calls(tables: list[OverviewTable], pairs: bool) -> None:
     """Put the calls that stand in words, with one query for all tables."""
     calls = [(table_now, call) for table_now in tables for call in calls_standing(table_now.now.table.room)]
     told = calls_told([(call, pairs) for _, call in calls])
@@ -78,7 +78,7 @@ def section_now_of(session: Session, user: User, name: str = "") -> SectionNow:
     )
 
 
-def table_now_of(session: Session, user: User, label: str) -> TableNow | None:
+def table_now_of(session: Session, user: User, label: str) -> OverviewTable | None:
     """One table of the room."""
     tables = overview_of(session, user).tables
     return next((table_now for table_now in tables if table_now.label == label), None)
@@ -142,13 +142,13 @@ def _table_now(
     section: SectionNow,
     seats: list[SeatNow],
     now: datetime.datetime,
-) -> TableNow:
+) -> OverviewTable:
     room = row.table.room
     current = row.current
     shown = next((b for b in row.boards if b.play_id and b.play_id == room.play_id), None) or current
     behind = 0 if row.sit_out or row.done else _behind(row, section, now)
     state, word = _state(row, room, overview, behind)
-    return TableNow(
+    return OverviewTable(
         number=row.table.number,
         label=row.table.label,
         seats=seats,

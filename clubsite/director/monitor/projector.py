@@ -17,7 +17,7 @@ TIME_TO_SIT_DOWN = datetime.timedelta(minutes=4)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ProjectorTable:
     """A table in a round: `south` or `north` is empty where nobody sits; `boards` is empty at a sit-out.
 
     `how`: "cards" or "screens", where the tables of the section are not all alike.
@@ -39,7 +39,7 @@ class SectionOnScreen:
     ends_at: datetime.datetime | None = None
     last_done: bool = False
     seats_of: int = 0
-    places: list[Place] = field(default_factory=list)
+    places: list[ProjectorTable] = field(default_factory=list)
 
     @property
     def now(self) -> bool:
@@ -73,7 +73,7 @@ def _seats(shown: SectionOnScreen, current: Round) -> None:
     names, numbers = section_names(section), [board.number for board in boards_of(section)]
     shown.seats_of = wanted
     shown.places = [
-        Place(
+        ProjectorTable(
             section.label(one.table.number),
             names.get(one.ns_id or 0, ""),
             names.get(one.ew_id or 0, ""),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from clubsite.analysis.selectors.solutions import solving_progress
 from clubsite.analysis.solver_available import solves_whole_deals
-from clubsite.duplicate.models import BoardSet, Kind, Session, SessionStatus
+from clubsite.duplicate.models import BoardSet, SectionKind, Session, SessionStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Solving:
 
 def solving_of(session: Session) -> Solving | None:
     """None before there are boards."""
-    played = BoardSet.objects.filter(sections__session=session, sections__kind=Kind.TWO_HANDED)
+    played = BoardSet.objects.filter(sections__session=session, sections__kind=SectionKind.TWO_HANDED)
     sets = played.exclude(source="table").distinct()
     found = [solving_progress(pk) for pk in sets.values_list("pk", flat=True)]
     if not found:

@@ -6,7 +6,7 @@ from django.http import Http404
 
 from clubsite.accounts.models import User
 from clubsite.director.monitor.act_to_take_back import ActToTakeBack, act_to_take_back
-from clubsite.director.monitor.overview import SeatNow, TableNow
+from clubsite.director.monitor.overview import OverviewTable, SeatNow
 from clubsite.director.monitor.progress import table_now_of
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.calls import CallTold, calls_told
@@ -18,7 +18,7 @@ from clubsite.scores.models import OrderCheck, ScoreEntry
 from clubsite.scores.selectors.freed_seats import freed_by_player, last_ticket
 from clubsite.scores.selectors.hidden_cards import boards_owed_by, latest_seen_by
 from clubsite.scores.selectors.order_checks import not_in_order
-from clubsite.scores.selectors.pending_scores import Waiting, scores_waiting
+from clubsite.scores.selectors.pending_scores import WaitingScore, scores_waiting
 from clubsite.scores.selectors.refused_leads import rows_with_closed_leads
 from clubsite.scores.services.entries import ScoreRefused
 from clubsite.scores.services.pending_scores import (
@@ -34,7 +34,7 @@ class BoardRow:
 
     row: TableBoard
     entry: ScoreEntry | None
-    waiting: Waiting | None = None
+    waiting: WaitingScore | None = None
     covered: bool = False
     """There is a score, of a board that whoever looks has still to play (SOLO-31)."""
     checks: list[OrderCheck] = field(default_factory=list)
@@ -56,7 +56,7 @@ class BoardRow:
 class Tabletop:
     """The page of a table."""
 
-    table_now: TableNow | None
+    table_now: OverviewTable | None
     now: list[BoardRow]
     earlier: list[BoardRow]
     last_act: ActToTakeBack | None
@@ -65,7 +65,7 @@ class Tabletop:
     """The calls that were answered last; an answer can be taken back."""
     kept: list[str]
     """Sides without a device that a director has freed who plays."""
-    agreed: list[Waiting]
+    agreed: list[WaitingScore]
     """Scores that both sides agreed to and that wait for the director."""
 
 

@@ -11,7 +11,7 @@ from clubsite.accounts.requests import SignedInRequest
 from clubsite.director.embargo_words import embargo_sentences
 from clubsite.director.monitor import actions
 from clubsite.director.monitor.audit_log import audit_lines_of
-from clubsite.director.monitor.forms import ActForm, GoForm
+from clubsite.director.monitor.forms import GoForm, MonitorActForm
 from clubsite.director.monitor.progress import overview_of
 from clubsite.director.monitor.room_size import is_dense, remember
 from clubsite.director.monitor.solving_status import solving_of
@@ -70,7 +70,7 @@ def act(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
         raise Http404("No such act")
     sent = request.GET.copy()
     sent.update(request.POST)
-    asked = ActForm(sent, session).sent
+    asked = MonitorActForm(sent, session).sent
     back = "ranking" if asked.pop("back") == "ranking" else "monitor"
     attempt(request, action.done, lambda: actions.do(action, session, request.user, **asked))
     return redirect(f"director:{back}", session_id=session.public_id)

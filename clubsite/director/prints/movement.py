@@ -7,7 +7,7 @@ from django.http import Http404
 
 from clubsite import pdf
 from clubsite.catalogue.animation import boards_by_set, picture
-from clubsite.catalogue.grid import Cell, grid_of
+from clubsite.catalogue.grid import GridCell, grid_of
 from clubsite.catalogue.movement_page import follow_notes
 from clubsite.director.setup.plans import names_by_number
 from clubsite.duplicate.models import Section, Session
@@ -45,7 +45,7 @@ class SectionMovement:
         return picture(self.plan, self.boards, self.names, pairs=self.section.pairs)
 
     @property
-    def grid(self) -> list[list[Cell]]:
+    def grid(self) -> list[list[GridCell]]:
         return grid_of(self.plan, self.per_round, self.numbers, self.names)
 
     def guides(self, size: PaperSize) -> bytes:

@@ -6,7 +6,7 @@ from clubsite.accounts.models import User
 from clubsite.director.scores.travellers import board_lines, board_numbers
 from clubsite.duplicate.models import Session, SessionStatus
 from clubsite.pdf.result_boards import PrintedBoard
-from clubsite.pdf.result_sheets import Head, Places
+from clubsite.pdf.result_sheets import PlaceTable, SheetHead
 from clubsite.rankings.selectors.rankings import rankings_so_far
 from clubsite.rankings.services.teams import teams_so_far
 from clubsite.results.selectors.printed import printed_board, printed_lists
@@ -15,12 +15,12 @@ from scoring.settings import ScoringSettings
 
 def results_so_far(
     session: Session, user: User, *, boards: bool
-) -> tuple[Head, list[Places], list[PrintedBoard]]:
+) -> tuple[SheetHead, list[PlaceTable], list[PrintedBoard]]:
     """What `pdf.results_sheet` takes, as it stands now. Boards that this director has still to play are left out."""
     settings = ScoringSettings.from_json(session.scoring)
     halves = settings.points == "one_half"
     state = "The results" if session.status == SessionStatus.ENDED else "The ranking so far"
-    head = Head(
+    head = SheetHead(
         session.club.name,
         session.name,
         f"{session.date:%A} {session.date.day} {session.date:%B %Y}. {state}: not published yet",

@@ -15,7 +15,7 @@ NOBODY = ("", "")
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class SlipMeeting:
     """Two contestants at a table in a round. A round that is still to be drawn has no numbers and names."""
 
     round: int
@@ -25,17 +25,17 @@ class Meeting:
     names: tuple[str, str] = NOBODY
 
 
-def meetings_of(movement: SectionMovement, first_round: int = 1) -> list[Meeting]:
+def meetings_of(movement: SectionMovement, first_round: int = 1) -> list[SlipMeeting]:
     """Every table that plays, by round and table, from a round on. A table without an opponent is none."""
     found = (one for one in (*_drawn(movement), *_undrawn(movement)) if one.round >= first_round)
     return sorted(found, key=lambda one: (one.round, one.table))
 
 
-def _drawn(movement: SectionMovement) -> Iterator[Meeting]:
+def _drawn(movement: SectionMovement) -> Iterator[SlipMeeting]:
     plan, label = movement.plan, movement.section.label
     for row in plan.schedule:
         if row.boardset and not {row.ns, row.ew} & plan.missing(row.round):
-            yield Meeting(
+            yield SlipMeeting(
                 row.round,
                 row.table,
                 _boards_in(movement, row.boardset),
@@ -44,12 +44,12 @@ def _drawn(movement: SectionMovement) -> Iterator[Meeting]:
             )
 
 
-def _undrawn(movement: SectionMovement) -> Iterator[Meeting]:
+def _undrawn(movement: SectionMovement) -> Iterator[SlipMeeting]:
     """Of a Swiss: every table plays the round's own boards; where one sits out there is a table less."""
     chosen = movement_of(movement.section)
     for turn in range(movement.plan.rounds + 1, (chosen.rounds_all if chosen else 0) + 1):
         for table in range(1, len(movement.plan.present) // 2 + 1):
-            yield Meeting(turn, table, _boards_in(movement, turn))
+            yield SlipMeeting(turn, table, _boards_in(movement, turn))
 
 
 def _boards_in(movement: SectionMovement, board_set: int) -> list[int]:

@@ -9,7 +9,7 @@ from django.forms import Field
 
 from clubsite.accounts.models import User
 from clubsite.director.repair.forms import AnswersForm
-from clubsite.director.repair.grid import Picture, picture_of
+from clubsite.director.repair.grid import RepairPicture, picture_of
 from clubsite.director.repair.people import (
     People,
     Typed,
@@ -23,7 +23,7 @@ from clubsite.director.repair.people import (
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import ContestantPerson, Section, SessionStatus
 from clubsite.duplicate.selectors.movements import movement_of, plan_of
-from clubsite.duplicate.selectors.repairs import Make, Preview, last_change, preview
+from clubsite.duplicate.selectors.repairs import Make, RepairPreview, last_change, preview
 from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.duplicate.services.repair import MOVED_ON, NOT_IN_PLAY, repair_apply, repair_undo
 from clubsite.scores.models import ScoreEntry
@@ -53,7 +53,7 @@ class Change:
     stand_in: tuple[ContestantPerson, Typed] | None = None
     from_start: bool = False
     fault: str = ""
-    shown: Preview | None = None
+    shown: RepairPreview | None = None
     in_all: int | None = None
 
     @property
@@ -109,7 +109,7 @@ def answers(change: Change, data: Any, **fields: Field) -> dict[str, Any] | None
     return change.form.cleaned_data if change.form.is_valid() else None
 
 
-def picture(change: Change) -> Picture:
+def picture(change: Change) -> RepairPicture:
     """Every seat that changes."""
     assert change.shown is not None
     after = change.people

@@ -15,7 +15,7 @@ from clubsite.duplicate.selectors.person_search import NotFound
 CHOOSE = ("", "Choose…")
 
 
-class NameField(LineField):
+class TypedPersonField(LineField):
     """Somebody by name; cleaned by the form it is a `Typed`, or None where nothing is typed."""
 
     def __init__(self, label: str, **options: Any) -> None:
@@ -56,7 +56,7 @@ class AnswersForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         for name, field in self.fields.items():
-            if isinstance(field, NameField) and name in self.cleaned_data:
+            if isinstance(field, TypedPersonField) and name in self.cleaned_data:
                 self.cleaned_data[name] = self._person(name, self.cleaned_data[name])
         return self.cleaned_data
 
@@ -81,7 +81,7 @@ class AnswersForm(forms.Form):
         return [
             {
                 "field": self[name],
-                "person": isinstance(field, NameField),
+                "person": isinstance(field, TypedPersonField),
                 "offer": self.offers.get(name),
             }
             for name, field in self.fields.items()

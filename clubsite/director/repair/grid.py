@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from clubsite.catalogue.grid import boards_text
 from clubsite.director.repair.people import People
-from clubsite.duplicate.selectors.repairs import Preview
+from clubsite.duplicate.selectors.repairs import RepairPreview
 from games.players import PLAYERS
 from games.wording import contestant_sides
 from movements.plan import SIT_OUT, Pairing, Plan
@@ -13,7 +13,7 @@ SAME, CHANGED, ADDED, DROPPED = "", "changed", "added", "dropped"
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class RepairedSeat:
     """One player of a row."""
 
     side: str
@@ -26,13 +26,13 @@ class Seat:
 class Side:
     """A table as it was or will be. Without seats: nobody; `boards` is empty where somebody sits out."""
 
-    seats: tuple[Seat, ...]
+    seats: tuple[RepairedSeat, ...]
     boards: str
     boards_changed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RepairedTable:
     """A table in a round, before and after; `mark` is the word for what happened to it."""
 
     table: str
@@ -46,36 +46,36 @@ class RoundView:
     """A round with a row that changes. `now`: it is in play, or was."""
 
     number: int
-    rows: list[Row]
+    rows: list[RepairedTable]
     mark: str
     now: bool
 
     @property
-    def changing(self) -> list[Row]:
+    def changing(self) -> list[RepairedTable]:
         return [row for row in self.rows if row.mark]
 
     @property
-    def staying(self) -> list[Row]:
+    def staying(self) -> list[RepairedTable]:
         return [row for row in self.rows if not row.mark]
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class RepairPicture:
     """All rounds that change, and those that do not in words."""
 
     rounds: list[RoundView]
     untouched: str
 
 
-def picture_of(shown: Preview, before: People, after: People) -> Picture:
+def picture_of(shown: RepairPreview, before: People, after: People) -> RepairPicture:
     """Every seat of every round that changes. Names of newcomers are `after`'s."""
     last = max(shown.before.rounds, shown.after.rounds)
     views = [_round(shown, before, after, number) for number in range(1, last + 1)]
     same = [view.number for view in views if not view.changing]
-    return Picture([view for view in views if view.changing], _untouched(same))
+    return RepairPicture([view for view in views if view.changing], _untouched(same))
 
 
-def _round(shown: Preview, before: People, after: People, number: int) -> RoundView:
+def _round(shown: RepairPreview, before: People, after: People, number: int) -> RoundView:
     old, new = _rows(shown.before, number), _rows(shown.after, number)
     rows = [
         _row(before, after, shown, old.get(table), new.get(table))
@@ -91,7 +91,9 @@ def _rows(plan: Plan, number: int) -> dict[int, Pairing]:
     return {row.table: row for row in plan.round(number) if not {row.ns, row.ew} <= missing}
 
 
-def _row(before: People, after: People, shown: Preview, old: Pairing | None, new: Pairing | None) -> Row:
+def _row(
+    before: People, after: People, shown: RepairPreview, old: Pairing | None, new: Pairing | None
+) -> RepairedTable:
     row = new or old
     assert row is not None
     was = _side(before, shown.before, old) if old else None
@@ -99,7 +101,7 @@ def _row(before: People, after: People, shown: Preview, old: Pairing | None, new
     will = _side(after if row.round > shown.frozen else before, shown.after, new) if new else None
     if was is not None and will is not None:
         will = _against(was, will)
-    return Row(before.section.label(row.table), was, will, _mark(was, will))
+    return RepairedTable(before.section.label(row.table), was, will, _mark(was, will))
 
 
 def _mark(was: Side | None, will: Side | None) -> str:
@@ -115,7 +117,9 @@ def _side(people: People, plan: Plan, row: Pairing) -> Side:
     sides = contestant_sides(True) if people.section.pairs else PLAYERS
     missing = plan.missing(row.round)
     seats = tuple(
-        Seat(side if row.boardset != SIT_OUT else "", people.section.label(number), people.name(number))
+        RepairedSeat(
+            side if row.boardset != SIT_OUT else "", people.section.label(number), people.name(number)
+        )
         for side, number in zip(sides, (row.ns, row.ew), strict=True)
         if number not in missing
     )
@@ -125,7 +129,7 @@ def _side(people: People, plan: Plan, row: Pairing) -> Side:
 def _against(was: Side, will: Side) -> Side:
     """What will be, with each part that differs from what was said to."""
     old = set(was.seats)
-    seats = tuple(Seat(s.side, s.number, s.name, s not in old) for s in will.seats)
+    seats = tuple(RepairedSeat(s.side, s.number, s.name, s not in old) for s in will.seats)
     return Side(seats, will.boards, will.boards != was.boards)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from clubsite.director.repair.change import Asker, Change, answers
-from clubsite.director.repair.forms import ListField, NameField
+from clubsite.director.repair.forms import ListField, TypedPersonField
 from clubsite.director.repair.people import (
     gone_numbers,
     named_choices,
@@ -24,7 +24,7 @@ MOST_MORE = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class RepairChoice:
     """A change in the list, in the director's words."""
 
     slug: str
@@ -42,7 +42,7 @@ def _numbers(values: Iterable[int], words: str, one: str = "") -> list[tuple[str
 def late(change: Change, data: Any) -> None:
     """Into the empty seat, the robot's, or one that somebody has left; else as rover or bump."""
     labels = ["Name of one", "Name of the other"] if change.section.pairs else ["Name"]
-    found = answers(change, data, **{f"name{at}": NameField(label) for at, label in enumerate(labels)})
+    found = answers(change, data, **{f"name{at}": TypedPersonField(label) for at, label in enumerate(labels)})
     if found is None:
         return
     change.newcomers = list(found.values())
@@ -90,7 +90,7 @@ def leaves(change: Change, data: Any) -> None:
         change,
         data,
         who=ListField("Who leaves?", named_choices(rows.values(), change.section, change.plan)),
-        standin=NameField("Who plays on instead?", required=False, help_text=help_text),
+        standin=TypedPersonField("Who plays on instead?", required=False, help_text=help_text),
     )
     if found is None:
         return
@@ -124,7 +124,7 @@ def absent(change: Change, data: Any) -> None:
             named_choices(rows.values(), change.section, change.plan),
             help_text=nobody,
         ),
-        instead=NameField("Who plays instead?"),
+        instead=TypedPersonField("Who plays instead?"),
     )
     if found is None:
         return
@@ -185,7 +185,7 @@ def table(change: Change, data: Any) -> None:
     """Two contestants more: one or two people each."""
     pair = change.section.pairs
     labels = ["First pair", "and", "Second pair", "and"] if pair else ["Name of one", "Name of the other"]
-    found = answers(change, data, **{f"name{at}": NameField(label) for at, label in enumerate(labels)})
+    found = answers(change, data, **{f"name{at}": TypedPersonField(label) for at, label in enumerate(labels)})
     if found is None:
         return
     change.newcomers = list(found.values())
@@ -289,15 +289,19 @@ def _places(change: Change) -> list[tuple[str, str]]:
 
 
 KINDS = [
-    Kind("late", "Someone came late", "plays from the next round on", late),
-    Kind("absent", "Someone has not come", "somebody else plays instead, from the start", absent),
-    Kind("leaves", "Someone leaves", "nobody plays on, or a stand-in does", leaves),
-    Kind("shorter", "Stop earlier", "the last rounds are dropped", shorter),
-    Kind("longer", "One round more", "or two, or three", longer),
-    Kind("table", "Another table", "two more have come", table),
-    Kind("swapped", "Two players swapped", "they sit in each other's places", swapped, afterwards=True),
-    Kind("turned", "Sat the wrong way", "South and North the other way round", turned, afterwards=True),
-    Kind("wrong", "Wrong players at a table", "who really plays there", wrong, afterwards=True),
-    Kind("anew", "New movement for the rest", "every later round drawn anew", anew),
+    RepairChoice("late", "Someone came late", "plays from the next round on", late),
+    RepairChoice("absent", "Someone has not come", "somebody else plays instead, from the start", absent),
+    RepairChoice("leaves", "Someone leaves", "nobody plays on, or a stand-in does", leaves),
+    RepairChoice("shorter", "Stop earlier", "the last rounds are dropped", shorter),
+    RepairChoice("longer", "One round more", "or two, or three", longer),
+    RepairChoice("table", "Another table", "two more have come", table),
+    RepairChoice(
+        "swapped", "Two players swapped", "they sit in each other's places", swapped, afterwards=True
+    ),
+    RepairChoice(
+        "turned", "Sat the wrong way", "South and North the other way round", turned, afterwards=True
+    ),
+    RepairChoice("wrong", "Wrong players at a table", "who really plays there", wrong, afterwards=True),
+    RepairChoice("anew", "New movement for the rest", "every later round drawn anew", anew),
 ]
 BY_SLUG = {kind.slug: kind for kind in KINDS}

@@ -19,7 +19,7 @@ from clubsite.play.models import RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import ticket_release, ticket_restore
 from games.wording import contestant_sides
 from movements.plan import Plan
-from movements.repair import Words
+from movements.repair import MovementTerms
 from movements.teams import teams_in
 
 
@@ -74,11 +74,11 @@ class People:
         text = boards_text(boardset, self.section.boards_per_round, self.boards)
         return f"boards {text}" if "–" in text else f"board {text}"
 
-    def words(self, instead: dict[int, str] | None = None) -> Words:
+    def words(self, instead: dict[int, str] | None = None) -> MovementTerms:
         """For `movements.repair`; `instead` are numbers that somebody else plays as from now on."""
         own = instead or {}
         sides = contestant_sides(self.section.pairs)
-        return Words(
+        return MovementTerms(
             lambda number: own.get(number) or self.name(number), self.board_words, self.section.label, sides
         )
 

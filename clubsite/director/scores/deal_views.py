@@ -8,7 +8,7 @@ from django.utils.http import urlencode
 from django.views.decorators.http import require_http_methods
 
 from clubsite.accounts.requests import SignedInRequest
-from clubsite.director.scores.deals import DealForm, typed_cards
+from clubsite.director.scores.deals import BoardDealForm, typed_cards
 from clubsite.director.scores.travellers import board_of
 from clubsite.duplicate.decorators import attempt_form, for_director
 from clubsite.duplicate.models import Session
@@ -28,7 +28,7 @@ def deal(request: SignedInRequest, session: Session, number: int) -> HttpRespons
     if page.why_not or not page.can:
         messages.error(request, page.why_not or "Another table has played it since: its cards are fixed.")
         return redirect(back)
-    form = DealForm(board, request.POST if request.method == "POST" else None)
+    form = BoardDealForm(board, request.POST if request.method == "POST" else None)
     if form.is_bound and attempt_form(request, form, lambda: form.store(request.user)):
         messages.success(request, f"The cards of board {number} are in.")
         return redirect(back)

@@ -7,7 +7,7 @@ from django import forms
 
 from clubsite.accounts.models import User
 from clubsite.core.fields import LineField
-from clubsite.duplicate.models import Board, Kind, Session
+from clubsite.duplicate.models import Board, SectionKind, Session
 from clubsite.duplicate.selectors.typed_deals import can_be_typed
 from clubsite.duplicate.services.typed_deals import deal_type
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
@@ -36,13 +36,13 @@ def typed_cards(board: Board, session: Session, user: User) -> TypedCards | None
     """None of a board that the site dealt, or that only pairs play."""
     if not (board.hands_open or board.typings):
         return None
-    if not board.board_set.sections.filter(kind=Kind.TWO_HANDED).exists():
+    if not board.board_set.sections.filter(kind=SectionKind.TWO_HANDED).exists():
         return None
     owed = board.pk in boards_owed_by(user, session)
     return TypedCards(board, can_be_typed(board), OWED.format(board.number) if owed else "")
 
 
-class DealForm(forms.Form):
+class BoardDealForm(forms.Form):
     """Four hands: the dummies from left to right, one of the players' or none."""
 
     E = LineField(max_length=80, label="East’s cards, left to right")

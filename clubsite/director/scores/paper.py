@@ -39,7 +39,7 @@ class PaperLine:
 
 
 @dataclass(slots=True)
-class Paper:
+class PaperPage:
     """The page of one board."""
 
     board: BoardLines
@@ -63,10 +63,10 @@ class Paper:
         return any(line.has_score for line in self.lines)
 
 
-def paper_of(session: Session, number: int, user: User, own: str = "") -> Paper:
+def paper_of(session: Session, number: int, user: User, own: str = "") -> PaperPage:
     """The board as it stands, with empty fields. Raises Http404."""
     board = board_lines(session, number, user, own)
-    return Paper(board, [PaperLine(line) for line in board.lines])
+    return PaperPage(board, [PaperLine(line) for line in board.lines])
 
 
 def read_line(row: TableBoard, text: str, user: User) -> BoardResult:
@@ -78,7 +78,7 @@ def read_line(row: TableBoard, text: str, user: User) -> BoardResult:
     return result
 
 
-def paper_take(paper: Paper, data: Any, user: User) -> None:
+def paper_take(paper: PaperPage, data: Any, user: User) -> None:
     """Enter every line that was typed and can be taken; the others keep what was typed, with the reason."""
     sent = PaperForm(data, [line.line.table_board for line in paper.lines]).sent
     paper.why, paper.reason = sent["why"][:LONGEST_REASON], sent["reason"] or CorrectionReason.OTHER
@@ -92,7 +92,7 @@ def paper_take(paper: Paper, data: Any, user: User) -> None:
             line.fault = str(no)
 
 
-def _take(paper: Paper, line: PaperLine, user: User, warned: str) -> None:
+def _take(paper: PaperPage, line: PaperLine, user: User, warned: str) -> None:
     row = line.line.row
     line.said = result = read_line(row, line.typed, user)
     if row.play is not None and row.play.status == "live":

@@ -29,7 +29,7 @@ LEVELS = ("1", "2", "3", "4", "5", "6", "7")
 
 
 @dataclass(slots=True)
-class Sheet:
+class ScoreSheet:
     """What the page shows. `typed` is the score that was understood, or the one that counts now."""
 
     row: TableBoard
@@ -119,7 +119,7 @@ def made_words(contract: str, tricks: int | None) -> str:
     return made_text(int(contract[0]) + BOOK, tricks)
 
 
-def sheet_of(row: TableBoard, typist: User, data: Any = None) -> Sheet:
+def sheet_of(row: TableBoard, typist: User, data: Any = None) -> ScoreSheet:
     """The sheet of a board at a table: as `typist` typed it, or with what counts now."""
     names = names_of([row.ns_id, row.ew_id])
     history = list(history_of(row))
@@ -134,7 +134,7 @@ def sheet_of(row: TableBoard, typist: User, data: Any = None) -> Sheet:
     if data is not None:
         form.is_valid()
         typed = form.result
-    return Sheet(row, names[row.ns_id], names[row.ew_id], form, history, typed, correcting, covered)
+    return ScoreSheet(row, names[row.ns_id], names[row.ew_id], form, history, typed, correcting, covered)
 
 
 def _typed_of(entry: ScoreEntry | None) -> BoardResult | None:
@@ -168,7 +168,7 @@ def _ruling_of(entry: ScoreEntry) -> str:
     return entry.ruling or str(entry.ns_score)
 
 
-def save(sheet: Sheet, user: User) -> bool:
+def save(sheet: ScoreSheet, user: User) -> bool:
     """Store it as a new score; the older ones stay. False with the faults at their fields."""
     result = sheet.form.result
     if not sheet.form.is_valid() or result is None:

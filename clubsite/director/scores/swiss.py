@@ -17,7 +17,7 @@ from scoring.ranking import Place
 
 
 @dataclass(slots=True)
-class Seat:
+class DrawnContestant:
     """A contestant in the draw, with where it stands so far: place "3=", and per cent or IMPs with their unit."""
 
     number: int
@@ -31,18 +31,18 @@ class Seat:
 @dataclass(slots=True)
 class Couple:
     table: str
-    south: Seat | None
-    north: Seat | None
+    south: DrawnContestant | None
+    north: DrawnContestant | None
     again: bool
 
     @property
-    def out(self) -> Seat | None:
+    def out(self) -> DrawnContestant | None:
         """Who sits out at this table, if somebody does."""
         return None if self.south and self.north else self.south or self.north
 
 
 @dataclass(slots=True)
-class Match:
+class DrawnMatch:
     """The couples of two teams, with how these stand ("Kiwis, 2nd with 31.40 VPs"); of no teams, everybody's."""
 
     couples: list[Couple]
@@ -51,10 +51,10 @@ class Match:
 
 
 @dataclass(slots=True)
-class Draw:
+class DrawnRound:
     section: Section
     round: int
-    matches: list[Match]
+    matches: list[DrawnMatch]
     mark: str
 
     @property
@@ -63,13 +63,13 @@ class Draw:
         return any(match.first for match in self.matches)
 
     @property
-    def seats(self) -> list[Seat]:
+    def seats(self) -> list[DrawnContestant]:
         couples = [couple for match in self.matches for couple in match.couples]
         found = [seat for c in couples for seat in (c.south, c.north) if seat]
         return sorted(found, key=lambda seat: seat.number)
 
 
-def draw_of(section: Section) -> Draw | None:
+def draw_of(section: Section) -> DrawnRound | None:
     """The draw of the next round; None where none is drawn or waiting."""
     movement, plan = movement_of(section), plan_of(section)
     coming = section.rounds.filter(number=section.round_number + 1).first()
@@ -87,11 +87,11 @@ def draw_of(section: Section) -> Draw | None:
         south, north = (seats[contestant.pk] if contestant else None for contestant in (row.ns, row.ew))
         met = south is not None and north is not None and frozenset((south.number, north.number)) in again
         couples.append(Couple(row.table.label, south, north, met))
-    matches = _matches(section, couples) if teams else [Match(couples)]
-    return Draw(section, coming.number, matches, draw_mark(plan, coming.number))
+    matches = _matches(section, couples) if teams else [DrawnMatch(couples)]
+    return DrawnRound(section, coming.number, matches, draw_mark(plan, coming.number))
 
 
-def _seats(section: Section, contestants: list[Contestant], teams: int) -> dict[int, Seat]:
+def _seats(section: Section, contestants: list[Contestant], teams: int) -> dict[int, DrawnContestant]:
     """contestant id -> how they stand so far; `teams`: how many there are, 0 if it is not played by teams."""
     names = names_of([contestant.pk for contestant in contestants])
     lists = [found for found in rankings_so_far(section.session) if found.whole]
@@ -101,7 +101,9 @@ def _seats(section: Section, contestants: list[Contestant], teams: int) -> dict[
         place, figure = _standing(*standing[contestant.pk]) if contestant.pk in standing else ("", "")
         team = team_of(contestant.number, teams) if teams else 0
         label = section.label(contestant.number)
-        seats[contestant.pk] = Seat(contestant.number, label, names[contestant.pk], place, figure, team)
+        seats[contestant.pk] = DrawnContestant(
+            contestant.number, label, names[contestant.pk], place, figure, team
+        )
     return seats
 
 
@@ -109,7 +111,7 @@ def _standing(row: RankingRow, by_imps: bool) -> tuple[str, str]:
     return row.place_text, f"{imps(row.won)} IMPs" if by_imps else f"{pct(row.percentage)} %"
 
 
-def _matches(section: Section, couples: list[Couple]) -> list[Match]:
+def _matches(section: Section, couples: list[Couple]) -> list[DrawnMatch]:
     """Couples by the two teams that meet, in the order of their tables."""
     table = teams_of(section)
     stand, names = {row["team"]: row for row in (table["rows"] if table else [])}, team_names(section)
@@ -125,4 +127,4 @@ def _matches(section: Section, couples: list[Couple]) -> list[Match]:
     for couple in couples:
         who = frozenset(seat.team for seat in (couple.south, couple.north) if seat)
         found.setdefault(who, []).append(couple)
-    return [Match(rows, *(words(team) for team in sorted(who))) for who, rows in found.items()]
+    return [DrawnMatch(rows, *(words(team) for team in sorted(who))) for who, rows in found.items()]

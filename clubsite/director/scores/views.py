@@ -43,7 +43,7 @@ def score(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
     return render(request, "director/scores/score.html", context)
 
 
-def _after(session: Session, sheet: score_sheet.Sheet) -> str:
+def _after(session: Session, sheet: score_sheet.ScoreSheet) -> str:
     """Where a score leads: a correction to its board, where it stands among the others; a new one to its table."""
     row = sheet.row
     if not sheet.correcting:

@@ -9,7 +9,7 @@ from clubsite.accounts.requests import SignedInRequest
 from clubsite.coming.selectors.filling import rows_for
 from clubsite.coming.selectors.nights import night_of
 from clubsite.coming.services.filling import fill_from_coming, fill_undo
-from clubsite.director.setup.forms import ComingForm
+from clubsite.director.setup.forms import ComingPlayersForm
 from clubsite.director.setup.views import page
 from clubsite.duplicate.decorators import attempt, for_director
 from clubsite.duplicate.models import Session
@@ -21,7 +21,7 @@ def coming(request: SignedInRequest, session: Session, public_id: str) -> HttpRe
     night = night_of(session.club, public_id)
     rows = rows_for(night, session)
     if request.method == "POST":
-        chosen = ComingForm(rows, request.POST).chosen()
+        chosen = ComingPlayersForm(rows, request.POST).chosen()
 
         def fill() -> None:
             filled = fill_from_coming(session=session, night=night, chosen=chosen, user=request.user)

@@ -4,7 +4,7 @@ from collections.abc import Collection
 
 from clubsite.accounts.models import User
 from clubsite.duplicate.errors import Refused
-from clubsite.duplicate.models import Board, Kind, Session
+from clubsite.duplicate.models import Board, SectionKind, Session
 from clubsite.duplicate.selectors.deals import SEATS
 from clubsite.duplicate.services.table_control import curtain_cards_print, slips_print
 from clubsite.pdf.curtain_cards import CurtainCard
@@ -23,7 +23,7 @@ def boards_known(session: Session) -> list[Board]:
 def boards_made(session: Session) -> list[Board]:
     """Those that two-handed tables play, and so need slips."""
     rows = Board.objects.filter(
-        board_set__sections__session=session, board_set__sections__kind=Kind.TWO_HANDED
+        board_set__sections__session=session, board_set__sections__kind=SectionKind.TWO_HANDED
     )
     return list(rows.exclude(east="").distinct().order_by("board_set", "number"))
 
@@ -38,7 +38,7 @@ def why_not(user: User, session: Session) -> str:
 def four_handed_boards(session: Session) -> set[int]:
     """The ids of boards that a four-handed section plays: there every hand is a player's."""
     rows = Board.objects.filter(
-        board_set__sections__session=session, board_set__sections__kind=Kind.FOUR_HANDED
+        board_set__sections__session=session, board_set__sections__kind=SectionKind.FOUR_HANDED
     )
     return set(rows.values_list("pk", flat=True))
 

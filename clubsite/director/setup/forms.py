@@ -10,11 +10,11 @@ from django.utils import timezone
 from clubsite.accounts.models import User
 from clubsite.clubs.selectors import clubs_directed_by
 from clubsite.clubs.time_zones import zone_of
-from clubsite.coming.selectors.filling import NEW_GUEST, NEW_MEMBER, NOT, Row
+from clubsite.coming.selectors.filling import NEW_GUEST, NEW_MEMBER, NOT, FillingRow
 from clubsite.coming.selectors.nights import NightRow
-from clubsite.core.fields import LineField, NameField, PressedField, ShortNumberField, WholeField
+from clubsite.core.fields import LineField, NameFormField, PressedField, ShortNumberField, WholeField
 from clubsite.core.forms import ButtonForm
-from clubsite.director.setup.movement_option import Wish
+from clubsite.director.setup.movement_option import MovementWish
 from clubsite.director.setup.played_with import PLAY_FIELDS, PlayedWith
 from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import ClaimChecking, Section, Session
@@ -31,7 +31,7 @@ SWISS = "Write how many rounds there are, as a number."
 class DetailsForm(PlayedWith, forms.Form):
     """Date, name, players, boards a round, cards or screens."""
 
-    name = NameField(max_length=120, required=False, label="Name of the night")
+    name = NameFormField(max_length=120, required=False, label="Name of the night")
     date = forms.DateField(
         label="Date",
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
@@ -142,10 +142,10 @@ class BoardsForm(forms.Form):
         return upload
 
 
-class ComingForm(ButtonForm):
+class ComingPlayersForm(ButtonForm):
     """Who each player of a coming night is: somebody of the club, a new guest, a new member, or not played."""
 
-    def __init__(self, rows: list[Row], *args: Any) -> None:
+    def __init__(self, rows: list[FillingRow], *args: Any) -> None:
         super().__init__(*args)
         for row in rows:
             people = [(str(person.pk), person.name) for person in row.people]
@@ -238,11 +238,11 @@ class WishForm(forms.Form):
             raise forms.ValidationError(MINUTES)
         return minutes
 
-    def wish(self) -> Wish:
+    def wish(self) -> MovementWish:
         """Without the minutes where they are none."""
         self.is_valid()
         asked = self.cleaned_data
-        return Wish(asked.get("minutes"), bool(asked["more"]), asked["look"])
+        return MovementWish(asked.get("minutes"), bool(asked["more"]), asked["look"])
 
 
 class MovementForm(WishForm):
@@ -262,7 +262,7 @@ class MovementForm(WishForm):
         self.fields["team-rounds"] = ShortNumberField(SWISS, required=False)
         self.fields["team-wait"] = LineField(required=False)
 
-    def wish(self) -> Wish:
+    def wish(self) -> MovementWish:
         """With the option that was chosen in sight."""
         return replace(super().wish(), look=self.cleaned_data.get("option", ""))
 
@@ -299,7 +299,7 @@ class EditedForm(ButtonForm):
     """
 
     rounds = forms.CharField(required=False, strip=False)
-    name = NameField(required=False)
+    name = NameFormField(required=False)
     boards = LineField(required=False)
     winners = LineField(required=False)
     keep = PressedField()

@@ -7,7 +7,7 @@ from django import forms
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.services.game_options import options_of
 from clubsite.duplicate.services.tables import GAME
-from clubsite.play.game_options import SOLO, Question, question_field
+from clubsite.play.game_options import SOLO, OptionQuestion, question_field
 from games.options import usual
 from games.registry import rules_for
 
@@ -21,7 +21,7 @@ class GameOptionsForm(forms.Form):
         as_usual = usual(rules_for(GAME).options)
         for name, question in SOLO.items():
             words = {**question.answers, as_usual[name]: f"{question.answers[as_usual[name]]} (usual)"}
-            self.fields[name] = question_field(Question(question.text, words), now[name])
+            self.fields[name] = question_field(OptionQuestion(question.text, words), now[name])
 
     def chosen(self) -> dict[str, str]:
         """Option by name, as `options_choose` takes it."""

@@ -6,7 +6,7 @@ from typing import Any
 
 from django.http import Http404
 
-from clubsite.director.setup.movement_option import Wish
+from clubsite.director.setup.movement_option import MovementWish
 from clubsite.director.setup.movement_options import choices_for
 from clubsite.director.setup.own_movements import KEPT, words_of, wrong_size
 from clubsite.duplicate.models import ClubMovement, Section
@@ -33,7 +33,7 @@ class Opened:
     kept: ClubMovement | None = None
 
 
-def opened(section: Section, wish: Wish, key: str) -> Opened:
+def opened(section: Section, wish: MovementWish, key: str) -> Opened:
     """The movement of this key, or the section's own. Raises Http404 where there is none such."""
     club = section.session.club
     kind, _, rest = key.partition(".")

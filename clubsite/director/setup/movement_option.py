@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from clubsite.catalogue.grid import Cell, length_words
+from clubsite.catalogue.grid import GridCell, length_words
 from movements.plan import Plan
 
 USUAL_BOARDS = 26
@@ -10,7 +10,7 @@ SWISS_TEAMS = "swiss-teams"
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class MovementWish:
     """What the director asks of the options: to end within `minutes`, to see `more` of them, to `look` at one."""
 
     minutes: int | None = None
@@ -18,11 +18,11 @@ class Wish:
     look: str = ""
 
 
-NOTHING_ASKED = Wish()
+NOTHING_ASKED = MovementWish()
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class MovementChoice:
     """An option of the movement step.
 
     `key` is what the form sends back. It names what the director saw: pressed after players, robot or boards a round
@@ -40,7 +40,7 @@ class Choice:
     sit_outs: int
     minutes: int
     plan: Plan
-    grid: list[list[Cell]]
+    grid: list[list[GridCell]]
     chosen: bool
     recommended: bool = False
     problem: str | None = None

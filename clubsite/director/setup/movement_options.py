@@ -6,7 +6,7 @@ from typing import Any
 from clubsite.accounts.models import User
 from clubsite.catalogue.grid import grid_of
 from clubsite.director.setup.forms import MovementForm
-from clubsite.director.setup.movement_option import NOTHING_ASKED, Choice, Wish, too_few
+from clubsite.director.setup.movement_option import NOTHING_ASKED, MovementChoice, MovementWish, too_few
 from clubsite.director.setup.own_movements import OWN, kept_choices, own_choice, own_plan
 from clubsite.director.setup.plans import names_by_number
 from clubsite.director.setup.rare_movements import rarer_for
@@ -24,7 +24,7 @@ from movements.choose import options
 from movements.files import ReadPlan
 
 
-def choices_for(section: Section, wish: Wish = NOTHING_ASKED) -> list[Choice]:
+def choices_for(section: Section, wish: MovementWish = NOTHING_ASKED) -> list[MovementChoice]:
     """Every movement for a section's contestants, best first. Raises MovementError for impossible numbers."""
     boards = [board.number for board in boards_of(section)]
     stay, move = (group_name(direction, section.pairs) for direction in ("NS", "EW"))
@@ -60,11 +60,11 @@ def _drawn(section: Section) -> bool:
 
 
 def _choice(
-    section: Section, option: Any, chosen: bool, wish: Wish, boards: list[int], names: dict[int, str]
-) -> Choice:
+    section: Section, option: Any, chosen: bool, wish: MovementWish, boards: list[int], names: dict[int, str]
+) -> MovementChoice:
     key = f"{option.key}.{section.field}"
     shown = chosen or wish.look == key or not option.more
-    return Choice(
+    return MovementChoice(
         key=key,
         name=option.name,
         title=option.title,
@@ -86,8 +86,8 @@ def _choice(
 
 
 def _rarer(
-    section: Section, made: list[Choice], wish: Wish, boards: list[int], names: dict[int, str]
-) -> list[Choice]:
+    section: Section, made: list[MovementChoice], wish: MovementWish, boards: list[int], names: dict[int, str]
+) -> list[MovementChoice]:
     """What nobody recommends unasked, behind "more"."""
     accepted = plan_of(section)
     found = []
@@ -113,8 +113,8 @@ def _rarer(
 
 
 def _chosen_otherwise(
-    section: Section, made: list[Choice], boards: list[int], names: dict[int, str]
-) -> list[Choice]:
+    section: Section, made: list[MovementChoice], boards: list[int], names: dict[int, str]
+) -> list[MovementChoice]:
     """The movement that is chosen where no option is it: a club's own plan, or one made for other minutes."""
     movement, plan = movement_of(section), plan_of(section)
     if movement is None or plan is None or movement.drawn or any(choice.chosen for choice in made):
@@ -142,7 +142,7 @@ def accept(section: Section, form: MovementForm, user: User) -> None:
         _take(section, choice, user)
 
 
-def _take(section: Section, choice: Choice, user: User) -> None:
+def _take(section: Section, choice: MovementChoice, user: User) -> None:
     session = section.session
     if choice.per_round != section.boards_per_round and section.own_boards_per_round:
         minutes = section.own_minutes_per_board
@@ -154,7 +154,7 @@ def _take(section: Section, choice: Choice, user: User) -> None:
     )
 
 
-def _take_swiss(section: Section, choice: Choice, form: MovementForm, user: User) -> None:
+def _take_swiss(section: Section, choice: MovementChoice, form: MovementForm, user: User) -> None:
     asked = form.cleaned_data
     rounds = choice.rounds if asked[f"{choice.asks}rounds"] is None else asked[f"{choice.asks}rounds"]
     if not 1 <= rounds <= choice.most:
@@ -172,7 +172,7 @@ def _take_swiss(section: Section, choice: Choice, form: MovementForm, user: User
     )
 
 
-def as_asked(choices: list[Choice], form: MovementForm) -> list[Choice]:
+def as_asked(choices: list[MovementChoice], form: MovementForm) -> list[MovementChoice]:
     """The options with what was typed at them, and its faults."""
     return [
         replace(

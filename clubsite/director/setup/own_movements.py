@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from clubsite.catalogue.grid import boards_text, grid_of
-from clubsite.director.setup.movement_option import Choice, Wish, too_few
+from clubsite.director.setup.movement_option import MovementChoice, MovementWish, too_few
 from clubsite.director.setup.plans import names_by_number
 from clubsite.duplicate.models import Section
 from clubsite.duplicate.selectors.boards import boards_of
@@ -14,30 +14,30 @@ from movements.faults import faults
 from movements.files import ReadPlan, read_plan
 from movements.notes import notes
 from movements.plan import Plan
-from movements.terms import Words
+from movements.terms import MovementTerms
 from movements.words import many
 
 OWN, KEPT = "own", "kept"
 WHY = "The club's own movement. It was checked: everybody has one seat a round, nobody replays a board."
 
 
-def words_of(per_round: int, boards: list[int]) -> Words:
+def words_of(per_round: int, boards: list[int]) -> MovementTerms:
     """Board sets as the boards that are in them."""
 
     def called(boardset: int) -> str:
         text = boards_text(boardset, per_round, boards)
         return f"board{'' if text.isdecimal() else 's'} {text}"
 
-    return Words(contestant="number {}".format, boards=called)
+    return MovementTerms(contestant="number {}".format, boards=called)
 
 
 def own_choice(
     section: Section, read: ReadPlan, boards: list[int], names: dict[int, str], *, shown: bool = True
-) -> Choice:
+) -> MovementChoice:
     """A plan that is no option of the library, as it is shown before it is taken."""
     plan, per_round = read.plan, read.per_round or section.boards_per_round
     words = words_of(per_round, boards)
-    return Choice(
+    return MovementChoice(
         key=OWN,
         name=plan.name,
         title=f"{plan.name}, {many(plan.tables, 'table')}, "
@@ -57,7 +57,7 @@ def own_choice(
     )
 
 
-def own_plan(section: Section, text: str, *, alone: bool) -> tuple[Choice | None, list[str]]:
+def own_plan(section: Section, text: str, *, alone: bool) -> tuple[MovementChoice | None, list[str]]:
     """A club's own plan from a text, or what is wrong with it, in sentences. `alone`: boards a round may change."""
     try:
         read = read_plan(text)
@@ -85,13 +85,13 @@ def _paced(read: ReadPlan, *, alone: bool) -> ReadPlan:
 
 def kept_choices(
     section: Section,
-    wish: Wish,
+    wish: MovementWish,
     boards: list[int],
     names: dict[int, str],
     accepted: Plan | None,
     *,
     alone: bool,
-) -> list[Choice]:
+) -> list[MovementChoice]:
     """The movements that the club keeps for so many contestants."""
     found = []
     for kept in kept_fitting(section.session.club, section.field):

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 
 from clubsite.accounts.models import User
-from clubsite.duplicate.models import Kind, Session
+from clubsite.duplicate.models import SectionKind, Session
 from clubsite.duplicate.services.sections import section_play
 
 PLAY_FIELDS = ("play", "other_tables")
@@ -72,7 +72,7 @@ def numbers_of(text: str) -> list[int]:
 
 def play_initial(session: Session) -> dict[str, Any]:
     """What is chosen now, of the first two-handed section."""
-    section = session.sections.filter(kind=Kind.TWO_HANDED).order_by("name").first()
+    section = session.sections.filter(kind=SectionKind.TWO_HANDED).order_by("name").first()
     if section is None or not section.mixed:
         return {"play": SCREENS if section is None or section.live else CARDS}
     tables = range(1, (session.players + 1) // 2 + 1)
@@ -85,7 +85,7 @@ def play_set(session: Session, form: PlayedWith, user: User) -> None:
     if not form.cleaned_data["play"] or not set(PLAY_FIELDS) & set(form.changed_data):
         return
     played = form.played()
-    for section in session.sections.filter(kind=Kind.TWO_HANDED).order_by("name"):
+    for section in session.sections.filter(kind=SectionKind.TWO_HANDED).order_by("name"):
         section_play(
             session=session,
             section=section,

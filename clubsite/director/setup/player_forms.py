@@ -4,7 +4,7 @@ from typing import Any
 
 from clubsite.core.fields import LineField, PressedField, ShortNumberField
 from clubsite.core.forms import ButtonForm
-from clubsite.duplicate.selectors.player_lines import Group
+from clubsite.duplicate.selectors.player_lines import LineGroup
 
 
 class PlaceForm(ButtonForm):
@@ -50,7 +50,7 @@ class NamesForm(TeamNamesForm):
 
     stay = PressedField()
 
-    def __init__(self, groups: list[Group], data: Any) -> None:
+    def __init__(self, groups: list[LineGroup], data: Any) -> None:
         units = [unit for group in groups for unit in group.units]
         super().__init__([unit.team.key for unit in units if unit.team], data)
         self.places = [line.key for unit in units for line in unit.lines if not line.robot]

@@ -9,7 +9,7 @@ from django.forms import BoundField
 from clubsite.accounts.models import User
 from clubsite.director.setup.forms import PaceForm
 from clubsite.duplicate.errors import Refused
-from clubsite.duplicate.models import Kind, Section, Session
+from clubsite.duplicate.models import Section, SectionKind, Session
 from clubsite.duplicate.selectors.movements import movement_of
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.sections import MOST_SECTIONS, section_pace
@@ -72,7 +72,7 @@ def divisions_for(session: Session) -> list[Division]:
 
 
 def two_handed(session: Session) -> list[Section]:
-    return [section for section in sections_of(session) if section.kind == Kind.TWO_HANDED]
+    return [section for section in sections_of(session) if section.kind == SectionKind.TWO_HANDED]
 
 
 def rows_of(session: Session) -> list[tuple[Section, Any]]:

@@ -17,7 +17,7 @@ from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.services.setup import session_create
 
 
-class ComingForm(ButtonForm):
+class ComingNightForm(ButtonForm):
     """The night for which people have said that they come."""
 
     coming = LineField(required=False, max_length=12)
@@ -34,7 +34,7 @@ def index(request: SignedInRequest) -> HttpResponse:
 @never_cache
 def new(request: SignedInRequest) -> HttpResponse:
     """Step 1 of a night that does not exist yet."""
-    night = night_for(clubs_directed_by(request.user), ComingForm(request.GET).sent["coming"])
+    night = night_for(clubs_directed_by(request.user), ComingNightForm(request.GET).sent["coming"])
     form = NewForm(request.POST or None, user=request.user, coming=night)
     if not form.clubs:
         return redirect("director:index")

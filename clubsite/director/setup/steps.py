@@ -16,7 +16,7 @@ from games.wording import counted
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SetupStep:
     """One step: `summary` is what was decided so far, in a few words."""
 
     slug: str
@@ -27,7 +27,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True)
-class Gap:
+class StartGap:
     """What keeps the night from starting, and where to mend it."""
 
     sentence: str
@@ -35,7 +35,7 @@ class Gap:
     where: str
 
 
-def steps_of(session: Session) -> list[Step]:
+def steps_of(session: Session) -> list[SetupStep]:
     """All six, in order."""
     sections = sections_of(session)
     chosen, movements = _movements(sections)
@@ -56,7 +56,7 @@ def steps_of(session: Session) -> list[Step]:
         ("print", "Print", False, "Slips, cards, travellers"),
         ("start", "Start", False, "Ready" if not missing_for_start(session) else "Not ready yet"),
     ]
-    return [Step(slug, title, step_url(session, slug), done, text) for slug, title, done, text in facts]
+    return [SetupStep(slug, title, step_url(session, slug), done, text) for slug, title, done, text in facts]
 
 
 def _details(session: Session, sections: list[Section]) -> str:
@@ -97,11 +97,11 @@ def next_step(session: Session) -> str:
     return next((step.slug for step in steps_of(session)[:4] if not step.done), "start")
 
 
-def gaps_of(session: Session) -> list[Gap]:
+def gaps_of(session: Session) -> list[StartGap]:
     """What is missing for the start, each with a link to its step."""
     titles = {step.slug: step.title for step in steps_of(session)}
     return [
-        Gap(gap.sentence, step_url(session, gap.about), titles[gap.about])
+        StartGap(gap.sentence, step_url(session, gap.about), titles[gap.about])
         for gap in missing_for_start(session)
     ]
 

@@ -3,8 +3,8 @@
 from clubsite.catalogue.grid import grid_of
 from clubsite.director.setup.movement_option import (
     SWISS_TEAMS,
-    Choice,
-    Wish,
+    MovementChoice,
+    MovementWish,
     swiss_field,
     swiss_rounds,
     too_few,
@@ -19,7 +19,9 @@ FEWEST_FOR_SWISS, FEWEST_TEAMS = 4, 3
 WHIST = "american-whist"
 
 
-def swiss_choices(section: Section, wish: Wish, boards: list[int], names: dict[int, str]) -> list[Choice]:
+def swiss_choices(
+    section: Section, wish: MovementWish, boards: list[int], names: dict[int, str]
+) -> list[MovementChoice]:
     """A Swiss, if there are enough for one."""
     if section.field < FEWEST_FOR_SWISS:
         return []
@@ -31,7 +33,9 @@ def swiss_choices(section: Section, wish: Wish, boards: list[int], names: dict[i
     return [_drawn_choice(section, first_round(section.field), why, wish, boards, names)]
 
 
-def team_choices(section: Section, wish: Wish, boards: list[int], names: dict[int, str]) -> list[Choice]:
+def team_choices(
+    section: Section, wish: MovementWish, boards: list[int], names: dict[int, str]
+) -> list[MovementChoice]:
     """Teams of two: an odd number meet one another in turn, an even number are drawn."""
     teams, odd = divmod(section.field, 2)
     if odd or section.pairs or teams < FEWEST_TEAMS:
@@ -47,13 +51,13 @@ def team_choices(section: Section, wish: Wish, boards: list[int], names: dict[in
     return [_drawn_choice(section, build(SWISS_TEAMS, teams), why, wish, boards, names)]
 
 
-def _whist_choice(section: Section, why: str, boards: list[int], names: dict[int, str]) -> Choice:
+def _whist_choice(section: Section, why: str, boards: list[int], names: dict[int, str]) -> MovementChoice:
     teams = section.field // 2
     per_round = section.boards_per_round
     plan = build(WHIST, teams)
     needed = plan.board_sets * per_round
     chosen = plan_of(section) == plan
-    return Choice(
+    return MovementChoice(
         key=f"{WHIST}.{section.field}.{per_round}",
         name="American whist",
         title=f"American whist, {teams} teams, {plan.rounds} rounds of {per_round} boards",
@@ -73,8 +77,8 @@ def _whist_choice(section: Section, why: str, boards: list[int], names: dict[int
 
 
 def _drawn_choice(
-    section: Section, plan: Plan, why: str, wish: Wish, boards: list[int], names: dict[int, str]
-) -> Choice:
+    section: Section, plan: Plan, why: str, wish: MovementWish, boards: list[int], names: dict[int, str]
+) -> MovementChoice:
     """A Swiss, with as many rounds as make an evening or as were chosen."""
     movement = movement_of(section)
     per_round = section.boards_per_round
@@ -84,7 +88,7 @@ def _drawn_choice(
     if wish.minutes and not chosen:
         rounds = max(1, min(usual, wish.minutes // (per_round * section.minutes_per_board)))
     needed = rounds * per_round
-    return Choice(
+    return MovementChoice(
         key=f"{plan.name}.{section.field}.{per_round}",
         name=_swiss_name(plan),
         title=swiss_title(plan, rounds, per_round),

@@ -40,7 +40,7 @@ from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.setup import robot_ask, session_discard, session_update
 from clubsite.exchange import uploads
 from clubsite.play.robot_names import STRENGTHS
-from games.notation.faults import FileError
+from games.notation.faults import DealFileError
 from movements.errors import MovementError
 from movements.files import read_plan
 
@@ -177,7 +177,7 @@ def boards(request: SignedInRequest, session: Session) -> HttpResponse:
             request, form, lambda: dealing.boards_made(group[0], form.cleaned_data, request.user)
         ):
             return redirect(request.get_full_path())
-    except FileError as no:
+    except DealFileError as no:
         problems = no.problems
     return page(request, session, "boards", problems=problems, form=form, **_boards(session, group))
 

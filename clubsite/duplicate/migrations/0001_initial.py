@@ -35,7 +35,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Contestant',
             fields=[
-                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='%(class)s', serialize=False, to='play.seat')),
+                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='%(class)s', serialize=False, to='play.playseat')),
                 ('number', models.PositiveSmallIntegerField()),
                 ('robot', models.CharField(blank=True, help_text='Its strength; empty for people', max_length=10)),
                 ('stratum', models.CharField(blank=True, help_text='A, B, C ... or empty', max_length=10)),
@@ -199,7 +199,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='Table',
             fields=[
-                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='%(class)s', serialize=False, to='play.seat')),
+                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='%(class)s', serialize=False, to='play.playseat')),
                 ('number', models.PositiveSmallIntegerField()),
                 ('code', models.CharField(default=clubsite.core.tokens.new_code, max_length=6, unique=True)),
                 ('watch', models.PositiveSmallIntegerField(blank=True, choices=[(0, 'when the board is closed'), (5, '5 minutes behind'), (10, '10 minutes behind'), (15, '15 minutes behind')], help_text='How it may be watched; empty: not at all', null=True)),

@@ -45,7 +45,7 @@ class WatchDelay(models.IntegerChoices):
     FIFTEEN = 15, "15 minutes behind"
 
 
-class Kind(models.TextChoices):
+class SectionKind(models.TextChoices):
     """What a section plays."""
 
     TWO_HANDED = "two_handed", "Two-handed, a player a side"
@@ -130,7 +130,7 @@ class Section(models.Model):
     lettered = models.BooleanField(
         default=False, help_text="One of several: its tables and contestants are called A3, B7"
     )
-    kind = models.CharField(max_length=11, choices=Kind, default=Kind.TWO_HANDED)
+    kind = models.CharField(max_length=11, choices=SectionKind, default=SectionKind.TWO_HANDED)
     players = models.PositiveSmallIntegerField(
         null=True, blank=True, help_text="Contestants expected (players, or pairs); empty: the session's"
     )
@@ -161,9 +161,9 @@ class Section(models.Model):
         ordering = ["name"]
         constraints = [
             models.UniqueConstraint(fields=["session", "name"], name="section_name_once_a_session"),
-            models.CheckConstraint(condition=Q(kind__in=Kind.values), name="section_kind_known"),
+            models.CheckConstraint(condition=Q(kind__in=SectionKind.values), name="section_kind_known"),
             models.CheckConstraint(
-                condition=Q(kind=Kind.TWO_HANDED) | Q(live=False), name="section_live_is_two_handed"
+                condition=Q(kind=SectionKind.TWO_HANDED) | Q(live=False), name="section_live_is_two_handed"
             ),
             models.CheckConstraint(
                 condition=Q(own_boards_per_round__isnull=True)
@@ -178,7 +178,7 @@ class Section(models.Model):
     @property
     def pairs(self) -> bool:
         """True if each contestant is two people."""
-        return self.kind == Kind.FOUR_HANDED
+        return self.kind == SectionKind.FOUR_HANDED
 
     @property
     def expected(self) -> int:

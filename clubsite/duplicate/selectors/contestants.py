@@ -6,7 +6,7 @@ from typing import Any
 
 from django.db.models import Prefetch
 
-from clubsite.duplicate.models import Contestant, ContestantPerson, Kind, Section, Session
+from clubsite.duplicate.models import Contestant, ContestantPerson, Section, SectionKind, Session
 from clubsite.play.robot_names import robot_name
 
 
@@ -28,9 +28,9 @@ def rows_named(
     rows = Contestant.objects.filter(pk__in=contestants).order_by("persons__from_round", "persons__pk")
     own = ("pk", "number", "robot", "section__kind", "section__lettered", "section__name")
     for pk, number, robot, kind, lettered, letter, *person in rows.values_list(*own, *facts):
-        who = "Pair" if kind == Kind.FOUR_HANDED else "Player"
+        who = "Pair" if kind == SectionKind.FOUR_HANDED else "Player"
         nameless[pk] = robot_name(robot) if robot else f"{who} {letter if lettered else ''}{number}"
-        if kind == Kind.FOUR_HANDED:
+        if kind == SectionKind.FOUR_HANDED:
             pairs.add(pk)
         if person[0]:
             names[pk].append(called(person))

@@ -10,7 +10,7 @@ SEATS = {"N": "north", "E": "east", "S": "south", "W": "west"}
 
 
 @dataclass(slots=True)
-class Deal:
+class BoardDeal:
     """A board's cards: own hands by suit, dummies in their sequence."""
 
     board: Board
@@ -33,12 +33,12 @@ class Deal:
         return is_vulnerable("N", self.board.vulnerability)
 
 
-def deal_of(board: Board) -> Deal:
+def deal_of(board: Board) -> BoardDeal:
     """The cards as they lay. The caller has checked who may see them (`closed_boards`, `card_inspection`)."""
     return laid_out(board, {seat: parse_cards(getattr(board, name)) for seat, name in SEATS.items()})
 
 
-def laid_out(board: Board, hands: dict[str, tuple[Card, ...]]) -> Deal:
+def laid_out(board: Board, hands: dict[str, tuple[Card, ...]]) -> BoardDeal:
     """These cards of a board, for example those still held: E's and W's in the order given."""
     suits = {
         seat: [
@@ -47,4 +47,4 @@ def laid_out(board: Board, hands: dict[str, tuple[Card, ...]]) -> Deal:
         for seat in "NS"
     }
     sequences = {seat: [card.text for card in hands[seat]] for seat in "EW"}
-    return Deal(board, suits, sequences, {seat: hcp(cards) for seat, cards in hands.items()})
+    return BoardDeal(board, suits, sequences, {seat: hcp(cards) for seat, cards in hands.items()})

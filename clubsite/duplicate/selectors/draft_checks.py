@@ -10,14 +10,14 @@ from clubsite.duplicate.selectors.movements import movement_of
 
 
 @dataclass(frozen=True, slots=True)
-class Gap:
+class DraftGap:
     """`about`: what is missing, `movement`, `players` or `boards`; `sentence`: what is to be done."""
 
     about: str
     sentence: str
 
 
-def missing_for_start(session: Session) -> list[Gap]:
+def missing_for_start(session: Session) -> list[DraftGap]:
     """What is still to be done before the night can start; empty when it can."""
     gaps = []
     for section in session.sections.select_related("board_set").order_by("name"):
@@ -25,17 +25,17 @@ def missing_for_start(session: Session) -> list[Gap]:
         where = f"Section {section.name}: " if section.lettered else ""
         for gap in _missing_in(section):
             sentence = where + gap.sentence[:1].lower() + gap.sentence[1:] if where else gap.sentence
-            gaps.append(Gap(gap.about, sentence))
+            gaps.append(DraftGap(gap.about, sentence))
     return gaps
 
 
-def _missing_in(section: Section) -> list[Gap]:
+def _missing_in(section: Section) -> list[DraftGap]:
     movement = movement_of(section)
     if movement is None:
-        return [Gap("movement", "Choose a movement.")]
-    names = [Gap("players", sentence) for sentence in _names_missing(section)]
+        return [DraftGap("movement", "Choose a movement.")]
+    names = [DraftGap("players", sentence) for sentence in _names_missing(section)]
     needed = movement.sets_needed * section.boards_per_round
-    return names + [Gap("boards", sentence) for sentence in _boards_missing(section, needed)]
+    return names + [DraftGap("boards", sentence) for sentence in _boards_missing(section, needed)]
 
 
 def _names_missing(section: Section) -> list[str]:

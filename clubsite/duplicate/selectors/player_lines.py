@@ -21,7 +21,7 @@ PARTNER = "b"
 
 
 @dataclass(slots=True)
-class Line:
+class EnteredPlayer:
     """One person's place and where it sits in round 1. `typed`, `fault` and the offers are of a refused try.
 
     `key` names it in forms and addresses; `label` is the contestant's number as it is shown.
@@ -75,36 +75,36 @@ class TeamName:
 class Unit:
     """Lines of those who are entered together: a team's, a pair's, or one player's."""
 
-    lines: list[Line]
+    lines: list[EnteredPlayer]
     team: TeamName | None = None
 
     @property
-    def open(self) -> list[Line]:
+    def open(self) -> list[EnteredPlayer]:
         """Those that wait for a name."""
         return [line for line in self.lines if line.person is None and not line.robot]
 
 
 @dataclass(slots=True)
-class Group:
+class LineGroup:
     """A section's lines; without a title where there is only one section."""
 
     title: str
     units: list[Unit]
 
     @property
-    def lines(self) -> list[Line]:
+    def lines(self) -> list[EnteredPlayer]:
         return [line for unit in self.units for line in unit.lines]
 
 
-def groups_of(session: Session) -> list[Group]:
+def groups_of(session: Session) -> list[LineGroup]:
     """The lines by section, team by team or in plan order; a section without a movement has none."""
     return [
-        Group(f"Section {section.name}" if section.lettered else "", _units_in(section))
+        LineGroup(f"Section {section.name}" if section.lettered else "", _units_in(section))
         for section in sections_of(session)
     ]
 
 
-def lines_of(session: Session) -> list[Line]:
+def lines_of(session: Session) -> list[EnteredPlayer]:
     """One line a person, section by section; empty before a movement is accepted."""
     return [line for group in groups_of(session) for line in group.lines]
 
@@ -126,14 +126,14 @@ def _units_in(section: Section) -> list[Unit]:
     return units
 
 
-def _lines_for(section: Section, plan: Plan, contestant: Contestant) -> list[Line]:
+def _lines_for(section: Section, plan: Plan, contestant: Contestant) -> list[EnteredPlayer]:
     row = plan.seat_of(contestant.number, 1)
     sides = contestant_sides(section.pairs)
     out = row is None or row.boardset == 0
     label = section.label(contestant.number)
     people = [each.person for each in contestant.persons.all()]
     return [
-        Line(
+        EnteredPlayer(
             key=label + PARTNER * partner,
             label=label,
             seat="" if out or row is None else sides[row.ns != contestant.number],
@@ -147,7 +147,7 @@ def _lines_for(section: Section, plan: Plan, contestant: Contestant) -> list[Lin
     ]
 
 
-def nameless(lines: list[Line]) -> list[str]:
+def nameless(lines: list[EnteredPlayer]) -> list[str]:
     """The numbers of the places that still wait for a name."""
     return list(dict.fromkeys(line.label for line in lines if line.person is None and not line.robot))
 
@@ -167,7 +167,7 @@ def team_heads(session: Session) -> list[tuple[TeamName, list[int]]]:
     return found
 
 
-def teams_refused(groups: list[Group], typed: Mapping[str, str], faults: Mapping[str, str]) -> None:
+def teams_refused(groups: list[LineGroup], typed: Mapping[str, str], faults: Mapping[str, str]) -> None:
     """Write into the heads what was typed, where something is wrong with a name, by key, and what."""
     heads = [unit.team for group in groups for unit in group.units if unit.team] if faults else []
     for head in heads:

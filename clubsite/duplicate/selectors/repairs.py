@@ -18,7 +18,7 @@ Make = Callable[[Plan, int], Repair]
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class RepairPreview:
     """What a repair would do, before anything is done. `seen` stands for all of it: given back, it must still be so."""
 
     before: Plan
@@ -32,7 +32,7 @@ class Preview:
         return self.repair.plan
 
 
-def preview(section: Section, plan: Plan, make: Make) -> Preview:
+def preview(section: Section, plan: Plan, make: Make) -> RepairPreview:
     """What `make` would do to a section now. Raises movements.errors.MovementError with the reason why not."""
     frozen = section.round_number
     repair = make(plan, frozen)
@@ -40,7 +40,7 @@ def preview(section: Section, plan: Plan, make: Make) -> Preview:
     plans = [plan.to_json(), repair.plan.to_json(), repair.in_all]
     facts = [section.pk, frozen, *plans, [(r.pk, r.state) for r in corrected]]
     seen = hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:32]
-    return Preview(plan, repair, frozen, seen, corrected)
+    return RepairPreview(plan, repair, frozen, seen, corrected)
 
 
 def ahead_is_the_same(before: Plan, after: Plan, frozen: int) -> bool:

@@ -12,7 +12,7 @@ from clubsite.clubs.services import name_as_kept, person_add
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import ContestantPerson, Section, Session
 from clubsite.duplicate.selectors.person_search import NotFound, find_person
-from clubsite.duplicate.selectors.player_lines import PARTNER, Group, Line, groups_of, lines_of
+from clubsite.duplicate.selectors.player_lines import PARTNER, EnteredPlayer, LineGroup, groups_of, lines_of
 from clubsite.duplicate.selectors.sessions import labelled
 from clubsite.duplicate.services.movement import contestant_assign
 from clubsite.duplicate.services.setup import draft_locked
@@ -159,7 +159,9 @@ def _swap(one: _Slot, other: _Slot) -> None:
     second.save(update_fields=["person"])
 
 
-def try_place(session: Session, key: str, typed: str, *, guest: bool = False, swap: bool = False) -> Line:
+def try_place(
+    session: Session, key: str, typed: str, *, guest: bool = False, swap: bool = False
+) -> EnteredPlayer:
     """Do one line of the form and return it as it is now, with the fault beside it if it was refused."""
     try:
         place_set(session=session, key=key, typed=typed, guest=guest, swap=swap)
@@ -168,7 +170,7 @@ def try_place(session: Session, key: str, typed: str, *, guest: bool = False, sw
     return next(line for line in lines_of(session) if line.key == key)
 
 
-def _refused(session: Session, key: str, typed: str, no: Refused) -> Line:
+def _refused(session: Session, key: str, typed: str, no: Refused) -> EnteredPlayer:
     line = next((line for line in lines_of(session) if line.key == key), None)
     if line is None:
         raise no
@@ -181,7 +183,7 @@ def _refused(session: Session, key: str, typed: str, no: Refused) -> Line:
     return line
 
 
-def save_all(session: Session, names: Mapping[str, str]) -> list[Group]:
+def save_all(session: Session, names: Mapping[str, str]) -> list[LineGroup]:
     """All lines at once (without JavaScript), by key: every one that differs is tried; returns all of them."""
     faults = {}
     for line in lines_of(session):

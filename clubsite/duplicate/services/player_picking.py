@@ -16,7 +16,7 @@ from clubsite.duplicate.services.setup import draft_locked
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
+class PlayerPick:
     """A person's key: their name, with their number where names are alike."""
 
     pk: int
@@ -32,9 +32,9 @@ class Picks:
 
     last: Session | None
     together: list[Together]
-    played: list[Pick]
-    members: list[Pick]
-    guests: list[Pick]
+    played: list[PlayerPick]
+    members: list[PlayerPick]
+    guests: list[PlayerPick]
 
 
 def picks_of(session: Session) -> Picks:
@@ -50,9 +50,9 @@ def picks_of(session: Session) -> Picks:
     return Picks(
         last,
         [each for each in before if each.size > 1] if _by_more_than_one(session) else [],
-        [Pick(p.pk, label_of(p, keys)) for p in played],
-        [Pick(p.pk, label_of(p, keys)) for p in rest if not p.guest],
-        [Pick(p.pk, label_of(p, keys)) for p in rest if p.guest],
+        [PlayerPick(p.pk, label_of(p, keys)) for p in played],
+        [PlayerPick(p.pk, label_of(p, keys)) for p in rest if not p.guest],
+        [PlayerPick(p.pk, label_of(p, keys)) for p in rest if p.guest],
     )
 
 

@@ -19,7 +19,7 @@ from clubsite.duplicate.models.sessions import changed_name
 from clubsite.duplicate.selectors.movements import plan_of
 from clubsite.duplicate.selectors.repairs import (
     Make,
-    Preview,
+    RepairPreview,
     ahead_is_the_same,
     digest,
     last_change,
@@ -96,7 +96,7 @@ def repair_apply(
     _go_on(section)
 
 
-def _way_back(section: Section, shown: Preview, undo: Undo) -> dict[str, Any]:
+def _way_back(section: Section, shown: RepairPreview, undo: Undo) -> dict[str, Any]:
     """What `repair_undo` needs, as the audit log keeps it; asked while the section's movement is still as it was."""
     return {
         "section": section.pk,

@@ -9,7 +9,7 @@ from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.errors import Refused
-from clubsite.duplicate.models import Contestant, ContestantPerson, Kind, Movement, Section, Session
+from clubsite.duplicate.models import Contestant, ContestantPerson, Movement, Section, SectionKind, Session
 from clubsite.duplicate.services.setup import FEWEST, draft_locked, reshaped, shapes
 from clubsite.play.models import Room
 from clubsite.play.seat_tickets import seats_delete
@@ -24,7 +24,7 @@ def sections_split(*, session: Session, sizes: list[int], user: User) -> list[Se
     """Play the two-handed field in sections of these sizes; [n] puts it together again. Names keep their order."""
     with transaction.atomic():
         session = draft_locked(session)
-        old = list(session.sections.filter(kind=Kind.TWO_HANDED).order_by("name"))
+        old = list(session.sections.filter(kind=SectionKind.TWO_HANDED).order_by("name"))
         _check_sizes(session, sizes)
         before, people, first = shapes(session), _people(old), old[0]
         for section in old[len(sizes) :]:
@@ -83,13 +83,13 @@ def section_add_pairs(
         section = Section.objects.create(
             session=session,
             name="+",
-            kind=Kind.FOUR_HANDED,
+            kind=SectionKind.FOUR_HANDED,
             live=False,
             players=pairs,
             own_boards=own_boards,
             board_set=None if own_boards else rows[0].board_set,
         )
-        _letter(session, [row for row in rows if row.kind == Kind.TWO_HANDED])
+        _letter(session, [row for row in rows if row.kind == SectionKind.TWO_HANDED])
         section.refresh_from_db()
         _note(session, user, AuditAction.FOUR_HANDED_SECTION_ADDED, f"section {section.name}, {pairs} pairs")
     return section
@@ -103,7 +103,7 @@ def section_remove(*, session: Session, section: Section, user: User) -> None:
             raise Refused("Put the two-handed sections together instead.")
         before = shapes(session)
         _throw_away(section)
-        _letter(session, list(session.sections.filter(kind=Kind.TWO_HANDED).order_by("name")))
+        _letter(session, list(session.sections.filter(kind=SectionKind.TWO_HANDED).order_by("name")))
         reshaped(session, before)
         _note(session, user, AuditAction.SECTION_REMOVED, f"section {section.name}")
 
@@ -205,7 +205,7 @@ def _seat(sections: list[Section], people: list[int]) -> None:
 
 def _letter(session: Session, two_handed: list[Section]) -> None:
     """Names A, B ... in order, the four-handed sections last; letters stand before numbers if there are several."""
-    pairs = list(session.sections.filter(kind=Kind.FOUR_HANDED).order_by("pk"))
+    pairs = list(session.sections.filter(kind=SectionKind.FOUR_HANDED).order_by("pk"))
     rows = [*two_handed, *pairs]
     for section in rows:
         Section.objects.filter(pk=section.pk).update(name=f"*{section.pk}"[:10])

@@ -15,9 +15,9 @@ from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import (
     ClaimChecking,
     Contestant,
-    Kind,
     Movement,
     Section,
+    SectionKind,
     Session,
     SessionStatus,
     Table,
@@ -120,7 +120,7 @@ def session_update(*, session: Session, user: User, **facts: Any) -> Session:
 
 def _share_out(session: Session) -> None:
     """Make several two-handed sections add up to the session's players again."""
-    sections = list(session.sections.filter(kind=Kind.TWO_HANDED).order_by("-name"))
+    sections = list(session.sections.filter(kind=SectionKind.TWO_HANDED).order_by("-name"))
     if len(sections) == 1:
         return
     over = session.players - sum(section.expected for section in sections)

@@ -19,7 +19,7 @@ from games.seats import Seat
 from scoring.errors import ScoreError
 from scoring.figures import mp_text, percent_text
 from scoring.files.csv_files import write_ranking, write_travellers
-from scoring.files.model import Contestant, FileLine, FileSection, ResultFile
+from scoring.files.model import FileContestant, FileLine, FileSection, ResultFile
 from scoring.files.pbn import write_pbn_results
 from scoring.files.usebio import write_usebio
 from scoring.lines import Status
@@ -200,9 +200,9 @@ def _section(published: Published, section: PublishedSection, ids: dict[int, tup
 
 def _contestant(
     published: Published, row: RankingRow, ranking: RankingList, ids: dict[int, tuple[str, ...]]
-) -> Contestant:
+) -> FileContestant:
     name = published.names.get(row.contestant, f"Player {row.label}")
-    return Contestant(
+    return FileContestant(
         number=row.label,
         names=tuple(name.split(PAIR_BETWEEN)) if ranking.four_handed else (name,),
         direction=ranking.direction if ranking.direction in ("NS", "EW") else "",

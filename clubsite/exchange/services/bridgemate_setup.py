@@ -26,7 +26,7 @@ from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.rounds import boards_of_group
 from clubsite.exchange.uploads import numbers_text
 from clubsite.scores.selectors.hidden_cards import files_refusal
-from scoring.files.bws_writing import Meeting, Seated, SetUp, SetUpSection, Unwritable, write_bws
+from scoring.files.bws_writing import BwsMeeting, SeatedPlayer, SetUp, SetUpSection, Unwritable, write_bws
 
 SEATS = {False: ("S", "W"), True: ("NS", "EW")}
 """Where N/S and E/W sit, by whether they are pairs. North, the player, is under West (SOLO-11a)."""
@@ -86,7 +86,7 @@ def _section(section: Section, hands: bool) -> SetUpSection:
     )
 
 
-def _meetings(section: Section, rows: list[Seating], known: dict[int, Contestant]) -> Iterator[Meeting]:
+def _meetings(section: Section, rows: list[Seating], known: dict[int, Contestant]) -> Iterator[BwsMeeting]:
     groups: dict[int, tuple[int, int]] = {}
     for row in rows:
         if row.board_group not in groups:
@@ -96,7 +96,7 @@ def _meetings(section: Section, rows: list[Seating], known: dict[int, Contestant
             raise Refused("Bridgemates know no table whose players come from two sections.")
         low, high = groups[row.board_group]
         ns, ew = (one.number if one else 0 for one in sides)
-        yield Meeting(row.table.number, row.round.number, ns, ew, low, high)
+        yield BwsMeeting(row.table.number, row.round.number, ns, ew, low, high)
 
 
 def _ends(section: Section, group: int) -> tuple[int, int]:
@@ -112,7 +112,7 @@ def _ends(section: Section, group: int) -> tuple[int, int]:
     return numbers[0], numbers[-1]
 
 
-def _seated(section: Section, rows: list[Seating], known: dict[int, Contestant]) -> Iterator[Seated]:
+def _seated(section: Section, rows: list[Seating], known: dict[int, Contestant]) -> Iterator[SeatedPlayer]:
     """Who sits where in the first round: South in South's seat, North in West's; of pairs both."""
     reader = Reader(section.session.club, inside=True)
     for row in rows:
@@ -121,7 +121,7 @@ def _seated(section: Section, rows: list[Seating], known: dict[int, Contestant])
         for pk, seats in zip((row.ns_id, row.ew_id), SEATS[section.pairs], strict=True):
             persons = [each.person for each in known[pk].persons.all()] if pk in known else []
             for person, seat in zip(persons, seats, strict=False):
-                yield Seated(row.table.number, seat, reader.called_person(person), person.number)
+                yield SeatedPlayer(row.table.number, seat, reader.called_person(person), person.number)
 
 
 def _members(session: Session) -> Iterator[tuple[str, str]]:

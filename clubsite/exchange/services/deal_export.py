@@ -16,7 +16,7 @@ from clubsite.exchange.uploads import numbers_text
 from clubsite.scores.selectors.hidden_cards import boards_owed_by, files_refusal
 from games.deals import Deal
 from games.notation.deal_files import FORMATS, write_deals
-from games.notation.faults import FileError
+from games.notation.faults import DealFileError
 from games.notation.records import DealRecord
 from games.seats import Seat
 
@@ -68,7 +68,7 @@ def cards_taken(*, user: User, session: Session, set_pk: str, form: str, promise
         raise Refused(refusal, "promise")
     try:
         data = write_deals(form, [_record(board) for board in chosen.boards], session.name)
-    except FileError as no:
+    except DealFileError as no:
         raise Refused(str(no)) from no
     audit_add(
         club=session.club,

@@ -39,7 +39,7 @@ Key = tuple[int, str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ImportPlace:
     """Where two contestants meet on a board; `row` is None while that round has not come."""
 
     section: Section
@@ -50,14 +50,14 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ImportRow:
     """A line of the file at its place. `before`: the score that is there, in words; `same`: it is this very one.
 
     `covered`: there is one, of a board that who brings the file has still to play: neither is for them (SOLO-31).
     """
 
     line: FileLine
-    place: Place
+    place: ImportPlace
     typed: BoardResult
     same: bool
     before: str
@@ -74,7 +74,7 @@ class Incoming:
     that have neither a line nor a score: they become "not played". `left_out`: lines for the director to decide, a
     sentence each."""
 
-    rows: list[Row] = field(default_factory=list)
+    rows: list[ImportRow] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
     passed_over: int = 0
     unplayed: int = 0
@@ -94,7 +94,7 @@ class Incoming:
         return sum(row.covered for row in self.rows)
 
     @property
-    def changed(self) -> list[Row]:
+    def changed(self) -> list[ImportRow]:
         """Lines that differ from a score that is there."""
         return [row for row in self.rows if row.before and not row.same and not row.covered]
 
@@ -158,13 +158,13 @@ def _keyed(session: Session, sections: Iterable[FileSection]) -> Iterator[tuple[
             yield line, (line.board, ns, ew)
 
 
-def _places(session: Session) -> dict[Key, Place]:
+def _places(session: Session) -> dict[Key, ImportPlace]:
     """By the boards at the tables where a round has begun, by the seatings where it is still to come."""
-    found: dict[Key, Place] = {}
+    found: dict[Key, ImportPlace] = {}
     for section in session.sections.select_related("session", "board_set"):
         opened = TableBoard.objects.filter(round__section=section).exclude(state=TableBoardState.VOID)
         for row in opened.select_related("board", "round", "table__section", "ns__section", "ew__section"):
-            place = Place(section, row.round.number, row.table.label, row.board, row)
+            place = ImportPlace(section, row.round.number, row.table.label, row.board, row)
             found[row.board.number, row.ns.label, row.ew.label] = place
         groups: dict[int, list[Board]] = {}
         coming = Seating.objects.filter(round__section=section, round__number__gt=section.round_number)
@@ -173,7 +173,7 @@ def _places(session: Session) -> dict[Key, Place]:
                 continue
             boards = groups.setdefault(seating.board_group, boards_of_group(section, seating.board_group))
             for board in boards:
-                place = Place(section, seating.round.number, seating.table.label, board)
+                place = ImportPlace(section, seating.round.number, seating.table.label, board)
                 found.setdefault((board.number, seating.ns.label, seating.ew.label), place)
     return found
 
@@ -199,7 +199,7 @@ def _where(line: FileLine) -> str:
 class _Movement:
     """Who meets whom on which board: made once, asked for every line that has no place."""
 
-    def __init__(self, places: dict[Key, Place]) -> None:
+    def __init__(self, places: dict[Key, ImportPlace]) -> None:
         self.places = places
         self.numbers = sorted({number for number, _, _ in places})
         self.everybody = {label for _, *both in places for label in both}
@@ -226,8 +226,8 @@ class _Movement:
 
 
 def _row(
-    line: FileLine, place: Place, latest: dict[int, ScoreEntry], user: User, owed: frozenset[int]
-) -> Row:
+    line: FileLine, place: ImportPlace, latest: dict[int, ScoreEntry], user: User, owed: frozenset[int]
+) -> ImportRow:
     """Raises ScoreRefused."""
     if place.row is not None and place.row.state == TableBoardState.LIVE:
         raise ScoreRefused(
@@ -237,7 +237,7 @@ def _row(
     typed = _typed(line, place, entry.group if entry else "", user)
     same = entry is not None and _meaning(entry.result) == _meaning(typed)
     covered = entry is not None and tells(entry) and place.board.pk in owed
-    return Row(
+    return ImportRow(
         line, place, typed, same, _words(entry.result if entry else None, place.section.pairs), covered
     )
 
@@ -249,7 +249,7 @@ def _meaning(score: BoardResult) -> tuple[Any, ...]:
     return replace(score, ns_score=None, ruling=""), given
 
 
-def _erased(place: Place | None, latest: dict[int, ScoreEntry], owed: frozenset[int]) -> str:
+def _erased(place: ImportPlace | None, latest: dict[int, ScoreEntry], owed: frozenset[int]) -> str:
     """What is here of a board whose score was erased where the file comes from."""
     entry = latest.get(place.row.pk) if place and place.row else None
     if place is None or entry is None:
@@ -262,7 +262,7 @@ def _erased(place: Place | None, latest: dict[int, ScoreEntry], owed: frozenset[
     return f"its score was erased there. In here it is {words}, until you change it in the room."
 
 
-def _typed(line: FileLine, place: Place, before: str, user: User) -> BoardResult:
+def _typed(line: FileLine, place: ImportPlace, before: str, user: User) -> BoardResult:
     """The columns of the score as if it had been typed; `before` is the group that a fouled board has, which stays
     where the file does not say. Raises ScoreRefused."""
     status = line.parsed.status
@@ -309,7 +309,7 @@ def _words(score: BoardResult | None, pairs: bool) -> str:
     return f"{what}: {ruling_words(text, contestant_sides(pairs))}{fouled}"
 
 
-def _unplayed(places: dict[Key, Place], seen: dict[Key, int]) -> int:
+def _unplayed(places: dict[Key, ImportPlace], seen: dict[Key, int]) -> int:
     last: dict[int, int] = {}
     for key in seen:
         place = places[key]

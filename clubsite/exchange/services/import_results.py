@@ -14,7 +14,7 @@ from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
 from clubsite.duplicate.services.locks import rooms_locked
 from clubsite.duplicate.services.rounds import round_force
-from clubsite.exchange.services.import_preview import Place, Row, incoming
+from clubsite.exchange.services.import_preview import ImportPlace, ImportRow, incoming
 from clubsite.scores.models import ScoreSource
 from clubsite.scores.services.entries import score_enter
 from scoring.files.model import FileSection
@@ -49,7 +49,7 @@ def _hold(session: Session) -> None:
     rooms_locked(session)
 
 
-def _in_order(row: Row) -> tuple[str, int, int]:
+def _in_order(row: ImportRow) -> tuple[str, int, int]:
     return row.place.section.name, row.place.round, row.place.board.number
 
 
@@ -60,7 +60,7 @@ class _Rounds:
         self.user = user
         self.opened: dict[tuple[int, int], dict[tuple[int, str], TableBoard]] = {}
 
-    def row(self, place: Place) -> TableBoard:
+    def row(self, place: ImportPlace) -> TableBoard:
         """The board at its table. Raises Refused if the session rests."""
         key = place.section.pk, place.round
         if key not in self.opened:
@@ -75,7 +75,7 @@ class _Rounds:
             )
         return row
 
-    def _open(self, place: Place) -> None:
+    def _open(self, place: ImportPlace) -> None:
         section = place.section
         section.refresh_from_db(fields=["round_number"])
         while section.round_number < place.round:
@@ -83,7 +83,7 @@ class _Rounds:
             section.refresh_from_db(fields=["round_number"])
 
 
-def _enter(row: Row, rounds: _Rounds, file_name: str, user: User) -> None:
+def _enter(row: ImportRow, rounds: _Rounds, file_name: str, user: User) -> None:
     score_enter(
         table_board=row.place.row or rounds.row(row.place),
         result=row.typed,

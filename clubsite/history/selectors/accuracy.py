@@ -26,7 +26,7 @@ ALL_BOARDS = Q(pk__isnull=False)
 CRAFT = ("ends", "wrong_ends", "wrong_end_tricks", "buried", "blocked")
 
 
-class Kind(StrEnum):
+class AccuracyKind(StrEnum):
     ALL = "all"
     BIDDING = "bidding"
     DECLARING = "declaring"
@@ -34,24 +34,24 @@ class Kind(StrEnum):
 
 
 LABELS = {
-    Kind.ALL: "All together",
-    Kind.BIDDING: "Bidding",
-    Kind.DECLARING: "Declaring",
-    Kind.DEFENDING: "Defending",
+    AccuracyKind.ALL: "All together",
+    AccuracyKind.BIDDING: "Bidding",
+    AccuracyKind.DECLARING: "Declaring",
+    AccuracyKind.DEFENDING: "Defending",
 }
 # Of each kind: the boards, and the columns of decisions, of those that cost nothing, of points and of tricks.
-_SUMS: dict[Kind, tuple[Q, Any, Any, Any, Any]] = {
-    Kind.ALL: (
+_SUMS: dict[AccuracyKind, tuple[Q, Any, Any, Any, Any]] = {
+    AccuracyKind.ALL: (
         ALL_BOARDS,
         F("calls") + F("cards"),
         F("calls_free") + F("cards_free"),
         F("calls_points") + F("cards_points"),
         F("cards_tricks"),
     ),
-    Kind.BIDDING: (ALL_BOARDS, F("calls"), F("calls_free"), F("calls_points"), None),
+    AccuracyKind.BIDDING: (ALL_BOARDS, F("calls"), F("calls_free"), F("calls_points"), None),
     **{
         kind: (Q(declaring=own), F("cards"), F("cards_free"), F("cards_points"), F("cards_tricks"))
-        for kind, own in ((Kind.DECLARING, True), (Kind.DEFENDING, False))
+        for kind, own in ((AccuracyKind.DECLARING, True), (AccuracyKind.DEFENDING, False))
     },
 }
 
@@ -60,7 +60,7 @@ _SUMS: dict[Kind, tuple[Q, Any, Any, Any, Any]] = {
 class Figure:
     """One kind: `points` a board; `tricks` a board, None of bidding."""
 
-    kind: Kind
+    kind: AccuracyKind
     points: Sample
     decisions: int
     free: int
@@ -119,12 +119,12 @@ class Accuracy:
     """Of a person, or of a robot, whose `name` is then its strength."""
 
     name: str
-    figures: dict[Kind, Figure]
+    figures: dict[AccuracyKind, Figure]
     dummy: DummyFigures
 
     @property
     def boards(self) -> int:
-        return self.figures[Kind.ALL].points.number
+        return self.figures[AccuracyKind.ALL].points.number
 
     @property
     def rows(self) -> Iterable[Figure]:
@@ -159,7 +159,7 @@ def robots_of(
     return [_accuracy(robot_name(strength), found[strength]) for strength in strengths]
 
 
-def compared(person: Accuracy, robot: Accuracy, kind: Kind = Kind.ALL) -> Compared | None:
+def compared(person: Accuracy, robot: Accuracy, kind: AccuracyKind = AccuracyKind.ALL) -> Compared | None:
     """Compare what the person and the robot give away. None if either has too few boards."""
     return compare(person.figures[kind].points, robot.figures[kind].points)
 
@@ -179,12 +179,12 @@ def _aggregates() -> dict[str, Any]:
 
 
 def _accuracy(name: str, sums: dict[str, Any]) -> Accuracy:
-    figures = {kind: _figure(kind, sums) for kind in Kind}
+    figures = {kind: _figure(kind, sums) for kind in AccuracyKind}
     dummy = DummyFigures(sums["played"] or 0, *(sums[one] or 0 for one in CRAFT))
     return Accuracy(name, figures, dummy)
 
 
-def _figure(kind: Kind, sums: dict[str, Any]) -> Figure:
+def _figure(kind: AccuracyKind, sums: dict[str, Any]) -> Figure:
     boards, decisions, free, points, squares = (
         sums[f"{kind}_{one}"] or 0 for one in ("boards", "decisions", "free", "points", "squares")
     )

@@ -22,7 +22,7 @@ Facts = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Night:
+class PlayedSession:
     """A published session, as it was to a contestant. `counts`: it is what the session was worth to the person, and
     then `percentage` is theirs, None where it was scored by IMPs. `label`: what their card is addressed by."""
 
@@ -56,13 +56,13 @@ class Year:
     """What is published of a person in a year. `counted`: by contestant, boards that count in the ranking; `people`:
     what is known of the opponents, by id."""
 
-    nights: list[Night]
+    nights: list[PlayedSession]
     boards: list[BoardMet]
     counted: dict[int, int]
     people: dict[int, Facts]
 
 
-def nights_of(person: Person) -> list[Night]:
+def nights_of(person: Person) -> list[PlayedSession]:
     """All their published sessions, oldest first, also those in which they only helped out; a contestant once each."""
     rows = PublishedResult.objects.filter(
         person=person, stratum="", handicap=False, published__session__status=SessionStatus.ENDED
@@ -72,16 +72,16 @@ def nights_of(person: Person) -> list[Night]:
         "published", "date", "contestant", "counts", "percentage_num", "percentage_den", "published__session__name",
         "published__session__public_id", "contestant__number", f"{section}__lettered", f"{section}__name",
     )  # fmt: skip
-    found: dict[int, Night] = {}
+    found: dict[int, PlayedSession] = {}
     for session, day, contestant, counts, num, den, name, public_id, number, lettered, letter in facts:
         percentage = None if num is None else Fraction(num, den)
         label = f"{letter if lettered else ''}{number}"
-        night = Night(session, day, contestant, counts, percentage, name, public_id, label)
+        night = PlayedSession(session, day, contestant, counts, percentage, name, public_id, label)
         found.setdefault(contestant, night)
     return list(found.values())
 
 
-def year_of(person: Person, nights: list[Night]) -> Year:
+def year_of(person: Person, nights: list[PlayedSession]) -> Year:
     """The boards of these nights."""
     own = {night.contestant for night in nights}
     lines: Any = PublishedLine.objects.filter(

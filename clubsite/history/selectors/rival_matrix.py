@@ -21,7 +21,7 @@ MOST = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Against:
+class RivalRecord:
     """What somebody has against another, or all: `boards` with match points, and their mean in per cent of the top."""
 
     boards: int
@@ -34,8 +34,8 @@ class MatrixRow:
 
     person: int
     name: str
-    cells: list[Against | None]
-    all: Against
+    cells: list[RivalRecord | None]
+    all: RivalRecord
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +62,9 @@ class _Tally:
         self.boards += boards
         self.sums[den] += num
 
-    def against(self) -> Against:
+    def against(self) -> RivalRecord:
         total = sum((Fraction(100 * num, den) for den, num in self.sums.items()), Fraction(0))
-        return Against(self.boards, total / self.boards)
+        return RivalRecord(self.boards, total / self.boards)
 
 
 Met = dict[int, dict[int, _Tally]]

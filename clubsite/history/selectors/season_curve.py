@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from fractions import Fraction
 
-from clubsite.history.selectors.lines import Night, Year
+from clubsite.history.selectors.lines import PlayedSession, Year
 from scoring.spread import FEWEST, running
 
 
@@ -13,7 +13,7 @@ class CurvePoint:
     `band`: the mean plus and minus t * s / sqrt(nights) (`scoring.spread`), within 0 and 100 per cent; None for the
     first two nights."""
 
-    night: Night
+    night: PlayedSession
     percentage: Fraction
     boards: int
     mean: Fraction

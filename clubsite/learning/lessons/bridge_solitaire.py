@@ -1,9 +1,9 @@
 """Bridge Solitaire, in seven steps on one deal."""
 
 from clubsite.learning import layouts
-from clubsite.learning.layouts import Picture
-from clubsite.learning.lessons.parts import Lesson, Step
-from clubsite.learning.positions import Position
+from clubsite.learning.layouts import LayoutPicture
+from clubsite.learning.lessons.parts import Lesson, LessonStep
+from clubsite.learning.positions import LessonPosition
 
 GAME, SEED = "bridge_solitaire", "learn solitaire 1"
 KEPT = "keep:JB.DQ.DJ.D3.D2.CQ/SQ"
@@ -14,22 +14,22 @@ NAMES = {"S": "You", "N": "The stock"}
 SUITS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 
 
-def at(actions: str = "") -> Position:
-    return Position(GAME, SEED, actions, dealer="")
+def at(actions: str = "") -> LessonPosition:
+    return LessonPosition(GAME, SEED, actions, dealer="")
 
 
 POSITIONS = tuple(at(actions) for actions in ("", KEPT, BID, f"{BID} p:CJ", SECOND, TURNED))
 DEALT, HELD, DOUBLED, FIRST, RUFFED, DEEP = POSITIONS
 
 
-def cover() -> Picture:
+def cover() -> LayoutPicture:
     view = HELD.view("S")
     return layouts.rows(
         "", layouts.pile("The stock", view["more"]["stock"]), layouts.fan(view, "S", "Your hand")
     )
 
 
-def dealt() -> Picture:
+def dealt() -> LayoutPicture:
     more = DEALT.view("S")["more"]
     return layouts.rows(
         "Thirteen open, seven hidden. South will keep the diamonds, the queen of clubs, and the joker (a must).",
@@ -38,7 +38,7 @@ def dealt() -> Picture:
     )
 
 
-def held() -> Picture:
+def held() -> LayoutPicture:
     view = HELD.view("S")
     open_before = set(DEALT.view("S")["more"]["face_up"])
     new = [card for card in view["hands"]["S"]["cards"] if card not in open_before]
@@ -48,7 +48,7 @@ def held() -> Picture:
     )
 
 
-def count() -> Picture:
+def count() -> LayoutPicture:
     found = HELD.view("S")["more"]["count"]
     words = ", ".join(f"{SUITS[suit]} {found[suit]}" for suit in "SHDC")
     return layouts.rows(
@@ -57,7 +57,7 @@ def count() -> Picture:
     )
 
 
-def bid() -> Picture:
+def bid() -> LayoutPicture:
     return layouts.rows(
         "You bid one diamond. One joker in your hand: the contract is doubled.",
         layouts.calls(DOUBLED.view("S"), ("You", "The stock")),
@@ -65,14 +65,14 @@ def bid() -> Picture:
     )
 
 
-def first() -> Picture:
+def first() -> LayoutPicture:
     return layouts.rows(
         "The stock led its top card, the 2 of clubs. Your jack wins: nobody else plays.",
         layouts.trick(FIRST.view("S"), last=True, names=NAMES),
     )
 
 
-def turned() -> Picture:
+def turned() -> LayoutPicture:
     view = DEEP.view("S")
     return layouts.rows(
         "You led the king of trumps. The stock turned four cards that did not count, then the 6 of diamonds.",
@@ -82,7 +82,7 @@ def turned() -> Picture:
     )
 
 
-def ruffed() -> Picture:
+def ruffed() -> LayoutPicture:
     return layouts.rows(
         "You led the ace of clubs. The first card that counted was a trump: the stock ruffed it.",
         layouts.trick(RUFFED.view("S"), last=True, names=NAMES),
@@ -99,49 +99,49 @@ LESSON = Lesson(
     by="Stephen Rogers",
     cover=cover,
     steps=(
-        Step(
+        LessonStep(
             "Choose six of thirteen",
             "Seven cards are dealt face down, thirteen face up. Keep six of the open ones; a joker must be kept. The "
             "others are thrown away, one of them on top as a reminder.",
             dealt,
             ("BS-1", "BS-2"),
         ),
-        Step(
+        LessonStep(
             "Then turn up the seven",
             "Your six and the seven hidden cards are your hand of thirteen. The other 34 cards are the stock: your "
             "opponent. Nobody knows its order.",
             held,
             ("BS-1", "BS-2"),
         ),
-        Step(
+        LessonStep(
             "Your tricks are counted",
             "Suit by suit your winning tricks are counted for you. The stock bids six minus that number, in your "
             "shortest suit. With six tricks or more in your hand it passes.",
             count,
             ("BS-3", "BS-4"),
         ),
-        Step(
+        LessonStep(
             "Overcall, pass, or bid",
             "If the stock passed you must bid; else you may bid over it or pass. No trump needs a flat hand. One joker "
             "in your hand doubles the contract, two redouble it.",
             bid,
             ("BS-5", "BS-6"),
         ),
-        Step(
+        LessonStep(
             "The stock leads its top card",
             "Whoever defends leads, so here the stock. It plays its top card, and you follow suit if you can. The "
             "winner leads to the next trick.",
             first,
             ("BS-7", "BS-8"),
         ),
-        Step(
+        LessonStep(
             "When you lead, the stock searches",
             "It turns card after card until one is of your suit, a trump or a joker. That one it plays; those before "
             "it go with the trick. Soon the stock has run through.",
             turned,
             ("BS-8", "BS-11"),
         ),
-        Step(
+        LessonStep(
             "It may ruff, and its jokers win",
             "The first card that counts is played, so the stock may ruff an ace while it still has the suit. A joker "
             "of the stock wins the trick, and so does one that you play to another suit: for the stock.",

@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from clubsite.learning.layouts import Picture
+from clubsite.learning.layouts import LayoutPicture
 from scoring.home.words import TITLES
 
-Drawing = Callable[[], Picture]
+Drawing = Callable[[], LayoutPicture]
 
 
 @dataclass(frozen=True)
-class Step:
+class LessonStep:
     """One short step: a head, a few sentences, a picture of a real position, the paragraphs that it rests on."""
 
     title: str
@@ -30,7 +30,7 @@ class Lesson:
     minutes: str
     by: str
     cover: Drawing
-    steps: tuple[Step, ...]
+    steps: tuple[LessonStep, ...]
     interactive: bool = False
 
     @property

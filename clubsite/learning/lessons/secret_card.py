@@ -1,9 +1,9 @@
 """The secret-card game, in seven steps on one deal."""
 
 from clubsite.learning import layouts
-from clubsite.learning.layouts import Picture
-from clubsite.learning.lessons.parts import Lesson, Step
-from clubsite.learning.positions import Position
+from clubsite.learning.layouts import LayoutPicture
+from clubsite.learning.lessons.parts import Lesson, LessonStep
+from clubsite.learning.positions import LessonPosition
 
 GAME, SEED = "secret_card", "learn secret 15"
 # For each of the 26 turns: what is done with the first card, then a look at the second.
@@ -18,8 +18,8 @@ SHOWN = f"{SECRET} p:D3 p:D9"
 STOPPED = f"{SHOWN} stop p:D2"
 
 
-def at(actions: str = "") -> Position:
-    return Position(GAME, SEED, actions)
+def at(actions: str = "") -> LessonPosition:
+    return LessonPosition(GAME, SEED, actions)
 
 
 POSITIONS = tuple(
@@ -28,16 +28,16 @@ POSITIONS = tuple(
 FIRST, SECOND, DRAFTED, CONTRACT, CHOSEN, LED, INTENDED, TAKEN = POSITIONS
 
 
-def _secret(at: Position) -> dict[str, str]:
+def _secret(at: LessonPosition) -> dict[str, str]:
     return {at.view("S")["more"]["secret"]["card"]: "secret"}
 
 
-def cover() -> Picture:
+def cover() -> LayoutPicture:
     marks = _secret(CHOSEN)
     return layouts.rows("", layouts.fan(CHOSEN.view("S"), "D", "The dummy, with your secret card", marks))
 
 
-def look() -> Picture:
+def look() -> LayoutPicture:
     view = FIRST.view("S")
     return layouts.rows(
         "The first card of your first turn. Keep it, and the next one goes away unseen by North. Reject it, and the "
@@ -47,7 +47,7 @@ def look() -> Picture:
     )
 
 
-def took() -> Picture:
+def took() -> LayoutPicture:
     draft = SECOND.view("S")["more"]["draft"]
     return layouts.rows(
         "South rejected the 3 of hearts, so South had to take the 5 of diamonds, better or not.",
@@ -56,7 +56,7 @@ def took() -> Picture:
     )
 
 
-def drafted() -> Picture:
+def drafted() -> LayoutPicture:
     view = DRAFTED.view("S")
     return layouts.rows(
         "After 26 turns each player has 13 cards. Of the other 26 half are the dummy, half take no part.",
@@ -66,14 +66,14 @@ def drafted() -> Picture:
     )
 
 
-def auction() -> Picture:
+def auction() -> LayoutPicture:
     return layouts.rows(
         "South raised South’s own bid in spades. A raise that is passed ends the auction: two spades by South.",
         layouts.calls(CONTRACT.view("S")),
     )
 
 
-def secret() -> Picture:
+def secret() -> LayoutPicture:
     mine = layouts.fan(CHOSEN.view("S"), "D", "What South sees", _secret(CHOSEN))
     theirs = layouts.fan(LED.view("N"), "D", "What North sees after the lead", {})
     return layouts.rows(
@@ -83,7 +83,7 @@ def secret() -> Picture:
     )
 
 
-def stop() -> Picture:
+def stop() -> LayoutPicture:
     view = INTENDED.view("S")
     return layouts.rows(
         "North led a diamond and shows the 9 of diamonds from the dummy. South may stop it with the secret ace.",
@@ -93,7 +93,7 @@ def stop() -> Picture:
     )
 
 
-def taken() -> Picture:
+def taken() -> LayoutPicture:
     return layouts.rows(
         "The secret card counts for South. South wins the trick, and leads next, from the dummy.",
         layouts.trick(TAKEN.view("S"), last=True),
@@ -111,49 +111,49 @@ LESSON = Lesson(
     by="",
     cover=cover,
     steps=(
-        Step(
+        LessonStep(
             "Keep it, or take the next one unseen",
             "The pack lies face down. In your turn you look at the top card. Keep it, and the next one goes away. "
             "Reject it, and you must take the next, whatever it is.",
             look,
             ("SC-1",),
         ),
-        Step(
+        LessonStep(
             "What you reject is gone",
             "A card put down does not come back to you; it may turn up in the dummy. The first ace that anybody would "
             "pick up is announced, and goes down too.",
             took,
             ("SC-1", "SC-2", "SC-3"),
         ),
-        Step(
+        LessonStep(
             "Two hands and one dummy",
             "When the pack is used up you have 13 cards each. The 26 on the table are shuffled and halved: 13 are the "
             "dummy for both players.",
             drafted,
             ("SC-5",),
         ),
-        Step(
+        LessonStep(
             "Bid, and raise in the same suit",
             "The player who had the first turn must open at the one level. A bid that is passed may be raised, only in "
             "its own suit or into no trump. A pass on a raise ends it.",
             auction,
             ("SC-6", "SC-7", "SC-8"),
         ),
-        Step(
+        LessonStep(
             "The declarer hides one card",
             "The declarer looks at the dummy and sets one card aside, face down. The defender leads from their hand. "
             "Then the other twelve are opened.",
             secret,
             ("SC-10",),
         ),
-        Step(
+        LessonStep(
             "Stop, and play the secret card instead",
             "When the defender plays the dummy, they first show the card. The declarer may let it pass, or stop it and "
             "play the secret card, where that is legal.",
             stop,
             ("SC-12", "SC-14"),
         ),
-        Step(
+        LessonStep(
             "The dummy is whose it was played by",
             "Three cards a trick. A dummy card counts for the player who played it. Win with it and you lead from the "
             "dummy and play your hand last; win in hand and you play the dummy last.",

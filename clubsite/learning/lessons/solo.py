@@ -1,9 +1,9 @@
 """Two Handed Solo Bridge, in eight steps on one deal."""
 
 from clubsite.learning import layouts
-from clubsite.learning.layouts import Picture
-from clubsite.learning.lessons.parts import Lesson, Step
-from clubsite.learning.positions import Position
+from clubsite.learning.layouts import LayoutPicture
+from clubsite.learning.lessons.parts import Lesson, LessonStep
+from clubsite.learning.positions import LessonPosition
 from scoring.contracts import score_for_declarer
 
 SEED = "first hand 4627"
@@ -14,8 +14,8 @@ THIRD = f"{SECOND} p:S6 p:S7 p:H9 p:S4"
 FOURTH = f"{THIRD} p:S9 p:DQ p:S5 p:DT"
 
 
-def at(actions: str = "") -> Position:
-    return Position("solo", SEED, actions)
+def at(actions: str = "") -> LessonPosition:
+    return LessonPosition("solo", SEED, actions)
 
 
 POSITIONS = tuple(
@@ -33,21 +33,21 @@ POSITIONS = tuple(
 DEALT, BIDDING, CONTRACT, LED, RUFF, THROW, OVER = POSITIONS
 
 
-def cover() -> Picture:
+def cover() -> LayoutPicture:
     view = LED.view("S")
     return layouts.rows(
         "", layouts.loose("Hearts are led", [view["trick"]["cards"][0]["card"]]), layouts.run(view, "E")
     )
 
 
-def dealt() -> Picture:
+def dealt() -> LayoutPicture:
     return layouts.table(
         DEALT.view("S"),
         "You are South; East, on your right, is your dummy. The two cards of a dummy that stand clear are its ENDS.",
     )
 
 
-def bidding() -> Picture:
+def bidding() -> LayoutPicture:
     view = BIDDING.view("S")
     return layouts.rows(
         "All four hands are open. South has spades in both, and 26 points, and will bid game.",
@@ -57,19 +57,19 @@ def bidding() -> Picture:
     )
 
 
-def contract() -> Picture:
+def contract() -> LayoutPicture:
     return layouts.rows(
         "Two passes: South plays 4 spades and needs ten tricks.", layouts.calls(CONTRACT.view("S"))
     )
 
 
-def led() -> Picture:
+def led() -> LayoutPicture:
     return layouts.table(
         LED.view("S"), "North has hidden the hand and led the 4 of hearts from it. East plays next."
     )
 
 
-def ends() -> Picture:
+def ends() -> LayoutPicture:
     view = LED.view("S")
     return layouts.rows(
         "The 6 of hearts is an END and must follow. The ace of hearts is buried: out of reach for now.",
@@ -78,7 +78,7 @@ def ends() -> Picture:
     )
 
 
-def throw() -> Picture:
+def throw() -> LayoutPicture:
     view = THROW.view("S")
     return layouts.rows(
         "Trumps were led. East’s ace and king of trumps are buried, so a heart or a diamond is thrown.",
@@ -87,7 +87,7 @@ def throw() -> Picture:
     )
 
 
-def ruff() -> Picture:
+def ruff() -> LayoutPicture:
     view = RUFF.view("S")
     return layouts.rows(
         "South’s ace of clubs was winning. Both ENDS are trumps: one of them has to go, on your own ace.",
@@ -96,7 +96,7 @@ def ruff() -> Picture:
     )
 
 
-def over() -> Picture:
+def over() -> LayoutPicture:
     outcome = OVER.view("S")["outcome"]
     points = score_for_declarer(outcome["contract"], outcome["declarer"], "None", outcome["tricks"])
     return layouts.rows(
@@ -115,56 +115,56 @@ LESSON = Lesson(
     by="Tony Crow",
     cover=cover,
     steps=(
-        Step(
+        LessonStep(
             "Four hands, two players",
             "All 52 cards are dealt to four hands. You have your own, and as your dummy the hand on your right. "
             "A dummy is never sorted: its cards stay in the order in which they were dealt.",
             dealt,
             ("SOLO-1", "SOLO-2", "SOLO-3"),
         ),
-        Step(
+        LessonStep(
             "Everything is open while you bid",
             "Both players see all the cards. Count your hand and your dummy together, and bid what you think you can "
             "make. There is no system to learn.",
             bidding,
             ("SOLO-6", "SOLO-7", "SOLO-29"),
         ),
-        Step(
+        LessonStep(
             "Two passes end it",
             "One pass by each player, not three. The last bidder is declarer. You may raise your own bid after your "
             "opponent has passed it, as South did here.",
             contract,
             ("SOLO-8", "SOLO-9", "SOLO-11"),
         ),
-        Step(
+        LessonStep(
             "The defender leads from their own hand",
             "Now both players take up their hands and hide them. The dummies stay open. Play goes clockwise, one card "
             "from each hand, so you often play twice running.",
             led,
             ("SOLO-12", "SOLO-13", "SOLO-14"),
         ),
-        Step(
+        LessonStep(
             "A dummy plays only from its ends",
             "From your hand you follow suit as always. From a dummy you may play one of its two END cards, nothing "
             "else. If an END is of the suit led, it must follow.",
             ends,
             ("SOLO-15", "SOLO-16", "SOLO-17"),
         ),
-        Step(
+        LessonStep(
             "A buried suit need not follow",
             "If neither END is of the suit led, either may go: thrown away, or as a ruff. It does not matter what lies "
             "inside. Which card you take off decides which one comes to the end next.",
             throw,
             ("SOLO-17",),
         ),
-        Step(
+        LessonStep(
             "Two trumps at the ends must ruff",
             "Only the two ENDS of the moment count. If both are trumps and another suit is led, one of them must be "
             "played, even on a trick that you had won already. Look at your dummy before you lead.",
             ruff,
             ("SOLO-17a", "SOLO-18"),
         ),
-        Step(
+        LessonStep(
             "The score is duplicate bridge",
             "Tricks of hand and dummy count together. You may claim the tricks that you are sure of. The whole club "
             "plays the same cards, the dummies in the same order.",

@@ -1,9 +1,9 @@
 """Umbrage, in seven steps on one deal."""
 
 from clubsite.learning import layouts
-from clubsite.learning.layouts import Picture
-from clubsite.learning.lessons.parts import Lesson, Step
-from clubsite.learning.positions import Position
+from clubsite.learning.layouts import LayoutPicture
+from clubsite.learning.lessons.parts import Lesson, LessonStep
+from clubsite.learning.positions import LessonPosition
 
 GAME, SEED = "umbrage", "learn umbrage 6"
 TAKEN = "S/umbrage:take N/umbrage:stay"
@@ -13,8 +13,8 @@ DREW = f"{BIDDER} draw:C2.C4.C6.D8.DT"
 PLAY = f"{DREW} c:1N c:P draw:S3 draw:S2 c:3N c:P"
 
 
-def at(actions: str = "") -> Position:
-    return Position(GAME, SEED, actions)
+def at(actions: str = "") -> LessonPosition:
+    return LessonPosition(GAME, SEED, actions)
 
 
 POSITIONS = tuple(
@@ -24,7 +24,7 @@ POSITIONS = tuple(
 DEALT, SWAPPED, PASSED, CHANGING, CHANGED, CONTRACT, LED, WON = POSITIONS
 
 
-def cover() -> Picture:
+def cover() -> LayoutPicture:
     view = SWAPPED.view("S")
     return layouts.rows(
         "",
@@ -33,7 +33,7 @@ def cover() -> Picture:
     )
 
 
-def dealt() -> Picture:
+def dealt() -> LayoutPicture:
     view = DEALT.view("S")
     return layouts.rows(
         "South’s hand as dealt. Two spare hands lie face down, one on each player’s right.",
@@ -43,14 +43,14 @@ def dealt() -> Picture:
     )
 
 
-def swapped() -> Picture:
+def swapped() -> LayoutPicture:
     return layouts.rows(
         "South took umbrage at it, and this came instead. South will not see the old hand again as a hand.",
         layouts.fan(SWAPPED.view("S"), "S", "Your new hand"),
     )
 
 
-def calls() -> Picture:
+def calls() -> LayoutPicture:
     view = PASSED.view("S")
     return layouts.rows(
         "South passed North’s one no trump. North named the contract, so North may change cards first.",
@@ -59,7 +59,7 @@ def calls() -> Picture:
     )
 
 
-def draw() -> Picture:
+def draw() -> LayoutPicture:
     view = CHANGED.view("S")
     drawn = view["more"]["drawn"]
     count = CHANGING.view("S")["more"]["draw"]["changed"]["N"]
@@ -70,7 +70,7 @@ def draw() -> Picture:
     )
 
 
-def contract() -> Picture:
+def contract() -> LayoutPicture:
     return layouts.rows(
         "After the first change North repeated the bid; after the second it was three no trump. Nothing is left "
         "in the bridge, so South’s pass ends it.",
@@ -78,7 +78,7 @@ def contract() -> Picture:
     )
 
 
-def led() -> Picture:
+def led() -> LayoutPicture:
     view = LED.view("S")
     return layouts.rows(
         "South has led the 5 of hearts. Now South plays the dummy too, and it must follow with a heart.",
@@ -88,7 +88,7 @@ def led() -> Picture:
     )
 
 
-def won() -> Picture:
+def won() -> LayoutPicture:
     return layouts.rows(
         "North won in hand: now North leads from it, South follows, and North plays the dummy third.",
         layouts.trick(WON.view("S"), last=True),
@@ -105,49 +105,49 @@ LESSON = Lesson(
     by="David Parlett",
     cover=cover,
     steps=(
-        Step(
+        LessonStep(
             "Do you take umbrage?",
             "Four hands are dealt face down, and you look at yours. If it offends you, swap it for the spare hand on "
             "your right, which nobody has seen. Both decide at the same time.",
             dealt,
             ("UM-1", "UM-2", "UM-3"),
         ),
-        Step(
+        LessonStep(
             "A new hand, and no way back",
             "Whoever took umbrage plays the other hand. The spare cards are shuffled and make two new hands: one is "
             "spread face down as the bridge, the other will be the dummy.",
             swapped,
             ("UM-2", "UM-4"),
         ),
-        Step(
+        LessonStep(
             "A pass lets you change cards",
             "The dealer calls first. When a player passes, the one who named the last contract may throw up to six "
             "cards and draw as many from the bridge. Then the other may do so.",
             calls,
             ("UM-5", "UM-7"),
         ),
-        Step(
+        LessonStep(
             "No more than the bidder changed",
             "The other player may change as many as the bidder did, or fewer. How many each changed is known to both, "
             "which cards is not.",
             draw,
             ("UM-7",),
         ),
-        Step(
+        LessonStep(
             "Then the bidding goes on",
             "After the draw the bidder must repeat the bid or go higher. So it continues, with fewer and fewer cards "
             "in the bridge. If the bidder draws none, the other may, and then the last bid stands.",
             contract,
             ("UM-8", "UM-10", "UM-11"),
         ),
-        Step(
+        LessonStep(
             "Whoever is on lead plays the dummy too",
             "The defender leads from their hand, then the dummy is opened. The declarer plays second, and the defender "
             "plays the third card from the dummy. Every hand follows suit if it can.",
             led,
             ("UM-14", "UM-15", "UM-17"),
         ),
-        Step(
+        LessonStep(
             "The winner leads from where the trick was won",
             "Win in your hand: lead from it, and play the dummy last. Win with a dummy card: lead from the dummy, and "
             "play your hand last. If you took umbrage and go down, it costs double.",

@@ -1,9 +1,9 @@
 """Whist for two by Crow's method, in six steps on one deal."""
 
 from clubsite.learning import layouts
-from clubsite.learning.layouts import Picture
-from clubsite.learning.lessons.parts import Lesson, Step
-from clubsite.learning.positions import Position
+from clubsite.learning.layouts import LayoutPicture
+from clubsite.learning.lessons.parts import Lesson, LessonStep
+from clubsite.learning.positions import LessonPosition
 
 GAME, SEED = "whist_for_two", "learn whist_for_two 17"
 FIRST = "p:D7 p:DA p:D6 p:H7"
@@ -11,22 +11,22 @@ SECOND = f"{FIRST} p:C7 p:CT p:HK p:C6"
 CLAIMED = f"{SECOND} S/claim:8 N/accept"
 
 
-def at(actions: str = "") -> Position:
-    return Position(GAME, SEED, actions)
+def at(actions: str = "") -> LessonPosition:
+    return LessonPosition(GAME, SEED, actions)
 
 
 POSITIONS = tuple(at(actions) for actions in ("", "p:D7", FIRST, f"{FIRST} p:C7 p:CT", SECOND, CLAIMED))
 DEALT, LED, RUFFED, CHOICE, WON, OVER = POSITIONS
 
 
-def cover() -> Picture:
+def cover() -> LayoutPicture:
     view = LED.view("S")
     return layouts.rows(
         "", layouts.loose("Turned for trumps", [view["more"]["turned"]]), layouts.run(view, "E")
     )
 
 
-def dealt() -> Picture:
+def dealt() -> LayoutPicture:
     return layouts.table(
         DEALT.view("S"),
         "You see your own hand and both dummies. The two cards of a dummy that stand clear are its ENDS.",
@@ -34,7 +34,7 @@ def dealt() -> Picture:
     )
 
 
-def turned() -> Picture:
+def turned() -> LayoutPicture:
     view = DEALT.view("S")
     return layouts.rows(
         "South dealt. South’s last card, the 9 of hearts, was turned: hearts are trumps. It belongs to South’s hand.",
@@ -43,7 +43,7 @@ def turned() -> Picture:
     )
 
 
-def led() -> Picture:
+def led() -> LayoutPicture:
     view = LED.view("S")
     return layouts.rows(
         "North leads a diamond. The ace of diamonds is an END: it must follow. The king of hearts may not be played.",
@@ -52,7 +52,7 @@ def led() -> Picture:
     )
 
 
-def choice() -> Picture:
+def choice() -> LayoutPicture:
     view = CHOICE.view("S")
     return layouts.rows(
         "Clubs are led. East’s clubs are buried, so the 10 of diamonds may be thrown, or the king of hearts may ruff.",
@@ -61,7 +61,7 @@ def choice() -> Picture:
     )
 
 
-def won() -> Picture:
+def won() -> LayoutPicture:
     return layouts.table(
         WON.view("S"),
         "East has ruffed and won the trick for South. East leads next, from either END.",
@@ -69,7 +69,7 @@ def won() -> Picture:
     )
 
 
-def points() -> Picture:
+def points() -> LayoutPicture:
     tricks = OVER.view("S")["outcome"]["tricks"]
     return layouts.rows(
         "A deal is never drawn: one side has seven tricks or more.",
@@ -87,42 +87,42 @@ LESSON = Lesson(
     by="Tony Crow",
     cover=cover,
     steps=(
-        Step(
+        LessonStep(
             "Your hand, your dummy",
             "Four hands are dealt. South plays South and East, North plays North and West. The dummies lie open and "
             "are never sorted. Both players keep their own hands to themselves.",
             dealt,
             ("SW-1", "SW-6"),
         ),
-        Step(
+        LessonStep(
             "A card is turned for trumps",
             "The dealer’s last card is shown to both: its suit is trumps. There is no bidding and no contract. The "
             "other player leads to the first trick, from their own hand.",
             turned,
             ("SW-4", "SW-7"),
         ),
-        Step(
+        LessonStep(
             "A dummy plays only from its ends",
             "From your hand you follow suit if you can. From a dummy only an END card can be played, and an END of the "
             "suit led must follow.",
             led,
             ("SW-9", "SW-10"),
         ),
-        Step(
+        LessonStep(
             "Throw it away, or ruff",
             "If neither END is of the suit led, you may play either, whatever is buried. Here one END is a trump and "
             "the other is not: the choice is yours.",
             choice,
             ("SW-10",),
         ),
-        Step(
+        LessonStep(
             "The hand that won leads",
             "Highest trump wins, or else the highest card of the suit led. The hand or dummy that won leads to the "
             "next trick. Tricks of your hand and your dummy count together.",
             won,
             ("SW-11", "SW-12"),
         ),
-        Step(
+        LessonStep(
             "Points above six tricks",
             "The side with more than six tricks scores a point for each one above. Five points are a game, and the "
             "best of three games is the match. Then the other player deals.",

@@ -47,7 +47,7 @@ class Migration(migrations.Migration):
         migrations.CreateModel(
             name='HomeSeat',
             fields=[
-                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='%(class)s', serialize=False, to='play.seat')),
+                ('seat', models.OneToOneField(on_delete=django.db.models.deletion.PROTECT, primary_key=True, related_name='%(class)s', serialize=False, to='play.playseat')),
                 ('player', models.CharField(max_length=1)),
                 ('name', models.CharField(max_length=40)),
                 ('robot', models.BooleanField(default=False)),

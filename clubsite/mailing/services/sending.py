@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from clubsite.core import jobs
 from clubsite.duplicate.models import Session, SessionStatus
-from clubsite.mailing.letter import Night, letter_of
+from clubsite.mailing.letter import LetterSession, letter_of
 from clubsite.mailing.mail_server import mail_here, of_this_mail_alone, refused_for_good
 from clubsite.mailing.models import MailRequest, MailState, NightMail, SentMail
 from clubsite.rankings.models import PublishedSession
@@ -48,7 +48,7 @@ def night_send(night_id: int) -> None:
     if published is None:
         return
     _addressed(night, published.club_id)
-    _due_send(night, Night(published))
+    _due_send(night, LetterSession(published))
     if not night.mails.filter(state=MailState.WAITING).exists():
         NightMail.objects.filter(pk=night.pk).update(ended_at=timezone.now())
 
@@ -60,7 +60,7 @@ def _addressed(night: NightMail, club_id: int) -> None:
     SentMail.objects.bulk_create(rows, ignore_conflicts=True)
 
 
-def _due_send(night: NightMail, read: Night) -> None:
+def _due_send(night: NightMail, read: LetterSession) -> None:
     due = night.mails.filter(state=MailState.WAITING, due_at__lte=timezone.now())
     connection = get_connection()
     try:
@@ -78,7 +78,7 @@ def _taken(mail: SentMail) -> bool:
     return bool(waiting.update(state=MailState.SENDING, tries=F("tries") + 1))
 
 
-def _sent(mail: SentMail, read: Night, connection: Any) -> bool:
+def _sent(mail: SentMail, read: LetterSession, connection: Any) -> bool:
     """True if the next mail may be tried; False if the server did not answer at all."""
     request = mail.request
     if request.person_id and request.person and request.person.user_id != request.user_id:

@@ -16,7 +16,7 @@ class Migration(migrations.Migration):
 
     operations = [
         migrations.CreateModel(
-            name='Seat',
+            name='PlaySeat',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('kind', models.CharField(choices=[('contestant', 'Contestant'), ('table', 'Table'), ('home', 'Home')], max_length=10)),
@@ -34,8 +34,8 @@ class Migration(migrations.Migration):
                 ('rules_version', models.CharField(max_length=20)),
                 ('options', models.JSONField(default=dict)),
                 ('setup', models.JSONField()),
-                ('south', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='south_plays', to='play.seat')),
-                ('north', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='north_plays', to='play.seat')),
+                ('south', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='south_plays', to='play.playseat')),
+                ('north', models.ForeignKey(null=True, on_delete=django.db.models.deletion.PROTECT, related_name='north_plays', to='play.playseat')),
                 ('seq', models.PositiveIntegerField(default=0)),
                 ('status', models.CharField(choices=[('live', 'Live'), ('over', 'Over'), ('void', 'Void')], default='live', max_length=4)),
                 ('turn', models.CharField(blank=True, max_length=1)),
@@ -70,7 +70,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('public_id', models.CharField(default=clubsite.core.tokens.new_public_id, max_length=20, unique=True)),
                 ('token_hash', models.CharField(max_length=64)),
-                ('seat', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tickets', to='play.seat')),
+                ('seat', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='tickets', to='play.playseat')),
                 ('connected', models.BooleanField(default=False, help_text='A socket of it is open (SeatConnection)')),
                 ('created_at', models.DateTimeField(auto_now_add=True)),
                 ('seen_at', models.DateTimeField(blank=True, null=True)),

@@ -27,7 +27,7 @@ class SessionScoring(models.Model):
         return f"scoring of {self.session}"
 
 
-class Points(NamedTuple):
+class MatchPointColumns(NamedTuple):
     """The columns of a BoardScore. None: it does not count; then for neither side."""
 
     top: int
@@ -37,7 +37,7 @@ class Points(NamedTuple):
     ew_den: int
 
     @classmethod
-    def of(cls, mp: BoardMP) -> "Points":
+    def of(cls, mp: BoardMP) -> "MatchPointColumns":
         """The columns of what a line is worth."""
         if mp.ns is None or mp.ew is None:
             return cls(mp.top, None, 1, None, 1)

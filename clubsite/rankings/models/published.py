@@ -106,7 +106,7 @@ class PublishedDirection(models.TextChoices):
     TEAMS = "TEAMS", group_title("TEAMS")
 
 
-class Role(models.TextChoices):
+class PlayerRole(models.TextChoices):
     """As what somebody played."""
 
     PLAYER = "player", "began as the contestant"
@@ -133,7 +133,7 @@ class PublishedResult(models.Model):
     date = models.DateField()
     contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="+")
     person = models.ForeignKey(Person, null=True, blank=True, on_delete=models.PROTECT, related_name="+")
-    role = models.CharField(max_length=10, choices=Role, default=Role.PLAYER)
+    role = models.CharField(max_length=10, choices=PlayerRole, default=PlayerRole.PLAYER)
     list = models.PositiveSmallIntegerField()
     section = models.CharField(max_length=10)
     sections = models.CharField(max_length=300, blank=True)
@@ -180,7 +180,7 @@ class PublishedResult(models.Model):
             models.CheckConstraint(
                 condition=Q(direction__in=PublishedDirection.values), name="result_direction_known"
             ),
-            models.CheckConstraint(condition=Q(role__in=Role.values), name="result_role_known"),
+            models.CheckConstraint(condition=Q(role__in=PlayerRole.values), name="result_role_known"),
             models.CheckConstraint(
                 condition=Q(
                     won_den__gte=1,

@@ -24,7 +24,7 @@ class ResultsState(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class AwaitedResults:
     """A session whose results are not published now, for somebody who may know of it."""
 
     session: Session
@@ -42,7 +42,7 @@ def results_state(session: Session) -> ResultsState:
     return ResultsState.WITHDRAWN if newest.withdrawn else ResultsState.PUBLISHED
 
 
-def waiting_for(public_id: str, user: Visitor, device: Device | None) -> Waiting | None:
+def waiting_for(public_id: str, user: Visitor, device: Device | None) -> AwaitedResults | None:
     """The session, if its results are to come and this reader may know that: who plays or played in it, signed in or
     by the device in their hand, and whoever has a part in its club. None to all others, and for a draft."""
     if not public_id.isalnum():  # it comes from an address, and PostgreSQL refuses a NUL
@@ -56,7 +56,7 @@ def waiting_for(public_id: str, user: Visitor, device: Device | None) -> Waiting
     state = results_state(session)
     if state == ResultsState.PUBLISHED:
         return None
-    return Waiting(session, state, directs(user, session.club))
+    return AwaitedResults(session, state, directs(user, session.club))
 
 
 def _is_of(user: Visitor, session: Session) -> bool:

@@ -7,8 +7,7 @@ from clubsite.duplicate.models import Board, Contestant, Movement, Section, Tabl
 from clubsite.rankings.models import Penalty
 from clubsite.scores.models import ScoreEntry
 from movements.plan import south_of
-from scoring.session import Extras
-from scoring.session import Penalty as Deduction
+from scoring.session import EntryPenalty, Extras
 from scoring.session_scores import Outcome, PlayedLine, SectionFacts, SessionFacts
 from scoring.settings import ScoringSettings
 
@@ -52,7 +51,7 @@ def _extras(session_id: int, contestants: list[Any]) -> Extras:
     penalties = Penalty.objects.filter(withdrawn_at=None, contestant__section__session=session_id)
     return Extras(
         penalties=[
-            Deduction(contestant, Fraction(amount), unit)
+            EntryPenalty(contestant, Fraction(amount), unit)
             for contestant, amount, unit in penalties.values_list("contestant", "amount", "unit")
         ],
         handicaps={pk: Fraction(given) for pk, *_, given, _ in contestants if given is not None},

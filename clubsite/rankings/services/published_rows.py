@@ -10,7 +10,7 @@ from typing import Any
 from clubsite.duplicate.models import Contestant, ContestantPerson, Session
 from clubsite.duplicate.selectors.readers import within
 from clubsite.rankings.models import Publication, PublishedLine, PublishedResult, PublishedSession
-from clubsite.rankings.models.published import PublishedDirection, Role, exact_columns
+from clubsite.rankings.models.published import PlayerRole, PublishedDirection, exact_columns
 from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.selectors.teams import played_by_teams, team_name_of
 from clubsite.rankings.shapes import PublishedSection, RankingList, RankingRow
@@ -18,7 +18,7 @@ from clubsite.rankings.signals import session_published
 from scoring.ranking import Place, Standing
 
 BATCH = 1000
-Who = list[tuple[int | None, Role]]
+Who = list[tuple[int | None, PlayerRole]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def _results(published: Published, night: PublishedSession) -> list[PublishedRes
             contestant_id=one.contestant,
             person_id=person,
             role=role,
-            counts=one.counts and role == Role.PLAYER and person is not None,
+            counts=one.counts and role == PlayerRole.PLAYER and person is not None,
             **one.columns,
         )
         for one in listed
@@ -98,13 +98,15 @@ def _who(session: Session) -> dict[int, Who]:
     stays with whom it began. One nobody where no person is named."""
     people: dict[int, Who] = {}
     for pk, robot in Contestant.objects.filter(section__session=session).values_list("pk", "robot"):
-        people[pk] = [(None, Role.ROBOT if robot else Role.PLAYER)]
+        people[pk] = [(None, PlayerRole.ROBOT if robot else PlayerRole.PLAYER)]
     rows = ContestantPerson.objects.filter(contestant__section__session=session)
-    named: dict[int, dict[int, Role]] = defaultdict(dict)
+    named: dict[int, dict[int, PlayerRole]] = defaultdict(dict)
     first: dict[int, int] = {}
     for row in rows.order_by("contestant", "from_round", "pk"):
         began = first.setdefault(row.contestant_id, row.from_round) == row.from_round
-        named[row.contestant_id].setdefault(row.person_id, Role.PLAYER if began else Role.SUBSTITUTE)
+        named[row.contestant_id].setdefault(
+            row.person_id, PlayerRole.PLAYER if began else PlayerRole.SUBSTITUTE
+        )
     return people | {pk: list(roles.items()) for pk, roles in named.items()}
 
 

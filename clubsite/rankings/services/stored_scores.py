@@ -9,14 +9,14 @@ from django.db import connection, models
 
 from clubsite.rankings.fractions import text_of
 from clubsite.rankings.models import BoardScore, RankedContestant, Ranking
-from clubsite.rankings.models.match_points import Points
+from clubsite.rankings.models.match_points import MatchPointColumns
 from scoring.session_scores import PlacedRow, PlacesList, SessionScores
 
 AT_ONCE = 500
 """Rows that one statement writes."""
 
 
-class Key(NamedTuple):
+class RankingKey(NamedTuple):
     """Which list of a session: the section that keeps it, direction, stratum ("" everybody), with handicaps or not."""
 
     section: Any
@@ -25,14 +25,14 @@ class Key(NamedTuple):
     handicap: bool
 
 
-class Head(NamedTuple):
+class RankingHead(NamedTuple):
     """What a list has beside its rows."""
 
     imps: bool
     full: int
 
 
-class Row(NamedTuple):
+class StoredRankRow(NamedTuple):
     """The columns of a RankedContestant beside its list and its contestant."""
 
     position: int
@@ -50,27 +50,29 @@ class Row(NamedTuple):
 class Stored:
     """What there is: points by line; lists by their key, and by their id; the rows of each by contestant."""
 
-    points: Mapping[int, Points]
-    lists: Mapping[Key, tuple[int, Head]]
-    rows: Mapping[int, Mapping[int, Row]]
+    points: Mapping[int, MatchPointColumns]
+    lists: Mapping[RankingKey, tuple[int, RankingHead]]
+    rows: Mapping[int, Mapping[int, StoredRankRow]]
 
 
 def stored_of(session_id: int) -> Stored:
     """Of a session, in three statements."""
     of_lines: Any = BoardScore.objects.filter(table_board__round__section__session=session_id)
     points = {
-        line: Points(*columns)
-        for line, *columns in of_lines.order_by().values_list("table_board", *Points._fields)
+        line: MatchPointColumns(*columns)
+        for line, *columns in of_lines.order_by().values_list("table_board", *MatchPointColumns._fields)
     }
     of_session: Any = Ranking.objects.filter(section__session=session_id)
     lists = {
-        Key(*columns[:4]): (pk, Head(*columns[4:]))
-        for pk, *columns in of_session.order_by().values_list("pk", *Key._fields, *Head._fields)
+        RankingKey(*columns[:4]): (pk, RankingHead(*columns[4:]))
+        for pk, *columns in of_session.order_by().values_list("pk", *RankingKey._fields, *RankingHead._fields)
     }
-    rows: dict[int, dict[int, Row]] = {pk: {} for pk, _ in lists.values()}
+    rows: dict[int, dict[int, StoredRankRow]] = {pk: {} for pk, _ in lists.values()}
     of_lists: Any = RankedContestant.objects.filter(ranking__in=rows).order_by()
-    for ranking, contestant, *columns in of_lists.values_list("ranking", "contestant", *Row._fields):
-        rows[ranking][contestant] = Row(*columns)
+    for ranking, contestant, *columns in of_lists.values_list(
+        "ranking", "contestant", *StoredRankRow._fields
+    ):
+        rows[ranking][contestant] = StoredRankRow(*columns)
     return Stored(points, lists, rows)
 
 
@@ -78,9 +80,9 @@ def stored_of(session_id: int) -> Stored:
 class Changes:
     """What is to be written: points of lines, lists with those of their rows that differ; and what is to go."""
 
-    points: list[tuple[int, Points]]
+    points: list[tuple[int, MatchPointColumns]]
     unscored: list[int]
-    lists: list[tuple[Key, Head, int | None, dict[int, Row]]]
+    lists: list[tuple[RankingKey, RankingHead, int | None, dict[int, StoredRankRow]]]
     gone_rows: list[tuple[int, list[int]]]
     gone_lists: list[int]
 
@@ -92,7 +94,10 @@ class Changes:
         if self.unscored:
             BoardScore.objects.filter(table_board__in=self.unscored).delete()
         _upsert(
-            BoardScore, ["table_board_id"], Points._fields, ((line, *points) for line, points in self.points)
+            BoardScore,
+            ["table_board_id"],
+            MatchPointColumns._fields,
+            ((line, *points) for line, points in self.points),
         )
         if self.gone_lists:
             Ranking.objects.filter(pk__in=self.gone_lists).delete()
@@ -103,20 +108,22 @@ class Changes:
             _upsert(
                 RankedContestant,
                 ["ranking_id", "contestant_id"],
-                Row._fields,
+                StoredRankRow._fields,
                 ((own, contestant, *row) for contestant, row in rows.items()),
             )
 
 
 def changes_to(stored: Stored, scores: SessionScores) -> Changes:
     """What has to be written for `scores` to be stored."""
-    columns = {id(mp): Points.of(mp) for mp in scores.points.values()}  # lines with one result share theirs
-    points: dict[Any, Points] = {line: columns[id(mp)] for line, mp in scores.points.items()}
+    columns = {
+        id(mp): MatchPointColumns.of(mp) for mp in scores.points.values()
+    }  # lines with one result share theirs
+    points: dict[Any, MatchPointColumns] = {line: columns[id(mp)] for line, mp in scores.points.items()}
     wanted = {_key(found): found for found in scores.rankings}
     lists, gone_rows = [], []
     for key, found in wanted.items():
         pk, before = stored.lists.get(key, (None, None))
-        head, rows = Head(found.imps, found.full), _rows(found.rows)
+        head, rows = RankingHead(found.imps, found.full), _rows(found.rows)
         had = stored.rows[pk] if pk is not None else {}
         differ = {one: row for one, row in rows.items() if had.get(one) != row}
         if differ or head != before:
@@ -132,13 +139,13 @@ def changes_to(stored: Stored, scores: SessionScores) -> Changes:
     )
 
 
-def _key(found: PlacesList) -> Key:
-    return Key(found.section, found.line, found.stratum, found.handicap)
+def _key(found: PlacesList) -> RankingKey:
+    return RankingKey(found.section, found.line, found.stratum, found.handicap)
 
 
-def _rows(rows: Iterable[PlacedRow]) -> dict[Any, Row]:
+def _rows(rows: Iterable[PlacedRow]) -> dict[Any, StoredRankRow]:
     return {
-        row.entry: Row(
+        row.entry: StoredRankRow(
             position,
             row.place,
             text_of(row.won),
@@ -153,10 +160,10 @@ def _rows(rows: Iterable[PlacedRow]) -> dict[Any, Row]:
     }
 
 
-def _list_written(key: Key, head: Head, pk: int | None) -> int:
+def _list_written(key: RankingKey, head: RankingHead, pk: int | None) -> int:
     if pk is None:
         section, *which = key
-        names = dict(zip(Key._fields[1:], which, strict=True))
+        names = dict(zip(RankingKey._fields[1:], which, strict=True))
         return Ranking.objects.create(section_id=section, **names, **head._asdict()).pk
     Ranking.objects.filter(pk=pk).update(**head._asdict())
     return pk

@@ -8,7 +8,7 @@ from django.http import Http404
 
 from clubsite.analysis.selectors.solutions import Solution, solutions_of
 from clubsite.duplicate.models import Board, TableBoard
-from clubsite.duplicate.selectors.deals import Deal, deal_of
+from clubsite.duplicate.selectors.deals import BoardDeal, deal_of
 from clubsite.play.models import PlayStatus
 from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.shapes import PublishedBoard, Side, TravellerLine
@@ -23,7 +23,7 @@ PLACES_IN_STRIP = 13
 
 
 @dataclass(slots=True)
-class Cell:
+class StripCell:
     """A place in the strip, best for South first; in a large field one place for all equal scores."""
 
     score: int
@@ -96,7 +96,7 @@ class BoardLine:
 
 
 @dataclass(slots=True)
-class Standing:
+class BoardStanding:
     """Where "you" came on a board."""
 
     score: PageLine
@@ -122,11 +122,11 @@ class BoardPage:
     published: Published
     number: int
     key: str
-    deal: Deal
+    deal: BoardDeal
     scores: list[PageLine]
     top: int
-    strip: list[Cell]
-    standing: Standing | None = None
+    strip: list[StripCell]
+    standing: BoardStanding | None = None
     solution: Solution | None = None
     before: str = ""
     after: str = ""
@@ -270,17 +270,17 @@ def _against_par(page: BoardPage) -> list[PageLine]:
     ]
 
 
-def strip_of(scores: list[tuple[int, bool]]) -> list[Cell]:
+def strip_of(scores: list[tuple[int, bool]]) -> list[StripCell]:
     """The field in order, from (N/S score, is it yours) with the best for South first."""
     if len(scores) <= PLACES_IN_STRIP:
-        return [Cell(score, you) for score, you in scores]
-    cells: list[Cell] = []
+        return [StripCell(score, you) for score, you in scores]
+    cells: list[StripCell] = []
     for score, you in scores:
         if cells and cells[-1].score == score:
             cells[-1].count += 1
             cells[-1].you |= you
         else:
-            cells.append(Cell(score, you))
+            cells.append(StripCell(score, you))
     return cells
 
 
@@ -288,13 +288,13 @@ def _percentage(points: Fraction | None, top: int) -> Fraction | None:
     return None if points is None or not top else points / top * 100
 
 
-def _standing(scores: list[PageLine]) -> Standing | None:
+def _standing(scores: list[PageLine]) -> BoardStanding | None:
     mine = next((score for score in scores if score.you), None)
     if mine is None or mine.you is None:
         return None
     side, mp, own = mine.you, mine.mp_of(mine.you), mine.result.ns_score
     field_mp = [points for score in scores if (points := score.mp_of(side)) is not None]
-    return Standing(
+    return BoardStanding(
         score=mine,
         side=contestant_sides(False)[side == "ew"],
         own_points=None if own is None else own if side == "ns" else -own,

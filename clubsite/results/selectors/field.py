@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import groupby
 
-from clubsite.duplicate.selectors.deals import Deal
+from clubsite.duplicate.selectors.deals import BoardDeal
 from clubsite.rankings.selectors.published import Published
 from clubsite.results.selectors.boards import PageLine, board_page
-from clubsite.results.selectors.field_acts import Act, Cost, FieldActs, field_acts
+from clubsite.results.selectors.field_acts import Cost, FieldAct, FieldActs, field_acts
 from games.wording import seat_name
 from scoring.field_tree import Branch, field_tree
 
@@ -17,10 +17,10 @@ MOST_WRITTEN_OUT = 14
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class FieldMoment:
     """An act that a link leads to: `at` is its position in the replay, `act` of the play at `table_board`."""
 
-    act: Act
+    act: FieldAct
     at: int
     table_board: int
     cost: Cost | None = None
@@ -31,7 +31,7 @@ class TrickRow:
     """Cards of one trick that lie in a run: `suits` in the order in which they fell, `[(suit, ranks)]`."""
 
     number: int
-    first: Moment
+    first: FieldMoment
     suits: list[tuple[str, list[str]]]
 
 
@@ -43,16 +43,16 @@ class FieldBranch:
     tables whose play ended with it. Lines are in the order of the traveller. `written_out`: the cards are shown here.
     """
 
-    head: Moment | None
+    head: FieldMoment | None
     lines: list[PageLine]
     judged: bool
     imps: bool
-    calls: list[Moment] = field(default_factory=list)
+    calls: list[FieldMoment] = field(default_factory=list)
     contract: tuple[str, str] | None = None
-    cards: list[Moment] = field(default_factory=list)
+    cards: list[FieldMoment] = field(default_factory=list)
     written_out: bool = True
-    costly: list[Moment] = field(default_factory=list)
-    claim: Moment | None = None
+    costly: list[FieldMoment] = field(default_factory=list)
+    claim: FieldMoment | None = None
     ended: list[PageLine] = field(default_factory=list)
     branches: list["FieldBranch"] = field(default_factory=list)
     ends_at: int = 0
@@ -78,11 +78,11 @@ class FieldBranch:
         return list(_tricks(self.cards)) if self.written_out else []
 
     @property
-    def costly_calls(self) -> list[Moment]:
+    def costly_calls(self) -> list[FieldMoment]:
         return [one for one in self.costly if one.act.call]
 
     @property
-    def costly_cards(self) -> list[Moment]:
+    def costly_cards(self) -> list[FieldMoment]:
         """With the claim, if it cost something."""
         return [one for one in self.costly if not one.act.call]
 
@@ -132,7 +132,7 @@ class FieldPage:
     published: Published
     number: int
     key: str
-    deal: Deal
+    deal: BoardDeal
     tree: FieldBranch | None
     partings: int
     scores: list[PageLine]
@@ -178,7 +178,7 @@ class _Grower:
         lines = [self.lines[key] for key in branch.keys]
         shown = next((line for line in lines if line.you), lines[0]).table_board
         run = [
-            Moment(act, place + 1, shown, self.acts.cost(branch.keys, place))
+            FieldMoment(act, place + 1, shown, self.acts.cost(branch.keys, place))
             for place, act in enumerate(self.acts.acts[shown][branch.start : branch.end], start=branch.start)
         ]
         head = None if root else run.pop(0)
@@ -204,7 +204,7 @@ class _Grower:
         return outcome["contract"], outcome["declarer"] or ""
 
 
-def _tricks(cards: Iterable[Moment]) -> Iterable[TrickRow]:
+def _tricks(cards: Iterable[FieldMoment]) -> Iterable[TrickRow]:
     for number, group in groupby(cards, lambda one: one.act.trick):
         row = list(group)
         suits = [

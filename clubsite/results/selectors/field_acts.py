@@ -10,7 +10,7 @@ from clubsite.analysis.selectors.closed_boards import closed_boards
 from clubsite.analysis.selectors.closed_plays import closed_plays
 from clubsite.analysis.selectors.verdicts import ANALYSED, NO_SOLVER, VerdictState
 from clubsite.analysis.solver_available import solves_whole_deals
-from clubsite.analysis.verdict_text import Words, cost
+from clubsite.analysis.verdict_text import VerdictWords, cost
 from clubsite.duplicate.models import TableBoard
 from clubsite.play.models import Play
 from clubsite.play.room_states import logs_of
@@ -25,7 +25,7 @@ CARDS_IN_TRICK = 4
 
 
 @dataclass(slots=True)
-class Act:
+class FieldAct:
     """A call, a card, or the claim that ended a play with its answer: `takes` of the claim, `trick` and `seat` of a
     card. `seqs` are its numbers in the log."""
 
@@ -84,7 +84,7 @@ class FieldActs:
     """
 
     plays: dict[int, Play]
-    acts: dict[int, list[Act]]
+    acts: dict[int, list[FieldAct]]
     entries: dict[int, dict[int, Any]]
     shares: dict[tuple[int, int], Fraction]
     state: str = ""
@@ -100,7 +100,7 @@ class FieldActs:
         if found is None:
             return None
         key, entry = found
-        text, held = Words((self.plays[key].outcome or {})["declarer"]).told(entry)
+        text, held = VerdictWords((self.plays[key].outcome or {})["declarer"]).told(entry)
         return Cost(cost(entry), text, held, self._shares(keys, place))
 
     def _entries(self, keys: Collection[int], place: int) -> Iterator[Any]:
@@ -158,19 +158,19 @@ def _shares(published: Published, lines: list[PageLine]) -> dict[tuple[int, int]
     return found
 
 
-def _acts(play: Play, log: list[dict[str, Any]]) -> list[Act]:
+def _acts(play: Play, log: list[dict[str, Any]]) -> list[FieldAct]:
     """What stands of a log. The cards of a last trick that played itself are not in it."""
     owner = {
         card.text: str(seat) for seat, hand in Deal.from_setup(play.setup).hands().items() for card in hand
     }
-    acts: list[Act] = []
+    acts: list[FieldAct] = []
     cards = 0
     for event in standing(log):
         action = event["a"]
         if action == "accept":
             acts[-1].seqs.append(event["seq"])
             continue
-        act = Act(action, event["actor"], [event["seq"]])
+        act = FieldAct(action, event["actor"], [event["seq"]])
         if act.card:
             act.seat, act.trick = owner[act.card], cards // CARDS_IN_TRICK + 1
             cards += 1

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from clubsite.analysis.selectors.solutions import Solution, solutions_of
-from clubsite.duplicate.selectors.deals import Deal, deal_of
+from clubsite.duplicate.selectors.deals import BoardDeal, deal_of
 from clubsite.rankings.selectors.published import Published
 
 
@@ -12,7 +12,7 @@ class HandRecord:
     """A board: its cards, and its solution once that may be seen."""
 
     key: str
-    deal: Deal
+    deal: BoardDeal
     solution: Solution | None
 
 

@@ -22,7 +22,7 @@ LEAST = Fraction(1, 2)
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class SwingMoment:
     """A call, a card or a claim that changed what a board was worth to the reader, by `share` per cent of it."""
 
     line: TravellerLine
@@ -54,8 +54,8 @@ class Morning:
     """`costly`: the dearest first, one of a board. Nothing is there where nothing is worked out, and of a session that
     was scored by IMPs only the hand."""
 
-    costly: list[Moment]
-    gift: Moment | None
+    costly: list[SwingMoment]
+    gift: SwingMoment | None
     hand: HandOfTheNight | None
     priced: bool
     """True if any decision has a price."""
@@ -94,14 +94,14 @@ def _dearest(steps: Iterable[Priced]) -> list[Priced]:
     return list(of_boards.values())[:MOST]
 
 
-def _told(published: Published, steps: list[Priced]) -> list[Moment]:
+def _told(published: Published, steps: list[Priced]) -> list[SwingMoment]:
     wanted: defaultdict[int, set[int]] = defaultdict(set)
     for valued, step, _ in steps:
         wanted[valued.line.table_board].add(step.seq)
     readers = {valued.line.table_board: PLAYER_OF[valued.side] for valued, _, _ in steps}
     words = moments_in_words(published, wanted, readers) if wanted else {}
     return [
-        Moment(valued.line, step.seq, share, told["text"], told["held"])
+        SwingMoment(valued.line, step.seq, share, told["text"], told["held"])
         for valued, step, share in steps
         if (told := words.get((valued.line.table_board, step.seq))) is not None
     ]

@@ -38,7 +38,7 @@ class OwnClub:
 
 
 @dataclass(slots=True)
-class OwnPage:
+class OwnResultsPage:
     """`clubs`: whose last night is the newest first."""
 
     clubs: list[OwnClub]
@@ -48,7 +48,7 @@ class OwnPage:
         return next((night for club in self.clubs for night in club.nights), None)
 
 
-def own_page(asker: Asker) -> OwnPage:
+def own_page(asker: Asker) -> OwnResultsPage:
     """What the site's clubs show of the reader, of published results only."""
     clubs = [
         _own_club(viewer, viewer.person, asker)
@@ -56,7 +56,7 @@ def own_page(asker: Asker) -> OwnPage:
         if viewer.person
     ]
     clubs.sort(key=lambda club: club.nights[0].session.date.toordinal() if club.nights else 0, reverse=True)
-    return OwnPage(clubs)
+    return OwnResultsPage(clubs)
 
 
 def own_last(person: Person, asker: Asker) -> OwnNight | None:

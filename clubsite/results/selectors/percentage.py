@@ -11,9 +11,9 @@ from clubsite.rankings.shapes import RankingRow, Side, TravellerLine
 from scoring.figures import rounded, whole_parts
 from scoring.percentage_parts import (
     BoardParts,
-    Part,
+    PercentagePart,
+    PercentageStep,
     Prices,
-    Step,
     board_parts,
     percentage_parts,
     unknown_parts,
@@ -24,16 +24,19 @@ from scoring.settings import ScoringSettings
 PLAYER_OF = {"ns": "S", "ew": "N"}
 AVERAGE = 50
 LABELS = {
-    Part.FIELD: ("The field", "what best calls and play by both would have scored against the other tables"),
-    Part.CALLS: ("Calls", "own calls that cost something"),
-    Part.DECLARING: ("Declaring", "own cards as declarer"),
-    Part.DEFENCE: ("Defence", "own cards against a contract"),
-    Part.GIFT_CALLS: ("Gifts in the auction", "what opponents' calls gave"),
-    Part.GIFT_CARDS: ("Gifts in the play", "what opponents' cards gave"),
-    Part.RULING: ("Rulings", "from the score that was played to the one that counts"),
-    Part.UNKNOWN: ("Boards not worked out", "only their result is known so far"),
-    Part.PENALTY: ("Penalties", "what the director took or gave"),
-    Part.OTHER: ("Carried over", "from an earlier session"),
+    PercentagePart.FIELD: (
+        "The field",
+        "what best calls and play by both would have scored against the other tables",
+    ),
+    PercentagePart.CALLS: ("Calls", "own calls that cost something"),
+    PercentagePart.DECLARING: ("Declaring", "own cards as declarer"),
+    PercentagePart.DEFENCE: ("Defence", "own cards against a contract"),
+    PercentagePart.GIFT_CALLS: ("Gifts in the auction", "what opponents' calls gave"),
+    PercentagePart.GIFT_CARDS: ("Gifts in the play", "what opponents' cards gave"),
+    PercentagePart.RULING: ("Rulings", "from the score that was played to the one that counts"),
+    PercentagePart.UNKNOWN: ("Boards not worked out", "only their result is known so far"),
+    PercentagePart.PENALTY: ("Penalties", "what the director took or gave"),
+    PercentagePart.OTHER: ("Carried over", "from an earlier session"),
 }
 
 
@@ -42,7 +45,7 @@ class PartRow:
     """A part as it is shown: `points` of the percentage, to two decimals. Its bar goes from the middle of the column
     over `width` per cent of it, to the left for what was lost."""
 
-    part: Part
+    part: PercentagePart
     points: Fraction
     width: int
 
@@ -128,8 +131,8 @@ def percentage_rows(
 def _counting(known: BoardParts | None, won: Fraction, final: Fraction, top: int) -> BoardParts:
     if known is None:
         return unknown_parts(final, top)
-    ruling = known.parts[Part.RULING] + final - won
-    return BoardParts({**known.parts, Part.RULING: ruling}, known.steps, final, top)
+    ruling = known.parts[PercentagePart.RULING] + final - won
+    return BoardParts({**known.parts, PercentagePart.RULING: ruling}, known.steps, final, top)
 
 
 def _parts(
@@ -139,7 +142,7 @@ def _parts(
     assert won is not None and points is not None and line.result is not None
     times = Counter(_outcome(one) for one in _compared(published, line, settings))
     prices = Prices(times, _outcome(line), points.top // 2 + 1, side, settings)
-    steps = [Step(_part(step, side), step.before, step.after, step.seq) for step in play.steps]
+    steps = [PercentageStep(_part(step, side), step.before, step.after, step.seq) for step in play.steps]
     return board_parts(prices, steps, play.score, won, points.top)
 
 
@@ -164,21 +167,21 @@ def _outcome(line: TravellerLine) -> Outcome:
     return Outcome(result.status.value, result.ns_score, result.ruling, result.group)
 
 
-def _part(step: ValueStep, side: Side) -> Part:
+def _part(step: ValueStep, side: Side) -> PercentagePart:
     if step.by != PLAYER_OF[side]:
-        return Part.GIFT_CALLS if step.call else Part.GIFT_CARDS
+        return PercentagePart.GIFT_CALLS if step.call else PercentagePart.GIFT_CARDS
     if step.call:
-        return Part.CALLS
-    return Part.DECLARING if step.declaring else Part.DEFENCE
+        return PercentagePart.CALLS
+    return PercentagePart.DECLARING if step.declaring else PercentagePart.DEFENCE
 
 
-def _rows(parts: dict[Part, Fraction], percentage: Fraction) -> list[PartRow]:
+def _rows(parts: dict[PercentagePart, Fraction], percentage: Fraction) -> list[PartRow]:
     shown = _summing(parts, rounded(percentage, 2) - AVERAGE)
     most = max((abs(points) for points in shown.values()), default=Fraction(0)) or Fraction(1)
     return [PartRow(part, points, round(50 * abs(points) / most)) for part, points in shown.items()]
 
 
-def _summing(parts: dict[Part, Fraction], total: Fraction) -> dict[Part, Fraction]:
+def _summing(parts: dict[PercentagePart, Fraction], total: Fraction) -> dict[PercentagePart, Fraction]:
     """To two decimals, so that they sum to `total`."""
     hundredths = whole_parts([100 * points for points in parts.values()], 100 * total)
     return {part: Fraction(points, 100) for part, points in zip(parts, hundredths, strict=True)}

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from clubsite.pdf.result_boards import PrintedBoard, PrintedLine
-from clubsite.pdf.result_sheets import Head, Places
+from clubsite.pdf.result_sheets import PlaceTable, SheetHead
 from clubsite.rankings.selectors.published import Published
 from clubsite.rankings.selectors.rankings import rankings_published
 from clubsite.rankings.selectors.teams import TeamTable, team_tables
@@ -16,11 +16,13 @@ from scoring.figures import fixed_text, mp_text, percent_text
 TROPHY = "The trophy goes to {}, by their boards against one another, then by boards above average."
 
 
-def printed_results(published: Published, *, boards: bool) -> tuple[Head, list[Places], list[PrintedBoard]]:
+def printed_results(
+    published: Published, *, boards: bool
+) -> tuple[SheetHead, list[PlaceTable], list[PrintedBoard]]:
     """What `pdf.results_sheet` takes, of published results."""
     session, publication = published.session, published.publication
     numbers = len(published.board_numbers)
-    head = Head(
+    head = SheetHead(
         published.club.name,
         session.name,
         f"{session.date:%A} {session.date.day} {session.date:%B %Y}, {counted(numbers, 'board')}",
@@ -43,19 +45,21 @@ def printed_results(published: Published, *, boards: bool) -> tuple[Head, list[P
     return head, lists, found
 
 
-def printed_lists(lists: Iterable[RankingList], teams: Iterable[TeamTable], *, halves: bool) -> list[Places]:
+def printed_lists(
+    lists: Iterable[RankingList], teams: Iterable[TeamTable], *, halves: bool
+) -> list[PlaceTable]:
     """Teams first where there are any: they won."""
     return [*map(_teams, teams), *(_places(found, halves) for found in lists)]
 
 
-def _teams(table: TeamTable) -> Places:
+def _teams(table: TeamTable) -> PlaceTable:
     rows = tuple(
         (row.place, str(row.team), row.called, str(row.played), fixed_text(row.vps, 2)) for row in table.rows
     )
-    return Places("Teams", ("Matches", "VPs"), rows)
+    return PlaceTable("Teams", ("Matches", "VPs"), rows)
 
 
-def _places(found: RankingList, halves: bool) -> Places:
+def _places(found: RankingList, halves: bool) -> PlaceTable:
     columns = ("Boards", "a board", "IMPs") if found.imps else ("Points", "%")
     notes = [
         f"{row.name}: {_penalty_name(row)} of {mp_text(abs(row.penalty))} is in the figures."
@@ -64,7 +68,7 @@ def _places(found: RankingList, halves: bool) -> Places:
     if found.trophy:
         notes.append(TROPHY.format(found.trophy))
     rows = tuple(_place(row, found, halves) for row in found.rows)
-    return Places(found.title, columns, rows, tuple(notes))
+    return PlaceTable(found.title, columns, rows, tuple(notes))
 
 
 def _place(row: RankingRow, found: RankingList, halves: bool) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from games.calls import CALL_TEXTS
 from games.cards import CARD_TEXTS
 from games.wording import call_name, card_label, seat_name
 from scoring.figures import whole_parts
-from scoring.percentage_parts import Part
+from scoring.percentage_parts import PercentagePart
 
 AVERAGE = 50
 
@@ -53,8 +53,8 @@ def _shares(valued: ValuedLine, final: Fraction, mine: bool) -> Iterator[_Share]
     gifts = [share for _, share in valued.gifts]
     if gifts:
         yield _Share("their gift" if len(gifts) == 1 else "their gifts", sum(gifts, Fraction(0)))
-    yield _Share("the field", 100 * parts[Part.FIELD] / top)
-    yield _Share("the ruling", 100 * (parts[Part.RULING] + final - valued.parts.won) / top)
+    yield _Share("the field", 100 * parts[PercentagePart.FIELD] / top)
+    yield _Share("the ruling", 100 * (parts[PercentagePart.RULING] + final - valued.parts.won) / top)
 
 
 def _act(action: str) -> str:

@@ -7,7 +7,7 @@ from django.http import Http404
 
 from clubsite.analysis.selectors.verdicts import verdicts
 from clubsite.duplicate.models import TableBoard
-from clubsite.duplicate.selectors.deals import Deal
+from clubsite.duplicate.selectors.deals import BoardDeal
 from clubsite.play.room_states import log_of
 from clubsite.play.selectors import view_of
 from clubsite.rankings.selectors.published import Published
@@ -56,7 +56,7 @@ class ReplayPage:
     published: Published
     number: int
     score: PageLine
-    deal: Deal
+    deal: BoardDeal
     frames: Json
     record: PlayRecord
     play_id: int

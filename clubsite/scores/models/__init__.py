@@ -2,7 +2,7 @@
 scoring."""
 
 from clubsite.scores.models.entries import CorrectionReason, ScoreEntry, ScoreSource, ScoreStatus
-from clubsite.scores.models.order_checks import Moment, OrderAnswer, OrderCheck
+from clubsite.scores.models.order_checks import OrderAnswer, OrderCheck, OrderCheckMoment
 from clubsite.scores.models.pending import Asks, PendingScore
 from clubsite.scores.models.refused_leads import RefusedLead
 from clubsite.scores.models.requests import ScoringRequest
@@ -12,9 +12,9 @@ __all__ = [
     "ActCode",
     "Asks",
     "CorrectionReason",
-    "Moment",
     "OrderAnswer",
     "OrderCheck",
+    "OrderCheckMoment",
     "PendingScore",
     "RefusedLead",
     "ScoreEntry",

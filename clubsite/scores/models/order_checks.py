@@ -8,7 +8,7 @@ from clubsite.duplicate.models import TableBoard
 from clubsite.play.models import SeatTicket
 
 
-class Moment(models.TextChoices):
+class OrderCheckMoment(models.TextChoices):
     """When the dummies are compared with their record."""
 
     BEFORE = "before", "before the play"
@@ -39,7 +39,7 @@ class OrderCheck(models.Model):
     """
 
     table_board = models.ForeignKey(TableBoard, on_delete=models.CASCADE, related_name="order_checks")
-    moment = models.CharField(max_length=6, choices=Moment)
+    moment = models.CharField(max_length=6, choices=OrderCheckMoment)
     answer = models.CharField(max_length=11, choices=OrderAnswer)
     side = models.CharField(max_length=2)
     by_ticket = models.ForeignKey(
@@ -56,7 +56,9 @@ class OrderCheck(models.Model):
     class Meta:
         ordering = ["pk"]
         constraints = [
-            models.CheckConstraint(condition=Q(moment__in=Moment.values), name="order_check_moment_known"),
+            models.CheckConstraint(
+                condition=Q(moment__in=OrderCheckMoment.values), name="order_check_moment_known"
+            ),
             models.CheckConstraint(
                 condition=Q(answer__in=OrderAnswer.values), name="order_check_answer_known"
             ),

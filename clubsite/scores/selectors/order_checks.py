@@ -9,7 +9,7 @@ from django.db.models import Q
 from clubsite.duplicate.models import Session, SessionStatus, TableBoard, TableBoardState
 from clubsite.duplicate.models.boards import SEATS
 from clubsite.play.models import SeatKind, SeatTicket
-from clubsite.scores.models import Moment, OrderAnswer, OrderCheck, ScoreStatus
+from clubsite.scores.models import OrderAnswer, OrderCheck, OrderCheckMoment, ScoreStatus
 from clubsite.scores.models.order_checks import FOULINGS, FOULS_LATER, FOULS_OWN
 
 PLAYED = (ScoreStatus.PLAYED, ScoreStatus.PASSED_OUT)
@@ -100,7 +100,7 @@ def why_hidden(row: TableBoard, moment: str, ticket: SeatTicket) -> Hidden | Non
         return Hidden.UNKNOWN
     if fouled_group(row):
         return Hidden.FOULED
-    return _not_before(row) if moment == Moment.BEFORE else _not_after(row, ticket)
+    return _not_before(row) if moment == OrderCheckMoment.BEFORE else _not_after(row, ticket)
 
 
 def _not_before(row: TableBoard) -> Hidden | None:

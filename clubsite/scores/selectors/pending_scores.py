@@ -16,7 +16,7 @@ from games.wording import over_text
 
 
 @dataclass(frozen=True, slots=True)
-class Waiting:
+class WaitingScore:
     """A typed score that waits at `row`. `said` is what it says, None to whoever has still to play the board (SOLO-31).
 
     `typist` typed it, `other` has not answered or, `disputed`, did not agree, or, `agreed`, did. `asks`: why it waits
@@ -48,7 +48,7 @@ class Waiting:
         return "" if over is None else over_text(over)
 
 
-def scores_waiting(session: Session, user: User, **which: Any) -> list[Waiting]:
+def scores_waiting(session: Session, user: User, **which: Any) -> list[WaitingScore]:
     """What waits, as this director may see it, by table, round and board. `which` filters TableBoards."""
     filters = {f"table_board__{name}": value for name, value in which.items()}
     pending_scores = list(
@@ -95,12 +95,12 @@ def _waiting(session: Session) -> Any:
 
 def _as_seen(
     pending: PendingScore, names: dict[int, str], typist: int, asking: dict[int, ScoreEntry], owed: bool
-) -> Waiting:
+) -> WaitingScore:
     row = pending.table_board
     counts = asking.get(row.pk)
     elsewhere = typist not in (row.ns_id, row.ew_id)
     other = names[row.ew_id if pending.side == "NS" else row.ns_id]
-    return Waiting(
+    return WaitingScore(
         pending.key,
         row,
         names[typist],

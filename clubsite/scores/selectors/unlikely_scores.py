@@ -9,7 +9,7 @@ from typing import Any
 from django.db.models import F, QuerySet
 
 from clubsite.accounts.models import User
-from clubsite.duplicate.models import Board, Kind, Session, TableBoard, TableBoardState
+from clubsite.duplicate.models import Board, SectionKind, Session, TableBoard, TableBoardState
 from clubsite.duplicate.models.boards import SEATS
 from clubsite.scores.models import ScoreEntry, ScoreSource
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
@@ -84,7 +84,7 @@ def _reasons(lines: Iterable[Any]) -> Iterable[tuple[Any, str]]:
         columns = (line.status, line.contract, line.declarer, line.tricks, line.ns_score, line.vul, line.kind)
         key = (*columns, line.board if others else None)
         if key not in known:
-            pairs = line.kind == Kind.FOUR_HANDED
+            pairs = line.kind == SectionKind.FOUR_HANDED
             known[key] = unlikely_text(BoardResult.of_columns(line), line.vul, others, pairs)
         yield line, known[key]
 
@@ -92,7 +92,7 @@ def _reasons(lines: Iterable[Any]) -> Iterable[tuple[Any, str]]:
 def _about_lead(line: Any, boards: dict[int, Board]) -> str:
     if not line.lead:
         return ""
-    fault = lead_fault(boards[line.board], BoardResult.of_columns(line), line.kind == Kind.FOUR_HANDED)
+    fault = lead_fault(boards[line.board], BoardResult.of_columns(line), line.kind == SectionKind.FOUR_HANDED)
     return f"The lead was given as {card_name(line.lead)}. {fault}" if fault else ""
 
 

@@ -13,7 +13,7 @@ from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.played_as import contestant_held
 from clubsite.duplicate.services.locks import changed, rooms_locked
 from clubsite.duplicate.services.table_control import own_seat_check
-from clubsite.play.models import Play, PlayStatus, RevokeReason, Seat, SeatKind, SeatTicket
+from clubsite.play.models import Play, PlaySeat, PlayStatus, RevokeReason, SeatKind, SeatTicket
 from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.seat_tickets import SeatTaken, ticket_move, ticket_release, ticket_restore
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
@@ -32,7 +32,7 @@ TAKEN = "Another device has that seat by now. Free it first."
 class DeviceAim:
     """What a device is for: a contestant, or a table. `words`: "Bo (South at table 1)", "table 1’s own"."""
 
-    seat: Seat
+    seat: PlaySeat
     words: str
 
 

@@ -15,7 +15,7 @@ from clubsite.duplicate.models import Board, Section, Session, TableBoard
 from clubsite.duplicate.signals import session_tell
 from clubsite.play.models import Room, SeatTicket
 from clubsite.play.services import room_touch
-from clubsite.scores.models import Moment, OrderAnswer, OrderCheck, ScoreEntry
+from clubsite.scores.models import OrderAnswer, OrderCheck, OrderCheckMoment, ScoreEntry
 from clubsite.scores.models.order_checks import FOULINGS
 from clubsite.scores.selectors.order_checks import fouled_group, rows_from, why_hidden
 from clubsite.scores.services.entries import score_regroup
@@ -68,7 +68,7 @@ def order_answer(
         said = {"side": side, "by_ticket": ticket, "group": group}
         before = _groups(rows)
         check = OrderCheck.objects.create(table_board=row, moment=moment, answer=found, **said)
-        _noted(row, SAID[found], actor=actor, moment=Moment(moment).label, group=group)
+        _noted(row, SAID[found], actor=actor, moment=OrderCheckMoment(moment).label, group=group)
         if group:
             _regrouped(rows, before, ticket=ticket, why=NOT_IN_ORDER.format(row.table.label))
         room_touch(room_id=row.table.room_id)
@@ -95,7 +95,7 @@ def fouling_change(*, session: Session, pk: int, answer: OrderAnswer, user: User
         _rooms_locked(rows)
         check = _fouling(session, pk)
         row = check.table_board
-        if check.moment != Moment.AFTER:
+        if check.moment != OrderCheckMoment.AFTER:
             raise Refused(BEFORE_THE_PLAY)
         before = _groups(rows)
         new = OrderCheck.objects.create(
@@ -163,7 +163,7 @@ def order_without_line_noted(
         session_ref=section.session.public_id,
         actor=actor,
         board=board.pk,
-        moment=str(Moment(moment).label),
+        moment=str(OrderCheckMoment(moment).label),
     )
 
 

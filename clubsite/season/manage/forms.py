@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils import timezone
 
-from clubsite.core.fields import NameField
+from clubsite.core.fields import NameFormField
 from clubsite.season.models import Ladder, PointScheme, Series, SeriesSession
 from clubsite.season.selectors.season import SessionChoices
 from scoring.ladder import CHOSEN
@@ -53,7 +53,7 @@ class PlainForm(forms.Form):
 class SeriesForm(PlainForm):
     """Name and rules of a series."""
 
-    name = NameField(
+    name = NameFormField(
         max_length=120,
         label="Name of the series",
         error_messages={

@@ -8,7 +8,7 @@ from clubsite.clubs.shown_names import Reader
 from clubsite.core.templatetags.bridge import imps, pct, vps
 from clubsite.duplicate.selectors.names_shown import names_shown
 from clubsite.duplicate.selectors.teams import team_with_players
-from clubsite.rankings.models.published import PublishedDirection, PublishedResult, Role
+from clubsite.rankings.models.published import PlayerRole, PublishedDirection, PublishedResult
 from clubsite.rankings.shapes import RankingList
 from games.wording import seat_name
 
@@ -44,7 +44,7 @@ def honours(
 
     Whose team wins is not ranked by themselves too.
     """
-    rows = PublishedResult.objects.filter(published__in=sessions, honours=True).exclude(role=Role.ROBOT)
+    rows = PublishedResult.objects.filter(published__in=sessions, honours=True).exclude(role=PlayerRole.ROBOT)
     rows = rows.filter(position=1) if winners else rows
     found = list(rows.order_by("published", "list", "position", "pk"))
     names = names_shown([row.contestant_id for row in found], reader)

@@ -12,7 +12,7 @@ LEADERS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class RaceStep:
     """Where a player stood after a night: the place, and the row of the table, from 1."""
 
     place: str
@@ -25,7 +25,7 @@ class Runner:
 
     name: str
     you: bool
-    steps: list[Step | None]
+    steps: list[RaceStep | None]
 
     @property
     def place(self) -> str:
@@ -62,7 +62,7 @@ def series_race(page: SeriesPage, you: int | None) -> Race | None:
         return None
     after = placed_after_each_night(page.rules, page.scores, numbers)[-MOST_NIGHTS:]
     steps = [
-        {who: Step(place, row) for row, (who, place) in enumerate(one.items(), start=1)} for one in after
+        {who: RaceStep(place, row) for row, (who, place) in enumerate(one.items(), start=1)} for one in after
     ]
 
     def runner(row: SeriesRow) -> Runner:

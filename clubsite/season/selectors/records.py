@@ -14,7 +14,7 @@ from clubsite.clubs.models import Club
 from clubsite.clubs.shown_names import Reader
 from clubsite.core.templatetags.bridge import pct
 from clubsite.rankings.models import PublishedResult, PublishedSession
-from clubsite.rankings.models.published import Role
+from clubsite.rankings.models.published import PlayerRole
 from clubsite.rankings.selectors.person_results import Names, counted, names_of_club
 from clubsite.rankings.selectors.published_sessions import published_sessions
 from clubsite.season.selectors.master_points import PointsRow, points_of
@@ -134,7 +134,7 @@ def _best_nights(club: Club, year: int, names: Names) -> list[RecordRow]:
 
 def _sums(results: QuerySet[PublishedResult]) -> tuple[dict[int, int], dict[int, int]]:
     """By person on how many nights they won, and how many counted for them."""
-    first = results.filter(honours=True, place=1, handicap=False, stratum="").exclude(role=Role.ROBOT)
+    first = results.filter(honours=True, place=1, handicap=False, stratum="").exclude(role=PlayerRole.ROBOT)
     played = results.filter(counts=True)
     won: Any = first.order_by().values_list("person").annotate(nights=Count("published", distinct=True))
     return dict(won), dict(played.order_by().values_list("person").annotate(nights=Count("pk")))

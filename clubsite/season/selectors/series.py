@@ -15,13 +15,13 @@ from clubsite.duplicate.models import Session
 from clubsite.rankings.models import PublishedSession
 from clubsite.rankings.selectors.person_results import Names, figures_of, person_names
 from clubsite.season.models import Series, SeriesSession, SeriesSubstitute
-from scoring.series import NightScore, SeriesPlace, SeriesRules, series_table
+from scoring.series import CountedSession, SeriesPlace, SeriesRules, series_table
 
 COUNTS, WAITS, COMES, DIFFERS = "counts", "waits", "comes", "differs"
 
 
 @dataclass(frozen=True, slots=True)
-class Night:
+class SeriesColumn:
     """A night of a series. `state`: it counts; its results wait to be published; it comes, no session being chosen
     yet; or it differs, being scored in another way than the series goes by, and does not count."""
 
@@ -35,10 +35,10 @@ class Night:
 
 
 @dataclass(slots=True)
-class Cell:
+class SeriesCell:
     """A night in a player's row: `state` is counted, dropped or none; `substitute` names who sat."""
 
-    night: Night
+    night: SeriesColumn
     score: Fraction | None
     percentage: Fraction | None
     """The same, unless the series goes by IMPs."""
@@ -52,10 +52,10 @@ class SeriesRow:
     name: str
     percentage: Fraction | None
     """The place's score, unless the series goes by IMPs."""
-    cells: list[Cell]
+    cells: list[SeriesCell]
 
     @property
-    def held(self) -> list[Cell]:
+    def held(self) -> list[SeriesCell]:
         """Of the nights that count by now."""
         return [cell for cell in self.cells if cell.night.state == COUNTS]
 
@@ -67,11 +67,11 @@ class SeriesHead:
     club: Club
     series: Series
     rules: SeriesRules
-    nights: list[Night]
+    nights: list[SeriesColumn]
     chosen_as: dict[int, SeriesSession]
 
     @property
-    def counting(self) -> list[Night]:
+    def counting(self) -> list[SeriesColumn]:
         return [night for night in self.nights if night.state == COUNTS]
 
     @property
@@ -85,7 +85,7 @@ class SeriesHead:
         return self.rules.nights - self.held
 
     @property
-    def chosen(self) -> list[Night]:
+    def chosen(self) -> list[SeriesColumn]:
         """Those that have a session."""
         return [night for night in self.nights if night.session]
 
@@ -95,7 +95,7 @@ class SeriesHead:
         return len(self.nights) - len(self.chosen)
 
     @property
-    def differing(self) -> list[Night]:
+    def differing(self) -> list[SeriesColumn]:
         return [night for night in self.nights if night.state == DIFFERS]
 
     @property
@@ -109,7 +109,7 @@ class SeriesPage(SeriesHead):
     """A series with its table. `scores`: what the table is made of."""
 
     rows: list[SeriesRow]
-    scores: list[NightScore]
+    scores: list[CountedSession]
 
     @property
     def columns(self) -> int:
@@ -207,7 +207,7 @@ def _head(series: Series, chosen: dict[int, SeriesSession]) -> SeriesHead:
     for number in range(1, rules.nights + 1):
         state = COUNTS if number in counting else DIFFERS if number in out else WAITS
         session = chosen[number].session if number in chosen else None
-        nights.append(Night(number, session, state if session else COMES))
+        nights.append(SeriesColumn(number, session, state if session else COMES))
     return SeriesHead(series.club, series, rules, nights, chosen)
 
 
@@ -230,7 +230,7 @@ def _counting(rules: SeriesRules, out: dict[int, PublishedSession]) -> set[int]:
 
 def _rows(
     head: SeriesHead,
-    scores: list[NightScore],
+    scores: list[CountedSession],
     substitutes: dict[tuple[Any, int], str],
     names: Names,
     best: int | None,
@@ -247,15 +247,15 @@ def _rows(
 def _cell(
     rules: SeriesRules,
     place: SeriesPlace,
-    night: Night,
+    night: SeriesColumn,
     by_night: dict[tuple[Any, int], Fraction],
     substitutes: dict[tuple[Any, int], str],
-) -> Cell:
+) -> SeriesCell:
     number = night.number
     state = "counted" if number in place.counted else "dropped" if number in place.dropped else "none"
     key = (place.player, number)
     score = by_night.get(key)
-    return Cell(night, score, None if rules.imps else score, state, substitutes.get(key, ""))
+    return SeriesCell(night, score, None if rules.imps else score, state, substitutes.get(key, ""))
 
 
 def _night_scores(
@@ -263,9 +263,9 @@ def _night_scores(
     figures: dict[int, dict[Any, Fraction]],
     stands: dict[int, list[SeriesSubstitute]],
     reader: Reader,
-) -> tuple[list[NightScore], dict[tuple[Any, int], str]]:
+) -> tuple[list[CountedSession], dict[tuple[Any, int], str]]:
     """Everybody's score of each night that counts, and whose name stands for (player, night)."""
-    scores: list[NightScore] = []
+    scores: list[CountedSession] = []
     names: dict[tuple[Any, int], str] = {}
     for night in head.counting:
         number, chosen = night.number, head.chosen_as[night.number]
@@ -273,7 +273,7 @@ def _night_scores(
         played = set(own)
         for stand in stands[chosen.pk]:
             if stand.stand_in_id in own and stand.player_id not in played:
-                scores.append(NightScore(number, stand.player_id, own.pop(stand.stand_in_id), True))
+                scores.append(CountedSession(number, stand.player_id, own.pop(stand.stand_in_id), True))
                 names[stand.player_id, number] = reader.called_person(stand.stand_in)
-        scores += [NightScore(number, person, score) for person, score in own.items()]
+        scores += [CountedSession(number, person, score) for person, score in own.items()]
     return scores, names

@@ -11,10 +11,10 @@ from django.db.models import QuerySet
 from clubsite.clubs.models import Club
 from clubsite.duplicate.models import Session
 from clubsite.rankings.models import PublishedResult
-from clubsite.rankings.models.published import PublishedDirection, Role, exact_columns
+from clubsite.rankings.models.published import PlayerRole, PublishedDirection, exact_columns
 from clubsite.season.models import MasterPointAward, PointScheme
 from scoring.masterpoints import Scheme, masterpoints, scheme_from_json
-from scoring.ranking import Placed
+from scoring.ranking import PlacedStanding
 
 BATCH = 1000
 
@@ -40,7 +40,7 @@ def _make(kept: PointScheme, results: QuerySet[PublishedResult]) -> None:
     """They go by the places in everybody's lists: a session by IMPs gives them too."""
     scheme = scheme_from_json(kept.scheme)
     results = results.filter(date__gte=kept.since, stratum="", handicap=False)
-    results = results.exclude(direction=PublishedDirection.TEAMS).exclude(role=Role.SUBSTITUTE)
+    results = results.exclude(direction=PublishedDirection.TEAMS).exclude(role=PlayerRole.SUBSTITUTE)
     rows = results.order_by("date", "published", "list", "position", "pk").iterator(chunk_size=BATCH)
     sessions = (_of_session(scheme, list(own)) for _, own in groupby(rows, key=lambda row: row.published_id))
     MasterPointAward.objects.bulk_create(chain.from_iterable(sessions), BATCH)
@@ -75,9 +75,9 @@ def _place(number: int | None) -> float:
 
 def _points(scheme: Scheme, rows: list[PublishedResult]) -> dict[tuple[int, int], Fraction]:
     """(list, contestant) -> points. The lists of a section share its tables."""
-    lists: dict[str, dict[int, dict[int, Placed]]] = defaultdict(lambda: defaultdict(dict))
+    lists: dict[str, dict[int, dict[int, PlacedStanding]]] = defaultdict(lambda: defaultdict(dict))
     for row in rows:
-        placed = Placed(row.contestant_id, Fraction(0), Fraction(0), Fraction(0), row.place_text)
+        placed = PlacedStanding(row.contestant_id, Fraction(0), Fraction(0), Fraction(0), row.place_text)
         lists[row.section][row.list][row.contestant_id] = placed
     points: dict[tuple[int, int], Fraction] = {}
     for own in lists.values():

@@ -21,19 +21,19 @@ from clubsite.scores.services.pending_scores import (
 from clubsite.scores.services.refused_leads import LEAD_NOT_KEPT, lead_take
 from clubsite.scores.services.typed_acts import ActAnswer, NotYet, act_code
 from clubsite.seats.terminal.deals import type_deal
-from clubsite.seats.terminal.forms import ActForm, DealForm, OrderForm, OtherBoardForm, ScoreActForm
-from clubsite.seats.terminal.lines import OTHER_SIDE, Line, board_meant, line_meant
+from clubsite.seats.terminal.forms import LineActForm, OrderForm, OtherBoardForm, ScoreActForm, TypedDealForm
+from clubsite.seats.terminal.lines import OTHER_SIDE, SideLine, board_meant, line_meant
 from clubsite.seats.terminal.orders import answer_order, order_without_line
 from clubsite.seats.terminal.other_boards import OTHERS_NOW, say_other_board
 from clubsite.seats.terminal.state import has_device
 
-FORMS: dict[str, type[ActForm]] = {
+FORMS: dict[str, type[LineActForm]] = {
     "type": ScoreActForm,
-    "confirm": ActForm,
-    "refuse": ActForm,
-    "drop": ActForm,
+    "confirm": LineActForm,
+    "refuse": LineActForm,
+    "drop": LineActForm,
     "order": OrderForm,
-    "deal": DealForm,
+    "deal": TypedDealForm,
     "board": OtherBoardForm,
 }
 NOT_HERE = "That board is not played at this table in this round."
@@ -41,7 +41,7 @@ NO_LINE = "Board {} is not played here by the movement as it is now. What you ty
 NOTED = "What you said of board {} is noted for the director."
 
 
-def act_answer(ticket: SeatTicket, form: ActForm, kind: str) -> ActAnswer:
+def act_answer(ticket: SeatTicket, form: LineActForm, kind: str) -> ActAnswer:
     """Do an act of this seat and return what became of it. Raise NotYet."""
     line = line_meant(ticket, form)
     if line.section is None or not line.side:
@@ -54,7 +54,7 @@ def act_answer(ticket: SeatTicket, form: ActForm, kind: str) -> ActAnswer:
         return answer_order(ticket, line, line.row, form)
     if isinstance(form, OtherBoardForm):
         return say_other_board(ticket, line, line.row, form)
-    if isinstance(form, DealForm):
+    if isinstance(form, TypedDealForm):
         return type_deal(ticket, line, line.row, form)
     if ticket.revoked_at and not line.asks:
         line.asks = Asks.LATE
@@ -68,7 +68,7 @@ def act_answer(ticket: SeatTicket, form: ActForm, kind: str) -> ActAnswer:
     return ActAnswer(code, words, row=line.row)
 
 
-def type_score(ticket: SeatTicket, line: Line, row: TableBoard, form: ActForm) -> tuple[str, ActCode]:
+def type_score(ticket: SeatTicket, line: SideLine, row: TableBoard, form: LineActForm) -> tuple[str, ActCode]:
     """Raises ScoreRefused, TooLate."""
     assert isinstance(form, ScoreActForm)
     sent = form.sent
@@ -95,7 +95,7 @@ def type_score(ticket: SeatTicket, line: Line, row: TableBoard, form: ActForm) -
     return words, ActCode.DONE if pending is not None else ActCode.SAME
 
 
-def confirm(ticket: SeatTicket, line: Line, row: TableBoard, form: ActForm) -> tuple[str, ActCode]:
+def confirm(ticket: SeatTicket, line: SideLine, row: TableBoard, form: LineActForm) -> tuple[str, ActCode]:
     """Raises ScoreRefused, TooLate."""
     key = form.sent["key"]
     before = act_code(ticket=ticket, client_id=key)
@@ -114,29 +114,29 @@ def confirm(ticket: SeatTicket, line: Line, row: TableBoard, form: ActForm) -> t
     return "", ActCode.DONE
 
 
-def refuse(ticket: SeatTicket, line: Line, row: TableBoard, form: ActForm) -> tuple[str, ActCode]:
+def refuse(ticket: SeatTicket, line: SideLine, row: TableBoard, form: LineActForm) -> tuple[str, ActCode]:
     """Raises ScoreRefused, TooLate."""
     pending_score_refuse(table_board=row, key=form.sent["key"], side=_answering(line, row, form))
     return "", ActCode.DONE
 
 
-def drop(ticket: SeatTicket, line: Line, row: TableBoard, form: ActForm) -> tuple[str, ActCode]:
+def drop(ticket: SeatTicket, line: SideLine, row: TableBoard, form: LineActForm) -> tuple[str, ActCode]:
     pending_score_drop(table_board=row, key=form.sent["key"], side=line.side)
     return "", ActCode.DONE
 
 
-Act = Callable[[SeatTicket, Line, TableBoard, ActForm], tuple[str, ActCode]]
+Act = Callable[[SeatTicket, SideLine, TableBoard, LineActForm], tuple[str, ActCode]]
 ACTS: dict[str, Act] = {"type": type_score, "confirm": confirm, "refuse": refuse, "drop": drop}
 
 
-def _answering(line: Line, row: TableBoard, form: ActForm) -> str:
+def _answering(line: SideLine, row: TableBoard, form: LineActForm) -> str:
     """Who answers: this side, or the other one with this device in its hands, where theirs cannot be reached."""
     others = [row.ew_id] if line.side == "NS" else [row.ns_id, row.table_id]
     handed = form.sent["hand"] and (form.sent["offline"] or not has_device(*others))
     return OTHER_SIDE[line.side] if handed else line.side
 
 
-def without_line(ticket: SeatTicket, section: Section, side: str, form: ActForm) -> ActAnswer:
+def without_line(ticket: SeatTicket, section: Section, side: str, form: LineActForm) -> ActAnswer:
     """By the movement as it is now nobody plays that board there: the audit log keeps what was typed, and the director
     is called."""
     board = board_meant(section, form)

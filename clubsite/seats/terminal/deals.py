@@ -12,14 +12,14 @@ from clubsite.scores.models import ActCode
 from clubsite.scores.selectors.entries import latest_of
 from clubsite.scores.selectors.order_checks import PLAYED
 from clubsite.scores.services.typed_acts import ActAnswer
-from clubsite.seats.terminal.forms import DealForm
-from clubsite.seats.terminal.lines import Line, line_meant
+from clubsite.seats.terminal.forms import TypedDealForm
+from clubsite.seats.terminal.lines import SideLine, line_meant
 from clubsite.seats.terminal.orders import holder_name
 
 NOT_YET = "Agree on the score of board {} first."
 
 
-def deal_asked(ticket: SeatTicket, form: DealForm) -> dict[str, Any]:
+def deal_asked(ticket: SeatTicket, form: TypedDealForm) -> dict[str, Any]:
     """`{"hands": {"E": [...], ...}, "seen": 1}` of a board that was played here and can be typed again; no hands else.
 
     A device that stays at its table is told in the round in play only: in the next one others sit there.
@@ -35,7 +35,7 @@ def deal_asked(ticket: SeatTicket, form: DealForm) -> dict[str, Any]:
     return {"hands": hands, "seen": row.board.typings}
 
 
-def type_deal(ticket: SeatTicket, line: Line, row: TableBoard, form: DealForm) -> ActAnswer:
+def type_deal(ticket: SeatTicket, line: SideLine, row: TableBoard, form: TypedDealForm) -> ActAnswer:
     """Once the board is played here. What others have typed meanwhile is not overwritten."""
     if not _played(row):
         return ActAnswer(ActCode.REFUSED, NOT_YET.format(row.board.number), row=row)

@@ -7,7 +7,7 @@ from django import forms
 from clubsite.core.fields import LineField
 from clubsite.core.forms import ButtonForm
 from clubsite.duplicate.models import Board
-from clubsite.scores.models import Moment, OrderAnswer, ScoreStatus
+from clubsite.scores.models import OrderAnswer, OrderCheckMoment, ScoreStatus
 from clubsite.scores.services.score_parser import parse_score
 from games.players import PLAYERS
 from games.typed_deals import TYPED
@@ -31,7 +31,7 @@ class IdField(forms.RegexField):
         super().__init__(r"^[A-Za-z0-9]{1,32}\Z", required=False)
 
 
-class ActForm(ButtonForm):
+class LineActForm(ButtonForm):
     """An act: its `id`, and the line as the terminal knew it: `round`, `table`, `board`, `ns` and `ew`.
 
     `key`: the id of the typed score that it answers. `seen`: the entry that counted when it was typed, 0 for none.
@@ -50,7 +50,7 @@ class ActForm(ButtonForm):
     offline = LineField(required=False)
 
 
-class ScoreActForm(ActForm):
+class ScoreActForm(LineActForm):
     """The answers to a terminal's questions about a score. The board was played or passed out."""
 
     level = LineField(required=False, max_length=8)
@@ -77,27 +77,27 @@ class ScoreActForm(ActForm):
         )
 
 
-class OrderForm(ActForm):
+class OrderForm(LineActForm):
     """What a table says of the order of a board's dummies, or that it asks for it: without an `answer`."""
 
     moment = LineField(required=False)
     answer = LineField(required=False)
 
     def clean_moment(self) -> str:
-        return _one_of(Moment.values, self.cleaned_data["moment"])
+        return _one_of(OrderCheckMoment.values, self.cleaned_data["moment"])
 
     def clean_answer(self) -> str:
         """One that a table can give."""
         return _one_of(set(OrderAnswer.values) - {OrderAnswer.SHOWN}, self.cleaned_data["answer"])
 
 
-class OtherBoardForm(ActForm):
+class OtherBoardForm(LineActForm):
     """A table says that it played the board `played` instead of its own `board`."""
 
     played = NumberField()
 
 
-class DealForm(ActForm):
+class TypedDealForm(LineActForm):
     """The cards of a board as the table typed them, a field for each seat; `seen`: how often they had been typed."""
 
     E = LineField(required=False, max_length=60)
@@ -109,7 +109,7 @@ class DealForm(ActForm):
         return {seat: self.sent.get(seat, "") for seat in TYPED}
 
 
-class DeviceForm(ButtonForm):
+class DeviceSideForm(ButtonForm):
     """With whom a table's own device goes: S or N; empty: with who sits at its side."""
 
     player = LineField(required=False)

@@ -14,13 +14,13 @@ from clubsite.duplicate.models import (
 from clubsite.duplicate.selectors.progress import rounds_all
 from clubsite.play.models import SeatKind, SeatTicket
 from clubsite.scores.models import Asks
-from clubsite.seats.terminal.forms import ActForm
+from clubsite.seats.terminal.forms import LineActForm
 
 OTHER_SIDE = {"NS": "EW", "EW": "NS"}
 
 
 @dataclass(slots=True)
-class Line:
+class SideLine:
     """The line that an act is about, None if the movement has none by now, and the side of this seat there.
 
     `section`: that of the seat, None outside a club night. `side` is empty if the line was never theirs. `asks`: why it
@@ -34,7 +34,7 @@ class Line:
     later: bool = False
 
 
-def line_meant(ticket: SeatTicket, form: ActForm) -> Line:
+def line_meant(ticket: SeatTicket, form: LineActForm) -> SideLine:
     """Return the line of an act.
 
     Two who play the board at another table by now, or the other way round, keep what they typed.
@@ -47,7 +47,7 @@ def line_meant(ticket: SeatTicket, form: ActForm) -> Line:
     else:
         own, side = Q(ns_id=seat) | Q(ew_id=seat), {said["ns"]: "NS", said["ew"]: "EW"}.get(seat, "")
     if section is None or not side:
-        return Line(section)
+        return SideLine(section)
     rows = TableBoard.objects.exclude(state=TableBoardState.VOID).select_related(
         "board", "table__section", "round__section__session__club"
     )
@@ -57,13 +57,15 @@ def line_meant(ticket: SeatTicket, form: ActForm) -> Line:
     two = Q(ns_id=said["ns"], ew_id=said["ew"]) | Q(ns_id=said["ew"], ew_id=said["ns"])
     if (row := here.filter(two & own).first()) is not None:
         turned = row.ns_id != said["ns"]
-        return Line(section, row, OTHER_SIDE[side] if turned else side)
+        return SideLine(section, row, OTHER_SIDE[side] if turned else side)
     if (row := here.filter(table_id=said["table"]).first()) is not None:
-        return Line(section, row, side, asks=Asks.OTHER_PLAYERS)
+        return SideLine(section, row, side, asks=Asks.OTHER_PLAYERS)
     ended, number = section.session.status == SessionStatus.ENDED, said["round"] or 0
-    return Line(section, side=side, later=not ended and section.round_number < number <= rounds_all(section))
+    return SideLine(
+        section, side=side, later=not ended and section.round_number < number <= rounds_all(section)
+    )
 
 
-def board_meant(section: Section, form: ActForm) -> Board | None:
+def board_meant(section: Section, form: LineActForm) -> Board | None:
     """Return the board of an act, also if the table does not play it."""
     return Board.objects.filter(board_set=section.board_set_id, number=form.sent["board"]).first()

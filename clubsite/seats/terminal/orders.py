@@ -5,13 +5,13 @@ from typing import Any
 from clubsite.duplicate.models import Board, Section, TableBoard
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.play.models import SeatKind, SeatTicket
-from clubsite.scores.models import ActCode, Moment, OrderAnswer
+from clubsite.scores.models import ActCode, OrderAnswer, OrderCheckMoment
 from clubsite.scores.selectors.order_checks import Hidden
 from clubsite.scores.services.order_checks import order_answer, order_show, order_without_line_noted
 from clubsite.scores.services.pending_audit import side_name
 from clubsite.scores.services.typed_acts import ActAnswer
 from clubsite.seats.terminal.forms import OrderForm
-from clubsite.seats.terminal.lines import Line, line_meant
+from clubsite.seats.terminal.lines import SideLine, line_meant
 
 NO_ANSWER = "Say whether the dummies are in order."
 NOT_BEFORE = "Before the play the dummies are put right, or the board is fouled from this table on."
@@ -30,12 +30,12 @@ def order_asked(ticket: SeatTicket, form: OrderForm) -> dict[str, Any]:
     return {"hands": hands, "hidden": hidden}
 
 
-def answer_order(ticket: SeatTicket, line: Line, row: TableBoard, form: OrderForm) -> ActAnswer:
+def answer_order(ticket: SeatTicket, line: SideLine, row: TableBoard, form: OrderForm) -> ActAnswer:
     """The table's answer counts also where its round is over or others sit there by now: it is about the cards."""
     said = form.sent
     if not said["moment"] or not said["answer"]:
         return ActAnswer(ActCode.REFUSED, NO_ANSWER, row=row)
-    if said["answer"] in AFTER_ALONE and said["moment"] != Moment.AFTER:
+    if said["answer"] in AFTER_ALONE and said["moment"] != OrderCheckMoment.AFTER:
         return ActAnswer(ActCode.REFUSED, NOT_BEFORE, row=row)
     check = order_answer(
         table_board=row,

@@ -7,14 +7,14 @@ from clubsite.play.models import SeatTicket
 from clubsite.scores.models import ActCode
 from clubsite.scores.services.typed_acts import ActAnswer
 from clubsite.seats.terminal.forms import OtherBoardForm
-from clubsite.seats.terminal.lines import Line
+from clubsite.seats.terminal.lines import SideLine
 from clubsite.seats.terminal.orders import holder_name
 
 OTHERS_NOW = "The round has moved on, so call the director and say which board you played."
 UNKNOWN = "There is no board {} that you could have played instead. Look at the number on it once more."
 
 
-def say_other_board(ticket: SeatTicket, line: Line, row: TableBoard, form: OtherBoardForm) -> ActAnswer:
+def say_other_board(ticket: SeatTicket, line: SideLine, row: TableBoard, form: OtherBoardForm) -> ActAnswer:
     """The director decides; nothing changes at the table before that."""
     if line.asks or row.round.number != row.round.section.round_number:
         return ActAnswer(ActCode.REFUSED, OTHERS_NOW, row=row)

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from clubsite.duplicate.consents import Consent, consent_asked
+from clubsite.duplicate.consents import ConsentPrompt, consent_asked
 from clubsite.duplicate.models import (
     OPEN_BOARD_STATES,
     Contestant,
@@ -242,7 +242,7 @@ class Terminal:
         return has_device(here.ew_id) if self.side == "NS" else has_device(here.ns_id, here.table_id)
 
     @cached_property
-    def consent(self) -> Consent | None:
+    def consent(self) -> ConsentPrompt | None:
         """What the other side, who directs, asks this player to agree to."""
         other = self.contestant_at(OTHER[self.room_seat.player]) if self.room_seat else None
         return consent_asked(other.pk) if other is not None and self.contestant is not None else None

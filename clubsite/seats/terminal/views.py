@@ -20,7 +20,7 @@ from clubsite.play.views import moved_on, seat_response
 from clubsite.scores.services.typed_acts import NotYet, act_once
 from clubsite.seats.terminal import acts, deals, orders
 from clubsite.seats.terminal.devices import NotChanged, device_change
-from clubsite.seats.terminal.forms import DealForm, DeviceForm, OrderForm, UnsentForm
+from clubsite.seats.terminal.forms import DeviceSideForm, OrderForm, TypedDealForm, UnsentForm
 from clubsite.seats.terminal.payload import payload_of
 from clubsite.seats.terminal.state import terminal_of
 
@@ -112,7 +112,7 @@ def order(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
 @for_seat
 def deal(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
     """The cards of a board as they were typed, to correct them."""
-    return JsonResponse(deals.deal_asked(ticket, DealForm(request.POST)))
+    return JsonResponse(deals.deal_asked(ticket, TypedDealForm(request.POST)))
 
 
 @require_POST
@@ -120,7 +120,7 @@ def deal(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
 def device(request: HttpRequest, ticket: SeatTicket) -> HttpResponse:
     """This device stays at its table, or goes with its player, or with the one named, from now on: to the new seat's
     page. 409: why not."""
-    player = DeviceForm(request.POST).sent["player"]
+    player = DeviceSideForm(request.POST).sent["player"]
     try:
         taken, token = device_change(terminal_of(ticket), user=request.user, player=player)
     except NotChanged as no:

@@ -2,7 +2,7 @@
 
 from games.cards import JOKER_SUIT, Card
 from games.end_dummies import HAND_OF, OWNER
-from games.five_hundred import Trick
+from games.five_hundred import FiveHundredTrick
 from games.players import OPPONENT
 from games.robots.end_dummies_endings import Tricks, tricks_won
 from games.robots.five_hundred_for_two.tricks import held, tricks_of
@@ -11,7 +11,7 @@ from games.robots.reading import Chance, View, any_of, card_named, cards_named
 from games.seats import SEATS, Seat
 
 EXACT = 3  # with so few tricks left, a claim is answered by playing them out exactly
-WAYS = Tricks(lambda trick: trick.follows, Trick.winner, Trick.led_by)
+WAYS = Tricks(lambda trick: trick.follows, FiveHundredTrick.winner, FiveHundredTrick.led_by)
 MADE = 100  # the worth of making (or beating) the contract, in tricks
 
 
@@ -105,11 +105,13 @@ def _must_grant(view: View, world: World) -> bool:
     return bool(tricks_won(by, by, hands, trick, WAYS) >= takes)
 
 
-def _trick(view: View) -> Trick:
+def _trick(view: View) -> FiveHundredTrick:
     table, aside = view["trick"], view["more"]["aside"]
     played = cards_named(play["card"] for play in table["cards"])
     trump = view["contract"]["strain"]
-    return Trick(Seat(table["leader"]), trump, Seat(aside) if aside else None, played, table["asked"] or "")
+    return FiveHundredTrick(
+        Seat(table["leader"]), trump, Seat(aside) if aside else None, played, table["asked"] or ""
+    )
 
 
 def _sure_trumps(view: View, world: World, seat: Seat) -> int:

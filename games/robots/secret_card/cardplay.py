@@ -2,7 +2,7 @@
 
 from games.cards import CARD_BY_TEXT, Card
 from games.robots.reading import Chance, View, any_of
-from games.robots.secret_card.chances import Table, cards_of
+from games.robots.secret_card.chances import SeenTrick, cards_of
 
 COST = {"A": 0.45, "K": 0.34, "Q": 0.24, "J": 0.16, "T": 0.1}  # in tricks
 SMALL_COST = 0.005  # for each step of a small card
@@ -15,7 +15,7 @@ def choose_card(view: View, chance: Chance) -> str:
     legal: list[str] = view["legal"]
     if len(legal) == 1:
         return legal[0]
-    table = Table(view)
+    table = SeenTrick(view)
     dummy = view["turn"]["hand"] == "D"
     worth = {action: _worth(table, CARD_BY_TEXT[action[2:]], dummy) for action in legal}
     best = max(worth.values())
@@ -25,7 +25,7 @@ def choose_card(view: View, chance: Chance) -> str:
 
 def stops(view: View) -> bool:
     """True if the declarer plays the secret card instead of the one that the defender intends."""
-    table = Table(view)
+    table = SeenTrick(view)
     secret, table.secret = table.secret, None  # it cannot be played a second time in this trick
     assert secret is not None
     by = view["more"]["turn_order"][len(table.played)]["by"]
@@ -54,7 +54,7 @@ def cost(card: Card, trump: str) -> float:
     return COST.get(card.rank, SMALL_COST * card.strength) + (TRUMP_COST if card.suit == trump else 0.0)
 
 
-def _worth(table: Table, card: Card, dummy: bool) -> float:
+def _worth(table: SeenTrick, card: Card, dummy: bool) -> float:
     shared = dummy and card != table.secret
     return table.with_card(card) - cost(card, table.trump) * (DUMMY_COST if shared else 1.0)
 

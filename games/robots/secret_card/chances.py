@@ -19,7 +19,7 @@ NOTHING_KNOWN = 0.5
 Played = tuple[Card, str]  # a card and the player for whom it counts
 
 
-class Table:
+class SeenTrick:
     """The trick and the hands that are still to play to it, as one view shows them."""
 
     def __init__(self, view: View) -> None:

@@ -7,11 +7,11 @@ cards; `acts`: all actions; `view`: what the player sees. `BRIDGE_SOLITAIRE` is 
 from games.outcomes import contract_result
 from games.rules import Rules
 from games.variants.bridge_solitaire import acts, choose, state, view
-from games.variants.bridge_solitaire.state import PLAYER, State
+from games.variants.bridge_solitaire.state import PLAYER, SolitaireState
 from games.wording import SOLITAIRE_NAMES
 
 # The player is `S`, alone. `N` is the stock where a side is meant, and acts by itself.
-BRIDGE_SOLITAIRE: Rules[State] = Rules(
+BRIDGE_SOLITAIRE: Rules[SolitaireState] = Rules(
     name="bridge_solitaire",
     version=1,
     players=(PLAYER,),

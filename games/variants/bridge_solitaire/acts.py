@@ -8,12 +8,12 @@ from games.players import ACTORS
 from games.requests import RequestRules
 from games.variants.bridge_solitaire import bid, choose, play
 from games.variants.bridge_solitaire.play import CARD_TEXTS
-from games.variants.bridge_solitaire.state import PLAYER, State
+from games.variants.bridge_solitaire.state import PLAYER, SolitaireState
 
 CONCEDE = "concede"
 
 
-def legal(state: State, player: str) -> tuple[str, ...]:
+def legal(state: SolitaireState, player: str) -> tuple[str, ...]:
     """Return every action that `apply` accepts from this actor, except the choice of six (see `choose.pick`)."""
     back = (
         player == PLAYER and state.phase != "over" and misclick_refusal(state, _rules(state), player) is None
@@ -21,7 +21,7 @@ def legal(state: State, player: str) -> tuple[str, ...]:
     return turn_actions(state, player) + ((MISCLICK,) if back else ())
 
 
-def turn_actions(state: State, player: str) -> tuple[str, ...]:
+def turn_actions(state: SolitaireState, player: str) -> tuple[str, ...]:
     """Return the calls, cards and concession that this actor may choose from now."""
     if player != PLAYER:
         return ()
@@ -32,7 +32,7 @@ def turn_actions(state: State, player: str) -> tuple[str, ...]:
     return ()
 
 
-def apply(state: State, actor: str, action: str) -> State:
+def apply(state: SolitaireState, actor: str, action: str) -> SolitaireState:
     """Return the state after the action and all that the stock does at once. Raise IllegalAction."""
     if state.phase == "over":
         raise IllegalAction("This deal is over: start another", "BS-12")
@@ -53,18 +53,18 @@ def apply(state: State, actor: str, action: str) -> State:
     raise IllegalAction("That is not an action of this game")
 
 
-def _rules(state: State) -> RequestRules:
+def _rules(state: SolitaireState) -> RequestRules:
     return state.table.request_rules
 
 
-def _keep(state: State, action: str) -> State:
+def _keep(state: SolitaireState, action: str) -> SolitaireState:
     choice = choose.pick(state, PLAYER)
     if choice is None:
         raise IllegalAction("The six cards are chosen: that choice is final", "BS-2a")
     return choose.keep(state, choice, action)
 
 
-def _call(state: State, call: str) -> State:
+def _call(state: SolitaireState, call: str) -> SolitaireState:
     if state.phase == "choose":
         raise IllegalAction("First choose the six cards that you keep", "BS-2")
     if state.phase == "play":
@@ -73,7 +73,7 @@ def _call(state: State, call: str) -> State:
     return bid.call(state, call)
 
 
-def _play(state: State, action: str) -> State:
+def _play(state: SolitaireState, action: str) -> SolitaireState:
     if state.phase != "play":
         due = "choose the six cards that you keep" if state.phase == "choose" else "make your call"
         raise IllegalAction(f"Cards are played after the auction: first {due}", "BS-7")

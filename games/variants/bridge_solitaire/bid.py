@@ -6,7 +6,7 @@ from games.calls import BIDS, DOUBLE, PASS, REDOUBLE, Contract
 from games.cards import SUITS, Card
 from games.requests import Refusal
 from games.variants.bridge_solitaire.play import lead_to_first_trick
-from games.variants.bridge_solitaire.state import PLAYER, STOCK, State, jokers
+from games.variants.bridge_solitaire.state import PLAYER, STOCK, SolitaireState, jokers
 
 _DOUBLED = ("", DOUBLE, REDOUBLE)  # by the number of jokers: BS-6
 _NO_TRUMP_SHAPES = {0: (4, 3, 3, 3), 1: (3, 3, 3, 3), 2: (3, 3, 3, 2)}  # likewise: BS-5
@@ -26,7 +26,7 @@ def no_trump_refusal(hand: Cards) -> str:
     return f"No trump needs a hand of {needs}: yours is {lengths}{_WITH[held]}"
 
 
-def call_refusal(state: State, call: str) -> Refusal | None:
+def call_refusal(state: SolitaireState, call: str) -> Refusal | None:
     """Return why the player, whose turn it is, may not make this call, or None if it is legal."""
     if call in (DOUBLE, REDOUBLE):
         return "You cannot double here: the jokers in your hand do it", "BS-6"
@@ -39,12 +39,12 @@ def call_refusal(state: State, call: str) -> Refusal | None:
     return (reason, "BS-5") if reason else None
 
 
-def legal_calls(state: State) -> tuple[str, ...]:
+def legal_calls(state: SolitaireState) -> tuple[str, ...]:
     """Return the calls that the player may make, pass first, then bids from the lowest."""
     return tuple(call for call in (PASS, *BIDS) if call_refusal(state, call) is None)
 
 
-def call(state: State, made: str) -> State:
+def call(state: SolitaireState, made: str) -> SolitaireState:
     """Return the state after this legal call: the contract, and the stock's lead if the player declares."""
     auction = state.auction.with_call(made)
     last_bid = auction.last_bid()

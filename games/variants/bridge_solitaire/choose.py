@@ -2,24 +2,24 @@
 
 from dataclasses import replace
 
-from games.card_selection import Pick
+from games.card_selection import CardPick
 from games.variants.bridge_solitaire.count import stock_call
-from games.variants.bridge_solitaire.state import PLAYER, State
+from games.variants.bridge_solitaire.state import PLAYER, SolitaireState
 
 VERB = "keep"
 KEPT = 6
 
 
-def pick(state: State, player: str) -> Pick | None:
+def pick(state: SolitaireState, player: str) -> CardPick | None:
     """Return the player's choice of six while it is due, else None. A face-up joker must be taken."""
     if state.phase != "choose" or player != PLAYER:
         return None
     cards = state.table.face_up
     forced = tuple(card for card in cards if card.is_joker)
-    return Pick(VERB, PLAYER, cards, KEPT, KEPT, forced, top=True, rule="BS-2")
+    return CardPick(VERB, PLAYER, cards, KEPT, KEPT, forced, top=True, rule="BS-2")
 
 
-def keep(state: State, choice: Pick, action: str) -> State:
+def keep(state: SolitaireState, choice: CardPick, action: str) -> SolitaireState:
     """Add the six to the seven, turn those up, and let the stock bid. Raise IllegalAction."""
     chosen, top = choice.read(action)
     assert top is not None

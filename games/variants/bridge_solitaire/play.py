@@ -13,7 +13,7 @@ from games.variants.bridge_solitaire.state import (
     STOCK,
     TRICKS,
     Cards,
-    State,
+    SolitaireState,
     Turned,
     jokers,
     tricks_left,
@@ -24,7 +24,7 @@ CARD_TEXTS = {f"p:{card.text}": card for card in PACK}
 _MOST_AT_NO_TRUMP = 4  # cards that the stock turns for one trick: BS-8
 
 
-def playable(state: State) -> Cards:
+def playable(state: SolitaireState) -> Cards:
     """Return the cards that the player may play: any on lead or to a joker led; else one of the suit
     led, if possible.
     """
@@ -34,7 +34,7 @@ def playable(state: State) -> Cards:
     return tuple(card for card in state.hand if card.suit == led) or state.hand
 
 
-def card_refusal(state: State, card: Card) -> Refusal | None:
+def card_refusal(state: SolitaireState, card: Card) -> Refusal | None:
     """Return why the player, whose turn it is, may not play this card, or None if it is legal."""
     if card not in state.hand:
         return f"You do not hold {card.name}: play a card of your hand", "BS-7"
@@ -47,7 +47,7 @@ def card_refusal(state: State, card: Card) -> Refusal | None:
     return f"{suit.capitalize()} were led: you must follow suit", "BS-7"
 
 
-def play_card(state: State, card: Card) -> State:
+def play_card(state: SolitaireState, card: Card) -> SolitaireState:
     """Play the player's legal card. If it is a lead, the stock turns its answer at once."""
     assert state.trick is not None and state.contract is not None
     trick = state.trick.trick.with_card(card)
@@ -86,17 +86,17 @@ def winner(trick: OrderedTrick, strain: str) -> str:
     return trick.winner(strain)
 
 
-def lead_to_first_trick(state: State, leader: str) -> State:
+def lead_to_first_trick(state: SolitaireState, leader: str) -> SolitaireState:
     """Begin the play. If the stock leads, it turns its top card."""
     return replace(state, **_next_trick(state, leader))
 
 
-def concede(state: State) -> State:
+def concede(state: SolitaireState) -> SolitaireState:
     """Give all tricks left, the unfinished one included, to the stock (BS-13b)."""
     return replace(state, phase="over", conceded=True, won=more(state.won, STOCK, tricks_left(state)))
 
 
-def _completed(state: State, turned: Turned) -> State:
+def _completed(state: SolitaireState, turned: Turned) -> SolitaireState:
     assert state.contract is not None
     by = winner(turned.trick, state.contract.strain)
     state = replace(state, done=(*state.done, turned), won=more(state.won, by, 1), trick=None)
@@ -107,7 +107,7 @@ def _completed(state: State, turned: Turned) -> State:
     return replace(state, **_next_trick(state, by))
 
 
-def _counted_out(state: State) -> tuple[int, int]:
+def _counted_out(state: SolitaireState) -> tuple[int, int]:
     """Return the tricks once the stock is used up. A card left is the player's trick, a joker as the option says
     (BS-11).
     """
@@ -116,7 +116,7 @@ def _counted_out(state: State) -> tuple[int, int]:
     return more(more(state.won, PLAYER, len(state.hand) - for_stock), STOCK, for_stock)
 
 
-def _next_trick(state: State, leader: str) -> dict[str, Any]:
+def _next_trick(state: SolitaireState, leader: str) -> dict[str, Any]:
     trick = OrderedTrick((leader, OPPONENT[leader]))
     if leader == PLAYER:
         return {"trick": Turned(trick)}

@@ -34,7 +34,7 @@ Cards = tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SolitaireTable:
     """The constant part of a play: the cards as dealt, with the stock from its top."""
 
     board: int
@@ -55,14 +55,14 @@ class Turned:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class SolitaireState:
     """Everything about a play at one moment. It is immutable.
 
     `held` are the player's 13 once they are chosen, `hand` the remaining ones; `discards` have the top one last.
     `stock` are the cards not yet turned. `won` are the tricks of the player and of the stock.
     """
 
-    table: Table
+    table: SolitaireTable
     phase: str  # choose, auction, play, over
     stock: Cards
     auction: Auction
@@ -90,7 +90,7 @@ def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> di
     return {"board": board, "dealer": "", "vul": header["vul"], "hands": hands}
 
 
-def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
+def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> SolitaireState:
     """Return the state before the six are chosen. Raise BadSetup, naming the option or the field at fault."""
     chosen = checked(OPTIONS, options)
     if setup.get("dealer") != "":
@@ -98,17 +98,17 @@ def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
     board, _, vul = player_header({**setup, "dealer": PLAYER})
     request_rules = RequestRules.chosen("BS-13b", "BS-13b", chosen)
     dealt = dealt_hands(setup, SIZES, PACK)
-    table = Table(board, vul, dealt["down"], dealt["face_up"], dealt["stock"], chosen, request_rules)
+    table = SolitaireTable(board, vul, dealt["down"], dealt["face_up"], dealt["stock"], chosen, request_rules)
     callers = (STOCK, PLAYER)  # one call each, so that no passes are counted: BS-5a
-    return State(table, "choose", table.stock, Auction(callers, callers, 1, 2))
+    return SolitaireState(table, "choose", table.stock, Auction(callers, callers, 1, 2))
 
 
-def turn(state: State) -> str | None:
+def turn(state: SolitaireState) -> str | None:
     """Return the player, or None when the deal is over. The stock acts by itself at once."""
     return None if state.phase == "over" else PLAYER
 
 
-def tricks_left(state: State) -> int:
+def tricks_left(state: SolitaireState) -> int:
     """Return the number of tricks not yet complete, the unfinished one included."""
     return TRICKS - len(state.done)
 
@@ -118,7 +118,7 @@ def jokers(cards: Cards) -> int:
     return sum(card.is_joker for card in cards)
 
 
-def outcome(state: State) -> dict[str, Any] | None:
+def outcome(state: SolitaireState) -> dict[str, Any] | None:
     """Return the result once the deal is over, else None.
 
     `{"contract", "declarer", "tricks", "lead", "claimed", "honours": {"S": n}, "jokers": n}`: `tricks` are declarer's,

@@ -28,7 +28,15 @@ from games.variants.bridge_solitaire import acts, choose
 from games.variants.bridge_solitaire.bid import no_trump_refusal
 from games.variants.bridge_solitaire.count import count, told
 from games.variants.bridge_solitaire.play import card_refusal, winner
-from games.variants.bridge_solitaire.state import PLAYER, STOCK, State, Turned, jokers, outcome, tricks_left
+from games.variants.bridge_solitaire.state import (
+    PLAYER,
+    STOCK,
+    SolitaireState,
+    Turned,
+    jokers,
+    outcome,
+    tricks_left,
+)
 from games.views import contract_view, reasons, texts
 from games.wording import SOLITAIRE_NAMES, call_name, marked, strain_name
 
@@ -36,7 +44,7 @@ Json = dict[str, Any]
 _WHAT = {"choose": "pick", "auction": "call", "play": "card"}
 
 
-def view(state: State, viewer: str) -> Json:
+def view(state: SolitaireState, viewer: str) -> Json:
     """Return the whole view of S or of D (the director, who sees everything). Raise ValueError for anybody else."""
     if viewer not in (PLAYER, DIRECTOR):
         raise ValueError(f"{viewer!r} is no viewer of this game: S or D")
@@ -78,7 +86,7 @@ def view(state: State, viewer: str) -> Json:
     }
 
 
-def _turn(state: State) -> Json | None:
+def _turn(state: SolitaireState) -> Json | None:
     if state.phase == "over":
         return None
     return {
@@ -88,13 +96,13 @@ def _turn(state: State) -> Json | None:
     }
 
 
-def _hand(state: State) -> Json:
+def _hand(state: SolitaireState) -> Json:
     """Return the cards left or, while choosing, the thirteen face up."""
     cards = state.table.face_up if state.phase == "choose" else state.hand
     return {"owner": PLAYER, "dummy": False, "count": len(cards), "cards": texts(sorted_hand(cards))}
 
 
-def _why_not(state: State) -> dict[str, str]:
+def _why_not(state: SolitaireState) -> dict[str, str]:
     if state.phase != "play":
         return {}
     return reasons(state.hand, partial(card_refusal, state))
@@ -109,19 +117,19 @@ def _trick(number: int, turned: Turned) -> Json:
     }
 
 
-def _trick_on_table(state: State) -> Json | None:
+def _trick_on_table(state: SolitaireState) -> Json | None:
     if state.phase != "play" or state.trick is None:
         return None
     return _trick(len(state.done) + 1, state.trick)
 
 
-def _complete(state: State, place: int) -> Json:
+def _complete(state: SolitaireState, place: int) -> Json:
     assert state.contract is not None
     turned = state.done[place]
     return {**_trick(place + 1, turned), "winner": winner(turned.trick, state.contract.strain)}
 
 
-def _history(state: State) -> list[Json]:
+def _history(state: SolitaireState) -> list[Json]:
     """Return the complete tricks and, with winner None, the stock's lead on the table."""
     tricks = [_complete(state, place) for place in range(len(state.done))]
     if state.trick and state.trick.trick.cards:
@@ -129,7 +137,7 @@ def _history(state: State) -> list[Json]:
     return tricks
 
 
-def _dealt(state: State) -> dict[str, list[str]]:
+def _dealt(state: SolitaireState) -> dict[str, list[str]]:
     table = state.table
     return {
         PLAYER: texts(sorted_hand(state.held)),
@@ -140,7 +148,7 @@ def _dealt(state: State) -> dict[str, list[str]]:
     }
 
 
-def _choices(state: State) -> list[Json]:
+def _choices(state: SolitaireState) -> list[Json]:
     if state.phase != "play":
         return []
     left = tricks_left(state)
@@ -148,7 +156,7 @@ def _choices(state: State) -> list[Json]:
     return [{"a": acts.CONCEDE, "label": label, "why_not": ""}]
 
 
-def _more(state: State) -> Json:
+def _more(state: SolitaireState) -> Json:
     choosing = state.phase == "choose"
     last = state.table.options["turned_shown"] == "last"
     in_sight = () if state.phase != "play" else state.done[-1:] if last else state.done
@@ -165,7 +173,7 @@ def _more(state: State) -> Json:
     }
 
 
-def _count(state: State) -> Json:
+def _count(state: SolitaireState) -> Json:
     by = state.table.options["count"]
     tricks = count(state.held, by)
     return {
@@ -178,7 +186,7 @@ def _count(state: State) -> Json:
 _DUE = {"choose": "choose six cards", "auction": "call", "play": "play a card"}
 
 
-def _prompt(state: State, viewer: str) -> str:
+def _prompt(state: SolitaireState, viewer: str) -> str:
     if state.phase == "over":
         names = {**SOLITAIRE_NAMES, PLAYER: marked(PLAYER)}
         return f"The deal is over\n{contract_result(outcome(state) or {}).sentence(names)}"
@@ -196,7 +204,7 @@ def _prompt(state: State, viewer: str) -> str:
     return _card_prompt(state)
 
 
-def _card_prompt(state: State) -> str:
+def _card_prompt(state: SolitaireState) -> str:
     led = state.trick.trick.cards[0] if state.trick and state.trick.trick.cards else None
     if led is None:
         return "You lead\nplay any card"

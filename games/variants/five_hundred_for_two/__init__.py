@@ -13,7 +13,7 @@ from games.outcomes import DealResult
 from games.players import PLAYERS
 from games.rules import Rules
 from games.variants.five_hundred_for_two import acts, legal, state, view
-from games.variants.five_hundred_for_two.state import State
+from games.variants.five_hundred_for_two.state import FiveHundredState
 from games.wording import made_text
 
 
@@ -28,7 +28,7 @@ def result(outcome: Mapping[str, Any]) -> DealResult:
 
 
 # The players are `S` (hands S and E) and `N` (hands N and W).
-FIVE_HUNDRED_FOR_TWO: Rules[State] = Rules(
+FIVE_HUNDRED_FOR_TWO: Rules[FiveHundredState] = Rules(
     name="five_hundred_for_two",
     version=1,
     players=PLAYERS,

@@ -7,14 +7,14 @@ from games.cards import Card
 from games.end_dummies import HAND_OF
 from games.end_dummies_play import whose_turn, with_trick
 from games.errors import IllegalAction
-from games.five_hundred import MISERE, MISERE_CONTRACT, Trick
+from games.five_hundred import MISERE, MISERE_CONTRACT, FiveHundredTrick
 from games.players import ACTORS, DIRECTOR, OPPONENT, PLAYERS
 from games.variants.five_hundred_for_two.auction import CALL_TEXTS
 from games.variants.five_hundred_for_two.legal import CARD_TEXTS, DISCARD, card_refusal, naming_refusal, pick
 from games.variants.five_hundred_for_two.state import (
     TRICKS,
-    Contract,
-    State,
+    FiveHundredContract,
+    FiveHundredState,
     tricks_left,
     turn,
     with_own_hand,
@@ -23,7 +23,7 @@ from games.variants.five_hundred_for_two.state import (
 TURN_RULES = {"auction": "FH-10", "discard": "FH-14", "play": "FH-18"}
 
 
-def apply(state: State, actor: str, action: str) -> State:
+def apply(state: FiveHundredState, actor: str, action: str) -> FiveHundredState:
     """Return the state after the action; `state` is unchanged. Raise IllegalAction, also for an unknown action."""
     if state.phase == "over":
         raise IllegalAction("This deal is over")
@@ -40,7 +40,7 @@ def apply(state: State, actor: str, action: str) -> State:
     raise IllegalAction("That is not an action of this game")
 
 
-def _check_turn(state: State, actor: str) -> None:
+def _check_turn(state: FiveHundredState, actor: str) -> None:
     if actor == DIRECTOR:
         raise IllegalAction("The director makes no calls and plays no cards", "FH-2")
     claims_and_undo.refuse(claims_and_undo.waiting_refusal(state, state.table.request_rules, actor))
@@ -48,7 +48,7 @@ def _check_turn(state: State, actor: str) -> None:
         raise IllegalAction(f"It is {whose_turn(state, turn(state))}", TURN_RULES[state.phase])
 
 
-def make_call(state: State, actor: str, action: str) -> State:
+def make_call(state: FiveHundredState, actor: str, action: str) -> FiveHundredState:
     """Make a call. The last one ends the auction, or the deal if it is thrown in."""
     if state.phase != "auction":
         raise IllegalAction("The auction has ended: no more calls are made", "FH-11")
@@ -65,10 +65,10 @@ def make_call(state: State, actor: str, action: str) -> State:
         return replace(called, phase="over")  # FH-11
     contractor, bid = last_bid  # FH-12
     text = MISERE_CONTRACT if bid == MISERE else bid
-    return _after_auction(replace(called, contract=Contract(text, contractor)))
+    return _after_auction(replace(called, contract=FiveHundredContract(text, contractor)))
 
 
-def _after_auction(state: State) -> State:
+def _after_auction(state: FiveHundredState) -> FiveHundredState:
     """Give the contractor the kitty, or begin the play (FH-14, FH-16, FH-31)."""
     assert state.contract is not None
     if not state.kitty_taken:
@@ -82,16 +82,18 @@ def _after_auction(state: State) -> State:
     return taken
 
 
-def _with_lead(state: State) -> State:
+def _with_lead(state: FiveHundredState) -> FiveHundredState:
     """Begin the play, before the opening lead (FH-17, FH-31)."""
     contract = state.contract
     assert contract is not None
     contractor_leads = contract.misere or state.table.opted("first_lead", "contractor")
     leader = contract.declarer if contractor_leads else OPPONENT[contract.declarer]
-    return replace(state, phase="play", trick=Trick(HAND_OF[leader], contract.strain, contract.aside))
+    return replace(
+        state, phase="play", trick=FiveHundredTrick(HAND_OF[leader], contract.strain, contract.aside)
+    )
 
 
-def lay_away(state: State, actor: str, action: str) -> State:
+def lay_away(state: FiveHundredState, actor: str, action: str) -> FiveHundredState:
     """Lay away the contractor's three discards, which is final (FH-14)."""
     if state.phase != "discard":
         raise IllegalAction("Cards are laid away only after the auction, once, by the contractor", "FH-14")
@@ -104,7 +106,7 @@ def lay_away(state: State, actor: str, action: str) -> State:
     return _with_lead(replace(state, hands=hands, discards=discards, requests=state.requests.settled()))
 
 
-def play_card(state: State, actor: str, action: str) -> State:
+def play_card(state: FiveHundredState, actor: str, action: str) -> FiveHundredState:
     """Play a card from the hand whose turn it is. The last to a trick ends it, the last of all ends the deal."""
     if state.phase != "play" or state.trick is None:
         raise IllegalAction("Cards are played once the auction and the discards are done", "FH-14")
@@ -119,11 +121,11 @@ def play_card(state: State, actor: str, action: str) -> State:
     return after
 
 
-def _with_card(state: State, card: Card, suit: str = "") -> State:
+def _with_card(state: FiveHundredState, card: Card, suit: str = "") -> FiveHundredState:
     """Return the state after the hand on turn played this card, a joker led with the suit that it asks for."""
     trick, contract = state.trick, state.contract
     assert trick is not None and contract is not None
-    after = with_trick(state, card, trick.with_card(card, suit), Trick.winner, trick.led_by)
+    after = with_trick(state, card, trick.with_card(card, suit), FiveHundredTrick.winner, trick.led_by)
     if contract.misere and after.won[PLAYERS.index(contract.declarer)]:
         return replace(after, phase="over", trick=None)  # FH-32
     return after

@@ -11,7 +11,7 @@ CALL_TEXTS = {f"c:{call}": call for call in (PASS, *LADDER)}
 
 
 @dataclass(frozen=True, slots=True)
-class Auction(TwoCallers):
+class FiveHundredAuction(TwoCallers):
     """An auction. `back_in`: a player who has passed may call again (FH-11); `misere`: misère may be bid (FH-31)."""
 
     back_in: bool = True

@@ -1,7 +1,7 @@
 """What the rules of 500 for two allow now, and the reasons why not something else."""
 
 from games import end_dummies_play
-from games.card_selection import Pick
+from games.card_selection import CardPick
 from games.cards import JOKER, JOKER_SUIT, SUITS, Card
 from games.claims_and_undo import answer_actions, talk_actions
 from games.end_dummies import DUMMIES, HAND_OF, Cards, may_play
@@ -10,7 +10,7 @@ from games.five_hundred import PACK, suit_of
 from games.players import DIRECTOR
 from games.requests import Refusal
 from games.seats import Seat
-from games.variants.five_hundred_for_two.state import State, tricks_left, turn
+from games.variants.five_hundred_for_two.state import FiveHundredState, tricks_left, turn
 from games.wording import seat_name, strain_name
 
 DISCARD = "discard"
@@ -22,13 +22,13 @@ CARD_TEXTS = {
 CITES = Cites(turn="FH-18", follow="FH-19", end="FH-19", buried="FH-19")
 
 
-def playable(state: State, seat: Seat) -> Cards:
+def playable(state: FiveHundredState, seat: Seat) -> Cards:
     """Return the cards that this hand, whose turn it is, may play (FH-19, FH-21)."""
     assert state.trick is not None
     return may_play(state.hands[seat.place], seat in DUMMIES, state.trick.follows)
 
 
-def card_refusal(state: State, seat: Seat, card: Card) -> Refusal | None:
+def card_refusal(state: FiveHundredState, seat: Seat, card: Card) -> Refusal | None:
     """Return why this hand, whose turn it is, may not play this card, or None if it may."""
     assert state.trick is not None
     trick, trump = state.trick, state.trump
@@ -43,7 +43,7 @@ def card_refusal(state: State, seat: Seat, card: Card) -> Refusal | None:
     return f"{sentence} ({card.name} is the left bower, one of the {strain_name(trump)})", rule
 
 
-def naming_refusal(state: State, seat: Seat, card: Card, suit: str) -> Refusal | None:
+def naming_refusal(state: FiveHundredState, seat: Seat, card: Card, suit: str) -> Refusal | None:
     """Return why this playable card may not be played naming this suit ("" for none), or None if it may (FH-22)."""
     names = suits_to_name(state, seat) if card.is_joker else ()
     if not names:
@@ -55,7 +55,7 @@ def naming_refusal(state: State, seat: Seat, card: Card, suit: str) -> Refusal |
     return None
 
 
-def suits_to_name(state: State, seat: Seat) -> tuple[str, ...]:
+def suits_to_name(state: FiveHundredState, seat: Seat) -> tuple[str, ...]:
     """Return the suits that a joker led by this hand now may ask for, () if it names none (FH-22, FH-23)."""
     trick = state.trick
     if trick is None or trick.cards or trick.trump != "N":
@@ -71,15 +71,15 @@ def suits_to_name(state: State, seat: Seat) -> tuple[str, ...]:
     return tuple(suit for suit in SUITS if suit not in missed) or tuple(SUITS)
 
 
-def pick(state: State, player: str) -> Pick | None:
+def pick(state: FiveHundredState, player: str) -> CardPick | None:
     """Return the contractor's choice of three cards to lay away, or None when it is not due (FH-14)."""
     if state.phase != "discard" or turn(state) != player or state.requests.answers:
         return None
     hand = HAND_OF[player]
-    return Pick(DISCARD, str(hand), state.hands[hand.place], 3, 3, rule="FH-14")
+    return CardPick(DISCARD, str(hand), state.hands[hand.place], 3, 3, rule="FH-14")
 
 
-def turn_actions(state: State, player: str) -> tuple[str, ...]:
+def turn_actions(state: FiveHundredState, player: str) -> tuple[str, ...]:
     """Return what the player on turn can answer, call or play, () for anybody else. Discards are left to `pick`."""
     if turn(state) != player:
         return ()
@@ -98,7 +98,7 @@ def turn_actions(state: State, player: str) -> tuple[str, ...]:
     return tuple(actions)
 
 
-def legal(state: State, player: str) -> tuple[str, ...]:
+def legal(state: FiveHundredState, player: str) -> tuple[str, ...]:
     """Return every action that `apply` accepts from this actor (S, N or D) except discards: turn, claims, `undo`."""
     if state.phase == "over":
         return ()
@@ -107,7 +107,7 @@ def legal(state: State, player: str) -> tuple[str, ...]:
     )
 
 
-def sees_hand(state: State, seat: Seat, viewer: str) -> bool:
+def sees_hand(state: FiveHundredState, seat: Seat, viewer: str) -> bool:
     """True if the cards left in this hand are open to this viewer now (FH-33)."""
     if state.phase == "over" or seat in DUMMIES or viewer == DIRECTOR or HAND_OF.get(viewer) == seat:
         return True

@@ -2,11 +2,11 @@
 
 from games.end_dummies_view import play_prompt
 from games.five_hundred import value
-from games.variants.five_hundred_for_two.state import State, turn
+from games.variants.five_hundred_for_two.state import FiveHundredState, turn
 from games.wording import call_name, marked, strain_name
 
 
-def prompt(state: State, viewer: str) -> str:
+def prompt(state: FiveHundredState, viewer: str) -> str:
     """Return the marked text for this viewer."""
     player = turn(state)
     if player is None or state.requests.answers:
@@ -20,7 +20,7 @@ def prompt(state: State, viewer: str) -> str:
     return play_prompt(state, viewer, player) + _asked(state)
 
 
-def _call_prompt(state: State) -> str:
+def _call_prompt(state: FiveHundredState) -> str:
     last = state.auction.last_bid()
     if last is None:
         return "Bid for 6 to 10 tricks, or pass"
@@ -30,6 +30,6 @@ def _call_prompt(state: State) -> str:
     return f"Bid more than {call_name(bid)}, worth {value(bid)}, or pass"
 
 
-def _asked(state: State) -> str:
+def _asked(state: FiveHundredState) -> str:
     asked = state.trick.asked if state.trick else ""
     return f"\nthe joker asks for {strain_name(asked)}" if asked else ""

@@ -6,7 +6,7 @@ from typing import Any
 
 from games.cards import Card, cards_text
 from games.end_dummies import DUMMY_OF, HAND_OF, OWNER
-from games.five_hundred import MISERE_CONTRACT, PACK, Trick, level_of, strain_of
+from games.five_hundred import MISERE_CONTRACT, PACK, FiveHundredTrick, level_of, strain_of
 from games.options import Options, checked
 from games.outcomes import contract_outcome
 from games.players import OPPONENT, Pair
@@ -14,7 +14,7 @@ from games.requests import NO_TALK, RequestRules, Requests
 from games.seats import SEATS, Seat, clockwise
 from games.setups import dealt_hands, player_header
 from games.shuffle import shuffled
-from games.variants.five_hundred_for_two.auction import Auction
+from games.variants.five_hundred_for_two.auction import FiveHundredAuction
 
 # The first value of each is the usual one.
 OPTIONS: Options = {
@@ -38,7 +38,7 @@ Hands = tuple[Cards, ...]  # N E S W
 
 
 @dataclass(frozen=True, slots=True)
-class Contract:
+class FiveHundredContract:
     """What was bid. `text` is `7D`, `10N`, `MIS`."""
 
     text: str
@@ -64,7 +64,7 @@ class Contract:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class FiveHundredTable:
     """The constant part of a play. `hands` as dealt, N E S W, dummies in sequence."""
 
     board: int
@@ -81,7 +81,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class FiveHundredState:
     """Everything about a play at one moment. It is immutable.
 
     `hands` holds the cards left, N E S W, dummies in sequence; the contractor's has 13 in the phase `discard`.
@@ -89,14 +89,14 @@ class State:
     and of N.
     """
 
-    table: Table
+    table: FiveHundredTable
     phase: str  # auction, discard, play, over
-    auction: Auction
+    auction: FiveHundredAuction
     hands: Hands
-    contract: Contract | None = None
+    contract: FiveHundredContract | None = None
     discards: Cards = ()
-    trick: Trick | None = None
-    done: tuple[Trick, ...] = ()
+    trick: FiveHundredTrick | None = None
+    done: tuple[FiveHundredTrick, ...] = ()
     won: Pair = (0, 0)
     requests: Requests = NO_TALK
 
@@ -123,20 +123,20 @@ def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> di
     return {**header, "hands": {name: cards_text(cards) for name, cards in hands.items()}}
 
 
-def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
+def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> FiveHundredState:
     """Return the state before the first call. Raise BadSetup (an unknown option, a bad deal)."""
     board, dealer, vul = player_header(setup)
     given = dealt_hands(setup, SIZES, PACK)
     hands = (given["N"], given["E"], given["S"], given["W"])
     chosen = checked(OPTIONS, options)
     request_rules = RequestRules.chosen("FH-24", "FH-24", chosen)
-    table = Table(board, dealer, vul, hands, given[KITTY], chosen, request_rules)
-    auction = Auction(
+    table = FiveHundredTable(board, dealer, vul, hands, given[KITTY], chosen, request_rules)
+    auction = FiveHundredAuction(
         OPPONENT[dealer],  # FH-10
         back_in=table.opted("after_pass", "in"),
         misere=table.opted("misere", "on"),
     )
-    return State(table, "auction", auction, hands)
+    return FiveHundredState(table, "auction", auction, hands)
 
 
 def with_own_hand(hands: Hands, player: str, cards: Cards) -> Hands:
@@ -145,7 +145,7 @@ def with_own_hand(hands: Hands, player: str, cards: Cards) -> Hands:
     return tuple(cards if seat == own else hand for seat, hand in zip(SEATS, hands, strict=True))
 
 
-def turn(state: State) -> str | None:
+def turn(state: FiveHundredState) -> str | None:
     """Return the player who is to act, or None. An answer to a claim or a request comes before the next card."""
     if state.phase == "over":
         return None
@@ -156,12 +156,12 @@ def turn(state: State) -> str | None:
     return state.contract.declarer if state.contract else state.auction.caller
 
 
-def tricks_left(state: State) -> int:
+def tricks_left(state: FiveHundredState) -> int:
     """Return the number of tricks not yet complete, the unfinished one included."""
     return TRICKS - len(state.done)
 
 
-def outcome(state: State) -> dict[str, Any] | None:
+def outcome(state: FiveHundredState) -> dict[str, Any] | None:
     """Return `{"contract", "declarer", "tricks", "lead", "claimed"}` once over, else None; `tricks` are the
     contractor's.
 

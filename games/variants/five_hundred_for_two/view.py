@@ -31,12 +31,12 @@ from games.end_dummies_view import (
     turn_view,
     why_not,
 )
-from games.five_hundred import Trick, bowers, sorted_for, value
+from games.five_hundred import FiveHundredTrick, bowers, sorted_for, value
 from games.players import ACTORS, DIRECTOR
 from games.seats import SEATS
 from games.variants.five_hundred_for_two import legal
 from games.variants.five_hundred_for_two.prompts import prompt
-from games.variants.five_hundred_for_two.state import State, outcome, tricks_left, turn
+from games.variants.five_hundred_for_two.state import FiveHundredState, outcome, tricks_left, turn
 from games.views import texts
 
 Json = dict[str, Any]
@@ -44,7 +44,7 @@ RULES = ("auction", "after_pass", "kitty", "first_lead", "misere")
 WHAT = {"auction": "call", "discard": "pick"}
 
 
-def view(state: State, viewer: str) -> Json:
+def view(state: FiveHundredState, viewer: str) -> Json:
     """Return the whole view of S, N or D (the director, who sees everything). Raise ValueError for anybody else."""
     if viewer not in ACTORS:
         raise ValueError(f"{viewer!r} is no viewer of this game: S, N or D")
@@ -82,11 +82,11 @@ def view(state: State, viewer: str) -> Json:
     }
 
 
-def _sees_all(state: State, viewer: str) -> bool:
+def _sees_all(state: FiveHundredState, viewer: str) -> bool:
     return state.phase == "over" or viewer == DIRECTOR
 
 
-def _hands(state: State, viewer: str) -> Json:
+def _hands(state: FiveHundredState, viewer: str) -> Json:
     sort = partial(sorted_for, trump=state.trump)
     return {
         str(seat): hand_view(
@@ -100,7 +100,7 @@ def _hands(state: State, viewer: str) -> Json:
     }
 
 
-def _contract(state: State) -> Json | None:
+def _contract(state: FiveHundredState) -> Json | None:
     contract = state.contract
     if contract is None:
         return None
@@ -114,11 +114,11 @@ def _contract(state: State) -> Json | None:
     }
 
 
-def _tricks(state: State, viewer: str) -> Json:
+def _tricks(state: FiveHundredState, viewer: str) -> Json:
     """Return the trick on the table, the last one, and the history if the viewer may see it, each with the suit asked
     for.
     """
-    table, last = table_trick(state), last_trick(state, Trick.winner)
+    table, last = table_trick(state), last_trick(state, FiveHundredTrick.winner)
     current = state.trick
     everything = _sees_all(state, viewer) or state.table.opted("tricks_shown", "all")
     played = (*state.done, *([current] if current and current.cards else []))
@@ -126,22 +126,23 @@ def _tricks(state: State, viewer: str) -> Json:
         "trick": _with_asked(table, current) if table and current else None,
         "last_trick": _with_asked(last, state.done[-1]) if last else None,
         "history": [
-            _with_asked(told, trick) for told, trick in zip(history(state, Trick.winner), played, strict=True)
+            _with_asked(told, trick)
+            for told, trick in zip(history(state, FiveHundredTrick.winner), played, strict=True)
         ]
         if everything
         else None,
     }
 
 
-def _with_asked(told: Json, trick: Trick) -> Json:
+def _with_asked(told: Json, trick: FiveHundredTrick) -> Json:
     return {**told, "asked": trick.asked or None}
 
 
-def _dealt(state: State) -> Json:
+def _dealt(state: FiveHundredState) -> Json:
     return dealt_view(dict(zip(SEATS, state.table.hands, strict=True)))
 
 
-def _more(state: State, viewer: str) -> Json:
+def _more(state: FiveHundredState, viewer: str) -> Json:
     contract, current = state.contract, state.trick
     return {
         "kitty": _told(state.table.kitty, _sees_kitty(state, viewer)),
@@ -161,7 +162,7 @@ def _told(cards: Cards, shown: bool) -> list[str] | None:
     return texts(cards) if shown else None
 
 
-def _sees_kitty(state: State, viewer: str) -> bool:
+def _sees_kitty(state: FiveHundredState, viewer: str) -> bool:
     """True if the kitty is open to the viewer.
 
     It is open until taken up. In a closed auction only the contractor sees it, once it is taken up (FH-33).
@@ -175,6 +176,6 @@ def _sees_kitty(state: State, viewer: str) -> bool:
     return state.phase == "discard" and state.contract is not None and state.contract.declarer == viewer
 
 
-def _sees_discards(state: State, viewer: str) -> bool:
+def _sees_discards(state: FiveHundredState, viewer: str) -> bool:
     contractor = state.contract.declarer if state.contract else None
     return bool(state.discards) and (_sees_all(state, viewer) or viewer == contractor)

@@ -8,10 +8,10 @@ from games.outcomes import contract_result
 from games.players import PLAYERS
 from games.rules import Rules
 from games.variants.secret_card import acts, legal, state, view
-from games.variants.secret_card.state import State
+from games.variants.secret_card.state import SecretCardState
 
 # A is the dealer of the header. The hand `D` is the dummy, from which both play.
-SECRET_CARD: Rules[State] = Rules(
+SECRET_CARD: Rules[SecretCardState] = Rules(
     name="secret_card",
     version=1,
     players=PLAYERS,

@@ -18,8 +18,8 @@ from games.variants.secret_card.legal import (
     whose_turn,
 )
 from games.variants.secret_card.state import (
-    State,
-    Trick,
+    SecretCardState,
+    SecretCardTrick,
     first_phase,
     table_cards,
     tricks_left,
@@ -30,7 +30,7 @@ _RULE_OF_TURN = {"draft": "SC-1", "auction": "SC-9a", "secret": "SC-10", "play":
 _DRAFT_TEXTS = ("keep", "reject", "seen")
 
 
-def apply(state: State, actor: str, action: str) -> State:
+def apply(state: SecretCardState, actor: str, action: str) -> SecretCardState:
     """Return the state after the action; `state` is unchanged. Raise IllegalAction, also for an unknown action."""
     if not isinstance(action, str) or actor not in ACTORS:
         raise IllegalAction("That is not an action of this game")
@@ -51,7 +51,7 @@ def apply(state: State, actor: str, action: str) -> State:
     raise IllegalAction("That is not an action of this game")
 
 
-def _check_turn(state: State, actor: str) -> None:
+def _check_turn(state: SecretCardState, actor: str) -> None:
     if actor == DIRECTOR:
         raise IllegalAction("The director makes no calls and plays no cards", "SC-1")
     claims_and_undo.refuse(claims_and_undo.waiting_refusal(state, state.table.request_rules, actor))
@@ -60,7 +60,7 @@ def _check_turn(state: State, actor: str) -> None:
         raise IllegalAction(f"It is {whose_turn(state, player)}", _RULE_OF_TURN[state.phase])
 
 
-def _final(state: State, **changes: Any) -> State:
+def _final(state: SecretCardState, **changes: Any) -> SecretCardState:
     """Return the state after an act that cannot be taken back: somebody has seen a new card, or has
     answered (SC-16g).
     """
@@ -70,7 +70,7 @@ def _final(state: State, **changes: Any) -> State:
 # The draft
 
 
-def take_turn(state: State, actor: str, action: str) -> State:
+def take_turn(state: SecretCardState, actor: str, action: str) -> SecretCardState:
     """Keep or reject the first card of a turn, or acknowledge the second. The 26th `seen` ends the draft."""
     if state.phase != "draft":
         raise IllegalAction("The draft is over: no more cards are taken up", "SC-1")
@@ -90,7 +90,7 @@ def take_turn(state: State, actor: str, action: str) -> State:
 # Calls
 
 
-def make_call(state: State, actor: str, action: str) -> State:
+def make_call(state: SecretCardState, actor: str, action: str) -> SecretCardState:
     """Make a call. The last one ends the auction and shows the declarer the dummy."""
     if state.phase != "auction":
         when = "begins when the draft is over" if state.phase == "draft" else "has ended"
@@ -110,7 +110,7 @@ def make_call(state: State, actor: str, action: str) -> State:
 # The secret card
 
 
-def choose_secret(state: State, actor: str, action: str) -> State:
+def choose_secret(state: SecretCardState, actor: str, action: str) -> SecretCardState:
     """Set a card of the dummy aside for the declarer (SC-10, SC-16f). The defender is to lead."""
     if state.phase != "secret" or state.contract is None:
         raise IllegalAction("The secret card is chosen once, when the auction has ended", "SC-16f")
@@ -123,7 +123,7 @@ def choose_secret(state: State, actor: str, action: str) -> State:
     return replace(ready, trick=_led_from(ready, OPPONENT[state.contract.declarer]))
 
 
-def answer(state: State, actor: str, action: str) -> State:
+def answer(state: SecretCardState, actor: str, action: str) -> SecretCardState:
     """Let the defender's intended card be played, or stop it with the secret card (SC-12, SC-15)."""
     intended, secret = state.intended, state.secret
     if intended is None or secret is None:
@@ -138,7 +138,7 @@ def answer(state: State, actor: str, action: str) -> State:
 # Cards
 
 
-def play_card(state: State, actor: str, action: str) -> State:
+def play_card(state: SecretCardState, actor: str, action: str) -> SecretCardState:
     """Play a card from the hand on turn, or show the dummy card that the defender intends. The last
     card ends the deal.
     """
@@ -159,7 +159,7 @@ def play_card(state: State, actor: str, action: str) -> State:
     return _onward(after)
 
 
-def _onward(state: State) -> State:
+def _onward(state: SecretCardState) -> SecretCardState:
     """Play the secret card by itself if the dummy can play nothing else in the defender's turn (SC-14)."""
     trick = state.trick
     if trick is None or trick.cards.to_play != DUMMY or trick.by == state.declarer or not secret_must(state):
@@ -167,15 +167,15 @@ def _onward(state: State) -> State:
     return _final(_with_secret(replace(state, forced=len(state.done) + 1)))
 
 
-def _with_secret(state: State) -> State:
+def _with_secret(state: SecretCardState) -> SecretCardState:
     """Play the secret card from the dummy. It counts for the declarer, who has led if it is the lead (SC-13)."""
     trick, secret, declarer = state.trick, state.secret, state.declarer
     assert trick is not None and secret is not None and declarer is not None
     order = trick.cards if trick.cards.cards else _from_dummy(declarer).cards
-    return _with_card(replace(state, hidden=False, trick=Trick(order, declarer)), secret)
+    return _with_card(replace(state, hidden=False, trick=SecretCardTrick(order, declarer)), secret)
 
 
-def _with_card(state: State, card: Card) -> State:
+def _with_card(state: SecretCardState, card: Card) -> SecretCardState:
     """Play the card from the hand on turn. The third ends the trick, the thirteenth trick the deal."""
     trick, contract = state.trick, state.contract
     assert trick is not None and contract is not None
@@ -192,22 +192,22 @@ def _with_card(state: State, card: Card) -> State:
     return replace(after, trick=_from_dummy(winner) if place == DUMMY else _led_from(after, winner))
 
 
-def _without(state: State, hand: str, card: Card) -> State:
+def _without(state: SecretCardState, hand: str, card: Card) -> SecretCardState:
     if hand == DUMMY:
         return replace(state, dummy=tuple(other for other in state.dummy if other != card))
     south, north = (tuple(other for other in held if other != card) for held in state.hands)
     return replace(state, hands=(south, north))
 
 
-def _led_from(state: State, leader: str) -> Trick:
+def _led_from(state: SecretCardState, leader: str) -> SecretCardTrick:
     """Return the next trick, led from a player's own hand. The dummy plays last, but second in the
     first phase (SC-11).
     """
     if first_phase(state):
-        return Trick(OrderedTrick((leader, DUMMY, OPPONENT[leader])), leader)
-    return Trick(led_by(leader, leader), leader)
+        return SecretCardTrick(OrderedTrick((leader, DUMMY, OPPONENT[leader])), leader)
+    return SecretCardTrick(led_by(leader, leader), leader)
 
 
-def _from_dummy(leader: str) -> Trick:
+def _from_dummy(leader: str) -> SecretCardTrick:
     """Return the next trick, led by this player from the dummy. The leader's own hand plays last (SC-11)."""
-    return Trick(led_by(leader, DUMMY), leader)
+    return SecretCardTrick(led_by(leader, DUMMY), leader)

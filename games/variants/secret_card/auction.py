@@ -9,7 +9,7 @@ from games.wording import call_name, strain_name
 
 
 @dataclass(frozen=True, slots=True)
-class Auction(TwoCallers):
+class SecretCardAuction(TwoCallers):
     """An auction. `first` is the player A. The maker of the last bid declares (SC-9c)."""
 
     def doubled(self) -> str:

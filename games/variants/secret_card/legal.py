@@ -5,24 +5,24 @@ from games.claims_and_undo import answer_actions, talk_actions
 from games.requests import Refusal
 from games.three_hands import DUMMY
 from games.variants.secret_card.draft import Cards
-from games.variants.secret_card.state import State, tricks_left, turn
+from games.variants.secret_card.state import SecretCardState, tricks_left, turn
 from games.wording import seat_name, strain_name
 
 SECRET_TEXTS = {f"secret:{text}": card for text, card in CARD_BY_TEXT.items()}
 
 
-def hand_to_play(state: State) -> str | None:
+def hand_to_play(state: SecretCardState) -> str | None:
     """Return the hand (S, N or DUMMY) that is to play or show a card, or None while anything else is awaited."""
     waiting = state.phase != "play" or state.requests.answers or state.intended
     return None if waiting or state.trick is None else state.trick.cards.to_play
 
 
-def led_suit(state: State) -> str | None:
+def led_suit(state: SecretCardState) -> str | None:
     """Return the suit to follow, or None before the lead."""
     return state.trick.cards.led if state.trick else None
 
 
-def secret_refusal(state: State) -> Refusal | None:
+def secret_refusal(state: SecretCardState) -> Refusal | None:
     """Return why the secret card, still hidden, may not be played from the dummy now, or None if it may (SC-16c)."""
     led = led_suit(state)
     assert state.secret is not None
@@ -31,7 +31,7 @@ def secret_refusal(state: State) -> Refusal | None:
     return f"{strain_name(led or '').capitalize()} were led and an open card can follow", "SC-16c"
 
 
-def secret_must(state: State) -> bool:
+def secret_must(state: SecretCardState) -> bool:
     """True if the dummy can play nothing but the secret card (SC-14, SC-16d)."""
     if not state.hidden or state.secret is None:
         return False
@@ -42,7 +42,7 @@ def secret_must(state: State) -> bool:
     return alone and forced == "yes"
 
 
-def playable(state: State, hand: str, player: str) -> Cards:
+def playable(state: SecretCardState, hand: str, player: str) -> Cards:
     """Return the cards that the player may play, or show, from this hand, whose turn it is."""
     led = led_suit(state)
     if hand != DUMMY:
@@ -55,14 +55,14 @@ def playable(state: State, hand: str, player: str) -> Cards:
     return (_of_suit(state.dummy, led) or state.dummy) + mine
 
 
-def held(state: State, hand: str, player: str) -> Cards:
+def held(state: SecretCardState, hand: str, player: str) -> Cards:
     """Return the cards of `hand` that this player may name. Only declarer may name the secret card."""
     if hand != DUMMY:
         return state.hand(hand)
     return state.dummy + _own_secret(state, player)
 
 
-def card_refusal(state: State, hand: str, player: str, card: Card) -> Refusal | None:
+def card_refusal(state: SecretCardState, hand: str, player: str, card: Card) -> Refusal | None:
     """Return why the player, on turn with this hand, may not play or show this card, or None if it is legal."""
     if card not in held(state, hand, player):
         where = "the dummy's open cards do" if hand == DUMMY else "your hand does"
@@ -75,7 +75,7 @@ def card_refusal(state: State, hand: str, player: str, card: Card) -> Refusal | 
     return f"{led} were led: {_place(hand)} must follow suit", "SC-16"
 
 
-def _own_secret(state: State, player: str) -> Cards:
+def _own_secret(state: SecretCardState, player: str) -> Cards:
     """Return the secret card for the declarer while it is hidden, else ()."""
     return (state.secret,) if state.secret and state.hidden and player == state.declarer else ()
 
@@ -88,7 +88,7 @@ def _of_suit(cards: Cards, suit: str | None) -> Cards:
     return tuple(card for card in cards if card.suit == suit)
 
 
-def turn_actions(state: State, player: str) -> tuple[str, ...]:
+def turn_actions(state: SecretCardState, player: str) -> tuple[str, ...]:
     """Return what the player on turn can choose, call, play or answer, () for anybody else."""
     if state.phase == "over" or turn(state) != player:
         return ()
@@ -106,7 +106,7 @@ def turn_actions(state: State, player: str) -> tuple[str, ...]:
     return () if hand is None else tuple(f"p:{card.text}" for card in playable(state, hand, player))
 
 
-def legal(state: State, player: str) -> tuple[str, ...]:
+def legal(state: SecretCardState, player: str) -> tuple[str, ...]:
     """Return every action that `apply` accepts from this actor (S, N or D): `turn_actions`, claims, `undo`."""
     if state.phase == "over":
         return ()
@@ -115,7 +115,7 @@ def legal(state: State, player: str) -> tuple[str, ...]:
     )
 
 
-def whose_turn(state: State, player: str) -> str:
+def whose_turn(state: SecretCardState, player: str) -> str:
     """Return whose turn it is, for sentences: `North's turn`, `North's turn, with the dummy`."""
     if state.phase == "play" and state.intended:
         return f"{seat_name(player)}'s turn, to let the dummy's card be played or to stop it"

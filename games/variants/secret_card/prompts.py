@@ -5,7 +5,7 @@ from games.players import OPPONENT
 from games.three_hands import DUMMY
 from games.variants.secret_card.draft import ACE_FIRST, ACE_SECOND, FIRST, SECOND, TURNS
 from games.variants.secret_card.legal import hand_to_play, secret_refusal
-from games.variants.secret_card.state import State, turn
+from games.variants.secret_card.state import SecretCardState, turn
 from games.views import answer_prompt
 from games.wording import call_name, marked
 
@@ -23,7 +23,7 @@ _SEEN = {
 }
 
 
-def prompt(state: State, viewer: str) -> str:
+def prompt(state: SecretCardState, viewer: str) -> str:
     """Return the marked text for this viewer (S, N, or D the director, who is asked nothing)."""
     player = turn(state)
     if player is None:
@@ -41,7 +41,7 @@ def prompt(state: State, viewer: str) -> str:
     return _card(state, viewer, player) + _forced(state)
 
 
-def _draft(state: State, viewer: str, player: str) -> str:
+def _draft(state: SecretCardState, viewer: str, player: str) -> str:
     draft = state.draft
     first, second = draft.cards_of(draft.seen)
     if viewer == player:
@@ -54,7 +54,7 @@ def _draft(state: State, viewer: str, player: str) -> str:
     return f"{marked(player)} looks at a card of the pack\nturn {draft.seen + 1} of {TURNS}"
 
 
-def _auction(state: State, viewer: str, player: str) -> str:
+def _auction(state: SecretCardState, viewer: str, player: str) -> str:
     auction, name = state.auction, marked(player)
     last = auction.last_bid()
     if last is None:
@@ -71,7 +71,7 @@ def _secret(viewer: str, player: str) -> str:
     return f"{marked(player)} looks at the dummy and chooses the secret card"
 
 
-def _forced(state: State) -> str:
+def _forced(state: SecretCardState) -> str:
     """Return a line if the secret card was played because the dummy had no choice (SC-14), else ""."""
     now = len(state.done) + (state.trick is not None and bool(state.trick.cards.cards))
     if state.forced is None or state.forced != now:
@@ -79,7 +79,7 @@ def _forced(state: State) -> str:
     return "\nthe dummy had no other card to play, so the secret card was played"
 
 
-def _answer(state: State, viewer: str, player: str) -> str:
+def _answer(state: SecretCardState, viewer: str, player: str) -> str:
     assert state.intended is not None
     defender = OPPONENT[player]
     subject = "You intend" if viewer == defender else f"{marked(defender)} intends"
@@ -91,7 +91,7 @@ def _answer(state: State, viewer: str, player: str) -> str:
     return f"{shown}let it be played, or play your secret card instead?"
 
 
-def _card(state: State, viewer: str, player: str) -> str:
+def _card(state: SecretCardState, viewer: str, player: str) -> str:
     leads = "play" if state.trick is not None and state.trick.cards.cards else "lead"
     name, dummy = marked(player), hand_to_play(state) == DUMMY
     if viewer != player:

@@ -15,7 +15,7 @@ from games.setups import permutation, player_header
 from games.shuffle import shuffled
 from games.three_hands import DUMMY
 from games.tricks import OrderedTrick
-from games.variants.secret_card.auction import Auction
+from games.variants.secret_card.auction import SecretCardAuction
 from games.variants.secret_card.draft import TURNS, Cards, Draft
 
 # The first value of each is the usual one.
@@ -28,7 +28,7 @@ OPTIONS: Options = {
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SecretCardTable:
     """The constant part of a play. `split` puts the 26 table cards in order: the first 13 are the dummy."""
 
     board: int
@@ -41,7 +41,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Trick:
+class SecretCardTrick:
     """Three cards in their order. `by` plays the dummy's card, or has played it (SC-13, SC-16a)."""
 
     cards: OrderedTrick
@@ -53,7 +53,7 @@ class Trick:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class SecretCardState:
     """Everything about a play at one moment. It is immutable.
 
     `hands` are the cards held by S and N. `dummy` has the dummy's cards without the secret one and is empty until the
@@ -62,10 +62,10 @@ class State:
     that the defender shows (SC-12). `won` are the tricks of S and of N.
     """
 
-    table: Table
+    table: SecretCardTable
     phase: str  # draft, auction, secret, play, over
     draft: Draft
-    auction: Auction
+    auction: SecretCardAuction
     hands: tuple[Cards, Cards]
     dummy: Cards = ()
     secret: Card | None = None
@@ -73,8 +73,8 @@ class State:
     forced: int | None = None
     intended: Card | None = None
     contract: Contract | None = None
-    trick: Trick | None = None
-    done: tuple[Trick, ...] = ()
+    trick: SecretCardTrick | None = None
+    done: tuple[SecretCardTrick, ...] = ()
     won: Pair = (0, 0)
     requests: Requests = NO_TALK
 
@@ -99,7 +99,7 @@ def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> di
     }
 
 
-def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
+def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> SecretCardState:
     """Return the state before the first turn of the draft. Raise BadSetup (an unknown option, a bad setup).
 
     `setup` is `{"board": 3, "dealer": "S", "vul": "None", "pack": "S7 HT ...", "split": [17, 3, ...]}`. A is the
@@ -110,9 +110,9 @@ def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
     board, a, vul = player_header(setup)
     request_rules = RequestRules.chosen("SC-16g", "SC-16g", chosen)
     split = permutation(setup, "split", TURNS)
-    table = Table(board, a, vul, _pack(setup), split, chosen, request_rules)
+    table = SecretCardTable(board, a, vul, _pack(setup), split, chosen, request_rules)
     draft = Draft(a, table.pack, chosen["ace_procedure"]).opened()
-    return State(table, "draft", draft, Auction(a), hands=draft.hands())
+    return SecretCardState(table, "draft", draft, SecretCardAuction(a), hands=draft.hands())
 
 
 def _pack(setup: Mapping[str, Any]) -> Cards:
@@ -128,14 +128,14 @@ def _pack(setup: Mapping[str, Any]) -> Cards:
     return cards
 
 
-def table_cards(table: Table, draft: Draft) -> tuple[Cards, Cards]:
+def table_cards(table: SecretCardTable, draft: Draft) -> tuple[Cards, Cards]:
     """Return the dummy's 13 cards and the 13 out of play, once the draft is over (SC-5, SC-5a)."""
     down = draft.down()
     cards = tuple(down[place] for place in table.split)
     return cards[:13], cards[13:]
 
 
-def turn(state: State) -> str | None:
+def turn(state: SecretCardState) -> str | None:
     """Return the player who is to act, or None. An answer to a claim or a request comes before anything else."""
     if state.phase == "over":
         return None
@@ -150,12 +150,12 @@ def turn(state: State) -> str | None:
     return state.trick.player_of(state.trick.cards.to_play)
 
 
-def tricks_left(state: State) -> int:
+def tricks_left(state: SecretCardState) -> int:
     """Return the number of tricks not yet complete, the unfinished one included."""
     return 13 - len(state.done)
 
 
-def first_phase(state: State) -> bool:
+def first_phase(state: SecretCardState) -> bool:
     """True if the defender's own hand has won every trick so far (SC-16b)."""
     contract = state.contract
     return contract is not None and all(
@@ -163,7 +163,7 @@ def first_phase(state: State) -> bool:
     )
 
 
-def outcome(state: State) -> dict[str, Any] | None:
+def outcome(state: SecretCardState) -> dict[str, Any] | None:
     """Return `{"contract", "declarer", "tricks", "lead", "claimed"}` once over, else None; `tricks` are declarer's."""
     if state.phase != "over":
         return None

@@ -33,7 +33,7 @@ from games.variants.secret_card.draft import TURNS
 from games.variants.secret_card.legal import card_refusal, hand_to_play, held, secret_refusal, turn_actions
 from games.variants.secret_card.prompts import prompt, secret_label
 from games.variants.secret_card.state import (
-    State,
+    SecretCardState,
     first_phase,
     outcome,
     table_cards,
@@ -45,7 +45,7 @@ from games.views import contract_view, reasons, texts
 Json = dict[str, Any]
 
 
-def view(state: State, viewer: str) -> Json:
+def view(state: SecretCardState, viewer: str) -> Json:
     """Return the whole view of S, N or D (the director, who sees everything). Raise ValueError for anybody else."""
     if viewer not in ACTORS:
         raise ValueError(f"{viewer!r} is no viewer of this game: S, N or D")
@@ -91,12 +91,12 @@ def view(state: State, viewer: str) -> Json:
 # Who sees what (SC-19)
 
 
-def sees_hand(state: State, player: str, viewer: str) -> bool:
+def sees_hand(state: SecretCardState, player: str, viewer: str) -> bool:
     """True if the cards in this player's own hand are open to this viewer now."""
     return state.phase == "over" or viewer in (player, DIRECTOR) or player in state.requests.shown
 
 
-def sees_dummy(state: State, viewer: str) -> bool:
+def sees_dummy(state: SecretCardState, viewer: str) -> bool:
     """True if the dummy is open to this viewer now, apart from the secret card."""
     if viewer == DIRECTOR or state.phase == "over":
         return True
@@ -104,7 +104,7 @@ def sees_dummy(state: State, viewer: str) -> bool:
     return bool(led) or (state.phase in ("secret", "play") and viewer == state.declarer)
 
 
-def sees_secret(state: State, viewer: str) -> bool:
+def sees_secret(state: SecretCardState, viewer: str) -> bool:
     """True if this viewer knows the secret card. A claim that shows the declarer's hand shows it too (SC-16g)."""
     if state.secret is None:
         return False
@@ -112,7 +112,7 @@ def sees_secret(state: State, viewer: str) -> bool:
     return knows or not state.hidden or state.phase == "over"
 
 
-def _looks(state: State, viewer: str) -> bool:
+def _looks(state: SecretCardState, viewer: str) -> bool:
     """True if the viewer sees the cards of this turn of the draft."""
     return state.phase == "draft" and viewer in (state.draft.player, DIRECTOR)
 
@@ -120,7 +120,7 @@ def _looks(state: State, viewer: str) -> bool:
 # The parts of the view
 
 
-def _turn(state: State) -> Json | None:
+def _turn(state: SecretCardState) -> Json | None:
     player = turn(state)
     if player is None:
         return None
@@ -130,49 +130,49 @@ def _turn(state: State) -> Json | None:
     return {"player": player, "hand": hand, "what": what}
 
 
-def _hand(state: State, player: str, viewer: str) -> Json:
+def _hand(state: SecretCardState, player: str, viewer: str) -> Json:
     cards = state.hand(player)
     return hand_view(player, cards, len(cards), sees_hand(state, player, viewer))
 
 
-def _dummy(state: State, viewer: str) -> Json:
+def _dummy(state: SecretCardState, viewer: str) -> Json:
     hidden = (state.secret,) if state.secret and state.hidden else ()
     cards = state.dummy + (hidden if sees_secret(state, viewer) else ())
     return hand_view(DUMMY, cards, len(state.dummy) + len(hidden), sees_dummy(state, viewer))
 
 
-def _why_not(state: State, viewer: str) -> dict[str, str]:
+def _why_not(state: SecretCardState, viewer: str) -> dict[str, str]:
     hand = hand_to_play(state)
     if hand is None or turn(state) != viewer:
         return {}
     return reasons(sorted_hand(held(state, hand, viewer)), partial(card_refusal, state, hand, viewer))
 
 
-def _on_table(state: State) -> Json | None:
+def _on_table(state: SecretCardState) -> Json | None:
     if state.phase != "play" or state.trick is None:
         return None
     return trick_view(state.trick.cards, len(state.done) + 1, state.trick.player_of)
 
 
-def _last_trick(state: State) -> Json | None:
+def _last_trick(state: SecretCardState) -> Json | None:
     if not state.done or state.contract is None:
         return None
     trick = state.done[-1]
     return complete_view(trick.cards, len(state.done), trick.player_of, state.contract.strain)
 
 
-def _history(state: State) -> list[Json]:
+def _history(state: SecretCardState) -> list[Json]:
     tricks = [(trick.cards, trick.player_of) for trick in (*state.done, state.trick) if trick]
     return history_view(tricks, state.contract.strain if state.contract else "N")
 
 
-def _claim(state: State) -> Json | None:
+def _claim(state: SecretCardState) -> Json | None:
     if state.requests.claim is None:
         return None
     return state.requests.claim_view(texts(sorted_hand(state.hand(state.requests.claim.by))))
 
 
-def _dealt(state: State) -> dict[str, list[str]]:
+def _dealt(state: SecretCardState) -> dict[str, list[str]]:
     """Return the draft as it went. While it is going on, it has only the hands so far."""
     dummy, out = table_cards(state.table, state.draft) if state.draft.over else ((), ())
     south, north = state.draft.hands()
@@ -182,7 +182,7 @@ def _dealt(state: State) -> dict[str, list[str]]:
     }
 
 
-def _choices(state: State, viewer: str) -> list[Json]:
+def _choices(state: SecretCardState, viewer: str) -> list[Json]:
     if turn(state) != viewer or state.requests.answers:
         return []
     if state.phase == "draft":
@@ -203,7 +203,7 @@ def _choice(action: str, label: str, why_not: str = "") -> Json:
     return {"a": action, "label": label, "why_not": why_not}
 
 
-def _more(state: State, viewer: str) -> Json:
+def _more(state: SecretCardState, viewer: str) -> Json:
     trick = state.trick if state.phase == "play" else None
     order = [{"hand": hand, "by": trick.player_of(hand)} for hand in trick.cards.order] if trick else []
     noted = state.table.options["notes"] == "on" and viewer in PLAYERS
@@ -219,7 +219,7 @@ def _more(state: State, viewer: str) -> Json:
     }
 
 
-def _stage(state: State) -> str:
+def _stage(state: SecretCardState) -> str:
     if state.phase == "draft":
         return "second" if state.draft.decided else "first"
     if state.phase != "play" or state.trick is None:
@@ -227,7 +227,7 @@ def _stage(state: State) -> str:
     return "answer" if state.intended else "dummy" if state.trick.cards.to_play == DUMMY else "hand"
 
 
-def _draft(state: State, viewer: str) -> Json:
+def _draft(state: SecretCardState, viewer: str) -> Json:
     draft, first, second = state.draft, None, None
     if _looks(state, viewer):
         cards = texts(draft.cards_of(draft.seen))
@@ -242,7 +242,7 @@ def _draft(state: State, viewer: str) -> Json:
     }
 
 
-def _secret(state: State, viewer: str) -> Json:
+def _secret(state: SecretCardState, viewer: str) -> Json:
     chosen = state.secret is not None
     return {
         "chosen": chosen,

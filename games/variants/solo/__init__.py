@@ -8,10 +8,10 @@ from games.outcomes import contract_result
 from games.players import PLAYERS
 from games.rules import Rules
 from games.variants.solo import acts, legal, state, view
-from games.variants.solo.state import State
+from games.variants.solo.state import SoloState
 
 # The players are `S` (hands S and E) and `N` (hands N and W).
-SOLO: Rules[State] = Rules(
+SOLO: Rules[SoloState] = Rules(
     name="solo",
     version=1,
     players=PLAYERS,

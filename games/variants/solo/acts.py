@@ -12,10 +12,10 @@ from games.errors import IllegalAction
 from games.players import ACTORS, DIRECTOR, OPPONENT
 from games.tricks import Trick
 from games.variants.solo.legal import card_refusal
-from games.variants.solo.state import State, tricks_left, turn
+from games.variants.solo.state import SoloState, tricks_left, turn
 
 
-def apply(state: State, actor: str, action: str) -> State:
+def apply(state: SoloState, actor: str, action: str) -> SoloState:
     """Return the state after the action; `state` is unchanged. Raise IllegalAction, also for an unknown action."""
     if state.phase == "over":
         raise IllegalAction("This board is over", "SOLO-19")
@@ -30,7 +30,7 @@ def apply(state: State, actor: str, action: str) -> State:
     raise IllegalAction("That is not an action of this game")
 
 
-def _check_turn(state: State, actor: str) -> None:
+def _check_turn(state: SoloState, actor: str) -> None:
     if actor == DIRECTOR:
         raise IllegalAction("The director makes no calls and plays no cards", "SOLO-2")
     claims_and_undo.refuse(claims_and_undo.waiting_refusal(state, state.table.request_rules, actor))
@@ -39,14 +39,14 @@ def _check_turn(state: State, actor: str) -> None:
         raise IllegalAction(f"It is {whose_turn(state, turn(state))}", rule)
 
 
-def _next(state: State, actor: str, action: str, **changes: Any) -> State:
+def _next(state: SoloState, actor: str, action: str, **changes: Any) -> SoloState:
     return replace(state, requests=state.requests.acted(state, actor, action), **changes)
 
 
 # Calls
 
 
-def make_call(state: State, actor: str, action: str) -> State:
+def make_call(state: SoloState, actor: str, action: str) -> SoloState:
     """Make a call. The last one ends the auction and starts the play, or ends a board that is passed out."""
     if state.phase != "auction":
         raise IllegalAction("The auction has ended: it is time to play cards", "SOLO-8")
@@ -69,7 +69,7 @@ def make_call(state: State, actor: str, action: str) -> State:
 # Cards
 
 
-def play_card(state: State, actor: str, action: str) -> State:
+def play_card(state: SoloState, actor: str, action: str) -> SoloState:
     """Play a card from the hand whose turn it is. The fourth ends the trick, the last ends the board."""
     if state.phase != "play" or state.trick is None or state.contract is None:
         raise IllegalAction("Cards are played once the auction has ended", "SOLO-12")

@@ -7,23 +7,23 @@ from games.end_dummies import DUMMIES, may_play
 from games.end_dummies_play import Cites, following, hand_to_play
 from games.requests import Refusal
 from games.seats import Seat
-from games.variants.solo.state import State, tricks_left, turn
+from games.variants.solo.state import SoloState, tricks_left, turn
 
 CITES = Cites(turn="SOLO-14", follow="SOLO-15", end="SOLO-17", buried="SOLO-16")
 
 
-def playable(state: State, seat: Seat) -> tuple[Card, ...]:
+def playable(state: SoloState, seat: Seat) -> tuple[Card, ...]:
     """Return the cards that this hand, whose turn it is, may play (SOLO-15 to SOLO-18)."""
     return may_play(state.hands[seat.place], seat in DUMMIES, following(state.trick))
 
 
-def card_refusal(state: State, seat: Seat, card: Card) -> Refusal | None:
+def card_refusal(state: SoloState, seat: Seat, card: Card) -> Refusal | None:
     """Return why this hand, whose turn it is, may not play this card, or None if it may."""
     led = state.trick.led if state.trick else None
     return end_dummies_play.card_refusal(state, seat, card, CITES, led, following(state.trick))
 
 
-def turn_actions(state: State, player: str) -> tuple[str, ...]:
+def turn_actions(state: SoloState, player: str) -> tuple[str, ...]:
     """Return what the player on turn can answer, call or play, () for anybody else."""
     if turn(state) != player:
         return ()
@@ -35,7 +35,7 @@ def turn_actions(state: State, player: str) -> tuple[str, ...]:
     return () if seat is None else tuple(dict.fromkeys(f"p:{card.text}" for card in playable(state, seat)))
 
 
-def legal(state: State, player: str) -> tuple[str, ...]:
+def legal(state: SoloState, player: str) -> tuple[str, ...]:
     """Return every action that `apply` accepts from this actor (S, N or D): `turn_actions`, claims, `undo`."""
     if state.phase == "over":
         return ()

@@ -32,7 +32,7 @@ Hands = tuple[tuple[Card, ...], tuple[Card, ...], tuple[Card, ...], tuple[Card, 
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class SoloTable:
     """The constant part of a play."""
 
     board: int
@@ -44,14 +44,14 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class SoloState:
     """Everything about a play at one moment. It is immutable.
 
     `hands` holds the cards left, N E S W, dummies in sequence. `contract` is None until the auction has ended and stays
     None if it was passed out. `won` are the tricks of S and of N.
     """
 
-    table: Table
+    table: SoloTable
     phase: str  # auction, play, over
     auction: Auction
     hands: Hands
@@ -68,7 +68,7 @@ def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> di
     return deal_from_seed(seed, number).to_setup(number, header["dealer"], header["vul"])
 
 
-def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
+def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> SoloState:
     """Return the state before the first call. Raise BadSetup (an unknown option, a bad deal)."""
     board, dealer, vul = checked_header(setup)
     dealt = Deal.from_setup(setup)
@@ -78,10 +78,12 @@ def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
     callers = (first, OPPONENT[first])
     auction = Auction(callers, callers, closing, 2)
     request_rules = RequestRules.chosen("SOLO-21a", "SOLO-22b", chosen)
-    return State(Table(board, dealer, vul, dealt, chosen, request_rules), "auction", auction, dealt.all_hands)
+    return SoloState(
+        SoloTable(board, dealer, vul, dealt, chosen, request_rules), "auction", auction, dealt.all_hands
+    )
 
 
-def turn(state: State) -> str | None:
+def turn(state: SoloState) -> str | None:
     """Return the player who is to act, or None. An answer to a claim or a request comes before the next card."""
     if state.phase == "over":
         return None
@@ -90,12 +92,12 @@ def turn(state: State) -> str | None:
     return OWNER[state.trick.to_play] if state.trick else state.auction.caller
 
 
-def tricks_left(state: State) -> int:
+def tricks_left(state: SoloState) -> int:
     """Return the number of tricks not yet complete, the unfinished one included."""
     return 13 - len(state.done)
 
 
-def outcome(state: State) -> dict[str, Any] | None:
+def outcome(state: SoloState) -> dict[str, Any] | None:
     """Return `{"contract", "declarer", "tricks", "lead", "claimed"}` once over, else None; `tricks` are declarer's."""
     if state.phase != "over":
         return None

@@ -20,13 +20,13 @@ from games.players import ACTORS, DIRECTOR, PLAYERS
 from games.seats import SEATS, Seat
 from games.variants.solo.hints import hint
 from games.variants.solo.legal import card_refusal, turn_actions
-from games.variants.solo.state import State, outcome, tricks_left, turn
+from games.variants.solo.state import SoloState, outcome, tricks_left, turn
 from games.views import contract_view
 
 Json = dict[str, Any]
 
 
-def view(state: State, viewer: str) -> Json:
+def view(state: SoloState, viewer: str) -> Json:
     """Return the whole view of S, N or D (the director, who sees everything). Raise ValueError for anybody else."""
     if viewer not in ACTORS:
         raise ValueError(f"{viewer!r} is no viewer of this game: S, N or D")
@@ -64,7 +64,7 @@ def view(state: State, viewer: str) -> Json:
     }
 
 
-def sees_hand(state: State, seat: Seat, viewer: str) -> bool:
+def sees_hand(state: SoloState, seat: Seat, viewer: str) -> bool:
     """True if the cards left in this hand are open to this viewer now (SOLO-30)."""
     if state.phase != "play" or seat in DUMMIES or viewer == DIRECTOR:
         return True
@@ -72,16 +72,16 @@ def sees_hand(state: State, seat: Seat, viewer: str) -> bool:
     return owner == viewer or owner in state.requests.shown
 
 
-def _hand(state: State, seat: Seat, viewer: str) -> Json:
+def _hand(state: SoloState, seat: Seat, viewer: str) -> Json:
     dealt = state.table.deal.all_hands[seat.place]
     return hand_view(seat, state.hands[seat.place], dealt, sees_hand(state, seat, viewer))
 
 
-def _winner(state: State) -> Winner:
+def _winner(state: SoloState) -> Winner:
     return by_trump(state.contract.strain if state.contract else "N")
 
 
-def _hints(state: State, viewer: str) -> Json | None:
+def _hints(state: SoloState, viewer: str) -> Json | None:
     if state.table.options["hints"] == "off":
         return None
     hands = state.table.deal.all_hands if state.phase == "over" else state.hands

@@ -9,10 +9,10 @@ from games.outcomes import contract_result
 from games.players import PLAYERS
 from games.rules import Rules
 from games.variants.umbrage import acts, legal, state, umbrage, view
-from games.variants.umbrage.state import State
+from games.variants.umbrage.state import UmbrageState
 
 # The hand `D` is the dummy and belongs to nobody.
-UMBRAGE: Rules[State] = Rules(
+UMBRAGE: Rules[UmbrageState] = Rules(
     name="umbrage",
     version=1,
     players=PLAYERS,

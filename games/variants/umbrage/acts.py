@@ -10,7 +10,7 @@ from games.errors import IllegalAction
 from games.players import ACTORS, DIRECTOR, OPPONENT, PLAYERS, more
 from games.three_hands import led_by
 from games.tricks import OrderedTrick
-from games.variants.umbrage.bidding import Draw
+from games.variants.umbrage.bidding import BridgeDraw
 from games.variants.umbrage.legal import (
     DECISIONS,
     DRAW_ALL,
@@ -21,7 +21,7 @@ from games.variants.umbrage.legal import (
 from games.variants.umbrage.state import (
     Cards,
     Piles,
-    State,
+    UmbrageState,
     decision,
     placed,
     player_of,
@@ -31,7 +31,7 @@ from games.variants.umbrage.state import (
 from games.wording import seat_name
 
 
-def apply(state: State, actor: str, action: str) -> State:
+def apply(state: UmbrageState, actor: str, action: str) -> UmbrageState:
     """Return the state after the action; `state` is unchanged. Raise IllegalAction, also for an unknown action."""
     if state.phase == "over":
         raise IllegalAction("This deal is over", "UM-17")
@@ -50,7 +50,7 @@ def apply(state: State, actor: str, action: str) -> State:
     raise IllegalAction("That is not an action of this game")
 
 
-def _check_turn(state: State, actor: str, rule: str) -> None:
+def _check_turn(state: UmbrageState, actor: str, rule: str) -> None:
     if actor == DIRECTOR:
         raise IllegalAction("The director decides, calls and plays nothing", rule)
     claims_and_undo.refuse(claims_and_undo.waiting_refusal(state, state.table.request_rules, actor))
@@ -62,7 +62,7 @@ def _check_turn(state: State, actor: str, rule: str) -> None:
 # Umbrage
 
 
-def decide(state: State, actor: str, takes: bool) -> State:
+def decide(state: UmbrageState, actor: str, takes: bool) -> UmbrageState:
     """Decide on umbrage. The second decision swaps the hands and spreads the bridge."""
     if state.phase != "umbrage":
         raise IllegalAction("Both have decided on umbrage: there is no second time in a deal", "UM-3a")
@@ -81,7 +81,7 @@ def decide(state: State, actor: str, takes: bool) -> State:
 # Calls
 
 
-def make_call(state: State, actor: str, action: str) -> State:
+def make_call(state: UmbrageState, actor: str, action: str) -> UmbrageState:
     """Make a call. A pass over a contract leads to a draw, or to the play if the bridge is used up (UM-13a)."""
     if state.phase == "umbrage":
         raise IllegalAction("Calls are made once both have decided on umbrage", "UM-3a")
@@ -100,17 +100,17 @@ def make_call(state: State, actor: str, action: str) -> State:
         return after
     if not state.bridge:
         return _begin_play(after)  # UM-13
-    draw = Draw(bidding.bidder, len(state.bridge))
+    draw = BridgeDraw(bidding.bidder, len(state.bridge))
     contract = _contract(after) if draw.final else None
     return replace(after, phase="draw", draw=draw, fresh=((), ()), contract=contract)
 
 
-def _contract(state: State) -> Contract:
+def _contract(state: UmbrageState) -> Contract:
     bidding = state.bidding
     return Contract.of(bidding.bid, bidding.doubled, bidding.bidder)
 
 
-def _begin_play(state: State) -> State:
+def _begin_play(state: UmbrageState) -> UmbrageState:
     contract = _contract(state)
     leader = OPPONENT[contract.declarer]
     lead = led_by(leader, leader)  # UM-14
@@ -120,7 +120,7 @@ def _begin_play(state: State) -> State:
 # Draws
 
 
-def change_cards(state: State, actor: str, action: str) -> State:
+def change_cards(state: UmbrageState, actor: str, action: str) -> UmbrageState:
     """Exchange cards for as many from the top of the bridge (UM-13c). `draw:` exchanges none."""
     if state.phase != "draw" or state.draw is None:
         raise IllegalAction("Cards are drawn after a pass over a contract, not now", "UM-7")
@@ -139,7 +139,7 @@ def change_cards(state: State, actor: str, action: str) -> State:
     return replace(after, phase="auction", bidding=state.bidding.after_draw())
 
 
-def _discarded(state: State, actor: str, action: str) -> Cards:
+def _discarded(state: UmbrageState, actor: str, action: str) -> Cards:
     if action == DRAW_ALL and may_draw_all(state, actor):
         return state.hand(actor)
     choice = pick(state, actor)
@@ -147,7 +147,7 @@ def _discarded(state: State, actor: str, action: str) -> Cards:
     return choice.read(action)[0]
 
 
-def _exchanged(state: State, actor: str, discarded: Cards) -> dict[str, Any]:
+def _exchanged(state: UmbrageState, actor: str, discarded: Cards) -> dict[str, Any]:
     """Return the changed fields of the state when the player lays these cards down and draws as many."""
     count = len(discarded)
     drawn = state.bridge[:count]
@@ -168,7 +168,7 @@ def _with_pile(piles: Piles, player: str, pile: Cards) -> Piles:
 # Cards
 
 
-def play_card(state: State, actor: str, action: str) -> State:
+def play_card(state: UmbrageState, actor: str, action: str) -> UmbrageState:
     """Play a card from the hand whose turn it is. The third ends the trick, the last the deal."""
     if state.phase != "play" or state.trick is None:
         raise IllegalAction("Cards are played once the auction and its draws have ended", "UM-14")
@@ -183,7 +183,7 @@ def play_card(state: State, actor: str, action: str) -> State:
     return _trick_done(after, trick) if trick.complete else after
 
 
-def _trick_done(state: State, trick: OrderedTrick) -> State:
+def _trick_done(state: UmbrageState, trick: OrderedTrick) -> UmbrageState:
     assert state.contract is not None
     hand = trick.winner(state.contract.strain)
     player = player_of(trick, hand)

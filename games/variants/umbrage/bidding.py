@@ -1,6 +1,6 @@
 """An auction of two players in which every pass over a contract leads to a draw from the bridge (UM-5 to UM-13).
 
-`Bidding` has the calls and says who may make them, `Draw` how many cards may be changed. Neither knows the cards.
+`Bidding` has the calls and says who may make them, `BridgeDraw` how many cards may be changed. Neither knows the cards.
 """
 
 from dataclasses import dataclass, replace
@@ -95,7 +95,7 @@ class Bidding:
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class BridgeDraw:
     """A draw after a pass. `left` cards were in the bridge; `changed` holds the bidder's number of cards, then the
     other's.
     """
@@ -125,7 +125,7 @@ class Draw:
     def over(self) -> bool:
         return len(self.changed) == 2 or (self.left == 1 and self.changed == (1,))
 
-    def with_change(self, count: int) -> "Draw":
+    def with_change(self, count: int) -> "BridgeDraw":
         """Return the draw after the player on turn has changed `count` cards."""
         return replace(self, changed=(*self.changed, count))
 

@@ -1,31 +1,31 @@
 """What the rules allow now, and the reasons why not another card."""
 
-from games.card_selection import Pick
+from games.card_selection import CardPick
 from games.cards import Card, sorted_hand
 from games.claims_and_undo import answer_actions, talk_actions
 from games.requests import Refusal
 from games.three_hands import DUMMY
 from games.variants.umbrage.bidding import MOST_AT_ONCE
-from games.variants.umbrage.state import Cards, State, decision, tricks_left, turn
+from games.variants.umbrage.state import Cards, UmbrageState, decision, tricks_left, turn
 from games.wording import strain_name
 
 DECISIONS = {"umbrage:take": True, "umbrage:stay": False}
 DRAW_ALL = "draw:all"  # thirteen cards by name would be longer than an action may be
 
 
-def hand_to_play(state: State) -> str | None:
+def hand_to_play(state: UmbrageState) -> str | None:
     """Return the hand (S, N, D) that is to play a card now, or None while anything else is awaited."""
     waiting = state.phase != "play" or state.requests.answers
     return None if waiting or state.trick is None else state.trick.to_play
 
 
-def playable(state: State, hand: str) -> Cards:
+def playable(state: UmbrageState, hand: str) -> Cards:
     """Return the cards that this hand, whose turn it is, may play: any, but it follows suit if it can (UM-17)."""
     led = state.trick.led if state.trick else None
     return tuple(card for card in state.hand(hand) if card.suit == led) or state.hand(hand)
 
 
-def card_refusal(state: State, hand: str, card: Card) -> Refusal | None:
+def card_refusal(state: UmbrageState, hand: str, card: Card) -> Refusal | None:
     """Return why this hand, whose turn it is, may not play this card, or None if it may."""
     where = "the dummy" if hand == DUMMY else "your hand"
     if card not in state.hand(hand):
@@ -36,22 +36,22 @@ def card_refusal(state: State, hand: str, card: Card) -> Refusal | None:
     return f"{led.capitalize()} were led: {where} must follow suit", "UM-17"
 
 
-def pick(state: State, player: str) -> Pick | None:
+def pick(state: UmbrageState, player: str) -> CardPick | None:
     """Return the cards that this player may exchange now, or None (UM-7). A whole hand has DRAW_ALL."""
     draw = state.draw
     if draw is None or state.requests.answers or draw.player != player:
         return None
     rule = "UM-12" if draw.left == 1 else "UM-11" if draw.final else "UM-7" if not state.draws else "UM-10"
     most = min(draw.most, MOST_AT_ONCE - 1)
-    return Pick("draw", player, sorted_hand(state.hand(player)), 0, most, rule=rule)
+    return CardPick("draw", player, sorted_hand(state.hand(player)), 0, most, rule=rule)
 
 
-def may_draw_all(state: State, player: str) -> bool:
+def may_draw_all(state: UmbrageState, player: str) -> bool:
     """True if this player may change all thirteen cards now (UM-13d)."""
     return pick(state, player) is not None and state.draw is not None and state.draw.most == MOST_AT_ONCE
 
 
-def turn_actions(state: State, player: str) -> tuple[str, ...]:
+def turn_actions(state: UmbrageState, player: str) -> tuple[str, ...]:
     """Return what this player can answer, decide, call, draw or play now, or () out of turn."""
     if state.phase == "umbrage":
         return tuple(DECISIONS) if player in ("S", "N") and decision(state, player) is None else ()
@@ -67,7 +67,7 @@ def turn_actions(state: State, player: str) -> tuple[str, ...]:
     return () if hand is None else tuple(f"p:{card.text}" for card in playable(state, hand))
 
 
-def legal(state: State, player: str) -> tuple[str, ...]:
+def legal(state: UmbrageState, player: str) -> tuple[str, ...]:
     """Return every action that `apply` accepts from this actor (S, N or D): `turn_actions`, claims, `undo`."""
     if state.phase == "over":
         return ()

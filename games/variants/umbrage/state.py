@@ -14,7 +14,7 @@ from games.requests import NO_TALK, RequestRules, Requests
 from games.setups import player_header
 from games.three_hands import DUMMY
 from games.tricks import OrderedTrick
-from games.variants.umbrage.bidding import Bidding, Draw
+from games.variants.umbrage.bidding import Bidding, BridgeDraw
 from games.variants.umbrage.umbrage import Hands, reshuffle_of
 
 # The first value of each is the usual one.
@@ -31,7 +31,7 @@ Piles = tuple[Cards, Cards]  # of S and of N
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class UmbrageTable:
     """The constant part of a play."""
 
     board: int
@@ -44,7 +44,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class UmbrageState:
     """Everything about a play at one moment. It is immutable.
 
     `took` says whether S and N took umbrage, None for one who has not decided. `bridge` is the rest of the row of
@@ -53,14 +53,14 @@ class State:
     the cards. `won` are the tricks of S and of N.
     """
 
-    table: Table
+    table: UmbrageTable
     phase: str  # umbrage, auction, draw, play, over
     hands: Held
     bridge: Cards
     bidding: Bidding
     took: tuple[bool | None, bool | None] = (None, None)
-    draw: Draw | None = None
-    draws: tuple[tuple[int, Draw], ...] = ()
+    draw: BridgeDraw | None = None
+    draws: tuple[tuple[int, BridgeDraw], ...] = ()
     fresh: Piles = ((), ())
     out: Piles = ((), ())
     contract: Contract | None = None
@@ -82,14 +82,16 @@ class State:
         return (cards, north, dummy) if name == "S" else (south, cards, dummy)
 
 
-def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
+def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> UmbrageState:
     """Return the state before the decisions on umbrage. Raise BadSetup (an unknown option, a bad deal)."""
     board, dealer, vul = player_header(setup)
     chosen = checked(OPTIONS, options)
     request_rules = RequestRules.chosen("UM-17c", "UM-17c", chosen)
-    table = Table(board, dealer, vul, Hands.from_setup(setup), reshuffle_of(setup), chosen, request_rules)
+    table = UmbrageTable(
+        board, dealer, vul, Hands.from_setup(setup), reshuffle_of(setup), chosen, request_rules
+    )
     bidding = Bidding(dealer, chosen["repeat"] == "keeps_double")
-    return State(table, "umbrage", bidding=bidding, **placed(dealer, table.dealt))
+    return UmbrageState(table, "umbrage", bidding=bidding, **placed(dealer, table.dealt))
 
 
 def placed(dealer: str, hands: Hands) -> dict[str, Any]:
@@ -98,7 +100,7 @@ def placed(dealer: str, hands: Hands) -> dict[str, Any]:
     return {"hands": (south, north, hands.left), "bridge": hands.right}
 
 
-def turn(state: State) -> str | None:
+def turn(state: UmbrageState) -> str | None:
     """Return the player who is to act, or None. Before the auction the dealer decides first."""
     if state.phase == "over":
         return None
@@ -112,7 +114,7 @@ def turn(state: State) -> str | None:
     return player_of(state.trick, state.trick.to_play) if state.trick else state.bidding.caller
 
 
-def decision(state: State, player: str) -> bool | None:
+def decision(state: UmbrageState, player: str) -> bool | None:
     """Return whether this player took umbrage, or None before the decision."""
     return state.took[PLAYERS.index(player)]
 
@@ -124,12 +126,12 @@ def player_of(trick: OrderedTrick, hand: str) -> str:
     return trick.order[2] if trick.leader == DUMMY else trick.leader
 
 
-def tricks_left(state: State) -> int:
+def tricks_left(state: UmbrageState) -> int:
     """Return the number of tricks not yet complete, the unfinished one included."""
     return 13 - len(state.done)
 
 
-def outcome(state: State) -> dict[str, Any] | None:
+def outcome(state: UmbrageState) -> dict[str, Any] | None:
     """Return what scoring needs once the deal is over, else None.
 
     `{"contract", "declarer", "tricks" (declarer's), "lead", "claimed", "umbrage": {"S": true, "N": false}, "honours":

@@ -28,7 +28,7 @@ from games.three_hands import DUMMY, complete_view, hand_view, history_view, tri
 from games.variants.umbrage.legal import card_refusal, hand_to_play, pick, turn_actions
 from games.variants.umbrage.state import (
     HANDS,
-    State,
+    UmbrageState,
     decision,
     outcome,
     player_of,
@@ -42,7 +42,7 @@ from games.views import contract_view, reasons, texts
 Json = dict[str, Any]
 
 
-def view(state: State, viewer: str) -> Json:
+def view(state: UmbrageState, viewer: str) -> Json:
     """Return the whole view of S, N or D (the director, who sees everything). Raise ValueError for anybody else."""
     if viewer not in ACTORS:
         raise ValueError(f"{viewer!r} is no viewer of this game: S, N or D")
@@ -81,14 +81,14 @@ def view(state: State, viewer: str) -> Json:
     }
 
 
-def asked_now(state: State, viewer: str) -> str | None:
+def asked_now(state: UmbrageState, viewer: str) -> str | None:
     """Return who is to act as the viewer knows it: the viewer, until the viewer has decided on umbrage (UM-20)."""
     if state.phase == "umbrage" and viewer in PLAYERS and decision(state, viewer) is None:
         return viewer
     return turn(state)
 
 
-def sees_hand(state: State, name: str, viewer: str) -> bool:
+def sees_hand(state: UmbrageState, name: str, viewer: str) -> bool:
     """True if the cards in this hand are open to this viewer now (UM-19)."""
     if _sees_all(state, viewer):
         return True
@@ -97,11 +97,11 @@ def sees_hand(state: State, name: str, viewer: str) -> bool:
     return name == viewer or name in state.requests.shown
 
 
-def _sees_all(state: State, viewer: str) -> bool:
+def _sees_all(state: UmbrageState, viewer: str) -> bool:
     return state.phase == "over" or viewer == DIRECTOR
 
 
-def _turn(state: State, asked: str | None) -> Json | None:
+def _turn(state: UmbrageState, asked: str | None) -> Json | None:
     if asked is None:
         return None
     hand = hand_to_play(state)
@@ -110,12 +110,12 @@ def _turn(state: State, asked: str | None) -> Json | None:
     return {"player": asked, "hand": hand, "what": answer or what}
 
 
-def _hand(state: State, name: str, viewer: str) -> Json:
+def _hand(state: UmbrageState, name: str, viewer: str) -> Json:
     cards = state.hand(name)
     return hand_view(name, cards, len(cards), sees_hand(state, name, viewer))
 
 
-def _why_not(state: State, viewer: str) -> dict[str, str]:
+def _why_not(state: UmbrageState, viewer: str) -> dict[str, str]:
     hand = hand_to_play(state)
     if hand is None or turn(state) != viewer or not sees_hand(state, hand, viewer):
         return {}
@@ -125,31 +125,31 @@ def _why_not(state: State, viewer: str) -> dict[str, str]:
 # Tricks
 
 
-def _trick_on_table(state: State) -> Json | None:
+def _trick_on_table(state: UmbrageState) -> Json | None:
     if state.phase != "play" or state.trick is None:
         return None
     return trick_view(state.trick, len(state.done) + 1, partial(player_of, state.trick))
 
 
-def _last_trick(state: State) -> Json | None:
+def _last_trick(state: UmbrageState) -> Json | None:
     if not state.done or state.contract is None:
         return None
     trick = state.done[-1]
     return complete_view(trick, len(state.done), partial(player_of, trick), state.contract.strain)
 
 
-def _history(state: State) -> list[Json]:
+def _history(state: UmbrageState) -> list[Json]:
     tricks = [(trick, partial(player_of, trick)) for trick in (*state.done, state.trick) if trick]
     return history_view(tricks, state.contract.strain if state.contract else "N")
 
 
-def _claim(state: State) -> Json | None:
+def _claim(state: UmbrageState) -> Json | None:
     if state.requests.claim is None:
         return None
     return state.requests.claim_view(texts(sorted_hand(state.hand(state.requests.claim.by))))
 
 
-def _dealt(state: State) -> dict[str, list[str]]:
+def _dealt(state: UmbrageState) -> dict[str, list[str]]:
     hands = state.began or state.hands
     return {name: texts(sorted_hand(cards)) for name, cards in zip(HANDS, hands, strict=True)}
 
@@ -157,7 +157,7 @@ def _dealt(state: State) -> dict[str, list[str]]:
 # What only this game has
 
 
-def _more(state: State, viewer: str) -> Json:
+def _more(state: UmbrageState, viewer: str) -> Json:
     south, north = state.out
     return {
         "umbrage": _umbrage(state, viewer),
@@ -171,13 +171,13 @@ def _more(state: State, viewer: str) -> Json:
     }
 
 
-def _umbrage(state: State, viewer: str) -> Json:
+def _umbrage(state: UmbrageState, viewer: str) -> Json:
     told = state.phase != "umbrage" or viewer == DIRECTOR
     decisions = {player: decision(state, player) if told else None for player in PLAYERS}
     return {**decisions, "decided": [player for player in PLAYERS if decision(state, player) is not None]}
 
 
-def _draw(state: State) -> Json | None:
+def _draw(state: UmbrageState) -> Json | None:
     draw = state.draw
     if draw is None:
         return None
@@ -190,20 +190,20 @@ def _draw(state: State) -> Json | None:
     }
 
 
-def _drawn(state: State, viewer: str) -> list[str]:
+def _drawn(state: UmbrageState, viewer: str) -> list[str]:
     if viewer not in PLAYERS or state.phase == "over":
         return []
     held = state.hand(viewer)
     return texts(card for card in state.fresh[PLAYERS.index(viewer)] if card in held)
 
 
-def _notes(state: State, viewer: str) -> list[str] | None:
+def _notes(state: UmbrageState, viewer: str) -> list[str] | None:
     if viewer not in PLAYERS or state.table.options["notes"] == "off":
         return None
     return texts(state.out[PLAYERS.index(viewer)])
 
 
-def _opened(state: State) -> Json:
+def _opened(state: UmbrageState) -> Json:
     return {
         "dealt": {place: texts(getattr(state.table.dealt, place)) for place in PLACES},
         "bridge": texts(state.bridge),

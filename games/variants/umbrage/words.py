@@ -2,16 +2,16 @@
 
 from games.players import PLAYERS
 from games.three_hands import DUMMY
-from games.variants.umbrage.bidding import Draw
+from games.variants.umbrage.bidding import BridgeDraw
 from games.variants.umbrage.legal import DECISIONS, DRAW_ALL, hand_to_play, may_draw_all
-from games.variants.umbrage.state import State, decision
+from games.variants.umbrage.state import UmbrageState, decision
 from games.views import answer_prompt
 from games.wording import call_name, marked
 
 LABELS = {"umbrage:take": "Take umbrage: swap hands", "umbrage:stay": "Keep this hand"}
 
 
-def prompt(state: State, viewer: str, asked: str | None) -> str:
+def prompt(state: UmbrageState, viewer: str, asked: str | None) -> str:
     """Return the marked text for this viewer. `asked` is who is to act as the viewer knows it, None when the deal is
     over.
     """
@@ -29,7 +29,7 @@ def prompt(state: State, viewer: str, asked: str | None) -> str:
     return _card_prompt(state, mine, name)
 
 
-def choices(state: State, viewer: str) -> list[dict[str, str]]:
+def choices(state: UmbrageState, viewer: str) -> list[dict[str, str]]:
     """Return the buttons that this viewer has now: umbrage, and changing a whole hand."""
     if state.phase == "umbrage" and viewer in PLAYERS and decision(state, viewer) is None:
         return [{"a": action, "label": LABELS[action], "why_not": ""} for action in DECISIONS]
@@ -46,14 +46,14 @@ def _umbrage_prompt(viewer: str, mine: bool, name: str) -> str:
     return "The players decide on umbrage"
 
 
-def _call_prompt(state: State, mine: bool, name: str) -> str:
+def _call_prompt(state: UmbrageState, mine: bool, name: str) -> str:
     if not state.bidding.drawn:
         return "Your call" if mine else f"{name} is to call"
     bid = call_name(state.bidding.bid)
     return f"Repeat {bid} or bid higher" if mine else f"{name} must repeat {bid} or bid higher"
 
 
-def _draw_prompt(draw: Draw, mine: bool, name: str) -> str:
+def _draw_prompt(draw: BridgeDraw, mine: bool, name: str) -> str:
     if draw.left == 1:
         return (
             "You may discard a card for the last one of the bridge"
@@ -66,7 +66,7 @@ def _draw_prompt(draw: Draw, mine: bool, name: str) -> str:
     return f"{name} may change {count}"
 
 
-def _card_prompt(state: State, mine: bool, name: str) -> str:
+def _card_prompt(state: UmbrageState, mine: bool, name: str) -> str:
     leads = state.trick is not None and not state.trick.cards
     dummy = hand_to_play(state) == DUMMY
     if mine:

@@ -11,7 +11,7 @@ from games.outcomes import DealResult
 from games.players import PLAYERS
 from games.rules import Rules
 from games.variants.whist_for_two import acts, legal, state, view
-from games.variants.whist_for_two.state import State
+from games.variants.whist_for_two.state import WhistState
 from games.wording import marked
 
 
@@ -24,7 +24,7 @@ def result(outcome: Mapping[str, Any]) -> DealResult:
 
 
 # The players are `S` (hands S and E) and `N` (hands N and W).
-WHIST_FOR_TWO: Rules[State] = Rules(
+WHIST_FOR_TWO: Rules[WhistState] = Rules(
     name="whist_for_two",
     version=1,
     players=PLAYERS,

@@ -8,11 +8,11 @@ from games.end_dummies_play import by_trump, whose_turn, with_card, with_last_tr
 from games.errors import IllegalAction
 from games.players import ACTORS, DIRECTOR, OPPONENT
 from games.variants.whist_for_two.legal import READY, card_refusal
-from games.variants.whist_for_two.state import State, tricks_left, turn
+from games.variants.whist_for_two.state import WhistState, tricks_left, turn
 from games.wording import seat_name
 
 
-def apply(state: State, actor: str, action: str) -> State:
+def apply(state: WhistState, actor: str, action: str) -> WhistState:
     """Return the state after the action; `state` is unchanged. Raise IllegalAction, also for an unknown action."""
     if state.phase == "over":
         raise IllegalAction("This deal is over", "SW-12")
@@ -27,7 +27,7 @@ def apply(state: State, actor: str, action: str) -> State:
     raise IllegalAction("That is not an action of this game")
 
 
-def say_ready(state: State, actor: str) -> State:
+def say_ready(state: WhistState, actor: str) -> WhistState:
     """Note that a player has seen enough of the open hands. Once both have, the hands are taken up (SW-6)."""
     if state.phase != "inspect":
         raise IllegalAction("The hands are taken up already: it is time to play cards", "SW-6")
@@ -39,7 +39,7 @@ def say_ready(state: State, actor: str) -> State:
     return replace(state, ready=ready, phase="play" if len(ready) == 2 else "inspect")
 
 
-def play_card(state: State, actor: str, action: str) -> State:
+def play_card(state: WhistState, actor: str, action: str) -> WhistState:
     """Play a card from the hand whose turn it is. The fourth ends the trick, the last ends the deal."""
     if state.phase != "play" or state.trick is None:
         raise IllegalAction("All hands are open: cards are played once both players are ready", "SW-6")

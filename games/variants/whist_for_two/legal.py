@@ -8,19 +8,19 @@ from games.end_dummies_play import Cites, following, hand_to_play
 from games.players import PLAYERS
 from games.requests import Refusal
 from games.seats import Seat
-from games.variants.whist_for_two.state import State, tricks_left, turn
+from games.variants.whist_for_two.state import WhistState, tricks_left, turn
 
 READY = "ready"
 CITES = Cites(turn="SW-8", follow="SW-9", end="SW-10", buried="SW-10")
 
 
-def card_refusal(state: State, seat: Seat, card: Card) -> Refusal | None:
+def card_refusal(state: WhistState, seat: Seat, card: Card) -> Refusal | None:
     """Return why this hand, whose turn it is, may not play this card, or None if it may."""
     led = state.trick.led if state.trick else None
     return end_dummies_play.card_refusal(state, seat, card, CITES, led, following(state.trick))
 
 
-def turn_actions(state: State, player: str) -> tuple[str, ...]:
+def turn_actions(state: WhistState, player: str) -> tuple[str, ...]:
     """Return what this player can answer, play or say now, or () when the player is asked nothing."""
     if state.phase == "inspect":
         return (READY,) if player in PLAYERS and player not in state.ready else ()
@@ -35,7 +35,7 @@ def turn_actions(state: State, player: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(f"p:{card.text}" for card in cards))
 
 
-def legal(state: State, player: str) -> tuple[str, ...]:
+def legal(state: WhistState, player: str) -> tuple[str, ...]:
     """Return every action that `apply` accepts from this actor (S, N or D): `turn_actions`, claims, `undo`."""
     if state.phase == "over":
         return ()

@@ -34,7 +34,7 @@ _ROTATION = {"rotate": "HCDS", "rotate_nt": "HCDSN"}
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class WhistTable:
     """The constant part of a play.
 
     `dealer` is the seat that the setup names, `dealing` the player who has the dealer's part. `trumps` is a suit or "N"
@@ -63,14 +63,14 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class WhistState:
     """Everything about a play at one moment. It is immutable.
 
     `hands` holds the cards left, N E S W, dummies in sequence. `ready` are the players who have seen enough of the open
     hands (phase `inspect`, SW-6). `won` are the tricks of S and of N.
     """
 
-    table: Table
+    table: WhistTable
     phase: str  # inspect, play, over
     hands: tuple[Cards, Cards, Cards, Cards]
     trick: Trick | None
@@ -94,7 +94,7 @@ def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> di
     return {**setup, "turned": got[hand][-1].text if is_turned else ""}
 
 
-def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
+def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> WhistState:
     """Return the state before the first card, or before both have said `ready`. Raise BadSetup."""
     board, dealer, _ = checked_header(setup)
     dealt = Deal.from_setup(setup)
@@ -102,9 +102,9 @@ def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> State:
     turned = _turned(setup, dealt, OWNER[dealer]) if chosen["trumps"] == "turned" else None
     trumps = turned.suit if turned else _rotated(chosen["trumps"], board)
     request_rules = RequestRules.chosen("SW-13", "SW-13", chosen)
-    table = Table(board, dealer, dealt, trumps, turned, chosen, request_rules)
+    table = WhistTable(board, dealer, dealt, trumps, turned, chosen, request_rules)
     phase = "inspect" if chosen["inspection"] == "open" else "play"
-    return State(table, phase, dealt.all_hands, Trick(table.first_hand))
+    return WhistState(table, phase, dealt.all_hands, Trick(table.first_hand))
 
 
 def _turned(setup: Mapping[str, Any], dealt: Deal, dealing: str) -> Card:
@@ -125,7 +125,7 @@ def _rotated(way: str, board: int) -> str:
     return order[(board - 1) % len(order)]
 
 
-def turn(state: State) -> str | None:
+def turn(state: WhistState) -> str | None:
     """Return the player who is to act, or None. An answer comes before the next card. If both may say `ready`, return
     one.
     """
@@ -138,12 +138,12 @@ def turn(state: State) -> str | None:
     return OWNER[state.trick.to_play]
 
 
-def tricks_left(state: State) -> int:
+def tricks_left(state: WhistState) -> int:
     """Return the number of tricks not yet complete, the unfinished one included."""
     return 13 - len(state.done)
 
 
-def outcome(state: State) -> dict[str, Any] | None:
+def outcome(state: WhistState) -> dict[str, Any] | None:
     """Return `{"trumps", "dealer", "tricks", "claimed", "lead", "honours"}` once over, else None.
 
     `dealer` is the player who had the dealer's part. `tricks` and `honours` are `{"S": n, "N": n}`; `honours` counts
@@ -162,7 +162,7 @@ def outcome(state: State) -> dict[str, Any] | None:
     }
 
 
-def _honours(table: Table, player: str) -> int:
+def _honours(table: WhistTable, player: str) -> int:
     hands = table.deal.hands()
     cards = hands[HAND_OF[player]] + hands[DUMMY_OF[player]]
     return sum(card.suit == table.trumps and card.rank in HONOURS for card in cards)

@@ -31,13 +31,13 @@ from games.end_dummies_view import (
 from games.players import ACTORS, DIRECTOR, OPPONENT, PLAYERS
 from games.seats import SEATS, Seat
 from games.variants.whist_for_two.legal import READY, card_refusal, turn_actions
-from games.variants.whist_for_two.state import State, outcome, tricks_left, turn
+from games.variants.whist_for_two.state import WhistState, outcome, tricks_left, turn
 from games.wording import marked
 
 Json = dict[str, Any]
 
 
-def view(state: State, viewer: str) -> Json:
+def view(state: WhistState, viewer: str) -> Json:
     """Return the whole view of S, N or D (the director, who sees everything). Raise ValueError for anybody else."""
     if viewer not in ACTORS:
         raise ValueError(f"{viewer!r} is no viewer of this game: S, N or D")
@@ -76,7 +76,7 @@ def view(state: State, viewer: str) -> Json:
     }
 
 
-def sees_hand(state: State, seat: Seat, viewer: str) -> bool:
+def sees_hand(state: WhistState, seat: Seat, viewer: str) -> bool:
     """True if the cards left in this hand are open to this viewer now (SW-21)."""
     if state.phase != "play" or seat in DUMMIES or viewer == DIRECTOR:
         return True
@@ -84,25 +84,25 @@ def sees_hand(state: State, seat: Seat, viewer: str) -> bool:
     return owner == viewer or owner in state.requests.shown
 
 
-def turned_lies_open(state: State) -> bool:
+def turned_lies_open(state: WhistState) -> bool:
     """True until the dealer's hand has played to the first trick (SW-4)."""
     if state.table.turned is None or state.phase == "over":
         return False
     return len(state.hands[HAND_OF[state.table.dealing].place]) == 13
 
 
-def _hand(state: State, seat: Seat, viewer: str) -> Json:
+def _hand(state: WhistState, seat: Seat, viewer: str) -> Json:
     dealt = state.table.deal.all_hands[seat.place]
     return hand_view(seat, state.hands[seat.place], dealt, sees_hand(state, seat, viewer))
 
 
-def _asked(state: State, viewer: str) -> str | None:
+def _asked(state: WhistState, viewer: str) -> str | None:
     """Return who is to act, for this viewer. While both may say `ready`, it names a viewer who has not."""
     undecided = state.phase == "inspect" and viewer in PLAYERS and viewer not in state.ready
     return viewer if undecided else turn(state)
 
 
-def _prompt(state: State, viewer: str) -> str:
+def _prompt(state: WhistState, viewer: str) -> str:
     if state.phase != "inspect":
         return play_prompt(state, viewer, turn(state))
     if viewer == DIRECTOR:
@@ -112,13 +112,13 @@ def _prompt(state: State, viewer: str) -> str:
     return "All four hands are open\nlook at them, then say that you are ready"
 
 
-def _choices(state: State, viewer: str) -> list[Json]:
+def _choices(state: WhistState, viewer: str) -> list[Json]:
     if READY not in turn_actions(state, viewer):
         return []
     return [{"a": READY, "label": "Ready: take up the hands", "why_not": ""}]
 
 
-def _more(state: State, everything: bool) -> Json:
+def _more(state: WhistState, everything: bool) -> Json:
     table = state.table
     turned = table.turned if everything or turned_lies_open(state) else None
     return {

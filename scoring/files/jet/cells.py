@@ -6,15 +6,15 @@ from collections.abc import Mapping
 
 from scoring.files.jet.definitions import Field
 from scoring.files.jet.pages import Damaged, Pages, long, short
-from scoring.files.jet.shapes import Cell, Kind
+from scoring.files.jet.shapes import Cell, JetType
 
 FORMS: dict[int, str] = {
-    Kind.BYTE: "<B",
-    Kind.INTEGER: "<h",
-    Kind.LONG: "<i",
-    Kind.SINGLE: "<f",
-    Kind.DOUBLE: "<d",
-    Kind.DATE: "<d",
+    JetType.BYTE: "<B",
+    JetType.INTEGER: "<h",
+    JetType.LONG: "<i",
+    JetType.SINGLE: "<f",
+    JetType.DOUBLE: "<d",
+    JetType.DATE: "<d",
 }
 COMPRESSED = b"\xff\xfe"
 INLINE, ONE_ROW = 0x80, 0x40
@@ -37,7 +37,7 @@ def cells_of(pages: Pages, row: bytes, fields: Mapping[str, Field]) -> dict[str,
     found: dict[str, Cell] = {}
     for name, one in fields.items():
         there = one.number < count and bool(mask[one.number // 8] >> one.number % 8 & 1)
-        if one.kind == Kind.BOOLEAN:
+        if one.kind == JetType.BOOLEAN:
             found[name] = there
         elif not there:
             found[name] = None
@@ -50,7 +50,7 @@ def cells_of(pages: Pages, row: bytes, fields: Mapping[str, Field]) -> dict[str,
 
 def _fixed(pages: Pages, row: bytes, at: int, one: Field) -> Cell:
     form = FORMS.get(one.kind)
-    if one.kind == Kind.TEXT:
+    if one.kind == JetType.TEXT:
         return _read(pages, row[at : at + one.size]).rstrip()
     if form is None:
         return None
@@ -96,9 +96,9 @@ def _variable(pages: Pages, row: bytes, ends: list[int], one: Field) -> Cell:
     if not 0 <= start <= end <= len(row):
         raise Damaged("a cell stands outside of its row")
     cell = row[start:end]
-    if one.kind == Kind.MEMO:
+    if one.kind == JetType.MEMO:
         cell = _memo(pages, cell)
-    elif one.kind != Kind.TEXT:
+    elif one.kind != JetType.TEXT:
         return _fixed(pages, cell, 0, one) if one.kind in FORMS else cell
     return _read(pages, cell)
 

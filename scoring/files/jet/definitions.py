@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from scoring.files.jet.layouts import DEFINITION
 from scoring.files.jet.pages import Damaged, Pages, long, short
-from scoring.files.jet.shapes import Kind
+from scoring.files.jet.shapes import JetType
 
 MOST_COLUMNS = 255
 MOST_INDEXES = 1000
@@ -55,7 +55,7 @@ def read_definition(pages: Pages, number: int) -> Definition:
 def _field(data: bytes, start: int, name: str, pages: Pages) -> Field:
     layout = pages.layout
     short(data, start + layout.column_size - 2)
-    fixed = bool(data[start + layout.flags_at] & FIXED) or data[start] == Kind.BOOLEAN
+    fixed = bool(data[start + layout.flags_at] & FIXED) or data[start] == JetType.BOOLEAN
     return Field(
         name=name,
         kind=data[start],

@@ -6,18 +6,18 @@ from dataclasses import dataclass
 
 from scoring.files.jet.cells import FORMS
 from scoring.files.jet.layouts import DATA, JET4
-from scoring.files.jet.shapes import SIZES, Cell, Column, Kind
+from scoring.files.jet.shapes import SIZES, Cell, JetColumn, JetType
 
 MOST_ROWS = 255  # rows of a page, as a pointer has one byte for the place
 HEAD = 14
-LONG_VALUES = (Kind.OBJECT, Kind.MEMO)
+LONG_VALUES = (JetType.OBJECT, JetType.MEMO)
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedColumn:
     """A column and the place of its cells: `fixed` in the fixed part, or `variable`, an index among the others."""
 
-    column: Column
+    column: JetColumn
     number: int
     fixed: int
     variable: int
@@ -27,19 +27,19 @@ class Placed:
         return self.column.kind in SIZES
 
 
-def placed(columns: Iterable[Column]) -> tuple[Placed, ...]:
+def placed(columns: Iterable[JetColumn]) -> tuple[PlacedColumn, ...]:
     """Return each column with its place, in their order."""
-    found: list[Placed] = []
+    found: list[PlacedColumn] = []
     fixed = variable = 0
     for number, column in enumerate(columns):
         size = SIZES.get(column.kind, 0)
-        found.append(Placed(column, number, fixed if size else 0, variable))
+        found.append(PlacedColumn(column, number, fixed if size else 0, variable))
         fixed += size
         variable += column.kind not in SIZES
     return tuple(found)
 
 
-def record(columns: Sequence[Placed], cells: Sequence[Cell]) -> bytes:
+def record(columns: Sequence[PlacedColumn], cells: Sequence[Cell]) -> bytes:
     """Return a row as bytes. Raise ValueError for a cell that its column cannot hold."""
     front = struct.pack("<H", len(columns)) + _fixed_part(columns, cells)
     ends: list[int] = []
@@ -53,11 +53,11 @@ def record(columns: Sequence[Placed], cells: Sequence[Cell]) -> bytes:
     return front + back + offsets + struct.pack("<H", len(ends) - 1) + _mask(columns, cells)
 
 
-def _fixed_part(columns: Sequence[Placed], cells: Sequence[Cell]) -> bytes:
+def _fixed_part(columns: Sequence[PlacedColumn], cells: Sequence[Cell]) -> bytes:
     part = b""
     for one, cell in zip(columns, cells, strict=True):
         kind = one.column.kind
-        if kind == Kind.BOOLEAN or not one.is_fixed:
+        if kind == JetType.BOOLEAN or not one.is_fixed:
             continue
         try:
             part += bytes(SIZES[kind]) if cell is None else struct.pack(FORMS[kind], cell)
@@ -66,7 +66,7 @@ def _fixed_part(columns: Sequence[Placed], cells: Sequence[Cell]) -> bytes:
     return part
 
 
-def _own_length(column: Column, cell: Cell) -> bytes:
+def _own_length(column: JetColumn, cell: Cell) -> bytes:
     if cell is None:
         return b""
     data = cell if isinstance(cell, bytes) else str(cell).encode("utf-16-le", "replace")
@@ -75,10 +75,10 @@ def _own_length(column: Column, cell: Cell) -> bytes:
     return data
 
 
-def _mask(columns: Sequence[Placed], cells: Sequence[Cell]) -> bytes:
+def _mask(columns: Sequence[PlacedColumn], cells: Sequence[Cell]) -> bytes:
     bits = 0
     for one, cell in zip(columns, cells, strict=True):
-        there = bool(cell) if one.column.kind == Kind.BOOLEAN else cell is not None
+        there = bool(cell) if one.column.kind == JetType.BOOLEAN else cell is not None
         bits |= there << one.number
     return bits.to_bytes((len(columns) + 7) // 8, "little")
 

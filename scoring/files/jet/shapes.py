@@ -7,7 +7,7 @@ from enum import IntEnum
 Cell = bool | int | float | str | bytes | None
 
 
-class Kind(IntEnum):
+class JetType(IntEnum):
     """The type of a column, with the file's own number."""
 
     BOOLEAN = 1
@@ -27,32 +27,32 @@ class Kind(IntEnum):
 
 
 SIZES = {
-    Kind.BOOLEAN: 0,
-    Kind.BYTE: 1,
-    Kind.INTEGER: 2,
-    Kind.LONG: 4,
-    Kind.MONEY: 8,
-    Kind.SINGLE: 4,
-    Kind.DOUBLE: 8,
-    Kind.DATE: 8,
-    Kind.GUID: 16,
-    Kind.NUMERIC: 17,
+    JetType.BOOLEAN: 0,
+    JetType.BYTE: 1,
+    JetType.INTEGER: 2,
+    JetType.LONG: 4,
+    JetType.MONEY: 8,
+    JetType.SINGLE: 4,
+    JetType.DOUBLE: 8,
+    JetType.DATE: 8,
+    JetType.GUID: 16,
+    JetType.NUMERIC: 17,
 }
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class JetColumn:
     """A column. `size` is the maximal number of characters of a text, or of bytes."""
 
     name: str
-    kind: Kind
+    kind: JetType
     size: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class JetTable:
     """A table. Its rows have their cells in the order of the columns."""
 
     name: str
-    columns: tuple[Column, ...]
+    columns: tuple[JetColumn, ...]
     rows: Sequence[Sequence[Cell]] = field(default=())

@@ -7,7 +7,7 @@ belong together. Everybody opens such a file as the user Admin of the group User
 
 from dataclasses import dataclass, field
 
-from scoring.files.jet.shapes import Column, Kind
+from scoring.files.jet.shapes import JetColumn, JetType
 
 ENGINE, ADMIN, USERS, CREATOR = b"\x65\x89", b"\x65\x8b", b"\x64\x8b", b"\x65\x8e"
 EVERYTHING = 0xFFEFF
@@ -50,37 +50,37 @@ class SystemTable:
 
     name: str
     page: int
-    columns: tuple[Column, ...]
+    columns: tuple[JetColumn, ...]
     indexes: tuple[Index, ...]
     listed: tuple[int, ...]  # the indexes in the order of their names
     long_values: tuple[int, ...] = field(default=())  # columns with maps of their own, in the file's order
 
 
-def _text(name: str) -> Column:
-    return Column(name, Kind.TEXT, 255)
+def _text(name: str) -> JetColumn:
+    return JetColumn(name, JetType.TEXT, 255)
 
 
 OBJECTS = SystemTable(
     "MSysObjects",
     2,
     (
-        Column("Id", Kind.LONG),
-        Column("ParentId", Kind.LONG),
+        JetColumn("Id", JetType.LONG),
+        JetColumn("ParentId", JetType.LONG),
         _text("Name"),
-        Column("Type", Kind.INTEGER),
-        Column("DateCreate", Kind.DATE),
-        Column("DateUpdate", Kind.DATE),
-        Column("Owner", Kind.BINARY, 510),
-        Column("Flags", Kind.LONG),
-        Column("Database", Kind.MEMO),
-        Column("Connect", Kind.MEMO),
+        JetColumn("Type", JetType.INTEGER),
+        JetColumn("DateCreate", JetType.DATE),
+        JetColumn("DateUpdate", JetType.DATE),
+        JetColumn("Owner", JetType.BINARY, 510),
+        JetColumn("Flags", JetType.LONG),
+        JetColumn("Database", JetType.MEMO),
+        JetColumn("Connect", JetType.MEMO),
         _text("ForeignName"),
-        Column("RmtInfoShort", Kind.BINARY, 510),
-        Column("RmtInfoLong", Kind.OBJECT),
-        Column("Lv", Kind.OBJECT),
-        Column("LvProp", Kind.OBJECT),
-        Column("LvModule", Kind.OBJECT),
-        Column("LvExtra", Kind.OBJECT),
+        JetColumn("RmtInfoShort", JetType.BINARY, 510),
+        JetColumn("RmtInfoLong", JetType.OBJECT),
+        JetColumn("Lv", JetType.OBJECT),
+        JetColumn("LvProp", JetType.OBJECT),
+        JetColumn("LvModule", JetType.OBJECT),
+        JetColumn("LvExtra", JetType.OBJECT),
     ),
     (
         Index("ParentIdName", (1, 2), MADE_BY_SYSTEM | UNIQUE),
@@ -93,10 +93,10 @@ RIGHTS = SystemTable(
     "MSysACEs",
     3,
     (
-        Column("ObjectId", Kind.LONG),
-        Column("SID", Kind.BINARY, 510),
-        Column("ACM", Kind.LONG),
-        Column("FInheritable", Kind.BOOLEAN),
+        JetColumn("ObjectId", JetType.LONG),
+        JetColumn("SID", JetType.BINARY, 510),
+        JetColumn("ACM", JetType.LONG),
+        JetColumn("FInheritable", JetType.BOOLEAN),
     ),
     (Index("ObjectId", (0,), MADE_BY_SYSTEM | REQUIRED),),
     (0,),
@@ -105,14 +105,14 @@ QUERIES = SystemTable(
     "MSysQueries",
     4,
     (
-        Column("ObjectId", Kind.LONG),
-        Column("Attribute", Kind.BYTE),
-        Column("Order", Kind.BINARY, 510),
+        JetColumn("ObjectId", JetType.LONG),
+        JetColumn("Attribute", JetType.BYTE),
+        JetColumn("Order", JetType.BINARY, 510),
         _text("Name1"),
         _text("Name2"),
-        Column("Expression", Kind.MEMO),
-        Column("Flag", Kind.INTEGER),
-        Column("LvExtra", Kind.LONG),
+        JetColumn("Expression", JetType.MEMO),
+        JetColumn("Flag", JetType.INTEGER),
+        JetColumn("LvExtra", JetType.LONG),
     ),
     (Index("ObjectIdAttribute", (0, 1, 2), MADE_BY_SYSTEM | UNIQUE, primary=True),),
     (0,),
@@ -123,9 +123,9 @@ RELATIONS = SystemTable(
     5,
     (
         _text("szRelationship"),
-        Column("grbit", Kind.LONG),
-        Column("ccolumn", Kind.LONG),
-        Column("icolumn", Kind.LONG),
+        JetColumn("grbit", JetType.LONG),
+        JetColumn("ccolumn", JetType.LONG),
+        JetColumn("icolumn", JetType.LONG),
         _text("szObject"),
         _text("szColumn"),
         _text("szReferencedObject"),

@@ -4,8 +4,8 @@ import struct
 from collections.abc import Iterable, Sequence
 
 from scoring.files.jet.layouts import DEFINITION, JET4
-from scoring.files.jet.records import LONG_VALUES, Placed
-from scoring.files.jet.shapes import SIZES, Kind
+from scoring.files.jet.records import LONG_VALUES, PlacedColumn
+from scoring.files.jet.shapes import SIZES, JetType
 from scoring.files.jet.system_tables import Index
 
 MAGIC = 0x659
@@ -22,7 +22,7 @@ Pointer = int  # a page times 256, plus the place in it
 
 
 def definition_page(
-    columns: Sequence[Placed],
+    columns: Sequence[PlacedColumn],
     rows: int,
     maps: tuple[Pointer, Pointer],
     automatic: str = "",
@@ -83,15 +83,15 @@ class SystemParts:
         return made + b"".join(_name(self.indexes[number][0].name) for number in self.listed)
 
 
-def _column(one: Placed, automatic: str, system: bool) -> bytes:
+def _column(one: PlacedColumn, automatic: str, system: bool) -> bytes:
     column = one.column
     flags = NULLABLE | one.is_fixed | (SYSTEM if system else 0)
     if column.name == automatic:
         flags |= AUTOMATIC
-    if system and column.kind == Kind.BINARY and column.name in ("Owner", "SID"):
+    if system and column.kind == JetType.BINARY and column.name in ("Owner", "SID"):
         flags |= 0x20
-    size = {Kind.BOOLEAN: 1}.get(column.kind, SIZES.get(column.kind, column.size))
-    if column.kind == Kind.TEXT:
+    size = {JetType.BOOLEAN: 1}.get(column.kind, SIZES.get(column.kind, column.size))
+    if column.kind == JetType.TEXT:
         size = 2 * column.size
     if column.kind in LONG_VALUES:
         size = 0

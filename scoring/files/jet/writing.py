@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from scoring.files.jet.records import data_page, packed, placed, record
-from scoring.files.jet.shapes import Cell, Table
+from scoring.files.jet.shapes import Cell, JetTable
 from scoring.files.jet.system_tables import (
     ADMIN,
     CONTAINERS,
@@ -37,7 +37,7 @@ COUNTED = "ID"  # a LONG column of this name counts by itself in a table of `cou
 MOST_TABLES = 25
 
 
-def write_database(tables: Sequence[Table], counting: Sequence[str] = ()) -> bytes:
+def write_database(tables: Sequence[JetTable], counting: Sequence[str] = ()) -> bytes:
     """Return the file. `counting`: the tables whose column ID numbers its rows. Names of tables are letters only.
 
     Raise ValueError for tables that no such file can hold.
@@ -55,7 +55,7 @@ def write_database(tables: Sequence[Table], counting: Sequence[str] = ()) -> byt
     return b"".join(pages[number] for number in range(len(pages)))
 
 
-def _table(pages: dict[int, bytes], table: Table, counts: bool) -> int:
+def _table(pages: dict[int, bytes], table: JetTable, counts: bool) -> int:
     """Add a table's definition, its maps and its rows. Return the page of the definition."""
     home = max(max(pages) + 1, FIRST_FREE)
     columns = placed(table.columns)
@@ -71,7 +71,7 @@ def _table(pages: dict[int, bytes], table: Table, counts: bool) -> int:
     return home
 
 
-def _objects(tables: Sequence[Table], homes: Sequence[int]) -> list[list[Cell]]:
+def _objects(tables: Sequence[JetTable], homes: Sequence[int]) -> list[list[Cell]]:
     """Return the rows of the catalogue."""
     system = [(one.page, TABLES, one.name, IS_TABLE, ENGINE) for one in SYSTEM_TABLES]
     found = [_object(*entry, SYSTEM_OBJECT) for entry in (*CONTAINERS, *system)]

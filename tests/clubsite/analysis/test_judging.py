@@ -9,7 +9,7 @@ import pytest
 
 from clubsite.analysis.judge import CardPlay, Judged, judge_play, standing
 from clubsite.analysis.services.solving import scorer
-from clubsite.analysis.verdict_text import NOTHING, Words, cards_in_words, given_away
+from clubsite.analysis.verdict_text import NOTHING, VerdictWords, cards_in_words, given_away
 from games.cards import parse_cards
 from games.deals import Deal
 from games.registry import rules_for
@@ -75,7 +75,7 @@ def test_a_known_mistake_is_named_with_what_held() -> None:
     assert sorted(six["held"]) == ["p:CJ", "p:CQ"]
     assert len(six["worth"]) == six["of"] and six["worth"]["p:C6"] == 6
     assert {action for action, tricks in six["worth"].items() if tricks == 8} == set(six["held"])
-    page = Words("N").page(found.calls, found.cards)
+    page = VerdictWords("N").page(found.calls, found.cards)
     assert {"seq": 29, "text": "Trick 5: North’s 6 of clubs cost 2 tricks, 400 points"} in page["list"]
     moment = page["moments"]["29"]
     assert moment["cost"] == "Cost 2 tricks, 400 points." and moment["mark"] == "−2"
@@ -119,7 +119,7 @@ def test_a_board_passed_out_has_calls_and_no_cards_solo_9() -> None:
     found, _ = judged(log_of("S c:P", "N c:P"))
     assert found.cards == [] and [entry["a"] for entry in found.calls] == ["c:P", "c:P"]
     assert [entry["points"] for entry in found.calls] == [110, 0]
-    page = Words(None, {"S": "Bo", "N": "Ann"}, "S").page(found.calls, found.cards)
+    page = VerdictWords(None, {"S": "Bo", "N": "Ann"}, "S").page(found.calls, found.cards)
     assert page["list"] == [{"seq": 1, "text": "The auction: your pass cost 110 points"}]
     assert page["start"] == "With best calls and play this deal is worth +110 to you."
 
@@ -153,7 +153,7 @@ def test_a_claim_is_judged_and_so_is_its_answer_solo_21(
     claimed, answered = ending().claim(log, [])
     assert (claimed["tricks"], answered["tricks"]) == (cost, accepting)
     assert bool(claimed["points"]) == bool(cost) and bool(answered["points"]) == bool(accepting)
-    assert Words("N").page([], [claimed, answered])["moments"]["1"]["held"] == words
+    assert VerdictWords("N").page([], [claimed, answered])["moments"]["1"]["held"] == words
 
 
 def test_a_refused_claim_and_one_after_which_play_went_on_are_not_judged_solo_21() -> None:
@@ -171,5 +171,5 @@ def test_words_for_several_cards_name_a_few() -> None:
 
 def test_nothing_given_away_is_said_plainly() -> None:
     entries = ending().entries(log_of("N p:DA", "S p:C2", "S p:DK", "N p:C4"))
-    assert Words("N").page([], entries)["heading"] == NOTHING
+    assert VerdictWords("N").page([], entries)["heading"] == NOTHING
     assert [entry["after"] for entry in entries] == [2, 2, 2, 2]

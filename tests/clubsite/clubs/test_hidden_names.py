@@ -24,7 +24,7 @@ from clubsite.clubs.services import person_add
 from clubsite.clubs.shown_names import Reader
 from clubsite.coming.models import ComingNight, JoinedBy, NightKind
 from clubsite.coming.services.nights import nights_announce
-from clubsite.coming.services.replies import Asker, Named, reply_add
+from clubsite.coming.services.replies import NamedPlayer, ReplyAuthor, reply_add
 from clubsite.core.tokens import hash_token
 from clubsite.duplicate.models import ContestantPerson, Session, Table, TableBoard, WatchDelay
 from clubsite.duplicate.services.directing import session_end
@@ -190,12 +190,13 @@ def _coming(club: Club, dee: Any, people: dict[int, Person]) -> ComingNight:
     [night] = nights_announce(
         club=club, user=dee, date=day, start=datetime.time(19), kind=NightKind.PAIRS, places=6
     )
-    asker = Asker(reader=Reader(Club(pk=club.pk, names_for=NamesFor.INITIALS)))
+    asker = ReplyAuthor(reader=Reader(Club(pk=club.pk, names_for=NamesFor.INITIALS)))
     joined = [
-        Named(person.name, person, by) for person, by in zip(people.values(), JoinedBy.values, strict=True)
+        NamedPlayer(person.name, person, by)
+        for person, by in zip(people.values(), JoinedBy.values, strict=True)
     ]
-    typed = [Named(name) for name in NAMES.values()]
-    for players in (joined, typed[:1], typed[1:], [Named("Somebody Else")]):
+    typed = [NamedPlayer(name) for name in NAMES.values()]
+    for players in (joined, typed[:1], typed[1:], [NamedPlayer("Somebody Else")]):
         reply_add(night=night, players=players, asker=asker)
     return night
 

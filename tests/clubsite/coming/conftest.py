@@ -11,7 +11,7 @@ from clubsite.clubs.models import Club
 from clubsite.clubs.shown_names import Reader
 from clubsite.coming.models import ComingNight, Reply
 from clubsite.coming.services.nights import nights_announce
-from clubsite.coming.services.replies import Asker, Named, reply_add
+from clubsite.coming.services.replies import NamedPlayer, ReplyAuthor, reply_add
 
 Announce = Callable[..., ComingNight]
 Says = Callable[..., Reply]
@@ -34,8 +34,8 @@ def says(club: Club) -> Says:
     """Strangers who type names."""
 
     def said(night: ComingNight, *names: str, **more: Any) -> Reply:
-        players = [Named(name) for name in names]
-        return reply_add(night=night, players=players, asker=Asker(reader=Reader(club)), **more)
+        players = [NamedPlayer(name) for name in names]
+        return reply_add(night=night, players=players, asker=ReplyAuthor(reader=Reader(club)), **more)
 
     return said
 

@@ -9,7 +9,7 @@ from django.test import Client
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.services import person_add
 from clubsite.coming.models import ComingNight, JoinedBy, NightKind, Reply, ReplyPlayer
-from clubsite.coming.services.replies import Asker, player_join, replies_together, reply_take_back
+from clubsite.coming.services.replies import ReplyAuthor, player_join, replies_together, reply_take_back
 from clubsite.duplicate.models import ContestantPerson, Session
 from clubsite.duplicate.selectors.player_lines import groups_of, lines_of
 from clubsite.duplicate.services.movement import movement_accept
@@ -207,7 +207,7 @@ def test_a_player_joined_before_is_proposed_though_the_typed_name_is_another(
     reply = says(night, "Annie")
     player_join(player=reply.players.get(), person=ann, user=dee)
     gone = says(night, "Gone")
-    reply_take_back(reply=gone, asker=Asker(director=dee))
+    reply_take_back(reply=gone, asker=ReplyAuthor(director=dee))
     [row] = director.get(path(draft(night), night)).context["rows"]
     assert (row.proposed, row.told) == (str(ann.pk), "a director said so")
     assert Reply.objects.count() == 2

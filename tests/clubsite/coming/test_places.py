@@ -10,8 +10,8 @@ from clubsite.clubs.shown_names import Reader
 from clubsite.coming.models import ComingNight, NightKind, Reply, ReplyPlayer, ReplyState
 from clubsite.coming.services.nights import night_cancel, night_change
 from clubsite.coming.services.replies import (
-    Asker,
-    Named,
+    NamedPlayer,
+    ReplyAuthor,
     replies_together,
     reply_again,
     reply_change,
@@ -28,8 +28,8 @@ def state(reply: Reply) -> str:
     return reply.state
 
 
-def by(reply: Reply) -> Asker:
-    return Asker(reader=Reader(reply.night.club))
+def by(reply: Reply) -> ReplyAuthor:
+    return ReplyAuthor(reader=Reader(reply.night.club))
 
 
 def test_who_comes_to_a_full_night_waits_and_moves_up_in_turn(announce: Any, says: Any) -> None:
@@ -75,10 +75,10 @@ def test_whoever_comes_alone_may_bring_a_partner_only_where_there_is_a_place(
     night = announce(kind=NightKind.PAIRS, places=2)
     ann, bo = says(night, "Ann"), says(night, "Bo")
     with pytest.raises(Refused, match="no place for one more") as no:
-        reply_change(reply=ann, players=[Named("Ann"), Named("Cy")], asker=by(ann))
+        reply_change(reply=ann, players=[NamedPlayer("Ann"), NamedPlayer("Cy")], asker=by(ann))
     assert no.value.field == "partner"
     reply_take_back(reply=bo, asker=by(bo))
-    reply_change(reply=ann, players=[Named("Ann"), Named("Cy")], asker=by(ann))
+    reply_change(reply=ann, players=[NamedPlayer("Ann"), NamedPlayer("Cy")], asker=by(ann))
     assert list(ann.players.values_list("name", flat=True)) == ["Ann", "Cy"]
 
 
@@ -126,7 +126,7 @@ def test_a_night_that_has_begun_or_is_cancelled_takes_no_answer(announce: Any, s
         says(night, "Bo")
     with pytest.raises(Refused, match="has begun"):
         reply_take_back(reply=ann, asker=by(ann))
-    reply_take_back(reply=ann, asker=Asker(director=dee))
+    reply_take_back(reply=ann, asker=ReplyAuthor(director=dee))
     assert state(ann) == "gone"
 
 

@@ -8,7 +8,7 @@ from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, BoardSet
 from clubsite.duplicate.services.boards import MOST_BOARDS, MOST_BYTES, boards_deal, boards_import
 from games.cards import FULL_DECK
-from games.notation.faults import FileError
+from games.notation.faults import DealFileError
 from games.notation.pbn import read_pbn
 
 pytestmark = pytest.mark.django_db
@@ -111,7 +111,7 @@ def _broken(change):
 )
 def test_a_broken_file_imports_nothing_and_keeps_the_old_boards(draft, dee, data):
     before = list(Board.objects.values_list("pk", "north"))
-    with pytest.raises((FileError, Refused)) as broken:
+    with pytest.raises((DealFileError, Refused)) as broken:
         bring_in(draft, dee, data)
     assert str(broken.value)
     assert list(Board.objects.values_list("pk", "north")) == before

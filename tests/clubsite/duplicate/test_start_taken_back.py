@@ -14,8 +14,7 @@ from clubsite.duplicate.services.rounds import round_force, session_start
 from clubsite.duplicate.services.setup import session_discard
 from clubsite.duplicate.services.start_undo import session_start_undo
 from clubsite.play.acts import play_act
-from clubsite.play.models import Play, PlayStatus, SeatKind, SeatTicket
-from clubsite.play.models import Seat as SeatRow
+from clubsite.play.models import Play, PlaySeat, PlayStatus, SeatKind, SeatTicket
 from clubsite.play.seat_tickets import seats_delete
 from clubsite.play.services import room_call, room_ready
 from clubsite.scores.models import PendingScore
@@ -110,7 +109,7 @@ def test_a_discarded_night_leaves_no_seats_and_no_tickets(make_night: Any, dee: 
     night = make_night(start=False)
     assert SeatTicket.objects.exists()
     session_discard(session=night.session, user=dee)
-    assert not SeatRow.objects.exists() and not SeatTicket.objects.exists()
+    assert not PlaySeat.objects.exists() and not SeatTicket.objects.exists()
 
 
 @pytest.mark.django_db(transaction=True)
@@ -119,5 +118,5 @@ def test_a_seat_that_a_play_was_dealt_to_outlives_its_contestant(night: Any, dee
     session_start_undo(session=night.session, user=dee)
     dealt = {key for play in Play.objects.all() for key in play.seats.values()}
     seats_delete(night.section.contestants.all())
-    left = SeatRow.objects.filter(kind=SeatKind.CONTESTANT)
+    left = PlaySeat.objects.filter(kind=SeatKind.CONTESTANT)
     assert dealt and set(left.values_list("pk", flat=True)) == dealt

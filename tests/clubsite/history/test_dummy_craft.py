@@ -3,7 +3,14 @@
 from typing import Any
 
 from clubsite.analysis.judge import CardPlay
-from clubsite.history.dummy_craft import Craft, Turn, blocked_suits, buried_tricks, craft_of, tricks_of
+from clubsite.history.dummy_craft import (
+    CompleteTrick,
+    Craft,
+    blocked_suits,
+    buried_tricks,
+    craft_of,
+    tricks_of,
+)
 from clubsite.history.play_costs import Costs, costs_of
 from games.cards import parse_cards
 from games.seats import Seat
@@ -42,7 +49,7 @@ def test_the_dummy_of_the_other_player_is_theirs() -> None:
 BURIED = position("HK C5 C6", "D2 HA C2", "H2 SA S3", "H3 S2 D4", "S")
 
 
-def turns(start: Position, cards: str) -> list[Turn]:
+def turns(start: Position, cards: str) -> list[CompleteTrick]:
     return tricks_of(start, parse_cards(cards))
 
 

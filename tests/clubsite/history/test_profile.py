@@ -23,7 +23,7 @@ from clubsite.duplicate.models import ContestantPerson, TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.history.models import PlayFigures
 from clubsite.history.own_data import given_away_rows
-from clubsite.history.selectors.accuracy import Kind
+from clubsite.history.selectors.accuracy import AccuracyKind
 from clubsite.history.selectors.profile import Profile, profile
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.season.services.standings import ladder_save
@@ -163,11 +163,11 @@ def test_what_was_given_away_is_what_the_analysis_says(on_screens: list[TableBoa
     analyses = list(PlayAnalysis.objects.all())
     points = [given_away("S", [*one.calls, *one.cards])[1] for one in analyses]
     tricks = [given_away("S", one.cards)[0] for one in analyses]
-    whole = found.accuracy.figures[Kind.ALL]
+    whole = found.accuracy.figures[AccuracyKind.ALL]
     assert (found.boards, found.screens, found.accuracy.boards) == (3, 3, 2)
     assert whole.points.total == sum(points) and whole.points.squares == sum(one * one for one in points)
     assert whole.tricks == Fraction(sum(tricks), 2)
-    parts = [found.accuracy.figures[kind] for kind in Kind if kind != Kind.ALL]
+    parts = [found.accuracy.figures[kind] for kind in AccuracyKind if kind != AccuracyKind.ALL]
     assert sum(part.points.total for part in parts) == whole.points.total
     assert sum(part.decisions for part in parts) == whole.decisions
     assert sum(part.points.number for part in parts[1:]) == 2, "each board is declared or defended"
@@ -246,7 +246,7 @@ def test_no_band_of_points_given_away_goes_below_zero(on_screens: list[TableBoar
         play_analyse(row.play.pk)
     PlayFigures.objects.update(calls_points=0, cards_points=0)
     PlayFigures.objects.filter(play=on_screens[0].play).update(calls_points=300)
-    whole = of(bo).accuracy.figures[Kind.ALL]
+    whole = of(bo).accuracy.figures[AccuracyKind.ALL]
     assert whole.points.mean == 100 and whole.points.half_width > 100
     assert whole.band == (0, 100 + whole.points.half_width)
     assert "0.0 to 530.3" in text(bo) and "±" not in text(bo)

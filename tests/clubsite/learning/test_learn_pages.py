@@ -11,10 +11,10 @@ from django.conf import settings
 from django.test import Client
 
 from clubsite.learning import rulebook
-from clubsite.learning.layouts import Face, Picture
+from clubsite.learning.layouts import Face, LayoutPicture
 from clubsite.learning.lessons import LESSONS, POSITIONS
-from clubsite.learning.lessons.parts import Step
-from clubsite.learning.positions import Position, moments
+from clubsite.learning.lessons.parts import LessonStep
+from clubsite.learning.positions import LessonPosition, moments
 from games.cards import card_of
 from games.errors import BadLog
 from games.registry import names, rules_for
@@ -23,11 +23,11 @@ GAMES = sorted(LESSONS)
 STEPS = [(game, place) for game in GAMES for place in range(len(LESSONS[game].steps))]
 
 
-def _step(game: str, place: int) -> Step:
+def _step(game: str, place: int) -> LessonStep:
     return LESSONS[game].steps[place]
 
 
-def _pictures(game: str) -> Iterator[Picture]:
+def _pictures(game: str) -> Iterator[LayoutPicture]:
     lesson = LESSONS[game]
     yield lesson.cover()
     for step in lesson.steps:
@@ -105,7 +105,7 @@ def test_what_may_be_played_is_what_the_rules_allow() -> None:
 
 def test_an_impossible_position_is_refused_by_the_engine() -> None:
     with pytest.raises(BadLog):
-        Position("solo", "first hand 4627", "c:1S c:P c:1H").view("S")
+        LessonPosition("solo", "first hand 4627", "c:1S c:P c:1H").view("S")
 
 
 def test_a_joker_and_a_ten_are_named_with_what_may_be_done_with_them() -> None:

@@ -10,7 +10,7 @@ from django.test import Client
 from clubsite.lounge import new_table
 from clubsite.lounge.models import HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.services.matches import match_end, match_repeat
-from clubsite.play.models import Seat, SeatKind, SeatTicket
+from clubsite.play.models import PlaySeat, SeatKind, SeatTicket
 from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.seat_tickets import ticket_take
 from clubsite.play.selectors import snapshot
@@ -175,7 +175,7 @@ def test_one_players_cookie_does_not_open_the_others_seat(client: Client) -> Non
 
 
 def test_a_ticket_whose_match_is_gone_sits_nowhere() -> None:
-    ticket, _ = ticket_take(device=a_device(), seat=Seat.objects.create(kind=SeatKind.HOME))
+    ticket, _ = ticket_take(device=a_device(), seat=PlaySeat.objects.create(kind=SeatKind.HOME))
     assert room_seat_of(ticket) is None
     assert snapshot(ticket)["table"]["state"] == "finished"
 

@@ -23,9 +23,9 @@ from games.registry import rules_for
 from games.robots import choose
 from games.seats import SEATS
 from solver import Position, engine
-from solver.auction import Auction, opening, stand_after
+from solver.auction import SolvedAuction, opening, stand_after
 from solver.compiled import Compiled
-from solver.reference import Reference
+from solver.reference import ReferenceEngine
 from solver.strengths import STRENGTHS
 from solver.tables import ten_values
 from tests.clubsite.at_tables import act, look
@@ -79,7 +79,7 @@ def in_python(monkeypatch: Any) -> None:
     """As on a machine without a compiler."""
     monkeypatch.setattr(robot_choice, "why_not_compiled", lambda: "it is forbidden here")
     monkeypatch.setattr(robot_choice, "SLOW_NODES", 1000)
-    monkeypatch.setattr(robot_choice._of_thread, "engine", Reference(), raising=False)
+    monkeypatch.setattr(robot_choice._of_thread, "engine", ReferenceEngine(), raising=False)
 
 
 @pytest.mark.parametrize("compiled", [True, False], ids=["as built", "in Python"])
@@ -201,7 +201,10 @@ def a_foolish_seven(number: int, calls: list[str]) -> bool:
     header = {"board": number, "dealer": dealer_of(number), "vul": vulnerability_of(number)}
     setup = SOLO.deal("auctions", header, OPTIONS)
     exact = ten_values([parse_cards(setup["hands"][seat]) for seat in SEATS], engine())
-    truth, end = Auction(exact, robot_choice.scorer(header["vul"])), stand_after(header["dealer"], calls[:-1])
+    truth, end = (
+        SolvedAuction(exact, robot_choice.scorer(header["vul"])),
+        stand_after(header["dealer"], calls[:-1]),
+    )
     sign = 1 if end.bidder == "S" else -1
     before = stand_after(header["dealer"], calls[: bids[-1]])
     worth, passed = (sign * truth.left_at(stand, "P") for stand in (end, before))

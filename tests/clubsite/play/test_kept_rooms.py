@@ -45,7 +45,7 @@ class Process:
 
 def send(ticket: SeatTicket, seq: int, action: str, play: str, client_id: Any = None) -> Answer:
     """An act as it comes over the seat's socket."""
-    return seat_acts.answer(ticket.pk, protocol.Act(client_id or uuid4(), play, seq, action))
+    return seat_acts.answer(ticket.pk, protocol.ActMessage(client_id or uuid4(), play, seq, action))
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clubsite.play.protocol import MAX_FRAME, Act, Disagree, Help, Ping, ProtocolError, Ready, parse
+from clubsite.play.protocol import MAX_FRAME, ActMessage, Disagree, Help, Ping, ProtocolError, Ready, parse
 
 ID = "0b9f2c1e-7c66-4f0e-9d2b-7b1f1f1f1f1f"
 UID = UUID(ID)
@@ -20,7 +20,7 @@ def frame(**fields):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (frame(t="act", play="abc", seq=3, id=ID, a="p:S7"), Act(UID, "abc", 3, "p:S7")),
+        (frame(t="act", play="abc", seq=3, id=ID, a="p:S7"), ActMessage(UID, "abc", 3, "p:S7")),
         (frame(t="ready", id=ID, play=None), Ready(UID, "")),
         (frame(t="ready", id=ID), Ready(UID, "")),
         (frame(t="ready", id=ID, play="abc"), Ready(UID, "abc")),
@@ -38,7 +38,7 @@ def test_a_seat_named_in_a_message_is_no_part_of_it():
     named = frame(
         t="act", play="abc", seq=3, id=ID, a="p:S7", seat="N", player="N", who="contestant:1", actor="D"
     )
-    assert parse(named) == Act(UID, "abc", 3, "p:S7")
+    assert parse(named) == ActMessage(UID, "abc", 3, "p:S7")
 
 
 @pytest.mark.parametrize(

@@ -131,7 +131,7 @@ def test_the_event_loop_tells_of_a_call_without_a_statement(
     in_the_auction(club_table)
     acted(club_table, "c:1C")
     ticket, seen = mover(club_table)
-    message = protocol.Act(uuid4(), seen["play"], seen["seq"], "c:1D")
+    message = protocol.ActMessage(uuid4(), seen["play"], seen["seq"], "c:1D")
     sent.clear()
     with relay.held() as later:
         assert seat_acts.answer(ticket.pk, message).ok

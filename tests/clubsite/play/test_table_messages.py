@@ -27,7 +27,7 @@ from clubsite.duplicate.services.setup import robot_ask
 from clubsite.lounge.services import matches
 from clubsite.lounge.services.matches import match_create, match_end
 from clubsite.play import protocol, seat_acts
-from clubsite.play.models import Seat, SeatKind, SeatTicket
+from clubsite.play.models import PlaySeat, SeatKind, SeatTicket
 from clubsite.play.seat_tickets import presence_set, ticket_take
 from clubsite.play.services import room_touch
 from clubsite.rankings.services.publications import publish, unpublish
@@ -261,7 +261,7 @@ def test_at_home_with_a_friend(seen: Seen) -> None:
     seen("one has agreed", ann)
     match_end(match=match)
     seen("ended", bo)
-    SeatTicket.objects.filter(pk=ann.pk).update(seat=Seat.objects.create(kind=SeatKind.HOME))
+    SeatTicket.objects.filter(pk=ann.pk).update(seat=PlaySeat.objects.create(kind=SeatKind.HOME))
     room_touch(room_id=match.room_id)
     seen("no seat", ann)
 

@@ -11,7 +11,7 @@ from clubsite.clubs.services import person_add
 from clubsite.duplicate.models import ContestantPerson, TableBoard
 from clubsite.duplicate.signals import players_changed
 from clubsite.rankings.models import PublishedLine, PublishedResult, PublishedSession
-from clubsite.rankings.models.published import Role, exact_columns
+from clubsite.rankings.models.published import PlayerRole, exact_columns
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import publish, unpublish
 from scoring.board import BoardMP
@@ -81,8 +81,8 @@ def test_rows_are_made_anew_when_who_played_is_put_right(published_night: Any, c
     players_changed.send(sender=None, session=published_night.session)
     found = PublishedResult.objects.filter(contestant=row.contestant).order_by("pk")
     assert [(one.person, one.role, one.counts) for one in found] == [
-        (kit, Role.PLAYER, True),
-        (sub, Role.SUBSTITUTE, False),
+        (kit, PlayerRole.PLAYER, True),
+        (sub, PlayerRole.SUBSTITUTE, False),
     ]
     assert PublishedSession.objects.get().publication.version == 1
 

@@ -21,7 +21,7 @@ from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.results.selectors import field
 from clubsite.results.selectors.field import FieldBranch, FieldPage, field_page
-from clubsite.results.selectors.field_acts import Act, field_acts
+from clubsite.results.selectors.field_acts import FieldAct, field_acts
 from games.calls import CALL_TEXTS
 from tests.clubsite.listeners import nobody_listens
 from tests.kit.typed_scores import enter_score
@@ -67,7 +67,7 @@ def page(field_night: Any) -> Callable[..., FieldPage]:
     return lambda me=None: field_page(published_or_404(field_night.session.public_id), BOARD, me)
 
 
-def acts_of(night: Any) -> dict[int, list[Act]]:
+def acts_of(night: Any) -> dict[int, list[FieldAct]]:
     published = published_or_404(night.session.public_id)
     found = field_page(published, BOARD)
     assert found.tree is not None

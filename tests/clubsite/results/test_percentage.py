@@ -10,7 +10,7 @@ from clubsite.analysis.models import PlayAnalysis
 from clubsite.play.models import Play
 from clubsite.results.selectors.percentage import AVERAGE, percentage_rows, valued_lines
 from scoring.figures import rounded
-from scoring.percentage_parts import OWN, Part
+from scoring.percentage_parts import OWN, PercentagePart
 from scoring.result import BoardResult
 from tests.kit.nights import published_of, rows_of
 from tests.needs import compiled_solver
@@ -75,8 +75,8 @@ def test_a_board_without_a_play_is_told_apart(valued_night: Any, client: Client)
         for row in rows_of(published)
         for part in percentage_rows(published, row, published.lines_of(row.contestant), {})
     }
-    assert Part.UNKNOWN in kinds
-    assert not kinds & {Part.OTHER, Part.PENALTY, Part.RULING}
+    assert PercentagePart.UNKNOWN in kinds
+    assert not kinds & {PercentagePart.OTHER, PercentagePart.PENALTY, PercentagePart.RULING}
     label = rows_of(published)[0].label
     body = client.get(f"/results/{valued_night.session.public_id}/player/{label}/").content.decode()
     assert re.search(r"Where \d+\.\d\d&nbsp;% came from", body)

@@ -9,7 +9,7 @@ from clubsite.accounts.services import device_for
 from clubsite.clubs.models import Membership, Person, Role
 from clubsite.duplicate.models import ContestantPerson, Table
 from clubsite.duplicate.services.directing import session_end
-from clubsite.play.models import RevokeReason, Seat, SeatKind
+from clubsite.play.models import PlaySeat, RevokeReason, SeatKind
 from clubsite.play.seat_tickets import ticket_release, ticket_take
 from clubsite.rankings.services.publications import publish, unpublish
 from tests.on_page import on_page
@@ -28,7 +28,7 @@ def signed_in(user: Any) -> Client:
     return client
 
 
-def with_device(seat: Seat) -> tuple[Client, Any]:
+def with_device(seat: PlaySeat) -> tuple[Client, Any]:
     """A browser that has sat there."""
     device, token = device_for(token=None)
     client = Client()
@@ -79,7 +79,7 @@ def test_a_player_a_member_and_a_director_may_know_of_it(scored_night: Any, dee:
 
 def test_to_strangers_it_is_as_if_there_were_none(scored_night: Any, dee: Any, cy: Any) -> None:
     """In play, ended or withdrawn: the same answer as to an address that was made up."""
-    stranger, seated = signed_in(cy), with_device(Seat.objects.create(kind=SeatKind.CONTESTANT))[0]
+    stranger, seated = signed_in(cy), with_device(PlaySeat.objects.create(kind=SeatKind.CONTESTANT))[0]
 
     def answers(public_id: str) -> set[tuple[int, str]]:
         said = set()

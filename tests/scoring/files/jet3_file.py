@@ -3,26 +3,30 @@
 import struct
 
 from scoring.files.jet.cells import FORMS
-from scoring.files.jet.records import Placed, placed
-from scoring.files.jet.shapes import SIZES, Cell, Column, Kind, Table
+from scoring.files.jet.records import PlacedColumn, placed
+from scoring.files.jet.shapes import SIZES, Cell, JetColumn, JetTable, JetType
 
 PAGE = 2048
-CATALOGUE = (Column("Id", Kind.LONG), Column("Name", Kind.TEXT, 64), Column("Type", Kind.INTEGER))
+CATALOGUE = (
+    JetColumn("Id", JetType.LONG),
+    JetColumn("Name", JetType.TEXT, 64),
+    JetColumn("Type", JetType.INTEGER),
+)
 
 
-def jet3(tables: list[Table]) -> bytes:
+def jet3(tables: list[JetTable]) -> bytes:
     """Three pages a table: definition, map of its pages, rows. The catalogue is the first one, on page 2."""
     homes = [5 + 3 * place for place in range(len(tables))]
     listed = [(home, table.name, 1) for home, table in zip(homes, tables, strict=True)]
     pages = [b"\x00\x01\x00\x00Standard Jet DB\x00\x00\x00\x00\x00".ljust(PAGE, b"\0"), bytes(PAGE)]
-    for home, table in zip([2, *homes], [Table("MSysObjects", CATALOGUE, listed), *tables], strict=True):
+    for home, table in zip([2, *homes], [JetTable("MSysObjects", CATALOGUE, listed), *tables], strict=True):
         columns = placed(table.columns)
         pages += [_definition(columns, home, len(table.rows)), _rows(0, [_map(home + 2)])]
         pages.append(_rows(home, [_record(columns, row) for row in table.rows]))
     return b"".join(pages)
 
 
-def _definition(columns: tuple[Placed, ...], home: int, rows: int) -> bytes:
+def _definition(columns: tuple[PlacedColumn, ...], home: int, rows: int) -> bytes:
     body = struct.pack("<BBHII", 2, 1, 0, 0, 0) + struct.pack("<II", rows, 0)
     variable = sum(not one.is_fixed for one in columns)
     body += struct.pack("<BHHHII", 0x4E, len(columns), variable, len(columns), 0, 0)
@@ -50,12 +54,12 @@ def _rows(owner: int, rows: list[bytes]) -> bytes:
     return head + bytes(at - len(head)) + b"".join(reversed(rows))
 
 
-def _record(columns: tuple[Placed, ...], cells: tuple[Cell, ...]) -> bytes:
+def _record(columns: tuple[PlacedColumn, ...], cells: tuple[Cell, ...]) -> bytes:
     front, back, ends, mask = bytes([len(columns)]), b"", [], 0
     for one, cell in zip(columns, cells, strict=True):
         kind = one.column.kind
-        mask |= (bool(cell) if kind == Kind.BOOLEAN else cell is not None) << one.number
-        if one.is_fixed and kind != Kind.BOOLEAN:
+        mask |= (bool(cell) if kind == JetType.BOOLEAN else cell is not None) << one.number
+        if one.is_fixed and kind != JetType.BOOLEAN:
             front += bytes(SIZES[kind]) if cell is None else struct.pack(FORMS[kind], cell)
     for one, cell in zip(columns, cells, strict=True):
         if not one.is_fixed:

@@ -15,8 +15,8 @@ from scoring.contracts import side_of
 from scoring.evening import score_evening
 from scoring.figures import fixed_text, mp_text, percent_text
 from scoring.files.csv_files import read_travellers
-from scoring.files.model import Contestant, FileLine, FileSection, ResultFile
-from scoring.ranking import Placed
+from scoring.files.model import FileContestant, FileLine, FileSection, ResultFile
+from scoring.ranking import PlacedStanding
 from scoring.traveller import read_traveller
 from tests.scoring.sessions import ranked
 
@@ -49,8 +49,8 @@ def real_evening() -> ResultFile:
     )
 
 
-def _contestant(placed: Placed) -> Contestant:
-    return Contestant(
+def _contestant(placed: PlacedStanding) -> FileContestant:
+    return FileContestant(
         number=str(placed.entry),
         names=(f"Player {placed.entry}",),
         place=placed.place,
@@ -122,7 +122,7 @@ def every_state() -> ResultFile:
     lines[5] = replace(lines[5], contract="1N", declarer="S", lead="S7", tricks=6, group="A2")
     out = FileLine(1, "40", "", score="SIT", table=40, round=2)
     other = FileLine(2, "B1", "B2", "PASS", score="0", ns_points="1", ew_points="1", table=1, round=1)
-    people = tuple(Contestant(str(at), ('Ann "Bo" Lee', "Cy\\Di"), ids=("1", "2")) for at in (1, 51))
+    people = tuple(FileContestant(str(at), ('Ann "Bo" Lee', "Cy\\Di"), ids=("1", "2")) for at in (1, 51))
     boards = (
         DealRecord(1, dealer_of(1), "None", deal_from_seed("states", 1), True),
         BareBoard(2, dealer_of(2), "NS"),
@@ -164,7 +164,7 @@ def _section(
     size = draw(st.integers(1, 3))
     people = draw(st.integers(1, 2))
     contestants = tuple(
-        Contestant(
+        FileContestant(
             number=f"{prefix}{number}",
             names=tuple(draw(names) for _ in range(people)),
             direction=("NS" if number <= size else "EW") if winners == 2 else "",

@@ -9,8 +9,8 @@ from hypothesis import given
 from scoring.errors import FileError
 from scoring.files.bws_writing import (
     TABLES,
-    Meeting,
-    Seated,
+    BwsMeeting,
+    SeatedPlayer,
     SetUp,
     SetUpSection,
     Unwritable,
@@ -195,15 +195,15 @@ NIGHT = SetUp(
     (
         SetUpSection(
             "A",
-            (Meeting(1, 1, 1, 2, 1, 3), Meeting(1, 2, 1, 3, 4, 6), Meeting(2, 1, 3, 0)),
+            (BwsMeeting(1, 1, 1, 2, 1, 3), BwsMeeting(1, 2, 1, 3, 4, 6), BwsMeeting(2, 1, 3, 0)),
             (
-                Seated(1, "S", "Ann Smith-Featherstonehaugh", "12"),
-                Seated(1, "W", "Bo"),
-                Seated(2, "S", "🂡" * 30),
+                SeatedPlayer(1, "S", "Ann Smith-Featherstonehaugh", "12"),
+                SeatedPlayer(1, "W", "Bo"),
+                SeatedPlayer(2, "S", "🂡" * 30),
             ),
             {1: ("SA HT", "SK", "", "C2 DT")},
         ),
-        SetUpSection("B", (Meeting(1, 1, 1, 2, 1, 3),)),
+        SetUpSection("B", (BwsMeeting(1, 1, 1, 2, 1, 3),)),
     ),
     (("12", "Ann Smith-Featherstonehaugh"), ("X7", "Zoë")),
     show_results=True,
@@ -271,9 +271,9 @@ def test_every_table_that_bridgemates_fill_counts_by_itself() -> None:
     "section",
     [
         SetUpSection("AA", ()),
-        SetUpSection("A", (Meeting(100, 1, 1, 2, 1, 3),)),
-        SetUpSection("A", (Meeting(1, 1, 1000, 2, 1, 3),)),
-        SetUpSection("A", (Meeting(1, 1, 1, 2, 999, 1001),)),
+        SetUpSection("A", (BwsMeeting(100, 1, 1, 2, 1, 3),)),
+        SetUpSection("A", (BwsMeeting(1, 1, 1000, 2, 1, 3),)),
+        SetUpSection("A", (BwsMeeting(1, 1, 1, 2, 999, 1001),)),
     ],
 )
 def test_what_bridgemates_do_not_know_is_refused(section: SetUpSection) -> None:

@@ -12,7 +12,7 @@ from scoring.files.jet.definitions import read_definition
 from scoring.files.jet.layouts import CATALOGUE, DATA, JET4
 from scoring.files.jet.pages import ELSEWHERE, MOST_READ, Pages
 from scoring.files.jet.reading import Row, _Budget, _page_of, _rows, read_tables
-from scoring.files.jet.shapes import Column, Kind, Table
+from scoring.files.jet.shapes import JetColumn, JetTable, JetType
 from scoring.files.jet.writing import write_database
 from scoring.files.reading import read_results
 from tests.bws_files import bws, score
@@ -24,9 +24,9 @@ SLOT = JET4.slots_at
 
 def crafted(cell: bytes, rows: int) -> bytes:
     """A file of Bridgemates with `rows` rows of five bytes, which all point to one. Each text of that one is `cell`."""
-    columns = tuple(Column(name, Kind.TEXT, 255) for name in TEXTS)
+    columns = tuple(JetColumn(name, JetType.TEXT, 255) for name in TEXTS)
     filler = [tuple("x" * 60 for _ in TEXTS)] * max(8, rows // 20)
-    data = bytearray(write_database([Table("ReceivedData", columns, filler)]))
+    data = bytearray(write_database([JetTable("ReceivedData", columns, filler)]))
     home, used = _table(bytes(data))
     definition = home * JET4.page + JET4.indexes_at
     for place in range(len(columns)):  # every column is the first one of its own length

@@ -10,7 +10,7 @@ from hypothesis import given
 
 from games.boards import dealer_of
 from games.notation.records import BareBoard
-from scoring.files.model import Contestant, FileLine, FileSection, ResultFile
+from scoring.files.model import FileContestant, FileLine, FileSection, ResultFile
 from scoring.files.reading import read_results
 from scoring.files.usebio import PROGRAM_VERSION, write_usebio
 from tests import needs
@@ -61,7 +61,7 @@ LINE = [
 
 
 def night(
-    *contestants: Contestant, lines: tuple[FileLine, ...] = (), method: str = "match_points"
+    *contestants: FileContestant, lines: tuple[FileLine, ...] = (), method: str = "match_points"
 ) -> ResultFile:
     return replace(real_evening(), sections=(FileSection("A", contestants, lines),), method=method)
 
@@ -109,7 +109,7 @@ def _placed(section: FileSection) -> bool:
 def test_one_section_is_flat_in_the_order_that_readers_know() -> None:
     line = FileLine(1, "1", "2", "3N", "S", "HT", 9, "400", "2", "0")
     text = write_usebio(
-        night(Contestant("1", ("Ann",), place="1", total="2", percentage="100.00"), lines=(line,))
+        night(FileContestant("1", ("Ann",), place="1", total="2", percentage="100.00"), lines=(line,))
     )
     root = ElementTree.fromstring(text)
     assert names(root) == ["CLUB", "EVENT", "HANDSET"]
@@ -129,7 +129,7 @@ def test_one_section_is_flat_in_the_order_that_readers_know() -> None:
 )
 def test_imps_are_told_by_the_type_of_the_event(method: str, kind: str, points: str) -> None:
     line = FileLine(1, "1", "2", "3N", "S", "HT", 9, "400", "-2.5", "2.5")
-    one = Contestant("1", ("Ann",), place="1", total="-2.5")
+    one = FileContestant("1", ("Ann",), place="1", total="-2.5")
     text = write_usebio(night(one, lines=(line,), method=method))
     assert f'<EVENT EVENT_TYPE="{kind}">' in text
     event = ElementTree.fromstring(text).find("EVENT")
@@ -151,8 +151,8 @@ def test_several_sections_stand_in_session_and_section() -> None:
 
 
 def test_the_dummy_is_no_person_and_is_credited_with_nothing() -> None:
-    alone = Contestant("1", ("Ann",), place="1", total="2", percentage="60.00", ids=("321",))
-    pair = Contestant("2", ("Bo", "Dummy"), place="2", total="1", percentage="40.00", ids=("7", ""))
+    alone = FileContestant("1", ("Ann",), place="1", total="2", percentage="60.00", ids=("321",))
+    pair = FileContestant("2", ("Bo", "Dummy"), place="2", total="1", percentage="40.00", ids=("7", ""))
     text = write_usebio(night(alone, pair, lines=(FileLine(1, "1", "2", "PASS", score="0"),)))
     assert [row[3] for row in show(text.replace("</SCORE>", "</SCORE>" + POINTS)).ranking] == [
         "Ann & Dummy",
@@ -169,7 +169,7 @@ POINTS = "<NS_MATCH_POINTS>1</NS_MATCH_POINTS><EW_MATCH_POINTS>1</EW_MATCH_POINT
 
 def test_level_places_are_whole_numbers_and_come_back_as_they_were() -> None:
     people = tuple(
-        Contestant(number, (number,), place=place, total="1", percentage="50.00")
+        FileContestant(number, (number,), place=place, total="1", percentage="50.00")
         for number, place in (("1", "1"), ("2", "2="), ("3", "2="), ("4", ""))
     )
     text = write_usebio(
@@ -187,7 +187,7 @@ def test_what_was_not_played_is_no_line_and_a_board_without_one_is_no_board() ->
         FileLine(2, "5", "", score="SIT", table=3, round=1),
     )
     text = write_usebio(
-        night(Contestant("1", ("Ann",), place="1", total="1", percentage="50.00"), lines=lines)
+        night(FileContestant("1", ("Ann",), place="1", total="1", percentage="50.00"), lines=lines)
     )
     assert show(text).travellers == {1: [("1", "2", "0", 1.0)]}
     assert read_results(text.encode()).lines == lines
@@ -219,7 +219,7 @@ OLD = """<USEBIO Version="1.2"><CLUB><CLUB_NAME>Here</CLUB_NAME></CLUB><EVENT EV
 
 def test_files_that_we_wrote_before_read_like_those_of_now() -> None:
     then = read_results(OLD.encode())
-    assert then.sections[0].contestants == (Contestant("1", ("Ann",), place="1="),)
+    assert then.sections[0].contestants == (FileContestant("1", ("Ann",), place="1="),)
     assert [line.score for line in then.lines] == ["0", "LATE", "SIT"]
     assert (then.lines[0].ns_points, then.lines[0].ew_points) == ("-1", "1")
     now = read_results(write_usebio(then).encode())

@@ -12,21 +12,21 @@ from hypothesis import strategies as st
 from scoring.errors import FileError
 from scoring.files.jet.reading import MOST_ROWS, is_access, read_tables
 from scoring.files.jet.records import MOST_ROWS as MOST_A_PAGE
-from scoring.files.jet.shapes import Cell, Column, Kind, Table
+from scoring.files.jet.shapes import Cell, JetColumn, JetTable, JetType
 from scoring.files.jet.table_pages import index_page, name_key, number_key
 from scoring.files.jet.writing import write_database
 from tests.file_mutations import CHANGES, Change, broken, fuzz, laws
 from tests.scoring.files.jet3_file import jet3
 
 COLUMNS = (
-    Column("ID", Kind.LONG),
-    Column("Board", Kind.INTEGER),
-    Column("NS/EW", Kind.TEXT, 2),
-    Column("Erased", Kind.BOOLEAN),
-    Column("Contract", Kind.TEXT, 255),
-    Column("TimeLog", Kind.DATE),
-    Column("Rate", Kind.DOUBLE),
-    Column("Small", Kind.BYTE),
+    JetColumn("ID", JetType.LONG),
+    JetColumn("Board", JetType.INTEGER),
+    JetColumn("NS/EW", JetType.TEXT, 2),
+    JetColumn("Erased", JetType.BOOLEAN),
+    JetColumn("Contract", JetType.TEXT, 255),
+    JetColumn("TimeLog", JetType.DATE),
+    JetColumn("Rate", JetType.DOUBLE),
+    JetColumn("Small", JetType.BYTE),
 )
 NAMES = tuple(column.name for column in COLUMNS)
 ROWS: list[tuple[Cell, ...]] = [
@@ -35,8 +35,10 @@ ROWS: list[tuple[Cell, ...]] = [
     (-3, -32768, "", False, "Zoë Ångström", 0.0, -1e9, 0),
 ]
 WRITERS = {
-    "Jet 4": lambda rows: write_database([Table("ReceivedData", COLUMNS, rows)], counting=("ReceivedData",)),
-    "Jet 3": lambda rows: jet3([Table("ReceivedData", COLUMNS, rows)]),
+    "Jet 4": lambda rows: write_database(
+        [JetTable("ReceivedData", COLUMNS, rows)], counting=("ReceivedData",)
+    ),
+    "Jet 3": lambda rows: jet3([JetTable("ReceivedData", COLUMNS, rows)]),
 }
 PAGE = {"Jet 4": 4096, "Jet 3": 2048}
 
@@ -111,10 +113,10 @@ def test_indexes_are_in_the_order_in_which_they_are_searched() -> None:
 
 def test_what_no_such_file_can_hold_is_refused_before_it_is_written() -> None:
     for table in (
-        Table("Names2", COLUMNS[:1], [(1,)]),
-        Table("Names", COLUMNS[:1], [(2**31,)]),
-        Table("Names", COLUMNS[2:3], [("long",)]),
-        Table("Names", (Column("Text", Kind.TEXT, 2000),), [("x" * 2000,)] * 600),
+        JetTable("Names2", COLUMNS[:1], [(1,)]),
+        JetTable("Names", COLUMNS[:1], [(2**31,)]),
+        JetTable("Names", COLUMNS[2:3], [("long",)]),
+        JetTable("Names", (JetColumn("Text", JetType.TEXT, 2000),), [("x" * 2000,)] * 600),
     ):
         with pytest.raises(ValueError):
             write_database([table])
@@ -186,7 +188,9 @@ def test_huge_counts_end() -> None:
 
 def test_rows_that_all_point_to_one_row_end_in_bounded_time_and_memory() -> None:
     """A page of 255 rows, each one moved to the same long row, on each of 450 pages."""
-    data = write_database([Table("ReceivedData", (Column("Contract", Kind.TEXT, 255),), [("x" * 255,)])])
+    data = write_database(
+        [JetTable("ReceivedData", (JetColumn("Contract", JetType.TEXT, 255),), [("x" * 255,)])]
+    )
     home = 16
     target = (home + 2) << 8
     moved = b"".join(struct.pack("<I", target) for _ in range(255))

@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 from scoring.files.jet.reading import read_tables
-from scoring.files.jet.shapes import Cell, Column, Kind, Table
+from scoring.files.jet.shapes import Cell, JetColumn, JetTable, JetType
 from scoring.files.jet.writing import write_database
 from tests import needs
 from tests.bws_files import score, tables
@@ -30,12 +30,12 @@ def test_mdbtools_reads_every_cell_of_what_we_write(tmp_path: Path) -> None:
         score(number, Contract="3 NT x", Remarks="Zoë said so", Erased=number % 2 == 0)
         for number in range(1, 700)
     ]
-    empty = Table("Empty", (Column("Name", Kind.TEXT, 40),))
+    empty = JetTable("Empty", (JetColumn("Name", JetType.TEXT, 40),))
     written = [*tables(scores, PlayerNames=[{"ID": 7, "Name": "Ångström, Ann"}]), empty]
     file = tmp_path / "night.bws"
     file.write_bytes(write_database(written, counting=("ReceivedData",)))
     for table in written:
-        names = [column.name for column in table.columns if column.kind != Kind.DATE]
+        names = [column.name for column in table.columns if column.kind != JetType.DATE]
         ours = read_tables(file.read_bytes(), {table.name: names})[table.name]
         theirs = exported(file, table.name)
         assert [[row[name] for name in names] for row in theirs] == [

@@ -30,7 +30,7 @@ from clubsite.duplicate.services.directing import session_end
 from clubsite.simulation import whole_session
 from clubsite.simulation.ranking_text import board_faults, ranking_lines, wait_for_scores
 from clubsite.simulation.whole_session import Report
-from games.notation.faults import FileError
+from games.notation.faults import DealFileError
 
 ACTIONS_A_BOARD = 58
 
@@ -96,7 +96,7 @@ class Command(BaseCommand):
             )
         except OSError as error:
             raise CommandError(f"Cannot read {pbn}: {error.strerror}.") from None
-        except FileError as error:
+        except DealFileError as error:
             raise CommandError(f"{pbn} was not imported.\n{error}") from None
         except Refused as error:
             raise CommandError(str(error)) from None
