@@ -1,4 +1,4 @@
-"""Which ending a day gets: short and easy on Monday, long and hard on Saturday, a full deal on Sunday.
+"""The choice of a day's ending: short and easy on Monday, long and hard on Saturday, a full deal on Sunday.
 
 Pure: the same seed, weekday and engine give the same problem. It is bounded by numbers of deals, not by a clock.
 """
@@ -11,16 +11,16 @@ from clubsite.daily.difficulty import Rating, rate
 from clubsite.daily.endings import FULL, Ending, endings
 from solver import Engine
 
-DEALS, RATED = 400, 24  # at the most, of one length
+DEALS, RATED = 400, 24  # the limits for one length
 FULL_DEALS, FULL_RATED = 50, 4
 NODES = 300_000
-NEAR = 4  # points of a hundred from the wish: no need to look further
+NEAR = 4  # points of a hundred from the wish at which the search stops
 LEAST = 4
 
 
 @dataclass(frozen=True, slots=True)
 class EndingWish:
-    """An ending of so many tricks that so many of a hundred robots hold."""
+    """A wanted ending of `tricks` tricks that `percent` of a hundred robots hold."""
 
     tricks: int
     percent: int
@@ -45,9 +45,9 @@ class RatedEnding:
 
 
 def choose(seed: str, weekday: int, engine: Engine, most: int = FULL) -> RatedEnding | None:
-    """The problem for a weekday, Monday 0, with `most` cards a hand at the most; None if no deal has one.
+    """Return the problem for a weekday, Monday 0, with at most `most` cards a hand, or None if no deal has one.
 
-    A slow engine is asked for shorter endings; what cannot be found of one length is looked for a trick shorter.
+    A slow engine gets shorter endings. If none of one length is found, it tries one trick fewer.
     """
     wish = WEEK[weekday]
     if wish.tricks == FULL:
@@ -63,7 +63,7 @@ def choose(seed: str, weekday: int, engine: Engine, most: int = FULL) -> RatedEn
 
 
 def _nearest(seed: str, wish: EndingWish, engine: Engine, deals: int, rated: int) -> RatedEnding | None:
-    """Of the first endings with one right card the one whose figure is nearest to the wish."""
+    """Return the ending closest to the wish among the first endings with one right card, or None."""
     best: RatedEnding | None = None
     for found in _rated(seed, wish, engine, deals, rated):
         if best is None or _off(found, wish) < _off(best, wish):

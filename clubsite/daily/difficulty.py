@@ -1,6 +1,6 @@
-"""How hard an ending is: how often the milder robots find its card, and go on to hold what it holds.
+"""How hard an ending is: how often the milder robots find its card and then keep all its tricks.
 
-Pure: chance comes from the seed. The defence plays without fault.
+Pure: chance comes from the seed. The defence is perfect.
 """
 
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ from solver.strengths import STRENGTHS, Chance, Strength, best_card, choose_card
 
 MILDER = ("beginner", "improver", "club")
 SEEDS = 20
-LEVELS = ((75, "easy"), (50, "medium"), (31, "hard"), (0, "very hard"))  # from how many of 100 tries on
+LEVELS = ((75, "easy"), (50, "medium"), (31, "hard"), (0, "very hard"))  # the least number of 100 tries
 FULL_LOOK = 3  # tricks of a full deal after which it is judged: no mild robot holds all thirteen
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """`found` of `tries` robots found the card and kept what it holds."""
+    """The number `found` of `tries` by robots that found the card and kept its tricks."""
 
     found: int
     tries: int
@@ -33,7 +33,7 @@ class Rating:
 
 
 def rate(ending: Ending, engine: Engine, seed: str, seeds: int = SEEDS) -> Rating:
-    """Tries by each of the milder robots with so many chance seeds."""
+    """Rate an ending by tries of each of the milder robots with `seeds` random seeds."""
     found = 0
     for name in MILDER:
         for number in range(seeds):

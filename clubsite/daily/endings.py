@@ -1,4 +1,4 @@
-"""Endings with one right card: South is to play from hand, needs k of the n tricks, and all cards but one miss that.
+"""Endings with one right card: South plays from hand and needs k of the n tricks, and all other cards miss that.
 
 Pure: the same seed, shape and kind of engine give the same ending. Chance comes from `games.shuffle`.
 """
@@ -20,8 +20,9 @@ PLACES = (0, 0, 1, 2, 3)  # cards on the table before South's: on lead twice as 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """`at` is the position with South on turn from hand; `values` are the tricks of South and East in the whole ending
-    after each legal card; `needs` is how many `answer` holds and no other card does, of `tricks`."""
+    """One ending. South is on turn from hand in the position `at`. `values` are the tricks of South and East in the
+    whole ending after each legal card. `needs` of the `tricks` are taken by `answer` and by no other card.
+    """
 
     at: Position
     values: dict[Card, int]
@@ -42,7 +43,9 @@ class Ending:
 def endings(
     seed: str, tricks: int, engine: Engine, *, deals: int, nodes: int | None = None
 ) -> Iterator[Ending]:
-    """The endings of `tricks` cards a hand among so many deals from this seed; a search past `nodes` is given up."""
+    """Yield the endings of `tricks` cards a hand among `deals` deals from this seed. A search past
+    `nodes` is given up.
+    """
     for number in range(deals):
         at = position_from_seed(seed, tricks, number)
         if len(at.now.legal) < FEWEST_CHOICES:
@@ -56,7 +59,7 @@ def endings(
 
 
 def position_from_seed(seed: str, tricks: int, number: int) -> Position:
-    """A deal of so many cards a hand with South to play, on lead or in the middle of the first trick."""
+    """Return a deal of `tricks` cards a hand with South to play, on lead or in the middle of the first trick."""
     label = f"ending {tricks} {number}"
     deck = shuffled(FULL_DECK, seed, label)[: 4 * tricks]
     hands = [deck[place * tricks : (place + 1) * tricks] for place in range(len(SEATS))]
@@ -70,13 +73,13 @@ def position_from_seed(seed: str, tricks: int, number: int) -> Position:
 
 
 def is_unique(values: dict[Card, int]) -> bool:
-    """Exactly one card takes the most tricks, and that is at least one."""
+    """True if exactly one card takes the most tricks, at least one."""
     best = max(values.values())
     return best > 0 and list(values.values()).count(best) == 1
 
 
 def is_obvious(at: Position, values: dict[Card, int]) -> bool:
-    """The right card is the highest of its suit that is left, or the only one that takes the trick over."""
+    """True if the right card is the highest left of its suit, or the only one that beats the trick so far."""
     answer = max(values, key=lambda card: values[card])
     left = [card for hand in at.now.hands for card in hand] + list(at.now.trick.cards)
     if all(card.strength <= answer.strength for card in left if card.suit == answer.suit):

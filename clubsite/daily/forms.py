@@ -1,10 +1,10 @@
-"""What a visitor sends of a problem."""
+"""The forms of a daily problem."""
 
 from clubsite.core.fields import LineField
 from clubsite.core.forms import ButtonForm
 
 
 class CardForm(ButtonForm):
-    """The card that is tried."""
+    """The card that a visitor tries."""
 
     card = LineField(required=False)

@@ -17,11 +17,11 @@ from solver import Engine, Position, engine
 from solver.compiled import why_not_compiled
 
 log = logging.getLogger(__name__)
-WITHOUT_A_COMPILER = 6  # cards a hand: the engine in Python answers these in a blink
+WITHOUT_A_COMPILER = 6  # cards a hand: the engine in Python answers these at once
 
 
 def missing_days() -> list[date]:
-    """Of today and tomorrow, in the site's time zone, those that have no problem yet."""
+    """Return today and tomorrow, in the site's time zone, as far as they have no problem yet."""
     today = timezone.localdate()
     days = [today, today + timedelta(days=1)]
     made = set(DailyProblem.objects.filter(date__in=days).values_list("date", flat=True))
@@ -29,15 +29,15 @@ def missing_days() -> list[date]:
 
 
 def problems_make() -> int:
-    """Make what is missing; a slow job. Returns how many were made. Twice at once makes each once."""
+    """Make the missing problems, which is a slow job, and return how many. Two calls at once make each of them once."""
     days = missing_days()
     return sum(problem_make(day=day) for day in days)
 
 
 def problem_make(*, day: date, using: Engine | None = None) -> bool:
-    """The problem of this day, if it has none: the hand of a club's last night, else an ending made for it.
+    """Make the problem of this day: a hand of a club's last session, else an ending made for it.
 
-    False if there was one, or none could be found.
+    Return False if there was one, or none could be found.
     """
     solver = using or engine()
     most = WITHOUT_A_COMPILER if why_not_compiled() else FULL
@@ -54,12 +54,12 @@ def problem_make(*, day: date, using: Engine | None = None) -> bool:
 
 
 def seed_of(day: date) -> str:
-    """With a secret of the site in it: whoever has the program could solve tomorrow's problem today."""
+    """Return the day's seed with a secret of the site. Otherwise anyone with the program could solve it a day early."""
     return f"{day} {salted_hmac('clubsite.daily', str(day)).hexdigest()}"
 
 
 def fields_of(found: RatedEnding, solver: Engine) -> dict[str, Any]:
-    """What a DailyProblem keeps of a found ending."""
+    """Return the fields of a DailyProblem for an ending."""
     ending, at = found.ending, found.ending.at
     wrong = {card: refutation(ending, card, solver) for card in ending.values if card != ending.answer}
     line = [ending.answer, *best_line(at.after(ending.answer), solver)]
@@ -94,7 +94,7 @@ def _kept(each: Refutation) -> dict[str, Any]:
 
 
 def position_of(setup: dict[str, Any]) -> Position:
-    """The position in which South is to play."""
+    """Return the position in which South is to play."""
     hands = [parse_cards(text) for text in setup["hands"]]
     return Position.of(
         hands, setup["strain"], setup["leader"], [CARD_BY_TEXT[text] for text in setup["played"]]

@@ -1,4 +1,4 @@
-"""What follows a card under best play: the line to the end, and the defence that a wrong card meets."""
+"""The play after a card under best play: the line to the end, and the defence against a wrong card."""
 
 from dataclasses import dataclass
 
@@ -11,8 +11,9 @@ from solver.strengths import best_card
 
 @dataclass(frozen=True, slots=True)
 class Refutation:
-    """`takes` is what South and East are left with; `by`, `card` and `trick` name the first card of the defence that
-    any other would not have done for, None if the defence cannot go wrong."""
+    """The refutation of a wrong card. `takes` is what South and East are left with. `by`, `card` and `trick` name the
+    first card of the defence that had no equal, None if the defence cannot go wrong.
+    """
 
     takes: int
     by: Seat | None = None
@@ -21,7 +22,7 @@ class Refutation:
 
 
 def best_line(at: Position, engine: Engine) -> list[Card]:
-    """The cards from here to the end, none of which costs anything."""
+    """Return the cards from here to the end, none of which costs anything."""
     cards = []
     while at.now.left:
         cards.append(best_card(at, engine))
@@ -30,7 +31,7 @@ def best_line(at: Position, engine: Engine) -> list[Card]:
 
 
 def refutation(ending: Ending, wrong: Card, engine: Engine) -> Refutation:
-    """What best defence does to one of the cards that miss the goal."""
+    """Return what best defence does to one of the cards that miss the goal."""
     at, takes = ending.at.after(wrong), ending.values[wrong]
     while at.now.left:
         card = best_card(at, engine)

@@ -1,6 +1,6 @@
-"""The hand of a club's night as a problem of the day: the card that decided most, asked of everybody.
+"""A hand of a club's session as a problem of the day: the card that decided most, asked of everybody.
 
-Only of results that strangers may read, and of closed boards: whoever looks can replay them.
+It comes only from results that strangers may read, and from closed boards, because every reader can replay them.
 """
 
 from datetime import timedelta
@@ -19,14 +19,14 @@ from clubsite.rankings.selectors.published import Published, newest
 from solver import Engine, OutOfNodes
 
 RECENT = timedelta(days=8)
-SESSIONS = 5  # looked at, the newest first
+SESSIONS = 5  # sessions that are tried, the newest first
 NODES = 3_000_000
 
 
 def problem_of_a_night(seed: str, engine: Engine, most: int) -> tuple[RatedEnding, dict[str, Any]] | None:
-    """The newest hand of a night that makes a problem and was none yet, and what it is `of`; None without one.
+    """Return the newest hand of a session that makes a problem and was not one yet, with what it is `of`, or None.
 
-    `most`: cards a hand that the engine answers for.
+    `most`: cards a hand that the engine can answer for.
     """
     recent = newest().filter(session__date__gte=timezone.localdate() - RECENT)
     for publication in recent.order_by("-session__date", "-pk")[:SESSIONS]:
@@ -48,7 +48,7 @@ def _found(
     if moment is None:
         return None
     row = TableBoard.objects.select_related("play", "board").get(pk=moment.table_board)
-    if row.play is None or not row.play.events.exists():  # old logs are deleted by `manage.py retention`
+    if row.play is None or not row.play.events.exists():  # `manage.py retention` deletes old logs
         return None
     at = ending_before(row.play, moment.seq, south=True)
     if len(at.hands[0]) > most:

@@ -1,4 +1,4 @@
-"""What somebody tried at the daily problem while signed in."""
+"""The tries of a person at the daily problem while signed in."""
 
 from clubsite.core.own_data import OwnDataPart, Row, Subject
 from clubsite.daily.models import DailyTry

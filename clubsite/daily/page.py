@@ -1,4 +1,4 @@
-"""What the page of a problem is told. Before the reader is done nothing of the solution is in it."""
+"""The data of a problem's page. It contains nothing of the solution before the reader is done."""
 
 from typing import Any
 
@@ -25,7 +25,9 @@ SYMBOLS = {
 
 
 def page_of(problem: DailyProblem, mine: DailyTry | None, device: Device | None, user: Visitor) -> Json:
-    """{"question", "goal", "of", "strain", "needs", "tricks", "view", "tried": [{"card", "text"}], "done", "urls"}."""
+    """Return {"question", "goal", "of", "strain", "needs", "tricks", "view", "tried": [{"card", "text"}], "done",
+    "urls"}.
+    """
     setup = problem.setup
     day = problem.date.isoformat()
     return {
@@ -46,14 +48,14 @@ def page_of(problem: DailyProblem, mine: DailyTry | None, device: Device | None,
 
 
 def tried(problem: DailyProblem, mine: DailyTry | None) -> list[Json]:
-    """The wrong cards so far, each with what the defence does to it."""
+    """Return the wrong cards so far, each with what the defence does to it."""
     wrong = problem.solution["wrong"]
     cards = [card for card in mine.cards if card in wrong] if mine is not None else []
     return [{"card": card, "text": wrong_words(problem.setup, card, wrong[card])} for card in cards]
 
 
 def done(problem: DailyProblem, mine: DailyTry | None, device: Device | None, user: Visitor) -> Json | None:
-    """The solution and how it went, for a reader who has solved it or given it up; else None."""
+    """Return the solution and the result for a reader who has solved the problem or given it up, else None."""
     if mine is None or mine.done_at is None:
         return None
     at = position_of(problem.setup)
@@ -80,19 +82,19 @@ def _head(mine: DailyTry, answer: str) -> str:
 
 
 def hands_in_words(view: Json) -> list[tuple[str, str]]:
-    """For a reader without a picture: each hand's name and its cards, a dummy's in sequence."""
+    """Return each hand's name and cards for a reader without a picture, a dummy's in sequence."""
     names = {"N": "North", "W": "West, North's dummy", "E": "East, your dummy", "S": "South, you"}
     return [(name, " ".join(map(_short, view["hands"][seat]["cards"]))) for seat, name in names.items()]
 
 
 def trick_in_words(view: Json) -> str:
-    """The cards on the table, "" before the lead."""
+    """Return the cards on the table, "" before the lead."""
     cards = view["trick"]["cards"]
     return ", ".join(f"{seat_name(each['seat'])} {_name(each['card'])}" for each in cards)
 
 
 def choices(view: Json, past: list[Json]) -> list[tuple[str, str]]:
-    """The cards not yet tried: text and name."""
+    """Return text and name of the cards not yet tried."""
     gone = {each["card"] for each in past}
     cards = [card for card in view["hands"]["S"]["cards"] if f"p:{card}" in view["legal"]]
     return [(card, _name(card)) for card in cards if card not in gone]

@@ -1,4 +1,4 @@
-"""A position as the table's own parts draw it: both hands open, the dummies in sequence, South at the bottom."""
+"""A position in the parts of the table: both hands open, the dummies in sequence, South at the bottom."""
 
 from typing import Any
 
@@ -13,7 +13,9 @@ Json = dict[str, Any]
 
 
 def view_of(at: Position, last: Json | None = None) -> Json:
-    """The keys of a play's view (docs/protocol.md) that the pictures need; `last` is the trick just complete."""
+    """Return the keys of a play's view (docs/protocol.md) that the pictures need. `last` is the trick
+    just completed.
+    """
     now = at.now
     seat = now.trick.to_play
     legal = [card.text for card in now.legal] if now.left else []
@@ -34,7 +36,7 @@ def view_of(at: Position, last: Json | None = None) -> Json:
 
 
 def frames_of(at: Position, line: list[Any]) -> list[Json]:
-    """One frame a card: whose it was, the card, and the view after it."""
+    """Return one frame for each card: its player, the card, and the view after it."""
     frames = []
     last = None
     for card in line:

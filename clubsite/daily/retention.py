@@ -1,4 +1,4 @@
-"""Old tries at the problem of the day."""
+"""Deleting old tries at the problem of the day."""
 
 from collections import Counter
 from datetime import datetime
@@ -8,7 +8,7 @@ from clubsite.daily.models import DailyTry
 
 
 def tries_forget(before: datetime) -> Found:
-    """What devices without an account tried at the problems of long ago."""
+    """Delete the tries of devices without an account at old problems."""
     tries = DailyTry.objects.filter(problem__date__lt=before.date(), user=None)
     return Counter({None: tries.delete()[0]})
 

@@ -1,4 +1,4 @@
-"""Reads of the daily problem. A day that has not come is as if it were not there."""
+"""Reads of the daily problem. A future day does not exist here."""
 
 from datetime import date, timedelta
 from typing import Any
@@ -11,18 +11,18 @@ from clubsite.accounts.requests import Visitor
 from clubsite.daily.models import DailyProblem, DailyTry
 from clubsite.daily.texts import streak_words
 
-ARCHIVE = 60  # days shown
+ARCHIVE = 60  # days in the archive
 
 
 def problem_of(day: date) -> DailyProblem | None:
-    """The problem of a day that has come, in the site's time zone."""
+    """Return the problem of a day in the site's time zone, or None. A future day has none."""
     if day > timezone.localdate():
         return None
     return DailyProblem.objects.filter(date=day).first()
 
 
 def try_of(problem: DailyProblem, device: Device | None, user: Visitor) -> DailyTry | None:
-    """What this device has tried; for a user also what another device of theirs has finished."""
+    """Return the tries of this device or, for a user, what another device of theirs has finished, or None."""
     own = DailyTry.objects.filter(problem=problem, device=device).first() if device else None
     if own is not None or not user.is_authenticated:
         return own
@@ -30,7 +30,7 @@ def try_of(problem: DailyProblem, device: Device | None, user: Visitor) -> Daily
 
 
 def crowd(problem: DailyProblem) -> tuple[int, int]:
-    """How many devices found it with the first card, and how many have finished."""
+    """Return how many devices found it with the first card, and how many have finished."""
     counts = problem.tries.aggregate(
         first=Count("pk", filter=Q(first=True)), done=Count("pk", filter=Q(done_at__isnull=False))
     )
@@ -38,13 +38,13 @@ def crowd(problem: DailyProblem) -> tuple[int, int]:
 
 
 def _tries(device: Device | None, user: Visitor) -> QuerySet[DailyTry]:
-    """What this device has tried, and whatever a user has on their others."""
+    """Return the tries of this device and those of the user on other devices."""
     own = Q(device=device) if device is not None else Q(pk__in=[])
     return DailyTry.objects.filter(own | Q(user=user) if user.is_authenticated else own)
 
 
 def streak(device: Device | None, user: Visitor) -> int:
-    """Days in a row, to today or yesterday, whose problem was solved on its own day."""
+    """Return the number of days in a row, to today or yesterday, on which the day's problem was solved."""
     tries = _tries(device, user).filter(solved=True).select_related("problem")
     days = {
         each.problem.date
@@ -60,7 +60,7 @@ def streak(device: Device | None, user: Visitor) -> int:
 
 
 def archive(device: Device | None, user: Visitor) -> list[dict[str, Any]]:
-    """The days before today, the latest first, each with what the reader made of it."""
+    """Return the days before today, the latest first, each with the reader's result."""
     tries = {
         each.problem_id: each for each in _tries(device, user).order_by(F("done_at").asc(nulls_first=True))
     }
@@ -69,7 +69,7 @@ def archive(device: Device | None, user: Visitor) -> list[dict[str, Any]]:
 
 
 def _row(problem: DailyProblem, mine: DailyTry | None) -> dict[str, Any]:
-    """How hard a problem is says something about the answer: only to those who have finished it."""
+    """Return one day. Only readers who have finished see its level, as that says something about the answer."""
     done = mine is not None and mine.done_at is not None
     return {"date": problem.date, "outcome": _outcome(mine), "level": problem.level if done else ""}
 

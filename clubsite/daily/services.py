@@ -1,4 +1,4 @@
-"""Writes of the daily problem: a card tried, a problem given up."""
+"""Writes of the daily problem: try a card, give up."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -9,12 +9,12 @@ from clubsite.daily.models import DailyProblem, DailyTry
 
 
 def may_try(problem: DailyProblem, card: str) -> bool:
-    """Is it one of the cards that South may play?"""
+    """True if it is one of the cards that South may play."""
     return card == problem.solution["answer"] or card in problem.solution["wrong"]
 
 
 def card_try(*, problem: DailyProblem, device: Device, user: Visitor, card: str) -> DailyTry:
-    """One card tried, which South may play. The same card again, or one after the end, changes nothing."""
+    """Try one card, which South may play. The same card again, or one after the end, changes nothing."""
     with transaction.atomic():
         mine = _locked(problem, device, user)
         if mine.done_at is None and card not in mine.cards:
@@ -26,7 +26,7 @@ def card_try(*, problem: DailyProblem, device: Device, user: Visitor, card: str)
 
 
 def problem_give_up(*, problem: DailyProblem, device: Device, user: Visitor) -> DailyTry:
-    """Done, not solved. After the end it changes nothing."""
+    """Mark the problem as done, but not solved. After the end this changes nothing."""
     with transaction.atomic():
         mine = _locked(problem, device, user)
         if mine.done_at is None:
@@ -36,7 +36,7 @@ def problem_give_up(*, problem: DailyProblem, device: Device, user: Visitor) -> 
 
 
 def _locked(problem: DailyProblem, device: Device, user: Visitor) -> DailyTry:
-    """The device's row, locked; of a user who signed in since, with the user on it."""
+    """Return the device's row, locked. If a user has signed in since, add them to it."""
     DailyTry.objects.get_or_create(problem=problem, device=device)
     mine = DailyTry.objects.select_for_update().get(problem=problem, device=device)
     if mine.user_id is None and user.is_authenticated:

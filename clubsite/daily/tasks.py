@@ -7,5 +7,5 @@ from clubsite.daily import generate
 
 @shared_task(name="daily.sweep")
 def sweep() -> None:
-    """The daily problems of today and tomorrow, if one is missing; a slow job."""
+    """Make the daily problems of today and tomorrow if one is missing. A slow job."""
     generate.problems_make()

@@ -6,7 +6,7 @@ from games.wording import card_name, seat_name, strain_name
 
 
 def goal_words(setup: dict[str, Any]) -> str:
-    """`Spades are trumps. South leads and needs 4 of the last 6 tricks.`"""
+    """Return `Spades are trumps. South leads and needs 4 of the last 6 tricks.`"""
     needs, tricks = setup["needs"], setup["tricks"]
     does = "plays next" if setup["played"] else "leads"
     last = "" if tricks == 13 else "last "
@@ -17,18 +17,18 @@ def goal_words(setup: dict[str, Any]) -> str:
 
 
 def of_words(setup: dict[str, Any]) -> str:
-    """`From Tuesday night at Lantern Street, board 12.`; empty of a problem that was made."""
+    """Return `From Tuesday night at Lantern Street, board 12.`, or "" for a made problem."""
     of = setup.get("of")
     return f"From {of['name']} at {of['club']}, board {of['board']}." if of else ""
 
 
 def question(setup: dict[str, Any]) -> str:
-    """The goal, and what is asked."""
+    """Return the goal and the question."""
     return f"{goal_words(setup)} Which card?"
 
 
 def wrong_words(setup: dict[str, Any], card: str, refuted: dict[str, Any]) -> str:
-    """What best defence does to a card that misses the goal."""
+    """Return what best defence does to a card that misses the goal."""
     short = setup["needs"] - refuted["takes"]
     left = f"{refuted['takes'] or 'none'} of the {setup['tricks']} tricks, {'one' if short == 1 else short} too few"
     if not refuted["by"]:
@@ -39,13 +39,13 @@ def wrong_words(setup: dict[str, Any], card: str, refuted: dict[str, Any]) -> st
 
 
 def rating_words(level: str, found: int, tried: int, tricks: int) -> str:
-    """`Hard: of 60 tries by the three weaker robots 21 found the card and held it to the end.`"""
+    """Return `Hard: of 60 tries by the three weaker robots 21 found the card and held it to the end.`"""
     until = "held it for three tricks" if tricks == 13 else "held it to the end"
     return f"{level.capitalize()}: of {tried} tries by the three weaker robots {found} found the card and {until}."
 
 
 def crowd_words(first: int, done: int) -> str:
-    """How many had it at once; `done` includes the reader."""
+    """Return how many found it at the first try. `done` includes the reader."""
     if done <= 1:
         return "You are the first to finish it."
     return f"{first} of {done} players found it at the first try."

@@ -1,4 +1,4 @@
-"""The daily problem's pages: today's, an earlier one, a card tried, the answer asked for, the archive."""
+"""The daily problem's pages: today's, an earlier one, a tried card, the answer, the archive."""
 
 from datetime import date
 from typing import Any
@@ -21,14 +21,14 @@ NO_SUCH_DAY = "There is no problem of that day."
 @require_safe
 @never_cache
 def today(request: HttpRequest) -> HttpResponse:
-    """Today's problem, or that it is being made."""
+    """Show today's problem, or that it is being made."""
     return _page(request, timezone.localdate())
 
 
 @require_safe
 @never_cache
 def earlier(request: HttpRequest, day: str) -> HttpResponse:
-    """The problem of a day that has come."""
+    """Show the problem of a day that has come."""
     return _page(request, _day(day))
 
 
@@ -56,7 +56,7 @@ def _page(request: HttpRequest, day: date) -> HttpResponse:
 
 @require_POST
 def answer(request: HttpRequest, day: str) -> HttpResponse:
-    """A card tried: JSON for the page's script, else the page again."""
+    """Try a card. Return JSON for the page's script, else the page again."""
     problem = _problem_or_404(day)
     card = CardForm(request.POST).sent["card"]
     if not services.may_try(problem, card):
@@ -70,7 +70,7 @@ def answer(request: HttpRequest, day: str) -> HttpResponse:
 
 @require_POST
 def give_up(request: HttpRequest, day: str) -> HttpResponse:
-    """The solution, for who has had enough."""
+    """Show the solution to a reader who gives up."""
     problem = _problem_or_404(day)
     device, token = device_of(request)
     mine = services.problem_give_up(problem=problem, device=device, user=request.user)
@@ -91,7 +91,7 @@ def _answered(request: HttpRequest, problem: Any, mine: Any, device: Device) -> 
 @require_safe
 @never_cache
 def archive(request: HttpRequest) -> HttpResponse:
-    """The problems of earlier days."""
+    """Show the problems of earlier days."""
     device = device_here(request)
     rows = selectors.archive(device, request.user)
     days = selectors.streak(device, request.user)

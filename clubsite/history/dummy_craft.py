@@ -1,8 +1,8 @@
-"""What a player made of their dummy in a play: wrong ends, buried honours, blocked suits. Pure: cards in, counts out.
+"""How a player used their dummy in a play: wrong ends, buried honours, blocked suits. Pure: cards in, counts out.
 
-Of a dummy only the two END cards may be played (SOLO-16), so the order in which it is played decides what can be
-reached. Wrong ends are the solver's verdicts. The other two are facts of the play, counted as is said below; they do
-not say whether another order would have been better on the whole.
+Only the two END cards of a dummy may be played (SOLO-16), so the order of play decides what can be reached. Wrong ends
+are the solver's verdicts. The other two are facts of the play, counted as described below. They do not say whether
+another order would have been better on the whole.
 """
 
 from collections.abc import Iterable, Mapping
@@ -16,18 +16,18 @@ from games.seats import SEATS, Seat
 from games.tricks import Trick, winning_place
 from solver import Position
 
-HONOURS = "AKQJ"  # those whose depth the table tells (SOLO-29)
+HONOURS = "AKQJ"  # the honours whose depth the table shows (SOLO-29)
 BOTH_ENDS = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Craft:
-    """Counts of one player and play.
+    """Counts for one player and play.
 
     `ends`: cards from the dummy where both ENDS could be played and one of them cost tricks under best play.
-    `wrong_ends`: those of them where the END that cost was played; `wrong_end_tricks`: what that gave away.
-    `buried`: tricks lost by the side while an honour lay inside its dummy that would have won them (`buried_tricks`).
-    `blocked`: suits with a winner that the dummy could not lead and that took no trick (`blocked_suits`).
+    `wrong_ends`: how often the costly END was played; `wrong_end_tricks`: the tricks that this cost. `buried`: tricks
+    that the side lost while an honour inside its dummy would have won them (`buried_tricks`). `blocked`: suits with a
+    winner that the dummy could not lead and that took no trick (`blocked_suits`).
     """
 
     ends: int = 0
@@ -39,18 +39,20 @@ class Craft:
 
 @dataclass(frozen=True, slots=True)
 class CompleteTrick:
-    """A complete trick: `hands` N E S W as they were when it began, and its cards."""
+    """A complete trick: `hands` N E S W at its beginning, and its cards."""
 
     hands: tuple[Cards, ...]
     trick: Trick
 
     def held_at_turn(self, seat: Seat) -> Cards:
-        """What this seat held when it played to the trick: each plays once, so what it held when it began."""
+        """Return what this seat held when it played to the trick. A seat plays once, so this is its hand at the
+        beginning.
+        """
         return self.hands[SEATS.index(seat)]
 
 
 def craft_of(start: Position, entries: Iterable[Mapping[str, Any]], player: str) -> Craft:
-    """Of the cards of a `PlayAnalysis`, played from `start`, and this player, S or N."""
+    """Count for player S or N from the cards of a `PlayAnalysis`, played from `start`."""
     cards = [entry for entry in entries if "seat" in entry]
     turns = tricks_of(start, [CARD_TEXTS[entry["a"]] for entry in cards])
     dummy = DUMMY_OF[player]
@@ -70,7 +72,7 @@ def craft_of(start: Position, entries: Iterable[Mapping[str, Any]], player: str)
 
 
 def tricks_of(start: Position, cards: Iterable[Card]) -> list[CompleteTrick]:
-    """The complete tricks of a play, in their order. Raises BadPosition at an illegal card."""
+    """Return the complete tricks of a play, in their order. Raise BadPosition at an illegal card."""
     at, turns = start, []
     for card in cards:
         if not at.now.trick.cards:
@@ -82,9 +84,12 @@ def tricks_of(start: Position, cards: Iterable[Card]) -> list[CompleteTrick]:
 
 
 def buried_tricks(turns: Iterable[CompleteTrick], strain: str, dummy: Seat) -> list[CompleteTrick]:
-    """The tricks that the dummy's side lost while an honour (ace, king, queen, jack) of the suit led lay in the dummy,
-    at neither END, and would have won the trick in the place of the card that the dummy played, the other three cards
-    being as they were. Tricks that the dummy led are not among them."""
+    """Return the lost tricks that a buried honour of the dummy would have won.
+
+    The honour (ace, king, queen, jack) of the suit led was in the dummy at neither END. It would have won the trick in
+    place of the card that the dummy played, with the other three cards unchanged. Tricks that the dummy led are left
+    out.
+    """
     return [
         turn
         for turn in turns
@@ -102,12 +107,12 @@ def _would_win(turn: CompleteTrick, card: Card, strain: str, dummy: Seat) -> boo
 
 
 def blocked_suits(turns: Iterable[CompleteTrick], strain: str, dummy: Seat) -> set[str]:
-    """The suits of which the dummy, on lead, held a sure winner at neither END and no winner of that suit at an END,
-    and that winner was played later and took no trick.
+    """Return the suits in which the dummy, on lead, had a sure winner at neither END and no winner of that suit at an
+    END, if the winner was played later and took no trick.
 
-    A sure winner is a card that no opponent's card of its suit beats, and that nobody of them could have ruffed in this
-    trick: at no trump or of trumps always; else where the opponent's hand has the suit or no trump, and their dummy an
-    END of the suit or no trump END. A card that a claim left unplayed is not counted.
+    A sure winner is a card that no opponent's card of its suit beats, and that no opponent could have ruffed in this
+    trick. That always holds at no trump and for trumps. Otherwise the opponent's hand must have the suit or no trump,
+    and their dummy an END of the suit or no trump END. A card that a claim left unplayed does not count.
     """
     found = list(turns)
     taken = {turn.trick.cards[winning_place(turn.trick.cards, strain)] for turn in found}

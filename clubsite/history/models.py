@@ -1,4 +1,4 @@
-"""What the calls and cards of a play came to, in figures that can be summed over many nights."""
+"""Results of the calls and cards of a play, in figures that can be summed over many sessions."""
 
 from django.db import models
 from django.db.models import Q
@@ -9,12 +9,13 @@ from games.players import PLAYERS
 
 
 class PlayFigures(models.Model):
-    """One player's part in an analysed play of a club: made with the analysis, and kept when the log is deleted.
+    """One player's part in an analysed play of a club. It is made with the analysis and survives the deletion of the
+    log.
 
-    No person is in it: who played is asked of the published lines when it is read, and whether the board is closed too.
-    `robot`: the strength of a robot, empty for people. `declaring`: whether it was their contract; None where it was
-    passed out. `calls`, `cards`: decisions in the auction and in the play, `..._free` those that cost nothing, and what
-    was given away (`play_costs.Costs`). The rest is of the player's dummy (`dummy_craft.Craft`).
+    It names no person: the published lines say who played and whether the board is closed. `robot`: the strength of a
+    robot, empty for people. `declaring`: whether it was their contract; None if the board was passed out. `calls`,
+    `cards`: decisions in the auction and in the play, `..._free` those without cost, and the points and tricks given
+    away (`play_costs.Costs`). The rest is about the player's dummy (`dummy_craft.Craft`).
     """
 
     play = models.ForeignKey(Play, on_delete=models.CASCADE, related_name="figures")

@@ -1,4 +1,4 @@
-"""What somebody's calls and cards at clubs gave away, by year."""
+"""The points that a person's calls and cards gave away at clubs, by year."""
 
 from clubsite.analysis.selectors.closed_boards import not_closed
 from clubsite.clubs.models import Person
@@ -9,7 +9,7 @@ from clubsite.history.selectors.lines import nights_of, plays_on_screens, year_o
 
 
 def given_away_rows(subject: Subject) -> list[Row]:
-    """Of closed boards, newest year first."""
+    """Return the sums over closed boards, newest year first."""
     people = (
         Person.objects.filter(pk__in=subject.people).select_related("club").order_by("club__name_order", "pk")
     )
@@ -45,4 +45,4 @@ GIVEN_AWAY = OwnDataPart(
     "Sums for your history at the club, worked out from plays on screens.",
     given_away_rows,
 )
-"""Sums, without the calls and cards themselves."""
+"""Sums without the calls and cards themselves."""

@@ -1,4 +1,4 @@
-"""The season curve as a picture: where everything lies, in the units of its own view box. No colours and no words."""
+"""The season curve as a picture: positions in the units of its own view box. No colours and no words."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from clubsite.history.selectors.season_curve import SeasonCurve
 LEFT, RIGHT, TOP, BOTTOM = 42, 12, 12, 30
 STEP = 10  # per cent between two lines
 AVERAGE = 50
-MONTH_WIDTH = 46  # that its name needs
+MONTH_WIDTH = 46  # room for the name of a month
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,8 +25,9 @@ class Mark:
 
 @dataclass(frozen=True)
 class SeasonPicture:
-    """The curve, `width` by `height`. `dots`: (x, y) of each night; `mean`: the points of the line of the mean so far;
-    `band`: the corners of the area around it, empty where there is none."""
+    """The curve, `width` by `height`. `dots`: (x, y) of each session; `mean`: the points of the line of the mean so
+    far; `band`: the corners of the area around it, empty if there is none.
+    """
 
     curve: SeasonCurve
     name: str
@@ -58,7 +59,7 @@ class SeasonPicture:
 
     @property
     def error_bar(self) -> tuple[float, float, float] | None:
-        """Of the only night that has a band: x, and y from and to."""
+        """The x, and y from and to, of the only session with a band, or None if there is not exactly one."""
         banded = [(place, one.band) for place, one in enumerate(self.curve.points) if one.band]
         if len(banded) != 1 or banded[0][1] is None:
             return None
@@ -67,13 +68,13 @@ class SeasonPicture:
 
     @property
     def lines(self) -> list[Mark]:
-        """Every tenth per cent."""
+        """A line for every tenth per cent."""
         low, high = self._range
         return [Mark(self._y(Fraction(at)), f"{at}", at == AVERAGE) for at in range(low, high + 1, STEP)]
 
     @property
     def months(self) -> list[Mark]:
-        """Below the first night of each, as far as there is room."""
+        """The names of months below the first session of each, as far as there is room."""
         return list(self._months())
 
     def _months(self) -> Iterator[Mark]:
@@ -101,7 +102,7 @@ class SeasonPicture:
 
 
 def pictures(curve: SeasonCurve) -> list[SeasonPicture]:
-    """For wide screens and paper, and for a phone."""
+    """Return the pictures for wide screens and paper, and for a phone."""
     return (
         [SeasonPicture(curve, "wide", 960, 320), SeasonPicture(curve, "narrow", 360, 260)]
         if curve.points

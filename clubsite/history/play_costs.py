@@ -1,7 +1,7 @@
 """What one player's calls and cards of an analysed play gave away, summed by kind.
 
-Pure: the lists of a `PlayAnalysis` in, figures out. The costs are against perfect play by both, so no other table and
-no field is in them.
+Pure: the lists of a `PlayAnalysis` in, figures out. The costs are relative to perfect play by both, so they do not
+depend on other tables or a field.
 """
 
 from collections.abc import Iterable, Mapping
@@ -13,8 +13,9 @@ Entry = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Costs:
-    """`decisions`: calls, cards, claims and answers to claims where two or more could be chosen; `free`: those of them
-    that cost nothing. `points` and `tricks`: what all gave away; calls give away no tricks."""
+    """The cost of some decisions. `decisions`: calls, cards, claims and answers to claims with two or more choices;
+    `free`: those without cost. `points` and `tricks`: the total given away; calls give away no tricks.
+    """
 
     decisions: int = 0
     free: int = 0
@@ -23,7 +24,7 @@ class Costs:
 
 
 def costs_of(entries: Iterable[Entry], player: str) -> Costs:
-    """Of those of these calls, or cards and claims, that are this player's, S or N."""
+    """Return the costs of those calls, or cards and claims, that player S or N made."""
     own = [entry for entry in entries if entry["by"] == player]
     chosen = [entry for entry in own if entry["of"] > 1]
     return Costs(
@@ -35,5 +36,5 @@ def costs_of(entries: Iterable[Entry], player: str) -> Costs:
 
 
 def _costs(entry: Entry) -> bool:
-    """A trick that changed no score counts as a cost too."""
+    """True if the entry cost something. A trick that changed no score counts as a cost too."""
     return bool(entry["points"] or entry.get("tricks"))

@@ -1,4 +1,4 @@
-"""What `analysis` tells."""
+"""Receivers of signals of `analysis`."""
 
 from typing import Any
 
@@ -11,5 +11,5 @@ from clubsite.history.services import figures_make
 
 @receiver(play_analysed, dispatch_uid="history.play_analysed")
 def keep_figures(analysis: PlayAnalysis, **_: Any) -> None:
-    """In the transaction that stores the analysis."""
+    """Keep the figures, in the transaction that stores the analysis."""
     figures_make(analysis)

@@ -1,4 +1,4 @@
-"""Rows of figures, made of the analysis of a play."""
+"""Making rows of figures from the analysis of a play."""
 
 from dataclasses import asdict
 from typing import Any
@@ -15,7 +15,7 @@ from solver.tables import leader_against
 
 
 def figures_make(analysis: PlayAnalysis) -> None:
-    """Those of both players, of a club's play; of one at home there are none. In the caller's transaction."""
+    """Make the figures of both players of a club's play. A play at home has none. Runs in the caller's transaction."""
     rows = TableBoard.objects.select_related("ns", "ew", "round__section__session")
     row = rows.filter(play=analysis.play_id).first()
     if row is None:
@@ -34,7 +34,7 @@ def figures_make(analysis: PlayAnalysis) -> None:
 
 
 def columns_of(analysis: PlayAnalysis, player: str) -> dict[str, Any]:
-    """What one player's row holds of the play."""
+    """Return the fields of one player's row for the play."""
     outcome = analysis.play.outcome or {}
     declarer = outcome.get("declarer")
     calls, cards = costs_of(analysis.calls, player), costs_of(analysis.cards, player)

@@ -1,4 +1,4 @@
-"""A person's profile, and who met whom, under `/clubs/<slug>/`."""
+"""A person's profile, and the crosstable, under `/clubs/<slug>/`."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Members' pages about one person. Public, as far as the club and the person allow (`clubs/shown_names`)."""
+"""Members' pages about one person. They are public as far as the club and the person allow (`clubs/shown_names`)."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -16,7 +16,7 @@ from clubsite.members.requests import viewer_here
 @require_safe
 @public_page
 def player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Somebody's year (`?year=2026`): the season curve, what they gave away, the dummy, and whom they met."""
+    """Show a person's year (`?year=2026`): the season curve, the points given away, the dummy, and the opponents."""
     reader = asker_of(request)(club_by_slug(slug))
     page = profile(reader, pk, request.GET.get("year", ""))
     context = {
@@ -33,7 +33,7 @@ def player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @require_safe
 @public_page
 def rivals(request: HttpRequest, slug: str) -> HttpResponse:
-    """A year's crosstable (`?year=2026`): the people who met most, each against each."""
+    """Show a year's crosstable (`?year=2026`): the people who met most, each against each."""
     reader = asker_of(request)(club_by_slug(slug))
     page = rival_matrix(reader, request.GET.get("year", ""))
     viewer = viewer_here(request, page.club)

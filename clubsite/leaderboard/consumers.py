@@ -7,7 +7,7 @@ from clubsite.leaderboard.selectors import leaderboard_for
 
 
 class LeaderboardWatcher(SessionWatcher):
-    """`/leaderboard/<session>/socket/`: the same to everybody, while the leaderboard is shown."""
+    """The socket `/leaderboard/<session>/socket/`. It sends the same to everybody while the leaderboard is shown."""
 
     kind = "leaderboard"
 

@@ -7,7 +7,7 @@ from clubsite.duplicate.models import Session
 
 
 class Leaderboard(models.Model):
-    """A director shows the ranking so far to everybody: as long as the row is there, its page is."""
+    """A leaderboard that a director shows to everybody. Its page exists as long as this row."""
 
     session = models.OneToOneField(Session, on_delete=models.CASCADE, related_name="leaderboard")
     by_user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")

@@ -1,6 +1,6 @@
-"""The lists of places of a night, made once for all who look, and anew when something was ranked since.
+"""The lists of places of a session, computed once for all readers, and again when something was ranked since.
 
-What is kept has no names of people, and no word of who may see it: both are asked of the database at each look.
+The cache holds no names of people and no rights. Both are read from the database at each request.
 """
 
 from fractions import Fraction
@@ -23,10 +23,12 @@ SECONDS = 3600
 
 
 def places_of(session: Session) -> Json:
-    """`{"lists", "round", "rounds", "scores", "lines"}` of a night; the caller has checked that they are shown.
+    """Return `{"lists", "round", "rounds", "scores", "lines"}` of a session. The caller has checked that they are
+    shown.
 
-    A list: `title, unit, who, teams, rows`, with `who` they are in a sentence, empty for everybody; a row: `entries`
-    (ids: two of a team), `label`, `team` (its name, or empty), `place` ("3=", empty for a robot), `figure`, `robot`.
+    A list: `title, unit, who, teams, rows`, where `who` names its players in a sentence, empty for everybody. A row:
+    `entries` (ids, two for a team), `label`, `team` (its name, or empty), `place` ("3=", empty for a robot), `figure`,
+    `robot`.
     """
     key, state = f"places:{session.public_id}", _state(session)
     kept_state, places = cache.get(key, ("", {}))
@@ -39,7 +41,8 @@ def places_of(session: Session) -> Json:
 def are_news(session: Session) -> bool:
     """True if the places may have changed since any process last asked.
 
-    A table that begins a board changes its session, and no place: everybody's page would ask for nothing.
+    A table that begins a board changes its session but no place. Without this check all open pages would ask for
+    nothing.
     """
     key, state = f"places-told:{session.public_id}", f"{session.status} {_state(session)}"
     if cache.get(key) == state:
@@ -49,9 +52,9 @@ def are_news(session: Session) -> bool:
 
 
 def _state(session: Session) -> str:
-    """Moves with all that the places are made of: what was scored, the rounds, the names of teams.
+    """Return a text that changes with the facts behind the places: scores, rounds, names of teams.
 
-    It is read before they are: what was ranked in between is made anew at the next look.
+    It is read before the places, so that anything ranked in between is included at the next request.
     """
     sections = Section.objects.filter(session=session).order_by("pk", "teams__number")
     runs = SessionScoring.objects.filter(session=session).values_list("runs", flat=True).first()
@@ -60,7 +63,9 @@ def _state(session: Session) -> str:
 
 
 def _made(session: Session) -> Json:
-    """Teams by victory points from their first match on, others by their figure: a bye alone places nobody."""
+    """Compute the lists: teams by victory points from their first match on, others by their figure. A bye gives no
+    place.
+    """
     page, sections = leaderboard_page(session), sections_of(session)
     teams = [(section, found) for section in sections if (found := teams_of(section)) and found["matches"]]
     lists = [_of_teams(section, found, several=len(sections) > 1) for section, found in teams]

@@ -1,4 +1,4 @@
-"""The leaderboard and the seats hear that the places may be others."""
+"""Telling the leaderboard and the seats that the places may have changed."""
 
 import logging
 from typing import Any
@@ -16,14 +16,18 @@ log = logging.getLogger(__name__)
 @receiver(ranking_changed)
 @receiver(duplicate_signals.session_changed)
 def tell_leaderboard_and_seats(sender: Any, session_id: str, **_: Any) -> None:
-    """The places may be others. While they are not shown nobody hears of it; when they are taken down, everybody."""
+    """Tell everybody that the places may have changed, or that they are no longer shown. Hidden places are not
+    announced.
+    """
     if _is_news(sender, session_id):
         relay.send(f"leaderboard.{session_id}", {"type": "session.changed"})
         relay.send(seats_group(session_id), {"type": "seat.hint"})
 
 
 def _is_news(sender: Any, session_id: str) -> bool:
-    """In doubt they are: what was stored is stored, and must not look refused because a message about it failed."""
+    """True if the places may have changed, or if that check failed: a failed message must not make a stored score look
+    refused.
+    """
     try:
         return is_news(sender, session_id)
     except Exception:

@@ -1,4 +1,4 @@
-"""The leaderboard of a night in play: only while a director shows it."""
+"""The leaderboard of a running session, only while a director shows it."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ from clubsite.rankings.shapes import RankingList
 
 @dataclass(slots=True)
 class LeaderboardPage:
-    """`scores` of `lines` are in."""
+    """The leaderboard. `scores` of `lines` are in."""
 
     lists: list[RankingList]
     round: int
@@ -31,7 +31,7 @@ def leaderboard_shown(public_id: str) -> bool:
 
 
 def leaderboard_for(public_id: str) -> Session:
-    """The session of a leaderboard that is shown. Raises Http404 for every other."""
+    """Return the session of a leaderboard that is shown. Raise Http404 for every other."""
     session = session_by_id(public_id)
     if not leaderboard_shown(public_id):
         raise Http404("No leaderboard")
@@ -39,7 +39,7 @@ def leaderboard_for(public_id: str) -> Session:
 
 
 def leaderboard_page(session: Session) -> LeaderboardPage:
-    """Everybody's place so far, without strata and handicaps; the caller has checked that they are shown."""
+    """Return everybody's place so far, without strata and handicaps. The caller has checked that they are shown."""
     own = {"round__section__session": session}
     lines = TableBoard.objects.filter(**own).exclude(state=TableBoardState.VOID)
     return LeaderboardPage(

@@ -1,4 +1,4 @@
-"""The ranking so far shown, and hidden again."""
+"""Showing and hiding the ranking so far."""
 
 from django.db import transaction
 
@@ -11,7 +11,7 @@ from clubsite.leaderboard.models import Leaderboard
 
 
 def leaderboard_set(*, session: Session, on: bool, user: User) -> bool:
-    """Show the ranking so far to everybody, or no more. True when that is new; the caller has checked the right."""
+    """Show or hide the ranking so far. Return whether that is a change. The caller has checked the right."""
     with transaction.atomic():
         shown = Leaderboard.objects.filter(session=session)
         if on == shown.exists():

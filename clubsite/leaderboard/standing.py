@@ -1,4 +1,4 @@
-"""The ranking so far, while a director shows it: on the wall, and at a table with the player's own place first."""
+"""The ranking so far while a director shows it: on the wall, and at a table with the player's own place first."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -22,7 +22,8 @@ NO_PLACE = "Your place appears when a board of yours has been played at two tabl
 @dataclass(frozen=True, slots=True)
 class LeaderboardRow:
     """A line of a list: `place` ("3", "3=", empty for a robot), `name` of its players, `figure` without the list's
-    unit; `team`: the name of a team that has one."""
+    unit; `team`: the name of the team, if there is one.
+    """
 
     place: str
     name: str
@@ -33,13 +34,13 @@ class LeaderboardRow:
 
     @property
     def called(self) -> str:
-        """ "Kiwis: Bo and Ann"."""
+        """The team with its players: "Kiwis: Bo and Ann"."""
         return team_with_players(self.team, self.name)
 
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardList:
-    """A list of places, of players or teams. `who` they are in a sentence; empty: everybody."""
+    """A list of places, of players or teams. `who` names them in a sentence; empty: everybody."""
 
     title: str
     rows: list[LeaderboardRow]
@@ -53,17 +54,17 @@ class LeaderboardList:
 
     @property
     def of(self) -> int:
-        """How many have a place, or will."""
+        """The number of people who have a place, or will have one."""
         return sum(not row.robot for row in self.rows)
 
     def with_unit(self, row: LeaderboardRow) -> str:
-        """ "56.25 %", with a space that does not break."""
+        """Return "56.25 %", with a space that does not break."""
         return row.figure if row.figure == "–" else f"{row.figure}\N{NO-BREAK SPACE}{self.unit}"
 
 
 @dataclass(frozen=True, slots=True)
 class WholeLeaderboard:
-    """A night's leaderboard; `scores` of `lines` are in."""
+    """A session's leaderboard. `scores` of `lines` are in."""
 
     session: Session
     lists: list[LeaderboardList]
@@ -79,10 +80,11 @@ class WholeLeaderboard:
 
 @dataclass(slots=True)
 class SoFar:
-    """`place` ("3rd", "3rd equal"; empty while there is none) `of` 14 `who` ("South players"; empty: everybody).
+    """A player's own place: `place` ("3rd", "3rd equal"; empty while there is none) `of` 14 `who` ("South players";
+    empty: everybody).
 
-    `figure`: "56.25 %", or IMPs, or VPs where `teams` are ranked. `scores` of `lines` are in.
-    `lists`: their own first, each `title` and rows of `place`, `name`, `figure`, `you`.
+    `figure`: "56.25 %", or IMPs, or VPs if `teams` are ranked. `scores` of `lines` are in. `lists`: the player's own
+    first, each with `title` and rows of `place`, `name`, `figure`, `you`.
     """
 
     place: str
@@ -97,20 +99,20 @@ class SoFar:
 
     @property
     def words(self) -> str:
-        """ "You are 3rd of 14 with 56.25 %", as a sentence without its stop."""
+        """The place as a sentence without its stop: "You are 3rd of 14 with 56.25 %"."""
         if not self.place:
             return NO_PLACE
         among = f"{self.of} {self.who}".strip()
         return f"{'Your team is' if self.teams else 'You are'} {self.place} of {among} with {self.figure}"
 
     def as_json(self) -> dict[str, Any]:
-        """What the table's page is answered."""
+        """Return the answer for the table's page."""
         names = ("place", "of", "who", "figure", "scores", "lines", "ended", "lists")
         return {"words": self.words, **{name: getattr(self, name) for name in names}}
 
 
 def so_far_of(ticket: SeatTicket) -> SoFar | None:
-    """How the holder of this ticket stands; None while no leaderboard is shown in their session."""
+    """Return the place of this ticket's holder, or None while no leaderboard is shown in their session."""
     session = _shown_to(ticket)
     if session is None:
         return None
@@ -132,16 +134,16 @@ def so_far_of(ticket: SeatTicket) -> SoFar | None:
 
 
 def leaderboard_of(session_id: str, reader_of: ReaderOf = strangers) -> WholeLeaderboard:
-    """The leaderboard of a night, teams by victory points, others by their figure.
+    """Return the leaderboard of a session, teams by victory points, others by their figure.
 
-    Raises Http404 while no director shows it, MembersOnly to who may not read the club's results.
+    Raise Http404 while no director shows it, MembersOnly to a reader who may not read the club's results.
     """
     session = leaderboard_for(session_id)
     return _leaderboard(session, reader_of(session.club, session).let_in())
 
 
 def _leaderboard(session: Session, reader: Reader, me: int | None = None) -> WholeLeaderboard:
-    """The lists with the names of today, as the reader may read them. `me`: the id of the contestant who looks."""
+    """Return the lists with the present names, as the reader may read them. `me`: the id of the reader's contestant."""
     kept = places_of(session)
     listed = [pk for found in kept["lists"] for row in found["rows"] for pk in row["entries"]]
     names = names_shown(listed, reader)
@@ -173,23 +175,23 @@ def is_news(sender: Any, session_id: str) -> bool:
 
 
 def session_of_ticket(ticket: SeatTicket) -> str:
-    """The public id of the night that a ticket belongs to; empty if that night is gone."""
+    """Return the public id of a ticket's session, or "" if that session is gone."""
     return _sessions(ticket).values_list("public_id", flat=True).first() or ""
 
 
 def _sessions(ticket: SeatTicket) -> QuerySet[Session]:
-    """The session that a ticket belongs to."""
+    """Return the session that a ticket belongs to."""
     of = "tables" if ticket.seat.kind == SeatKind.TABLE else "contestants"
     return Session.objects.filter(**{f"sections__{of}": ticket.seat_id})
 
 
 def _shown_to(ticket: SeatTicket) -> Session | None:
-    """The session of this ticket, while its places are shown."""
+    """Return the session of this ticket while its places are shown, else None."""
     return _sessions(ticket).filter(leaderboard__isnull=False).select_related("club").first()
 
 
 def seats_group(session_id: str) -> str:
-    """The group of every seat of a night."""
+    """Return the group of every seat of a session."""
     return f"places.{session_id}"
 
 

@@ -1,4 +1,4 @@
-"""The leaderboard. Public while a director shows it; else it does not exist (404 from the selector)."""
+"""The leaderboard. It is public while a director shows it, else it does not exist (404 from the selector)."""
 
 from typing import Any
 
@@ -24,12 +24,12 @@ def _context(request: HttpRequest, session_id: str) -> dict[str, Any]:
 @require_safe
 @never_cache
 def leaderboard(request: HttpRequest, session_id: str) -> HttpResponse:
-    """The whole leaderboard."""
+    """Show the whole leaderboard."""
     return render(request, "leaderboard/leaderboard.html", _context(request, session_id))
 
 
 @require_safe
 @never_cache
 def places(request: HttpRequest, session_id: str) -> HttpResponse:
-    """What moves of it: the script asks when it hears that something has changed."""
+    """Show the part that changes. The script asks for it when it hears of a change."""
     return render(request, "leaderboard/_leaderboard.html", _context(request, session_id))

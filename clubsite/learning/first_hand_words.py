@@ -1,6 +1,6 @@
-"""What the learner is told and asked in the first hand of Solo.
+"""The texts and questions of the first hand of Solo.
 
-The deal is one of the engine's. An exhaustive search of its last seven tricks found five for South against any play:
+The deal is one of the engine's. An exhaustive search of its last seven tricks found five for South against any play, so
 the claim at the end is sound.
 """
 
@@ -27,9 +27,9 @@ DEAL = LessonPosition(
 class Beat:
     """One goal. `kind`: read, touch (any buried card), call, card, claim, end.
 
-    `wants` is the action that leads on, `replies` the number of North's after it. `keys` are the calls offered,
-    `instead` answers to other legal acts, `otherwise` to those not named; `more` and `fewer` to other claims. `last`:
-    the last complete trick lies on the table, not the next one.
+    `wants` is the action that leads on, `replies` the number of North's actions after it. `keys` are the calls offered.
+    `instead` answers other legal acts, `otherwise` those not named; `more` and `fewer` answer other claims. `last`: the
+    last complete trick is on the table, not the next one.
     """
 
     kind: str

@@ -1,7 +1,7 @@
-"""Pictures of positions: what a template draws, made from a view of the engine and nothing else.
+"""Pictures of positions for templates, made only from a view of the engine.
 
-A picture is a list of strips (a hand, a dummy, a trick, the calls, a pile) with a caption. Which cards lie where,
-which may be played and who won comes from the view; a lesson chooses only what is shown and the words around it.
+A picture is a list of strips (a hand, a dummy, a trick, the calls, a pile) with a caption. The view says where the
+cards are, which may be played and who won. A lesson chooses only the parts and the words around them.
 """
 
 from collections.abc import Iterable, Mapping
@@ -19,7 +19,7 @@ TABS = {"end": "End", "yes": "Play", "new": "New", "secret": "Secret", "joker": 
 
 @dataclass(frozen=True)
 class Face:
-    """One card as drawn: `mark` is end, yes (may be played), no (an END that may not), led, won, new or nothing."""
+    """One card as drawn. `mark` is end, yes (may be played), no (an END that may not), led, won, new or nothing."""
 
     text: str
     mark: str = ""
@@ -28,7 +28,7 @@ class Face:
 
     @property
     def place(self) -> str:
-        """Where it lies in the trick, South's side at the bottom."""
+        """The card's place in the trick, with South's side at the bottom."""
         return PLACES.get(self.by, "top")
 
     @property
@@ -41,7 +41,7 @@ class Face:
 
     @property
     def marks(self) -> str:
-        """The classes of the drawn card beside its colour."""
+        """The CSS classes of the drawn card apart from its colour."""
         return "end" if self.mark == "end" else f"end {self.mark}" if self.is_end else self.mark
 
     @property
@@ -50,7 +50,7 @@ class Face:
 
     @property
     def words(self) -> str:
-        """`ace of spades, an end`: without its article, for a list that is read out."""
+        """The card without its article, for a list that is read out: `ace of spades, an end`."""
         name = card_label(self.text) if card_of(self.text) else self.text
         after = {
             "end": ", an end",
@@ -77,7 +77,7 @@ class Strip:
 
     @property
     def words(self) -> str:
-        """What a screen reader says instead of the drawing."""
+        """The words that a screen reader says instead of the drawing."""
         cards = "; ".join(f"{face.by_name} {face.words}".strip() for face in self.faces)
         if self.kind in ("backs", "pile"):
             return f"{self.label}: {counted(self.count, 'card')} face down"
@@ -85,13 +85,13 @@ class Strip:
 
     @property
     def hidden(self) -> range:
-        """One step for every card that lies face down."""
+        """One step for every face-down card."""
         return range(self.count)
 
 
 @dataclass(frozen=True)
 class LayoutPicture:
-    """`shape` is crow (four hands where they lie) or rows (strips under each other)."""
+    """A picture. `shape` is crow (the four hands in their places) or rows (strips under each other)."""
 
     strips: tuple[Strip, ...]
     caption: str
@@ -129,7 +129,7 @@ class LayoutPicture:
 
 
 def run(view: View, seat: str, label: str = "") -> Strip:
-    """A dummy in its sequence. Its ENDS say whether they may be played, if it is this dummy's turn."""
+    """Return a dummy in its sequence. Its ENDS say whether they may be played, if it is this dummy's turn."""
     cards = view["hands"][seat]["cards"]
     turn = view["turn"]
     asked = bool(turn) and turn["hand"] == seat and turn["player"] == view["me"]
@@ -144,7 +144,9 @@ def run(view: View, seat: str, label: str = "") -> Strip:
 
 
 def fan(view: View, hand: str, label: str = "", marks: Mapping[str, str] | None = None) -> Strip:
-    """An open hand, or its backs. `marks` gives cards a mark; else those that may not be played now are greyed."""
+    """Return an open hand, or its backs. `marks` gives cards a mark; else cards that may not be played
+    now are greyed.
+    """
     entry = view["hands"][hand]
     name = label or f"{SEATS[hand]}, {_whose(view, hand)} hand"
     if entry["cards"] is None:
@@ -169,12 +171,14 @@ def pile(label: str, count: int) -> Strip:
 
 
 def loose(label: str, cards: Iterable[str], mark: str = "") -> Strip:
-    """Cards that lie open side by side and are nobody's hand."""
+    """Return open cards side by side that are nobody's hand."""
     return Strip("fan", label, tuple(Face(card, mark) for card in cards))
 
 
 def trick(view: View, last: bool = False, label: str = "", names: Mapping[str, str] = SEATS) -> Strip:
-    """The trick on the table, or the last complete one with its winner. `names`: who sits in each seat, in words."""
+    """Return the trick on the table, or the last complete one with its winner. `names`: the player in each seat, in
+    words.
+    """
     shown = view["last_trick"] if last else view["trick"]
     faces = tuple(
         Face(play["card"], _trick_mark(shown, place, play), play["seat"], _player(play, names))
@@ -184,7 +188,7 @@ def trick(view: View, last: bool = False, label: str = "", names: Mapping[str, s
 
 
 def _player(play: View, names: Mapping[str, str]) -> str:
-    """`North`, or `Dummy, by North` for a dummy that both may play."""
+    """Return `North`, or `Dummy, by North` for a dummy that both may play."""
     return f"Dummy, by {names[play['by']]}" if play["seat"] == "D" else names[play["seat"]]
 
 
@@ -195,7 +199,7 @@ def _trick_mark(shown: View, place: int, play: View) -> str:
 
 
 def calls(view: View, names: tuple[str, str] | None = None) -> Strip:
-    """The auction in two columns, South's and North's."""
+    """Return the auction in two columns, South's and North's."""
     rows: list[list[str]] = []
     for entry in view["auction"]:
         column = 0 if entry["by"] == "S" else 1
@@ -215,7 +219,7 @@ def score(text: str, label: str = "") -> Strip:
 
 
 def keys(view: View, label: str = "You choose") -> Strip:
-    """The buttons that a player is offered, as the table shows them."""
+    """Return the buttons that a player is offered, as the table shows them."""
     return Strip("keys", label, names=tuple(choice["label"] for choice in view["choices"]))
 
 
@@ -227,7 +231,9 @@ def rows(caption: str, *strips: Strip) -> LayoutPicture:
 
 
 def table(view: View, caption: str, last: bool = False, note: str = "") -> LayoutPicture:
-    """The four hands of Crow's method where they lie, seen by South, the trick and a note in the middle."""
+    """Return the four hands of Crow's method in their places, seen by South, with the trick and a note
+    in the middle.
+    """
     strips = [replace(fan(view, seat, _seat_label(view, seat)), place=PLACES[seat]) for seat in "NS"]
     strips += [replace(run(view, seat, _seat_label(view, seat)), place=PLACES[seat]) for seat in "WE"]
     shown = view["last_trick"] if last else view["trick"]
@@ -256,7 +262,7 @@ def _whose(view: View, seat: str) -> str:
 
 
 def _seat_label(view: View, seat: str) -> str:
-    """`South, you`, `East, your dummy`, `North`, `West, North’s dummy`."""
+    """Return `South, you`, `East, your dummy`, `North` or `West, North’s dummy`."""
     if view["hands"][seat]["dummy"]:
         return f"{SEATS[seat]}, {_whose(view, seat)} dummy"
     return f"{SEATS[seat]}, you" if seat == view["me"] else SEATS[seat]

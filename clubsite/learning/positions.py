@@ -1,4 +1,4 @@
-"""Real positions: a deal of the engine from a fixed seed, and the actions that followed, folded by the rules."""
+"""Real positions: a deal of the engine from a fixed seed, with actions folded by the rules."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,8 +15,8 @@ View = dict[str, Any]
 class LessonPosition:
     """A moment of a play. `actions` are texts with blanks between, `c:1S c:P p:S7`.
 
-    Each is by the player whose turn it is; where both may act at once, `N/umbrage:stay` says who. `options` are
-    pairs of an option's name and its value.
+    Each is made by the player whose turn it is. If both may act at once, `N/umbrage:stay` names the player. `options`
+    are pairs of an option's name and its value.
     """
 
     game: str
@@ -28,12 +28,12 @@ class LessonPosition:
     options: tuple[tuple[str, str], ...] = ()
 
     def view(self, viewer: str) -> View:
-        """What this viewer (`S`, `N`, `D`) is shown. Raises BadSetup, BadLog."""
+        """Return what this viewer (`S`, `N`, `D`) is shown. Raise BadSetup or BadLog."""
         return rules_for(self.game).view(_folded(self), viewer)
 
 
 def moments(at: LessonPosition) -> Iterator[tuple[str, str, Any]]:
-    """The start as ("", "", state), then for every action its player, its text and the state after it."""
+    """Yield the start as ("", "", state), then for every action its player, its text and the state after it."""
     rules = rules_for(at.game)
     options = dict(at.options)
     header = {"board": at.board, "dealer": at.dealer, "vul": at.vul}

@@ -20,7 +20,9 @@ NUMBER = re.compile(r"^[A-Z]{2,5}-\d+[a-z]?$")
 
 @dataclass(frozen=True)
 class Rulebook:
-    """`html` is safe to show; `contents` are (anchor, words) of its parts; `numbers` its paragraphs in order."""
+    """A rules page. `html` is safe to show; `contents` are (anchor, words) of its parts, `numbers` its paragraphs in
+    order.
+    """
 
     title: str
     html: SafeString
@@ -29,12 +31,12 @@ class Rulebook:
 
 
 def path_of(rules_name: str) -> Path:
-    """Where the rules lie, found from the project's own folder: the image has only `docs/rules` of `docs`."""
+    """Return the path of the rules from the project's own folder, as the image has only `docs/rules` of `docs`."""
     return Path(settings.BASE_DIR) / "docs" / "rules" / f"{rules_name}.md"
 
 
 def rulebook(rules_name: str) -> Rulebook | None:
-    """The rules of this file name, None until they are written."""
+    """Return the rules with this file name, or None if there is no such file."""
     path = path_of(rules_name)
     try:
         return _read(path, path.stat().st_mtime_ns)
@@ -48,7 +50,7 @@ def _read(path: Path, _changed: int) -> Rulebook:
 
 
 def render(text: str) -> Rulebook:
-    """The page of a rules file."""
+    """Return the page of a rules file."""
     reader = MarkdownIt("commonmark", {"html": False}).enable("table")
     reader.add_render_rule("table_open", _table_open)
     reader.add_render_rule("table_close", _table_close)
@@ -60,12 +62,12 @@ def render(text: str) -> Rulebook:
     title = next((_plain(tokens[at + 1]) for at, token in enumerate(tokens) if token.tag == "h1"), "")
     tokens = _without_title(tokens)
     html = reader.renderer.render(tokens, reader.options, {})
-    # Made by the renderer from text that it escapes itself: `html` is off.
+    # The renderer makes it from text that it escapes itself: `html` is off.
     return Rulebook(title, mark_safe(html), contents, numbers)
 
 
 def _number(tokens: list[Token]) -> tuple[str, ...]:
-    """Gives the paragraph or list item that begins with a bold number its anchor, and the number a link to it."""
+    """Give each paragraph or list item that begins with a bold number its anchor, and the number a link to it."""
     found: list[str] = []
     holder: Token | None = None
     for place, token in enumerate(tokens):
@@ -111,21 +113,21 @@ def _plain(inline: Token) -> str:
 
 
 def _without_title(tokens: list[Token]) -> list[Token]:
-    """The page has the title in its own head."""
+    """Return the tokens without the title, which the page shows in its own head."""
     if tokens and tokens[0].tag == "h1":
         return tokens[3:]
     return tokens
 
 
 def _empty_corners(tokens: Sequence[Token]) -> None:
-    """A cell of a table's head without a word is the head of nothing."""
+    """Turn empty head cells of a table into plain cells."""
     for opened, words, closed in zip(tokens, tokens[1:], tokens[2:], strict=False):
         if opened.type == "th_open" and not words.content:
             opened.tag = closed.tag = "td"
 
 
 def _to_other_rules(tokens: Sequence[Token]) -> None:
-    """A link to another file of rules leads to its page."""
+    """Point links to other files of rules to their pages."""
     links = (child for token in tokens for child in token.children or () if child.type == "link_open")
     for link in links:
         name = RULES_FILE.match(str(link.attrGet("href")))
@@ -134,7 +136,7 @@ def _to_other_rules(tokens: Sequence[Token]) -> None:
 
 
 def _table_open(self: Any, tokens: Sequence[Token], place: int, options: Any, env: Any) -> str:
-    """The frame in which a wide table scrolls, named by the table's head."""
+    """Return the frame in which a wide table scrolls, named by the table's head."""
     end = next(at for at in range(place, len(tokens)) if tokens[at].type == "thead_close")
     heads = (_plain(token) for token in tokens[place:end] if token.type == "inline")
     name = escape(", ".join(filter(None, heads)))

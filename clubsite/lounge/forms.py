@@ -1,4 +1,4 @@
-"""A new table, and a friend coming in."""
+"""The forms for a new table and for a friend who comes in."""
 
 from typing import Any
 
@@ -35,13 +35,13 @@ class PlayerNameField(forms.CharField):
 
 
 class ComeInForm(forms.Form):
-    """Who sits down."""
+    """The name of the player who sits down."""
 
     name = PlayerNameField()
 
 
 class NewTableForm(forms.Form):
-    """Against whom, and every option of the game as a question in words."""
+    """The opponent, and every option of the game as a question in words."""
 
     name = PlayerNameField()
     against = forms.ChoiceField(
@@ -63,7 +63,9 @@ class NewTableForm(forms.Form):
             self.fields[name] = question_field(question, home_default(game, name))
 
     def chosen(self, *, of_play: bool) -> dict[str, str]:
-        """The options of each play, or those of the match, as asked for; what was left out is as usual at home."""
+        """Return the chosen options of each play, or those of the match. Missing ones have their usual
+        value at home.
+        """
         known = rules_for(self.game.name).options
         return {
             name: self.cleaned_data.get(name) or home_default(self.game.name, name)
@@ -72,26 +74,26 @@ class NewTableForm(forms.Form):
         }
 
     def robot_strength(self) -> str:
-        """Of the robot, as `solver.strengths` names it; "" where there is no choice."""
+        """Return the robot's strength as `solver.strengths` names it, or "" if there is no choice."""
         if not self.strong or self.cleaned_data["against"] != Against.ROBOT:
             return ""
         return self.cleaned_data.get("strength") or USUAL_STRENGTH
 
     def claims_checked(self) -> bool:
-        """True if claims are to be checked by the exact value."""
+        """True if the exact value is to check claims."""
         return self.cleaned_data.get("checked") == "yes"
 
     def first_questions(self) -> list[forms.BoundField]:
-        """Those that belong on the page at once."""
+        """Return the questions that the page shows at once."""
         return [self[name] for name, question in self.game.questions.items() if not question.late]
 
     def other_questions(self) -> list[forms.BoundField]:
-        """Those that are folded away."""
+        """Return the questions that are folded away."""
         checked = [self["checked"]] if self.strong else []
         return checked + [self[name] for name, question in self.game.questions.items() if question.late]
 
 
 class HomeSeatForm(ButtonForm):
-    """The player of a match that a button is about, where one device plays both."""
+    """The player of a match that a button is about, if one device plays both."""
 
     player = LineField(required=False)

@@ -1,7 +1,7 @@
-"""The games of the lounge in words: what each is, and its options as questions that a player would ask.
+"""The games of the lounge in words: a line about each, and its options as questions that a player would ask.
 
-Which options there are and which value is the usual one is known to `games.registry` and `scoring.home`; here are only
-the sentences. A test holds the two together.
+`games.registry` and `scoring.home` know the options and their usual values. Here are only the sentences, and a test
+compares the two.
 """
 
 from dataclasses import dataclass, field
@@ -33,12 +33,12 @@ class GameText:
 
 _UNDO = TABLE["undo"]
 _USUAL_AT_HOME = {"undo": "consent"}
-# There is no director at home.
+# At home there is no director.
 _AT_HOME = {
     **TABLE,
     "undo": OptionQuestion(_UNDO.text, {value: _UNDO.answers[value] for value in ("consent", "off")}),
 }
-# Solo has no secrets once the auction is over: there a robot can be of any strength, and a claim can be checked.
+# Solo has no secrets after the auction, so a robot can be of any strength and a claim can be checked.
 STRONG = ("solo",)
 STRENGTH = OptionQuestion(
     "How strong is the robot?", {name: words.capitalize() for name, words in STRENGTHS.items()}, late=False
@@ -227,19 +227,19 @@ GAMES = {
 
 
 def title_of(game: str) -> str:
-    """The name of a game as players say it."""
+    """Return the name of a game as players say it."""
     return TITLES[game]
 
 
 def home_default(game: str, option: str) -> str:
-    """The usual value of an option at home, which for taking back is not a club's (SOLO-22b)."""
+    """Return the usual value of an option at home. For taking back it differs from a club's (SOLO-22b)."""
     if option in _USUAL_AT_HOME:
         return _USUAL_AT_HOME[option]
     return {**rules_for(game).options, **match_options(game)}[option][0]
 
 
 def options_in_words(game: str, chosen: dict[str, str]) -> list[str]:
-    """What is not as usual at this table, a sentence each; and always what a match is."""
+    """Return a sentence for each unusual option of this table, and always those about the match."""
     return [
         f"{question.text} {question.answers[chosen[name]]}."
         for name, question in GAMES[game].questions.items()

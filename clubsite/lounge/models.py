@@ -1,4 +1,4 @@
-"""Matches at home: a table of one game for a friend, a robot or one alone, and who has its seats."""
+"""Matches at home: a table of one game for a friend, a robot or one player alone, and the holders of its seats."""
 
 from django.conf import settings
 from django.db import models
@@ -21,9 +21,9 @@ class MatchState(models.TextChoices):
 
 
 class HomeMatch(models.Model):
-    """Deals of one game that add up to something. Its plays are the room's; `standing` is their fold.
+    """Deals of one game that count together. Its plays are the room's, and `standing` is their fold.
 
-    `first` deals first, by lot. The seed is a secret of the server until the match is over, and stays one then.
+    `first` deals first, by lot. The seed is a secret of the server, also after the match.
     """
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
@@ -78,7 +78,7 @@ class HomeMatch(models.Model):
 
 
 class HomeSeat(SeatHolder):
-    """Who plays S or N: a device, with a name and, if signed in, a user; or the robot."""
+    """The holder of S or N: a device, with a name and, if signed in, a user; or the robot."""
 
     SEAT = SeatKind.HOME
 

@@ -1,4 +1,4 @@
-"""Opening a table from the page, with a limit on how many an address may open."""
+"""Opening a table from the page, with a limit for each address."""
 
 from typing import Any
 
@@ -10,16 +10,16 @@ from clubsite.lounge.models import HomeSeat
 from clubsite.lounge.services import matches
 from clubsite.play.models import Play
 
-# By one address, those played again too: a whole club's, and no flood.
+# Tables of one address, replays included: enough for a whole club, but no flood.
 OPENED = RateLimit("tables", most=200, seconds=3600)
 
 
 class TooManyTables(Exception):
-    """One address has opened table after table; `str()` says what to do."""
+    """An address has opened too many tables. `str()` says what to do."""
 
 
 def table_counted(address: str) -> None:
-    """Counts one more table of this address. Raises TooManyTables."""
+    """Count one more table of this address. Raise TooManyTables."""
     if OPENED.exceeded(address):
         raise TooManyTables(
             "Very many tables were opened from here in the last hour. Finish one of them first."
@@ -29,9 +29,10 @@ def table_counted(address: str) -> None:
 def position_open(
     *, form: NewTableForm, play: Play, position: dict[str, Any], device: Device, user: Visitor, address: str
 ) -> HomeSeat:
-    """The host's seat at a table where a club's play goes on from a position, against the robot that the form asks for.
+    """Open a table where a club's play continues from a position, against the robot of the form. Return the host's
+    seat.
 
-    Raises TooManyTables, and games.errors.BadLog where today's rules do not lead there.
+    Raise TooManyTables, or games.errors.BadLog if today's rules do not lead there.
     """
     table_counted(address)
     return matches.match_create(
@@ -52,7 +53,7 @@ def position_open(
 def table_open(
     *, form: NewTableForm, device: Device, user: Visitor, address: str, once: str = ""
 ) -> HomeSeat:
-    """The host's seat at a new table as a valid form asks for it. Raises TooManyTables.
+    """Open a table as a valid form asks for it, and return the host's seat. Raise TooManyTables.
 
     The same page (`once`) sent twice opens one.
     """

@@ -1,4 +1,4 @@
-"""Somebody's matches at home."""
+"""A person's matches at home."""
 
 from clubsite.core.own_data import OwnDataPart, Row, Subject, when
 from clubsite.lounge.models import HomeSeat
@@ -23,7 +23,7 @@ def match_rows(subject: Subject) -> list[Row]:
 
 
 def matches_end(subject: Subject) -> None:
-    """The other player keeps the match, without this one's name."""
+    """Remove this player's name from their matches. The other player keeps the match."""
     HomeSeat.objects.filter(user=subject.user).update(user=None, name=FORMER)
 
 

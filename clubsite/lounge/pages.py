@@ -1,4 +1,4 @@
-"""What the pages of a match show, read in one go."""
+"""The data of a match's pages, read at once."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from games.wording import plain, seat_name
 
 @dataclass(frozen=True, slots=True)
 class MatchPage:
-    """A match as one of its players sees it. `names` by player; `columns` the reader's own first."""
+    """A match as one of its players sees it. `names` are by player; `columns` have the reader's own first."""
 
     match: HomeMatch
     seat: HomeSeat
@@ -39,7 +39,7 @@ class MatchPage:
 
 
 def match_page(match: HomeMatch, seat: HomeSeat) -> MatchPage:
-    """The score sheet, and everything around it."""
+    """Return the score sheet with everything around it."""
     game = GAMES[match.game]
     seats = sorted(match.seats.all(), key=lambda each: each.player)
     names = {each.player: each.name for each in seats}
@@ -80,7 +80,7 @@ def _terms(match: HomeMatch) -> list[str]:
 
 
 def _headline(match: HomeMatch, seat: HomeSeat) -> str:
-    """How it went for the reader; how it stands while it goes on."""
+    """Return the reader's result, or the standing while the match goes on."""
     standing = match.standing
     if match.state != MatchState.OVER or match.repeats is not None:
         return str(standing["summary"])
@@ -90,7 +90,7 @@ def _headline(match: HomeMatch, seat: HomeSeat) -> str:
 
 
 def _sits(seat: HomeSeat, reader: HomeSeat) -> str:
-    """`You sit South.`, `Ann sits North.`, `Robot, expert, sits North.`"""
+    """Return `You sit South.`, `Ann sits North.` or `Robot, expert, sits North.`"""
     if seat == reader:
         return f"You sit {seat_name(seat.player)}."
     strength = "," if seat.robot and seat.match.strength else ""
@@ -98,7 +98,7 @@ def _sits(seat: HomeSeat, reader: HomeSeat) -> str:
 
 
 def _in_columns(row: dict[str, Any], order: list[str], called: Mapping[str, str]) -> dict[str, Any]:
-    """A row with its points in the order of the columns, and who declared, `by`, as the game calls them."""
+    """Return a row with its points in the order of the columns, and the declarer's name in `by`."""
     by = called[row["declarer"]] if row.get("declarer") else ""
     return {**row, "text": plain(row["text"]), "points": [row.get(player) for player in order], "by": by}
 
@@ -106,7 +106,9 @@ def _in_columns(row: dict[str, Any], order: list[str], called: Mapping[str, str]
 def replay_verdicts(
     match: HomeMatch, seat: HomeSeat, number: int
 ) -> tuple[Play | None, dict[str, Any] | None]:
-    """A finished deal, and in words to the reader what its calls and cards cost; None where that is not worked out."""
+    """Return a finished deal and, in words for the reader, the cost of its calls and cards, None
+    without an analysis.
+    """
     play = finished_play(match, number)
     if play is None:
         return None, None
@@ -115,7 +117,9 @@ def replay_verdicts(
 
 
 def replay_steps(match: HomeMatch, seat: HomeSeat, number: int) -> dict[str, Any] | None:
-    """Every position of a finished deal with all cards open, from the reader's side; None while it is not over."""
+    """Return every position of a finished deal with all cards open, from the reader's side, or None if
+    it is not over.
+    """
     play = finished_play(match, number)
     if play is None:
         return None

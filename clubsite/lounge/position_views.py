@@ -1,4 +1,4 @@
-"""A club's play, played again from a moment of it: the reader sits where the act was made, against the robot."""
+"""Replaying a club's play from one moment: the reader sits in the seat that acted, against the robot."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -23,7 +23,7 @@ ROBOT = {"against": "robot", "strength": "perfect", "checked": "yes"}
 
 @require_POST
 def go_on(request: HttpRequest, public_id: str, table_board: int, seq: int) -> HttpResponse:
-    """A home table from this moment on. It is practice: it has a result and no score."""
+    """Open a home table from this moment on. It is practice: it has a result and no score."""
     play, position = position_at(published_or_404(public_id, asker_of(request)), table_board, seq)
     name = selectors.name_here(device_here(request), request.user) or "You"
     usual = {option: home_default(play.game, option) for option in GAMES[play.game].questions}

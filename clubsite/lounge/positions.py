@@ -1,4 +1,4 @@
-"""A moment of a club's play from which it is played again: of closed boards only."""
+"""A moment of a club's play from which it can be replayed. Only closed boards allow this."""
 
 from typing import Any
 
@@ -17,9 +17,9 @@ Json = dict[str, Any]
 
 
 def position_at(published: Published, table_board: int, seq: int) -> tuple[Play, Json]:
-    """A play and `{"setup", "log"}` before the act `seq` of its log, turned so that S is who acted.
+    """Return a play and `{"setup", "log"}` before the act `seq` of its log, turned so that S acted.
 
-    Raises Http404 for a play that is not there, not over, of a board that is not closed, or without such an act.
+    Raise Http404 if there is no such play or act, if the play is not over or if its board is not closed.
     """
     row = TableBoard.objects.select_related("play").filter(pk=table_board).first()
     play = row.play if row is not None else None
@@ -32,7 +32,7 @@ def position_at(published: Published, table_board: int, seq: int) -> tuple[Play,
     if act is None:
         raise Http404("No such moment")
     before = [{"actor": event["actor"], "a": event["a"]} for event in stood if event["seq"] < seq]
-    # Of a claim and its answer the position is the one before the claim.
+    # For a claim and its answer the position is the one before the claim.
     log = [event for event in before if event["a"].startswith(("c:", "p:"))]
     if act["actor"] == "S":
         return play, {"setup": play.setup, "log": log}

@@ -1,4 +1,4 @@
-"""What the lounge does when a table reports."""
+"""Receivers of the lounge for reports of a table."""
 
 from typing import Any
 
@@ -29,6 +29,6 @@ def wake_the_robot(now: RoomState, **_: Any) -> None:
     if not now.playing or not isinstance(home_table, HomeTable):
         return
     if home_table.robot:
-        jobs.enqueue("lounge.robot_play", home_table.match.pk)  # which looks at a claim first
+        jobs.enqueue("lounge.robot_play", home_table.match.pk)  # it looks at a claim first
     elif now.claim_waits and home_table.claims_checked:
         claims_ask(home_claims_waiting().filter(room_id=now.room.pk))

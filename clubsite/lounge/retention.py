@@ -1,4 +1,4 @@
-"""Matches at home that belong to no account are not kept for ever. Those of an account are its history."""
+"""Deleting old matches at home that belong to no account. Those of an account are its history."""
 
 from collections import Counter
 from datetime import datetime
@@ -16,7 +16,7 @@ BATCH = 200
 
 
 def matches_forget(before: datetime) -> Found:
-    """Matches of devices without an account in which nothing has happened since, with all that was played."""
+    """Delete matches of devices without an account, unused since `before`, with all their plays."""
     gone = _old(before)
     for at in range(0, len(gone), BATCH):
         _matches_delete(gone[at : at + BATCH])
@@ -24,7 +24,7 @@ def matches_forget(before: datetime) -> Found:
 
 
 def _old(before: datetime) -> list[int]:
-    """Their ids, without those whose deal a match that is kept plays again."""
+    """Return the ids of these matches, except those whose deal is replayed in a match that is kept."""
     lately = Play.objects.filter(room=OuterRef("room"), acted_at__gte=before)
     account = HomeSeat.objects.filter(match=OuterRef("pk"), user__isnull=False)
     rows = HomeMatch.objects.filter(~Exists(lately), ~Exists(account), created_at__lt=before)
@@ -42,7 +42,7 @@ def _matches_delete(pks: list[int]) -> None:
     plays = Play.objects.filter(room__in=rooms)
     PlayAnalysis.objects.filter(play__in=plays.values("pk")).delete()
     logs_delete(plays)
-    matches.update(repeats=None)  # of deals that go too
+    matches.update(repeats=None)  # for deals that are deleted too
     Room.objects.filter(pk__in=rooms).update(play=None)
     plays.delete()
     seats_delete(HomeSeat.objects.filter(match__in=pks))

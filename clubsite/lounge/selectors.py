@@ -19,33 +19,35 @@ from scoring.home.sheet import Entry
 
 
 def match_by_code(code: str) -> HomeMatch | None:
-    """The match of a code, whatever its state."""
+    """Return the match of a code in any state, or None."""
     return HomeMatch.objects.filter(code=code.strip().upper()).first() if code.isalnum() else None
 
 
 def match_by_id(public_id: str) -> HomeMatch | None:
-    """The match of this public id."""
+    """Return the match of this public id, or None."""
     found = HomeMatch.objects.filter(public_id=public_id) if public_id.isalnum() else HomeMatch.objects.none()
     return found.select_related("room__play", "again", "repeats").first()
 
 
 def home_claims_waiting() -> QuerySet[Play]:
-    """The plays at home whose claim waits to be checked by the exact value."""
+    """Return the plays at home with a claim that waits for the check by the exact value."""
     return claims_waiting().filter(room__home_match__claims_checked=True)
 
 
 def finished_plays(match: HomeMatch) -> list[Play]:
-    """The deals of a match that count, in order."""
+    """Return the deals of a match that count, in order."""
     return list(match.room.plays.filter(status=PlayStatus.OVER).order_by("pk"))
 
 
 def finished_deals(match: HomeMatch) -> list[Finished]:
-    """The same as scoring takes them."""
+    """Return the same deals in the form that scoring takes."""
     return [Finished(play.setup, play.options, play.outcome or {}) for play in finished_plays(match)]
 
 
 def standing_of(match: HomeMatch, deals: Iterable[Finished]) -> dict[str, Any]:
-    """How the match stands, as JSON values: over, winner, totals, header (of the next deal), summary, sheet."""
+    """Return the standing of the match as JSON values: over, winner, totals, header (of the next
+    deal), summary, sheet.
+    """
     finished = list(deals)
     if match.repeats is not None:
         return _practice(match, finished)
@@ -61,7 +63,7 @@ def standing_of(match: HomeMatch, deals: Iterable[Finished]) -> dict[str, Any]:
 
 
 def _practice(match: HomeMatch, deals: list[Finished]) -> dict[str, Any]:
-    """A deal played again: it has a result and no score (BS-13c)."""
+    """Return the standing of a replayed deal, which has a result and no score (BS-13c)."""
     rules = rules_for(match.game)
     results = ((deal.setup["board"], rules.result(deal.outcome)) for deal in deals)
     lines = [{**Entry.of(result, (0, 0), board).row(), "score_text": ""} for board, result in results]
@@ -86,7 +88,7 @@ def _practice(match: HomeMatch, deals: list[Finished]) -> dict[str, Any]:
 
 
 def seats_of(device: Device | None, user: Visitor | None = None) -> QuerySet[HomeSeat]:
-    """Every seat that is this reader's, by device or by name, the latest first."""
+    """Return all seats of this reader, by device or account, the latest first."""
     mine = Q(device=device) if device is not None else Q(pk__in=[])
     if user is not None and user.is_authenticated:
         mine |= Q(user=user)
@@ -96,7 +98,7 @@ def seats_of(device: Device | None, user: Visitor | None = None) -> QuerySet[Hom
 def my_seat(
     match: HomeMatch, device: Device | None, user: Visitor | None = None, wanted: str = ""
 ) -> HomeSeat | None:
-    """The reader's seat at a match; None for anybody else. Who tries both seats may say which is `wanted`."""
+    """Return the reader's seat at a match, or None. A reader with both seats may say which is `wanted`."""
     mine = {seat.player: seat for seat in seats_of(device, user).filter(match=match)}
     return mine.get(wanted) or mine.get("S") or mine.get("N")
 
@@ -121,12 +123,12 @@ class MatchRow:
 
 
 def open_rows(device: Device | None, user: Visitor | None = None) -> list[MatchRow]:
-    """The reader's matches that are not over."""
+    """Return the reader's matches that are not over."""
     return _rows(seats_of(device, user).exclude(match__state=MatchState.OVER)[:20])
 
 
 def past_rows(device: Device | None, user: Visitor | None = None, most: int = 100) -> list[MatchRow]:
-    """The reader's finished matches, the latest first."""
+    """Return the reader's finished matches, the latest first."""
     return _rows(seats_of(device, user).filter(match__state=MatchState.OVER)[:most])
 
 
@@ -151,7 +153,7 @@ def _row(seat: HomeSeat, names: dict[str, str]) -> MatchRow:
 
 
 def personal_best(device: Device | None, user: Visitor | None = None) -> int | None:
-    """The best margin of a whole solitaire rubber of this reader; None before the first."""
+    """Return the reader's best margin of a whole solitaire rubber, or None before the first."""
     seats = seats_of(device, user).filter(
         match__game="bridge_solitaire",
         match__state=MatchState.OVER,
@@ -164,7 +166,7 @@ def personal_best(device: Device | None, user: Visitor | None = None) -> int | N
 
 
 def finished_play(match: HomeMatch, number: int) -> Play | None:
-    """The deal of this number if it was played to its end. A deal played again keeps its number."""
+    """Return the deal of this number if it was played to its end, else None. A replayed deal keeps its number."""
     return next((play for play in finished_plays(match) if play.setup["board"] == number), None)
 
 
@@ -179,12 +181,12 @@ def is_over(match: HomeMatch) -> bool:
 
 
 def host_of(match: HomeMatch) -> str:
-    """The name of whoever opened the table."""
+    """Return the name of the player who opened the table."""
     return match.seats.values_list("name", flat=True).get(player="S")
 
 
 def name_here(device: Device | None, user: Visitor | None = None) -> str:
-    """What the reader was called last time, or as they are signed in."""
+    """Return the reader's last name at a table, else the name of their account."""
     last = seats_of(device, user).first()
     if last is not None and last.name != "You":
         return last.name

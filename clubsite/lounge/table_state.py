@@ -1,4 +1,4 @@
-"""The `table` part of a home seat's view (docs/protocol.md): who is opposite, the score sheet, what comes next."""
+"""The `table` part of a home seat's view (docs/protocol.md): the opponent, the score sheet, and what comes next."""
 
 from copy import copy
 from functools import cached_property
@@ -40,7 +40,7 @@ class HomeTable:
         self.connected: set[int] = set()
 
     def at_next_board(self) -> Self:
-        """The same table with its match read anew."""
+        """Return the same table with its match read again."""
         again = copy(self)
         again.match = HomeMatch.objects.get(pk=self.match.pk)
         return again
@@ -67,7 +67,7 @@ class HomeTable:
         return RoomSeat(self.match.room_id, player, self.people[player].pk)
 
     def state_at(self, player: str, room: Room, play: Play | None) -> TableState:
-        """Everything around the play as this player sees it."""
+        """Return everything around the play as this player sees it."""
         match = self.match
         stage = self._stage(play)
         return TableState(

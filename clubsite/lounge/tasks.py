@@ -7,11 +7,11 @@ from clubsite.lounge.services import robots
 
 @shared_task(name="lounge.robot_play")
 def robot_play(match_id: int) -> None:
-    """The robot of one match does what it has to do."""
+    """Let the robot of one match do what it has to do."""
     robots.tried(robots.robot_play, match_id=match_id)
 
 
 @shared_task(name="lounge.sweep")
 def sweep() -> None:
-    """Whatever a lost message left undone in the lounge."""
+    """Repair what a lost message left undone in the lounge."""
     robots.lounge_sweep()

@@ -39,7 +39,7 @@ MATCH_OVER = "The match at this table is over. Ask your friend to open another."
 @ensure_csrf_cookie
 @never_cache
 def lounge(request: HttpRequest) -> HttpResponse:
-    """Play a friend, play the robot, solitaire now; and the reader's own tables."""
+    """Show the ways to play (a friend, the robot, solitaire now) and the reader's own tables."""
     device = device_here(request)
     context: dict[str, Any] = {
         "games": GAMES.values(),
@@ -61,7 +61,7 @@ def lounge(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def new(request: HttpRequest, game: str) -> HttpResponse:
-    """A new table: against whom, and the options in words."""
+    """Show or open a new table: the opponent, and the options in words."""
     if game not in GAMES:
         raise Http404("There is no such game here")
     device = device_here(request)
@@ -85,7 +85,7 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def _opened(request: HttpRequest, form: NewTableForm, device: Device) -> Any:
-    """The host's seat. Raises TooManyTables."""
+    """Open the table and return the host's seat. Raise TooManyTables."""
     return table_open(
         form=form,
         device=device,
@@ -102,7 +102,7 @@ def _sit(request: HttpRequest, seat: Any, device: Device) -> HttpResponse:
 
 @never_cache
 def come_in(request: HttpRequest, code: str) -> HttpResponse:
-    """A friend's link: who asks, what is played, and a name to sit down with. No account is needed."""
+    """Show a friend's link: who asks, what is played, and a name to sit down with. No account is needed."""
     try:
         match = found_by_code(selectors.match_by_code, code, address=address_of(request))
     except TooManyTries:
@@ -146,7 +146,7 @@ def _own_table(match: Any) -> dict[str, Any]:
 
 @require_safe
 def qr(request: HttpRequest, code: str) -> HttpResponse:
-    """The friend's link as a square code; the link is in the address already, so nothing is looked up."""
+    """Return the friend's link as a square code. The address contains the link, so nothing is looked up."""
     path = reverse("lounge:come-in", args=[code[:6]])
     url = f"{settings.PUBLIC_URL}{path}" if settings.PUBLIC_URL else request.build_absolute_uri(path)
     svg = segno.make(url, error="m").svg_inline(
@@ -157,7 +157,7 @@ def qr(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _mine(request: HttpRequest, public_id: str) -> tuple[Any, Any]:
-    """The match and the reader's seat at it. A match is nobody else's business."""
+    """Return the match and the reader's seat at it, or raise Http404 for other people."""
     match = selectors.match_by_id(public_id)
     if match is None:
         seat = None
@@ -172,7 +172,7 @@ def _mine(request: HttpRequest, public_id: str) -> tuple[Any, Any]:
 @require_safe
 @never_cache
 def match(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The score sheet of a match, its deals, and what can be done next."""
+    """Show the score sheet of a match, its deals, and what can be done next."""
     found, seat = _mine(request, public_id)
     return render(request, "lounge/match.html", {"page": match_page(found, seat)})
 
@@ -180,7 +180,7 @@ def match(request: HttpRequest, public_id: str) -> HttpResponse:
 @require_safe
 @never_cache
 def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """A finished deal card by card, every hand open."""
+    """Show a finished deal card by card, with every hand open."""
     found, seat = _mine(request, public_id)
     steps = replay_steps(found, seat, number)
     if steps is None:
@@ -197,7 +197,7 @@ def replay(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 @require_safe
 @never_cache
 def verdicts(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """What the calls and cards of a deal cost, as JSON: for a replay that was opened before it was worked out."""
+    """Return as JSON the cost of a deal's calls and cards, for a replay that was opened before the analysis."""
     shown = _verdicts(*_mine(request, public_id), number)
     if shown is None:
         raise Http404("Nothing is worked out for this deal")
@@ -213,7 +213,7 @@ def _verdicts(match: Any, seat: Any, number: int) -> dict[str, Any] | None:
 
 @require_POST
 def sit(request: HttpRequest, public_id: str) -> HttpResponse:
-    """Back to one's own table, from this device or, signed in, from another."""
+    """Return to the player's own table, from this device or, signed in, from another."""
     _, seat = _mine(request, public_id)
     device, token = device_of(request)
     return keep_device(request, _sit(request, seat, device), token)
@@ -221,7 +221,7 @@ def sit(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def end(request: HttpRequest, public_id: str) -> HttpResponse:
-    """End the match here; what was scored stands."""
+    """End the match here. Earlier scores stay."""
     found, _ = _mine(request, public_id)
     matches.match_end(match=found)
     messages.success(request, "The match is ended. What was scored stands on the sheet.")
@@ -229,7 +229,7 @@ def end(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _one_too_many(request: HttpRequest, public_id: str) -> HttpResponse | None:
-    """Back to the match with the reason, if this address may open no more tables for now; counted if it may."""
+    """Count one more table of this address or, if it may open no more for now, return to the match with the reason."""
     try:
         table_counted(address_of(request))
     except TooManyTables as stop:
@@ -240,7 +240,7 @@ def _one_too_many(request: HttpRequest, public_id: str) -> HttpResponse | None:
 
 @require_POST
 def again(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The same game between the same players once more."""
+    """Open the same game between the same players once more."""
     found, seat = _mine(request, public_id)
     if not selectors.is_over(found):
         messages.error(request, "This match is not over yet. End it first, then play again.")
@@ -257,7 +257,7 @@ def again(request: HttpRequest, public_id: str) -> HttpResponse:
 
 @require_POST
 def repeat(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
-    """A solitaire deal once more, as practice (BS-13c)."""
+    """Open a solitaire deal once more, as practice (BS-13c)."""
     found, seat = _mine(request, public_id)
     play = selectors.finished_play(found, number)
     if play is None or not GAMES[found.game].alone:
@@ -272,14 +272,14 @@ def repeat(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
 @require_safe
 @never_cache
 def history(request: HttpRequest) -> HttpResponse:
-    """The finished matches of this device, and of whoever is signed in."""
+    """Show the finished matches of this device and of the signed-in user."""
     rows = selectors.past_rows(device_here(request), request.user)
     return render(request, "lounge/history.html", {"rows": rows})
 
 
 @require_POST
 def now(request: HttpRequest, game: str) -> HttpResponse:
-    """A table with everything as usual, at one tap: solitaire, or the robot."""
+    """Open a table with all the usual options at one tap: solitaire, or the robot."""
     if game not in GAMES:
         raise Http404("There is no such game here")
     name = selectors.name_here(device_here(request), request.user) or "You"

@@ -1,6 +1,6 @@
-"""What each choice of a puzzle was worth, in words. Pure.
+"""The worth of each choice of a puzzle, in words. Pure.
 
-An entry of a `PlayAnalysis` that cost something has a `worth`: of a call points to South, of a card declarer's tricks.
+A costly entry of a `PlayAnalysis` has a `worth`: for a call points to South, for a card declarer's tricks.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class AnswerChoice:
-    """What could be chosen. `cost` is in points, 0 for what was right; `leads_to` and `costs` are phrases."""
+    """One possible choice. `cost` is in points, 0 for a right one; `leads_to` and `costs` are phrases."""
 
     action: str
     name: str
@@ -32,13 +32,13 @@ class AnswerChoice:
 
     @property
     def card(self) -> str:
-        """The card; empty of a call."""
+        """The card, or "" for a call."""
         return self.text if self.action.startswith("p:") else ""
 
 
 @dataclass(frozen=True, slots=True)
 class ChoiceGroup:
-    """Choices that lead to the same, the best first; `costs` of each is the same."""
+    """Choices with the same outcome and cost, in order."""
 
     leads_to: str
     costs: str
@@ -47,7 +47,9 @@ class ChoiceGroup:
 
 
 def choices_of(entry: Json, outcome: Json, vul: str) -> dict[str, AnswerChoice]:
-    """By action. `entry`: a call or card with its `worth`; `outcome`: of the play, with the contract."""
+    """Return the choices by action. `entry`: a call or card with its `worth`; `outcome`: the play's,
+    with the contract.
+    """
     is_call = entry["a"] in CALL_TEXTS
     points = {
         action: worth if is_call else _points(outcome, vul, worth) for action, worth in entry["worth"].items()
@@ -61,7 +63,7 @@ def choices_of(entry: Json, outcome: Json, vul: str) -> dict[str, AnswerChoice]:
 
 
 def groups_of(choices: dict[str, AnswerChoice]) -> list[ChoiceGroup]:
-    """The same for a list: by what they cost and lead to."""
+    """Return the choices for a list, grouped by cost and outcome."""
     found: dict[tuple[int, str], list[AnswerChoice]] = {}
     for one in sorted(choices.values(), key=_order):
         found.setdefault((one.cost, one.leads_to), []).append(one)
@@ -69,7 +71,7 @@ def groups_of(choices: dict[str, AnswerChoice]) -> list[ChoiceGroup]:
 
 
 def _order(one: AnswerChoice) -> tuple[int, int, int]:
-    """By cost; cards by suit from the highest; calls as they are listed."""
+    """Return the sort key: cost, then cards by suit from the highest, or calls as they are listed."""
     if one.action in CALL_TEXTS:
         return one.cost, 0, 0
     card = CARD_TEXTS[one.action]
@@ -88,7 +90,7 @@ def _choice(entry: Json, declarer: str, action: str, worth: int, lost: int) -> A
 
 
 def _worth(points: int, by: str) -> str:
-    """`+110 to you`, `+90 to South`: of points to South, for whoever sat as `by`."""
+    """Return points to South for the player who sat as `by`: `+110 to you`, `+90 to South`."""
     if not points:
         return "0 to both"
     side = "S" if points > 0 else "N"

@@ -1,6 +1,6 @@
 """Which decisions become puzzles. Pure.
 
-A decision is a call or a card; what a claim cost is none, as there was nothing to choose among.
+A decision is a call or a card. The cost of a claim is not one, as there was nothing to choose from.
 """
 
 from collections import defaultdict
@@ -8,18 +8,18 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 LEAST_POINTS = 50
-"""What a decision cost at least: a trick that goes down, or a part score's bonus."""
+"""The least cost of a decision: a trick that goes down, or a part score's bonus."""
 A_NIGHT = 3
-"""Puzzles of a night at most, the dearest decision of each board."""
+"""Limit of puzzles from one session: the costliest decision of each board."""
 NIGHTS = 20
-"""The newest published nights of somebody whose puzzles they get."""
+"""Number of a person's newest published sessions that give puzzles."""
 A_DAY = 9
-"""Puzzles that are put at most on one day: those that come back first, then those of the newest nights."""
+"""Limit of puzzles on one day: returning ones first, then those of the newest sessions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The act `seq` of a play by S or N, and what it cost in points. `night` and `table_board` are ids."""
+    """The act `seq` of a play by S or N, and its cost in points. `night` and `table_board` are ids."""
 
     night: int
     table_board: int
@@ -30,7 +30,9 @@ class Decision:
 
 
 def chosen(decisions: Iterable[Decision]) -> list[Decision]:
-    """Those that become puzzles: of each night the dearest, one of a board; in the order in which they were made."""
+    """Return the decisions that become puzzles: the costliest of each session, one a board, in the order in which they
+    were made.
+    """
     nights: defaultdict[int, dict[int, Decision]] = defaultdict(dict)
     for one in sorted(decisions, key=_dearest):
         if one.points >= LEAST_POINTS and len(nights[one.night]) < A_NIGHT:

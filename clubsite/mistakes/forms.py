@@ -1,4 +1,4 @@
-"""What a button of a puzzle sends."""
+"""The form of a puzzle's buttons."""
 
 from clubsite.core.fields import LineField
 from clubsite.core.forms import ButtonForm

@@ -1,4 +1,4 @@
-"""What somebody answered to the puzzles of their own mistakes."""
+"""A person's answers to the puzzles of their own mistakes."""
 
 from django.db.models import Q
 
@@ -7,7 +7,7 @@ from clubsite.mistakes.models import Repetition
 
 
 def puzzle_rows(subject: Subject) -> list[Row]:
-    """Those of the account, and those that were given on a device as one of the people."""
+    """Return the answers of the account, and those given on a device as one of its people."""
     found = Repetition.objects.filter(Q(user=subject.user, user__isnull=False) | _on_devices(subject))
     rows = found.select_related(
         "play__table_board__board", "play__table_board__round__section__session", "device"
@@ -28,7 +28,7 @@ def puzzle_rows(subject: Subject) -> list[Row]:
 
 
 def puzzles_end(subject: Subject) -> None:
-    """An account is deleted: its answers, and all that were given as its people."""
+    """Delete the answers of an account, and all that were given as its people."""
     Repetition.objects.filter(
         Q(user=subject.user, user__isnull=False) | Q(person__in=subject.people)
     ).delete()

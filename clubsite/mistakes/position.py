@@ -1,4 +1,4 @@
-"""The table as a player saw it when it was their turn: the game's own view of their seat, and nothing else."""
+"""The table as a player saw it on their turn: the game's own view of their seat, and nothing else."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -20,8 +20,9 @@ LEVELS = range(1, 8)
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A card that lies there. `action`: what the log would write, empty for one that cannot be played now; `end`: it
-    is an END of a dummy; `said`: for who does not see it."""
+    """A card in its place. `action`: what the log would write, empty for one that cannot be played now; `end`: it is an
+    END of a dummy; `said`: its text for a screen reader.
+    """
 
     card: str
     action: str
@@ -31,7 +32,7 @@ class Spot:
 
 @dataclass(frozen=True, slots=True)
 class BiddingKey:
-    """A key of the bidding box; `action` empty: not now."""
+    """A key of the bidding box. `action` is empty if the call is not possible now."""
 
     call: str
     action: str
@@ -39,7 +40,9 @@ class BiddingKey:
 
 @dataclass(frozen=True, slots=True)
 class SeenTable:
-    """What the player `me` saw. `theirs` None: cards that they did not see, `backs` of them. `view`: as of the game."""
+    """What the player `me` saw. `theirs` is None for cards that they did not see, `backs` of them. `view`: the game's
+    own.
+    """
 
     me: str
     view: Json
@@ -55,7 +58,7 @@ class SeenTable:
 
     @property
     def dummies(self) -> tuple[str, str]:
-        """Mine, theirs: E or W."""
+        """The player's dummy and the opponent's: E or W."""
         return str(DUMMY_OF[self.me]), str(DUMMY_OF[self.opponent])
 
     @property
@@ -70,17 +73,17 @@ class SeenTable:
 
     @property
     def my_points(self) -> Json | None:
-        """Point counts of my hand, my dummy and both, as they stand there while a call is asked for (SOLO-29)."""
+        """Point counts of the player's hand, dummy and both, while a call is asked for (SOLO-29), or None."""
         return (self.view["hints"] or {}).get(self.me) if self.auction else None
 
     @property
     def their_points(self) -> Json | None:
-        """The same of the opponent."""
+        """The opponent's point counts, in the same way."""
         return (self.view["hints"] or {}).get(self.opponent) if self.auction else None
 
     @property
     def columns(self) -> int:
-        """Cards in a row of the hand: two rows from eight on."""
+        """Cards in a row of the hand. From eight on there are two rows."""
         count = len(self.hand)
         return max(count if count < 8 else (count + 1) // 2, 1)
 
@@ -91,7 +94,7 @@ class SeenTable:
 
     @property
     def tricks(self) -> tuple[int, int]:
-        """Won by the player, and by the opponent."""
+        """Tricks won by the player, and by the opponent."""
         return self.view["tricks"][self.me], self.view["tricks"][self.opponent]
 
     @property
@@ -105,12 +108,12 @@ class SeenTable:
 
     @property
     def bids(self) -> list[list[BiddingKey]]:
-        """The bidding box: a row a strain, no trump first, of seven levels."""
+        """The bidding box: a row for each strain, no trump first, with seven levels."""
         return [[self._key(f"{level}{strain}") for level in LEVELS] for strain in reversed(STRAINS)]
 
     @property
     def other_calls(self) -> list[BiddingKey]:
-        """Pass, and double or redouble where one can be said."""
+        """Pass, and double or redouble if it is possible."""
         found = [self._key(call) for call in ("P", "X", "XX")]
         return [key for key in found if key.action]
 
@@ -120,7 +123,7 @@ class SeenTable:
 
 
 def table_before(play: Play, seq: int, me: str) -> SeenTable | None:
-    """What S or N saw when the act `seq` was theirs to make; None where today's rules do not lead there."""
+    """Return what S or N saw when they had to make the act `seq`, or None if today's rules do not lead there."""
     log = [event for event in log_of(play) if event["seq"] < seq]
     rules = rules_for(play.game)
     try:

@@ -1,4 +1,4 @@
-"""Whoever is forgotten has no puzzles any more."""
+"""Deleting the puzzles of a person who is forgotten."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Old answers to puzzles."""
+"""Deleting old answers to puzzles."""
 
 from datetime import datetime
 
@@ -7,7 +7,7 @@ from clubsite.mistakes.models import Repetition
 
 
 def answers_forget(before: datetime) -> Found:
-    """The last answers to puzzles that nobody has answered since."""
+    """Delete the last answers to puzzles that nobody has answered since `before`."""
     old = Repetition.objects.filter(answered_at__lt=before)
     found = by_club(old, "person__club")
     old.delete()

@@ -1,6 +1,6 @@
-"""Whose mistakes the reader gets as puzzles, and how far they are with them.
+"""Whose mistakes the reader gets as puzzles, and how far they have come with them.
 
-Found anew from what is published whenever somebody looks: nothing of it is stored but answers.
+The puzzles are computed from published results at each request. Only answers are stored.
 """
 
 from collections import defaultdict
@@ -27,20 +27,20 @@ from clubsite.rankings.models import PublishedLine, PublishedResult
 
 
 class Empty(StrEnum):
-    """Why there is no puzzle at all."""
+    """The reason for having no puzzle at all."""
 
-    NOBODY = "nobody"  # it is not known who reads
-    MEMBERS_ONLY = "members_only"  # known by a device only, at clubs whose results members alone read
-    NO_NIGHT = "no_night"  # nothing of theirs is published
-    CARDS = "cards"  # all of it was played with cards on the table
+    NOBODY = "nobody"  # the reader is unknown
+    MEMBERS_ONLY = "members_only"  # known only by a device, at clubs whose results are for members only
+    NO_NIGHT = "no_night"  # none of their sessions is published
+    CARDS = "cards"  # all of them were played with cards on the table
     NO_SOLVER = "no_solver"
-    COMING = "coming"  # it is not worked out yet
+    COMING = "coming"  # there is no analysis yet
     NOTHING = "nothing"  # nothing cost enough
 
 
 @dataclass(frozen=True, slots=True)
 class Owner:
-    """Whose answers are kept: by an account that is joined to the person, else by the device alone."""
+    """The owner of answers: an account that is joined to the person, else the device alone."""
 
     person: int
     proved: bool
@@ -58,7 +58,7 @@ class PuzzleSession:
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A decision of the reader's own; `last`: their last answer to it."""
+    """A decision of the reader's own. `last` is their last answer to it."""
 
     owner: Owner
     decision: Decision
@@ -77,8 +77,9 @@ class Puzzle:
 
 @dataclass(slots=True)
 class Puzzles:
-    """All of the reader's. `due`: those of today; `later`: how many more wait for a day with fewer; `coming`: answered,
-    those that come back first first."""
+    """All puzzles of a reader. `due`: those of today; `later`: how many more wait for a day with fewer; `coming`:
+    answered ones, in the order in which they come back.
+    """
 
     due: list[Puzzle] = field(default_factory=list)
     later: int = 0
@@ -90,7 +91,7 @@ class Puzzles:
 
 
 def puzzles_of(asker: Asker, today: date | None = None) -> Puzzles:
-    """The reader's puzzles as they are on a day (today), newest nights first."""
+    """Return the reader's puzzles as they are on a day (today), newest sessions first."""
     day = today or timezone.localdate()
     found, empty = _found(asker)
     due = [one for one in found if one.is_due(day)]
@@ -103,7 +104,7 @@ def puzzles_of(asker: Asker, today: date | None = None) -> Puzzles:
 
 
 def puzzle_of(asker: Asker, table_board: int, seq: int) -> Puzzle | None:
-    """The reader's puzzle of this act; None for whoever it is not one of."""
+    """Return the reader's puzzle of this act, or None if it is not one of theirs."""
     found, _ = _found(asker)
     wanted = (table_board, seq)
     return next((one for one in found if (one.decision.table_board, one.decision.seq) == wanted), None)
@@ -127,7 +128,7 @@ def _found(asker: Asker) -> tuple[list[Puzzle], Empty | None]:
 
 
 def _owners(viewer: Viewer, asker: Asker) -> Iterator[Owner]:
-    """The person, where this reader may read the club's results."""
+    """Yield the person, if this reader may read the club's results."""
     person: Person | None = viewer.person
     if person is None:
         return
@@ -136,7 +137,7 @@ def _owners(viewer: Viewer, asker: Asker) -> Iterator[Owner]:
 
 
 def _nights(people: set[int]) -> dict[int, set[int]]:
-    """The newest published sessions, each with the contestants that these people were; newest first."""
+    """Return the newest published sessions, each with the contestants that these people were, newest first."""
     rows = PublishedResult.objects.filter(
         person__in=people, published__session__status=SessionStatus.ENDED
     ).order_by("-date", "-published")
@@ -149,8 +150,9 @@ def _nights(people: set[int]) -> dict[int, set[int]]:
 
 @dataclass(frozen=True, slots=True)
 class SatLine:
-    """A published line on which one of the people sat as `by`, S or N. `costly` as of a PlayAnalysis, None without one;
-    `play` None: with cards."""
+    """A published line on which one of the people sat as `by`, S or N. `costly` as in a PlayAnalysis, None without one;
+    `play` None: with cards.
+    """
 
     person: int
     by: str
@@ -164,7 +166,7 @@ class SatLine:
 
 
 def _lines(nights: dict[int, set[int]], people: set[int]) -> Iterator[SatLine]:
-    """In the order of the nights; of boards that may be shown."""
+    """Yield the lines in the order of the sessions, for boards that may be shown."""
     own = {pk for contestants in nights.values() for pk in contestants}
     spells = _spells(own)
     log = PlayEvent.objects.filter(play=OuterRef("table_board__play"), seq=1)
@@ -189,7 +191,7 @@ def _lines(nights: dict[int, set[int]], people: set[int]) -> Iterator[SatLine]:
 
 
 Spell = tuple[int, int | None, int]
-"""From which round, to which, and who."""
+"""From which round, to which, and the person."""
 
 
 def _spells(contestants: set[int]) -> dict[int, list[Spell]]:
@@ -201,7 +203,7 @@ def _spells(contestants: set[int]) -> dict[int, list[Spell]]:
 
 
 def _only(spells: list[Spell], number: int) -> int | None:
-    """Who alone played in this round: of a substitute and whom they replaced the later; of a pair nobody."""
+    """Return the only player of this round, or None for a pair. A substitute counts from their first round on."""
     here = [one for one in spells if one[0] <= number and (one[1] is None or number <= one[1])]
     latest = max((first for first, _, _ in here), default=0)
     people = {person for first, _, person in here if first == latest}
@@ -241,7 +243,9 @@ def _with_answers(
 
 
 def _answers(decisions: list[Decision], asker: Asker) -> dict[tuple[bool, int, int, int], Repetition]:
-    """By whether the account is asked, the person, the play and the act. An account takes over what its device has."""
+    """Return the answers by whether the account is asked, person, play and act. An account takes over its device's
+    answers.
+    """
     of_device = Q(device=asker.device, device__isnull=False)
     own = Q(user=asker.user) | of_device if asker.user.is_authenticated else of_device
     rows = Repetition.objects.filter(own, play__in={one.play for one in decisions})

@@ -1,4 +1,4 @@
-"""Writes of puzzles: an answer; whoever is forgotten."""
+"""Writes of puzzles: an answer, and forgetting a person."""
 
 from datetime import date
 
@@ -17,12 +17,13 @@ from clubsite.mistakes.selectors import Puzzle
 def puzzle_answer(
     *, puzzle: Puzzle, answer: str, right: bool, user: Visitor, device: Device | None, today: date
 ) -> None:
-    """Keep an answer, of the account if it is joined to the person, else of the device. Before the puzzle is due again,
-    and once it is solved, it changes nothing."""
+    """Keep an answer, for the account if it is joined to the person, else for the device. Before the puzzle is due
+    again, and once it is solved, this changes nothing.
+    """
     owner, one = puzzle.owner, puzzle.decision
     act = {"person_id": owner.person, "play_id": one.play, "seq": one.seq}
     with transaction.atomic():
-        # Two taps at once wait for one another here: there may be no row of the answer yet.
+        # Two taps at once wait for one another here, as the answer may have no row yet.
         Person.objects.select_for_update(no_key=True).get(pk=owner.person)
         kept = _kept(act, owner.proved, user, device)
         if kept.pk is not None and (kept.due is None or kept.due > today):
@@ -36,7 +37,7 @@ def puzzle_answer(
 
 
 def _kept(act: dict[str, int], proved: bool, user: Visitor, device: Device | None) -> Repetition:
-    """The row of an answer, new or old. An account that has none takes over what was answered on its device."""
+    """Return the row of an answer, new or old. An account without one takes over its device's answer."""
     of_device = Q(device=device, device__isnull=False)
     own = Q(user=user) | of_device if proved and user.is_authenticated else of_device
     rows = Repetition.objects.filter(own, **act).order_by("device")
@@ -50,5 +51,5 @@ def _kept(act: dict[str, int], proved: bool, user: Visitor, device: Device | Non
 
 
 def puzzles_forget(*, person: Person) -> None:
-    """Delete every answer that was given as this person. In the caller's transaction."""
+    """Delete every answer that was given as this person. Runs in the caller's transaction."""
     Repetition.objects.filter(person=person).delete()

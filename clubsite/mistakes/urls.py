@@ -1,4 +1,4 @@
-"""Puzzles of the reader's own: no address says whose."""
+"""The reader's own puzzles. No address says whose they are."""
 
 from django.urls import path
 

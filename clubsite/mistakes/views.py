@@ -1,4 +1,4 @@
-"""Pages of the reader's own mistakes. Whose they are is what `members` says; no address can say it."""
+"""Pages of the reader's own mistakes. `members` says who the reader is; no address can."""
 
 from typing import Any
 
@@ -31,7 +31,7 @@ RULES = {
 @require_safe
 @never_cache
 def puzzles(request: HttpRequest) -> HttpResponse:
-    """Those of today, those that come back, those that are solved."""
+    """Show the puzzles of today, those that come back, and those that are solved."""
     page = puzzles_of(asker_of(request))
     return render(request, "mistakes/puzzles.html", {"page": page, "today": timezone.localdate(), **RULES})
 
@@ -39,7 +39,7 @@ def puzzles(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def puzzle(request: HttpRequest, table_board: int, seq: int) -> HttpResponse:
-    """The question while it is due, the answer until then; a POST is an answer. 404 to whoever it is not of."""
+    """Show the question while it is due, else the answer. A POST is an answer. Raise Http404 for other readers."""
     asker, today = asker_of(request), timezone.localdate()
     one = puzzle_of(asker, table_board, seq)
     if one is None:
@@ -59,7 +59,9 @@ def puzzle(request: HttpRequest, table_board: int, seq: int) -> HttpResponse:
 def _answered(
     request: HttpRequest, one: Puzzle, choices: dict[str, AnswerChoice], asker: Asker
 ) -> HttpResponse:
-    """What cannot be chosen counts as nothing, and the question is put again."""
+    """Keep the answer and show the next page. An impossible choice counts as nothing, and the question
+    is asked again.
+    """
     answer = AnswerForm(request.POST).sent["a"]
     if answer in choices:
         puzzle_answer(
@@ -83,7 +85,7 @@ def _choices(analysis: PlayAnalysis, seq: int) -> dict[str, AnswerChoice]:
 
 
 def _told(one: Puzzle, table: SeenTable, analysis: PlayAnalysis, asker: Asker) -> dict[str, Any]:
-    """What the answer says, and where it leads on."""
+    """Return the texts of the answer and its links."""
     seq, choices = one.decision.seq, _choices(analysis, one.decision.seq)
     published = published_or_404(one.night.public_id, asker)
     lines = (line for board in published.boards for line in board.lines)

@@ -1,4 +1,4 @@
-"""What runs over many nights: a series with its prize, the club's ladder, its master points."""
+"""Standings over many sessions: a series with its prize, the club's ladder, its master points."""
 
 from fractions import Fraction
 
@@ -15,7 +15,7 @@ from scoring.ranking import Place
 
 
 class Series(models.Model):
-    """Several nights of a club that are counted together. `rules`: JSON of `scoring.series.SeriesRules`."""
+    """Several sessions of a club that are counted together. `rules`: JSON of `scoring.series.SeriesRules`."""
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="series")
@@ -73,7 +73,7 @@ class SeriesSubstitute(models.Model):
 
 
 class Ladder(models.Model):
-    """The club's ladder over all its published nights since a day. `rules`: `scoring.ladder.LadderRules`."""
+    """The club's ladder over all its published sessions since a day. `rules`: `scoring.ladder.LadderRules`."""
 
     club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="ladder")
     rules = models.JSONField(default=dict)
@@ -85,7 +85,8 @@ class Ladder(models.Model):
 
 class PointScheme(models.Model):
     """The club's master points since a day. `scheme`: the name of a ready one or an own table
-    (`scoring.masterpoints`)."""
+    (`scoring.masterpoints`).
+    """
 
     club = models.OneToOneField(Club, on_delete=models.CASCADE, related_name="point_scheme")
     scheme = models.JSONField()
@@ -96,10 +97,10 @@ class PointScheme(models.Model):
 
 
 class MasterPointAward(models.Model):
-    """What a published session gave to a person by the club's scheme, 0 too; each of a pair gets the pair's.
+    """A person's master points for a published session by the club's scheme, 0 too. Each of a pair gets the pair's.
 
     Made when results are published, corrected or withdrawn, and when the scheme changes (`services/awards`). `place` is
-    the one in the list that was ranked, `decimals` the scheme's.
+    the one in the list that was ranked, `decimals` are the scheme's.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="+", db_index=False)
@@ -116,7 +117,7 @@ class MasterPointAward(models.Model):
 
     class Meta:
         indexes = [
-            # A total is read from the index alone.
+            # The index alone gives a total.
             models.Index(
                 fields=["club", "person", "points_den", "points_num", "date"], name="awards_of_a_club"
             ),
@@ -134,10 +135,10 @@ class MasterPointAward(models.Model):
 
     @property
     def place(self) -> str:
-        """As it is written; empty without one."""
+        """The place as text, or ""."""
         return "" if self.place_number is None else str(Place(self.place_number, self.tied))
 
     @property
     def shown(self) -> tuple[Fraction | None, int]:
-        """The points, and with how many decimals they are written."""
+        """The points, and the number of decimals to show."""
         return self.points, self.decimals

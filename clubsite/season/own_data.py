@@ -1,4 +1,4 @@
-"""Somebody's master points."""
+"""A person's master points."""
 
 from fractions import Fraction
 

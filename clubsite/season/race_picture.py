@@ -1,4 +1,4 @@
-"""The race of a series as a picture: where everything lies, in the units of its own view box. No colours."""
+"""The race of a series as a picture: positions in the units of its own view box. No colours."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -36,14 +36,14 @@ class RaceLine:
 
     @property
     def label(self) -> str:
-        """The name, as far as there is room."""
+        """The name, shortened to the room there is."""
         name, room = self.runner.name, LONGEST - 6 * self.runner.you
         return name if len(name) <= room else f"{name[: room - 1].rstrip()}…"
 
 
 @dataclass(frozen=True)
 class RacePicture:
-    """`width` wide; with the names at the ends of the lines when `named`."""
+    """The picture, `width` wide, with the names at the ends of the lines if `named`."""
 
     race: Race
     name: str
@@ -57,28 +57,28 @@ class RacePicture:
 
     @property
     def right(self) -> int:
-        """Of the last night."""
+        """The x of the last night."""
         return self.width - (NAMES if self.named else EDGE)
 
     @property
     def beside(self) -> int:
-        """Where the names begin."""
+        """The x where the names begin."""
         return self.right + EDGE
 
     @property
     def nights(self) -> list[tuple[float, int, int]]:
-        """(x, number, how many were placed)."""
+        """(x, number, placed players) of each night."""
         return [(self._x(at), night.number, night.placed) for at, night in enumerate(self.race.nights)]
 
     @property
     def lines(self) -> list[RaceLine]:
-        """The reader's last, above the others."""
+        """The lines, the reader's last and so above the others."""
         found = [self._line(at, runner) for at, runner in enumerate(self.race.runners)]
         return sorted(found, key=lambda line: line.runner.you)
 
     @property
     def legend(self) -> list[RaceLine]:
-        """In the order of the table."""
+        """The lines in the order of the table."""
         return [self._line(at, runner) for at, runner in enumerate(self.race.runners)]
 
     def _line(self, at: int, runner: Runner) -> RaceLine:
@@ -102,7 +102,7 @@ class RacePicture:
 
     @cached_property
     def _rows(self) -> list[int]:
-        """The rows of the tables in which a runner stood: the others need no room."""
+        """The rows of the tables that a runner has had. Other rows need no room."""
         return sorted({step.row for runner in self.race.runners for step in runner.steps if step})
 
     def _x(self, at: int) -> float:
@@ -113,5 +113,5 @@ class RacePicture:
 
 
 def race_pictures(race: Race | None) -> list[RacePicture]:
-    """For wide screens and paper, and for a phone."""
+    """Return the pictures for wide screens and paper, and for a phone."""
     return [RacePicture(race, "wide", 960, True), RacePicture(race, "narrow", 360, False)] if race else []

@@ -1,4 +1,4 @@
-"""Members' pages over many nights. Public, and made of published results only."""
+"""Members' pages over many sessions. Public, and made from published results only."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ def _reader(request: HttpRequest, slug: str) -> Reader:
 @require_safe
 @public_page
 def season(request: HttpRequest, slug: str) -> HttpResponse:
-    """What there is: series, ladder, master points."""
+    """Show the club's series, ladder and master points."""
     reader = asker_of(request)(club_with_season(slug))
     return _page(request, "season/season.html", reader, season_page(reader))
 
@@ -35,7 +35,7 @@ def season(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @public_page
 def series(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """One series: who counts what, and who still needs what."""
+    """Show one series: who counts what, and who still needs what."""
     reader = _reader(request, slug).let_in()
     page = series_page(series_for(reader.club, public_id), reader)
     viewer = viewer_here(request, reader.club)
@@ -47,7 +47,7 @@ def series(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
 @require_safe
 @public_page
 def ladder(request: HttpRequest, slug: str) -> HttpResponse:
-    """The club's ladder."""
+    """Show the club's ladder."""
     reader = _reader(request, slug)
     return _page(request, "season/ladder.html", reader, ladder_page(reader))
 
@@ -55,7 +55,7 @@ def ladder(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @public_page
 def points(request: HttpRequest, slug: str) -> HttpResponse:
-    """Master points."""
+    """Show the club's master points."""
     reader = _reader(request, slug)
     return _page(request, "season/points.html", reader, points_page(reader))
 
@@ -63,7 +63,7 @@ def points(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @public_page
 def records(request: HttpRequest, slug: str) -> HttpResponse:
-    """Records of all time or of a year (`?year=2026`), and a year's honour board."""
+    """Show records of all time or of a year (`?year=2026`), and a year's honour board."""
     reader = asker_of(request)(club_with_season(slug))
     year = request.GET.get("year", "")
     page = records_page(reader, int(year) if year.isdecimal() and len(year) == 4 else 0)
@@ -73,7 +73,7 @@ def records(request: HttpRequest, slug: str) -> HttpResponse:
 def _page(
     request: HttpRequest, template: str, reader: Reader, page: object, more: dict[str, Any] | None = None
 ) -> HttpResponse:
-    """`more` may bring the viewer."""
+    """Render a page. `more` may contain the viewer."""
     more = more or {"viewer": viewer_here(request, reader.club)}
     context = {"page": page, "club": reader.club, "here": "season", "reader": reader, **more}
     return render(request, template, context)

@@ -1,10 +1,10 @@
-"""What calls and cards gave away against perfect play, in figures that no field is in: comparable between nights and
-clubs, and with the robots of the club.
+"""What calls and cards gave away against perfect play. The figures do not depend on a field, so sessions, clubs and the
+club's robots can be compared.
 
 The figure is POINTS A BOARD: what all own calls, cards, claims and answers to claims of a board gave away under best
-calls and play by both, in points of duplicate scoring, in the mean over the boards of its kind. Bidding counts every
-board, declaring those that the player declared, defending those that the opponent declared; bidding, declaring and
-defending of a board sum to the board. Only plays whose analysis is made and whose board is closed are in it.
+calls and play by both, in points of duplicate scoring. It is the mean over the boards of its kind. Bidding counts every
+board, declaring those that the player declared, defending those that the opponent declared. Bidding, declaring and
+defending of a board sum to the board. Only plays with an analysis and a closed board count.
 """
 
 import datetime
@@ -39,7 +39,7 @@ LABELS = {
     AccuracyKind.DECLARING: "Declaring",
     AccuracyKind.DEFENDING: "Defending",
 }
-# Of each kind: the boards, and the columns of decisions, of those that cost nothing, of points and of tricks.
+# For each kind: the boards, and the columns of decisions, of decisions without cost, of points and of tricks.
 _SUMS: dict[AccuracyKind, tuple[Q, Any, Any, Any, Any]] = {
     AccuracyKind.ALL: (
         ALL_BOARDS,
@@ -58,7 +58,7 @@ _SUMS: dict[AccuracyKind, tuple[Q, Any, Any, Any, Any]] = {
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """One kind: `points` a board; `tricks` a board, None of bidding."""
+    """One kind: `points` a board, and `tricks` a board, None for bidding."""
 
     kind: AccuracyKind
     points: Sample
@@ -72,18 +72,18 @@ class Figure:
 
     @property
     def band(self) -> tuple[Fraction, Fraction] | None:
-        """Of the points a board: nobody gives away less than nothing."""
+        """The band of the points a board, at least 0."""
         return self.points.band(0)
 
     @property
     def free_share(self) -> Fraction | None:
-        """The decisions that cost nothing, in per cent."""
+        """The percentage of decisions without cost."""
         return Fraction(100 * self.free, self.decisions) if self.decisions else None
 
 
 @dataclass(frozen=True, slots=True)
 class DummyFigures:
-    """Sums of `history.dummy_craft.Craft` over `boards`, those that were not passed out."""
+    """Sums of `history.dummy_craft.Craft` over `boards` that were not passed out."""
 
     boards: int
     ends: int
@@ -94,12 +94,12 @@ class DummyFigures:
 
     @property
     def right_share(self) -> Fraction | None:
-        """The right ENDS of those that mattered, in per cent."""
+        """The percentage of right ENDS among those that mattered, or None."""
         return Fraction(100 * (self.ends - self.wrong_ends), self.ends) if self.ends else None
 
     @property
     def lost_a_board(self) -> Fraction | None:
-        """Tricks given away by wrong ENDS."""
+        """Tricks given away by wrong ENDS, a board."""
         return self._a_board(self.wrong_end_tricks)
 
     @property
@@ -116,7 +116,7 @@ class DummyFigures:
 
 @dataclass(frozen=True, slots=True)
 class Accuracy:
-    """Of a person, or of a robot, whose `name` is then its strength."""
+    """The figures of a person, or of a robot, whose `name` is then its strength."""
 
     name: str
     figures: dict[AccuracyKind, Figure]
@@ -132,7 +132,9 @@ class Accuracy:
 
 
 def accuracy_of(plays: dict[str, list[int]]) -> Accuracy:
-    """Of these plays in which a person was S, and N; the caller has left out those of boards that are not closed."""
+    """Return the figures of plays in which a person was S, and N. The caller has left out boards that
+    are not closed.
+    """
     own = Q(player="S", play__in=plays["S"]) | Q(player="N", play__in=plays["N"])
     return _accuracy("", PlayFigures.objects.filter(own).aggregate(**_aggregates()))
 
@@ -140,8 +142,9 @@ def accuracy_of(plays: dict[str, list[int]]) -> Accuracy:
 def robots_of(
     club: Club, since: datetime.date, until: datetime.date, leave: Collection[int]
 ) -> list[Accuracy]:
-    """The club's robots in the published sessions from one day to another, the weakest first; without the boards to
-    `leave` out."""
+    """Return the club's robots in the published sessions between two days, the weakest first, without the boards in
+    `leave`.
+    """
     line = "play__table_board__published_line"
     rows: QuerySet[Any] = PlayFigures.objects.filter(
         ~Q(robot=""),
@@ -160,7 +163,7 @@ def robots_of(
 
 
 def compared(person: Accuracy, robot: Accuracy, kind: AccuracyKind = AccuracyKind.ALL) -> Compared | None:
-    """Compare what the person and the robot give away. None if either has too few boards."""
+    """Compare what the person and the robot give away. Return None if either has too few boards."""
     return compare(person.figures[kind].points, robot.figures[kind].points)
 
 

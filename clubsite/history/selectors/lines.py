@@ -1,4 +1,4 @@
-"""A person's published nights, and the boards that they played in a year of them. Names are no part of it."""
+"""A person's published sessions, and the boards that they played in a year. No names are in it."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -18,13 +18,14 @@ from scoring.lines import Status
 
 PLAYED = (Status.PLAYED, Status.PASSED_OUT, Status.ASSIGNED, Status.FOULED)
 Facts = tuple[Any, ...]
-"""Of a person, as `Reader.called` takes them."""
+"""Facts about a person, as `Reader.called` takes them."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedSession:
-    """A published session, as it was to a contestant. `counts`: it is what the session was worth to the person, and
-    then `percentage` is theirs, None where it was scored by IMPs. `label`: what their card is addressed by."""
+    """A published session from the side of one contestant. If `counts`, its result belongs to the person, and
+    `percentage` is theirs, None if the session was scored by IMPs. `label` addresses their card.
+    """
 
     session: int
     date: date
@@ -38,9 +39,10 @@ class PlayedSession:
 
 @dataclass(frozen=True, slots=True)
 class BoardMet:
-    """A board that the person alone played as a contestant. `player`: S or N, who they were. `opponent`: the one person
-    against them, None for a robot, a pair, or where nobody is named. `share`: their match points in per cent of the
-    top, None without match points. `played`: it has a result that was played. `play`: its play, if it was live."""
+    """A board that the person played alone as a contestant. `player` is their seat, S or N. `opponent` is the one
+    person against them, None for a robot, a pair, or an unnamed contestant. `share`: their match points in per cent
+    of the top, None without match points. `played`: its result was played. `play`: its play, if it was live.
+    """
 
     session: int
     board: int
@@ -53,8 +55,9 @@ class BoardMet:
 
 @dataclass(slots=True)
 class Year:
-    """What is published of a person in a year. `counted`: by contestant, boards that count in the ranking; `people`:
-    what is known of the opponents, by id."""
+    """The published results of a person in a year. `counted`: boards that count in the ranking, by contestant;
+    `people`: facts about the opponents, by id.
+    """
 
     nights: list[PlayedSession]
     boards: list[BoardMet]
@@ -63,7 +66,9 @@ class Year:
 
 
 def nights_of(person: Person) -> list[PlayedSession]:
-    """All their published sessions, oldest first, also those in which they only helped out; a contestant once each."""
+    """Return all published sessions of a person, oldest first, also those in which they only helped out, each
+    contestant once.
+    """
     rows = PublishedResult.objects.filter(
         person=person, stratum="", handicap=False, published__session__status=SessionStatus.ENDED
     ).exclude(direction=PublishedDirection.TEAMS)
@@ -82,7 +87,7 @@ def nights_of(person: Person) -> list[PlayedSession]:
 
 
 def year_of(person: Person, nights: list[PlayedSession]) -> Year:
-    """The boards of these nights."""
+    """Return the boards of these sessions."""
     own = {night.contestant for night in nights}
     lines: Any = PublishedLine.objects.filter(
         Q(ns__in=own) | Q(ew__in=own), published__in={night.session for night in nights}
@@ -112,24 +117,24 @@ def year_of(person: Person, nights: list[PlayedSession]) -> Year:
 
 
 def boards_between(club: Club, since: date, until: date) -> QuerySet[Board]:
-    """The published boards of a club from one day to another."""
+    """Return the published boards of a club between two days."""
     lines = PublishedLine.objects.filter(published__club=club, published__date__range=(since, until))
     return Board.objects.filter(pk__in=lines.values("board"))
 
 
 def plays_on_screens(boards: Collection[BoardMet]) -> dict[str, list[int]]:
-    """S and N -> the plays in which the person was it."""
+    """Return the plays of the person as S and as N."""
     return {
         player: [one.play for one in boards if one.play and one.player == player] for player in ("S", "N")
     }
 
 
 Spell = tuple[int, int | None, int]
-"""From which round to which, and who."""
+"""From which round, to which, and the person."""
 
 
 def players_of(contestants: set[int]) -> tuple[defaultdict[int, list[Spell]], dict[int, Facts]]:
-    """By contestant who played as it and when; and what is known of each person."""
+    """Return who played as each contestant and when, and the facts about each person."""
     facts: Any = ContestantPerson.objects.filter(contestant__in=contestants).values_list(
         "contestant", "from_round", "to_round", "person", *(f"person__{fact}" for fact in FACTS)
     )
@@ -142,13 +147,13 @@ def players_of(contestants: set[int]) -> tuple[defaultdict[int, list[Spell]], di
 
 
 def person_at(spells: list[Spell], number: int) -> int | None:
-    """Who plays in this round, if it is one person: nobody is named of a robot, and a pair are two."""
+    """Return the one person who plays in this round, or None for a robot, who is not named, and for a pair."""
     here = people_at(spells, number)
     return here[0] if len(here) == 1 else None
 
 
 def people_at(spells: list[Spell], number: int) -> list[int]:
-    """Who plays in this round: of a substitute and whom they replaced the later; both of a pair."""
+    """Return who plays in this round: both of a pair, and of a substitute and the replaced player the later one."""
     if len(spells) == 1:
         return [spells[0][2]]
     here = [one for one in spells if one[0] <= number and (one[1] is None or number <= one[1])]

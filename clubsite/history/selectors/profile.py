@@ -1,4 +1,4 @@
-"""A person's profile: a year of theirs at a club, from published results and analysed plays of closed boards."""
+"""A person's profile: one year at a club, from published results and analysed plays of closed boards."""
 
 import datetime
 from dataclasses import dataclass
@@ -19,9 +19,10 @@ from scoring.spread import Compared
 
 @dataclass(slots=True)
 class Profile:
-    """`years`: those with published results, newest first. `boards` were played in the year, `screens` of them on
-    screens and closed; `accuracy` is of those of these that are worked out. `robots`: with how the person stands to
-    each."""
+    """A profile. `years` have published results, newest first. `boards` were played in the year, `screens` of them on
+    screens and closed; `accuracy` covers those of them with an analysis. `robots`: each with how the person compares
+    with it.
+    """
 
     club: Club
     person: Person
@@ -39,10 +40,10 @@ class Profile:
 
 
 def profile(reader: Reader, pk: int, year: str = "") -> Profile:
-    """Of this person of the reader's club, in the newest year if none is asked for.
+    """Return the profile of this person of the reader's club, in the newest year if none is given.
 
-    Raises Http404 for who has no published results (in that year), is forgotten or not shown to this reader, and
-    MembersOnly.
+    Raise Http404 for a person without published results (in that year), or who is forgotten or not shown to this
+    reader. Raise MembersOnly.
     """
     person, called = person_with_results(reader.club, pk, reader)
     nights = nights_of(person)

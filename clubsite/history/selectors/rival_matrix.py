@@ -17,12 +17,14 @@ from clubsite.history.selectors.lines import PLAYED, boards_between, person_at, 
 from clubsite.rankings.models import PublishedLine, PublishedSession
 
 MOST = 12
-"""People of a crosstable: more do not fit on a page."""
+"""Limit of the people in a crosstable, as more do not fit on a page."""
 
 
 @dataclass(frozen=True, slots=True)
 class RivalRecord:
-    """What somebody has against another, or all: `boards` with match points, and their mean in per cent of the top."""
+    """A person's result against another, or against all: `boards` with match points, and their mean in per cent of the
+    top.
+    """
 
     boards: int
     share: Fraction
@@ -30,7 +32,9 @@ class RivalRecord:
 
 @dataclass(frozen=True, slots=True)
 class MatrixRow:
-    """`cells`: against each of the crosstable, in its order; None where they did not meet, and against oneself."""
+    """A person's row. `cells` has an entry for each person of the crosstable, in its order, None if they did not meet
+    and for oneself.
+    """
 
     person: int
     name: str
@@ -40,7 +44,9 @@ class MatrixRow:
 
 @dataclass(frozen=True, slots=True)
 class RivalMatrix:
-    """`rows` by name. `others`: how many more people played, `boards` how many boards counted. `year` 0: no results."""
+    """The crosstable. `rows` are by name. `others`: how many more people played; `boards` that counted. `year` 0: no
+    results.
+    """
 
     club: Club
     year: int
@@ -51,7 +57,7 @@ class RivalMatrix:
 
 
 class _Tally:
-    """Boards, and shares of the top added by denominator: there are few of them, and fractions are slow."""
+    """Boards, and shares of the top added by denominator. There are few of these, and fractions are slow."""
 
     __slots__ = ("boards", "sums")
 
@@ -68,11 +74,11 @@ class _Tally:
 
 
 Met = dict[int, dict[int, _Tally]]
-"""Person -> opponent -> what they have against them; among people whom the reader may follow."""
+"""Person -> opponent -> their result against them, among people whom the reader may follow."""
 
 
 def rival_matrix(reader: Reader, year: str = "") -> RivalMatrix:
-    """Of the reader's club; the newest year if there is nothing in this one. Raises MembersOnly."""
+    """Return the crosstable of the reader's club, for the newest year if this one has no results. Raise MembersOnly."""
     club = reader.let_in().club
     years = [
         day.year for day in PublishedSession.objects.filter(club=club).dates("date", "year", order="DESC")
@@ -98,7 +104,7 @@ def _row(person: int, name: str, own: dict[int, _Tally], order: list[int]) -> Ma
 
 
 def _met(reader: Reader, since: datetime.date, until: datetime.date) -> tuple[Met, dict[int, str]]:
-    """And what these people are called."""
+    """Return who met whom, and the names of these people."""
     lines = _lines(reader.club, since, until)
     players, facts = players_of({pk for line in lines for pk in line[:2]})
     called = {pk: (reader.called(*known), known[-1]) for pk, known in facts.items()}
@@ -113,7 +119,7 @@ def _met(reader: Reader, since: datetime.date, until: datetime.date) -> tuple[Me
 
 
 def _lines(club: Club, since: datetime.date, until: datetime.date) -> list[Any]:
-    """Sums of match points by contestants, round and denominators, of boards that were played and are closed."""
+    """Return sums of match points by contestants, round and denominators, for closed boards that were played."""
     leave = not_closed(boards_between(club, since, until))
     rows = PublishedLine.objects.filter(
         published__club=club,

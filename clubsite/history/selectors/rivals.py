@@ -1,4 +1,4 @@
-"""Against whom somebody sat most, and how it went: one row an opponent."""
+"""A person's most frequent opponents and the results against them, one row an opponent."""
 
 from collections import defaultdict
 from collections.abc import Collection
@@ -11,12 +11,14 @@ from clubsite.history.selectors.lines import Year
 from scoring.spread import Sample, sample_of
 
 MOST = 20
-FORGOTTEN = -1  # of `shown_names.FACTS`
+FORGOTTEN = -1  # the index in `shown_names.FACTS`
 
 
 @dataclass(frozen=True, slots=True)
 class Rival:
-    """`boards` were played against them; `share`: the match points of those that have some, in per cent of the top."""
+    """An opponent. `boards` were played against them; `share`: the match points of those that have some, in per cent of
+    the top.
+    """
 
     person: int
     name: str
@@ -25,14 +27,15 @@ class Rival:
 
     @property
     def band(self) -> tuple[Fraction, Fraction] | None:
-        """Of the share's mean, within 0 and 100 per cent."""
+        """The band of the share's mean, within 0 and 100 per cent."""
         return self.share.band(0, 100)
 
 
 @dataclass(frozen=True, slots=True)
 class Rivals:
-    """`rows`: whom they met most first, `MOST` at most. `others`: boards against others whom the reader may tell apart,
-    `unnamed`: those against robots, pairs and people who are not shown."""
+    """The opponents. `rows`: at most `MOST`, the most frequent first. `others`: boards against other people whom the
+    reader may tell apart; `unnamed`: boards against robots, pairs and people who are not shown.
+    """
 
     rows: list[Rival]
     others: int
@@ -44,7 +47,7 @@ class Rivals:
 
 
 def rivals_of(year: Year, reader: Reader, leave: Collection[int]) -> Rivals:
-    """Of the boards of a year that were played; without the boards to `leave` out."""
+    """Return the opponents on the played boards of a year, without the boards in `leave`."""
     met: defaultdict[int | None, int] = defaultdict(int)
     shares: defaultdict[int | None, list[Fraction]] = defaultdict(list)
     names = {pk: _known(year, pk, reader) for pk in year.people}
@@ -63,7 +66,7 @@ def rivals_of(year: Year, reader: Reader, leave: Collection[int]) -> Rivals:
 
 
 def _known(year: Year, person: int, reader: Reader) -> str:
-    """What they are called; empty for who cannot be told from others."""
+    """Return the person's name, or "" if the reader cannot tell them from others."""
     facts = year.people[person]
     called = reader.called(*facts)
     return called if reader.knows(called, facts[FORGOTTEN]) else ""

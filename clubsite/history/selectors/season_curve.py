@@ -1,4 +1,4 @@
-"""Somebody's percentages night by night, with the mean so far and its band."""
+"""A person's percentages session by session, with the mean so far and its band."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -9,9 +9,10 @@ from scoring.spread import FEWEST, running
 
 @dataclass(frozen=True, slots=True)
 class CurvePoint:
-    """A night: `boards` that count in its ranking, the `mean` of this and the nights before it in the year, and its
-    `band`: the mean plus and minus t * s / sqrt(nights) (`scoring.spread`), within 0 and 100 per cent; None for the
-    first two nights."""
+    """A session: `boards` that count in its ranking, the `mean` of this and the earlier sessions of the year, and its
+    `band`: the mean plus and minus t * s / sqrt(nights) (`scoring.spread`), within 0 and 100 per cent, None for the
+    first two.
+    """
 
     night: PlayedSession
     percentage: Fraction
@@ -22,8 +23,10 @@ class CurvePoint:
 
 @dataclass(frozen=True, slots=True)
 class SeasonCurve:
-    """`points`: the nights with a percentage that count for the person, oldest first. `imps`: nights that count and
-    were scored by IMPs; `helped`: those in which somebody else's result was played on."""
+    """A year's curve. `points`: the sessions with a percentage that count for the person, oldest first. `imps`:
+    sessions that count and were scored by IMPs; `helped`: those in which the person continued somebody else's
+    result.
+    """
 
     points: list[CurvePoint]
     imps: int
@@ -39,12 +42,12 @@ class SeasonCurve:
 
     @property
     def missing(self) -> int:
-        """How many nights more there must be for a band."""
+        """The number of sessions missing for a band."""
         return max(0, FEWEST - len(self.points))
 
 
 def season_curve(year: Year) -> SeasonCurve:
-    """Of a year."""
+    """Return the curve of a year."""
     counting = [night for night in year.nights if night.counts]
     rated = [(night, night.percentage) for night in counting if night.percentage is not None]
     samples = list(running(percentage for _, percentage in rated))[1:]

@@ -1,4 +1,4 @@
-"""Figures of a person's history as they are read."""
+"""Template filters for the figures of a person's history."""
 
 from fractions import Fraction
 
@@ -11,17 +11,17 @@ register = template.Library()
 
 @register.filter
 def tenth(figure: Fraction | None) -> str:
-    """With one decimal: `182.4`; a dash where there is none."""
+    """Return the figure with one decimal, such as `182.4`, or a dash for None."""
     return "–" if figure is None else fixed_text(figure, 1)
 
 
 @register.filter
 def hundredth(figure: Fraction | None) -> str:
-    """With two decimals; a dash where there is none."""
+    """Return the figure with two decimals, or a dash for None."""
     return "–" if figure is None else fixed_text(figure, 2)
 
 
 @register.filter
 def whole(figure: Fraction) -> str:
-    """To the nearest whole number: `57`."""
+    """Return the nearest integer, such as `57`."""
     return fixed_text(figure, 0)

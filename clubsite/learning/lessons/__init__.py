@@ -1,4 +1,4 @@
-"""The six games as they are taught, in the order of the overview."""
+"""The lessons of the six games, in the order of the overview."""
 
 from clubsite.learning.lessons import (
     bridge_solitaire,

@@ -1,4 +1,4 @@
-"""What a lesson is made of."""
+"""The parts of a lesson."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ Drawing = Callable[[], LayoutPicture]
 
 @dataclass(frozen=True)
 class LessonStep:
-    """One short step: a head, a few sentences, a picture of a real position, the paragraphs that it rests on."""
+    """One short step: a head, a few sentences, a picture of a real position, and the paragraphs that support it."""
 
     title: str
     text: str
@@ -21,7 +21,7 @@ class LessonStep:
 
 @dataclass(frozen=True)
 class Lesson:
-    """A game as it is taught. `minutes` says how long a sitting takes, `about` is one sentence for the overview."""
+    """The lesson of one game. `minutes` is the length of a sitting, `about` one sentence for the overview."""
 
     game: str
     about: str
@@ -35,12 +35,12 @@ class Lesson:
 
     @property
     def name(self) -> str:
-        """As everywhere on the site."""
+        """The name used everywhere on the site."""
         return TITLES[self.game]
 
     @property
     def rules_name(self) -> str:
-        """The rules' file and address: `whist-for-two`."""
+        """The name of the rules' file and address: `whist-for-two`."""
         return self.game.replace("_", "-")
 
     @property

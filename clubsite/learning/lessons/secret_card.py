@@ -6,7 +6,7 @@ from clubsite.learning.lessons.parts import Lesson, LessonStep
 from clubsite.learning.positions import LessonPosition
 
 GAME, SEED = "secret_card", "learn secret 15"
-# For each of the 26 turns: what is done with the first card, then a look at the second.
+# For each of the 26 turns: the decision on the first card, then a look at the second.
 TURNS = (
     "reject reject keep keep keep reject reject keep reject reject reject reject keep "
     "reject keep reject reject keep reject reject keep reject reject reject reject reject"

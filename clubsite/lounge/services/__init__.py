@@ -1,1 +1,1 @@
-"""Writes of the lounge: matches, the seats at them, and what the robot does."""
+"""Writes of the lounge: matches, the seats at them, and the robot's acts."""

@@ -37,12 +37,13 @@ def match_create(
     position: dict[str, Any] | None = None,
     once: str = "",
 ) -> HomeSeat:
-    """A table with its host on S; against the robot, or alone, the first deal lies on it. Returns the host's seat.
+    """Make a table with its host on S, and return the host's seat. Against the robot, or alone, the first deal is
+    begun.
 
-    The same page (`once`) sent twice makes one table, until its match is over.
-    `strength` is of the robot (`solver.strengths`, Solo alone), "" for its game's own.
-    With a `position` the deal that it `repeats` is played on from there, and not scored.
-    Raises games.errors.BadSetup for options that the game does not have, BadLog for a position that is none.
+    The same page (`once`) sent twice makes one table, until its match is over. `strength` is the robot's
+    (`solver.strengths`, only Solo), "" for the game's own robot. With a `position` the deal that it `repeats` continues
+    from there, and is not scored. Raise games.errors.BadSetup for options that the game does not have, BadLog for an
+    impossible position.
     """
     fields: dict[str, Any] = {
         "game": game,
@@ -74,7 +75,7 @@ def match_create(
 
 
 def _made_before(device: Device, public_id: str) -> tuple[HomeSeat | None, str]:
-    """The host's seat of the match that this page has made already and that goes on, and the id for a new one."""
+    """Return the host's seat of an unfinished match that this page has made already, and the id for a new match."""
     Device.objects.select_for_update(no_key=True).get(pk=device.pk)
     seats = HomeSeat.objects.filter(match__public_id=public_id, player="S")
     made = seats.select_related("match").first()
@@ -103,7 +104,7 @@ def _begin(match: HomeMatch, room: Room) -> None:
 
 
 def _open_next(match: HomeMatch, room: Room) -> None:
-    """The next deal. Each has its own shuffle, one dealt again after a pass too."""
+    """Open the next deal. Each has its own shuffle, also one dealt again after a pass."""
     rules = rules_for(match.game)
     log: list[dict[str, Any]] = []
     if match.position is not None:
@@ -120,7 +121,7 @@ def _open_next(match: HomeMatch, room: Room) -> None:
 def match_join(
     *, match: HomeMatch, name: str, device: Device, user: Visitor | None = None
 ) -> HomeSeat | None:
-    """A friend sits down on N and the match can begin; None when somebody else was quicker. Again is harmless."""
+    """Seat a friend on N and begin the match. Return None if somebody else was quicker. Joining again is harmless."""
     with transaction.atomic():
         room = room_locked(match.room_id)
         match.refresh_from_db()
@@ -132,7 +133,7 @@ def match_join(
 
 
 def deal_finished(*, play: Play) -> None:
-    """A deal is over: the standing is folded anew in the play's own transaction, and the robot has seen it."""
+    """Store the new standing after a deal, in the play's own transaction, and mark the robot as ready."""
     match = HomeMatch.objects.filter(room_id=play.room_id).first()
     if match is None:
         return
@@ -148,13 +149,13 @@ def _store(match: HomeMatch) -> None:
 
 
 def _always_ready(match: HomeMatch) -> list[str]:
-    """Who never keeps anybody waiting: the robot, and the empty seat opposite a solitaire."""
+    """Return who never keeps anybody waiting: the robot, and the empty seat opposite a solitaire player."""
     people: Iterable[str] = match.seats.filter(robot=False).values_list("player", flat=True)
     return sorted({"S", "N"} - set(people)) if match.against != Against.FRIEND else []
 
 
 def match_advance(*, room_id: int) -> None:
-    """All at the table are ready: the next deal, or the end of the match. Harmless when there is nothing to do."""
+    """Open the next deal, or end the match, if all at the table are ready. Otherwise do nothing."""
     match = HomeMatch.objects.filter(room_id=room_id).first()
     if match is None:
         return
@@ -171,7 +172,7 @@ def match_advance(*, room_id: int) -> None:
 
 
 def match_end(*, match: HomeMatch) -> None:
-    """A player ends the match here: the deal on the table counts for nothing, what was scored stands."""
+    """End the match at a player's wish. The deal on the table counts for nothing, and earlier scores stay."""
     with transaction.atomic():
         room = room_locked(match.room_id)
         match.refresh_from_db()
@@ -186,7 +187,7 @@ def match_end(*, match: HomeMatch) -> None:
 
 
 def match_again(*, match: HomeMatch) -> HomeMatch:
-    """The same game between the same players once more; whoever asks second comes to the same table."""
+    """Open the same game between the same players once more. The second player who asks comes to the same table."""
     with transaction.atomic():
         room_locked(match.room_id)
         match.refresh_from_db()
@@ -199,7 +200,7 @@ def match_again(*, match: HomeMatch) -> HomeMatch:
         match.save(update_fields=["again"])
         guest = seats.get("N")
         if guest is not None and guest.device is not None:
-            new.first = OPPONENT[match.first]  # fair's fair
+            new.first = OPPONENT[match.first]  # the deal alternates between matches
             new.standing = standing_of(new, [])
             new.save(update_fields=["first", "standing"])
             match_join(match=new, name=guest.name, device=guest.device, user=guest.user)
@@ -207,12 +208,12 @@ def match_again(*, match: HomeMatch) -> HomeMatch:
 
 
 def match_repeat(*, play: Play, seat: HomeSeat, once: str = "") -> HomeSeat:
-    """A solitaire deal once more, as practice: marked as a repeat and never scored (BS-13c)."""
+    """Open a solitaire deal once more, as practice: marked as a repeat and never scored (BS-13c)."""
     return _opened_like(seat.match, seat, repeats=play, once=once)
 
 
 def _opened_like(match: HomeMatch, host: HomeSeat, repeats: Play | None = None, once: str = "") -> HomeSeat:
-    """A table with everything as at this match, opened by one of its players."""
+    """Open a table with everything as at this match, by one of its players."""
     assert host.device is not None
     return match_create(
         game=match.game,

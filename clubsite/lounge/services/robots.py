@@ -1,4 +1,4 @@
-"""The robot at a table. It is handed views of its own seat, the same objects as a person's, and nothing else."""
+"""The robot at a table. It gets the views of its own seat, the same objects as a person's, and nothing else."""
 
 import logging
 import uuid
@@ -27,14 +27,16 @@ from games.registry import rules_for
 from games.robots import choose
 
 log = logging.getLogger(__name__)
-MOST_ACTS = 120  # of one job: more than the robot has in any deal
+MOST_ACTS = 120  # limit for one job: more than the robot has in any deal
 ROBOT = "N"  # its player
 STUCK = timedelta(seconds=4)
 FORGOTTEN = timedelta(minutes=1)
 
 
 def robot_play(*, match_id: int) -> int:
-    """Everything that the robot of this match has to do now. Returns how many acts that was; can run twice at once."""
+    """Do everything that the robot of this match has to do now, and return the number of acts. May run
+    twice at once.
+    """
     seat = HomeSeat.objects.filter(match_id=match_id, robot=True).select_related("match__room").first()
     if seat is None:
         return 0
@@ -47,7 +49,7 @@ def robot_play(*, match_id: int) -> int:
 
 
 def _act(seat: HomeSeat, play: Play) -> bool:
-    """One act, if the robot has one to do."""
+    """Make one act if the robot has one to make. Return whether it had."""
     rules, state = rules_for(play.game), state_of(play)
     view = rules.view(state, seat.player)
     if seat.match.claims_checked and view["claim"] is not None and claim_check(play_id=play.pk):
@@ -55,14 +57,14 @@ def _act(seat: HomeSeat, play: Play) -> bool:
     if (wait := _waits(seat, play, state)) > 0:
         jobs.enqueue("lounge.robot_play", seat.match_id, delay=wait)
         return False
-    # With the seed in it: whoever knew what a robot's chance is drawn from could tell its secrets from its acts.
+    # The seed makes the robot's chance secret. Otherwise its acts would reveal its cards.
     chance = Random(f"{seat.match.seed}/{play.public_id}/{play.seq}").choice
     action = _chosen(seat, play, view, chance)
     if action is None:
         return False
     answer = _send(seat, play, action)
     if answer.code == "illegal":
-        # A table must never hang: anything legal, and a line in the log for whoever mends the robot.
+        # A table must never hang: play anything legal, and log it for whoever repairs the robot.
         _report(play, f"chose an illegal {action.partition(':')[0]}")
         pick = rules.pick(state, seat.player)
         if pick is None and not view["legal"]:
@@ -72,14 +74,14 @@ def _act(seat: HomeSeat, play: Play) -> bool:
 
 
 def _waits(seat: HomeSeat, play: Play, state: Any) -> float:
-    """The seconds that it leaves the player to take back a misclick: its own act would end the chance."""
+    """Return the seconds in which the player may still take back a misclick, as the robot's own act would end that."""
     return robot_waits(play, state, seat.player) if play.turn == seat.player else 0.0
 
 
 def _chosen(seat: HomeSeat, play: Play, view: dict[str, Any], chance: Any) -> str | None:
-    """What the robot wants; no action of any game when it fails, as after one that is illegal.
+    """Return the robot's action, or one of no game when it fails, which is handled like an illegal one.
 
-    One of a strength is handed all the views that its seat has had, as it may remember them (docs/decisions/014).
+    A robot with a strength gets all the views that its seat has had, as it may remember them (docs/decisions/014).
     """
     if view["turn"] is None or view["turn"]["player"] != seat.player:
         return None
@@ -94,14 +96,14 @@ def _chosen(seat: HomeSeat, play: Play, view: dict[str, Any], chance: Any) -> st
 
 
 def _report(play: Play, what: str, where: str = "") -> None:
-    """A line for whoever mends the robot. The cards of a live deal stay out of it: no action, no words of an error."""
+    """Log a fault of the robot. The cards of a live deal stay out of it: no action, no text of an error."""
     log.error(
         "The robot of %s %s after event %s of play %s%s", play.game, what, play.seq, play.public_id, where
     )
 
 
 def _send(seat: HomeSeat, play: Play, action: str) -> Any:
-    """The same act of the same moment has the same id, which nobody else can work out: two jobs apply it once."""
+    """Send an act. The same act at the same moment has the same secret id, so two jobs apply it once."""
     moment = f"{seat.match.seed}/{play.public_id}/{play.seq}/{seat.player}/{action}"
     return play_act(
         play_id=play.public_id,
@@ -114,10 +116,10 @@ def _send(seat: HomeSeat, play: Play, action: str) -> Any:
 
 
 def lounge_sweep() -> int:
-    """What a lost message left undone: robots that have not answered, tables where all are ready.
+    """Repair what a lost message left undone: robots that have not answered, tables where all are ready.
 
-    Whose turn it is alone is the robot's however long ago that was; where both may act at once a person can go on,
-    which wakes the robot, so that it is looked at only for a while.
+    If it is only the robot's turn, the age of the play does not matter. If both may act, a person's act wakes the
+    robot, so such plays are checked only for a while.
     """
     now = timezone.now()
     waiting = HomeMatch.objects.filter(
@@ -137,7 +139,7 @@ def lounge_sweep() -> int:
 
 
 def tried(job: Callable[..., int | None], **which: int) -> int | None:
-    """What the job returns. A broken table holds up no other and its log names no card; a broken database is raised."""
+    """Return the job's result. A broken table stops no other and its log names no card; a database error is raised."""
     try:
         return job(**which)
     except DatabaseError:

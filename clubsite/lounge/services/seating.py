@@ -1,4 +1,4 @@
-"""Sitting down at a seat that is one's own: from the same device, or from another after signing in."""
+"""Sitting down at one's own seat: from the same device, or from another after signing in."""
 
 from django.db import transaction
 
@@ -10,13 +10,13 @@ from clubsite.play.seat_tickets import ticket_release, ticket_take
 
 
 class NotYours(Exception):
-    """The seat belongs to another device and to nobody who is signed in here."""
+    """The seat belongs to another device, and not to the account that is signed in."""
 
 
 def seat_ticket(*, seat: HomeSeat, device: Device, user: Visitor | None = None) -> tuple[SeatTicket, str]:
-    """The ticket on one's own seat and the token for its cookie. Raises NotYours."""
+    """Return a ticket for the user's own seat and the token for its cookie. Raise NotYours."""
     with transaction.atomic():
-        seat = HomeSeat.objects.select_for_update().get(pk=seat.pk)  # one device after the other moves it
+        seat = HomeSeat.objects.select_for_update().get(pk=seat.pk)  # one device after the other may move it
         if seat.device_id != device.pk:
             if seat.user_id is None or user is None or seat.user_id != user.pk:
                 raise NotYours
@@ -25,7 +25,7 @@ def seat_ticket(*, seat: HomeSeat, device: Device, user: Visitor | None = None) 
 
 
 def _move(seat: HomeSeat, device: Device) -> None:
-    """A signed-in player goes on with another device; the first one is told."""
+    """Move a signed-in player to another device, and tell the first one."""
     held = SeatTicket.objects.filter(seat=seat.pk, revoked_at__isnull=True).first()
     if held is not None:
         ticket_release(ticket=held, reason=RevokeReason.OTHER_DEVICE)

@@ -1,4 +1,4 @@
-"""What a director is asked about series, ladder and master points."""
+"""Forms for series, ladder and master points."""
 
 import datetime
 from fractions import Fraction
@@ -42,7 +42,7 @@ REFUSALS: dict[type[forms.Field], dict[str, str]] = {
 
 
 class PlainForm(forms.Form):
-    """Refuses in the club's words."""
+    """A form that refuses in the club's words."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -90,7 +90,7 @@ class SeriesForm(PlainForm):
 
     @classmethod
     def about(cls, series: Series | None, data: Any = None) -> "SeriesForm":
-        """Bound to what was sent, else showing a series, or the usual rules of six nights."""
+        """Return the form bound to what was sent, else showing a series, or the usual rules of six nights."""
         if data is not None:
             return cls(data)
         facts: dict[str, Any] = dict(series.rules) if series else READY[6].to_json()
@@ -98,14 +98,14 @@ class SeriesForm(PlainForm):
         return cls(initial={"name": series.name if series else "", **shown})
 
     def rules(self) -> dict[str, Any]:
-        """What `SeriesRules.from_json` reads."""
+        """Return what `SeriesRules.from_json` reads."""
         names = ("nights", "best", "minimum", "substitutes")
         figures = {name: self.cleaned_data[name] or 0 for name in names}
         return {**figures, "figure": self.cleaned_data["figure"] or PERCENTAGE}
 
 
 class SeriesSessionsForm(forms.Form):
-    """Which session is each night of a series."""
+    """The session of each night of a series."""
 
     def __init__(
         self, data: Any = None, *, nights: int, choices: SessionChoices, played: list[SeriesSession]
@@ -131,11 +131,11 @@ class SeriesSessionsForm(forms.Form):
         return [field for field in self if not field.is_hidden]
 
     def chosen(self) -> dict[int, int | None]:
-        """number -> session id or None, of the nights that were on the page."""
+        """Return {number: session id or None} for the nights that were on the page."""
         return self._sent("night")
 
     def shown(self) -> dict[int, int | None]:
-        """The same as it was when the page was made."""
+        """Return the same as it was when the page was made."""
         return self._sent("was")
 
     def _sent(self, at: str) -> dict[int, int | None]:
@@ -144,7 +144,7 @@ class SeriesSessionsForm(forms.Form):
 
 
 class SubstituteForm(PlainForm):
-    """Whose score counts for whom on a night."""
+    """A substitute on one night: whose score counts for whom."""
 
     night = forms.ChoiceField(label="Night")
     player = forms.ChoiceField(label="For whom")
@@ -155,7 +155,7 @@ class SubstituteForm(PlainForm):
     ) -> None:
         super().__init__(*args, **kwargs)
         names = [(str(pk), name) for pk, name in people]
-        # Of somebody who left the club since a substitute can still be taken back.
+        # A substitute can be taken back also for a player who has left the club since.
         noted = {str(s.player_id): s.player.name for night in nights for s in night.substitutes.all()}
         self.fields["night"].choices = [(str(n.number), f"Night {n.number}") for n in nights]  # type: ignore[attr-defined]
         self.fields["player"].choices = [("", "choose"), *(noted | dict(names)).items()]  # type: ignore[attr-defined]
@@ -163,7 +163,7 @@ class SubstituteForm(PlainForm):
 
 
 class LadderForm(PlainForm):
-    """How the ladder goes."""
+    """The rules of the ladder."""
 
     on = forms.BooleanField(required=False, label="The club keeps a ladder")
     sessions = forms.IntegerField(
@@ -181,20 +181,20 @@ class LadderForm(PlainForm):
 
     @staticmethod
     def showing(ladder: Ladder | None) -> dict[str, Any]:
-        """Initial values."""
+        """Return initial values."""
         usual = {"sessions": 10, "minimum": 3, "within": 0, "chosen": "last"}
         facts = {**usual, **(ladder.rules if ladder else {})}
         return {**facts, "on": ladder is not None, "since": ladder.since if ladder else new_year()}
 
     def rules(self) -> dict[str, Any] | None:
-        """What `LadderRules.from_json` reads; None: no ladder."""
+        """Return what `LadderRules.from_json` reads, or None for no ladder."""
         facts = self.cleaned_data
         names = ("sessions", "chosen", "minimum", "within")
         return {name: facts[name] for name in names} if facts["on"] else None
 
 
 class PointsForm(PlainForm):
-    """By which scheme master points are given."""
+    """The scheme of the club's master points."""
 
     scheme = forms.ChoiceField(
         choices=[
@@ -215,7 +215,7 @@ class PointsForm(PlainForm):
 
     @staticmethod
     def showing(kept: PointScheme | None) -> dict[str, Any]:
-        """Initial values."""
+        """Return initial values."""
         if kept is None:
             return {"scheme": NONE, "since": new_year()}
         if isinstance(kept.scheme, str):
@@ -249,7 +249,7 @@ class PointsForm(PlainForm):
         return places
 
     def stored(self) -> Any:
-        """What `scheme_from_json` reads; None: no master points."""
+        """Return what `scheme_from_json` reads, or None for no master points."""
         facts = self.cleaned_data
         if facts["scheme"] != OWN:
             return facts["scheme"] or None
@@ -257,5 +257,5 @@ class PointsForm(PlainForm):
 
 
 def new_year() -> datetime.date:
-    """The first day of this year."""
+    """Return the first day of this year."""
     return timezone.localdate().replace(month=1, day=1)

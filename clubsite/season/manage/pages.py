@@ -1,4 +1,4 @@
-"""The director's pages about many sessions: the forms, and what pressing their buttons does."""
+"""The director's pages about many sessions: the forms, and the effects of their buttons."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -39,7 +39,7 @@ class SeasonForms:
 
 @dataclass(slots=True)
 class SeriesForms:
-    """`series` is None, and there are no nights, while it is new."""
+    """The forms of a series. A new one has `series` None and no nights."""
 
     club: Club
     series: Any
@@ -48,11 +48,11 @@ class SeriesForms:
     substitute: SubstituteForm | None
     played: list[SeriesSession]
     held_up: list[str]
-    """Why a night that is chosen does not count yet, or does not count at all."""
+    """Reasons why a chosen session does not count yet, or not at all."""
 
 
 def season_forms(club: Club, data: Any = None) -> SeasonForms:
-    """Of the two forms the one whose button was pressed is bound to `data`."""
+    """Return the two forms. The one whose button was pressed is bound to `data`."""
     sent = data or {}
     ladder = LadderForm.showing(ladder_kept(club))
     points = PointsForm.showing(points_kept(club))
@@ -65,12 +65,12 @@ def season_forms(club: Club, data: Any = None) -> SeasonForms:
 
 
 def pressed(data: Any) -> str:
-    """The button of a series' page that was pressed. The rules have a field called as the button of the nights."""
+    """Return the pressed button of a series' page. The rules have a field with the name of the nights' button."""
     return next((button for button in ("rules", "nights", "substitute") if button in (data or {})), "")
 
 
 def series_forms(club: Club, series: Series | None, data: Any = None) -> SeriesForms:
-    """Of the forms the one whose button was pressed is bound to `data`."""
+    """Return the forms. The one whose button was pressed is bound to `data`."""
     button = pressed(data)
     form = SeriesForm.about(series, data if button == "rules" else None)
     if series is None:
@@ -98,19 +98,19 @@ def _held_up(series: Series) -> list[str]:
 
 
 def ladder_saved(page: SeasonForms, user: User) -> None:
-    """Raises Refused."""
+    """Save the ladder. Raise Refused."""
     ladder_save(club=page.club, user=user, rules=page.ladder.rules(), since=page.ladder.cleaned_data["since"])
 
 
 def points_saved(page: SeasonForms, user: User) -> None:
-    """Raises Refused."""
+    """Save the master points. Raise Refused."""
     points_save(
         club=page.club, user=user, scheme=page.points.stored(), since=page.points.cleaned_data["since"]
     )
 
 
 def series_saved(page: SeriesForms, user: User) -> None:
-    """Raises Refused."""
+    """Save the series. Raise Refused."""
     name, rules = page.form.cleaned_data["name"], page.form.rules()
     if page.series is None:
         once = page.form.data.get("once", "")
@@ -120,13 +120,13 @@ def series_saved(page: SeriesForms, user: User) -> None:
 
 
 def sessions_saved(page: SeriesForms, user: User) -> None:
-    """All of them or none. Raises Refused."""
+    """Save all nights or none. Raise Refused."""
     assert page.nights is not None
     series_sessions_set(series=page.series, chosen=page.nights.chosen(), user=user, shown=page.nights.shown())
 
 
 def substitute_saved(page: SeriesForms, user: User) -> None:
-    """Raises Refused."""
+    """Save a substitute. Raise Refused."""
     assert page.substitute is not None
     facts = page.substitute.cleaned_data
     night = next(night for night in page.played if str(night.number) == facts["night"])
@@ -136,7 +136,7 @@ def substitute_saved(page: SeriesForms, user: User) -> None:
 
 
 def series_thrown_away(club: Club, public_id: str, user: User) -> str:
-    """Returns what to say; of one that is gone already (the button was pressed twice) that."""
+    """Throw a series away and return what to say, also if it is gone already (the button was pressed twice)."""
     try:
         series = series_for(club, public_id)
     except Http404:

@@ -1,4 +1,4 @@
-"""Under `/director/clubs/<slug>/season/`: what a director decides about many nights."""
+"""Under `/director/clubs/<slug>/season/`: a director's decisions about many sessions."""
 
 from django.urls import path
 

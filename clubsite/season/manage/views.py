@@ -1,4 +1,4 @@
-"""A director's pages over many nights: series, ladder, master points."""
+"""A director's pages over many sessions: series, ladder, master points."""
 
 from collections.abc import Callable
 from typing import Any
@@ -28,7 +28,7 @@ from clubsite.season.selectors.series import series_for
 
 
 def _done(request: SignedInRequest, form: Form, words: str, act: Callable[[], Any]) -> bool:
-    """Do it if the form is good, and say so. True when it was done."""
+    """Run `act` if the form is valid, and say so. Return whether it was done."""
     done = attempt_form(request, form, act)
     if done:
         messages.success(request, words)
@@ -37,7 +37,7 @@ def _done(request: SignedInRequest, form: Form, words: str, act: Callable[[], An
 
 @for_club
 def season(request: SignedInRequest, club: Club) -> HttpResponse:
-    """The series there are; ladder and master points."""
+    """Show the series, the ladder and the master points."""
     page = season_forms(club, request.POST if request.method == "POST" else None)
     if "ladder" in request.POST and _done(
         request, page.ladder, "The ladder is kept so.", lambda: ladder_saved(page, request.user)
@@ -52,7 +52,7 @@ def season(request: SignedInRequest, club: Club) -> HttpResponse:
 
 @for_club
 def series(request: SignedInRequest, club: Club, public_id: str = "") -> HttpResponse:
-    """A new series, or one with its nights and substitutes."""
+    """Show a new series, or one with its nights and substitutes."""
     found = series_for(club, public_id) if public_id else None
     page = series_forms(club, found, request.POST if request.method == "POST" else None)
     acts: dict[str, tuple[Form | None, str, Callable[[], Any]]] = {
@@ -69,6 +69,6 @@ def series(request: SignedInRequest, club: Club, public_id: str = "") -> HttpRes
 @for_club
 @require_POST
 def series_discard(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse:
-    """Throw a series away; its nights stay."""
+    """Throw a series away. Its sessions stay."""
     messages.success(request, series_thrown_away(club, public_id, request.user))
     return redirect("season_manage:season", slug=club.slug)

@@ -1,4 +1,4 @@
-"""Handicaps from the nights before: what a scheme gives everybody of a session."""
+"""Handicaps from earlier sessions: what a scheme gives each contestant of a session."""
 
 from collections import defaultdict
 from decimal import Decimal
@@ -11,7 +11,9 @@ from scoring.handicap import Handicap, entry_handicap, player_handicap
 
 
 def handicaps_for(session: Session, contestants: list[Contestant], scheme: Handicap) -> dict[int, Decimal]:
-    """contestant id -> handicap by a scheme from the published nights before the session; only of who has one."""
+    """Return {contestant id: handicap} by a scheme from the published sessions before this one, for
+    those who have one.
+    """
     people = people_of_contestants([contestant.pk for contestant in contestants])
     everybody = {person for persons in people.values() for person in persons}
     earlier = counted().filter(club=session.club_id, person__in=everybody, date__lt=session.date)

@@ -1,4 +1,4 @@
-"""Who won a published session, and who came next: teams where it was one of teams, else contestants list by list."""
+"""The winners and the next places of a published session: of teams, or of contestants list by list."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -17,18 +17,18 @@ LEADS = {"NS": seat_name("S"), "EW": seat_name("N"), "ALL": "Winner", PublishedD
 
 @dataclass(slots=True)
 class Honour:
-    """A place with its figure as it is read: "55.56 %", "+12 IMPs", "15.40 VPs"."""
+    """A place with its figure as text: "55.56 %", "+12 IMPs", "15.40 VPs"."""
 
     place: str
     name: str
     figure: str
     people: frozenset[int] = frozenset()
-    """Who played as these contestants, by id."""
+    """The ids of the people who played as these contestants."""
 
 
 @dataclass(slots=True)
 class HonourList:
-    """`lead` says before the first name what was won: South's list, the night."""
+    """A list of honours. `lead` says before the first name what was won: South's list, the session."""
 
     title: str
     lead: str
@@ -38,11 +38,10 @@ class HonourList:
 def honours(
     sessions: Collection[int], reader: Reader, *, winners: bool = False
 ) -> dict[int, list[HonourList]]:
-    """By the id of a published session its lists, best first; of `winners` only the first row of each.
+    """Return the lists of each published session by its id, best first, or with `winners` only the first row of each.
 
-    All are of the reader's club, and names are as they may be shown to them.
-
-    Whose team wins is not ranked by themselves too.
+    All are of the reader's club, with names as the reader may see them. Members of a winning team are not ranked by
+    themselves too.
     """
     rows = PublishedResult.objects.filter(published__in=sessions, honours=True).exclude(role=PlayerRole.ROBOT)
     rows = rows.filter(position=1) if winners else rows
@@ -72,7 +71,7 @@ def _title(row: PublishedResult) -> str:
 
 
 def _honours(rows: list[PublishedResult], names: dict[int, str]) -> Iterator[Honour]:
-    """A place for each position: of a team it has its name and those of both contestants."""
+    """Yield a place for each position. A team has its name and those of both contestants."""
     for _, group in groupby(rows, key=lambda row: row.position):
         one, *others = group
         contestants = dict.fromkeys(row.contestant_id for row in (one, *others))
@@ -82,7 +81,7 @@ def _honours(rows: list[PublishedResult], names: dict[int, str]) -> Iterator[Hon
 
 
 def figure_of(row: PublishedResult) -> str:
-    """Return what a row is ranked by, as it is read, with its unit; a dash without a board that counts."""
+    """Return the figure that ranks a row as text with its unit, or a dash without a board that counts."""
     if row.vps is not None:
         return f"{vps(row.vps)} VPs"
     if row.imps:

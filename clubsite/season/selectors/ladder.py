@@ -21,27 +21,27 @@ from clubsite.season.models import Ladder
 from scoring.ladder import LadderRules, Rung, ladder
 
 Night = tuple[str, int]
-"""Its date, in ISO form because thousands of dates are slow to read, and the id of its session: in this order."""
+"""The date, in ISO form because thousands of dates are slow to read, and the session's id."""
 Figure = tuple[Any, str, int, int, int]
-"""Person id, the two of the night, numerator and denominator of the percentage."""
+"""Person id, the date and id of the session, numerator and denominator of the percentage."""
 Figures = dict[Any, list[Figure]]
 """person id -> their figures, oldest first."""
 
 
 @dataclass
 class LadderPage:
-    """`rungs` with names: best first, those who are level by name, those who are not on it yet last."""
+    """The ladder. `rungs` with names: best first, level ones by name, people who are not on it yet last."""
 
     club: Club
     ladder: Ladder
     rules: LadderRules
     rungs: list[tuple[Rung, str]]
     known: set[Any]
-    """Whom the reader may follow, by id."""
+    """The ids of people whom the reader may follow."""
 
     @cached_property
     def _methods(self) -> Counter[bool]:
-        """How many nights there are, by whether they were scored by match points."""
+        """The number of sessions by whether they were scored by match points."""
         rows = published_sessions(self.club, since=self.ladder.since).order_by().values_list("method")
         found: Counter[bool] = Counter()
         for method, number in rows.annotate(Count("pk")):
@@ -50,12 +50,12 @@ class LadderPage:
 
     @property
     def sessions(self) -> int:
-        """Nights with percentages."""
+        """The number of sessions with percentages."""
         return self._methods[True]
 
     @property
     def left_out(self) -> int:
-        """Nights scored by IMPs: they have no percentage."""
+        """The number of sessions scored by IMPs, which have no percentage."""
         return self._methods[False]
 
     @property
@@ -68,12 +68,12 @@ class LadderPage:
 
 
 def ladder_kept(club: Club) -> Ladder | None:
-    """The club's ladder, if it keeps one."""
+    """Return the club's ladder, or None."""
     return Ladder.objects.filter(club=club).first()
 
 
 def ladder_page(reader: Reader) -> LadderPage:
-    """The ladder of the reader's club. Raises MembersOnly, and Http404 where it keeps none."""
+    """Return the ladder of the reader's club. Raise MembersOnly, and Http404 if it keeps none."""
     club = reader.let_in().club
     kept = ladder_kept(club)
     if kept is None:
@@ -82,7 +82,7 @@ def ladder_page(reader: Reader) -> LadderPage:
 
 
 def ladder_of(reader: Reader, kept: Ladder, names: Names | None = None) -> LadderPage:
-    """The ladder that the reader's club keeps so; `names` if they are read already."""
+    """Return the ladder with the rules of `kept`. Pass `names` if they are read already."""
     club = reader.club
     rules = LadderRules.from_json(kept.rules)
     figures = _figures(club, kept)
@@ -97,7 +97,7 @@ def ladder_of(reader: Reader, kept: Ladder, names: Names | None = None) -> Ladde
 
 
 def _figures(club: Club, kept: Ladder) -> Figures:
-    """Everybody's percentages since the ladder began."""
+    """Return everybody's percentages since the ladder began."""
     rows = counted().filter(club=club, date__gte=kept.since).order_by("person", "date", "published")
     rows = rows.annotate(day=Cast("date", CharField()))
     facts: Any = rows.values_list("person", "day", "published", "percentage_num", "percentage_den")
@@ -105,13 +105,13 @@ def _figures(club: Club, kept: Ladder) -> Figures:
 
 
 def _sessions(rules: LadderRules, figures: Figures) -> list[dict[Any, Fraction]]:
-    """What `scoring.ladder` needs of the sessions, oldest first, for the ladder of now and of before the last session.
+    """Return the sessions that `scoring.ladder` needs, oldest first, for the present and the previous ladder.
 
-    So many of each player as count or are needed and one more, and of the last sessions everybody. Exact fractions are
-    slow, and a club has thousands of results.
+    These are one more of each player than count or are needed, and everybody's in the last sessions. Exact fractions
+    are slow, and a club has thousands of results.
     """
     last = rules.within + 1
-    # Of a player nothing else can be in the club's last sessions.
+    # Only these of a player's figures can be in the club's last sessions.
     latest = {_night(one) for own in figures.values() for one in own[-last:]}
     recent = set(sorted(latest)[-last:])
     found: dict[Night, dict[Any, Fraction]] = defaultdict(dict)
@@ -126,7 +126,7 @@ def _night(figure: Figure) -> Night:
 
 
 def _needed(rules: LadderRules, own: list[Figure]) -> list[Figure]:
-    """Of a player's figures. Equal floats are all taken, so that the exact ones decide."""
+    """Return the figures of a player that are needed. Equal floats are all taken, so that the exact ones decide."""
     enough = max(rules.sessions, rules.minimum) + 1
     if not rules.sessions or len(own) <= enough:
         return own

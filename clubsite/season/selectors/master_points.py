@@ -1,4 +1,4 @@
-"""The club's master points: what each night gave to whom, and everybody's total. From published results only."""
+"""The club's master points: awards of each session, and everybody's total. From published results only."""
 
 import datetime
 from dataclasses import dataclass
@@ -33,13 +33,13 @@ class PointsRow:
 
     @property
     def shown(self) -> tuple[Fraction, int]:
-        """The total, and with how many decimals it is written."""
+        """The total, and the number of decimals to show."""
         return self.total, self.decimals
 
 
 @dataclass
 class PointsPage:
-    """Everybody's total, most first, those who are level by name. `known`: whom the reader may follow, by id."""
+    """Everybody's total, highest first, level ones by name. `known`: the ids of people whom the reader may follow."""
 
     club: Club
     scheme: Scheme
@@ -50,7 +50,7 @@ class PointsPage:
 
     @cached_property
     def sessions(self) -> int:
-        """Published nights in these days."""
+        """The number of published sessions in these days."""
         return published_sessions(self.club, since=self.since, until=self.until).count()
 
 
@@ -62,7 +62,7 @@ class NamedAward:
 
 @dataclass(slots=True)
 class _Won:
-    """What somebody has won: the sum, how often, and the most of one session."""
+    """A person's awards: the sum, how many, and the highest of one session."""
 
     total: Fraction = Fraction(0)
     sessions: int = 0
@@ -70,16 +70,16 @@ class _Won:
 
 
 def points_kept(club: Club) -> PointScheme | None:
-    """The club's master points, if it gives some."""
+    """Return the club's master points, or None."""
     return PointScheme.objects.filter(club=club).first()
 
 
 def points_page(
     reader: Reader, *, since: datetime.date | None = None, until: datetime.date | None = None
 ) -> PointsPage:
-    """Everybody's master points in the reader's club, from one day to another if asked.
+    """Return everybody's master points in the reader's club, between two days if given.
 
-    Raises MembersOnly, and Http404 where the club gives none.
+    Raise MembersOnly, and Http404 if the club gives none.
     """
     return points_of(reader, _kept_or_404(reader.let_in().club), since=since, until=until)
 
@@ -92,7 +92,7 @@ def points_of(
     until: datetime.date | None = None,
     names: Names | None = None,
 ) -> PointsPage:
-    """The same of a club that gives them so; `names` if they are read already."""
+    """Return everybody's master points by the scheme of `kept`. Pass `names` if they are read already."""
     club = reader.club
     scheme, first = scheme_from_json(kept.scheme), max(kept.since, since or kept.since)
     won = _won(_awards(club, first, until))
@@ -112,7 +112,7 @@ def points_of(
 
 
 def _won(awards: QuerySet[MasterPointAward]) -> dict[int, _Won]:
-    """By person; added up by the database among fractions with one denominator, and so exact."""
+    """Return the awards by person. The database adds fractions of one denominator, so the sum is exact."""
     sums = {"total": Sum("points_num"), "best": Max("points_num"), "sessions": Count("pk")}
     parts: Any = awards.order_by().values_list("person", "points_den").annotate(**sums)
     won: dict[int, _Won] = {}
@@ -132,10 +132,10 @@ def _awards(club: Club, since: datetime.date, until: datetime.date | None) -> Qu
 def awards_page(
     reader: Reader, *, since: datetime.date | None = None, until: datetime.date | None = None, name: str = ""
 ) -> QuerySet[MasterPointAward]:
-    """Every award that is more than nothing, newest night first, by place; of those whose name, as the reader may
-    read it, holds `name`. `names_added` gives them their names.
+    """Return every award above 0, newest session first, by place. With `name` only people whose name, as the reader may
+    read it, contains it. `names_added` gives them their names.
 
-    Raises MembersOnly, and Http404 where the club gives none.
+    Raise MembersOnly, and Http404 if the club gives none.
     """
     club = reader.let_in().club
     kept = _kept_or_404(club)
@@ -148,7 +148,7 @@ def awards_page(
 
 
 def names_added(awards: list[MasterPointAward], reader: Reader) -> list[NamedAward]:
-    """These awards with names as the reader may read them."""
+    """Return these awards with names as the reader may read them."""
     return [NamedAward(award, reader.called_person(award.person)) for award in awards]
 
 

@@ -1,4 +1,4 @@
-"""The race of a series: the places after each of its nights, of those who lead now and of the reader."""
+"""The race of a series: the places after each of its nights, for the present leaders and the reader."""
 
 from dataclasses import dataclass
 
@@ -7,13 +7,13 @@ from scoring.series import placed_after_each_night
 
 FEWEST_NIGHTS = 2
 MOST_NIGHTS = 12
-"""The last ones, in a longer series: more have no room in a picture."""
+"""The last nights of a longer series, as a picture has no room for more."""
 LEADERS = 8
 
 
 @dataclass(frozen=True, slots=True)
 class RaceStep:
-    """Where a player stood after a night: the place, and the row of the table, from 1."""
+    """A player's position after a night: the place, and the row of the table, from 1."""
 
     place: str
     row: int
@@ -21,7 +21,7 @@ class RaceStep:
 
 @dataclass(frozen=True, slots=True)
 class Runner:
-    """A player of the race; a step is None for a night after which they had no place."""
+    """A player of the race. A step is None for a night after which they had no place."""
 
     name: str
     you: bool
@@ -29,13 +29,13 @@ class Runner:
 
     @property
     def place(self) -> str:
-        """Of now; empty for none."""
+        """The present place, or ""."""
         return self.steps[-1].place if self.steps[-1] else ""
 
 
 @dataclass(frozen=True, slots=True)
 class RaceNight:
-    """A night, and how many were placed after it."""
+    """A night, and the number of players with a place after it."""
 
     number: int
     placed: int
@@ -43,8 +43,9 @@ class RaceNight:
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """`leaders`: how many of the runners are those who lead now; the reader may be one more. `held`: how many nights
-    count by now, of which the last are here."""
+    """The race. `leaders`: how many of the runners are present leaders; the reader may be one more. `held`: how many
+    nights count by now. The last of them are here.
+    """
 
     name: str
     nights: list[RaceNight]
@@ -54,8 +55,9 @@ class Race:
 
 
 def series_race(page: SeriesPage, you: int | None) -> Race | None:
-    """The race of a series as its page shows it, `you` being the reader's person. None below two nights, or while
-    nobody is placed."""
+    """Return the race of a series as its page shows it, or None with fewer than two nights, or while nobody is placed.
+    `you` is the reader's person.
+    """
     numbers = [night.number for night in page.counting]
     leading = [row for row in page.rows if row.place.place][:LEADERS]
     if len(numbers) < FEWEST_NIGHTS or not leading:

@@ -22,16 +22,16 @@ from clubsite.season.selectors.series import SeriesPage, series_pages
 from scoring.series import SeriesRules
 
 SHOWN = 5
-"""Places of a record, and those who are level with the last of them."""
+"""Places of a record. People level with the last of them are shown too."""
 MOST_SHOWN = 12
-"""Rows of a record: of more that are level the newest nights, or the first by name, are shown."""
+"""Rows of a record. Of more level ones the newest sessions, or the first by name, are shown."""
 OF_NIGHT = ("date", "players", "session__name", "session__public_id")
-"""What is shown of a night."""
+"""The columns of a session to show."""
 
 
 @dataclass(slots=True)
 class RecordRow:
-    """`person` by id, None of a field; `night`: when it was, where it was one night."""
+    """A row. `person` is an id, None for a field; `night` is the session if it was a single one."""
 
     place: str
     person: int | None
@@ -42,7 +42,7 @@ class RecordRow:
 
 @dataclass(slots=True)
 class Record:
-    """`what` says what is counted, `unit` what its figures are."""
+    """A record. `what` says what is counted, `unit` is the unit of its figures."""
 
     title: str
     what: str
@@ -52,7 +52,7 @@ class Record:
 
 @dataclass(slots=True)
 class SeriesWon:
-    """A series that is over: those who are first in it."""
+    """A finished series and its winners."""
 
     page: SeriesPage
     names: list[str]
@@ -61,7 +61,9 @@ class SeriesWon:
 
 @dataclass(slots=True)
 class RecordsPage:
-    """`year` 0: of all time. `nights` of them since `first`. `board_year`: that of the honour board."""
+    """The records. `year` 0: of all time. `nights` of them since `first`. `board_year`: the year of
+    the honour board.
+    """
 
     club: Club
     years: list[int]
@@ -76,7 +78,7 @@ class RecordsPage:
 
 
 def records_page(reader: Reader, year: int = 0) -> RecordsPage:
-    """Of the reader's club; of all time where there is nothing in the year. Raises MembersOnly."""
+    """Return the records of the reader's club, of all time if the year has none. Raise MembersOnly."""
     club = reader.let_in().club
     by_year = {row["date__year"]: row for row in _by_year(club)}
     years = sorted(by_year, reverse=True)
@@ -99,7 +101,7 @@ def records_page(reader: Reader, year: int = 0) -> RecordsPage:
 
 
 def _by_year(club: Club) -> Iterable[dict[str, Any]]:
-    """Of each year how many nights there are, and the first."""
+    """Return, for each year, the number of sessions and the first of them."""
     rows = PublishedSession.objects.filter(club=club).order_by().values("date__year")
     return rows.annotate(nights=Count("pk"), first=Min("date"))
 
@@ -118,7 +120,7 @@ def _records(club: Club, year: int, sessions: QuerySet[PublishedSession], names:
 
 
 def _best_nights(club: Club, year: int, names: Names) -> list[RecordRow]:
-    """The floats find them, the fractions put them in order."""
+    """Return the best results: floats find them, and fractions put them in order."""
     value = Cast("percentage_num", FloatField()) / Cast("percentage_den", FloatField())
     rows = _in_year(counted().filter(club=club), year).annotate(value=value)
     rows = rows.only(
@@ -133,7 +135,7 @@ def _best_nights(club: Club, year: int, names: Names) -> list[RecordRow]:
 
 
 def _sums(results: QuerySet[PublishedResult]) -> tuple[dict[int, int], dict[int, int]]:
-    """By person on how many nights they won, and how many counted for them."""
+    """Return, by person, how many sessions they won, and how many counted for them."""
     first = results.filter(honours=True, place=1, handicap=False, stratum="").exclude(role=PlayerRole.ROBOT)
     played = results.filter(counts=True)
     won: Any = first.order_by().values_list("person").annotate(nights=Count("published", distinct=True))
@@ -141,7 +143,7 @@ def _sums(results: QuerySet[PublishedResult]) -> tuple[dict[int, int], dict[int,
 
 
 def _most(nights: dict[int, int], names: Names) -> list[RecordRow]:
-    """Who has most of these, and at least one; who is level by name."""
+    """Return the people with the most, at least one. Level ones are sorted by name."""
     most = sorted(
         ((person, number) for person, number in nights.items() if number),
         key=lambda row: (-row[1], names[row[0]]),
@@ -162,7 +164,7 @@ def _largest(sessions: QuerySet[PublishedSession]) -> list[RecordRow]:
 
 
 def _placed(rows: list[Any], figures: list[Any]) -> list[tuple[str, Any]]:
-    """The first `SHOWN` with their places, and who is level with the last; `=` after a place that several have."""
+    """Return the first `SHOWN` with their places, and those level with the last; `=` marks a shared place."""
     if not rows:
         return []
     last = figures[min(SHOWN, len(rows)) - 1]
@@ -172,7 +174,7 @@ def _placed(rows: list[Any], figures: list[Any]) -> list[tuple[str, Any]]:
 
 
 def _series_won(reader: Reader, year: int, names: Names) -> list[SeriesWon]:
-    """Series all of whose nights are published, the last of them in this year; that which ended last comes first."""
+    """Return series with all nights published, the last of them in this year. The latest to end comes first."""
     out = "nights__session__published"
     series = reader.club.series.annotate(out=Count(out), last=Max(f"{out}__date"))
     rows = series.filter(last__year=year).order_by("-last", "-pk") if year else ()

@@ -1,4 +1,4 @@
-"""Everything that runs over many nights of a club, and what a director chooses from."""
+"""Everything that runs over many sessions of a club, and a director's choices."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ from clubsite.season.selectors.series import SeriesPage, series_of, series_pages
 
 RECENT = 200
 LEADING, LEADERS = 3, 3
-"""So many series are shown with so many leaders, the newest; others by name."""
+"""Number of the newest series that are shown with leaders, and of the leaders. Others are shown by name."""
 
 
 @dataclass(slots=True)
@@ -33,7 +33,7 @@ class SeasonPage:
 
 
 def club_with_season(slug: str) -> Club:
-    """A club with its ladder and its master points in one query. Raises Http404."""
+    """Return a club with its ladder and its master points in one query. Raise Http404."""
     club = Club.objects.filter(slug=slug).select_related("ladder", "point_scheme").first()
     if club is None:
         raise Http404("No such club")
@@ -41,7 +41,7 @@ def club_with_season(slug: str) -> Club:
 
 
 def season_page(reader: Reader) -> SeasonPage:
-    """What there is in the reader's club: series, ladder, master points. Raises MembersOnly."""
+    """Return the series, ladder and master points of the reader's club. Raise MembersOnly."""
     club = reader.let_in().club
     series, names = list(series_of(club)), names_of_club(reader)
     ladder, points = getattr(club, "ladder", None), getattr(club, "point_scheme", None)
@@ -55,11 +55,11 @@ def season_page(reader: Reader) -> SeasonPage:
 
 
 SessionChoices = dict[int, str]
-"""session id -> what a list of nights calls it."""
+"""session id -> its text in a list."""
 
 
 def session_choices(club: Club, series: Series) -> SessionChoices:
-    """The club's latest nights for a list to choose from, newest first, and those that are in the series already."""
+    """Return the club's latest sessions for a list, newest first, and those that are in the series already."""
     recent = club.sessions.order_by("-date", "-pk")[:RECENT]
     own = [night.session for night in series.nights.select_related("session")]
     rows = {row.pk: row for row in [*recent, *own]}
@@ -67,5 +67,5 @@ def session_choices(club: Club, series: Series) -> SessionChoices:
 
 
 def people_choices(club: Club) -> list[tuple[int, str]]:
-    """Everybody of the club, by name."""
+    """Return everybody of the club, by name."""
     return [(person.pk, person.name) for person in people_of(club)]

@@ -1,4 +1,4 @@
-"""A series: its nights, and the table as it stands. From published results only."""
+"""A series: its nights, and the present table. From published results only."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -22,8 +22,9 @@ COUNTS, WAITS, COMES, DIFFERS = "counts", "waits", "comes", "differs"
 
 @dataclass(frozen=True, slots=True)
 class SeriesColumn:
-    """A night of a series. `state`: it counts; its results wait to be published; it comes, no session being chosen
-    yet; or it differs, being scored in another way than the series goes by, and does not count."""
+    """A night of a series. `state`: it counts; its results wait for publication; it is to come, without a session yet;
+    or it differs, because it was scored in another way than the series, and does not count.
+    """
 
     number: int
     session: Session | None
@@ -36,12 +37,12 @@ class SeriesColumn:
 
 @dataclass(slots=True)
 class SeriesCell:
-    """A night in a player's row: `state` is counted, dropped or none; `substitute` names who sat."""
+    """A night in a player's row. `state` is counted, dropped or none; `substitute` names who sat."""
 
     night: SeriesColumn
     score: Fraction | None
     percentage: Fraction | None
-    """The same, unless the series goes by IMPs."""
+    """The score, unless the series goes by IMPs."""
     state: str
     substitute: str = ""
 
@@ -56,13 +57,13 @@ class SeriesRow:
 
     @property
     def held(self) -> list[SeriesCell]:
-        """Of the nights that count by now."""
+        """The cells of the nights that count by now."""
         return [cell for cell in self.cells if cell.night.state == COUNTS]
 
 
 @dataclass(slots=True)
 class SeriesHead:
-    """A series without its table. `chosen_as`: by number the nights that have a session."""
+    """A series without its table. `chosen_as`: the nights that have a session, by number."""
 
     club: Club
     series: Series
@@ -76,22 +77,22 @@ class SeriesHead:
 
     @property
     def held(self) -> int:
-        """How many nights count by now."""
+        """The number of nights that count by now."""
         return len(self.counting)
 
     @property
     def left(self) -> int:
-        """How many may still come; one whose results are held up is among them."""
+        """The number of nights that may still come, including one without published results."""
         return self.rules.nights - self.held
 
     @property
     def chosen(self) -> list[SeriesColumn]:
-        """Those that have a session."""
+        """The nights that have a session."""
         return [night for night in self.nights if night.session]
 
     @property
     def coming(self) -> int:
-        """How many have no session yet."""
+        """The number of nights without a session."""
         return len(self.nights) - len(self.chosen)
 
     @property
@@ -106,19 +107,19 @@ class SeriesHead:
 
 @dataclass(slots=True)
 class SeriesPage(SeriesHead):
-    """A series with its table. `scores`: what the table is made of."""
+    """A series with its table. `scores` are the facts of the table."""
 
     rows: list[SeriesRow]
     scores: list[CountedSession]
 
     @property
     def columns(self) -> int:
-        """Of the table: place, player, score, the nights, what is still needed."""
+        """The columns of the table: place, player, score, the nights, what is still needed."""
         return 3 + self.held + bool(self.left)
 
     @property
     def groups(self) -> list[tuple[str, list[SeriesRow]]]:
-        """The rows in their groups, each with its head: who is placed (no head), short of nights, out."""
+        """The rows in groups, each with its head: placed (no head), short of nights, out."""
         short = [row for row in self.rows if row.place.short]
         out = [row for row in self.rows if row.place.out]
         placed = [row for row in self.rows if not row.place.short and not row.place.out]
@@ -127,18 +128,18 @@ class SeriesPage(SeriesHead):
 
     @property
     def substitutes(self) -> list[tuple[int, str, str]]:
-        """(night, for whom, who played), by night."""
+        """(night, player, substitute), by night."""
         found = [(c.night.number, row.name, c.substitute) for row in self.rows for c in row.cells]
         return sorted(one for one in found if one[2])
 
 
 def series_of(club: Club) -> QuerySet[Series]:
-    """A club's series, newest first."""
+    """Return a club's series, newest first."""
     return club.series.all()
 
 
 def series_for(club: Club, public_id: str) -> Series:
-    """A series of the club. Raises Http404."""
+    """Return a series of the club. Raise Http404."""
     found = club.series.filter(public_id=public_id).first() if public_id.isalnum() else None
     if found is None:
         raise Http404("No such series")
@@ -146,13 +147,13 @@ def series_for(club: Club, public_id: str) -> Series:
 
 
 def sessions_of_series(series: Series) -> list[SeriesSession]:
-    """The nights that have a session, by number, with their substitutes."""
+    """Return the nights that have a session, by number, with their substitutes."""
     rows = series.nights.select_related("session", "series__club")
     return list(rows.prefetch_related("substitutes__player", "substitutes__stand_in"))
 
 
 def series_heads(series: Sequence[Series]) -> list[SeriesHead]:
-    """Series of a club without their tables."""
+    """Return series of a club without their tables."""
     rows = SeriesSession.objects.filter(series__in=series).select_related("session__published")
     chosen: dict[int, dict[int, SeriesSession]] = defaultdict(dict)
     for row in rows.order_by("series", "number"):
@@ -161,9 +162,9 @@ def series_heads(series: Sequence[Series]) -> list[SeriesHead]:
 
 
 def series_page(series: Series, reader: Reader | None = None) -> SeriesPage:
-    """The table as it stands after the nights that are published, as a stranger reads it if nobody is named.
+    """Return the table after the published nights. Without `reader` it is for a stranger.
 
-    Raises MembersOnly.
+    Raise MembersOnly.
     """
     return series_pages([series], (reader or stranger(series.club)).let_in())[0]
 
@@ -171,7 +172,9 @@ def series_page(series: Series, reader: Reader | None = None) -> SeriesPage:
 def series_pages(
     series: Sequence[Series], reader: Reader, names: Names | None = None, best: int | None = None
 ) -> list[SeriesPage]:
-    """The same of several series of the reader's club, of each so many rows; `names` if they are read already."""
+    """Return several series of the reader's club with tables, of each the `best` rows. Pass `names` if they are read
+    already.
+    """
     heads = series_heads(series)
     figures: dict[str, dict[int, dict[Any, Fraction]]] = {
         figure: figures_of(
@@ -212,7 +215,7 @@ def _head(series: Series, chosen: dict[int, SeriesSession]) -> SeriesHead:
 
 
 def way_of(method: str, imp_divisor: str) -> str:
-    """Nights that were scored in one way can be counted together: IMPs of two ways are not of one size."""
+    """Return the way of scoring. Only nights scored in one way can be counted together, as IMPs differ in size."""
     return f"{method} {imp_divisor}" if method == "cross_imps" else method
 
 
@@ -222,7 +225,9 @@ def goes_by(rules: SeriesRules, way: str) -> bool:
 
 
 def _counting(rules: SeriesRules, out: dict[int, PublishedSession]) -> set[int]:
-    """The numbers of the published nights that can be counted together; of two ways of IMPs the first night's."""
+    """Return the numbers of the published nights that can be counted together. Of two ways of IMPs the first night's
+    counts.
+    """
     ways = {number: way_of(one.method, one.imp_divisor) for number, one in sorted(out.items())}
     fit = {number: way for number, way in ways.items() if goes_by(rules, way)}
     return {number for number, way in fit.items() if way == next(iter(fit.values()))}
@@ -264,7 +269,7 @@ def _night_scores(
     stands: dict[int, list[SeriesSubstitute]],
     reader: Reader,
 ) -> tuple[list[CountedSession], dict[tuple[Any, int], str]]:
-    """Everybody's score of each night that counts, and whose name stands for (player, night)."""
+    """Return everybody's score of each night that counts, and the substitutes' names by (player, night)."""
     scores: list[CountedSession] = []
     names: dict[tuple[Any, int], str] = {}
     for night in head.counting:

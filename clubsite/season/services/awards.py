@@ -1,4 +1,4 @@
-"""Master points of published sessions, in rows: worked out from the published results by the club's scheme."""
+"""Master points of published sessions in rows, computed from the published results by the club's scheme."""
 
 from collections import defaultdict
 from fractions import Fraction
@@ -20,7 +20,7 @@ BATCH = 1000
 
 
 def awards_renew(session: Session) -> None:
-    """Make the awards of a session anew, or take them away: its results are others. In the caller's transaction."""
+    """Renew or delete the awards of a session after its results changed. Runs in the caller's transaction."""
     Club.objects.select_for_update(no_key=True).get(pk=session.club_id)
     MasterPointAward.objects.filter(session=session).delete()
     kept = PointScheme.objects.filter(club=session.club_id).first()
@@ -29,7 +29,9 @@ def awards_renew(session: Session) -> None:
 
 
 def awards_renew_all(club: Club) -> None:
-    """Make those of all the club's sessions anew: the scheme is another. In a transaction that has locked the club."""
+    """Renew the awards of all the club's sessions after a change of scheme. The caller's transaction has locked the
+    club.
+    """
     MasterPointAward.objects.filter(club=club).delete()
     kept = PointScheme.objects.filter(club=club).first()
     if kept is not None:
@@ -37,7 +39,7 @@ def awards_renew_all(club: Club) -> None:
 
 
 def _make(kept: PointScheme, results: QuerySet[PublishedResult]) -> None:
-    """They go by the places in everybody's lists: a session by IMPs gives them too."""
+    """Make the awards by the places in everybody's lists, so that a session by IMPs gives them too."""
     scheme = scheme_from_json(kept.scheme)
     results = results.filter(date__gte=kept.since, stratum="", handicap=False)
     results = results.exclude(direction=PublishedDirection.TEAMS).exclude(role=PlayerRole.SUBSTITUTE)
@@ -47,7 +49,7 @@ def _make(kept: PointScheme, results: QuerySet[PublishedResult]) -> None:
 
 
 def _of_session(scheme: Scheme, rows: list[PublishedResult]) -> list[MasterPointAward]:
-    """Who played as two contestants gets the points of both, in one award with the better place."""
+    """Return the awards. A person who played as two contestants gets the points of both, with the better place."""
     awards: dict[int, MasterPointAward] = {}
     points = _points(scheme, rows)
     for row in rows:
@@ -69,12 +71,12 @@ def _of_session(scheme: Scheme, rows: list[PublishedResult]) -> list[MasterPoint
 
 
 def _place(number: int | None) -> float:
-    """For comparing: none is behind all others."""
+    """Return the place for comparing. None comes after all others."""
     return inf if number is None else number
 
 
 def _points(scheme: Scheme, rows: list[PublishedResult]) -> dict[tuple[int, int], Fraction]:
-    """(list, contestant) -> points. The lists of a section share its tables."""
+    """Return (list, contestant) -> points. The lists of a section share its tables."""
     lists: dict[str, dict[int, dict[int, PlacedStanding]]] = defaultdict(lambda: defaultdict(dict))
     for row in rows:
         placed = PlacedStanding(row.contestant_id, Fraction(0), Fraction(0), Fraction(0), row.place_text)

@@ -1,4 +1,4 @@
-"""Series of a club: begun, changed, thrown away; their nights and substitutes."""
+"""Series of a club: begin, change, throw away; their nights and substitutes."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -31,7 +31,7 @@ GONE = "This series has been thrown away meanwhile."
 
 
 def series_begin(*, club: Club, user: User, name: str, rules: dict[str, Any], once: str = "") -> Series:
-    """A new series. The same page (`once`) sent twice begins one. Raises Refused."""
+    """Begin a series. The same page (`once`) sent twice begins one. Raise Refused."""
     name, checked = _named(name), _rules(rules)
     public_id = public_id_once(once, "series", club.pk, user.pk, name, checked)
     with transaction.atomic():
@@ -47,7 +47,7 @@ def series_begin(*, club: Club, user: User, name: str, rules: dict[str, Any], on
 
 
 def series_change(*, series: Series, user: User, name: str, rules: dict[str, Any]) -> Series:
-    """Change the name and the rules. Raises Refused."""
+    """Change the name and the rules. Raise Refused."""
     name, checked = _named(name), _rules(rules)
     with transaction.atomic():
         series = _locked(series)
@@ -92,7 +92,7 @@ def _rules(rules: dict[str, Any]) -> SeriesRules:
 
 
 def _locked(series: Series) -> Series:
-    """The series, locked, as it is now. Raises Refused when somebody threw it away."""
+    """Return the series, locked, as it is now. Raise Refused if somebody threw it away."""
     rows = Series.objects.select_for_update(of=("self",), no_key=True).select_related("club")
     found = rows.filter(pk=series.pk).first()
     if found is None:
@@ -101,7 +101,7 @@ def _locked(series: Series) -> Series:
 
 
 def series_discard(*, series: Series, user: User) -> None:
-    """Throw a series away; the nights and their results stay. Again is harmless."""
+    """Throw a series away. The sessions and their results stay. Doing it again is harmless."""
     with transaction.atomic():
         found = Series.objects.select_for_update(of=("self",)).filter(pk=series.pk).first()
         if found is not None:
@@ -110,10 +110,10 @@ def series_discard(*, series: Series, user: User) -> None:
 
 
 def series_sessions_set(*, series: Series, chosen: Chosen, user: User, shown: Chosen | None = None) -> None:
-    """Make sessions the nights of a series, by number; None: still to come. All or none. Raises Refused.
+    """Set the sessions of a series' nights by number (None: still to come), all or none. Raise Refused.
 
-    A night that keeps its session keeps its substitutes. `shown`: what the page had before; a night that the director
-    left as it was stays as it is now, whatever another page did to it meanwhile.
+    A night that keeps its session keeps its substitutes. `shown`: what the page had before. A night that the director
+    did not change stays as it is now, whatever another page did meanwhile.
     """
     with transaction.atomic():
         series = _locked(series)
@@ -141,7 +141,7 @@ def series_sessions_set(*, series: Series, chosen: Chosen, user: User, shown: Ch
 
 
 def _changes(chosen: Chosen, shown: Chosen, now: Mapping[int, int]) -> dict[int, int | None]:
-    """The nights that become others. Raises Refused for one that another page has changed too."""
+    """Return the nights that change. Raise Refused for one that another page has changed too."""
     wanted: dict[int, int | None] = {}
     for number, pk in chosen.items():
         if (number in shown and shown[number] == pk) or now.get(number) == pk:
@@ -158,7 +158,7 @@ def _changes(chosen: Chosen, shown: Chosen, now: Mapping[int, int]) -> dict[int,
 def _check_nights(
     rules: SeriesRules, wanted: Chosen, after: Mapping[int, int], sessions: Mapping[int, Session]
 ) -> None:
-    """Raises Refused at the first night that cannot be."""
+    """Raise Refused at the first impossible night."""
     for number, pk in wanted.items():
         field = f"night{number}"
         if not 1 <= number <= rules.nights:
@@ -204,7 +204,7 @@ def _way_words(session: Session) -> str:
 
 
 def substitute_set(*, night: SeriesSession, player_id: int, stand_in_id: int, user: User) -> None:
-    """Let somebody's score count for a player on this night; 0: nobody's any longer. Raises Refused."""
+    """Let somebody's score count for a player on this night, or nobody's with 0. Raise Refused."""
     with transaction.atomic():
         series = _locked(night.series)
         current = series.nights.select_related("session").filter(pk=night.pk).first()
@@ -235,7 +235,7 @@ def substitute_set(*, night: SeriesSession, player_id: int, stand_in_id: int, us
 
 
 def _check_substitute(night: SeriesSession, player: Person, stand_in: Person) -> None:
-    """Raises Refused for a substitute that could never count."""
+    """Raise Refused for a substitute that could never count."""
     if player == stand_in:
         raise Refused("Nobody can stand in for themselves: choose two different people.", "stand_in")
     if SeriesSubstitute.objects.filter(night=night, stand_in=stand_in).exclude(player=player).exists():

@@ -1,5 +1,6 @@
-"""The ladder and the master points of a club: kept, changed, ended. The ladder is worked out when it is read, the
-master points of each session are rows."""
+"""The ladder and the master points of a club: keep, change, end. The ladder is computed when it is read, while the
+master points of each session are rows.
+"""
 
 import datetime
 from typing import Any
@@ -19,7 +20,7 @@ from scoring.masterpoints import scheme_from_json
 
 
 def ladder_save(*, club: Club, user: User, rules: dict[str, Any] | None, since: datetime.date) -> None:
-    """Keep a ladder by these rules since a day, or with None none; again changes nothing. Raises Refused."""
+    """Keep a ladder by these rules since a day, or none with None. Doing it again changes nothing. Raise Refused."""
     try:
         stored = None if rules is None else LadderRules.from_json(rules).to_json()
     except ScoreError as error:
@@ -34,7 +35,9 @@ def ladder_save(*, club: Club, user: User, rules: dict[str, Any] | None, since: 
 
 
 def points_save(*, club: Club, user: User, scheme: Any, since: datetime.date) -> None:
-    """Give master points by this scheme since a day, or with None none; again changes nothing. Raises Refused."""
+    """Give master points by this scheme since a day, or none with None. Doing it again changes
+    nothing. Raise Refused.
+    """
     try:
         stored = None if scheme is None else scheme_from_json(scheme).to_json()
     except ScoreError as error:
@@ -52,8 +55,9 @@ def _keep(
     action: AuditAction,
     facts: dict[str, Any] | None,
 ) -> bool:
-    """The club's one row of this kind becomes `facts`, or goes; in the audit log only if that changed something, which
-    is the answer."""
+    """Set the club's one row of this kind to `facts`, or delete it. Return whether that changed something, which is
+    then in the audit log.
+    """
     with transaction.atomic():
         Club.objects.select_for_update(no_key=True).get(pk=club.pk)
         rows = kind._default_manager.filter(club=club)

@@ -1,4 +1,4 @@
-"""Figures of standings over many nights."""
+"""Template filters for standings over many sessions."""
 
 from fractions import Fraction
 
@@ -15,19 +15,19 @@ register = template.Library()
 
 @register.filter
 def award(points: Fraction, decimals: int) -> str:
-    """Master points with the decimals of their scheme."""
+    """Return master points with the decimals of their scheme."""
     return fixed_text(points, decimals)
 
 
 @register.filter
 def fallen(climbed: int) -> int:
-    """How many rungs down."""
+    """Return the number of rungs down."""
     return -climbed
 
 
 @register.filter
 def in_figure(score: Fraction | None, rules: SeriesRules) -> str:
-    """A score of a series: a percentage, or IMPs with their sign."""
+    """Return a score of a series: a percentage, or IMPs with their sign."""
     if score is None or not rules.imps:
         return pct(score)
     return f"{'+' if score > 0 else ''}{fixed_text(score, 2)}".replace("-", "−")
@@ -35,7 +35,7 @@ def in_figure(score: Fraction | None, rules: SeriesRules) -> str:
 
 @register.filter
 def heading(rules: SeriesRules) -> str:
-    """What stands above these scores."""
+    """Return the heading of these scores."""
     if not rules.imps:
         return "%"
     return "IMPs a board" if rules.figure == IMPS_A_BOARD else "IMPs"
@@ -43,7 +43,7 @@ def heading(rules: SeriesRules) -> str:
 
 @register.filter
 def still_needs(row: SeriesPlace, rules: SeriesRules) -> str:
-    """What a player still needs for a place and for the lead, in a few words."""
+    """Return in a few words what a player still needs for a place and for the lead."""
     if row.out:
         return "out of the running"
     place, leads = Place.read(row.place), ""
