@@ -3,8 +3,6 @@
 import gc
 import os
 from collections import Counter
-from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from django.db import connection
@@ -20,21 +18,21 @@ settings.register_profile("club", deadline=None, max_examples=sample(50, 500))
 settings.load_profile("club")
 
 
-def pytest_collection_finish() -> None:
+def pytest_collection_finish():
     """All that is imported stays: to look through it for rubbish again and again took an eighth of the time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
 
 
-def pytest_sessionfinish(session: pytest.Session) -> None:
+def pytest_sessionfinish(session: pytest.Session):
     """Fail a run that lacked a package, where FORBID_SKIPS is set."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if reporter and os.environ.get("FORBID_SKIPS") and any(map(_lacks_a_package, _skips(reporter))):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
-def pytest_terminal_summary(terminalreporter: Any) -> None:
+def pytest_terminal_summary(terminalreporter):
     """List why tests were skipped; `make test` collects the lines in the file that SKIPS names."""
     lines = [f"{count}\t{reason}" for reason, count in _skips(terminalreporter).items()]
     if lines:
@@ -46,7 +44,7 @@ def pytest_terminal_summary(terminalreporter: Any) -> None:
             file.writelines(f"{line}\n" for line in lines)
 
 
-def _skips(reporter: Any) -> Counter[str]:
+def _skips(reporter) -> Counter[str]:
     return Counter(report.longrepr[2].removeprefix("Skipped: ") for report in reporter.getreports("skipped"))
 
 
@@ -55,7 +53,7 @@ def _lacks_a_package(reason: str) -> bool:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def _flush_past_the_triggers() -> Iterator[None]:
+def _flush_past_the_triggers():
     """A transactional test ends with every table emptied, which the guards refuse (`clubsite.core.triggers`).
 
     The flush takes them off and puts them back, as the owner of the tables; no test sees a database without them.
@@ -69,22 +67,22 @@ def _flush_past_the_triggers() -> Iterator[None]:
         yield
 
 
-def _flushing(original: Any, around: Any) -> Any:
-    def sql_flush(self: Any, style: Any, tables: Any, **kwargs: Any) -> list[str]:
+def _flushing(original, around):
+    def sql_flush(self, style, tables, **kwargs) -> list[str]:
         before, after = around(tables)
         return [*before, *original(self, style, tables, **kwargs), *after] if tables else []
 
     return sql_flush
 
 
-def _around_sqlite(tables: Any) -> tuple[list[str], list[str]]:
+def _around_sqlite(tables) -> tuple[list[str], list[str]]:
     with connection.cursor() as cursor:
         cursor.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
         triggers = cursor.fetchall()
     return [f"DROP TRIGGER {name}" for name, _ in triggers], [sql for _, sql in triggers]
 
 
-def _around_postgres(tables: Any) -> tuple[list[str], list[str]]:
+def _around_postgres(tables) -> tuple[list[str], list[str]]:
     off, on = (
         [f'ALTER TABLE "{table}" {how} TRIGGER USER' for table in tables] for how in ("DISABLE", "ENABLE")
     )
@@ -92,7 +90,7 @@ def _around_postgres(tables: Any) -> tuple[list[str], list[str]]:
 
 
 @pytest.fixture(scope="module")
-def node() -> str:
+def node():
     """Return the path of Playwright's Node."""
     if why := needs.why_no_node():
         pytest.skip(why)

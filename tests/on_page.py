@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator
 from html.parser import HTMLParser
-from typing import Any
 
 from clubsite.core.tokens import PUBLIC_ALPHABET, PUBLIC_LENGTH
 
@@ -40,12 +39,12 @@ def cards_on_page(page: str) -> set[str]:
     return cards_in(on_page(page))
 
 
-def cards_in_message(message: Any) -> set[str]:
+def cards_in_message(message) -> set[str]:
     """Codes of cards anywhere in a message but where it has ids and links; keys count too."""
     return {card for text in _strings(message) for card in cards_in(text)}
 
 
-def _strings(value: Any) -> Iterator[str]:
+def _strings(value) -> Iterator[str]:
     if isinstance(value, dict):
         for key, inner in value.items():
             yield str(key)
@@ -59,17 +58,17 @@ def _strings(value: Any) -> Iterator[str]:
 
 
 class _Parser(HTMLParser):
-    def __init__(self) -> None:
+    def __init__(self):
         super().__init__(convert_charrefs=True)
         self.told: list[str] = []
 
-    def handle_data(self, data: str) -> None:
+    def handle_data(self, data: str):
         self.told.append(data)
 
-    def handle_comment(self, data: str) -> None:
+    def handle_comment(self, data: str):
         self.told.append(data)
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]):
         drawn = dict(attrs).get("name") in DRAWN_FIELDS
         for name, value in attrs:
             if value and name not in NO_DATA and not (drawn and name == "value"):

@@ -78,12 +78,12 @@ class ClubServer:
     urls: list[str] = field(default_factory=list)
     processes: dict[str, "subprocess.Popen[bytes]"] = field(default_factory=dict)
 
-    def start(self, name: str, *command: str) -> None:
+    def start(self, name: str, *command: str):
         self.processes[name] = subprocess.Popen(
             [sys.executable, *command], env=self.env, start_new_session=True
         )
 
-    def stop(self, name: str) -> None:
+    def stop(self, name: str):
         """Ask a process to stop; end it and its children as a supervisor does, if that takes over 20 seconds.
 
         Celery answers SIGUSR1 with the stacks of its threads, so that it can be seen what it waited for.
@@ -104,11 +104,11 @@ class ClubServer:
     def web_command(port: int) -> list[str]:
         return ["-m", "uvicorn", "clubsite.asgi:application", "--port", str(port), "--log-level", "warning"]
 
-    def start_web(self, port: int) -> None:
+    def start_web(self, port: int):
         self.start(f"web {port}", *self.web_command(port))
         self.urls.append(f"http://127.0.0.1:{port}")
 
-    def start_worker(self) -> None:
+    def start_worker(self):
         self.start(
             "worker",
             "-m",
@@ -122,7 +122,7 @@ class ClubServer:
             "WARNING",
         )
 
-    def start_beat(self, schedule: str) -> None:
+    def start_beat(self, schedule: str):
         self.start(
             "beat", "-m", "celery", "-A", "clubsite", "beat", "--loglevel", "WARNING", "--schedule", schedule
         )
@@ -164,7 +164,7 @@ def running_club(ports: tuple[int, ...] = (8871, 8872)) -> Iterator[ClubServer]:
                 server.stop(name)
 
 
-def _wait(url: str) -> None:
+def _wait(url: str):
     for _ in range(600):
         try:
             urllib.request.urlopen(f"{url}/join/", timeout=2).close()

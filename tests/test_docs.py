@@ -40,14 +40,14 @@ def name(page: Path) -> str:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)
-def test_every_link_to_a_file_leads_to_one(page: Path) -> None:
+def test_every_link_to_a_file_leads_to_one(page):
     links = [link for link in LINK.findall(page.read_text(encoding="utf-8")) if ":" not in link]
     gone = [link for link in links if not (page.parent / link.split("#")[0]).exists()]
     assert not gone
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)
-def test_every_path_named_in_the_text_exists(page: Path) -> None:
+def test_every_path_named_in_the_text_exists(page):
     named = CODE_PATH.findall(FENCE.sub("", page.read_text(encoding="utf-8")))
     gone = [path for path in named if path.startswith(PLACES) and "<" not in path and not found(path)]
     assert not gone
@@ -57,7 +57,7 @@ def found(path: str) -> bool:
     return (ROOT / path).exists()
 
 
-def test_the_where_is_table_names_the_parts_of_the_mission_and_nothing_that_is_gone() -> None:
+def test_the_where_is_table_names_the_parts_of_the_mission_and_nothing_that_is_gone():
     table = CONTRIBUTING.split("## Where is")[1].split("\n## ")[0]
     rows = [line.split("|")[1:3] for line in table.splitlines() if line.startswith("|")][2:]
     for phrase in (
@@ -72,7 +72,7 @@ def test_the_where_is_table_names_the_parts_of_the_mission_and_nothing_that_is_g
 
 
 @pytest.mark.parametrize("page", OF_APPS, ids=name)
-def test_the_readme_of_an_app_names_modules_that_are_there(page: Path) -> None:
+def test_the_readme_of_an_app_names_modules_that_are_there(page):
     """Each item begins with what it is about: modules, packages or classes of the app, or a command of it."""
     app = page.parent
     there = {path.stem for path in app.rglob("*.py")} | {
@@ -94,7 +94,7 @@ def _said(word: str, code: str) -> bool:
     return re.search(rf"\b{re.escape(word)}\b", code) is not None
 
 
-def test_every_page_of_docs_can_be_reached_from_the_readme() -> None:
+def test_every_page_of_docs_can_be_reached_from_the_readme():
     reached, waiting = set(), [ROOT / "README.md"]
     while waiting:
         page = waiting.pop()
@@ -111,7 +111,7 @@ def protocol_examples(heading: str) -> list[str]:
     return FENCE.findall(page.split(f"\n## {heading}")[1].split("\n## ")[0])
 
 
-def test_the_protocol_page_shows_messages_that_the_server_understands() -> None:
+def test_the_protocol_page_shows_messages_that_the_server_understands():
     kinds = set()
     for line in protocol_examples("Client to server")[0].strip().splitlines():
         kinds.add(json.loads(line)["t"])
@@ -119,7 +119,7 @@ def test_the_protocol_page_shows_messages_that_the_server_understands() -> None:
     assert kinds == {"act", "ready", "disagree", "help", "help_off", "ping"}
 
 
-def test_the_protocol_page_shows_the_view_that_the_game_makes() -> None:
+def test_the_protocol_page_shows_the_view_that_the_game_makes():
     shown = json.loads(protocol_examples("`view`: the play")[0])
     rules = rules_for("solo")
     log = [{"seq": 1, "actor": "N", "a": "c:1S"}, {"seq": 2, "actor": "S", "a": "c:P"}]
@@ -131,13 +131,13 @@ def test_the_protocol_page_shows_the_view_that_the_game_makes() -> None:
     assert [hand.keys() for hand in shown["hands"].values()] == [h.keys() for h in real["hands"].values()]
 
 
-def test_pictures_are_small() -> None:
+def test_pictures_are_small():
     large = [name(p) for p in (ROOT / "docs" / "img").iterdir() if p.stat().st_size > 200_000]
     assert not large
 
 
 @pytest.mark.parametrize("command", re.findall(LIBRARIES, README))
-def test_the_command_lines_of_the_readme_run(command: str) -> None:
+def test_the_command_lines_of_the_readme_run(command):
     done = subprocess.run(
         [sys.executable, *shlex.split(command)], cwd=ROOT, capture_output=True, text=True, timeout=60
     )
@@ -148,7 +148,7 @@ def test_the_command_lines_of_the_readme_run(command: str) -> None:
 
 
 @pytest.mark.parametrize("command", re.findall(LIBRARIES, README))
-def test_a_reader_of_a_command_line_that_stops_early_is_no_error(command: str) -> None:
+def test_a_reader_of_a_command_line_that_stops_early_is_no_error(command):
     """As with `| head`: nothing is read of what the command prints."""
     unread, printed = os.pipe()
     os.close(unread)
@@ -159,19 +159,19 @@ def test_a_reader_of_a_command_line_that_stops_early_is_no_error(command: str) -
     assert (done.returncode, done.stderr) == (0, b"")
 
 
-def test_the_readme_shows_all_four_command_lines() -> None:
+def test_the_readme_shows_all_four_command_lines():
     shown = {command.split()[1] for command in re.findall(LIBRARIES, README)}
     assert shown == {"movements", "scoring", "games", "solver"}
 
 
-def test_every_make_target_that_is_told_of_exists() -> None:
+def test_every_make_target_that_is_told_of_exists():
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.M))
     for page in PAGES:
         told = re.findall(r"`?\bmake ([a-z-]+)(?=`|\s+#|\s+HOST|\s+PORT)", page.read_text(encoding="utf-8"))
         assert set(told) <= targets, name(page)
 
 
-def test_every_management_command_that_is_told_of_exists() -> None:
+def test_every_management_command_that_is_told_of_exists():
     commands = ROOT.glob("clubsite/*/management/commands/*.py")
     own = {p.stem for p in commands if not p.stem.startswith("_")}
     djangos = {"createsuperuser", "changepassword", "migrate", "sendtestemail"}

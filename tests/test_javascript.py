@@ -19,12 +19,12 @@ TESTS = sorted((ROOT / "tests/js").glob("*.test.mjs"))
 
 
 @pytest.mark.parametrize("tests", TESTS, ids=lambda path: path.name.removesuffix(".test.mjs"))
-def test_the_logic_of_the_scripts(node: str, tests: Path) -> None:
+def test_the_logic_of_the_scripts(node, tests):
     done = subprocess.run([node, "--test", str(tests)], cwd=ROOT, capture_output=True, text=True, timeout=100)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_scripts_read_the_words_that_python_says() -> None:
+def test_scripts_read_the_words_that_python_says():
     written = (ROOT / "static/js/lib/wording.js").read_text(encoding="utf-8")
     assert written == script(), "Write it anew: python -m games.wording > static/js/lib/wording.js"
 
@@ -38,7 +38,7 @@ process.stdout.write(JSON.stringify(said));
 """
 
 
-def test_scripts_name_every_call_card_and_seat_as_python_does(node: str) -> None:
+def test_scripts_name_every_call_card_and_seat_as_python_does(node):
     contracts = [
         f"{level}{strain}{x}" for level in range(1, 11) for strain in "CDHSN" for x in ("", "X", "XX")
     ]
@@ -63,7 +63,7 @@ process.stdout.write(JSON.stringify(JSON.parse(process.argv[1]).map((text) => pe
 """
 
 
-def test_scripts_fill_in_the_markers_of_a_text_as_python_does(node: str) -> None:
+def test_scripts_fill_in_the_markers_of_a_text_as_python_does(node):
     """To a reader who is neither player the scripts say what `plain` says."""
     texts = [
         "",
@@ -87,7 +87,7 @@ process.stdout.write(JSON.stringify(asked.map(([answers, vul]) => resultOf(answe
 
 
 @pytest.mark.parametrize("pairs", [False, True])
-def test_the_terminal_comes_to_the_same_points_without_a_line_as_python(node: str, pairs: bool) -> None:
+def test_the_terminal_comes_to_the_same_points_without_a_line_as_python(node, pairs):
     sides = FOUR_SIDES if pairs else TWO_SIDES
     asked = [
         (
@@ -121,7 +121,7 @@ def test_the_terminal_comes_to_the_same_points_without_a_line_as_python(node: st
     ]
 
 
-def test_a_bundle_does_what_its_scripts_do(node: str) -> None:
+def test_a_bundle_does_what_its_scripts_do(node):
     """Each script runs once, before those that import it; names that two scripts share stay apart."""
     files = {
         "js/a.js": 'import { b, twice as double } from "./b.js";\nimport { c } from "./lib/c.js";\n\n'

@@ -76,7 +76,7 @@ def asked(roots: list[str], env: dict[str, str], pinned: dict[str, str]) -> Iter
 
 @pytest.mark.parametrize("python", PYTHONS)
 @pytest.mark.parametrize("lock", LOCKS)
-def test_whatever_a_package_asks_for_in_a_python_is_in_the_lock(lock: str, python: str) -> None:
+def test_whatever_a_package_asks_for_in_a_python_is_in_the_lock(lock, python):
     env = environment(python)
     pinned = pins(lock, env)
     missing = [
@@ -91,7 +91,7 @@ def test_whatever_a_package_asks_for_in_a_python_is_in_the_lock(lock: str, pytho
 
 
 @pytest.mark.parametrize("python", PYTHONS)
-def test_every_installed_package_of_the_lock_runs_on_the_python(python: str) -> None:
+def test_every_installed_package_of_the_lock_runs_on_the_python(python):
     """By its own Requires-Python; and what is installed is what the lock says, or nothing here would be known."""
     installed = {canonicalize_name(package.name): package for package in metadata.distributions()}
     here = pins("requirements-dev.lock", environment(python))
@@ -106,19 +106,19 @@ def test_every_installed_package_of_the_lock_runs_on_the_python(python: str) -> 
     assert refusing == []
 
 
-def test_the_three_locks_agree_on_every_version() -> None:
+def test_the_three_locks_agree_on_every_version():
     dev = {line.name: line.specifier for line in locked("requirements-dev.lock")}
     for name in ("requirements.lock", "requirements-peers.lock"):
         for line in locked(name):
             assert dev.get(line.name, line.specifier) == line.specifier, f"{name}: {line.name}"
 
 
-def test_the_pythons_tried_are_those_that_the_project_allows() -> None:
+def test_the_pythons_tried_are_those_that_the_project_allows():
     allowed = SpecifierSet(PROJECT["requires-python"])
     assert all(allowed.contains(python) for python in PYTHONS)
     assert not any(allowed.contains(python) for python in ("3.10.13", "3.11.1", "3.15.0"))
 
 
 @pytest.mark.parametrize("lock", LOCKS)
-def test_a_lock_names_no_registry(lock: str) -> None:
+def test_a_lock_names_no_registry(lock):
     assert "://" not in (ROOT / lock).read_text()

@@ -13,7 +13,7 @@ OUTSIDE = {key: value for key, value in os.environ.items() if not key.startswith
 
 
 @pytest.fixture
-def checkout(tmp_path: Path) -> Path:
+def checkout(tmp_path):
     """A folder with what `make setup` reads, and nothing installed."""
     for name in ("Makefile", "venv.sh", "pyproject.toml", "requirements-dev.lock"):
         shutil.copy(ROOT / name, tmp_path)
@@ -48,7 +48,7 @@ def with_failing(folder: Path, failing: str) -> subprocess.CompletedProcess[str]
     return make_test(folder, f'case "$*" in *"{failing}"*) exit 1;; esac')
 
 
-def test_a_failed_group_hides_no_later_one_and_is_named_at_the_end(checkout: Path) -> None:
+def test_a_failed_group_hides_no_later_one_and_is_named_at_the_end(checkout):
     done = with_failing(checkout, "tests/clubsite")
     assert done.returncode != 0
     for folder in ("tests/games", "tests/clubsite", "tests/prod", "tests/browser"):
@@ -57,13 +57,13 @@ def test_a_failed_group_hides_no_later_one_and_is_named_at_the_end(checkout: Pat
     assert done.stdout.splitlines()[-4:] == summary
 
 
-def test_four_groups_that_pass_are_a_success(checkout: Path) -> None:
+def test_four_groups_that_pass_are_a_success(checkout):
     done = with_failing(checkout, "no such folder")
     assert done.returncode == 0, done.stderr
     assert [line.split(": ")[1] for line in done.stdout.splitlines()[-4:]] == ["passed"] * 4
 
 
-def test_it_ends_with_what_was_skipped_and_what_to_install(checkout: Path) -> None:
+def test_it_ends_with_what_was_skipped_and_what_to_install(checkout):
     """The groups that skip for one reason are added up."""
     done = make_test(
         checkout,
@@ -113,7 +113,7 @@ def run_skips(folder: Path, body: str, **environment: str) -> tuple[int, list[st
     return done.returncode, sorted(skips.read_text().splitlines())
 
 
-def test_a_missing_package_skips_or_fails_the_run_as_asked(tmp_path: Path) -> None:
+def test_a_missing_package_skips_or_fails_the_run_as_asked(tmp_path):
     """A long proof that is left out fails nothing."""
     assert run_skips(tmp_path, "...", FORBID_SKIPS="1") == (0, ["1\tmake test-long: a long proof"])
     (tmp_path / "skips.txt").unlink()
@@ -124,7 +124,7 @@ def test_a_missing_package_skips_or_fails_the_run_as_asked(tmp_path: Path) -> No
     assert run_skips(tmp_path, lacking, FORBID_SKIPS="1") == (1, both)
 
 
-def test_without_chromium_the_tests_in_a_browser_are_skipped_with_what_to_install(tmp_path: Path) -> None:
+def test_without_chromium_the_tests_in_a_browser_are_skipped_with_what_to_install(tmp_path):
     skips = tmp_path / "skips.txt"
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "tests/browser/test_learning.py"],
@@ -160,9 +160,7 @@ def test_without_chromium_the_tests_in_a_browser_are_skipped_with_what_to_instal
     ],
     ids=["none", "too old", "too new", "no venv"],
 )
-def test_a_python_that_will_not_do_gets_a_sentence(
-    checkout: Path, python: list[str] | None, sentence: str
-) -> None:
+def test_a_python_that_will_not_do_gets_a_sentence(checkout, python, sentence):
     path = checkout / "python"
     if python is not None:
         script(path, *python)

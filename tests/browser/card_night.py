@@ -24,14 +24,14 @@ NAMES = ("Bo Card", "Flo Card", "Gus Card", "Ann Card", "Hal Card", "Ivy Card")
 class CardNight:
     """A night of three tables with cards on them, two boards a round, three rounds: Bo and Ann begin at table 1."""
 
-    def __init__(self, site: Site, kind: str = "make") -> None:
+    def __init__(self, site: Site, kind: str = "make"):
         self.site = site
         self.night: dict[str, Any] = json.loads(self._run(kind))
 
     def link(self, name: str) -> str:
         return str(self.site.url + self.night["links"][name])
 
-    def direct(self, act: str, *more: str) -> None:
+    def direct(self, act: str, *more: str):
         """What the director does, at another desk."""
         self._run(act, self.night["session"], *more)
 
@@ -95,7 +95,7 @@ def main(act: str, session_id: str = "", *more: str) -> int:
     return 0
 
 
-def _make(user: Any, lines: str = "", *, dealt: bool = False) -> dict[str, Any]:
+def _make(user, lines: str = "", *, dealt: bool = False) -> dict[str, Any]:
     """By a Mitchell, or by these lines of rounds; `dealt` at the table."""
     from django.utils import timezone
 
@@ -132,7 +132,7 @@ def _make(user: Any, lines: str = "", *, dealt: bool = False) -> dict[str, Any]:
     return {"session": session.public_id, "links": links, "code": code}
 
 
-def _make_paper(user: Any) -> dict[str, Any]:
+def _make_paper(user) -> dict[str, Any]:
     """Seven tables, five rounds of three boards: 105 scores, all of them on paper still."""
     from django.utils import timezone
 
@@ -163,7 +163,7 @@ def _make_paper(user: Any) -> dict[str, Any]:
     return {"session": session.public_id}
 
 
-def _make_evening(user: Any) -> dict[str, Any]:
+def _make_evening(user) -> dict[str, Any]:
     """Six tables, 2 and 5 on screens, four rounds of one board; nobody has number 12 yet."""
     from django.utils import timezone
 
@@ -196,7 +196,7 @@ def _make_evening(user: Any) -> dict[str, Any]:
     return {"session": session.public_id, "links": links, "codes": codes}
 
 
-def _score(session: Any, user: Any, lines: str) -> None:
+def _score(session, user, lines: str):
     """Scores of the round in play, as JSON: [table, contract, declarer, tricks] of each; one board a table."""
     from clubsite.duplicate.selectors.sessions import section_for
     from tests.kit.typed_scores import enter_score
@@ -207,14 +207,14 @@ def _score(session: Any, user: Any, lines: str) -> None:
         enter_score(row, user, f"{contract} {declarer} {tricks}")
 
 
-def _rows(session: Any) -> Any:
+def _rows(session):
     from clubsite.duplicate.models import TableBoard
 
     rows = TableBoard.objects.filter(round__section__session=session).exclude(state="void")
     return rows.order_by("round__number", "board__number")
 
 
-def _force(session: Any, user: Any) -> None:
+def _force(session, user):
     """The round is moved on over what is not in."""
     from clubsite.duplicate.selectors.sessions import section_for
     from clubsite.duplicate.services.rounds import round_force
@@ -222,14 +222,14 @@ def _force(session: Any, user: Any) -> None:
     round_force(section=section_for(session), user=user)
 
 
-def _free(session: Any, user: Any) -> None:
+def _free(session, user):
     """South's seat of table 1 is freed."""
     from clubsite.director.monitor.table_detail import seat_free
 
     assert seat_free(session=session, label="1", player="S", user=user)
 
 
-def _others(session: Any, user: Any) -> None:
+def _others(session, user):
     """Every other table's scores of the round in play are in."""
     from clubsite.duplicate.selectors.sessions import section_for
     from tests.kit.typed_scores import enter_score
@@ -239,7 +239,7 @@ def _others(session: Any, user: Any) -> None:
         enter_score(row, user, "1N S 7")
 
 
-def _screens(session: Any, user: Any) -> None:
+def _screens(session, user):
     """Table 1 goes over to screens, and its North has no device."""
     from clubsite.duplicate.selectors.sessions import section_for
     from clubsite.duplicate.selectors.tables import seating_at
@@ -255,7 +255,7 @@ def _screens(session: Any, user: Any) -> None:
     table_play(table=table, live=True, user=user)
 
 
-def _enter(session: Any, user: Any, board: str) -> None:
+def _enter(session, user, board: str):
     """A score of the director's own for a board at table 1."""
     from tests.kit.typed_scores import enter_score
 
@@ -263,7 +263,7 @@ def _enter(session: Any, user: Any, board: str) -> None:
     enter_score(row, user, "3N N 9")
 
 
-def _repaired(session: Any, user: Any, make: Any) -> None:
+def _repaired(session, user, make):
     from clubsite.duplicate.selectors.movements import plan_of
     from clubsite.duplicate.selectors.repairs import preview
     from clubsite.duplicate.selectors.sessions import section_for
@@ -276,21 +276,21 @@ def _repaired(session: Any, user: Any, make: Any) -> None:
     repair_apply(section=section, make=make, seen=seen, what="a repair", user=user)
 
 
-def _curtail(session: Any, user: Any) -> None:
+def _curtail(session, user):
     """The last round is left out."""
     from movements import repair
 
     _repaired(session, user, lambda plan, frozen: repair.curtail(plan, frozen, 2))
 
 
-def _swap(session: Any, user: Any) -> None:
+def _swap(session, user):
     """Ann and Hal had sat down at each other's tables, and did so from round 1."""
     from movements import repair
 
     _repaired(session, user, lambda plan, frozen: repair.swap(plan, frozen, 4, 5, 1))
 
 
-def _entries(session: Any, user: Any) -> list[list[Any]]:
+def _entries(session, user) -> list[list[Any]]:
     from clubsite.scores.models import ScoreEntry
 
     found = ScoreEntry.objects.filter(table_board__in=_rows(session).filter(table__number=1)).order_by("pk")
@@ -298,19 +298,19 @@ def _entries(session: Any, user: Any) -> list[list[Any]]:
     return [list(row) for row in found.values_list(*columns)]
 
 
-def _orders(session: Any, user: Any) -> list[list[Any]]:
+def _orders(session, user) -> list[list[Any]]:
     from clubsite.scores.models import OrderCheck
 
     found = OrderCheck.objects.filter(table_board__in=_rows(session)).exclude(answer="shown").order_by("pk")
     return [list(row) for row in found.values_list("table_board__board__number", "moment", "answer", "side")]
 
 
-def _dummies(session: Any, user: Any, board: str) -> list[str]:
+def _dummies(session, user, board: str) -> list[str]:
     row = _rows(session).filter(board__number=int(board)).select_related("board").first()
     return [row.board.east, row.board.west]
 
 
-def _waiting(session: Any, user: Any) -> list[list[Any]]:
+def _waiting(session, user) -> list[list[Any]]:
     from clubsite.scores.models import PendingScore
 
     found = PendingScore.objects.filter(table_board__in=_rows(session)).order_by("pk")
@@ -318,7 +318,7 @@ def _waiting(session: Any, user: Any) -> list[list[Any]]:
     return [list(row) for row in found.values_list(*columns)]
 
 
-def _scores(session: Any, user: Any) -> list[list[Any]]:
+def _scores(session, user) -> list[list[Any]]:
     """[board, round, contract, declarer, tricks, how many scores the line had] of every line, as it counts now."""
     from clubsite.scores.models import ScoreEntry
 

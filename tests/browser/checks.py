@@ -1,7 +1,5 @@
 """Checks for every page: widths, targets, names of controls, axe."""
 
-from typing import Any
-
 from playwright.sync_api import Page
 
 from tests.browser.axe import violations
@@ -46,7 +44,7 @@ CHECK = """() => {
 }"""
 
 
-def _resize(page: Page, size: Any) -> None:
+def _resize(page: Page, size):
     """To another screen; what the page draws for it is there."""
     page.set_viewport_size(size)
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")

@@ -1,10 +1,10 @@
 """The browser, the site, and people with screens. Without a browser these tests are skipped."""
 
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sync_playwright
+from playwright.sync_api import BrowserContext, Error, Page, expect, sync_playwright
 
 from tests import needs
 from tests.browser.seats import PATIENCE, SeatPage, TableOfTwo
@@ -43,7 +43,7 @@ def _on_screen(page: Page) -> str:
 
 # Package scope, which needs `__init__.py` here: its event loop must be gone before other tests use theirs.
 @pytest.fixture(scope="package")
-def browser() -> Iterator[Browser]:
+def browser():
     if why := needs.why_no_browser():
         pytest.skip(why)
     with sync_playwright() as playwright:
@@ -53,7 +53,7 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="package")
-def site(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def site(browser, tmp_path_factory):
     """The demo that `make run` opens on."""
     site = Site(tmp_path_factory.mktemp("site") / "var")
     try:
@@ -64,7 +64,7 @@ def site(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator
 
 
 @pytest.fixture(scope="package")
-def files() -> Iterator[Files]:
+def files():
     """The repository's files, for the pages of the harness."""
     files = Files()
     yield files
@@ -72,13 +72,13 @@ def files() -> Iterator[Files]:
 
 
 @pytest.fixture(scope="package")
-def staged(site: Site) -> dict[str, Any]:
+def staged(site):
     """Nights beside the demo: see `staging`."""
     return site.stage()
 
 
 @pytest.fixture(scope="package")
-def _tables(site: Site, staged: dict[str, Any]) -> Iterator[dict[str, str]]:
+def _tables(site, staged):
     return _shared_out(site, staged["tables"])
 
 
@@ -90,11 +90,11 @@ def _shared_out(site: Site, tables: list[dict[str, str]]) -> Iterator[dict[str, 
 
 
 @pytest.fixture
-def make_context(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
+def make_context(browser):
     """A device: its own cookies and screen. Everything it opens is closed after the test."""
     opened: list[BrowserContext] = []
 
-    def make(viewport: Any = None, **options: Any) -> BrowserContext:
+    def make(viewport=None, **options):
         # Motion is checked by eye; here it would only make taps wait. A service worker would answer before a route.
         usual: dict[str, Any] = {"reduced_motion": "reduce", "locale": "en-GB", "service_workers": "block"}
         options = {"viewport": viewport or TABLET, **usual, **options}
@@ -109,17 +109,10 @@ def make_context(browser: Browser) -> Iterator[Callable[..., BrowserContext]]:
 
 
 @pytest.fixture
-def make_table(
-    site: Site, _tables: Iterator[dict[str, str]], make_context: Callable[..., BrowserContext]
-) -> Callable[..., TableOfTwo]:
+def make_table(site, _tables, make_context):
     """South at a tablet and North at a phone, at a table of their own; `base` may be a worse line to the site."""
 
-    def make(
-        south: BrowserContext | None = None,
-        north: BrowserContext | None = None,
-        links: dict[str, str] | None = None,
-        **bases: str,
-    ) -> TableOfTwo:
+    def make(south=None, north=None, links=None, **bases):
         links = links or next(_tables)
         contexts = {"S": south or make_context(TABLET), "N": north or make_context(PHONE)}
         pages = {

@@ -5,13 +5,13 @@ from playwright.sync_api import Page, expect
 from tests.browser.site import Site
 
 
-def sign_in(page: Page, site: Site) -> None:
+def sign_in(page: Page, site: Site):
     """By the printed link and sign-in; ends in the demo's room."""
     printed = site.printed(r"Director\s+(http\S+)\s+sign in: (\S+) / (\S+)")
     sign_in_as(page, printed.group(1), printed.group(2), printed.group(3))
 
 
-def sign_in_as(page: Page, room: str, name: str, password: str) -> None:
+def sign_in_as(page: Page, room: str, name: str, password: str):
     """Sign in on the way to this room."""
     page.goto(room)
     page.get_by_label("Name").fill(name)
@@ -20,7 +20,7 @@ def sign_in_as(page: Page, room: str, name: str, password: str) -> None:
     expect(page.locator(".tile").first).to_be_visible()
 
 
-def type_score(page: Page, board: int, contract: str, declarer: str, tricks: int) -> None:
+def type_score(page: Page, board: int, contract: str, declarer: str, tricks: int):
     """From a table's page: the keys, read back, saved. `contract` is a level and a strain, "4S"."""
     row = page.get_by_role("row").filter(has=page.get_by_role("cell", name=str(board), exact=True))
     row.get_by_role("link", name="Type a score").click()

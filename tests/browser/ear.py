@@ -40,16 +40,16 @@ def focus(page: Page) -> str:
 class Typist:
     """A seat that is played by keys alone; `presses` counts them."""
 
-    def __init__(self, seat: SeatPage) -> None:
+    def __init__(self, seat: SeatPage):
         self.seat, self.page, self.presses = seat, seat.page, 0
 
-    def press(self, *keys: str) -> None:
+    def press(self, *keys: str):
         self.seat.front()
         for key in keys:
             self.page.keyboard.press(key)
             self.presses += 1
 
-    def call(self, text: str) -> None:
+    def call(self, text: str):
         self.press(*text.lower(), "Enter")
 
     def play(self, legal: list[str]) -> str:
@@ -60,7 +60,7 @@ class Typist:
         self.press(*(rank.lower() if alone else (suit + rank).lower()))
         return cards[0]
 
-    def at_something(self) -> None:
+    def at_something(self):
         """The focus is somewhere on the table, whatever has just been painted."""
         until(self.page, lambda: focus(self.page) != "nothing", "the focus")
 

@@ -39,7 +39,7 @@ class HomePage(SeatPage):
     def done(self) -> bool:
         return self.table().get("state") in ("result", "finished")
 
-    def tap(self, action: str) -> None:
+    def tap(self, action: str):
         """The taps of one action, as a person makes them."""
         verb, _, rest = action.partition(":")
         pick = self.seen["view"].get("pick")
@@ -66,12 +66,12 @@ class HomePage(SeatPage):
         else:
             self.key(action).click()
 
-    def _seen(self) -> None:
+    def _seen(self):
         """The page says it by itself after a choice of its own; where an ace came first its player does."""
         if self.seen["view"]["more"]["draft"]["told"][-1] == "ace first":
             self.key("seen").click()
 
-    def _call(self, text: str) -> None:
+    def _call(self, text: str):
         whole = self.key(f"key-{text}")
         level, strain = text[:-1], text[-1]
         until(self.page, lambda: whole.count() or self.key(f"level-{level}").count(), "the bidding box")

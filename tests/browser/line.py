@@ -14,7 +14,7 @@ class Line:
     """A TCP relay in front of a port. `slow()` sets its round trip; `mute()` swallows what the server says;
     `stall()` swallows what both say, and every byte of new connections; `cut()` drops and refuses all."""
 
-    def __init__(self, port: int) -> None:
+    def __init__(self, port: int):
         self._target = port
         self._silent = threading.Event()
         self._down = threading.Event()
@@ -25,32 +25,32 @@ class Line:
         self.url = f"http://127.0.0.1:{self._server.getsockname()[1]}"
         threading.Thread(target=self._accept, daemon=True).start()
 
-    def slow(self, round_trip: float) -> None:
+    def slow(self, round_trip: float):
         """From now on everything takes half of these milliseconds in each direction."""
         self._one_way = round_trip / 2000
 
-    def mute(self) -> None:
+    def mute(self):
         self._silent.set()
 
-    def stall(self) -> None:
+    def stall(self):
         self._silent.set()
         self._stalled.set()
 
-    def cut(self) -> None:
+    def cut(self):
         self._down.set()
         for each in list(self._sockets):
             self._drop(each)
 
-    def mend(self) -> None:
+    def mend(self):
         self._down.clear()
         self._silent.clear()
         self._stalled.clear()
 
-    def close(self) -> None:
+    def close(self):
         self.cut()
         self._server.close()
 
-    def _accept(self) -> None:
+    def _accept(self):
         while True:
             try:
                 caller, _ = self._server.accept()
@@ -69,17 +69,17 @@ class Line:
             self._relay(caller, site, self._stalled.is_set)
             self._relay(site, caller, self._silent.is_set)
 
-    def _relay(self, source: socket.socket, sink: socket.socket, swallow: Callable[[], bool]) -> None:
+    def _relay(self, source: socket.socket, sink: socket.socket, swallow: Callable[[], bool]):
         way: SimpleQueue[tuple[float, bytes]] = SimpleQueue()
 
-        def take() -> None:
+        def take():
             with contextlib.suppress(OSError):
                 while data := source.recv(CHUNK):
                     if not swallow():
                         way.put((time.monotonic() + self._one_way, data))
             way.put((0.0, b""))
 
-        def give() -> None:
+        def give():
             with contextlib.suppress(OSError):
                 while (each := way.get())[1]:
                     time.sleep(max(0.0, each[0] - time.monotonic()))
@@ -90,7 +90,7 @@ class Line:
         for run in (take, give):
             threading.Thread(target=run, daemon=True).start()
 
-    def _drop(self, each: socket.socket) -> None:
+    def _drop(self, each: socket.socket):
         self._sockets.discard(each)
         with contextlib.suppress(OSError):
             each.shutdown(socket.SHUT_RDWR)

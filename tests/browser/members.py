@@ -15,7 +15,7 @@ def night_and_card(page: Page, site: Site) -> tuple[str, str]:
     return night, page.locator("th.nm a").nth(2).get_attribute("href") or ""
 
 
-def say(page: Page, site: Site, card: str) -> None:
+def say(page: Page, site: Site, card: str):
     page.goto(site.url + card)
     page.get_by_role("link", name="This is me").click()
     page.get_by_role("button", name="Yes, this is me").click()

@@ -17,7 +17,7 @@ WATCH = """selector => {
 }"""
 
 
-def watch(page: Page, selector: str) -> None:
+def watch(page: Page, selector: str):
     """Measure the next tap; `selector` finds what it puts on the table."""
     page.evaluate(WATCH, selector)
 

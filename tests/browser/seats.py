@@ -23,7 +23,7 @@ def until(page: Page, condition: Callable[[], T], what: str, seconds: float = PA
 class SeatPage:
     """One page of one seat. `received` and `sent` are the frames of all its sockets, in order."""
 
-    def __init__(self, page: Page, player: str) -> None:
+    def __init__(self, page: Page, player: str):
         self.page, self.player = page, player
         self.received: list[dict[str, Any]] = []
         self.sent: list[dict[str, Any]] = []
@@ -31,7 +31,7 @@ class SeatPage:
         page.on("websocket", self._listen)
         page.on("pageerror", lambda error: self.errors.append(str(error)))
 
-    def _listen(self, line: WebSocket) -> None:
+    def _listen(self, line: WebSocket):
         line.on("framereceived", lambda text: self.received.append(json.loads(text)))
         line.on("framesent", lambda text: self.sent.append(json.loads(text)))
 
@@ -55,16 +55,16 @@ class SeatPage:
         self.page.goto(url)
         return self
 
-    def front(self) -> None:
+    def front(self):
         """A person taps in the tab that they see; a hidden tab hardly paints."""
         if len(self.page.context.pages) > 1:
             self.page.bring_to_front()
 
-    def ready(self) -> None:
+    def ready(self):
         self.front()
         self.key("ready").click()
 
-    def call(self, text: str) -> None:
+    def call(self, text: str):
         """Tap a call in and confirm it; on an upright screen first the level, then the suit."""
         self.front()
         expect(self.page.locator("td.now")).to_be_visible()
@@ -94,11 +94,11 @@ class SeatPage:
 class TableOfTwo:
     """South's and North's pages at one table, taken on as the page whose turn it is allows."""
 
-    def __init__(self, south: SeatPage, north: SeatPage, links: dict[str, str] | None = None) -> None:
+    def __init__(self, south: SeatPage, north: SeatPage, links: dict[str, str] | None = None):
         self.south, self.north, self.links = south, north, links or {}
         self.seats = {"S": south, "N": north}
 
-    def sit(self) -> None:
+    def sit(self):
         """Both say ready; the auction opens on both screens."""
         for seat in self.seats.values():
             seat.ready()
@@ -115,7 +115,7 @@ class TableOfTwo:
         one, other = self.south.seen, self.north.seen
         return bool(one["view"]) and one["seq"] == other["seq"] and one.get("play") == other.get("play")
 
-    def auction(self, *calls: str) -> None:
+    def auction(self, *calls: str):
         for text in calls:
             seat = self.on_turn()
             assert seat is not None
@@ -123,7 +123,7 @@ class TableOfTwo:
             seat.call(text)
             self.reach(before + 1)
 
-    def reach(self, seq: int) -> None:
+    def reach(self, seq: int):
         """Until both pages have heard of this event."""
         for seat in self.seats.values():
             until(seat.page, lambda seat=seat: seat.seen["seq"] >= seq, f"event {seq} at {seat.player}")

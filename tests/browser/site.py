@@ -45,7 +45,7 @@ class Site:
         settings = {"DJANGO_SETTINGS_MODULE": "clubsite.settings.local", "CLUBSITE_DATA": str(self.data)}
         return {"ROBOT_WAITS": "0", **outer, **settings, **self.settings}
 
-    def start(self) -> None:
+    def start(self):
         self.data.mkdir(parents=True, exist_ok=True)
         with open(self.data / "out.txt", "wb") as out, open(self.data / "err.txt", "ab") as err:
             self.process = subprocess.Popen(
@@ -78,7 +78,7 @@ class Site:
             return False
         return True
 
-    def stop(self) -> None:
+    def stop(self):
         """As Ctrl-C does; only the process that was started here."""
         if self.process is None:
             return

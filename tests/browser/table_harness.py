@@ -22,19 +22,19 @@ Json = dict[str, Any]
 
 
 class _Quiet(SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: Any) -> None:
+    def log_message(self, format: str, *args):
         """Nothing: what matters is what the page shows."""
 
 
 class Files:
     """The repository's files over HTTP, as the harness page asks for them."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Quiet, directory=str(ROOT)))
         Thread(target=self._server.serve_forever, daemon=True).start()
         self.url = f"http://127.0.0.1:{self._server.server_port}"
 
-    def stop(self) -> None:
+    def stop(self):
         self._server.shutdown()
         self._server.server_close()
 
@@ -50,7 +50,7 @@ def open_scene(context: BrowserContext, files: Files, query: str) -> Page:
 class Deal:
     """One deal under the real rules. `play_until` takes it on by random or by given actions."""
 
-    def __init__(self, game: str, seed: str = "table", vul: str = "None", **options: str) -> None:
+    def __init__(self, game: str, seed: str = "table", vul: str = "None", **options: str):
         self.rules, self.game = rules_for(game), game
         self.options = {**usual(self.rules.options), **options}
         dealer = "" if len(self.rules.players) == 1 else "S"
@@ -63,7 +63,7 @@ class Deal:
     def view(self, viewer: str) -> Json:
         return self.rules.view(self.state, viewer)
 
-    def act(self, player: str, action: str) -> None:
+    def act(self, player: str, action: str):
         """Raises IllegalAction."""
         self.state = self.rules.apply(self.state, player, action)
         self.log.append((player, action))
@@ -75,7 +75,7 @@ class Deal:
         choice = [pick.random(self.random.choice)] if pick else []
         return [action for action in view["legal"] if action != "concede"] + choice
 
-    def step(self) -> None:
+    def step(self):
         """One action by whoever is on turn, at random, but bids that a player might make."""
         player = self.rules.turn(self.state)
         assert player is not None
@@ -103,8 +103,8 @@ class HomeTable:
     """
 
     def __init__(
-        self, deal: Deal | None, me: str = "S", robot: bool = False, answering: bool = False, **table: Any
-    ) -> None:
+        self, deal: Deal | None, me: str = "S", robot: bool = False, answering: bool = False, **table
+    ):
         self.deal, self.me, self.robot, self.answering = deal, me, robot, answering or robot
         self.rev = 7
         self.changes = table

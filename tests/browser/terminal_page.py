@@ -12,7 +12,7 @@ FOUR_HEARTS = ("level-4", "strain-H", "declarer-S", "next", "lead-none")
 class TerminalPage:
     """One terminal. Its device may lose its line, and its tab may be closed and opened again."""
 
-    def __init__(self, context: BrowserContext, link: str) -> None:
+    def __init__(self, context: BrowserContext, link: str):
         self.context, self.page = context, context.new_page()
         self.errors: list[str] = []
         self.page.on("pageerror", lambda error: self.errors.append(str(error)))
@@ -27,10 +27,10 @@ class TerminalPage:
             self.key(name).click()
         return self
 
-    def heading(self, text: str) -> None:
+    def heading(self, text: str):
         expect(self.page.locator("section h1").first).to_contain_text(text)
 
-    def says(self, text: str) -> None:
+    def says(self, text: str):
         expect(self.page.locator("main")).to_contain_text(text)
 
     def types(self, tricks: int = 10) -> "TerminalPage":
@@ -49,7 +49,7 @@ class TerminalPage:
             self.says("No line to the site")
         return self
 
-    def sent(self) -> None:
+    def sent(self):
         """Nothing waits on this device any more."""
         kept = """new Promise((done) => {
             const open = indexedDB.open("terminal", 1);
@@ -66,7 +66,7 @@ class TerminalPage:
         return TerminalPage(self.context, self.address)
 
 
-def two_terminals(make_context: Any, night: Any, viewport: Any) -> tuple[TerminalPage, TerminalPage]:
+def two_terminals(make_context, night, viewport) -> tuple[TerminalPage, TerminalPage]:
     """Bo's and Ann's at table 1."""
     bo, ann = (TerminalPage(make_context(viewport), night.link(name)) for name in ("Bo Card", "Ann Card"))
     return bo, ann

@@ -1,19 +1,15 @@
 """The reference of the API (Swagger UI): all addresses are on it, nothing is refused or asked from another host."""
 
-from collections.abc import Callable, Iterator
-from typing import Any
-
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import DESK, PHONE, TABLET
-from tests.browser.site import Site
 
 REFERENCE = "/api/v1/docs/"
 
 
 @pytest.fixture
-def page(make_context: Callable[..., BrowserContext], site: Site) -> Iterator[Page]:
+def page(make_context, site):
     """The reference on a desk; its console stays silent and nothing comes from elsewhere."""
     page = make_context(DESK).new_page()
     faults: list[str] = []
@@ -29,7 +25,7 @@ def page(make_context: Callable[..., BrowserContext], site: Site) -> Iterator[Pa
     assert not faults
 
 
-def test_every_address_of_the_description_is_shown(page: Page, site: Site) -> None:
+def test_every_address_of_the_description_is_shown(page, site):
     described = page.request.get(f"{site.url}/api/v1/schema.json").json()
     operations = [method for methods in described["paths"].values() for method in methods]
     expect(page.locator(".opblock")).to_have_count(len(operations))
@@ -37,7 +33,7 @@ def test_every_address_of_the_description_is_shown(page: Page, site: Site) -> No
     assert shown == set(described["paths"])
 
 
-def test_an_address_is_tried_and_answers(page: Page) -> None:
+def test_an_address_is_tried_and_answers(page):
     clubs = page.locator("#operations-clubs-clubs")
     clubs.locator(".opblock-summary-control").click()
     clubs.get_by_role("button", name="Try it out").click()
@@ -46,14 +42,14 @@ def test_an_address_is_tried_and_answers(page: Page) -> None:
 
 
 @pytest.mark.parametrize("size", [PHONE, TABLET, DESK], ids=["phone", "tablet", "desk"])
-def test_it_fits_the_screen(page: Page, size: Any) -> None:
+def test_it_fits_the_screen(page, size):
     page.set_viewport_size(size)
     page.locator("#operations-nights-night_score_enter .opblock-summary-control").click()
     expect(page.locator("#operations-nights-night_score_enter .responses-inner").first).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0
 
 
-def test_it_is_dark_on_a_dark_device_and_where_the_reader_wants_it(page: Page) -> None:
+def test_it_is_dark_on_a_dark_device_and_where_the_reader_wants_it(page):
     root, word = page.locator("html"), page.locator(".opblock-summary-description").first
     light = word.evaluate("e => getComputedStyle(e).color")
     page.emulate_media(color_scheme="dark")

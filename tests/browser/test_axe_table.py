@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -22,13 +21,13 @@ SCENES += ["finished_published", "offline", "gone", "opening"]
 WIDE = ["auction", "auction_long", "play_s", "play_full_mine", "claimed", "result", "ready", "consent"]
 
 
-def _open(page: Page, files: Files, scene: str) -> None:
+def _open(page: Page, files: Files, scene: str):
     page.goto(f"{files.url}/tests/browser/table_harness.html?scene={scene}")
     expect(page.locator("h1").first).to_be_attached()
 
 
 @pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-def test_every_state_of_a_night(size: Any, files: Files, make_context: MakeContext) -> None:
+def test_every_state_of_a_night(size, files, make_context):
     page = make_context(size).new_page()
     found = []
     assert len(SCENES) > 30
@@ -38,7 +37,7 @@ def test_every_state_of_a_night(size: Any, files: Files, make_context: MakeConte
     assert found == []
 
 
-def test_every_sheet(files: Files, make_context: MakeContext) -> None:
+def test_every_sheet(files, make_context):
     page = make_context(PHONE).new_page()
     found = []
     for opened in (["menu"], ["menu", "settings"], ["last"], ["claim"], ["claim", "concede"]):
@@ -58,14 +57,14 @@ def test_every_sheet(files: Files, make_context: MakeContext) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_stage_of_every_game(game: str, files: Files, make_context: MakeContext) -> None:
+def test_every_stage_of_every_game(game, files, make_context):
     context = make_context(PHONE)
     found = []
     seen = []
     for stage in STAGES:
         deal = Deal(game, "stages")
         try:
-            deal.play_until(lambda deal, stage=stage: deal.view("S")["phase"] == stage)  # type: ignore[misc]
+            deal.play_until(lambda deal, stage=stage: deal.view("S")["phase"] == stage)
         except AssertionError:
             continue
         seen.append(stage)
@@ -78,7 +77,7 @@ def test_every_stage_of_every_game(game: str, files: Files, make_context: MakeCo
     assert "over" in seen and found == []
 
 
-def test_a_replay_at_home(files: Files, make_context: MakeContext) -> None:
+def test_a_replay_at_home(files, make_context):
     deal = Deal("solo", "replay").play_until(lambda deal: deal.rules.turn(deal.state) is None)
     page = open_replay(deal, make_context(PHONE), files.url)
     found = violations(page, "the first position")

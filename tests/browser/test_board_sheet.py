@@ -1,32 +1,28 @@
 """The sheet of a board at a player's table, on a phone and a tablet: how others fared, once the result is agreed."""
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.axe import violations
 from tests.browser.conftest import PHONE, TABLET
 from tests.browser.seats import SeatPage, TableOfTwo
-from tests.browser.site import Site
-from tests.browser.table_harness import Deal, Files, HomeTable
+from tests.browser.table_harness import Deal, HomeTable
 
 SHOTS = os.environ.get("SHOTS", "")  # a folder for pictures of the way, for whoever looks at them
 SIDEWAYS = "() => document.documentElement.scrollWidth - innerWidth"
 
 
-def shot(page: Page, name: str) -> None:
+def shot(page: Page, name: str):
     if SHOTS:
         page.screenshot(path=str(Path(SHOTS) / f"{name}.png"))
 
 
 @pytest.mark.timeout(90)
-def test_the_sheet_of_a_board_comes_with_ones_own_agreement(
-    site: Site, staged: dict[str, Any], make_context: Callable[..., BrowserContext]
-) -> None:
+def test_the_sheet_of_a_board_comes_with_ones_own_agreement(site, staged, make_context):
     links = staged["travellers"]
     sue = SeatPage(make_context(PHONE).new_page(), "S").open(site.url + links["S"])
     olaf = SeatPage(make_context(TABLET).new_page(), "N").open(site.url + links["N"])
@@ -82,9 +78,7 @@ def test_the_sheet_of_a_board_comes_with_ones_own_agreement(
 
 
 @pytest.mark.parametrize("screen", [PHONE, TABLET], ids=["phone", "tablet"])
-def test_a_visitor_steps_through_a_published_board_from_the_results_by_keys(
-    screen: Any, site: Site, make_context: Callable[..., BrowserContext]
-) -> None:
+def test_a_visitor_steps_through_a_published_board_from_the_results_by_keys(screen, site, make_context):
     page = make_context(screen).new_page()
     page.goto(site.url)
     page.get_by_role("navigation", name="Site").get_by_role("link", name="Results").click()
@@ -108,7 +102,7 @@ def test_a_visitor_steps_through_a_published_board_from_the_results_by_keys(
     assert page.get_by_role("link", name="Sign in").count() == 1, "nobody is signed in"
 
 
-def _line(number: int, **more: Any) -> dict[str, Any]:
+def _line(number: int, **more) -> dict[str, Any]:
     return {
         "table": str(number),
         "south": f"Bartholomew Featherstonehaugh {number}",
@@ -152,9 +146,7 @@ SIZES = [(320, 530), (375, 553), (390, 844), (844, 340), (667, 325), (768, 954),
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_a_long_sheet_fits_every_screen_with_its_keys_in_sight(
-    scheme: Any, files: Files, make_context: Callable[..., BrowserContext]
-) -> None:
+def test_a_long_sheet_fits_every_screen_with_its_keys_in_sight(scheme, files, make_context):
     context = make_context({"width": 390, "height": 844}, color_scheme=scheme)
     context.route("**/sheet/", lambda route: route.fulfill(json=SHEET))
     table = {
@@ -195,8 +187,8 @@ def test_a_long_sheet_fits_every_screen_with_its_keys_in_sight(
 
 @pytest.mark.parametrize("screen", [PHONE, TABLET], ids=["phone", "tablet"])
 def test_at_home_the_result_says_what_best_play_was_worth_and_leads_to_the_replay(
-    screen: Any, files: Files, make_context: Callable[..., BrowserContext]
-) -> None:
+    screen, files, make_context
+):
     deal = Deal("solo").play_until(lambda deal: deal.rules.turn(deal.state) is None)
     answers = [{"state": "coming"}, {"state": "ready", **COSTS}]
     links = {"lounge": "/play/", "sheet": "/play/match/1/", "again": "/play/match/1/again/"}

@@ -1,13 +1,12 @@
 """A coming night from the visitor's phone, without an account and without a script, to the names of the evening."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import PHONE, TABLET
 from tests.browser.director import sign_in
-from tests.browser.site import Site
 
 MakeContext = Callable[..., BrowserContext]
 CLUB = "/clubs/lantern-street/"
@@ -15,15 +14,13 @@ WALKIN = "Wanda Walkin"
 
 
 @pytest.fixture
-def director(site: Site, make_context: MakeContext) -> Iterator[Page]:
+def director(site, make_context):
     page = make_context(TABLET).new_page()
     sign_in(page, site)
     return page
 
 
-def test_a_visitor_comes_by_a_name_and_the_director_starts_from_who_said_yes(
-    site: Site, make_context: MakeContext, director: Page
-) -> None:
+def test_a_visitor_comes_by_a_name_and_the_director_starts_from_who_said_yes(site, make_context, director):
     phone = make_context(PHONE, java_script_enabled=False).new_page()
     phone.goto(site.url + CLUB)
     phone.get_by_role("link", name="I am coming").click()
@@ -58,7 +55,7 @@ def test_a_visitor_comes_by_a_name_and_the_director_starts_from_who_said_yes(
     _names_from(director, night)
 
 
-def _names_from(director: Page, night: str) -> None:
+def _names_from(director: Page, night: str):
     """The night is set up, its names come from who said yes, and go again."""
     director.goto(night.replace("/clubs/", "/director/clubs/"))
     director.get_by_role("link", name="Set this night up: 8 players").click()

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -33,15 +32,13 @@ def _opened(site: Site, context: BrowserContext) -> tuple[Page, list[str]]:
     return page, said
 
 
-def _told(page: Page) -> Any:
+def _told(page: Page):
     return json.loads(page.locator("#problem").text_content() or "")
 
 
 @pytest.mark.timeout(120)
 @pytest.mark.parametrize("screen", [SMALL, SIDEWAYS, TABLET], ids=["small", "sideways", "tablet"])
-def test_a_problem_is_solved_by_the_keyboard_and_stepped_to_its_end(
-    site: Site, make_context: MakeContext, screen: Any
-) -> None:
+def test_a_problem_is_solved_by_the_keyboard_and_stepped_to_its_end(site, make_context, screen):
     page, said = _opened(site, make_context(screen))
     assert _told(page)["done"] is None
     assert page.evaluate(CHECK) == []
@@ -86,7 +83,7 @@ def test_a_problem_is_solved_by_the_keyboard_and_stepped_to_its_end(
     assert said == []
 
 
-def test_without_script_the_form_answers(site: Site, make_context: MakeContext) -> None:
+def test_without_script_the_form_answers(site, make_context):
     _opened(site, make_context(PHONE))
     page = make_context(PHONE, java_script_enabled=False).new_page()
     page.goto(f"{site.url}/play/daily/")

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.seats import until
-from tests.browser.table_harness import Deal, Files, HomeTable, open_scene
+from tests.browser.table_harness import Deal, HomeTable, open_scene
 
 MakeContext = Callable[..., BrowserContext]
 # A loudspeaker and a motor that count, and storage that refuses everything, as in some private windows.
@@ -20,7 +20,7 @@ STILL = "Object.defineProperty(Navigator.prototype, 'vibrate', { value: undefine
 FORGETFUL = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('private'); } });"
 
 
-def _tell(page: Page, *settings: str) -> None:
+def _tell(page: Page, *settings: str):
     """Menu, Settings, each choice, back to the table."""
     page.locator('[data-key="menu"]').click()
     page.locator('[data-key="settings"]').click()
@@ -38,7 +38,7 @@ def _own(page: Page) -> list[str | None]:
     return [card.get_attribute("data-card") for card in page.locator(".hand .card").all()]
 
 
-def test_with_two_taps_the_first_lifts_and_the_second_plays(make_context: MakeContext, files: Files) -> None:
+def test_with_two_taps_the_first_lifts_and_the_second_plays(make_context, files):
     page = open_scene(make_context(), files, "scene=play_n&silent=1")
     _tell(page, "taps-two")
     ace, eight = page.locator('.run [data-card="CA"]'), page.locator('.run [data-card="C8"]')
@@ -58,9 +58,7 @@ def test_with_two_taps_the_first_lifts_and_the_second_plays(make_context: MakeCo
 
 
 @pytest.mark.parametrize("forgetful", [False, True])
-def test_settings_hold_and_outlast_the_page_where_the_browser_keeps_anything(
-    make_context: MakeContext, files: Files, forgetful: bool
-) -> None:
+def test_settings_hold_and_outlast_the_page_where_the_browser_keeps_anything(make_context, files, forgetful):
     context = make_context()
     if forgetful:
         context.add_init_script(FORGETFUL)
@@ -75,11 +73,11 @@ def test_settings_hold_and_outlast_the_page_where_the_browser_keeps_anything(
     assert page.evaluate(look) == ([None] * 3 if forgetful else ["two", "large", "dark"])
 
 
-def test_the_own_hand_lies_in_the_order_that_was_chosen(make_context: MakeContext, files: Files) -> None:
+def test_the_own_hand_lies_in_the_order_that_was_chosen(make_context, files):
     page = open_scene(make_context(), files, "scene=play_full")  # four spades
     run = [card.get_attribute("data-card") for card in page.locator(".dummy.mine .card").all()]
 
-    def suits() -> str:
+    def suits():
         return re.sub(r"(.)\1*", r"\1", "".join(str(card)[0] for card in _own(page)))
 
     assert suits() == "SHDC"
@@ -94,7 +92,7 @@ def test_the_own_hand_lies_in_the_order_that_was_chosen(make_context: MakeContex
     assert [card.get_attribute("data-card") for card in page.locator(".dummy.mine .card").all()] == run
 
 
-def test_your_turn_is_heard_and_felt_once_it_was_switched_on(make_context: MakeContext, files: Files) -> None:
+def test_your_turn_is_heard_and_felt_once_it_was_switched_on(make_context, files):
     context = make_context()
     context.add_init_script(EARS)
     deal = Deal("solo").play_until(
@@ -124,7 +122,7 @@ def _play_and_wait(page: Page, table: HomeTable) -> int:
     return int(seq > before + 1)
 
 
-def test_a_device_that_cannot_vibrate_says_so(make_context: MakeContext, files: Files) -> None:
+def test_a_device_that_cannot_vibrate_says_so(make_context, files):
     context = make_context()
     context.add_init_script(STILL)
     page = open_scene(context, files, "scene=play_s")
@@ -134,7 +132,7 @@ def test_a_device_that_cannot_vibrate_says_so(make_context: MakeContext, files: 
     expect(page.locator('[data-key="pref-vibration-on"]')).to_have_count(0)
 
 
-def test_settings_by_keyboard_alone(make_context: MakeContext, files: Files) -> None:
+def test_settings_by_keyboard_alone(make_context, files):
     page = open_scene(make_context(), files, "scene=play_s")
     page.locator('[data-key="menu"]').focus()
     page.keyboard.press("Enter")
@@ -154,7 +152,7 @@ def test_settings_by_keyboard_alone(make_context: MakeContext, files: Files) -> 
     assert _sent(page) == ["p:HJ"]
 
 
-def _tab_to(page: Page, key: str) -> None:
+def _tab_to(page: Page, key: str):
     for _ in range(60):
         page.keyboard.press("Tab")
         if page.evaluate("document.activeElement.dataset.key") == key:

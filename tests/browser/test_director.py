@@ -1,16 +1,15 @@
 """A director's evening in the browser, from a new session to what members read on a phone."""
 
 import re
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.axe import violations
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.director import sign_in, type_score
-from tests.browser.seats import TableOfTwo, until
+from tests.browser.seats import until
 from tests.browser.site import ROOT, Site
 
 PBN = ROOT / "tests" / "games" / "data" / "club-evening-2022-07-27.pbn"
@@ -26,9 +25,7 @@ GUEST = "Zebedee Quill"
 
 
 @pytest.mark.timeout(120)
-def test_a_night_of_seven_from_the_wizard_to_a_members_phone(
-    site: Site, make_context: Callable[..., BrowserContext], tmp_path: Path
-) -> None:
+def test_a_night_of_seven_from_the_wizard_to_a_members_phone(site, make_context, tmp_path):
     page = make_context(DESK).new_page()
     sign_in(page, site)
     expect(page.locator(".tile")).to_have_count(5)
@@ -44,7 +41,7 @@ def test_a_night_of_seven_from_the_wizard_to_a_members_phone(
     assert answer is not None and answer.status == 404
 
 
-def _set_up(page: Page, folder: Path) -> None:
+def _set_up(page: Page, folder: Path):
     page.locator(".side .club a").click()
     page.get_by_role("link", name="New night").click()
     page.get_by_label("Name of the night").fill("Seven at four tables")
@@ -72,7 +69,7 @@ def _set_up(page: Page, folder: Path) -> None:
     page.get_by_role("button", name="Start the night").click()
 
 
-def _names(page: Page) -> None:
+def _names(page: Page):
     """Six members by name; a new name is asked about once, so that a slip makes no guest."""
     lines = page.locator(".line")
     expect(lines).to_have_count(7)
@@ -90,7 +87,7 @@ def _names(page: Page) -> None:
     page.get_by_role("button", name="Next: the boards").click()
 
 
-def _boards(page: Page, folder: Path) -> None:
+def _boards(page: Page, folder: Path):
     """A damaged file changes nothing and says where it is wrong; the real one is taken whole."""
     damaged = folder / "damaged.pbn"
     damaged.write_text(
@@ -108,7 +105,7 @@ def _boards(page: Page, folder: Path) -> None:
     expect(page.locator(".fact")).to_contain_text("The first 8 are used")
 
 
-def _score_a_board_twice(page: Page) -> None:
+def _score_a_board_twice(page: Page):
     """Board 5 at table 3 in round 1 and at table 2 in round 2: then there is something to rank."""
     page.locator("#tile-3").click()
     type_score(page, 5, "4S", "S", 10)
@@ -127,7 +124,7 @@ def _score_a_board_twice(page: Page) -> None:
     expect(first).to_contain_text("100.00")
 
 
-def _end_and_publish(page: Page) -> None:
+def _end_and_publish(page: Page):
     page.get_by_role("link", name="The room").click()
     page.get_by_role("link", name="End the night").click()
     page.locator("form.plain button.danger").click()
@@ -135,7 +132,7 @@ def _end_and_publish(page: Page) -> None:
     expect(page.get_by_text("Everybody sees version 1")).to_be_visible()
 
 
-def _read_as_a_member(page: Page, site: Site) -> None:
+def _read_as_a_member(page: Page, site: Site):
     page.goto(f"{site.url}/clubs/lantern-street/results/")
     page.get_by_role("link", name=re.compile("Seven at four tables")).click()
     expect(page.get_by_role("heading", name="Seven at four tables")).to_be_visible()
@@ -149,15 +146,15 @@ def _read_as_a_member(page: Page, site: Site) -> None:
     assert {"10", "8"} <= set(traveller.locator("td.tk").all_inner_texts())
 
 
-def _withdraw(page: Page) -> None:
+def _withdraw(page: Page):
     page.get_by_role("link", name="Withdraw the results").click()
     page.locator("form.plain button.danger").click()
     expect(page.get_by_text("The results are withdrawn")).to_be_visible()
 
 
 def test_a_director_s_phone_shows_who_calls_and_the_tables_before_anything_to_press(
-    site: Site, make_table: Callable[..., TableOfTwo], make_context: Callable[..., BrowserContext]
-) -> None:
+    site, make_table, make_context
+):
     table = make_table()
     expect(table.north.key("help")).to_be_enabled()
     table.south.key("help").click()
@@ -174,7 +171,7 @@ def test_a_director_s_phone_shows_who_calls_and_the_tables_before_anything_to_pr
         expect(others).to_have_count(waiting - 1)
     parts = (".callrow", ".clock", ".tile", ".side .acts")
 
-    def in_order() -> bool:
+    def in_order():
         boxes = [page.locator(part).first.bounding_box() for part in parts]
         tops = [box["y"] for box in boxes if box]
         return tops == sorted(tops) and tops[2] < PHONE["height"] / 2

@@ -1,20 +1,16 @@
 """The director's links on a phone: one row, large enough for a thumb, and the rest under "More"."""
 
-from collections.abc import Callable
 from itertools import pairwise
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import PHONE
 from tests.browser.director import sign_in
-from tests.browser.site import Site
 
 
 @pytest.mark.timeout(60)
-def test_the_links_fit_a_phone_and_more_opens_by_hand_and_by_keyboard(
-    site: Site, make_context: Callable[..., BrowserContext]
-) -> None:
+def test_the_links_fit_a_phone_and_more_opens_by_hand_and_by_keyboard(site, make_context):
     page = make_context(PHONE).new_page()
     sign_in(page, site)
     page.goto(f"{page.url.rstrip('/')}/ranking/")

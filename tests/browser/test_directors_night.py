@@ -1,23 +1,18 @@
 """What hurt directors on the night: old points beside new scores, and a room that did not fit."""
 
 import re
-from collections.abc import Callable
-from typing import Any
 
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import expect
 
 from tests.browser.axe import violations
 from tests.browser.card_night import CardNight
 from tests.browser.checks import faults_of
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.director import sign_in
-from tests.browser.site import Site
 from tests.browser.terminal_page import TerminalPage
 
 
-def test_a_boards_page_shows_the_points_of_a_corrected_score_without_a_reload(
-    site: Site, staged: dict[str, Any], make_context: Callable[..., BrowserContext]
-) -> None:
+def test_a_boards_page_shows_the_points_of_a_corrected_score_without_a_reload(site, staged, make_context):
     context = make_context(DESK)
     page, other = context.new_page(), context.new_page()
     sign_in(page, site)
@@ -43,9 +38,7 @@ def test_a_boards_page_shows_the_points_of_a_corrected_score_without_a_reload(
     expect(page.locator("[data-being-scored]")).to_have_count(0)
 
 
-def test_sixty_tables_are_seen_at_once_and_opened_by_typing_a_number(
-    site: Site, make_context: Callable[..., BrowserContext]
-) -> None:
+def test_sixty_tables_are_seen_at_once_and_opened_by_typing_a_number(site, make_context):
     room = site.url + site.stage("sixty")["room"]
     context = make_context(DESK)
     page = context.new_page()
@@ -92,9 +85,7 @@ def test_sixty_tables_are_seen_at_once_and_opened_by_typing_a_number(
     expect(tiles).to_have_count(60)
 
 
-def test_the_list_of_members_stays_where_it_was_while_names_are_tapped(
-    site: Site, make_context: Callable[..., BrowserContext]
-) -> None:
+def test_the_list_of_members_stays_where_it_was_while_names_are_tapped(site, make_context):
     page = make_context(PHONE).new_page()
     sign_in(page, site)
     page.goto(f"{site.url}/director/new/")
@@ -118,9 +109,7 @@ def test_the_list_of_members_stays_where_it_was_while_names_are_tapped(
         assert abs(after["y"] - before["y"]) <= 2, "the list stays under the thumb"
 
 
-def test_late_scores_a_wrong_board_and_a_lost_slip_are_clear_on_every_screen(
-    site: Site, make_context: Callable[..., BrowserContext]
-) -> None:
+def test_late_scores_a_wrong_board_and_a_lost_slip_are_clear_on_every_screen(site, make_context):
     night = CardNight(site)
     bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
     bo.heading("Is this the board on the table?")

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.browser.conftest import PHONE
-from tests.browser.table_harness import Files, open_scene
+from tests.browser.table_harness import open_scene
 
 MakeContext = Callable[..., BrowserContext]
 Point = tuple[float, float]
@@ -22,7 +22,7 @@ def _sent(page: Page) -> list[str]:
     return list(page.evaluate("harness.sent.filter((said) => said.t === 'act').map((said) => said.a)"))
 
 
-def _drag(page: Page, start: Point, end: Point) -> None:
+def _drag(page: Page, start: Point, end: Point):
     page.mouse.move(*start)
     page.mouse.down()
     page.mouse.move((start[0] + end[0]) / 2, (start[1] + end[1]) / 2, steps=4)
@@ -30,9 +30,7 @@ def _drag(page: Page, start: Point, end: Point) -> None:
 
 
 @pytest.mark.parametrize("card, scene", [("HJ", "play_s"), ("H7", "play_hand")])
-def test_a_card_of_the_dummy_or_the_hand_is_dragged_to_the_trick(
-    make_context: MakeContext, files: Files, card: str, scene: str
-) -> None:
+def test_a_card_of_the_dummy_or_the_hand_is_dragged_to_the_trick(make_context, files, card, scene):
     page = open_scene(make_context(), files, f"scene={scene}&silent=1")
     key = page.locator(f'button[data-card="{card}"]')
     _drag(page, _middle(key), _middle(page.locator(".mid")))
@@ -44,7 +42,7 @@ def test_a_card_of_the_dummy_or_the_hand_is_dragged_to_the_trick(
     assert _sent(page) == [f"p:{card}"]
 
 
-def test_a_drop_elsewhere_puts_the_card_back_and_is_no_tap(make_context: MakeContext, files: Files) -> None:
+def test_a_drop_elsewhere_puts_the_card_back_and_is_no_tap(make_context, files):
     page = open_scene(make_context(), files, "scene=play_s&silent=1")
     key = page.locator('button[data-card="HJ"]')
     place = _middle(key)
@@ -63,7 +61,7 @@ def test_a_drop_elsewhere_puts_the_card_back_and_is_no_tap(make_context: MakeCon
     assert _sent(page) == ["p:HJ"], "a tap with a trembling finger is a tap"
 
 
-def test_a_card_that_may_not_be_played_is_not_dragged(make_context: MakeContext, files: Files) -> None:
+def test_a_card_that_may_not_be_played_is_not_dragged(make_context, files):
     page = open_scene(make_context(), files, "scene=play_s&silent=1")
     for card in ("S6", "DK"):
         _drag(page, _middle(page.locator(f'button[data-card="{card}"]')), _middle(page.locator(".mid")))
@@ -72,15 +70,13 @@ def test_a_card_that_may_not_be_played_is_not_dragged(make_context: MakeContext,
     assert _sent(page) == []
 
 
-def test_a_finger_drags_a_card_that_plays_and_scrolls_from_any_other(
-    make_context: MakeContext, files: Files
-) -> None:
+def test_a_finger_drags_a_card_that_plays_and_scrolls_from_any_other(make_context, files):
     context = make_context(PHONE, has_touch=True)
     page = open_scene(context, files, "scene=play_s&silent=1")
     page.evaluate("document.body.style.paddingBottom = '600px'")  # something to scroll
     finger = context.new_cdp_session(page)
 
-    def swipe(start: Point, end: Point) -> None:
+    def swipe(start, end):
         points = [
             (start[0] + (end[0] - start[0]) * i / 8, start[1] + (end[1] - start[1]) * i / 8) for i in range(9)
         ]

@@ -1,8 +1,7 @@
 """Every page on every screen, by day and by night: nothing sticks out, fingers and screen readers find the keys, axe
 finds nothing, the console is silent."""
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -11,7 +10,6 @@ from tests.browser.axe import violations
 from tests.browser.checks import CHECK, _resize, faults_of, walk
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.director import sign_in, sign_in_as
-from tests.browser.seats import TableOfTwo
 from tests.browser.site import Site
 
 MakeContext = Callable[..., BrowserContext]
@@ -36,7 +34,7 @@ COLOUR = """name => { const probe = document.createElement("i"); probe.style.col
 
 
 @pytest.fixture
-def page(make_context: MakeContext) -> Iterator[Page]:
+def page(make_context):
     """A page whose console must stay silent."""
     page = make_context(PHONE).new_page()
     said: list[str] = []
@@ -52,7 +50,7 @@ def _links(page: Page, pattern: str) -> list[str]:
     return [href for href in hrefs if pattern in href]
 
 
-def test_the_check_finds_faults(make_context: MakeContext) -> None:
+def test_the_check_finds_faults(make_context):
     """What the next tests rely on: a page of faults is told apart from a good one."""
     page = make_context(PHONE).new_page()
     page.set_content(
@@ -64,7 +62,7 @@ def test_the_check_finds_faults(make_context: MakeContext) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_colour_can_be_read(site: Site, page: Page, scheme: Any) -> None:
+def test_every_colour_can_be_read(site, page, scheme):
     page.emulate_media(color_scheme=scheme)
     page.goto(f"{site.url}/join/")
     found = {f"{text} on {ground}": (_contrast(page, text, ground), least) for text, ground, least in PAIRS}
@@ -84,7 +82,7 @@ def _luminance(channels: list[float]) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def test_the_pages_that_everybody_sees(site: Site, page: Page, staged: dict[str, Any]) -> None:
+def test_the_pages_that_everybody_sees(site, page, staged):
     page.goto(f"{site.url}/clubs/lantern-street/results/")
     night = page.locator("a.night", has_text="Tuesday night").last.get_attribute("href") or ""
     page.goto(site.url + night)
@@ -133,7 +131,7 @@ def _coming(page: Page, site: Site) -> str:
     return href
 
 
-def test_the_ladder_leads_to_a_players_year(site: Site, page: Page) -> None:
+def test_the_ladder_leads_to_a_players_year(site, page):
     page.goto(f"{site.url}/clubs/lantern-street/ladder/")
     year = _links(page, "/players/")[0]
     assert walk(page, site, ["/clubs/lantern-street/ladder/", year]) == []
@@ -146,14 +144,14 @@ def test_the_ladder_leads_to_a_players_year(site: Site, page: Page) -> None:
     expect(page.locator("svg.curve.wide .band")).to_be_visible()
 
 
-def test_the_lessons_of_the_other_games_and_the_page_without_a_line(site: Site, page: Page) -> None:
+def test_the_lessons_of_the_other_games_and_the_page_without_a_line(site, page):
     page.goto(f"{site.url}/learn/")
     lessons = sorted(set(_links(page, "/learn/")) - {"/learn/", "/learn/solo/"})
     assert len(lessons) >= 5
     assert walk(page, site, ["/offline/", *lessons[:6]]) == []
 
 
-def test_the_directors_pages(site: Site, page: Page) -> None:
+def test_the_directors_pages(site, page):
     sign_in(page, site)
     room = page.url.removeprefix(site.url)
     page.goto(f"{site.url}{room}table/1/")
@@ -202,9 +200,7 @@ def test_the_directors_pages(site: Site, page: Page) -> None:
     assert walk(page, site, paths) == []
 
 
-def test_the_page_on_which_a_playing_director_asks_for_a_number(
-    site: Site, page: Page, make_table: Callable[..., TableOfTwo]
-) -> None:
+def test_the_page_on_which_a_playing_director_asks_for_a_number(site, page, make_table):
     links = site.stage("plays")
     table = make_table(links=links)
     table.sit()
@@ -220,13 +216,13 @@ def test_the_page_on_which_a_playing_director_asks_for_a_number(
     assert faults_of(page, "a wrong number") + violations(page, "a wrong number") == []
 
 
-def test_the_directors_pages_for_paper_and_projector(site: Site, page: Page) -> None:
+def test_the_directors_pages_for_paper_and_projector(site, page):
     sign_in(page, site)
     room = page.url.removeprefix(site.url)
     assert walk(page, site, [f"{room}paper/1/", f"{room}projector/", f"{room}projector/?ranking=yes"]) == []
 
 
-def test_a_number_is_followed_through_the_room(site: Site, page: Page) -> None:
+def test_a_number_is_followed_through_the_room(site, page):
     page.set_viewport_size(TABLET)
     page.goto(f"{site.url}/movements/mitchell/7x7/")
     animation = page.locator("#animation")
@@ -244,11 +240,11 @@ def test_a_number_is_followed_through_the_room(site: Site, page: Page) -> None:
     animation.get_by_role("button", name="Pause").click()
 
 
-def test_the_card_table_in_every_state(make_table: Callable[..., TableOfTwo]) -> None:
+def test_the_card_table_in_every_state(make_table):
     table = make_table()
     found: list[str] = []
 
-    def look(where: str) -> None:
+    def look(where):
         for seat in table.seats.values():
             size = seat.page.viewport_size
             found.extend(faults_of(seat.page, f"{where}, {seat.player}"))

@@ -7,16 +7,13 @@ from playwright.sync_api import BrowserContext, expect
 from tests.browser.axe import violations
 from tests.browser.checks import CHECK
 from tests.browser.conftest import PHONE
-from tests.browser.site import Site
 
 MakeContext = Callable[..., BrowserContext]
 LIST = "/clubs/lantern-street/results/"
 LINE = ".ways > li > details > summary"
 
 
-def test_the_tree_is_gone_about_by_arrows_and_leads_to_the_replay(
-    site: Site, make_context: MakeContext
-) -> None:
+def test_the_tree_is_gone_about_by_arrows_and_leads_to_the_replay(site, make_context):
     page = make_context(PHONE).new_page()
     page.goto(site.url + LIST)
     night = page.locator("a.night", has_text="Tuesday night").last.get_attribute("href")

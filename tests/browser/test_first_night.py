@@ -1,8 +1,5 @@
 """From an empty site to the first night started: the server's link, the club, its members, the six steps."""
 
-from pathlib import Path
-from typing import Any
-
 from playwright.sync_api import Page, expect
 
 from tests.browser.axe import violations
@@ -12,7 +9,7 @@ from tests.browser.site import Site
 MEMBERS = "Ruth Ashdown;101\nTom Fairweather;102\nPeggy Lomax\nPegy Lomax\n;104"
 
 
-def test_from_an_empty_site_to_the_first_night_started(tmp_path: Path, make_context: Any) -> None:
+def test_from_an_empty_site_to_the_first_night_started(tmp_path, make_context):
     site = Site(tmp_path, demo=False)
     site.start()
     try:
@@ -28,7 +25,7 @@ def test_from_an_empty_site_to_the_first_night_started(tmp_path: Path, make_cont
         site.stop()
 
 
-def _club(page: Page, link: str) -> None:
+def _club(page: Page, link: str):
     page.goto(link)
     page.get_by_label("Name of the club").fill("Harbour Bridge")
     clock = page.get_by_label("Time zone")
@@ -46,7 +43,7 @@ def _club(page: Page, link: str) -> None:
     expect(page.get_by_role("button", name="Sign out")).to_be_visible()
 
 
-def _members(page: Page, site: Site) -> None:
+def _members(page: Page, site: Site):
     page.goto(f"{site.url}/clubs/harbour-bridge/people/")
     page.get_by_role("link", name="Many members at once").click()
     page.get_by_label("One member a line").fill(MEMBERS)
@@ -59,7 +56,7 @@ def _members(page: Page, site: Site) -> None:
     assert violations(page, "members from a list") == []
 
 
-def _night(page: Page, site: Site) -> None:
+def _night(page: Page, site: Site):
     page.goto(f"{site.url}/director/new/")
     page.get_by_label("Players").fill("4")
     page.get_by_label("Boards a round").fill("1")

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Callable
 from itertools import pairwise
-from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -11,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser.checks import CHECK
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.seats import until
-from tests.browser.table_harness import OTHER, SHEET, Deal, Files, HomeTable, open_replay
+from tests.browser.table_harness import OTHER, SHEET, Deal, HomeTable, open_replay
 
 MakeContext = Callable[..., BrowserContext]
 SMALL = {"width": 360, "height": 640}
@@ -46,11 +45,11 @@ FAINT = """() => {
 
 
 @pytest.fixture
-def context(make_context: MakeContext) -> BrowserContext:
+def context(make_context):
     return make_context(PHONE)
 
 
-def _key(page: Page, name: str) -> Any:
+def _key(page: Page, name: str):
     return page.locator(f'[data-key="{name}"]')
 
 
@@ -63,7 +62,7 @@ def _asked(deal: Deal) -> bool:
     return turn is not None and turn["player"] == "S"
 
 
-def _tap_once(page: Page, table: HomeTable) -> None:
+def _tap_once(page: Page, table: HomeTable):
     """One act of South's through the page, the first that it offers, as a person would tap it."""
     assert table.deal is not None
     view = table.deal.view("S")
@@ -83,7 +82,7 @@ def _tap_once(page: Page, table: HomeTable) -> None:
     until(page, lambda: len(table.sent) > before, f"an act on {view['phase']}")
 
 
-def _call(page: Page, text: str) -> None:
+def _call(page: Page, text: str):
     if _key(page, f"key-{text}").count():
         _key(page, f"key-{text}").click()
     else:
@@ -92,7 +91,7 @@ def _call(page: Page, text: str) -> None:
     _key(page, "confirm").click()
 
 
-def _pick(page: Page) -> None:
+def _pick(page: Page):
     """Cards are tapped until the key says what will happen."""
     send = _key(page, "pick-send")
     while send.is_disabled():
@@ -101,7 +100,7 @@ def _pick(page: Page) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_whole_deal_is_played_by_taps_alone(game: str, files: Files, context: BrowserContext) -> None:
+def test_a_whole_deal_is_played_by_taps_alone(game, files, context):
     deal = Deal(game, "whole")
     while not _asked(deal):
         deal.step()
@@ -127,7 +126,7 @@ def test_a_whole_deal_is_played_by_taps_alone(game: str, files: Files, context: 
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_stage_fits_every_screen(game: str, files: Files, context: BrowserContext) -> None:
+def test_every_stage_fits_every_screen(game, files, context):
     """Nothing sticks out, nothing to tap is too small, all can be read, in every phase of the game."""
     found: list[str] = []
     for phase in (
@@ -158,13 +157,13 @@ def test_every_stage_fits_every_screen(game: str, files: Files, context: Browser
             if screen in LOW and (hidden := page.evaluate(SCROLLS)) > 4:
                 found.append(f"{game}, {phase} on a {screen}: {hidden} px have to be scrolled to")
         for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+            page.emulate_media(color_scheme=scheme)
             found += [f"{game}, {phase} in the {scheme}: {fault}" for fault in page.evaluate(FAINT)]
         page.close()
     assert found == []
 
 
-def test_the_cards_chosen_are_sent_by_the_last_key_only(files: Files, context: BrowserContext) -> None:
+def test_the_cards_chosen_are_sent_by_the_last_key_only(files, context):
     """BS-2: six cards and the top discard, a joker among the thirteen being one of them whether tapped or not."""
     deal = next(
         deal
@@ -200,10 +199,10 @@ def test_the_cards_chosen_are_sent_by_the_last_key_only(files: Files, context: B
     assert named == top
 
 
-def test_a_joker_led_at_no_trump_asks_for_its_suit(files: Files, context: BrowserContext) -> None:
+def test_a_joker_led_at_no_trump_asks_for_its_suit(files, context):
     """FH-22: the suit is named in the same action."""
 
-    def led(deal: Deal) -> bool:
+    def led(deal):
         return _asked(deal) and any(action.startswith("p:JK:") for action in deal.view("S")["legal"])
 
     deal = _first("five_hundred_for_two", led)
@@ -230,9 +229,7 @@ def _first(game: str, wanted: Callable[[Deal], bool], seeds: int = 60, **options
     raise AssertionError(f"No such position in {seeds} deals of {game}")
 
 
-def test_the_secret_card_is_chosen_kept_back_and_played_instead(
-    files: Files, context: BrowserContext
-) -> None:
+def test_the_secret_card_is_chosen_kept_back_and_played_instead(files, context):
     """SC-10, SC-12: the declarer sets a card aside; what the defender shows from the dummy may be stopped with it."""
     deal = _first("secret_card", lambda deal: _phase("secret")(deal) and _asked(deal))
     table = HomeTable(deal, answering=True)
@@ -259,9 +256,7 @@ def test_the_secret_card_is_chosen_kept_back_and_played_instead(
     assert table.sent[0]["a"] == "let"
 
 
-def test_the_defender_sees_a_face_down_card_and_is_told_no_more(
-    files: Files, context: BrowserContext
-) -> None:
+def test_the_defender_sees_a_face_down_card_and_is_told_no_more(files, context):
     """SC-19: that there is a secret card is known to both, which one it is only to the declarer."""
     deal = _first(
         "secret_card",
@@ -274,10 +269,10 @@ def test_the_defender_sees_a_face_down_card_and_is_told_no_more(
     assert page.locator(f"[data-card={secret}]").count() == 0
 
 
-def test_what_a_robot_does_is_seen_card_by_card(files: Files, context: BrowserContext) -> None:
+def test_what_a_robot_does_is_seen_card_by_card(files, context):
     """Each of its acts stays for a while before the next; one's own card is there at once."""
 
-    def position(seed: str) -> HomeTable | None:
+    def position(seed):
         deal = Deal("solo", seed).play_until(lambda deal: deal.view("S")["phase"] != "auction")
         if _phase("over")(deal):
             return None  # passed out
@@ -285,7 +280,7 @@ def test_what_a_robot_does_is_seen_card_by_card(files: Files, context: BrowserCo
             deal.step()
         return HomeTable(deal, robot=True) if _asked(deal) else None
 
-    def acts_in_a_row(seed: str) -> int:
+    def acts_in_a_row(seed):
         trial = position(seed)
         if trial is None or trial.deal is None:
             return 0
@@ -306,7 +301,7 @@ def test_what_a_robot_does_is_seen_card_by_card(files: Files, context: BrowserCo
     _key(page, own).click()
     expect(page.locator(f".mid .trick [data-card={own}]")).to_be_visible()
 
-    def my_turn() -> bool:
+    def my_turn():
         page.clock.run_for(20)
         return page.locator("button.card.yes").count() > 0
 
@@ -318,7 +313,7 @@ def test_what_a_robot_does_is_seen_card_by_card(files: Files, context: BrowserCo
     assert all(gap >= 280 for gap in gaps), gaps
 
 
-def test_the_stock_answers_after_ones_own_card_has_been_seen(files: Files, context: BrowserContext) -> None:
+def test_the_stock_answers_after_ones_own_card_has_been_seen(files, context):
     """One act of the player brings the stock's answer and its next lead: they are shown one after another."""
     deal = _first(
         "bridge_solitaire",
@@ -338,7 +333,7 @@ def test_the_stock_answers_after_ones_own_card_has_been_seen(files: Files, conte
     assert second - first >= 280
 
 
-def _watch_the_trick(page: Page) -> None:
+def _watch_the_trick(page: Page):
     """From now on what lies in the trick is kept with its time, for `_pictures`."""
     page.evaluate(
         """() => { window.seen = [];
@@ -357,7 +352,7 @@ def _pictures(page: Page) -> list[tuple[float, str]]:
     return seen
 
 
-def test_taking_back_is_answered_on_a_sheet(files: Files, context: BrowserContext) -> None:
+def test_taking_back_is_answered_on_a_sheet(files, context):
     deal = Deal("whist_for_two", "undo").play_until(
         lambda deal: bool(deal.log) and deal.log[-1][0] == "N" and deal.view("N")["can"]["undo"]
     )
@@ -371,7 +366,7 @@ def test_taking_back_is_answered_on_a_sheet(files: Files, context: BrowserContex
     assert [said["a"] for said in table.sent] == ["undo:no"]
 
 
-def test_the_score_is_written_as_a_rubber_is(files: Files, context: BrowserContext) -> None:
+def test_the_score_is_written_as_a_rubber_is(files, context):
     deal = Deal("umbrage", "sheet").play_until(_phase("play"))
     page = HomeTable(deal).open(context, files.url)
     _key(page, "score").click()
@@ -387,7 +382,7 @@ def test_the_score_is_written_as_a_rubber_is(files: Files, context: BrowserConte
     expect(sheet).to_have_count(0)
 
 
-def test_a_friend_is_invited_in_large_letters(files: Files, context: BrowserContext) -> None:
+def test_a_friend_is_invited_in_large_letters(files, context):
     invite = {"url": "http://192.168.1.20:8000/play/K7QX2M/", "code": "K7QX2M", "qr": "/static/img/icon.svg"}
     table = HomeTable(None, state="waiting", opponent=None, invite=invite, sheet=None, board=None)
     page = table.open(context, files.url)
@@ -401,7 +396,7 @@ def test_a_friend_is_invited_in_large_letters(files: Files, context: BrowserCont
         assert page.evaluate(CHECK) == [], screen
 
 
-def test_no_director_at_home(files: Files, context: BrowserContext) -> None:
+def test_no_director_at_home(files, context):
     """Neither words nor keys of a club's night, whatever the table is at."""
     tables = [
         HomeTable(None, state="ready", game="solo"),
@@ -418,7 +413,7 @@ def test_no_director_at_home(files: Files, context: BrowserContext) -> None:
         page.close()
 
 
-def test_the_end_says_who_won_and_offers_another_match(files: Files, context: BrowserContext) -> None:
+def test_the_end_says_who_won_and_offers_another_match(files, context):
     won = {**SHEET, "winner": "S", "summary": "{S|* wins|You win} the rubber by 640"}
     page = HomeTable(None, state="finished", sheet=won).open(context, files.url)
     expect(page.locator("h1")).to_have_text("You won, Ruth")
@@ -428,7 +423,7 @@ def test_the_end_says_who_won_and_offers_another_match(files: Files, context: Br
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_finished_deal_is_looked_at_again(game: str, files: Files, context: BrowserContext) -> None:
+def test_a_finished_deal_is_looked_at_again(game, files, context):
     """Keys, keyboard and slider; every hand open; nothing on it can be played."""
     deal = Deal(game, "again").play_until(_phase("over"))
     page = open_replay(deal, context, files.url)

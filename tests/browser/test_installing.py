@@ -1,6 +1,5 @@
 """The service worker in a real browser, the screen that stays on, and a new version of the site at a table."""
 
-from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Thread
 from typing import Any
@@ -9,7 +8,7 @@ import pytest
 from django.template.loader import render_to_string
 from playwright.sync_api import BrowserContext, Error, Page, expect
 
-from tests.browser.seats import TableOfTwo, until
+from tests.browser.seats import until
 from tests.browser.table_harness import Deal, Files, HomeTable
 
 HASHED, PLAIN = "/static/js/page.0123456789ab.js", "/static/js/page.js"
@@ -18,7 +17,7 @@ HASHED, PLAIN = "/static/js/page.0123456789ab.js", "/static/js/page.js"
 class Small:
     """A site of a few pages with the real worker. `answers` can be changed; `asked` is what came to it."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         context = {"version": "1", "offline": "/offline/", "files": ["/offline/"], "static": "/static/"}
         self.answers = {
             "/service-worker.js": ("text/javascript", render_to_string("core/service_worker.js", context)),
@@ -30,7 +29,7 @@ class Small:
         site = self
 
         class Handler(BaseHTTPRequestHandler):
-            def do_GET(self) -> None:
+            def do_GET(self):
                 site.asked.append(self.path)
                 kind, text = site.answers.get(self.path, ("text/html", f"<h1>Page {self.path}</h1>"))
                 self.send_response(200)
@@ -39,14 +38,14 @@ class Small:
                 self.end_headers()
                 self.wfile.write(text.encode())
 
-            def log_message(self, format: str, *args: Any) -> None:
+            def log_message(self, format: str, *args):
                 """Nothing."""
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         Thread(target=self._server.serve_forever, daemon=True).start()
         self.url = f"http://127.0.0.1:{self._server.server_port}"
 
-    def stop(self) -> None:
+    def stop(self):
         self._server.shutdown()
         self._server.server_close()
 
@@ -62,7 +61,7 @@ class Small:
 
 
 @pytest.fixture
-def small() -> Iterator[Small]:
+def small():
     site = Small()
     yield site
     site.stop()
@@ -80,9 +79,7 @@ def kept(page: Page) -> set[str]:
     )
 
 
-def test_the_worker_keeps_hashed_files_and_the_offline_page_and_no_page_of_the_site(
-    small: Small, make_context: Callable[..., BrowserContext]
-) -> None:
+def test_the_worker_keeps_hashed_files_and_the_offline_page_and_no_page_of_the_site(small, make_context):
     page = small.install(make_context(service_workers="allow"))
     for path in ("/clubs/lantern/", "/seat/abc/", "/director/x/"):
         page.goto(small.url + path)
@@ -96,8 +93,8 @@ def test_the_worker_keeps_hashed_files_and_the_offline_page_and_no_page_of_the_s
 
 
 def test_without_a_connection_a_page_is_the_offline_page_and_a_seat_is_left_to_the_browser(
-    small: Small, make_context: Callable[..., BrowserContext]
-) -> None:
+    small, make_context
+):
     page = small.install(make_context(service_workers="allow"))
     small.stop()
     page.goto(f"{small.url}/clubs/lantern/")
@@ -106,9 +103,7 @@ def test_without_a_connection_a_page_is_the_offline_page_and_a_seat_is_left_to_t
         page.goto(f"{small.url}/seat/abc/")
 
 
-def test_turned_off_at_the_site_an_installed_worker_forgets_everything_and_goes(
-    small: Small, make_context: Callable[..., BrowserContext]
-) -> None:
+def test_turned_off_at_the_site_an_installed_worker_forgets_everything_and_goes(small, make_context):
     page = small.install(make_context(service_workers="allow"))
     assert kept(page) == {"/offline/"}
     small.answers["/service-worker.js"] = (
@@ -136,9 +131,7 @@ class Heals(HomeTable):
         return [*([self.message()] if said["t"] == "ping" else []), *super().serve(said)]
 
 
-def test_the_screen_stays_on_while_a_play_is_on_the_table(
-    make_context: Callable[..., BrowserContext],
-) -> None:
+def test_the_screen_stays_on_while_a_play_is_on_the_table(make_context):
     context = make_context()
     context.add_init_script(WAKE_LOCKS)
     files = Files()
@@ -167,15 +160,13 @@ if (sessionStorage.getItem("older")) {
 """
 
 
-def older(page: Page) -> None:
+def older(page: Page):
     """Loads the page as one of an older version of the site; the next time it is loaded it is not."""
     page.evaluate("sessionStorage.setItem('older', 1)")
     page.reload()
 
 
-def test_a_new_version_is_taken_between_boards_only_and_told_in_one_line(
-    make_table: Callable[..., TableOfTwo],
-) -> None:
+def test_a_new_version_is_taken_between_boards_only_and_told_in_one_line(make_table):
     table = make_table()
     seat = table.south
     expect(seat.key("ready")).to_be_visible()

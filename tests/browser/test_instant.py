@@ -1,7 +1,7 @@
 """What a player does is on their screen at once, however slow the line; a refusal takes it back with its reason."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -9,7 +9,6 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser.line import Line
 from tests.browser.own_paint import watch, watched
 from tests.browser.seats import SeatPage, TableOfTwo, until
-from tests.browser.site import Site
 from tests.browser.table_harness import Files
 
 MakeTable = Callable[..., TableOfTwo]
@@ -18,7 +17,7 @@ CALL = "table.calls tbody td.sending"
 
 
 @pytest.fixture
-def line(site: Site) -> Iterator[Line]:
+def line(site):
     line = Line(site.port)
     yield line
     line.close()
@@ -41,7 +40,7 @@ def _until_south(table: TableOfTwo) -> SeatPage:
     return table.south
 
 
-def test_a_call_and_cards_are_seen_at_once_on_a_slow_line(make_table: MakeTable, line: Line) -> None:
+def test_a_call_and_cards_are_seen_at_once_on_a_slow_line(make_table, line):
     """At every round trip it lies there before the server can have heard of it, and the server then has it once."""
     table = make_table(S=line.url)
     table.sit()
@@ -76,7 +75,7 @@ def test_a_call_and_cards_are_seen_at_once_on_a_slow_line(make_table: MakeTable,
     print({name: round(ms, 1) for name, ms in figures.items()})
 
 
-def test_the_next_act_waits_for_no_answer_that_the_screen_shows_already(make_table: MakeTable) -> None:
+def test_the_next_act_waits_for_no_answer_that_the_screen_shows_already(make_table):
     """A player plays twice running: the view with their first card is there, its ack is not. The tap counts."""
     table = make_table()
     table.sit()
@@ -104,7 +103,7 @@ def test_the_next_act_waits_for_no_answer_that_the_screen_shows_already(make_tab
     table.reach(south.acts[-1]["seq"] + 1)
 
 
-def test_a_refused_card_goes_back_with_the_reason(make_context: MakeContext, files: Files) -> None:
+def test_a_refused_card_goes_back_with_the_reason(make_context, files):
     page = _scene(make_context(), files, "scene=play_s&refuse=1&wait=400")
     card = page.locator('.run [data-card="HJ"]')
     card.click()
@@ -117,7 +116,7 @@ def test_a_refused_card_goes_back_with_the_reason(make_context: MakeContext, fil
     expect(page.locator(".run .end.yes")).to_have_attribute("data-card", "HJ")
 
 
-def test_a_claim_says_that_it_is_being_sent(make_context: MakeContext, files: Files) -> None:
+def test_a_claim_says_that_it_is_being_sent(make_context, files):
     page = _scene(make_context(), files, "scene=play_s&silent=1")
     for key in ("claim", "claim-5", "claim-send"):
         page.locator(f'[data-key="{key}"]').click()
@@ -126,9 +125,7 @@ def test_a_claim_says_that_it_is_being_sent(make_context: MakeContext, files: Fi
     expect(page.locator(".turn")).to_contain_text("Sending... 2 s")
 
 
-def test_a_card_that_was_not_sent_stays_marked_until_the_line_is_back(
-    make_table: MakeTable, line: Line
-) -> None:
+def test_a_card_that_was_not_sent_stays_marked_until_the_line_is_back(make_table, line):
     table = make_table(S=line.url)
     table.sit()
     table.auction("1H", "P", "P")
@@ -149,9 +146,7 @@ def test_a_card_that_was_not_sent_stays_marked_until_the_line_is_back(
     assert table.north.seen["seq"] == before + 2
 
 
-def test_of_two_cards_from_two_tabs_one_is_played_and_the_other_goes_back(
-    make_table: MakeTable, make_context: MakeContext, line: Line
-) -> None:
+def test_of_two_cards_from_two_tabs_one_is_played_and_the_other_goes_back(make_table, make_context, line):
     device = make_context()
     table = make_table(south=device, S=line.url)
     table.sit()

@@ -1,19 +1,17 @@
 """Coming to a table without a printed link: the code on the card, the name, one side for each device."""
 
 from collections.abc import Callable
-from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.conftest import PHONE
 from tests.browser.director import sign_in
 from tests.browser.seats import SeatPage, TableOfTwo
-from tests.browser.site import Site
 
 MakeContext = Callable[..., BrowserContext]
 
 
-def _join(page: Page, url: str, code: str, side: str) -> None:
+def _join(page: Page, url: str, code: str, side: str):
     """Type the code as people do, small letters and a space, and tap the name that sits on this side."""
     page.goto(f"{url}/join/")
     page.get_by_label("Table code").fill(f" {code[:3].lower()} {code[3:].lower()}")
@@ -21,9 +19,7 @@ def _join(page: Page, url: str, code: str, side: str) -> None:
     page.get_by_role("button", name=f"sits {side}").click()
 
 
-def test_two_phones_join_by_code_and_one_cannot_take_both_sides(
-    site: Site, staged: dict[str, Any], make_context: MakeContext
-) -> None:
+def test_two_phones_join_by_code_and_one_cannot_take_both_sides(site, staged, make_context):
     code = staged["free"]["code"]
     first, second = make_context(PHONE), make_context(PHONE)
     south = SeatPage(first.new_page(), "S")
@@ -47,7 +43,7 @@ def test_two_phones_join_by_code_and_one_cannot_take_both_sides(
     table.auction("1D")
 
 
-def test_a_wrong_code_is_answered_with_what_to_do(site: Site, make_context: MakeContext) -> None:
+def test_a_wrong_code_is_answered_with_what_to_do(site, make_context):
     page = make_context(PHONE).new_page()
     page.goto(f"{site.url}/join/")
     page.get_by_label("Table code").fill("QQQQQQ")
@@ -56,9 +52,7 @@ def test_a_wrong_code_is_answered_with_what_to_do(site: Site, make_context: Make
     expect(page.get_by_label("Table code")).to_have_value("QQQQQQ")
 
 
-def test_the_director_frees_a_seat_for_another_device(
-    site: Site, make_table: Callable[..., TableOfTwo], make_context: MakeContext
-) -> None:
+def test_the_director_frees_a_seat_for_another_device(site, make_table, make_context):
     """South is sent away with a reason in mid-board, and the new device goes on with the same play."""
     table = make_table()
     table.sit()
@@ -78,7 +72,7 @@ def test_the_director_frees_a_seat_for_another_device(
     assert [call["call"] for call in new.seen["view"]["auction"]] == ["1C", "1D", "2C", "P"]
 
 
-def test_nobody_else_on_the_machine_reads_the_database(site: Site) -> None:
+def test_nobody_else_on_the_machine_reads_the_database(site):
     """Hidden cards are in it, and in the journal beside it; the folder was there before, open to all."""
     files = list(site.data.glob("*.sqlite3*"))
     assert {file.suffix for file in files} >= {".sqlite3"}

@@ -32,13 +32,13 @@ def _acts(page: Page) -> list[str]:
 
 
 @pytest.mark.timeout(180)
-def test_a_whole_board_by_keyboard_and_ear(make_table: MakeTable, make_context: MakeContext) -> None:
+def test_a_whole_board_by_keyboard_and_ear(make_table, make_context):
     """At most 1.5 presses for a tap; the focus never falls to nothing; each change is said once, in order."""
     table = make_table(*(listen(make_context(size)) for size in (TABLET, PHONE)))
     typists = {player: Typist(seat) for player, seat in table.seats.items()}
     taps = 0
 
-    def settled() -> None:
+    def settled():
         for typist in typists.values():
             typist.at_something()
 
@@ -106,7 +106,7 @@ def _a_claim_is_refused(table: TableOfTwo, typists: dict[str, Typist]) -> int:
     return 4
 
 
-def test_a_board_is_played_by_the_accessibility_tree_alone(files: Files, make_context: MakeContext) -> None:
+def test_a_board_is_played_by_the_accessibility_tree_alone(files, make_context):
     """Roles and names are enough: who calls, what may be played, from which hand, and how it ended."""
     deal = Deal("solo", "by ear")
     table = HomeTable(deal, answering=True, title="Solo")
@@ -135,7 +135,7 @@ def test_a_board_is_played_by_the_accessibility_tree_alone(files: Files, make_co
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_whole_deal_of_every_game_by_keys(game: str, files: Files, make_context: MakeContext) -> None:
+def test_a_whole_deal_of_every_game_by_keys(game, files, make_context):
     deal = Deal(game, "keys")
     while deal.rules.turn(deal.state) != "S":
         deal.step()
@@ -157,7 +157,7 @@ def test_a_whole_deal_of_every_game_by_keys(game: str, files: Files, make_contex
     assert not any("undefined" in said or "*" in said for said in heard(page))
 
 
-def _act_by_keys(page: Page, deal: Deal) -> None:
+def _act_by_keys(page: Page, deal: Deal):
     view = deal.view("S")
     legal = view["legal"]
     if view["turn"]["what"] == "call":
@@ -179,7 +179,7 @@ def _act_by_keys(page: Page, deal: Deal) -> None:
             page.keyboard.press(key)
 
 
-def _pick(page: Page) -> None:
+def _pick(page: Page):
     """Cards are typed until the yellow key says what will happen."""
     send = page.locator("[data-key=pick-send]")
     while send.is_disabled():
@@ -189,7 +189,7 @@ def _pick(page: Page) -> None:
     page.keyboard.press("r")
 
 
-def test_the_box_the_hand_and_each_dummy_are_one_tab_stop(files: Files, make_context: MakeContext) -> None:
+def test_the_box_the_hand_and_each_dummy_are_one_tab_stop(files, make_context):
     page = _scene(files, make_context(DESK), "auction")
     assert page.evaluate(STOPS) <= 6  # menu, director, two dummies, the calls, the box
     page.keyboard.press("Shift+Tab")
@@ -209,9 +209,7 @@ def test_the_box_the_hand_and_each_dummy_are_one_tab_stop(files: Files, make_con
     assert focus(page) == "S4"
 
 
-def test_enter_that_was_meant_for_something_else_plays_nothing(
-    files: Files, make_context: MakeContext
-) -> None:
+def test_enter_that_was_meant_for_something_else_plays_nothing(files, make_context):
     """A key that is held, or pressed as the focus moves by itself, is not another act."""
     page = _scene(files, make_context(TABLET), "play_s")
     page.keyboard.press("Shift+Tab")
@@ -222,7 +220,7 @@ def test_enter_that_was_meant_for_something_else_plays_nothing(
     assert _acts(page) == ["p:HJ"]
 
 
-def test_what_is_typed_is_shown_and_said_and_can_be_cleared(files: Files, make_context: MakeContext) -> None:
+def test_what_is_typed_is_shown_and_said_and_can_be_cleared(files, make_context):
     page = _scene(files, listen(make_context(TABLET)), "auction")
     note = page.locator(".note")
     page.keyboard.press("2")
@@ -241,9 +239,7 @@ def test_what_is_typed_is_shown_and_said_and_can_be_cleared(files: Files, make_c
     until(page, lambda: _acts(page) == ["c:X"], "the double")
 
 
-def test_a_wrong_letter_after_a_call_leaves_nothing_that_enter_would_send(
-    files: Files, make_context: MakeContext
-) -> None:
+def test_a_wrong_letter_after_a_call_leaves_nothing_that_enter_would_send(files, make_context):
     page = _scene(files, make_context(TABLET), "auction")
     for key in ("x", "x"):
         page.keyboard.press(key)
@@ -251,7 +247,7 @@ def test_a_wrong_letter_after_a_call_leaves_nothing_that_enter_would_send(
     expect(page.locator("[data-key=confirm]")).to_be_disabled()
 
 
-def test_letters_do_nothing_where_typing_is_switched_off(files: Files, make_context: MakeContext) -> None:
+def test_letters_do_nothing_where_typing_is_switched_off(files, make_context):
     """WCAG 2.1.4: the switch stands in the menu, and is kept by the device."""
     context = make_context(TABLET)
     page = _scene(files, context, "play_s")
@@ -272,7 +268,7 @@ def test_letters_do_nothing_where_typing_is_switched_off(files: Files, make_cont
     assert _acts(page) == []
 
 
-def test_the_line_that_is_lost_is_said_once(files: Files, make_context: MakeContext) -> None:
+def test_the_line_that_is_lost_is_said_once(files, make_context):
     page = _scene(files, listen(make_context(TABLET)), "offline")
     expect(page.locator(".lostbar")).to_contain_text(re.compile("[3-9] s"))
     assert heard(page).count("Connecting again.") == 1

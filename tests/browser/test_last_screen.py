@@ -1,13 +1,10 @@
 """The last screen of a night at a table: words about the results, and the key to them once they are there."""
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import expect
 
 from tests.browser.checks import CHECK
 from tests.browser.conftest import DESK, PHONE, TABLET
-from tests.browser.table_harness import Files
 
 WORDS = {
     "playing": "others are still playing",
@@ -17,9 +14,7 @@ WORDS = {
 
 
 @pytest.mark.parametrize("state", WORDS)
-def test_the_last_screen_becomes_the_way_to_the_results(
-    state: str, files: Files, make_context: Callable[..., BrowserContext]
-) -> None:
+def test_the_last_screen_becomes_the_way_to_the_results(state, files, make_context):
     page = make_context(PHONE).new_page()
     page.goto(f"{files.url}/tests/browser/table_harness.html?scene=finished_{state}")
     expect(page.get_by_role("status").filter(has_text=WORDS[state])).to_be_visible()

@@ -10,7 +10,6 @@ from playwright.sync_api import BrowserContext, Page, expect
 from tests.browser.axe import violations
 from tests.browser.checks import CHECK
 from tests.browser.conftest import DESK, PHONE, TABLET
-from tests.browser.site import Site
 
 MakeContext = Callable[..., BrowserContext]
 SMALL = {"width": 360, "height": 640}
@@ -36,13 +35,13 @@ def _key(action: str) -> str:
     return f'[data-key="{action.removeprefix("p:")}"]'
 
 
-def _stands_at(page: Page, head: str) -> None:
+def _stands_at(page: Page, head: str):
     heading = page.get_by_text(head, exact=True)
     expect(heading).to_be_visible()
 
 
 @pytest.mark.parametrize("screen", [SMALL, SIDEWAYS, TABLET], ids=["small", "sideways", "tablet"])
-def test_the_first_hand_is_played_through_by_taps(site: Site, make_context: MakeContext, screen: Any) -> None:
+def test_the_first_hand_is_played_through_by_taps(site, make_context, screen):
     page, said = _page(make_context(screen))
     page.clock.install()
     page.goto(site.url + FIRST_HAND)
@@ -68,7 +67,7 @@ def test_the_first_hand_is_played_through_by_taps(site: Site, make_context: Make
     assert said == []
 
 
-def test_it_is_played_through_by_the_keyboard_alone(site: Site, make_context: MakeContext) -> None:
+def test_it_is_played_through_by_the_keyboard_alone(site, make_context):
     page, said = _page(make_context(TABLET))
     page.goto(f"{site.url}{FIRST_HAND}#step-2")
     steps = _steps(page)
@@ -88,9 +87,7 @@ def test_it_is_played_through_by_the_keyboard_alone(site: Site, make_context: Ma
     assert said == []
 
 
-def test_a_wrong_tap_is_refused_with_the_rule_and_changes_nothing(
-    site: Site, make_context: MakeContext
-) -> None:
+def test_a_wrong_tap_is_refused_with_the_rule_and_changes_nothing(site, make_context):
     page, _ = _page(make_context(PHONE))
     page.goto(f"{site.url}{FIRST_HAND}#step-6")
     head = _steps(page)[5]["head"]
@@ -111,9 +108,7 @@ def test_a_wrong_tap_is_refused_with_the_rule_and_changes_nothing(
     _stands_at(page, _steps(page)[6]["head"])
 
 
-def test_what_the_rules_allow_and_the_lesson_does_not_is_said_kindly(
-    site: Site, make_context: MakeContext
-) -> None:
+def test_what_the_rules_allow_and_the_lesson_does_not_is_said_kindly(site, make_context):
     page, _ = _page(make_context(TABLET))
     page.goto(f"{site.url}{FIRST_HAND}#step-10")
     page.locator(_key("p:S6")).click()
@@ -127,9 +122,7 @@ def test_what_the_rules_allow_and_the_lesson_does_not_is_said_kindly(
     [(SMALL, "dark"), (PHONE, "light"), (TABLET, "light"), (DESK, "dark")],
     ids=["small", "phone", "tablet", "desk"],
 )
-def test_nothing_sticks_out_of_a_page_to_learn_from(
-    site: Site, make_context: MakeContext, screen: Any, theme: Any
-) -> None:
+def test_nothing_sticks_out_of_a_page_to_learn_from(site, make_context, screen, theme):
     page, said = _page(make_context(screen, color_scheme=theme))
     for address in ("/learn/", *(f"/learn/{game}/{part}" for game in GAMES for part in ("", "rules/"))):
         page.goto(site.url + address)
@@ -139,7 +132,7 @@ def test_nothing_sticks_out_of_a_page_to_learn_from(
     assert said == []
 
 
-def test_a_tap_on_the_table_hurries_the_replies(site: Site, make_context: MakeContext) -> None:
+def test_a_tap_on_the_table_hurries_the_replies(site, make_context):
     page, _ = _page(make_context(TABLET))
     page.clock.install()  # and it stands still
     page.goto(f"{site.url}{FIRST_HAND}#step-9")
@@ -150,7 +143,7 @@ def test_a_tap_on_the_table_hurries_the_replies(site: Site, make_context: MakeCo
     _stands_at(page, _steps(page)[9]["head"])
 
 
-def test_a_paragraph_of_a_lesson_opens_the_rules_there(site: Site, make_context: MakeContext) -> None:
+def test_a_paragraph_of_a_lesson_opens_the_rules_there(site, make_context):
     page, _ = _page(make_context(DESK))
     page.goto(f"{site.url}/learn/solo/")
     page.get_by_role("link", name="SOLO-17a").first.click()

@@ -1,7 +1,5 @@
 """How light the table page is: what a browser that knows nothing of the site asks for before it can be played on."""
 
-from collections.abc import Callable
-
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.browser.seats import SeatPage
@@ -31,9 +29,7 @@ def measured(page: Page) -> tuple[dict[str, str], dict[str, float]]:
     return asked, came
 
 
-def test_the_table_page_is_few_files_and_small(
-    site: Site, make_context: Callable[..., BrowserContext]
-) -> None:
+def test_the_table_page_is_few_files_and_small(site, make_context):
     page, address = seat_of(site, make_context())
     asked, came = measured(page)
     seat = SeatPage(page, "N").open(address)
@@ -52,9 +48,7 @@ def test_the_table_page_is_few_files_and_small(
     assert [name for name, size in sizes if "/static/" in name and size] == []
 
 
-def test_the_table_opens_as_well_where_the_early_socket_is_dead_when_the_script_comes(
-    site: Site, make_context: Callable[..., BrowserContext]
-) -> None:
+def test_the_table_opens_as_well_where_the_early_socket_is_dead_when_the_script_comes(site, make_context):
     page, address = seat_of(site, make_context())
     path = f"{address.removeprefix(site.url)}socket/"
     dead = f"window.earlySocket = {{ path: '{path}', socket: {{ readyState: 3 }}, heard: [] }};"
@@ -63,9 +57,7 @@ def test_the_table_opens_as_well_where_the_early_socket_is_dead_when_the_script_
     expect(page.locator(".topbar")).to_be_visible()
 
 
-def test_an_early_socket_that_comes_after_the_table_s_script_opens_no_second_one(
-    site: Site, make_context: Callable[..., BrowserContext]
-) -> None:
+def test_an_early_socket_that_comes_after_the_table_s_script_opens_no_second_one(site, make_context):
     page, address = seat_of(site, make_context())
     held: list[Route] = []
     page.route("**/early-socket*.js", lambda route: held.append(route))

@@ -1,36 +1,33 @@
 """The line goes and comes back: the page says so, heals by itself, and nothing is lost or done twice."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import expect
 
 from tests.browser.line import Line
 from tests.browser.seats import SeatPage, TableOfTwo, until
-from tests.browser.site import Site
 
 MakeTable = Callable[..., TableOfTwo]
 
 
 @pytest.fixture
-def line(site: Site) -> Iterator[Line]:
+def line(site):
     line = Line(site.port)
     yield line
     line.close()
 
 
-def _lost(seat: SeatPage) -> None:
+def _lost(seat: SeatPage):
     expect(seat.page.locator(".lostbar")).to_contain_text("Connecting again")
 
 
-def _healed(seat: SeatPage) -> None:
+def _healed(seat: SeatPage):
     expect(seat.page.locator(".lostbar")).to_have_count(0)
 
 
-def test_a_tablet_that_loses_the_network_says_so_and_comes_back(
-    make_table: MakeTable, make_context: Callable[..., BrowserContext]
-) -> None:
+def test_a_tablet_that_loses_the_network_says_so_and_comes_back(make_table, make_context):
     device = make_context()
     table = make_table(south=device)
     table.sit()
@@ -49,9 +46,7 @@ def test_a_tablet_that_loses_the_network_says_so_and_comes_back(
 
 
 @pytest.mark.timeout(180)
-def test_a_line_that_swallows_everything_is_noticed_and_used_soon_after_it_is_mended(
-    make_table: MakeTable, line: Line
-) -> None:
+def test_a_line_that_swallows_everything_is_noticed_and_used_soon_after_it_is_mended(make_table, line):
     """The sockets stay open and nothing comes. Bytes that were swallowed never come, as on a line that lost them."""
     table = make_table(S=line.url)
     table.sit()
@@ -114,7 +109,7 @@ BAR = """() => {
 }"""
 
 
-def test_a_device_that_is_told_of_the_network_is_back_at_once(make_table: MakeTable, line: Line) -> None:
+def test_a_device_that_is_told_of_the_network_is_back_at_once(make_table, line):
     """The handshake that hangs is given up for a new one as soon as the browser says that it is online."""
     table = make_table(S=line.url)
     table.sit()
@@ -129,7 +124,7 @@ def test_a_device_that_is_told_of_the_network_is_back_at_once(make_table: MakeTa
     assert time.monotonic() - since < 2.5
 
 
-def test_an_action_whose_answer_was_lost_is_done_once(make_table: MakeTable, line: Line) -> None:
+def test_an_action_whose_answer_was_lost_is_done_once(make_table, line):
     """The server has the card, the page does not know: it sends again with the same id and is told so."""
     table = make_table(S=line.url)
     table.sit()
@@ -152,7 +147,7 @@ def test_an_action_whose_answer_was_lost_is_done_once(make_table: MakeTable, lin
     assert north.seen["seq"] == before + 2, "an action was done twice"
 
 
-def test_an_action_tapped_into_a_dead_line_arrives(make_table: MakeTable, line: Line) -> None:
+def test_an_action_tapped_into_a_dead_line_arrives(make_table, line):
     """The line dies with the tap: the action waits in the page and goes out once when the line is back."""
     table = make_table(S=line.url)
     table.sit()
@@ -178,7 +173,7 @@ def test_an_action_tapped_into_a_dead_line_arrives(make_table: MakeTable, line: 
     assert table.north.seen["seq"] == before + 2
 
 
-def test_an_agreement_whose_answer_was_lost_keeps_the_seat(make_table: MakeTable, line: Line) -> None:
+def test_an_agreement_whose_answer_was_lost_keeps_the_seat(make_table, line):
     """The next board opens while the page still waits: it sends again, and goes on with that board."""
     table = make_table(S=line.url)
     table.sit()
@@ -200,7 +195,7 @@ def test_an_agreement_whose_answer_was_lost_keeps_the_seat(make_table: MakeTable
     expect(south.key("agree")).to_have_count(0)
 
 
-def test_a_tap_that_came_too_late_leaves_the_player_in_their_seat(make_table: MakeTable) -> None:
+def test_a_tap_that_came_too_late_leaves_the_player_in_their_seat(make_table):
     """As when the director takes the board off the table: refused, and the page goes on with what is there."""
     table = make_table()
     table.sit()
@@ -224,7 +219,7 @@ def test_a_tap_that_came_too_late_leaves_the_player_in_their_seat(make_table: Ma
 
 
 @pytest.mark.timeout(120)
-def test_the_server_starts_again_in_the_middle_of_a_board(make_table: MakeTable, site: Site) -> None:
+def test_the_server_starts_again_in_the_middle_of_a_board(make_table, site):
     """Same port, same data: both pages find the table as they left it and play on without a touch."""
     table = make_table()
     table.sit()

@@ -17,12 +17,12 @@ Make = Callable[..., BrowserContext]
 class SlowLine:
     """A page's socket whose news can be held back."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page):
         self.slow, self.held = False, list[tuple[WebSocketRoute, str | bytes]]()
         page.route_web_socket(re.compile("/socket/$"), self._relay)
 
-    def _relay(self, line: WebSocketRoute) -> None:
-        def said(message: str | bytes) -> None:
+    def _relay(self, line: WebSocketRoute):
+        def said(message: str | bytes):
             if self.slow:
                 self.held.append((line, message))
             else:
@@ -30,7 +30,7 @@ class SlowLine:
 
         line.connect_to_server().on_message(said)
 
-    def release(self) -> None:
+    def release(self):
         self.slow = False
         for line, message in self.held:
             line.send(message)
@@ -46,7 +46,7 @@ def one_tap(site: Site, context: BrowserContext, game: str) -> HomePage:
 
 
 @pytest.mark.timeout(120)
-def test_a_whole_deal_by_taps_to_its_score_and_the_next(site: Site, make_context: Make) -> None:
+def test_a_whole_deal_by_taps_to_its_score_and_the_next(site, make_context):
     player = one_tap(site, make_context(TABLET), "umbrage")
     for _ in range(80):
         if not player.act():
@@ -66,9 +66,7 @@ def test_a_whole_deal_by_taps_to_its_score_and_the_next(site: Site, make_context
     ("game", "size", "acts"),
     [("secret_card", PHONE, 10), ("five_hundred_for_two", DESK, 4), ("bridge_solitaire", PHONE, 4)],
 )
-def test_a_game_gets_going_by_taps_against_the_robot(
-    site: Site, make_context: Make, game: str, size: dict[str, int], acts: int
-) -> None:
+def test_a_game_gets_going_by_taps_against_the_robot(site, make_context, game, size, acts):
     player = one_tap(site, make_context(size), game)
     for _ in range(acts):
         player.act()
@@ -77,7 +75,7 @@ def test_a_game_gets_going_by_taps_against_the_robot(
 
 
 @pytest.mark.timeout(90)
-def test_a_friend_comes_by_the_link_and_both_leave_and_come_back(site: Site, make_context: Make) -> None:
+def test_a_friend_comes_by_the_link_and_both_leave_and_come_back(site, make_context):
     """No account: a name each. The table stands under "Your tables" until the match is ended."""
     host, guest = make_context(TABLET), make_context(PHONE)
     bo = HomePage(host.new_page(), "S").open(f"{site.url}/play/new/whist_for_two/?against=friend")
@@ -121,14 +119,14 @@ def _on_turn(seats: dict[str, HomePage]) -> HomePage:
     raise AssertionError("the pages do not agree whose turn it is")
 
 
-def _leave_and_come_back(site: Site, page: Page) -> None:
+def _leave_and_come_back(site: Site, page: Page):
     page.goto(f"{site.url}/play/")
     page.get_by_role("button", name="Go on").click()
     expect(page.locator("#table .table")).to_be_visible()
 
 
 @pytest.mark.timeout(60)
-def test_um_3_two_decisions_at_once_both_count(site: Site, make_context: Make) -> None:
+def test_um_3_two_decisions_at_once_both_count(site, make_context):
     """Both tap before either page has heard of the other: the second answer is given again by itself."""
     host, guest = make_context(TABLET), make_context(PHONE)
     bo = HomePage(host.new_page(), "S").open(f"{site.url}/play/new/umbrage/?against=friend")

@@ -8,7 +8,6 @@ from tests.browser.checks import walk
 from tests.browser.conftest import PHONE
 from tests.browser.members import night_and_card, say
 from tests.browser.seats import until
-from tests.browser.site import Site
 
 MakeContext = Callable[..., BrowserContext]
 LIST = "/me/mistakes/"
@@ -19,7 +18,7 @@ def listed(page: Page) -> list[str]:
     return [row.get_attribute("href") or "" for row in rows.all()]
 
 
-def test_a_mistake_is_put_again_on_a_phone_until_it_is_solved(site: Site, make_context: MakeContext) -> None:
+def test_a_mistake_is_put_again_on_a_phone_until_it_is_solved(site, make_context):
     page = make_context(PHONE).new_page()
     assert walk(page, site, [LIST]) == []
     expect(page.get_by_text("It is not known here who you are")).to_be_visible()
@@ -27,7 +26,7 @@ def test_a_mistake_is_put_again_on_a_phone_until_it_is_solved(site: Site, make_c
     say(page, site, card)
     page.get_by_role("link", name="Your mistakes as puzzles").click()
 
-    def there() -> bool:
+    def there():
         """The plays of the demo are worked out while it is looked at."""
         page.reload()
         return len(listed(page)) > 1

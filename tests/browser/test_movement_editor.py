@@ -1,15 +1,11 @@
 """A club's own movement: read from a file with a mistake in it, put right in the grid, kept, taken, met again."""
 
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.axe import violations
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.director import sign_in
-from tests.browser.site import Site
 
 # Six players, three rounds; in round 2 number 3 sits at two tables and number 5 at none.
 MISTAKEN = "6 3 3 3 0\n1-2 A 3-4 B 5-6 C\n3-1 C 2-6 B 3-4 A\n1-5 B 2-4 C 3-6 A\n"
@@ -20,9 +16,7 @@ def cell(page: Page, round_number: int, table: int, field: str) -> Locator:
 
 
 @pytest.mark.timeout(120)
-def test_a_file_with_a_mistake_is_put_right_kept_and_taken(
-    site: Site, make_context: Callable[..., BrowserContext], tmp_path: Path
-) -> None:
+def test_a_file_with_a_mistake_is_put_right_kept_and_taken(site, make_context, tmp_path):
     page = make_context(DESK).new_page()
     sign_in(page, site)
     page.locator(".side .club a").click()
@@ -60,7 +54,7 @@ def test_a_file_with_a_mistake_is_put_right_kept_and_taken(
     expect(page.locator(".keptlist")).to_contain_text("Thursday's three")
 
 
-def _put_right(page: Page) -> None:
+def _put_right(page: Page):
     """The fault is at its cells; what the page offers mends it, undone and done again; the keyboard changes more."""
     expect(page.locator(".edgrid td.bad")).not_to_have_count(0)
     expect(page.locator(".edfaults")).to_contain_text("number 3 sits at tables 1 and 3")

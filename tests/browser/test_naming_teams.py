@@ -1,20 +1,15 @@
 """Teams entered by keyboard: a name at the head of each, refused at its field, their players under it."""
 
-from collections.abc import Callable
-
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import expect
 
 from tests.browser.axe import violations
 from tests.browser.conftest import DESK, PHONE
 from tests.browser.director import sign_in
-from tests.browser.site import Site
 
 
 @pytest.mark.timeout(120)
-def test_teams_are_named_and_filled_by_keyboard(
-    site: Site, make_context: Callable[..., BrowserContext]
-) -> None:
+def test_teams_are_named_and_filled_by_keyboard(site, make_context):
     page = make_context(DESK).new_page()
     sign_in(page, site)
     page.locator(".side .club a").click()

@@ -2,20 +2,17 @@
 
 import json
 import threading
-from collections.abc import Callable, Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
-from pathlib import Path
 
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import DESK
-from tests.browser.site import Site
 
 
 @pytest.fixture
-def other(tmp_path: Path) -> Iterator[tuple[str, Path]]:
+def other(tmp_path):
     """The address of another site, and the folder with its pages."""
     handler = partial(SimpleHTTPRequestHandler, directory=str(tmp_path))
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
@@ -24,9 +21,7 @@ def other(tmp_path: Path) -> Iterator[tuple[str, Path]]:
         server.shutdown()
 
 
-def test_another_site_shows_the_embed_and_no_other_page(
-    site: Site, make_context: Callable[..., BrowserContext], other: tuple[str, Path]
-) -> None:
+def test_another_site_shows_the_embed_and_no_other_page(site, make_context, other):
     page = make_context(DESK).new_page()
     said: list[str] = []
     page.on("console", lambda line: said.append(line.text))

@@ -9,7 +9,6 @@ from games.wording import card_name
 from tests.browser.card_night import CardNight
 from tests.browser.conftest import PHONE
 from tests.browser.director import sign_in
-from tests.browser.site import Site
 from tests.browser.terminal_page import FOUR_HEARTS, TerminalPage, two_terminals
 
 pytestmark = pytest.mark.timeout(180)
@@ -17,7 +16,7 @@ MakeContext = Callable[..., BrowserContext]
 
 
 @pytest.fixture
-def night(site: Site) -> CardNight:
+def night(site):
     return CardNight(site)
 
 
@@ -32,9 +31,7 @@ def named(cards: list[str]) -> list[str]:
     return [card_name(card).removeprefix("the ") for card in cards]
 
 
-def test_solo_4_the_order_is_checked_with_a_line_and_without_one(
-    night: CardNight, make_context: MakeContext
-) -> None:
+def test_solo_4_the_order_is_checked_with_a_line_and_without_one(night, make_context):
     """Board 1 in order, and put right afterwards. Board 2 without a line: fouled, and the director is told."""
     bo, ann = two_terminals(make_context, night, PHONE)
     for terminal in (bo, ann):

@@ -3,21 +3,18 @@
 import os
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.card_night import CardNight
 from tests.browser.conftest import DESK
 from tests.browser.director import sign_in
-from tests.browser.site import Site
 
 
-def test_a_line_is_typed_read_back_and_left_by_keys(
-    site: Site, make_context: Callable[..., BrowserContext]
-) -> None:
+def test_a_line_is_typed_read_back_and_left_by_keys(site, make_context):
     page = make_context(DESK).new_page()
     sign_in(page, site)
     page.get_by_role("link", name="Ranking and boards").click()
@@ -77,25 +74,23 @@ def travellers() -> Iterator[Written]:
 class Typist:
     """Somebody with a heap of travellers and no mouse. `rest` in ms between two key presses."""
 
-    def __init__(self, page: Page, rest: float) -> None:
+    def __init__(self, page: Page, rest: float):
         self.page, self.rest = page, rest
 
-    def keys(self, text: str) -> None:
+    def keys(self, text: str):
         self.page.keyboard.type(text, delay=self.rest)
 
-    def press(self, key: str, times: int = 1) -> None:
+    def press(self, key: str, times: int = 1):
         for _ in range(times):
             self.page.keyboard.press(key, delay=self.rest)
 
-    def again(self, text: str) -> None:
+    def again(self, text: str):
         """Typed over what stands in the field: the arrows and Enter have marked it."""
         self.keys(text)
 
 
 @pytest.mark.timeout(900)
-def test_a_whole_evenings_travellers_are_typed_in_by_keyboard_alone(
-    site: Site, make_context: Callable[..., BrowserContext]
-) -> None:
+def test_a_whole_evenings_travellers_are_typed_in_by_keyboard_alone(site, make_context):
     """105 scores with slips of the finger, refused lines, a line typed twice and one found wrong a board later.
 
     PAPER_TYPIST=1 types as fast as a person does, 200 key presses a minute, and prints how long it took.
@@ -150,7 +145,7 @@ def _board_typed(typist: Typist, board: int) -> list[list[object]]:
     ]
 
 
-def _line_typed(typist: Typist, board: int, place: int, score: Written) -> None:
+def _line_typed(typist: Typist, board: int, place: int, score: Written):
     """One line with what goes wrong at some of them, and Enter."""
     said = typist.page.locator("form.paper .said").nth(place)
     if (board, place) in {
@@ -186,7 +181,7 @@ def _line_typed(typist: Typist, board: int, place: int, score: Written) -> None:
     typist.press("Enter")
 
 
-def _typed_over(typist: Typist, board: int, score: Written) -> None:
+def _typed_over(typist: Typist, board: int, score: Written):
     """Back to a board that is in, by the keys of the browser: another score for round 2, with the reason."""
     page = typist.page
     expect(page.get_by_role("heading", name=f"Board {board + 1}, from paper")).to_be_visible()

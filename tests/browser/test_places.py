@@ -1,22 +1,16 @@
 """The places so far at a player's table: there when the director shows them, between boards, and never with a card."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import expect
 
 from tests.browser.axe import violations
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.director import sign_in
 from tests.browser.seats import SeatPage
-from tests.browser.site import Site
 
 
 @pytest.mark.timeout(90)
-def test_the_place_comes_with_the_wall_opens_the_list_and_goes_with_the_cards(
-    site: Site, staged: dict[str, Any], make_context: Callable[..., BrowserContext]
-) -> None:
+def test_the_place_comes_with_the_wall_opens_the_list_and_goes_with_the_cards(site, staged, make_context):
     links = staged["places"]
     sue = SeatPage(make_context(PHONE).new_page(), "S").open(site.url + links["S"])
     olaf = SeatPage(make_context(TABLET).new_page(), "N").open(site.url + links["N"])
@@ -54,8 +48,8 @@ def test_the_place_comes_with_the_wall_opens_the_list_and_goes_with_the_cards(
 
 @pytest.mark.timeout(60)
 def test_the_wall_says_that_its_line_is_lost_and_shows_the_places_of_now_when_it_is_back(
-    site: Site, staged: dict[str, Any], make_context: Callable[..., BrowserContext]
-) -> None:
+    site, staged, make_context
+):
     links = staged["places"]
     director, wall = make_context(DESK).new_page(), make_context(DESK).new_page()
     sign_in(director, site)

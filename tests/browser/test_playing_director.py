@@ -1,23 +1,19 @@
 """A director who plays, and is alone, takes back a card at their own table: the opponent reads out a number."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.director import sign_in_as
-from tests.browser.seats import SeatPage, TableOfTwo, until
-from tests.browser.site import Site
-from tests.browser.table_harness import Files
+from tests.browser.seats import SeatPage, until
 
 MakeContext = Callable[..., BrowserContext]
 
 
 @pytest.fixture
-def played(
-    site: Site, make_context: MakeContext, make_table: Callable[..., TableOfTwo]
-) -> Iterator[tuple[TableOfTwo, Page]]:
+def played(site, make_context, make_table):
     """Pat and Olaf have played six cards; and the page of their table, where Pat is signed in."""
     links = site.stage("plays")
     table = make_table(links=links)
@@ -32,7 +28,7 @@ def played(
     assert not any(seat.errors for seat in table.seats.values())
 
 
-def test_the_opponent_reads_out_the_number_and_the_card_is_back(played: tuple[TableOfTwo, Page]) -> None:
+def test_the_opponent_reads_out_the_number_and_the_card_is_back(played):
     table, page = played
     before = table.south.seen["seq"]
     page.get_by_role("button", name="Take back").click()
@@ -63,7 +59,7 @@ def test_the_opponent_reads_out_the_number_and_the_card_is_back(played: tuple[Ta
     table.play_one()
 
 
-def test_the_number_goes_when_the_players_have_gone_on(played: tuple[TableOfTwo, Page]) -> None:
+def test_the_number_goes_when_the_players_have_gone_on(played):
     table, page = played
     page.get_by_role("button", name="Take back").click()
     note = table.north.page.locator(".note.number")
@@ -78,9 +74,7 @@ def test_the_number_goes_when_the_players_have_gone_on(played: tuple[TableOfTwo,
 @pytest.mark.parametrize(
     "scene", ["lets_in", "consent", "consent_auction", "consent_device", "consent_result"]
 )
-def test_the_number_is_in_sight_and_leaves_the_keys_free_on_every_screen(
-    scene: str, files: Files, make_context: MakeContext
-) -> None:
+def test_the_number_is_in_sight_and_leaves_the_keys_free_on_every_screen(scene, files, make_context):
     seat = SeatPage(make_context(PHONE).new_page(), "S")
     seat.open(f"{files.url}/tests/browser/table_harness.html?scene={scene}")
     summary = seat.page.locator(".note.number summary")

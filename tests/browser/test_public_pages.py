@@ -2,10 +2,9 @@
 
 import urllib.error
 import urllib.request
-from collections.abc import Callable
 from email.message import Message
 
-from playwright.sync_api import BrowserContext, expect
+from playwright.sync_api import expect
 
 from tests.browser.director import sign_in
 from tests.browser.site import Site
@@ -23,7 +22,7 @@ def asked(site: Site, path: str, **headers: str) -> tuple[int, Message, str]:
         return error.code, error.headers, error.read().decode()
 
 
-def test_a_reader_gets_the_page_once_and_is_then_told_that_it_is_the_same(site: Site) -> None:
+def test_a_reader_gets_the_page_once_and_is_then_told_that_it_is_the_same(site):
     status, headers, text = asked(site, RESULTS)
     assert status == 200
     assert "Lantern Street" in text
@@ -31,9 +30,7 @@ def test_a_reader_gets_the_page_once_and_is_then_told_that_it_is_the_same(site: 
     assert asked(site, "/clubs/no-such-club/results/")[0] == 404
 
 
-def test_a_public_page_knows_who_is_signed_in_and_lets_them_sign_out(
-    site: Site, make_context: Callable[..., BrowserContext]
-) -> None:
+def test_a_public_page_knows_who_is_signed_in_and_lets_them_sign_out(site, make_context):
     page = make_context().new_page()
     sign_in(page, site)
     page.goto(site.url + RESULTS)

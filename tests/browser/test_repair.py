@@ -1,34 +1,28 @@
 """The director changes the movement in the browser, and a player's phone in the room follows by itself."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, TABLET
 from tests.browser.director import sign_in
 from tests.browser.seats import SeatPage, until
-from tests.browser.site import Site
 
 
 @pytest.fixture(scope="module")
-def tables(site: Site) -> dict[str, dict[str, str]]:
+def tables(site):
     """A night of nine tables of its own, in round 1."""
     staged = site.stage("more")["tables"]
     return {str(number): table for number, table in enumerate(staged, start=1)}
 
 
-def at_table(seat: SeatPage, number: int) -> None:
+def at_table(seat: SeatPage, number: int):
     until(
         seat.page, lambda: seat.seen.get("table", {}).get("table") == number, f"the phone at table {number}"
     )
 
 
 @pytest.mark.timeout(120)
-def test_two_swapped_then_taken_back_then_somebody_late(
-    site: Site, tables: dict[str, dict[str, str]], make_context: Callable[..., BrowserContext]
-) -> None:
+def test_two_swapped_then_taken_back_then_somebody_late(site, tables, make_context):
     phone = SeatPage(make_context(PHONE).new_page(), "N").open(site.url + tables["1"]["N"])
     at_table(phone, 1)
     page = make_context(TABLET).new_page()
@@ -49,7 +43,7 @@ def test_two_swapped_then_taken_back_then_somebody_late(
     assert phone.errors == []
 
 
-def _swap_the_norths(page: Page) -> None:
+def _swap_the_norths(page: Page):
     page.get_by_role("link", name="Change movement").click()
     page.get_by_role("link", name="Two players swapped").click()
     for label, place in (("Who?", "North at table 1"), ("And who?", "North at table 2")):
@@ -64,7 +58,7 @@ def _swap_the_norths(page: Page) -> None:
     expect(page.get_by_text("Everybody's screen follows.")).to_be_visible()
 
 
-def _somebody_late(page: Page) -> None:
+def _somebody_late(page: Page):
     page.get_by_role("link", name="Someone came late").click()
     page.get_by_label("Name").fill("Zebedee Late")
     page.get_by_role("button", name="Show before and after").click()
@@ -75,9 +69,7 @@ def _somebody_late(page: Page) -> None:
     expect(page.get_by_text("Zebedee Late comes late. Everybody")).to_be_visible()
 
 
-def test_a_phone_shows_what_changes_without_reading_sideways(
-    site: Site, tables: dict[str, dict[str, Any]], make_context: Callable[..., BrowserContext]
-) -> None:
+def test_a_phone_shows_what_changes_without_reading_sideways(site, tables, make_context):
     page = make_context(PHONE).new_page()
     sign_in(page, site)
     page.goto(site.url + tables["1"]["director"].split("table/")[0] + "repair/shorter/?after=3&go=1")

@@ -3,12 +3,11 @@
 import json
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Route, expect
+from playwright.sync_api import BrowserContext, expect
 
-from tests.browser.table_harness import ROOT, Deal, Files, open_replay
+from tests.browser.table_harness import ROOT, Deal, open_replay
 
 MakeContext = Callable[..., BrowserContext]
 READY = {
@@ -28,10 +27,10 @@ PAGE = """<!doctype html><html lang="en"><body>
 
 
 @pytest.fixture
-def replay(files: Files, make_context: MakeContext) -> Callable[..., Page]:
+def replay(files, make_context):
     """The published replay of a deal that was passed out, its clock held."""
 
-    def opened(given: dict[str, Any], answer: Callable[[Route], None] | None = None) -> Page:
+    def opened(given, answer=None):
         deal = Deal("solo")
         while (turn := deal.rules.turn(deal.state)) is not None:
             deal.act(turn, "c:P")
@@ -59,7 +58,7 @@ def replay(files: Files, make_context: MakeContext) -> Callable[..., Page]:
     return opened
 
 
-def test_what_is_being_worked_out_appears_by_itself(replay: Any) -> None:
+def test_what_is_being_worked_out_appears_by_itself(replay):
     answers = [{"state": "coming"}, READY]
     page = replay({"state": "coming"}, lambda route: route.fulfill(json=answers.pop(0)))
     while answers:
@@ -69,7 +68,7 @@ def test_what_is_being_worked_out_appears_by_itself(replay: Any) -> None:
     expect(page.locator(".costs")).to_contain_text("Nothing was given away")
 
 
-def test_a_play_is_stepped_through_by_the_keyboard_and_by_taps(replay: Any) -> None:
+def test_a_play_is_stepped_through_by_the_keyboard_and_by_taps(replay):
     page = replay(READY)
     said = page.locator(".say")
     expect(said).to_have_text("South deals. All 52 cards lie face up for the auction.")
@@ -97,7 +96,7 @@ MOMENT = {
 }
 
 
-def test_a_costly_call_is_gone_to_from_the_list_and_says_what_held(replay: Any) -> None:
+def test_a_costly_call_is_gone_to_from_the_list_and_says_what_held(replay):
     given = {
         **READY,
         "heading": "One call cost something",
@@ -113,9 +112,7 @@ def test_a_costly_call_is_gone_to_from_the_list_and_says_what_held(replay: Any) 
     expect(page.locator(".judged .line")).to_have_text("The line that held: 1, Pass, E 10")
 
 
-def test_at_home_a_costly_card_is_gone_to_and_said_with_its_suit(
-    files: Files, make_context: MakeContext
-) -> None:
+def test_at_home_a_costly_card_is_gone_to_and_said_with_its_suit(files, make_context):
     deal = Deal("solo", "verdicts")
     while deal.rules.turn(deal.state) is not None:
         deal.step()

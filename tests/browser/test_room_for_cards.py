@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.site import Site
-from tests.browser.table_harness import Deal, Files, HomeTable, open_scene
+from tests.browser.table_harness import Deal, HomeTable, open_scene
 
 MakeContext = Callable[..., BrowserContext]
 BOXES = """(selector) => [...document.querySelectorAll(selector)].map((each) => {
@@ -31,9 +30,7 @@ def _apart(one: dict[str, float], other: dict[str, float]) -> bool:
 @pytest.mark.parametrize(
     "size", ["390x664", "360x640", "390x844", "568x320", "844x390", "768x1024", "1024x768", "1280x600"]
 )
-def test_the_claimant_sees_both_dummies_and_their_own_hand(
-    files: Files, make_context: MakeContext, size: str
-) -> None:
+def test_the_claimant_sees_both_dummies_and_their_own_hand(files, make_context, size):
     page = open_scene(make_context(_size(size)), files, "scene=play_full_mine")
     page.locator("[data-key=claim]").click()
     (sheet,) = _boxes(page, ".sheet.claim")
@@ -45,9 +42,7 @@ def test_the_claimant_sees_both_dummies_and_their_own_hand(
 
 
 @pytest.mark.parametrize("scene", ["play_s", "play_full_mine", "refused"])
-def test_an_end_card_keeps_its_top_on_a_phone_held_sideways(
-    files: Files, make_context: MakeContext, scene: str
-) -> None:
+def test_an_end_card_keeps_its_top_on_a_phone_held_sideways(files, make_context, scene):
     page = open_scene(make_context(_size("844x390")), files, f"scene={scene}")
     (card,) = _boxes(page, ".run .end.yes")
     (rank,), (suit,), (tab,) = (_boxes(page, f".run .end.yes {part}") for part in ("b", ".suit", ".tab"))
@@ -55,7 +50,7 @@ def test_an_end_card_keeps_its_top_on_a_phone_held_sideways(
 
 
 @pytest.mark.parametrize("size", ["390x664", "390x844", "844x390", "768x1024", "1024x768", "1440x900"])
-def test_the_trick_stays_when_a_claim_is_refused(files: Files, make_context: MakeContext, size: str) -> None:
+def test_the_trick_stays_when_a_claim_is_refused(files, make_context, size):
     context = make_context(_size(size))
     usual, refused = (
         _boxes(open_scene(context, files, f"scene={scene}"), ".trick .card")
@@ -65,7 +60,7 @@ def test_the_trick_stays_when_a_claim_is_refused(files: Files, make_context: Mak
     assert [card["top"] for card in refused] == pytest.approx([card["top"] for card in usual], abs=5)
 
 
-def test_a_large_screen_is_used(files: Files, make_context: MakeContext) -> None:
+def test_a_large_screen_is_used(files, make_context):
     heights = {}
     for size in ("1440x900", "1920x1080"):
         page = open_scene(make_context(_size(size)), files, "scene=play_full_mine")
@@ -79,7 +74,7 @@ def test_a_large_screen_is_used(files: Files, make_context: MakeContext) -> None
 
 
 @pytest.mark.parametrize("size", ["390x664", "1024x768", "1440x900"])
-def test_a_long_auction_shows_whole_lines(files: Files, make_context: MakeContext, size: str) -> None:
+def test_a_long_auction_shows_whole_lines(files, make_context, size):
     page = open_scene(make_context(_size(size)), files, "scene=auction_long")
     (head,), (box,) = _boxes(page, ".callbox thead th:first-child"), _boxes(page, ".callbox")
     rows = _boxes(page, ".callbox tbody tr")
@@ -106,9 +101,7 @@ def _cut(
 
 
 @pytest.mark.parametrize("size", ["390x664", "1024x672"])
-def test_the_way_to_step_through_a_deal_is_in_sight(
-    files: Files, make_context: MakeContext, size: str
-) -> None:
+def test_the_way_to_step_through_a_deal_is_in_sight(files, make_context, size):
     deal = Deal("solo", "table").play_until(lambda deal: deal.view("S")["phase"] == "over")
     links = {"lounge": "/play/", "sheet": "/s/", "again": "/a/", "replay": "/r/", "verdicts": ""}
     page = HomeTable(deal, links=links).open(make_context(_size(size)), files.url)
@@ -119,9 +112,7 @@ def test_the_way_to_step_through_a_deal_is_in_sight(
 
 
 @pytest.mark.parametrize("size", ["320x568", "360x640", "390x664"])
-def test_no_own_card_of_the_first_hand_lies_under_a_key(
-    site: Site, make_context: MakeContext, size: str
-) -> None:
+def test_no_own_card_of_the_first_hand_lies_under_a_key(site, make_context, size):
     page: Any = make_context(_size(size)).new_page()
     for step in (1, 2, 8, 11, 20, 21):
         page.goto("about:blank")

@@ -136,9 +136,7 @@ def _resize(page: Page, width: int, height: int, letters: int) -> str:
 
 
 @pytest.mark.parametrize("sizes", [SIZES[0::2], SIZES[1::2]], ids=["half", "other half"])
-def test_own_cards_and_keys_lie_in_sight_in_every_state(
-    sizes: list[tuple[int, int, int]], files: Files, make_context: MakeContext
-) -> None:
+def test_own_cards_and_keys_lie_in_sight_in_every_state(sizes, files, make_context):
     page = _open(files, make_context, "auction")
     scenes: Json = page.evaluate("harness.scenes")
     states = [
@@ -155,7 +153,7 @@ def test_own_cards_and_keys_lie_in_sight_in_every_state(
 
 
 @pytest.mark.parametrize("scene", ["auction", "play_full_mine", "claimed_full"])
-def test_a_lost_line_covers_no_card(scene: str, files: Files, make_context: MakeContext) -> None:
+def test_a_lost_line_covers_no_card(scene, files, make_context):
     page = _open(files, make_context, scene)
     page.evaluate("harness.cut()")
     expect(page.locator(".lostbar")).to_be_visible()
@@ -167,7 +165,7 @@ def test_a_lost_line_covers_no_card(scene: str, files: Files, make_context: Make
     assert found == [], "\n" + "\n".join(found)
 
 
-def test_on_a_lower_screen_the_keys_are_scrolled_to(files: Files, make_context: MakeContext) -> None:
+def test_on_a_lower_screen_the_keys_are_scrolled_to(files, make_context):
     page = _open(files, make_context, "auction_long")
     page.set_viewport_size({"width": 320, "height": 454})
     faults = page.evaluate("look()")

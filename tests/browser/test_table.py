@@ -7,7 +7,6 @@ from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.conftest import DESK, TABLET
 from tests.browser.seats import SeatPage, TableOfTwo, until
-from tests.browser.site import Site
 
 MakeTable = Callable[..., TableOfTwo]
 MakeContext = Callable[..., BrowserContext]
@@ -31,7 +30,7 @@ def _play_until(table: TableOfTwo, wanted: Callable[[SeatPage], bool]) -> SeatPa
     raise AssertionError("No such position in forty cards")
 
 
-def test_both_seats_in_one_browser(make_table: MakeTable, make_context: MakeContext) -> None:
+def test_both_seats_in_one_browser(make_table, make_context):
     """A newcomer opens both seats in two windows of one browser: neither takes the other's cookie."""
     browser = make_context(DESK)
     table = make_table(south=browser, north=browser)
@@ -46,7 +45,7 @@ def test_both_seats_in_one_browser(make_table: MakeTable, make_context: MakeCont
     table.play_one()
 
 
-def test_a_card_that_cannot_be_played_says_why(make_table: MakeTable) -> None:
+def test_a_card_that_cannot_be_played_says_why(make_table):
     """A buried card tells its depth, an own card the law in words; neither sends anything (SOLO-13, SOLO-14)."""
     table = make_table()
     table.sit()
@@ -74,7 +73,7 @@ def test_a_card_that_cannot_be_played_says_why(make_table: MakeTable) -> None:
     table.play_one()  # and the table goes on
 
 
-def test_a_claim_is_refused_then_play_goes_on_then_one_is_accepted(make_table: MakeTable) -> None:
+def test_a_claim_is_refused_then_play_goes_on_then_one_is_accepted(make_table):
     """SOLO-21: the claimant's hand is shown to the other, who answers; a refused claim leaves no result."""
     table = make_table()
     table.sit()
@@ -118,9 +117,7 @@ def test_a_claim_is_refused_then_play_goes_on_then_one_is_accepted(make_table: M
         assert result["tricks"] == (won + left if result["declarer"] == "S" else 13 - won - left)
 
 
-def test_two_tabs_of_one_seat_stay_in_step(
-    make_table: MakeTable, make_context: MakeContext, site: Site
-) -> None:
+def test_two_tabs_of_one_seat_stay_in_step(make_table, make_context, site):
     """What is done in one tab is seen in the other, and either may act next."""
     device = make_context(TABLET)
     table = make_table(south=device)
@@ -141,7 +138,7 @@ def test_two_tabs_of_one_seat_stay_in_step(
     assert second.seen["view"]["hands"] == first.seen["view"]["hands"]
 
 
-def test_the_word_vulnerable_stands_with_the_player_who_is(make_table: MakeTable) -> None:
+def test_the_word_vulnerable_stands_with_the_player_who_is(make_table):
     """The player's two hands are red on the board as well; the board itself says no word."""
     table = make_table()
     table.sit()
@@ -158,9 +155,7 @@ def test_the_word_vulnerable_stands_with_the_player_who_is(make_table: MakeTable
         )
 
 
-def test_the_time_left_does_not_depend_on_the_device_s_own_clock(
-    make_table: MakeTable, make_context: MakeContext
-) -> None:
+def test_the_time_left_does_not_depend_on_the_device_s_own_clock(make_table, make_context):
     device = make_context(TABLET)
     device.add_init_script(
         """const real = Date.now; Date.now = () => real() + 3 * 3600 * 1000;
@@ -181,7 +176,7 @@ def test_the_time_left_does_not_depend_on_the_device_s_own_clock(
     )
 
 
-def test_after_a_reload_the_focus_is_on_the_first_card_that_can_be_played(make_table: MakeTable) -> None:
+def test_after_a_reload_the_focus_is_on_the_first_card_that_can_be_played(make_table):
     table = make_table()
     table.sit()
     table.auction("1N", "P", "P")
@@ -198,7 +193,7 @@ def test_after_a_reload_the_focus_is_on_the_first_card_that_can_be_played(make_t
         table.reach(before + 1)
 
 
-def test_a_call_and_a_card_by_keyboard_alone(make_table: MakeTable) -> None:
+def test_a_call_and_a_card_by_keyboard_alone(make_table):
     """SOLO-6 and SOLO-12 without a mouse: Tab and arrows reach every key, Enter plays, the focus is visible."""
     table = make_table()
     table.sit()

@@ -10,7 +10,7 @@ from tests.browser.conftest import PHONE, TABLET
 from tests.browser.home import HomePage
 from tests.browser.seats import until
 from tests.browser.site import Site
-from tests.browser.table_harness import Deal, Files, HomeTable
+from tests.browser.table_harness import Deal, HomeTable
 
 MakeContext = Callable[..., BrowserContext]
 SMALL = {"width": 320, "height": 568}
@@ -19,7 +19,7 @@ PLACES = """() => [...document.querySelectorAll('[data-card]')]
   .map((e) => [e.dataset.card, e.getBoundingClientRect().toJSON()])"""
 
 
-def _key(page: Page, name: str):  # type: ignore[no-untyped-def]
+def _key(page: Page, name: str):
     return page.locator(f'[data-key="{name}"]')
 
 
@@ -35,9 +35,7 @@ def _south_follows() -> Deal:
     return Deal("solo", "table", misclick="on", undo="consent").play_until(wanted)
 
 
-def test_solo_22b_a_wrong_card_at_home_is_taken_back_and_the_opponents_page_says_so(
-    site: Site, make_context: MakeContext
-) -> None:
+def test_solo_22b_a_wrong_card_at_home_is_taken_back_and_the_opponents_page_says_so(site, make_context):
     bo, ann = _two_at_home(site, make_context)
     seats = {"S": bo, "N": ann}
     seat = seats[until(bo.page, lambda: _turn(bo, ann), "whose turn it is")]
@@ -85,9 +83,7 @@ def _two_at_home(site: Site, make_context: MakeContext) -> tuple[HomePage, HomeP
 
 
 @pytest.mark.parametrize("size", [SMALL, PHONE, SIDEWAYS, TABLET])
-def test_the_key_stays_three_seconds_and_moves_no_card_of_the_hand(
-    size: dict[str, int], files: Files, make_context: MakeContext
-) -> None:
+def test_the_key_stays_three_seconds_and_moves_no_card_of_the_hand(size, files, make_context):
     context = make_context(size)
     page = HomeTable(_south_follows(), misclick=3.0).open(context, files.url)
     page.locator("button.card.yes").first.click()
@@ -111,9 +107,7 @@ def test_the_key_stays_three_seconds_and_moves_no_card_of_the_hand(
     assert {card: left[card]["y"] for card in left} == {card: cards[card]["y"] for card in left}
 
 
-def test_a_second_tap_on_the_key_of_a_call_does_not_take_it_back(
-    files: Files, make_context: MakeContext
-) -> None:
+def test_a_second_tap_on_the_key_of_a_call_does_not_take_it_back(files, make_context):
     deal = Deal("solo", "table", misclick="on")
     table = HomeTable(deal, misclick=3.0)
     page = table.open(make_context(PHONE), files.url)
@@ -127,7 +121,7 @@ def test_a_second_tap_on_the_key_of_a_call_does_not_take_it_back(
     assert [said["a"] for said in table.sent] == ["c:P", "undo:misclick"]
 
 
-def test_without_motion_the_seconds_are_told_in_figures(files: Files, make_context: MakeContext) -> None:
+def test_without_motion_the_seconds_are_told_in_figures(files, make_context):
     page = HomeTable(_south_follows(), misclick=3.0).open(
         make_context(PHONE, reduced_motion="reduce"), files.url
     )
@@ -138,7 +132,7 @@ def test_without_motion_the_seconds_are_told_in_figures(files: Files, make_conte
     assert page.evaluate(still) == "none"
 
 
-def test_solo_21a_a_claim_is_corrected_once_and_withdrawn(files: Files, make_context: MakeContext) -> None:
+def test_solo_21a_a_claim_is_corrected_once_and_withdrawn(files, make_context):
     deal = _south_follows()
     context = make_context(PHONE)
     table = HomeTable(deal, misclick=3.0)
@@ -172,8 +166,8 @@ def test_solo_21a_a_claim_is_corrected_once_and_withdrawn(files: Files, make_con
 
 
 def test_sc_1_one_tap_a_card_in_the_draft_and_a_mis_tap_goes_back_while_nothing_new_was_seen(
-    files: Files, make_context: MakeContext
-) -> None:
+    files, make_context
+):
     table = HomeTable(Deal("secret_card", "table"), misclick=3.0)
     page = table.open(make_context(PHONE), files.url)
     _key(page, "keep").click()
@@ -194,9 +188,7 @@ def test_sc_1_one_tap_a_card_in_the_draft_and_a_mis_tap_goes_back_while_nothing_
     until(page, lambda: [said["a"] for said in table.sent] == ["reject", "seen"], "and the page goes on")
 
 
-def test_sc_1_two_taps_in_one_place_show_the_next_card_at_once(
-    files: Files, make_context: MakeContext
-) -> None:
+def test_sc_1_two_taps_in_one_place_show_the_next_card_at_once(files, make_context):
     table = HomeTable(Deal("secret_card", "table"), misclick=3.0)
     page = table.open(make_context(TABLET), files.url)
     box = _key(page, "keep").bounding_box()
@@ -210,12 +202,10 @@ def test_sc_1_two_taps_in_one_place_show_the_next_card_at_once(
     until(page, lambda: [said["a"] for said in table.sent] == ["keep"], "at once")
 
 
-def test_sc_1_an_ace_that_goes_down_by_itself_waits_until_its_player_has_seen_it(
-    files: Files, make_context: MakeContext
-) -> None:
+def test_sc_1_an_ace_that_goes_down_by_itself_waits_until_its_player_has_seen_it(files, make_context):
     """The turn began without a tap of theirs: they may not be looking."""
 
-    def ace(deal: Deal) -> bool:
+    def ace(deal):
         draft = deal.view("S")["more"]["draft"]
         return draft["player"] == "S" and draft["second"] is not None and draft["told"][-1] == "ace first"
 

@@ -11,7 +11,6 @@ from tests.browser.axe import violations
 from tests.browser.card_night import CardNight
 from tests.browser.conftest import PHONE
 from tests.browser.director import sign_in
-from tests.browser.site import Site
 from tests.browser.terminal_page import TerminalPage, screen_of, two_terminals
 
 pytestmark = pytest.mark.timeout(180)
@@ -27,13 +26,11 @@ KEPT_LEVEL = """() => new Promise((done) => {
 
 
 @pytest.fixture
-def night(site: Site) -> CardNight:
+def night(site):
     return CardNight(site)
 
 
-def test_a_score_goes_from_one_phone_to_the_other_and_counts(
-    night: CardNight, make_context: MakeContext
-) -> None:
+def test_a_score_goes_from_one_phone_to_the_other_and_counts(night, make_context):
     bo, ann = two_terminals(make_context, night, PHONE)
     loads: list[str] = []
     bo.page.on("framenavigated", lambda frame: loads.append(frame.url))
@@ -63,9 +60,7 @@ def test_a_score_goes_from_one_phone_to_the_other_and_counts(
     assert night.entries() == [[1, 1, 420, "typed"]]
 
 
-def test_a_board_that_two_tables_share_is_waited_for_and_fetched(
-    site: Site, make_context: MakeContext
-) -> None:
+def test_a_board_that_two_tables_share_is_waited_for_and_fetched(site, make_context):
     night = CardNight(site, "make_shared")
     bo, ann = two_terminals(make_context, night, PHONE)
     expect(bo.page.locator(".bigboard")).to_contain_text("1")
@@ -80,9 +75,7 @@ def test_a_board_that_two_tables_share_is_waited_for_and_fetched(
     bo.says("Fetch board 2 from table 2: it has been played there.")
 
 
-def test_two_rounds_without_a_line_are_typed_agreed_and_sent_once(
-    night: CardNight, make_context: MakeContext
-) -> None:
+def test_two_rounds_without_a_line_are_typed_agreed_and_sent_once(night, make_context):
     bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
     bo.heading("Is this the board on the table?")
     night.direct("others")
@@ -100,7 +93,7 @@ def test_two_rounds_without_a_line_are_typed_agreed_and_sent_once(
     assert not night.waiting() and not bo.errors
 
 
-def test_a_closed_tab_loses_nothing(night: CardNight, make_context: MakeContext) -> None:
+def test_a_closed_tab_loses_nothing(night, make_context):
     """Half of a score too: it is there again where it was left."""
     bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
     bo.heading("Is this the board on the table?")
@@ -115,9 +108,7 @@ def test_a_closed_tab_loses_nothing(night: CardNight, make_context: MakeContext)
     assert night.entries() == [[1, 1, 420, "typed"]]
 
 
-def test_the_page_opens_without_a_line_and_goes_on_where_it_was(
-    night: CardNight, make_context: MakeContext
-) -> None:
+def test_the_page_opens_without_a_line_and_goes_on_where_it_was(night, make_context):
     """With a service worker, as over https: the tab is closed without a line, and opened again without one."""
     bo = TerminalPage(make_context(PHONE, service_workers="allow"), night.link("Bo Card"))
     bo.heading("Is this the board on the table?")
@@ -132,9 +123,7 @@ def test_the_page_opens_without_a_line_and_goes_on_where_it_was(
     assert [entry[:3] for entry in night.entries()] == [[1, 1, 420], [1, 2, -100]]
 
 
-def test_the_round_moved_on_meanwhile_and_the_director_is_asked(
-    night: CardNight, make_context: MakeContext
-) -> None:
+def test_the_round_moved_on_meanwhile_and_the_director_is_asked(night, make_context):
     bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
     bo.heading("Is this the board on the table?")
     bo.offline().types_and_agrees()
@@ -151,9 +140,7 @@ def test_the_round_moved_on_meanwhile_and_the_director_is_asked(
     assert {source for *_, source in night.entries()} == {"director"}
 
 
-def test_the_directors_own_score_meanwhile_is_one_question_with_the_tables(
-    night: CardNight, make_context: MakeContext
-) -> None:
+def test_the_directors_own_score_meanwhile_is_one_question_with_the_tables(night, make_context):
     bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
     bo.heading("Is this the board on the table?")
     bo.offline().types_and_agrees()
@@ -165,9 +152,7 @@ def test_the_directors_own_score_meanwhile_is_one_question_with_the_tables(
     assert night.waiting() == [[1, 1, 420, "other_score", True]]
 
 
-def test_a_round_that_was_left_out_and_a_table_that_was_swapped_lose_nothing(
-    night: CardNight, make_context: MakeContext
-) -> None:
+def test_a_round_that_was_left_out_and_a_table_that_was_swapped_lose_nothing(night, make_context):
     bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
     bo.heading("Is this the board on the table?")
     bo.offline().types_and_agrees()
@@ -182,9 +167,7 @@ def test_a_round_that_was_left_out_and_a_table_that_was_swapped_lose_nothing(
     assert night.entries() == []
 
 
-def test_two_terminals_at_one_table_without_a_line_count_once(
-    night: CardNight, make_context: MakeContext
-) -> None:
+def test_two_terminals_at_one_table_without_a_line_count_once(night, make_context):
     """Both type both boards; of board 1 the same, of board 2 not: that is a question for the director."""
     bo, ann = two_terminals(make_context, night, PHONE)
     for terminal, tricks in ((bo, 10), (ann, 9)):
@@ -199,7 +182,7 @@ def test_two_terminals_at_one_table_without_a_line_count_once(
     ]
 
 
-def test_what_can_hardly_be_is_asked_about(night: CardNight, make_context: MakeContext) -> None:
+def test_what_can_hardly_be_is_asked_about(night, make_context):
     bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
     bo.tap(
         "board-yes",
@@ -219,9 +202,7 @@ def test_what_can_hardly_be_is_asked_about(night: CardNight, make_context: MakeC
     bo.says("Ann Card")
 
 
-def test_three_leads_that_cannot_be_call_the_director_and_the_score_goes_on(
-    night: CardNight, make_context: MakeContext
-) -> None:
+def test_three_leads_that_cannot_be_call_the_director_and_the_score_goes_on(night, make_context):
     bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
     bo.tap("board-yes", "order-yes", "level-4", "strain-H", "declarer-S", "next")
     for card in night.dummies(1)[0][:3]:  # a dummy's cards are not in North's hand
@@ -234,9 +215,7 @@ def test_three_leads_that_cannot_be_call_the_director_and_the_score_goes_on(
     bo.says("Ann Card")
 
 
-def test_a_tables_device_stays_and_asks_in_each_round_who_sits_there(
-    night: CardNight, make_context: MakeContext
-) -> None:
+def test_a_tables_device_stays_and_asks_in_each_round_who_sits_there(night, make_context):
     tablet = TerminalPage(make_context(PHONE), f"{night.site.url}/join/{night.night['code']}/")
     tablet.page.get_by_role("button", name="This device stays at table 1").click()
     tablet.heading("Round 1: who sits here?")
@@ -260,7 +239,7 @@ def test_a_tables_device_stays_and_asks_in_each_round_who_sits_there(
     assert not tablet.errors
 
 
-def test_axe_finds_nothing_on_the_screens_of_a_score(night: CardNight, make_context: MakeContext) -> None:
+def test_axe_finds_nothing_on_the_screens_of_a_score(night, make_context):
     bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
     faults: list[str] = []
     for step in (
@@ -291,9 +270,7 @@ def test_axe_finds_nothing_on_the_screens_of_a_score(night: CardNight, make_cont
 
 
 @pytest.mark.parametrize("size", [(390, 664), (768, 954), (1024, 698)])
-def test_no_screen_scrolls_and_every_key_is_large_enough(
-    size: tuple[int, int], night: CardNight, make_context: MakeContext
-) -> None:
+def test_no_screen_scrolls_and_every_key_is_large_enough(size, night, make_context):
     viewport = {"width": size[0], "height": size[1]}
     bo = TerminalPage(make_context(viewport), night.link("Bo Card"))
     steps: list[Any] = [
@@ -311,9 +288,7 @@ def test_no_screen_scrolls_and_every_key_is_large_enough(
     assert screen_of(bo.page) == {"down": 0, "right": 0, "small": []}, "offline"
 
 
-def test_a_table_says_that_it_played_a_wrong_board_without_a_line_too(
-    night: CardNight, make_context: MakeContext
-) -> None:
+def test_a_table_says_that_it_played_a_wrong_board_without_a_line_too(night, make_context):
     """Board 3 is table 2's in this round. The director looks at what becomes of both, and makes the change."""
     bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
     bo.tap("board-other", "board-none")

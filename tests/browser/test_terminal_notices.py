@@ -3,12 +3,11 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Route, expect
+from playwright.sync_api import BrowserContext, expect
 
 from tests.browser.axe import violations
 from tests.browser.card_night import CardNight
 from tests.browser.conftest import DESK, PHONE, TABLET
-from tests.browser.site import Site
 from tests.browser.terminal_page import TerminalPage
 
 pytestmark = pytest.mark.timeout(180)
@@ -16,13 +15,11 @@ MakeContext = Callable[..., BrowserContext]
 
 
 @pytest.fixture
-def night(site: Site) -> CardNight:
+def night(site):
     return CardNight(site)
 
 
-def test_after_two_rounds_without_a_line_the_question_stands_above_the_fold(
-    night: CardNight, make_context: MakeContext
-) -> None:
+def test_after_two_rounds_without_a_line_the_question_stands_above_the_fold(night, make_context):
     bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
     bo.heading("Is this the board on the table?")
     bo.offline().types_and_agrees().types_and_agrees(9)
@@ -45,7 +42,7 @@ def test_after_two_rounds_without_a_line_the_question_stands_above_the_fold(
     assert not bo.errors
 
 
-def test_a_key_that_is_pressed_twice_sends_one_score(night: CardNight, make_context: MakeContext) -> None:
+def test_a_key_that_is_pressed_twice_sends_one_score(night, make_context):
     bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
     bo.heading("Is this the board on the table?")
     night.direct("others")
@@ -68,12 +65,10 @@ def test_a_key_that_is_pressed_twice_sends_one_score(night: CardNight, make_cont
     expect(bo.page.locator(".why")).to_have_count(0)
 
 
-def test_the_number_for_a_director_who_plays_is_read_out_from_a_terminal_that_has_a_line(
-    night: CardNight, make_context: MakeContext
-) -> None:
+def test_the_number_for_a_director_who_plays_is_read_out_from_a_terminal_that_has_a_line(night, make_context):
     context, act = make_context(PHONE), "have the seat back on the device that was sent away"
 
-    def asked(route: Route) -> None:
+    def asked(route):
         """Add a consent to the answer of the site."""
         answer = route.fetch()
         more = {"consent": {"act": act, "number": "602429"}}
@@ -97,9 +92,7 @@ def test_the_number_for_a_director_who_plays_is_read_out_from_a_terminal_that_ha
     assert not bo.errors
 
 
-def test_a_terminal_whose_seat_was_freed_stops_asking_and_says_what_to_do(
-    night: CardNight, make_context: MakeContext
-) -> None:
+def test_a_terminal_whose_seat_was_freed_stops_asking_and_says_what_to_do(night, make_context):
     context = make_context(PHONE)
     context.clock.install()
     bo = TerminalPage(context, night.link("Bo Card"))

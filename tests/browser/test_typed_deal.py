@@ -10,7 +10,6 @@ from tests.browser.axe import violations
 from tests.browser.card_night import CardNight
 from tests.browser.conftest import PHONE
 from tests.browser.director import sign_in
-from tests.browser.site import Site
 from tests.browser.terminal_page import TerminalPage, screen_of
 
 pytestmark = pytest.mark.timeout(180)
@@ -20,9 +19,7 @@ EAST = [suit + rank for rank in RANKS[:4] for suit in "HSDC"][:13]
 WEST = [suit + rank for rank in RANKS[4:8] for suit in "CDSH"][:13]
 
 
-def test_solo_5b_thirteen_taps_a_dummy_without_a_line_and_the_next_table_has_the_order(
-    site: Site, make_context: MakeContext
-) -> None:
+def test_solo_5b_thirteen_taps_a_dummy_without_a_line_and_the_next_table_has_the_order(site, make_context):
     night = CardNight(site, "make_dealt")
     bo = TerminalPage(make_context({"width": 390, "height": 664}), night.link("Bo Card"))
     bo.tap("board-yes")

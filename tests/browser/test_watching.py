@@ -10,7 +10,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.axe import violations
 from tests.browser.conftest import DESK, PHONE, TABLET
-from tests.browser.table_harness import ROOT, Deal, Files
+from tests.browser.table_harness import ROOT, Deal
 
 MakeContext = Callable[..., BrowserContext]
 SHOTS = os.environ.get("SHOTS", "")
@@ -27,7 +27,7 @@ PAGE = """<!doctype html><html lang="en"><head><meta name="viewport" content="wi
 class Table:
     """What the server says: a deal that is shown as far as `acts`."""
 
-    def __init__(self, acts: int) -> None:
+    def __init__(self, acts: int):
         self.deal = Deal("solo", seed="watched").play_until(lambda deal: deal.rules.turn(deal.state) is None)
         self.acts = acts
         self.asked: list[str] = []
@@ -86,9 +86,7 @@ class Table:
 
 
 @pytest.mark.parametrize("screen", [PHONE, TABLET, DESK], ids=["phone", "tablet", "desk"])
-def test_what_is_shown_grows_by_itself_and_is_stepped_through(
-    screen: Any, files: Files, make_context: MakeContext
-) -> None:
+def test_what_is_shown_grows_by_itself_and_is_stepped_through(screen, files, make_context):
     table = Table(acts=1)
     page = table.open(make_context(screen), files.url)
     expect(page.locator("[data-judged]")).to_contain_text("Declarer makes 1 tricks from here.")
@@ -121,7 +119,7 @@ def test_what_is_shown_grows_by_itself_and_is_stepped_through(
         assert violations(page, "a table that is watched") == []
 
 
-def test_a_table_that_is_not_watched_any_more_says_so(files: Files, make_context: MakeContext) -> None:
+def test_a_table_that_is_not_watched_any_more_says_so(files, make_context):
     page = Table(acts=2).open(make_context(PHONE), files.url)
     page.unroute("**/now/**")
     page.route("**/now/**", lambda route: route.fulfill(status=404, body=""))

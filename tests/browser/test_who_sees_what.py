@@ -1,8 +1,7 @@
 """Who sees what: a director sets it, a member says and chooses, a stranger reads it, and an account is deleted."""
 
 import json
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
@@ -19,7 +18,7 @@ NAME, INITIALS = "Dorothy Quill", "D. Q."  # of last week, and not of tonight
 MakeContext = Callable[..., BrowserContext]
 
 
-def keep(director: Page, site: Site, results: str, names: str) -> None:
+def keep(director: Page, site: Site, results: str, names: str):
     director.goto(site.url + SETTINGS)
     director.locator(f"input[name=results_for][value={results}]").check()
     director.locator(f"input[name=names_for][value={names}]").check()
@@ -27,7 +26,7 @@ def keep(director: Page, site: Site, results: str, names: str) -> None:
 
 
 @pytest.fixture
-def director(site: Site, make_context: MakeContext) -> Iterator[Page]:
+def director(site, make_context):
     """Puts the club's settings back for the other journeys."""
     page = make_context(TABLET).new_page()
     sign_in(page, site)
@@ -35,9 +34,7 @@ def director(site: Site, make_context: MakeContext) -> Iterator[Page]:
     keep(page, site, "everybody", "names")
 
 
-def test_names_are_shown_as_the_club_and_the_member_want(
-    site: Site, make_context: MakeContext, director: Page, tmp_path: Path
-) -> None:
+def test_names_are_shown_as_the_club_and_the_member_want(site, make_context, director, tmp_path):
     member, stranger = make_context(PHONE).new_page(), make_context(PHONE).new_page()
     stranger.goto(f"{site.url}{CLUB}/results/")
     stranger.locator("a.night", has_text="Tuesday night").last.click()
@@ -115,7 +112,7 @@ def test_names_are_shown_as_the_club_and_the_member_want(
     expect(reads).not_to_contain_text("Foxglove")
 
 
-def invited(site: Site, director: Page, member: Page) -> None:
+def invited(site: Site, director: Page, member: Page):
     """A director hands a link over; its holder makes an account and says who they are."""
     director.goto(f"{site.url}{CLUB}/people/")
     director.get_by_role("link", name=NAME).click()

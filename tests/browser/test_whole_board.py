@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from playwright.sync_api import BrowserContext, expect
@@ -18,9 +17,7 @@ OTHER = {"S": "N", "N": "S"}
 
 
 @pytest.mark.timeout(120)
-def test_two_devices_play_the_demo_board_by_the_printed_links(
-    site: Site, make_context: Callable[..., BrowserContext]
-) -> None:
+def test_two_devices_play_the_demo_board_by_the_printed_links(site, make_context):
     """South on a tablet, North on a phone: ready, auction, 52 cards, the same result, the next board.
 
     SOLO-9: once the auction has ended nobody's page holds or is sent a card of the other's own hand.
@@ -65,7 +62,7 @@ def _play_out(table: TableOfTwo) -> list[str]:
     return played
 
 
-def _page_hides(seat: SeatPage, other: SeatPage) -> None:
+def _page_hides(seat: SeatPage, other: SeatPage):
     """No card that the other still holds is in this page, as text, label or attribute."""
     view = other.seen["view"]
     if view["phase"] != "play":
@@ -82,7 +79,7 @@ def _words(card: str) -> str:
     return f"{WORDS.get(rank, rank)} of {SUITS[suit]}"
 
 
-def _no_frame_told_the_hidden_hand(table: TableOfTwo) -> None:
+def _no_frame_told_the_hidden_hand(table: TableOfTwo):
     over = table.south.seen["view"]
     in_order = {
         player: [
@@ -106,7 +103,7 @@ def _no_frame_told_the_hidden_hand(table: TableOfTwo) -> None:
             assert said["view"]["hands"][other]["cards"] is None
 
 
-def _strings(value: Any) -> set[str]:
+def _strings(value) -> set[str]:
     """Every word of every string and key of a frame."""
     if isinstance(value, str):
         return set(value.replace(":", " ").split())
@@ -117,7 +114,7 @@ def _strings(value: Any) -> set[str]:
     return set()
 
 
-def _agree_and_go_on(table: TableOfTwo) -> None:
+def _agree_and_go_on(table: TableOfTwo):
     """One agreement waits for the other; with both the next board is there."""
     now = table.south.seen["table"]
     coming = now["next"]["board"]

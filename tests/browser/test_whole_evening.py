@@ -58,7 +58,7 @@ def places(shares: dict[int, str], side: range) -> dict[int, int]:
 
 
 @pytest.mark.timeout(240)
-def test_solo_17_a_whole_evening_with_cards_and_screens(site: Site, make_context: MakeContext) -> None:
+def test_solo_17_a_whole_evening_with_cards_and_screens(site, make_context):
     night = CardNight(site, "make_evening")
     room = make_context(DESK).new_page()
     sign_in(room, site)
@@ -92,18 +92,18 @@ def _tablet(make_context: MakeContext, night: CardNight, table: int) -> Terminal
     return tablet
 
 
-def _score(night: CardNight, *lines: tuple[int, str, str, int]) -> None:
+def _score(night: CardNight, *lines: tuple[int, str, str, int]):
     """Scores of tables that nobody looks at."""
     night.direct("score", json.dumps(lines))
 
 
-def _board(device: TerminalPage, number: int) -> None:
+def _board(device: TerminalPage, number: int):
     expect(device.page.locator(".bigboard")).to_contain_text(str(number))
 
 
 def _first_round(
     room: Page, night: CardNight, three: TerminalPage, four: TerminalPage, phone: BrowserContext
-) -> None:
+):
     """Table 4 loses its line and goes on to the next round. Table 3 sat the wrong way on its board."""
     seven = TerminalPage(phone, night.link("Player 07"))
     _board(seven, 1)
@@ -128,7 +128,7 @@ def _first_round(
     _move_on(room, night, 2)
 
 
-def _late(room: Page, night: CardNight) -> None:
+def _late(room: Page, night: CardNight):
     room.goto(_desk(night, "repair/late/"))
     room.get_by_label("Name").fill("Player 12")
     room.get_by_role("button", name="Show before and after").click()
@@ -137,7 +137,7 @@ def _late(room: Page, night: CardNight) -> None:
     expect(room.get_by_text("Player 12 comes late. Everybody")).to_be_visible()
 
 
-def _move_on(room: Page, night: CardNight, number: int) -> None:
+def _move_on(room: Page, night: CardNight, number: int):
     room.goto(_desk(night))
     room.get_by_role("link", name="Move round on").click()
     room.get_by_role("button", name=f"Yes, begin round {number}").click()
@@ -146,7 +146,7 @@ def _move_on(room: Page, night: CardNight, number: int) -> None:
 
 def _second_round(
     room: Page, night: CardNight, three: TerminalPage, make_context: MakeContext, phone: BrowserContext
-) -> None:
+):
     """The player of table 1 has come to the live table 2. Board 4 is out of order at table 3."""
     two = SeatPage(make_context(TABLET).new_page(), "S").open(night.link("Player 02"))
     live = TableOfTwo(two, SeatPage(phone.new_page(), "N").open(night.link("Player 07")))
@@ -169,21 +169,21 @@ def _second_round(
     room.goto(_desk(night))
     expect(room.locator(".calls").first).to_contain_text("Board 4 is fouled from here on")
     two.page.close()
-    night.seven = live.north  # type: ignore[attr-defined]
+    night.seven = live.north
 
 
-def _offline_scores_are_taken(room: Page, night: CardNight) -> None:
+def _offline_scores_are_taken(room: Page, night: CardNight):
     """Round 2 was still in play; of round 1 the director is asked."""
     room.goto(_desk(night, "table/4/"))
     room.get_by_role("button", name="Accept it").click()
     expect(room.get_by_role("button", name="Accept it")).to_have_count(0)
 
 
-def _third_round(room: Page, night: CardNight) -> None:
+def _third_round(room: Page, night: CardNight):
     """It has begun by itself. The fourth is left out, and the phone of the live table has cards again."""
     room.goto(_desk(night, "repair/shorter/?after=3&go=1"))
     room.get_by_role("button", name="Make this change").click()
-    phone = night.seven.page  # type: ignore[attr-defined]
+    phone = night.seven.page
     expect(phone.locator(".bigboard")).to_contain_text("5")
     _score(
         night,
@@ -196,7 +196,7 @@ def _third_round(room: Page, night: CardNight) -> None:
     )
 
 
-def _end_and_publish(room: Page, night: CardNight) -> None:
+def _end_and_publish(room: Page, night: CardNight):
     room.goto(_desk(night))
     room.get_by_role("link", name="End the night").click()
     room.locator("form.plain button.danger").click()
@@ -204,7 +204,7 @@ def _end_and_publish(room: Page, night: CardNight) -> None:
     expect(room.get_by_text("Everybody sees version 1")).to_be_visible()
 
 
-def _correct(room: Page, night: CardNight) -> None:
+def _correct(room: Page, night: CardNight):
     """1 no trump at table 1 in round 3 was one down."""
     room.goto(_desk(night, "table/1/"))
     room.get_by_role("link", name="Correct", exact=True).first.click()
@@ -217,7 +217,7 @@ def _correct(room: Page, night: CardNight) -> None:
     expect(room.locator("main")).to_contain_text("version 2")
 
 
-def _ranking_is(member: Page, site: Site, lines: Lines) -> None:
+def _ranking_is(member: Page, site: Site, lines: Lines):
     """Places and percentages of both lists, as worked out by hand."""
     member.goto(f"{site.url}/clubs/lantern-street/results/")
     member.get_by_role("link", name=re.compile("Whole evening")).click()

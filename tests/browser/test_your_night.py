@@ -10,7 +10,6 @@ from tests.browser.checks import faults_of, walk
 from tests.browser.conftest import PHONE, TABLET
 from tests.browser.members import night_and_card, say
 from tests.browser.seats import until
-from tests.browser.site import Site
 
 MakeContext = Callable[..., BrowserContext]
 MARK = ".tag.you"
@@ -20,7 +19,7 @@ INK_ON_PAPER = (
 )
 
 
-def test_you_are_marked_on_your_own_device_and_on_no_other(site: Site, make_context: MakeContext) -> None:
+def test_you_are_marked_on_your_own_device_and_on_no_other(site, make_context):
     page, stranger = make_context(PHONE).new_page(), make_context(PHONE).new_page()
     page.goto(f"{site.url}/me/")
     expect(page.get_by_role("heading", level=1)).to_have_text("Who are you here?")
@@ -53,16 +52,14 @@ def test_you_are_marked_on_your_own_device_and_on_no_other(site: Site, make_cont
     expect(page.locator(MARK)).to_have_count(0)
 
 
-def test_your_night_is_one_screen_of_a_phone_and_is_played_again(
-    site: Site, make_context: MakeContext
-) -> None:
+def test_your_night_is_one_screen_of_a_phone_and_is_played_again(site, make_context):
     page = make_context(PHONE).new_page()
     _, card = night_and_card(page, site)
     say(page, site, card)
     page.get_by_role("link", name="Your night").click()
     dearest = page.locator(".moments li")
 
-    def three_are_told() -> bool:
+    def three_are_told():
         """The plays of the demo are worked out while it is looked at."""
         page.reload()
         return dearest.count() == 3 and "Why" in (page.locator("#board-7").text_content() or "")
@@ -79,7 +76,7 @@ def test_your_night_is_one_screen_of_a_phone_and_is_played_again(
     expect(page.get_by_text("Your").first).to_be_visible()
 
 
-def every_board_is_a_row_that_opens(page: Page) -> None:
+def every_board_is_a_row_that_opens(page: Page):
     """On a phone the card of 18 boards is short, and a bar answers why a board was worth what it was."""
     assert page.evaluate("document.documentElement.scrollHeight") <= CARD_HEIGHT
     rows = page.locator(".own .line")
@@ -108,9 +105,7 @@ def every_board_is_a_row_that_opens(page: Page) -> None:
     page.set_viewport_size(PHONE)
 
 
-def test_a_known_member_s_front_page_begins_with_their_last_result(
-    site: Site, make_context: MakeContext
-) -> None:
+def test_a_known_member_s_front_page_begins_with_their_last_result(site, make_context):
     page = make_context(PHONE).new_page()
     night, card = night_and_card(page, site)
     page.goto(site.url)
@@ -138,9 +133,7 @@ def test_a_known_member_s_front_page_begins_with_their_last_result(
         assert box is not None and box["x"] >= 0 and box["x"] + box["width"] <= PHONE["width"]
 
 
-def test_a_replay_without_a_script_shows_the_deal_and_what_it_cost(
-    site: Site, make_context: MakeContext
-) -> None:
+def test_a_replay_without_a_script_shows_the_deal_and_what_it_cost(site, make_context):
     page = make_context(TABLET, java_script_enabled=False).new_page()
     night, _ = night_and_card(page, site)
     page.goto(f"{site.url}{night}board/1/")

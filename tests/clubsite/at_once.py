@@ -1,7 +1,7 @@
 """The same moment from several sides: a database file with a connection for each thread."""
 
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -12,7 +12,7 @@ AtOnce = Callable[..., list[Any]]
 
 
 @pytest.fixture
-def at_once(tmp_path: Any) -> Iterator[AtOnce]:
+def at_once(tmp_path):
     """Runs calls in threads of their own, on SQLite all against one file copied from the test's database as it is then.
 
     (The test's own database is in memory there, where a second writer is refused instead of made to wait.)
@@ -21,13 +21,13 @@ def at_once(tmp_path: Any) -> Iterator[AtOnce]:
     settings = connections.settings["default"]
     name = settings["NAME"]
 
-    def alone(call: Callable[[], Any]) -> Any:
+    def alone(call):
         try:
             return call()
         finally:
             connections["default"].close()
 
-    def run(*calls: Callable[[], Any]) -> list[Any]:
+    def run(*calls):
         if connection.vendor == "sqlite" and not file.exists():
             with sqlite3.connect(file) as copy:
                 connection.ensure_connection()

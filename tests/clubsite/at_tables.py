@@ -50,7 +50,7 @@ def say_ready(ticket: SeatTicket, *, seen: dict[str, Any] | None = None) -> Answ
     return room_ready(room_seat=place, play_id=seen["play"] or "")
 
 
-def in_round(night: Any, number: int) -> Callable[[], bool]:
+def in_round(night, number: int) -> Callable[[], bool]:
     """Whether the night has come to this round: for `play_until`."""
     return lambda: night.section.rounds.filter(number=number, started_at__isnull=False).exists()
 
@@ -96,7 +96,7 @@ def play_until(
     stop: Callable[[], bool] = lambda: False,
     how: Choose = briefly,
     after: Callable[[], None] = lambda: None,
-) -> None:
+):
     """Seats take turns at whatever their tables ask, until `stop` or until nobody is asked anything."""
     tickets = list(tickets)
     busy = not stop()

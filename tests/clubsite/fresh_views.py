@@ -1,6 +1,5 @@
 """Every view that is made from what a process keeps is made once more from the database, and must be the same."""
 
-from collections.abc import Iterator
 from typing import Any
 from unittest import mock
 
@@ -16,12 +15,12 @@ AS_KEPT, IN_MEMORY = RoomState.messages, Later.__dict__["in_memory"]
 
 
 @pytest.fixture(autouse=True)
-def kept_views_are_fresh() -> Iterator[None]:
+def kept_views_are_fresh():
     """Compares at every message that is sent. A room that has moved meanwhile is compared at its next message."""
     differences: list[Any] = []
     messages = AS_KEPT
 
-    def compared(now: RoomState) -> Iterator[Any]:
+    def compared(now):
         kept = list(messages(now))
         yield from kept
         room = Room.objects.filter(pk=now.room.pk).first()
@@ -43,7 +42,7 @@ def _numbers(room: Room) -> tuple[int, int, int]:
     return room.rev, room.table_rev, room.boards_rev
 
 
-def _difference(shown: dict[int, Any], fresh: dict[int, Any]) -> Any:
+def _difference(shown: dict[int, Any], fresh: dict[int, Any]):
     """By ticket and key, what was sent and what the database says."""
     if shown.keys() != fresh.keys():
         return {"sent to": sorted(shown), "to be sent to": sorted(fresh)}

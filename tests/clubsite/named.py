@@ -1,14 +1,13 @@
 """Everybody of a night named, for tests in which it does not matter who plays."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.movement import contestant_assign
 
 
-def name_everybody(session: Any, names: Sequence[str] = ()) -> None:
+def name_everybody(session, names: Sequence[str] = ()):
     """Somebody in every place of every section but a robot's, two in a pair's: as `names` say, or "A3x", "A3y"."""
     wished = iter(names)
     for section in sections_of(session):

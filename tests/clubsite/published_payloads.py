@@ -1,7 +1,5 @@
 """A publication whose payload is written by a test, with the rows that are made of every publication."""
 
-from typing import Any
-
 from django.db import transaction
 
 from clubsite.duplicate.models import Session
@@ -9,9 +7,7 @@ from clubsite.rankings.models import Publication
 from clubsite.rankings.services.published_rows import rows_set
 
 
-def publish_payload(
-    session: Session, payload: Any = None, *, user: Any = None, withdrawn: bool = False
-) -> Publication:
+def publish_payload(session: Session, payload=None, *, user=None, withdrawn: bool = False) -> Publication:
     """The next version of a session's results: this payload, or a withdrawal."""
     version = 1 + session.publications.count()
     with transaction.atomic():

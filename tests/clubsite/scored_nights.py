@@ -1,8 +1,6 @@
 """A night with scores: who plays South decides the score, so that percentages can be worked out by hand."""
 
 import uuid
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 
@@ -10,7 +8,6 @@ from clubsite.duplicate.models import TableBoard, TableBoardState
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.tables import board_play_open
 from clubsite.play.acts import play_act
-from clubsite.play.models import Play
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
 from games.registry import rules_for
@@ -26,10 +23,10 @@ ONE_NOTRUMP = {
 
 
 @pytest.fixture
-def open_boards(night: Any) -> Callable[[], list[TableBoard]]:
+def open_boards(night):
     """The boards of the round in play that wait for a score, by table."""
 
-    def find() -> list[TableBoard]:
+    def find():
         rows = TableBoard.objects.filter(round__section=night.section, state=TableBoardState.WAITING)
         return list(rows.select_related("ns", "ew", "board").order_by("table__number"))
 
@@ -37,7 +34,7 @@ def open_boards(night: Any) -> Callable[[], list[TableBoard]]:
 
 
 @pytest.fixture
-def scored_night(night: Any, dee: Any, open_boards: Any, django_capture_on_commit_callbacks: Any) -> Any:
+def scored_night(night, dee, open_boards, django_capture_on_commit_callbacks):
     """All three rounds: South player 1 always scores +120, 2 always +90, and 3 always passes out."""
     for _ in range(3):
         with nobody_listens(), django_capture_on_commit_callbacks(execute=True):
@@ -48,18 +45,18 @@ def scored_night(night: Any, dee: Any, open_boards: Any, django_capture_on_commi
 
 
 @pytest.fixture
-def published_night(scored_night: Any, dee: Any) -> Any:
+def published_night(scored_night, dee):
     session_end(session=scored_night.session, user=dee)
     publish(scored_night.session, dee)
     return scored_night
 
 
 @pytest.fixture
-def play_out() -> Callable[..., Play]:
+def play_out():
     """Plays a board live to its last card through the same service as a table's messages; `pick` of what the robot
     thinks equal."""
 
-    def play(row: TableBoard, pick: Callable[[Any], Any] = lambda options: options[0]) -> Play:
+    def play(row, pick=lambda options: options[0]):
         opened = board_play_open(table_board=row)
         rules = rules_for(opened.game)
         state = rules.start(opened.setup, opened.options)

@@ -10,7 +10,6 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 
@@ -32,7 +31,7 @@ def asked(port: int, host: str = "127.0.0.1") -> tuple[int, str, float]:
     return status, text, time.monotonic() - began
 
 
-def test_an_embedded_site_is_well_until_its_database_is_gone(tmp_path: Path) -> None:
+def test_an_embedded_site_is_well_until_its_database_is_gone(tmp_path):
     site = Site(tmp_path / "var", demo=False)
     try:
         site.start()
@@ -69,7 +68,7 @@ def without_a_database(database: str) -> Iterator[int]:
         process.wait(10)
 
 
-def test_a_club_server_says_within_two_seconds_that_its_database_is_gone() -> None:
+def test_a_club_server_says_within_two_seconds_that_its_database_is_gone():
     with socket.create_server(("127.0.0.1", 0)) as silent:
         nobody, mute = f"postgres://c:c@127.0.0.1:{free_port()}/c", silent.getsockname()[1]
         for database in (nobody, f"postgres://c:c@127.0.0.1:{mute}/c"):

@@ -28,7 +28,7 @@ LOT = "aS8bH3-S8-H3_9"
         '{"north": "S8 H3"}',
     ],
 )
-def test_a_card_is_seen_wherever_a_page_tells_it(html: str) -> None:
+def test_a_card_is_seen_wherever_a_page_tells_it(html):
     assert "S8" in cards_on_page(f"<!doctype html><html><body>{html}</body></html>")
     assert "S8" in cards_on_page(html)
 
@@ -46,23 +46,23 @@ def test_a_card_is_seen_wherever_a_page_tells_it(html: str) -> None:
         '<svg><path d="M1 2 S8 3 4 5"/></svg>',
     ],
 )
-def test_what_is_drawn_by_lot_is_no_card(html: str) -> None:
+def test_what_is_drawn_by_lot_is_no_card(html):
     assert "S8" in html
     told = on_page(f"<p>Board 1</p>{html}")
     assert told.startswith("Board 1") and "S8" not in told
 
 
-def test_an_id_in_an_address_is_none_of_the_words() -> None:
+def test_an_id_in_an_address_is_none_of_the_words():
     told = on_page('<a href="/results/abc3rd4567xy/board/1/" data-url="/seat/abc3rd4567xy/">3 tables</a>')
     assert "3rd" not in told
     assert "/results//board/1/" in told and "3 tables" in told
 
 
-def test_a_card_is_a_word() -> None:
+def test_a_card_is_a_word():
     assert cards_in("S8 and JK, p:HT, C10; CS8X DS8") == {"S8", "JK", "HT", "C10"}
 
 
-def test_cards_of_a_message_are_seen_but_not_in_its_ids() -> None:
+def test_cards_of_a_message_are_seen_but_not_in_its_ids():
     message = {
         "play": "S8",
         "links": [f"/x/{LOT}"],

@@ -2,8 +2,6 @@
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator
-from typing import Any
 
 import pytest
 import uvicorn
@@ -29,7 +27,7 @@ urlpatterns = [path("page/", page), path("api/page/", page)]
 
 
 @pytest.fixture
-async def port() -> AsyncIterator[int]:
+async def port():
     """A server whose pages wait for `go_on`."""
     made.clear()
     go_on.clear()
@@ -46,7 +44,7 @@ async def port() -> AsyncIterator[int]:
         await serving
 
 
-async def opened(port: int, address: str) -> Any:
+async def opened(port: int, address: str):
     """Send a request and return the line that its answer will come on."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(f"GET {address} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".encode())
@@ -54,13 +52,13 @@ async def opened(port: int, address: str) -> Any:
     return reader, writer
 
 
-async def until_made(count: int) -> None:
+async def until_made(count: int):
     async with asyncio.timeout(60):
         while len(made) < count:
             await asyncio.sleep(0.01)
 
 
-async def test_readers_who_have_gone_hold_nobody_up(port: int) -> None:
+async def test_readers_who_have_gone_hold_nobody_up(port):
     gone = [await opened(port, f"/page/?reader=gone{n}") for n in range(AT_ONCE + 250)]
     await until_made(AT_ONCE)
     for _, writer in gone:
@@ -72,7 +70,7 @@ async def test_readers_who_have_gone_hold_nobody_up(port: int) -> None:
     assert len(made) == AT_ONCE + 1, "A page was made for a reader who had gone before its turn"
 
 
-async def test_a_reader_who_waits_gets_the_page(port: int) -> None:
+async def test_a_reader_who_waits_gets_the_page(port):
     lines = [await opened(port, f"/page/?reader=n{n}.") for n in range(AT_ONCE + 20)]
     await until_made(AT_ONCE)
     go_on.set()
@@ -80,7 +78,7 @@ async def test_a_reader_who_waits_gets_the_page(port: int) -> None:
         assert f"for n{n}.".encode() in await asyncio.wait_for(reader.read(), 20)
 
 
-async def test_a_full_queue_is_answered_at_once_in_words(port: int) -> None:
+async def test_a_full_queue_is_answered_at_once_in_words(port):
     lines = [await opened(port, f"/page/?reader={n}") for n in range(AT_ONCE + WAITING)]
     await until_made(AT_ONCE)
     await asyncio.sleep(0.5)
@@ -98,7 +96,7 @@ async def test_a_full_queue_is_answered_at_once_in_words(port: int) -> None:
         assert b"200 OK" in await asyncio.wait_for(reader.read(), 60)
 
 
-async def test_a_watcher_is_answered_whatever_waits(port: int, transactional_db: None) -> None:
+async def test_a_watcher_is_answered_whatever_waits(port, transactional_db):
     lines = [await opened(port, f"/page/?reader={n}") for n in range(AT_ONCE + 5)]
     await until_made(AT_ONCE)
     reader, _ = await opened(port, "/health/")

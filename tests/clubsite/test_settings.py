@@ -46,7 +46,7 @@ def started(show: str, **environment: str) -> "subprocess.CompletedProcess[str]"
         ("EMAIL_URL", "user:secret@mail.example", "EMAIL_URL is not a whole address. Let it begin with"),
     ],
 )
-def test_a_value_that_cannot_be_meant_stops_the_start(name: str, value: str, sentence: str) -> None:
+def test_a_value_that_cannot_be_meant_stops_the_start(name, value, sentence):
     done = started("TLS", **{name: value})
     assert done.returncode == 1
     assert done.stderr.startswith(sentence)
@@ -59,7 +59,7 @@ def test_a_value_that_cannot_be_meant_stops_the_start(name: str, value: str, sen
     [["manage.py", "check"], ["-m", "uvicorn", "clubsite.asgi:application"]],
     ids=["manage", "uvicorn"],
 )
-def test_whatever_is_started_says_no_more_than_the_sentence(command: list[str]) -> None:
+def test_whatever_is_started_says_no_more_than_the_sentence(command):
     whole = {**os.environ, **PRODUCTION, **SERVERS, "TLS": "ture"}
     done = subprocess.run(
         [sys.executable, *command], cwd=ROOT, env=whole, capture_output=True, text=True, timeout=60
@@ -84,5 +84,5 @@ def test_whatever_is_started_says_no_more_than_the_sentence(command: list[str]) 
         ),
     ],
 )
-def test_blanks_and_empty_variables_do_no_harm(show: str, environment: dict[str, str], shown: str) -> None:
+def test_blanks_and_empty_variables_do_no_harm(show, environment, shown):
     assert started(show, **environment).stdout == shown + "\n"

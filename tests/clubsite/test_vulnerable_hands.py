@@ -34,7 +34,7 @@ def _red(number: int) -> set[str]:
 
 
 @pytest.mark.parametrize("number", BOARDS)
-def test_solo_23_a_player_s_two_hands_are_vulnerable_as_the_scoring_has_it(number: int) -> None:
+def test_solo_23_a_player_s_two_hands_are_vulnerable_as_the_scoring_has_it(number):
     vul = vulnerability_of(number)
     assert {str(seat) for seat in SEATS if is_hand_vulnerable(seat, vul)} == _red(number)
     assert [is_vulnerable(player, vul) for player in "SN"] == [_vulnerable(player, vul) for player in "SN"]
@@ -57,7 +57,7 @@ process.stdout.write(JSON.stringify(said));
 """
 
 
-def test_solo_23_the_table_paints_and_names_the_vulnerable_player_on_every_board(node: str) -> None:
+def test_solo_23_the_table_paints_and_names_the_vulnerable_player_on_every_board(node):
     asked = json.dumps([[n, str(dealer_of(n)), vulnerability_of(n)] for n in BOARDS])
     command = [node, "--input-type=module", "-e", PAINTED, asked]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=100)
@@ -87,7 +87,7 @@ def _page_of(number: int) -> str:
 
 
 @pytest.mark.parametrize("number", BOARDS)
-def test_solo_23_a_deal_on_a_page_has_the_same_hands_red(number: int) -> None:
+def test_solo_23_a_deal_on_a_page_has_the_same_hands_red(number):
     page = _page_of(number)
     red = {seat for name, seat in re.findall(r'class="(n|w|e|s_) v[^"]*">(\w)', page)}
     assert red == _red(number)

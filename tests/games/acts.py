@@ -16,14 +16,14 @@ class Acts:
 
     rules: Rules[Any]
 
-    def play(self, state: Any, *actions: str) -> Any:
+    def play(self, state, *actions: str):
         """The state after the actions, each by the player on turn or the actor named: `"c:1S"`, `"D undo"`."""
         for entry in actions:
             actor, _, action = entry.rpartition(" ")
             state = self.rules.apply(state, actor or str(self.rules.turn(state)), action)
         return state
 
-    def play_on(self, state: Any, cards: int, seed: int = 1) -> Any:
+    def play_on(self, state, cards: int, seed: int = 1):
         """The state after so many more cards, chosen by chance; fewer if the deal ends."""
         rng = random.Random(seed)
         for _ in range(cards):
@@ -33,13 +33,13 @@ class Acts:
             state = self.rules.apply(state, player, rng.choice(self.rules.view(state, player)["legal"]))
         return state
 
-    def refused(self, state: Any, actor: str, action: str) -> IllegalAction:
+    def refused(self, state, actor: str, action: str) -> IllegalAction:
         """The refusal of an action, which must come."""
         with pytest.raises(IllegalAction) as caught:
             self.rules.apply(state, actor, action)
         return caught.value
 
-    def may_play(self, state: Any) -> set[str]:
+    def may_play(self, state) -> set[str]:
         """Return the cards that the player on turn may play, without the `p:`."""
         legal = self.rules.legal(state, str(self.rules.turn(state)))
         return {action[2:] for action in legal if action.startswith("p:")}

@@ -1,7 +1,5 @@
 """The deal, the choice of six and the player's call: BS-1, BS-2, BS-2a, BS-5, BS-5a, BS-5b, BS-6, BS-13c."""
 
-from typing import Any
-
 import pytest
 
 from games.calls import BIDS
@@ -25,25 +23,25 @@ BALANCED = "SA SK S4 S3 H5 H4 H3 D5 D4 D3 C5 C4 C3"  # 4-3-3-3; the stock bids 4
 START = BS.start(EXAMPLE_1, {})
 
 
-def calls(state: Any) -> list[str]:
+def calls(state) -> list[str]:
     return [action[2:] for action in BS.legal(state, "S")]
 
 
-def test_bs_1_seven_lie_face_down_thirteen_face_up_and_34_are_the_stock() -> None:
+def test_bs_1_seven_lie_face_down_thirteen_face_up_and_34_are_the_stock():
     hands = random_setup(3)["hands"]
     assert [len(hands[name].split()) for name in ("down", "face_up", "stock")] == [7, 13, 34]
     dealt = [card for text in hands.values() for card in text.split()]
     assert len(set(dealt)) == 54 and {"JR", "JB"} <= set(dealt)
 
 
-def test_bs_13c_the_same_seed_deals_the_same_again_and_another_does_not() -> None:
+def test_bs_13c_the_same_seed_deals_the_same_again_and_another_does_not():
     header = {"board": 2, "dealer": "", "vul": "All"}
     assert BS.deal("seed", header, {}) == BS.deal("seed", header, {})
     assert BS.deal("seed", header, {}) != BS.deal("other", header, {})
     assert BS.deal("seed", header, {})["vul"] == "All" and BS.deal("seed", header, {})["dealer"] == ""
 
 
-def test_bs_2_the_player_chooses_six_of_the_thirteen_before_he_sees_the_seven() -> None:
+def test_bs_2_the_player_chooses_six_of_the_thirteen_before_he_sees_the_seven():
     view = BS.view(START, "S")
     assert view["turn"] == {"player": "S", "hand": "S", "what": "pick"}
     assert view["pick"]["verb"] == "keep" and view["pick"]["least"] == view["pick"]["most"] == 6
@@ -63,11 +61,11 @@ def test_bs_2_the_player_chooses_six_of_the_thirteen_before_he_sees_the_seven() 
         ("keep:CA.CK.CT.C8.HQ.H8/CA", "did not choose"),
     ],
 )
-def test_bs_2_any_other_choice_is_refused(action: str, words: str) -> None:
+def test_bs_2_any_other_choice_is_refused(action, words):
     refused(START, action, "BS-2", words)
 
 
-def test_bs_2_a_joker_face_up_must_be_taken() -> None:
+def test_bs_2_a_joker_face_up_must_be_taken():
     hands = EXAMPLE_1["hands"]
     swapped = {
         **hands,
@@ -80,7 +78,7 @@ def test_bs_2_a_joker_face_up_must_be_taken() -> None:
     assert BS.view(play(state, "keep:CA.CK.CT.C8.HQ.JR/ST"), "S")["more"]["jokers"] == 1
 
 
-def test_bs_2a_he_names_the_discard_on_top_and_both_are_final() -> None:
+def test_bs_2a_he_names_the_discard_on_top_and_both_are_final():
     state = play(START, KEPT)
     assert BS.view(state, "S")["more"]["top"] == "SJ"
     assert BS.view(play(START, "keep:CA.CK.CT.C8.HQ.H8/D9"), "S")["more"]["top"] == "D9"
@@ -89,38 +87,38 @@ def test_bs_2a_he_names_the_discard_on_top_and_both_are_final() -> None:
     refused(play(state, "c:1C"), KEPT, "BS-2a", "final")
 
 
-def test_bs_2_nothing_else_happens_before_the_choice() -> None:
+def test_bs_2_nothing_else_happens_before_the_choice():
     refused(START, "c:1C", "BS-2", "choose the six")
     refused(START, "p:CA", "BS-7", "choose the six")
     refused(START, "concede", "BS-7", "choose the six")
     refused(play(START, KEPT), "p:CA", "BS-7", "make your call")
 
 
-def test_bs_5_after_the_stocks_pass_the_player_must_bid() -> None:
+def test_bs_5_after_the_stocks_pass_the_player_must_bid():
     state = bidding(PASSED)
     assert calls(state) == [bid for bid in BIDS if not bid.endswith("N")]
     refused(state, "c:P", "BS-5", "you must bid")
 
 
-def test_bs_5_over_the_stocks_bid_he_overcalls_or_passes() -> None:
+def test_bs_5_over_the_stocks_bid_he_overcalls_or_passes():
     assert calls(bidding(ONE_DIAMOND)) == ["P", *(bid for bid in BIDS[2:] if not bid.endswith("N"))]
     assert playing(ONE_DIAMOND, "P").contract.declarer == "N"
     assert playing(ONE_DIAMOND, "1H").contract.declarer == "S"
 
 
-def test_bs_5a_a_bid_must_be_sufficient() -> None:
+def test_bs_5a_a_bid_must_be_sufficient():
     refused(bidding(ONE_DIAMOND), "c:1C", "BS-5a", "not enough")
     refused(bidding(ONE_DIAMOND), "c:1D", "BS-5a", "not enough")
     assert "4N" in calls(bidding(BALANCED)) and "3N" not in calls(bidding(BALANCED))
 
 
-def test_bs_5a_one_call_ends_the_auction_and_nobody_passes_a_deal_out() -> None:
+def test_bs_5a_one_call_ends_the_auction_and_nobody_passes_a_deal_out():
     state = playing(ONE_DIAMOND, "P")
     assert state.phase == "play" and state.contract.text == "1DX"
     refused(state, "c:1H", "BS-5a", "auction has ended")
 
 
-def test_bs_5a_he_cannot_double() -> None:
+def test_bs_5a_he_cannot_double():
     refused(bidding(ONE_DIAMOND), "c:X", "BS-6", "cannot double")
     refused(bidding(ONE_DIAMOND), "c:XX", "BS-6", "cannot double")
 
@@ -133,7 +131,7 @@ def test_bs_5a_he_cannot_double() -> None:
         "SA SK S4 H5 H4 H3 D5 D4 D3 C5 C4 JB JR",
     ],
 )
-def test_bs_5_no_trump_is_for_the_flattest_hands(hand: str) -> None:
+def test_bs_5_no_trump_is_for_the_flattest_hands(hand):
     state = bidding(hand)
     assert BS.view(state, "S")["more"]["no_trump"] == ""
     assert play(state, "c:7N").contract.strain == "N"
@@ -148,7 +146,7 @@ def test_bs_5_no_trump_is_for_the_flattest_hands(hand: str) -> None:
         ("SA SK SQ SJ ST S9 S8 S7 S6 S5 S4 S3 S2", "13-0-0-0"),
     ],
 )
-def test_bs_5b_no_trump_is_greyed_with_the_shape_of_the_thirteen_held(hand: str, shape: str) -> None:
+def test_bs_5b_no_trump_is_greyed_with_the_shape_of_the_thirteen_held(hand, shape):
     state = bidding(hand)
     reason = BS.view(state, "S")["more"]["no_trump"]
     assert reason == no_trump_refusal(cards(hand)) and reason.endswith(f"yours is {shape}")
@@ -167,9 +165,7 @@ def test_bs_5b_no_trump_is_greyed_with_the_shape_of_the_thirteen_held(hand: str,
         ("HA HQ HT H3 H2 D3 CK C4 C3 SA S9 JR JB", "3S", "3SXX by S"),
     ],
 )
-def test_bs_6_one_joker_doubles_and_both_redouble_whoever_declares(
-    hand: str, call: str, contract: str
-) -> None:
+def test_bs_6_one_joker_doubles_and_both_redouble_whoever_declares(hand, call, contract):
     state = playing(hand, call)
     assert f"{state.contract.text} by {state.contract.declarer}" == contract
 
@@ -189,12 +185,12 @@ def test_bs_6_one_joker_doubles_and_both_redouble_whoever_declares(
         ({"hands": {**EXAMPLE_1["hands"], "stock": "X1"}}, "hands.stock"),
     ],
 )
-def test_bs_1_a_wrong_setup_is_refused_by_the_name_of_its_field(changes: dict[str, Any], field: str) -> None:
+def test_bs_1_a_wrong_setup_is_refused_by_the_name_of_its_field(changes, field):
     with pytest.raises(BadSetup, match=f"{field}:"):
         BS.start({**EXAMPLE_1, **changes}, {})
 
 
-def test_bs_options_are_refused_by_name() -> None:
+def test_bs_options_are_refused_by_name():
     with pytest.raises(BadSetup, match="jokers_left"):
         BS.start(EXAMPLE_1, {"jokers_left": "nobody"})
     with pytest.raises(BadSetup, match="undo"):

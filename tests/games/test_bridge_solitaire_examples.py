@@ -37,7 +37,7 @@ STORY_1 = [
 ]
 
 
-def test_bs_16_the_six_kept_and_the_seven_make_the_hand_and_the_stock_passes() -> None:
+def test_bs_16_the_six_kept_and_the_seven_make_the_hand_and_the_stock_passes():
     state = play(BS.start(EXAMPLE_1, {}), KEPT)
     view = BS.view(state, "S")
     assert set(view["hands"]["S"]["cards"]) == set(HAND_1.split())
@@ -45,12 +45,12 @@ def test_bs_16_the_six_kept_and_the_seven_make_the_hand_and_the_stock_passes() -
     assert view["more"]["stock_bid"] == "P" and view["more"]["top"] == "SJ"
 
 
-def test_bs_16_by_quick_tricks_it_counts_two_and_bids_4d() -> None:
+def test_bs_16_by_quick_tricks_it_counts_two_and_bids_4d():
     view = BS.view(play(BS.start(EXAMPLE_1, {"count": "quick"}), KEPT), "S")
     assert view["more"]["count"]["total"] == 2 and view["more"]["stock_bid"] == "4D"
 
 
-def test_bs_16_example_1_card_by_card() -> None:
+def test_bs_16_example_1_card_by_card():
     state = play(BS.start(EXAMPLE_1, {}), KEPT, "c:1C")
     assert state.contract.text == "1CX"
     assert [row[1] for row in STORY_1] == EXAMPLE_1_CARDS
@@ -62,7 +62,7 @@ def test_bs_16_example_1_card_by_card() -> None:
         assert over is None or turned == over
 
 
-def test_bs_16_example_1_is_just_made_with_five_honours() -> None:
+def test_bs_16_example_1_is_just_made_with_five_honours():
     state = play(BS.start(EXAMPLE_1, {}), KEPT, "c:1C", *(f"p:{card}" for card in EXAMPLE_1_CARDS))
     outcome = BS.outcome(state)
     assert outcome == {
@@ -93,19 +93,19 @@ def second(top: str, **options: str):
 
 
 @pytest.mark.parametrize("top", ["ST", "C2", "D6"])
-def test_bs_17_the_hand_counts_five_and_the_stock_bids_1d(top: str) -> None:
+def test_bs_17_the_hand_counts_five_and_the_stock_bids_1d(top):
     view = BS.view(second(top), "S")
     assert set(view["hands"]["S"]["cards"]) == HAND_2
     assert view["more"]["count"] == {"S": 1, "H": 3, "D": 0, "C": 1, "total": 5, "by": "winners"}
     assert view["more"]["stock_bid"] == "1D"
 
 
-def test_bs_17_by_quick_tricks_it_counts_three_and_bids_3d() -> None:
+def test_bs_17_by_quick_tricks_it_counts_three_and_bids_3d():
     view = BS.view(second("ST", count="quick"), "S")
     assert view["more"]["count"]["total"] == 3 and view["more"]["stock_bid"] == "3D"
 
 
-def test_bs_17_example_2_as_far_as_it_is_told() -> None:
+def test_bs_17_example_2_as_far_as_it_is_told():
     state = play(second("ST"), "c:1H")
     assert state.contract.text == "1HX"
     state = play(state, "p:HQ")

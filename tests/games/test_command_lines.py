@@ -36,19 +36,12 @@ NAMES = ["check", "replay", "solver", "traveller", "teams", "home", "movements-c
 each_reader = pytest.mark.parametrize(("main", "command", "good"), READERS, ids=NAMES)
 
 
-def given(monkeypatch: pytest.MonkeyPatch, raw: bytes) -> None:
+def given(monkeypatch: pytest.MonkeyPatch, raw: bytes):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw)))
 
 
 @each_reader
-def test_a_file_a_dash_and_nothing_are_read_alike(
-    main: Main,
-    command: list[str],
-    good: bytes,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_a_file_a_dash_and_nothing_are_read_alike(main, command, good, tmp_path, monkeypatch, capsys):
     file = tmp_path / "input"
     file.write_bytes(good)
     printed = []
@@ -62,14 +55,7 @@ def test_a_file_a_dash_and_nothing_are_read_alike(
 
 @each_reader
 @pytest.mark.parametrize("raw", [b"", b"\n", b"nonsense", b"\xff\xfe\x00", b"{}", b"null", b"[1]", b"\0" * 9])
-def test_bad_input_is_lines_on_stderr_and_2(
-    main: Main,
-    command: list[str],
-    good: bytes,
-    raw: bytes,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_bad_input_is_lines_on_stderr_and_2(main, command, good, raw, monkeypatch, capsys):
     given(monkeypatch, raw)
     assert main(command) == 2
     captured = capsys.readouterr()
@@ -79,9 +65,7 @@ def test_bad_input_is_lines_on_stderr_and_2(
 
 
 @each_reader
-def test_a_file_that_cannot_be_opened_is_named(
-    main: Main, command: list[str], good: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_file_that_cannot_be_opened_is_named(main, command, good, tmp_path, capsys):
     for file in (str(tmp_path / "none"), str(tmp_path), "a\0b"):
         assert main([*command, file]) == 2
         captured = capsys.readouterr()
@@ -91,9 +75,7 @@ def test_a_file_that_cannot_be_opened_is_named(
 
 @pytest.mark.parametrize("main", [games, solver, scoring, movements])
 @pytest.mark.parametrize("arguments", [["--nonsense"], ["nonsense", "more"]])
-def test_bad_arguments_are_one_sentence_and_2(
-    main: Main, arguments: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_bad_arguments_are_one_sentence_and_2(main, arguments, capsys):
     with pytest.raises(SystemExit) as ended:
         main(arguments)
     captured = capsys.readouterr()
@@ -103,21 +85,21 @@ def test_bad_arguments_are_one_sentence_and_2(
 
 
 @pytest.mark.parametrize("main", [games, solver, scoring, movements])
-def test_help_says_how_it_ends(main: Main, capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_says_how_it_ends(main, capsys):
     with pytest.raises(SystemExit) as ended:
         main(["--help"])
     assert ended.value.code == 0
     assert "with 2 and what is wrong on stderr" in capsys.readouterr().out
 
 
-def test_a_closed_pipe_and_no_standard_input_end_without_a_traceback() -> None:
+def test_a_closed_pipe_and_no_standard_input_end_without_a_traceback():
     shown = "movements show mitchell --tables 40 | head -c 9"
     script = f"{sys.executable} -m scoring traveller <&-; {sys.executable} -m {shown}"
     done = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=False, cwd=TESTS.parent)
     assert (done.stdout, done.stderr) == ('{"name": ', "There is no standard input to read.\n")
 
 
-def test_names_are_printed_as_utf8_on_any_terminal() -> None:
+def test_names_are_printed_as_utf8_on_any_terminal():
     done = subprocess.run(
         [sys.executable, "-m", "scoring", "traveller"],
         input="board,ns,ew,ns_score\n1,Zoë,Łukasz,50\n".encode(),

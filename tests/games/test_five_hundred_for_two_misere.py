@@ -6,11 +6,11 @@ from games.five_hundred import BIDS, value
 from tests.games.five_hundred_positions import FIVE_HUNDRED, called, play, position, refused, started, to_play
 
 
-def test_fh_30_misere_is_off_unless_chosen() -> None:
+def test_fh_30_misere_is_off_unless_chosen():
     assert FIVE_HUNDRED.options["misere"][0] == "off"
 
 
-def test_fh_31_a_call_above_every_seven_and_below_every_eight_worth_250() -> None:
+def test_fh_31_a_call_above_every_seven_and_below_every_eight_worth_250():
     assert value("M") == value("MIS") == 250
     assert play(started(misere="on"), "c:7N", "c:M")
     after = FIVE_HUNDRED.legal(called("M", misere="on"), "N")
@@ -22,9 +22,7 @@ def test_fh_31_a_call_above_every_seven_and_below_every_eight_worth_250() -> Non
 
 
 @pytest.mark.parametrize(("calls", "contractor", "aside"), [("M P P", "S", "E"), ("P M P P", "N", "W")])
-def test_fh_31_no_kitty_no_trump_the_dummy_aside_and_the_contractor_leads(
-    calls: str, contractor: str, aside: str
-) -> None:
+def test_fh_31_no_kitty_no_trump_the_dummy_aside_and_the_contractor_leads(calls, contractor, aside):
     state = called(calls, misere="on")
     view = FIVE_HUNDRED.view(state, "SN"[contractor == "S"])
     assert view["phase"] == "play"
@@ -43,7 +41,7 @@ def test_fh_31_no_kitty_no_trump_the_dummy_aside_and_the_contractor_leads(
     assert view["hands"][aside]["count"] == 10
 
 
-def test_fh_31_three_cards_a_trick_south_west_north() -> None:
+def test_fh_31_three_cards_a_trick_south_west_north():
     state = position("S", contract="M", S="H5 C5 S5", W="H6 C6 S6", N="H7 C7 S7")
     state = play(state, "p:H5", "p:H6")
     assert FIVE_HUNDRED.view(state, "N")["turn"]["hand"] == "N"
@@ -55,7 +53,7 @@ def test_fh_31_three_cards_a_trick_south_west_north() -> None:
     assert FIVE_HUNDRED.view(state, "S")["turn"]["hand"] == "S"
 
 
-def test_fh_31_three_cards_a_trick_north_east_south() -> None:
+def test_fh_31_three_cards_a_trick_north_east_south():
     state = position("N", contract="M", declarer="N", S="H7 C7 S7", E="H6 C6 S6", N="H5 C5 S5")
     state = play(state, "p:H5", "p:H6", "p:H7")
     view = FIVE_HUNDRED.view(state, "S")
@@ -63,14 +61,14 @@ def test_fh_31_three_cards_a_trick_north_east_south() -> None:
     assert view["turn"]["hand"] == "S"
 
 
-def test_fh_31_the_joker_wins_the_trick_it_is_in() -> None:
+def test_fh_31_the_joker_wins_the_trick_it_is_in():
     state = position("S", contract="M", S="H5 C5 S5", W="JK C6 S6", N="HA C7 S7")
     assert to_play(play(state, "p:H5")) == {"JK", "S6"}
     state = play(state, "p:H5", "p:JK", "p:HA")
     assert FIVE_HUNDRED.view(state, "N")["last_trick"]["winner"] == "W"
 
 
-def test_fh_32_it_fails_with_the_first_trick_that_the_contractor_wins() -> None:
+def test_fh_32_it_fails_with_the_first_trick_that_the_contractor_wins():
     state = position("S", contract="M", S="HA C5 S5", W="H6 C6 S6", N="H7 C7 S7")
     state = play(state, "p:HA", "p:H6", "p:H7")
     assert FIVE_HUNDRED.turn(state) is None
@@ -79,7 +77,7 @@ def test_fh_32_it_fails_with_the_first_trick_that_the_contractor_wins() -> None:
     assert FIVE_HUNDRED.result_text(outcome) == "Misère by South, failed"
 
 
-def test_fh_32_no_trick_in_ten_makes_it_the_last_one_by_itself() -> None:
+def test_fh_32_no_trick_in_ten_makes_it_the_last_one_by_itself():
     state = position("S", contract="M", S="H5 C5", W="H6 C6", N="H7 C7")
     state = play(state, "p:H5", "p:H6", "p:H7")
     outcome = FIVE_HUNDRED.outcome(state)
@@ -88,7 +86,7 @@ def test_fh_32_no_trick_in_ten_makes_it_the_last_one_by_itself() -> None:
     assert FIVE_HUNDRED.outcome(lost)["tricks"] == 1
 
 
-def test_fh_32_a_claim_of_no_trick_is_a_claim_of_misere() -> None:
+def test_fh_32_a_claim_of_no_trick_is_a_claim_of_misere():
     state = position("S", contract="M", S="H5 C5 S5", W="H6 C6 S6", N="H7 C7 S7")
     made = play(state, "S claim:0", "N accept")
     assert FIVE_HUNDRED.outcome(made)["tricks"] == 0

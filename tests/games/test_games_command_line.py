@@ -15,9 +15,7 @@ PLAY = GOLDEN / "solo.json"
 
 
 @pytest.mark.parametrize("play", sorted(path.stem for path in GOLDEN.glob("*.json")))
-def test_replay_prints_the_play_of_any_game_as_each_viewer_saw_it(
-    play: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_replay_prints_the_play_of_any_game_as_each_viewer_saw_it(play, capsys):
     path = GOLDEN / f"{play}.json"
     game = json.loads(path.read_text(encoding="utf-8"))["game"]
     printed = []
@@ -28,18 +26,18 @@ def test_replay_prints_the_play_of_any_game_as_each_viewer_saw_it(
     assert "\n".join(printed) == (GOLDEN / f"{play}.txt").read_text(encoding="utf-8")
 
 
-def test_nobody_sits_north_at_a_solitaire(capsys: pytest.CaptureFixture[str]) -> None:
+def test_nobody_sits_north_at_a_solitaire(capsys):
     path = GOLDEN / "bridge-solitaire.json"
     assert main(["replay", "bridge_solitaire", str(path), "--viewer", "N"]) == 2
     assert capsys.readouterr().err == "Nobody sits North in this game; there are S, all\n"
 
 
-def test_replay_prints_all_cards_unless_asked_otherwise(capsys: pytest.CaptureFixture[str]) -> None:
+def test_replay_prints_all_cards_unless_asked_otherwise(capsys):
     assert main(["replay", "solo", str(PLAY)]) == 0
     assert "as the director sees it" in capsys.readouterr().out
 
 
-def test_an_unfinished_play_says_who_is_to_act(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unfinished_play_says_who_is_to_act(tmp_path, capsys):
     record = json.loads(PLAY.read_text(encoding="utf-8"))
     half = tmp_path / "half.json"
     half.write_text(json.dumps({"setup": record["setup"], "log": record["log"][:1]}), encoding="utf-8")
@@ -59,16 +57,14 @@ def test_an_unfinished_play_says_who_is_to_act(tmp_path: Path, capsys: pytest.Ca
         ('{"setup": {"board": 1, "dealer": "N", "vul": "All"}}', "Board 1, hands"),
     ],
 )
-def test_a_bad_record_is_refused_in_words(
-    text: str, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_bad_record_is_refused_in_words(text, words, tmp_path, capsys):
     path = tmp_path / "bad.json"
     path.write_text(text, encoding="utf-8")
     assert main(["replay", "solo", str(path)]) == 2
     assert words in capsys.readouterr().err
 
 
-def test_an_illegal_event_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_illegal_event_is_named(tmp_path, capsys):
     record = json.loads(PLAY.read_text(encoding="utf-8"))
     record["log"][1]["a"] = "c:XX"
     path = tmp_path / "bad.json"
@@ -77,17 +73,17 @@ def test_an_illegal_event_is_named(tmp_path: Path, capsys: pytest.CaptureFixture
     assert capsys.readouterr().err.startswith(f"{path}: Event 2: N c:XX: Only a double")
 
 
-def test_a_missing_file_is_no_traceback(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_file_is_no_traceback(capsys):
     assert main(["check", "nowhere.pbn"]) == 2
     assert "nowhere.pbn" in capsys.readouterr().err
 
 
-def test_check_of_a_pbn_file(capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_of_a_pbn_file(capsys):
     assert main(["check", str(HERE / "data" / "club-evening-2022-07-27.pbn")]) == 0
     assert capsys.readouterr().out == "27 boards, 0 of them with both dummies' sequences\n"
 
 
-def test_check_names_a_format_other_than_pbn(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_names_a_format_other_than_pbn(tmp_path, capsys):
     evening = str(HERE / "data" / "club-evening-2022-07-27.pbn")
     assert main(["convert", evening, str(tmp_path / "evening.dup")]) == 0
     assert "27 boards written" in capsys.readouterr().out
@@ -95,7 +91,7 @@ def test_check_names_a_format_other_than_pbn(tmp_path: Path, capsys: pytest.Capt
     assert capsys.readouterr().out == "27 boards (DUP), 0 of them with both dummies' sequences\n"
 
 
-def test_a_file_converted_there_and_back_holds_the_same_cards(tmp_path: Path) -> None:
+def test_a_file_converted_there_and_back_holds_the_same_cards(tmp_path):
     evening = HERE / "data" / "club-evening-2022-07-27.pbn"
     for ending in ("lin", "bri", "dge", "dlm"):
         there, back = tmp_path / f"there.{ending}", tmp_path / "back.pbn"
@@ -105,7 +101,7 @@ def test_a_file_converted_there_and_back_holds_the_same_cards(tmp_path: Path) ->
         assert [set(one.deal.north) for one in last] == [set(one.deal.north) for one in first]
 
 
-def test_what_cannot_be_converted_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_converted_is_said(tmp_path, capsys):
     evening = str(HERE / "data" / "club-evening-2022-07-27.pbn")
     assert main(["convert", evening, str(tmp_path / "evening.docx")]) == 2
     assert "says no format by its ending" in capsys.readouterr().err

@@ -25,7 +25,7 @@ FORBIDDEN = {"django", "asyncio", "random", "datetime", "time", "channels", "cel
 
 
 @pytest.mark.parametrize("path", SOURCES, ids=lambda path: path.name)
-def test_games_knows_no_framework_no_chance_and_no_clock(path: Path) -> None:
+def test_games_knows_no_framework_no_chance_and_no_clock(path):
     imported = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -35,34 +35,34 @@ def test_games_knows_no_framework_no_chance_and_no_clock(path: Path) -> None:
     assert not imported & FORBIDDEN
 
 
-def test_the_example_in_the_docstring_runs() -> None:
+def test_the_example_in_the_docstring_runs():
     result = doctest.testmod(games)
     assert result.attempted > 5
     assert result.failed == 0
 
 
 @pytest.mark.parametrize("text", ["HT", "TH", "10H", "H10", "ht", " h10 "])
-def test_a_card_is_read_in_every_usual_form(text: str) -> None:
+def test_a_card_is_read_in_every_usual_form(text):
     assert parse_card(text).text == "HT"
 
 
 @pytest.mark.parametrize("text", ["", "H", "1H", "HH", "H11", "♥T", "AB"])
-def test_what_is_no_card_is_refused(text: str) -> None:
+def test_what_is_no_card_is_refused(text):
     with pytest.raises(ValueError, match="is not a card"):
         parse_card(text)
 
 
-def test_cards_keep_their_order_and_count_forty_points() -> None:
+def test_cards_keep_their_order_and_count_forty_points():
     assert cards_text(parse_cards("2C 10H sa")) == "C2 HT SA"
     assert hcp(FULL_DECK) == 40
     assert len(set(FULL_DECK)) == 52
 
 
-def test_seats_go_clockwise() -> None:
+def test_seats_go_clockwise():
     assert [seat.next for seat in Seat] == [Seat.E, Seat.S, Seat.W, Seat.N]
 
 
-def test_dealer_and_vulnerability_follow_the_cycle_of_sixteen() -> None:
+def test_dealer_and_vulnerability_follow_the_cycle_of_sixteen():
     """The table printed on every set of duplicate boards."""
     cycle = [
         "None",
@@ -95,27 +95,27 @@ KNOWN_EAST = "S7 DK S3 C6 D5 D9 D3 S8 ST D4 CK CJ H7"
 KNOWN_WEST = "SA HJ C4 H3 HK H8 DJ D6 DA D8 SK CT S5"
 
 
-def test_shuffle_known_answers() -> None:
+def test_shuffle_known_answers():
     assert shuffled("ABCDEFGH", "seed", "label") == KNOWN_LETTERS
     deal = deal_from_seed("Lantern Street", 1)
     assert cards_text(deal.east) == KNOWN_EAST
     assert cards_text(sequences_from_seed("another", 1, deal).west) == KNOWN_WEST
 
 
-def test_shuffle_depends_on_seed_and_label_and_loses_nothing() -> None:
+def test_shuffle_depends_on_seed_and_label_and_loses_nothing():
     orders = {shuffled(range(52), seed, label) for seed in ("a", "b") for label in ("1", "2")}
     assert len(orders) == 4
     assert all(sorted(order) == list(range(52)) for order in orders)
     assert shuffled((), "a", "1") == ()
 
 
-def test_shuffle_is_fair() -> None:
+def test_shuffle_is_fair():
     """Each of the six orders of three about 1000 times in 6000; a fair shuffle fails once in 10,000 seeds."""
     seen = Counter(shuffled("ABC", str(number), "fair") for number in range(6000))
     assert sum((count - 1000) ** 2 / 1000 for count in seen.values()) < 25.7
 
 
-def test_shuffle_reads_on_when_the_stream_is_used_up() -> None:
+def test_shuffle_reads_on_when_the_stream_is_used_up():
     assert sorted(shuffled(range(1000), "long", "x")) == list(range(1000))
 
 
@@ -126,7 +126,7 @@ def good_setup() -> dict[str, Any]:
     return deal_from_seed("vocabulary", 5).to_setup(5)
 
 
-def test_a_setup_gives_its_deal_back() -> None:
+def test_a_setup_gives_its_deal_back():
     setup = good_setup()
     assert Deal.from_setup(setup).to_setup(5) == setup
     assert (setup["dealer"], setup["vul"]) == ("N", "NS")
@@ -145,7 +145,7 @@ def test_a_setup_gives_its_deal_back() -> None:
         ("board", lambda s: s.update(board="5")),
     ],
 )
-def test_a_bad_setup_names_its_field(field: str, change: Any) -> None:
+def test_a_bad_setup_names_its_field(field, change):
     setup = good_setup()
     change(setup)
     with pytest.raises(BadDeal) as caught:
@@ -154,7 +154,7 @@ def test_a_bad_setup_names_its_field(field: str, change: Any) -> None:
     assert field in str(caught.value)
 
 
-def test_unknown_options_and_games_are_refused() -> None:
+def test_unknown_options_and_games_are_refused():
     with pytest.raises(BadSetup, match="'colour' is not an option"):
         rules_for("solo").start(good_setup(), {"colour": "red"})
     with pytest.raises(BadSetup, match="undo is director or consent or off"):
@@ -163,7 +163,7 @@ def test_unknown_options_and_games_are_refused() -> None:
         rules_for("skat")
 
 
-def test_a_log_that_cannot_have_happened_names_its_event() -> None:
+def test_a_log_that_cannot_have_happened_names_its_event():
     log = [{"seq": 1, "actor": "N", "a": "c:1S"}, {"seq": 2, "actor": "N", "a": "c:2S"}]
     with pytest.raises(BadLog, match=r"Event 2: N c:2S: It is South's turn"):
         replay(rules_for("solo"), good_setup(), {}, log)
@@ -178,7 +178,7 @@ def four_handed(*calls: str) -> Auction:
     return Auction(("N", "E", "S", "W"), ("NS", "EW", "NS", "EW"), 3, 4, calls)
 
 
-def test_an_auction_of_four_ends_after_three_passes_or_four_at_the_start() -> None:
+def test_an_auction_of_four_ends_after_three_passes_or_four_at_the_start():
     assert not four_handed("P", "P", "P").closed
     assert four_handed("P", "P", "P", "P").closed
     assert not four_handed("1S", "P", "P").closed
@@ -186,14 +186,14 @@ def test_an_auction_of_four_ends_after_three_passes_or_four_at_the_start() -> No
     assert four_handed("P", "1S", "P", "P", "P").last_bid() == ("E", "1S")
 
 
-def test_a_partners_bid_cannot_be_doubled() -> None:
+def test_a_partners_bid_cannot_be_doubled():
     assert four_handed("1S", "P").refusal("X") is not None
     assert four_handed("1S", "P", "P").refusal("X") is None
     assert four_handed("1S", "X", "P").refusal("XX") is not None
     assert four_handed("1S", "X", "P", "P").refusal("XX") is None
 
 
-def test_a_trick_counts_clockwise_from_its_leader() -> None:
+def test_a_trick_counts_clockwise_from_its_leader():
     trick = Trick(Seat.W, parse_cards("H9 HA S2"))
     assert trick.to_play == Seat.S
     assert (trick.winner("N"), trick.winner("S")) == (Seat.N, Seat.E)

@@ -37,17 +37,17 @@ def seen_now(play: str) -> str:
 
 
 @pytest.mark.parametrize("play", PLAYS)
-def test_golden_every_viewer_sees_what_the_transcript_shows(play: str) -> None:
+def test_golden_every_viewer_sees_what_the_transcript_shows(play):
     expected, found = (GOLDEN / f"{play}.txt").read_text(encoding="utf-8"), seen_now(play)
     difference = difflib.unified_diff(expected.splitlines(), found.splitlines(), "golden", "now", lineterm="")
     assert expected == found, "\n".join(difference)
 
 
-def test_golden_plays_are_there_for_every_game() -> None:
+def test_golden_plays_are_there_for_every_game():
     assert {record_of(play)["game"] for play in PLAYS} == set(names())
 
 
-def test_solo_the_golden_play_has_a_refused_claim_an_undo_and_a_double() -> None:
+def test_solo_the_golden_play_has_a_refused_claim_an_undo_and_a_double():
     actions = [event["a"] for event in record_of("solo")["log"]]
     assert {"refuse", "undo", "c:X"} <= set(actions)
 

@@ -104,7 +104,7 @@ def options_of(game: str, number: int) -> dict[str, str]:
     return {name: chance.choice([v for v in values if v != "director"]) for name, values in offered.items()}
 
 
-def step(game: str, state: Any, chance: random.Random) -> tuple[str, str]:
+def step(game: str, state, chance: random.Random) -> tuple[str, str]:
     """Somebody's next act: low calls, any card, now and then talk or a joint decision out of turn."""
     rules = rules_for(game)
     asked = [player for player in rules.players if rules.view(state, player)["legal"]]
@@ -132,7 +132,7 @@ def a_play(game: str, number: int, length: int, options: dict[str, str]) -> Log:
     return log if rules.turn(state) is not None else log[:-1]
 
 
-def refusals(game: str, state: Any, player: str, probes: tuple[str, ...]) -> dict[str, str]:
+def refusals(game: str, state, player: str, probes: tuple[str, ...]) -> dict[str, str]:
     told = {}
     for action in probes:
         try:
@@ -179,7 +179,7 @@ def gather(
 
 
 @pytest.mark.parametrize("game", names())
-def test_cards_that_a_player_has_not_seen_lie_elsewhere_and_he_can_find_out_nothing(game: str) -> None:
+def test_cards_that_a_player_has_not_seen_lie_elsewhere_and_he_can_find_out_nothing(game):
     compared = 0
     for number in range(RUNS):
         options, setup = options_of(game, number), setup_of(game, number)
@@ -203,7 +203,7 @@ def test_cards_that_a_player_has_not_seen_lie_elsewhere_and_he_can_find_out_noth
 
 
 @pytest.mark.parametrize("game", names())
-def test_what_is_no_action_is_refused_in_words_at_every_stage_and_nothing_breaks(game: str) -> None:
+def test_what_is_no_action_is_refused_in_words_at_every_stage_and_nothing_breaks(game):
     rules = rules_for(game)
     options, setup = options_of(game, 0), setup_of(game, 1)
     for _, state in list(states(rules, setup, options, a_play(game, 1, 60, options)))[::7]:

@@ -29,7 +29,7 @@ LAST = sample(2, 3)  # tricks that are played out here
 
 @pytest.mark.parametrize("shows", ["yes", "no"])
 @pytest.mark.parametrize("game", GAMES)
-def test_a_robot_accepts_no_false_claim(game: str, shows: str) -> None:
+def test_a_robot_accepts_no_false_claim(game, shows):
     options = {"claim_shows": shows} if "claim_shows" in rules_for(game).options else {}
     answers = answered(game, options)
     assert answers["accept", 0] and answers["refuse", LAST]
@@ -37,7 +37,7 @@ def test_a_robot_accepts_no_false_claim(game: str, shows: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_it_takes_for_proved_without_playing_it_out_is_true(game: str, monkeypatch: Any) -> None:
+def test_what_it_takes_for_proved_without_playing_it_out_is_true(game, monkeypatch):
     if game in OWN_WAY:
         monkeypatch.setattr(OWN_WAY[game], 0)
     answers = answered(game, {"claim_shows": "yes"} if "claim_shows" in rules_for(game).options else {})
@@ -76,7 +76,7 @@ def endings(rules: Rules[Any], options: dict[str, str]) -> Iterator[tuple[Any, r
             yield state, rng
 
 
-def begun(rules: Rules[Any], number: int, options: dict[str, str], rng: random.Random) -> Any:
+def begun(rules: Rules[Any], number: int, options: dict[str, str], rng: random.Random):
     """A deal before the lead in which both want tricks: misère is another matter. None if all is passed."""
     dealer = "NESW"[number % 4] if rules.name in ("solo", "whist_for_two") else "SN"[number % 2]
     header = {"board": number + 1, "dealer": dealer, "vul": "None"}
@@ -88,13 +88,13 @@ def begun(rules: Rules[Any], number: int, options: dict[str, str], rng: random.R
     return None if misere or rules.turn(state) is None else state
 
 
-def step(rules: Rules[Any], state: Any, rng: random.Random) -> Any:
+def step(rules: Rules[Any], state, rng: random.Random):
     """The state after one more legal action by chance; None at the end."""
     player = rules.turn(state)
     return rules.apply(state, player, rng.choice(rules.view(state, player)["legal"])) if player else None
 
 
-def most(rules: Rules[Any], state: Any, claimant: str) -> int:
+def most(rules: Rules[Any], state, claimant: str) -> int:
     """Tricks of the claimant in the whole deal by best play of both: every card that the rules allow is tried."""
     player = rules.turn(state)
     if player is None:
@@ -104,6 +104,6 @@ def most(rules: Rules[Any], state: Any, claimant: str) -> int:
     return max(found) if player == claimant else min(found)
 
 
-def tricks_of(rules: Rules[Any], state: Any, player: str) -> int:
+def tricks_of(rules: Rules[Any], state, player: str) -> int:
     won: int = rules.view(state, "D")["tricks"][player]
     return won

@@ -21,14 +21,14 @@ def higher(bid: str) -> set[str]:
     return set(BIDS[BIDS.index(bid) + 1 :])
 
 
-def test_solo_6_both_players_see_all_cards_during_the_auction() -> None:
+def test_solo_6_both_players_see_all_cards_during_the_auction():
     state = called("1S P 2H X")
     for viewer in "SN":
         hands = SOLO.view(state, viewer)["hands"]
         assert sum(len(hand["cards"]) for hand in hands.values()) == 52
 
 
-def test_solo_7_strains_rank_no_trump_spades_hearts_diamonds_clubs() -> None:
+def test_solo_7_strains_rank_no_trump_spades_hearts_diamonds_clubs():
     ladder = "P 1C 1D 1H 1S 1N 2C"
     assert contract(f"{ladder} P P") == "2C S"
     assert refused(called("1S"), "N", "c:1H").reason == "1 heart is not enough: the bid to beat is 1 spade"
@@ -53,29 +53,29 @@ def test_solo_7_strains_rank_no_trump_spades_hearts_diamonds_clubs() -> None:
         ("7N X", {"P", "XX"}),
     ],
 )
-def test_solo_7a_table_of_calls(calls: str, others: set[str]) -> None:
+def test_solo_7a_table_of_calls(calls, others):
     assert legal_calls(calls) == others
 
 
-def test_solo_7a_only_the_opponents_bid_is_doubled_and_only_his_double_redoubled() -> None:
+def test_solo_7a_only_the_opponents_bid_is_doubled_and_only_his_double_redoubled():
     assert "Only a bid of the opponent can be doubled" in refused(called("1S P"), "S", "c:X").reason
     assert "Only a bid of the opponent can be doubled" in refused(called("P"), "N", "c:X").reason
     assert "Only a double by the opponent can be redoubled" in refused(called("1S X P"), "N", "c:XX").reason
 
 
-def test_solo_7a_calls_alternate() -> None:
+def test_solo_7a_calls_alternate():
     assert [entry["by"] for entry in SOLO.view(called("1C 1D P 2C"), "S")["auction"]] == ["S", "N", "S", "N"]
     refusal = refused(called("1C"), "S", "c:1D")
     assert (refusal.reason, refusal.rule) == ("It is North's turn", "SOLO-7a")
 
 
-def test_solo_8_two_passes_in_a_row_end_the_auction() -> None:
+def test_solo_8_two_passes_in_a_row_end_the_auction():
     assert SOLO.view(called("1S P"), "S")["phase"] == "auction"
     assert SOLO.view(called("1S P P"), "S")["phase"] == "play"
     assert "The auction has ended" in refused(called("1S P P"), "N", "c:2S").reason
 
 
-def test_solo_8a_option_first_pass_after_a_bid_ends_the_auction() -> None:
+def test_solo_8a_option_first_pass_after_a_bid_ends_the_auction():
     assert contract("1S P", auction_end="first_pass") == "1S S"
     assert contract("P 1S P", auction_end="first_pass") == "1S N"
     assert SOLO.view(called("P", auction_end="first_pass"), "S")["phase"] == "auction"
@@ -83,7 +83,7 @@ def test_solo_8a_option_first_pass_after_a_bid_ends_the_auction() -> None:
     assert SOLO.outcome(passed_out)["contract"] == "PASS"
 
 
-def test_solo_9_two_passes_at_the_start_pass_the_board_out() -> None:
+def test_solo_9_two_passes_at_the_start_pass_the_board_out():
     nothing = {"contract": "PASS", "declarer": None, "tricks": None, "lead": None, "claimed": False}
     state = called("P P")
     assert SOLO.outcome(state) == nothing
@@ -102,32 +102,32 @@ def test_solo_9_two_passes_at_the_start_pass_the_board_out() -> None:
         ("7N P P", "7N S"),
     ],
 )
-def test_solo_9a_examples(calls: str, result: str) -> None:
+def test_solo_9a_examples(calls, result):
     assert contract(calls) == result
 
 
 @pytest.mark.parametrize(("dealer", "first"), [("N", "N"), ("E", "S"), ("S", "S"), ("W", "N")])
-def test_solo_10_the_player_of_the_dealers_hand_calls_first(dealer: str, first: str) -> None:
+def test_solo_10_the_player_of_the_dealers_hand_calls_first(dealer, first):
     state = started(dealer)
     assert SOLO.turn(state) == first
     assert SOLO.view(state, "S")["turn"] == {"player": first, "hand": None, "what": "call"}
 
 
-def test_solo_10a_first_calls_over_four_boards() -> None:
+def test_solo_10a_first_calls_over_four_boards():
     assert [SOLO.turn(started(dealer)) for dealer in "NESW"] == ["N", "S", "S", "N"]
 
 
-def test_solo_11_the_last_bidder_declares_whoever_named_the_strain_first() -> None:
+def test_solo_11_the_last_bidder_declares_whoever_named_the_strain_first():
     assert contract("1S 2S P P") == "2S N"
 
 
-def test_solo_11a_outcome_says_by_south_or_by_north() -> None:
+def test_solo_11a_outcome_says_by_south_or_by_north():
     for calls, declarer in (("1C P P", "S"), ("1C 1D P P", "N")):
         state = play(called(calls), "N claim:0" if declarer == "N" else "S claim:0", "accept")
         assert SOLO.outcome(state)["declarer"] == declarer
 
 
-def test_solo_12_no_card_is_played_during_the_auction() -> None:
+def test_solo_12_no_card_is_played_during_the_auction():
     state = called("1S")
     card = SOLO.view(state, "N")["hands"]["N"]["cards"][0]
     assert refused(state, "N", f"p:{card}").rule == "SOLO-12"

@@ -20,19 +20,19 @@ def on_turn(leader: str) -> tuple[list[str], list[str]]:
     return hands, players
 
 
-def test_solo_1_four_hands_of_thirteen_and_two_players() -> None:
+def test_solo_1_four_hands_of_thirteen_and_two_players():
     hands = SOLO.view(started(), "S")["hands"]
     assert {name: hand["count"] for name, hand in hands.items()} == {"N": 13, "E": 13, "S": 13, "W": 13}
     assert SOLO.players == ("S", "N")
 
 
-def test_solo_2_south_plays_south_and_east_north_plays_north_and_west() -> None:
+def test_solo_2_south_plays_south_and_east_north_plays_north_and_west():
     hands = SOLO.view(started(), "S")["hands"]
     assert {name: hand["owner"] for name, hand in hands.items()} == {"N": "N", "E": "S", "S": "S", "W": "N"}
     assert {name for name, hand in hands.items() if hand["dummy"]} == {"E", "W"}
 
 
-def test_solo_3_dummies_keep_their_sequence_and_hands_are_sorted() -> None:
+def test_solo_3_dummies_keep_their_sequence_and_hands_are_sorted():
     deal = deal_from_seed("test", 3)
     hands = SOLO.view(started("S"), "N")["hands"]
     assert hands["E"]["cards"] == [card.text for card in deal.east]
@@ -41,14 +41,14 @@ def test_solo_3_dummies_keep_their_sequence_and_hands_are_sorted() -> None:
     assert suits == sorted(suits, key="SHDC".index)
 
 
-def test_solo_5_the_sequence_is_counted_from_its_written_start() -> None:
+def test_solo_5_the_sequence_is_counted_from_its_written_start():
     state = position(leader="E", E="S7 HA DK", W="C2 C3 C4")
     assert SOLO.view(state, "N")["hands"]["E"]["from"] == 0
     assert SOLO.view(play(state, "p:S7"), "N")["hands"]["E"]["from"] == 1
     assert SOLO.view(play(state, "p:DK"), "N")["hands"]["E"]["from"] == 0
 
 
-def test_solo_5b_imported_deals_get_their_sequences_from_a_seed_once_and_for_all() -> None:
+def test_solo_5b_imported_deals_get_their_sequences_from_a_seed_once_and_for_all():
     deal = deal_from_seed("club", 4)
     other_order = type(deal)(deal.north, deal.east[::-1], deal.south, deal.west[::-1])
     dealt = sequences_from_seed("night", 4, deal)
@@ -58,7 +58,7 @@ def test_solo_5b_imported_deals_get_their_sequences_from_a_seed_once_and_for_all
     assert (dealt.north, dealt.south) == (deal.north, deal.south)
 
 
-def test_solo_12_the_opponents_hand_is_hidden_once_the_auction_ends() -> None:
+def test_solo_12_the_opponents_hand_is_hidden_once_the_auction_ends():
     state = called("1S P P")
     south, north = SOLO.view(state, "S")["hands"], SOLO.view(state, "N")["hands"]
     assert south["N"] == {"owner": "N", "dummy": False, "count": 13, "cards": None}
@@ -69,13 +69,13 @@ def test_solo_12_the_opponents_hand_is_hidden_once_the_auction_ends() -> None:
 
 
 @pytest.mark.parametrize(("calls", "leader"), [("1S P P", "N"), ("1S 2S P P", "S")])
-def test_solo_13_the_defender_leads_from_his_own_hand(calls: str, leader: str) -> None:
+def test_solo_13_the_defender_leads_from_his_own_hand(calls, leader):
     state = called(calls)
     assert SOLO.view(state, "S")["turn"] == {"player": leader, "hand": leader, "what": "card"}
     assert len(cards_to_play(state)) == 13
 
 
-def test_solo_13a_the_lead_is_open_to_both() -> None:
+def test_solo_13a_the_lead_is_open_to_both():
     state = called("1S P P")
     lead = SOLO.view(state, "N")["legal"][0]
     trick = SOLO.view(play(state, lead), "S")["trick"]
@@ -91,18 +91,18 @@ def test_solo_13a_the_lead_is_open_to_both() -> None:
         ("W", "W N E S", "North North South South"),
     ],
 )
-def test_solo_14a_table_of_turns(leader: str, hands: str, players: str) -> None:
+def test_solo_14a_table_of_turns(leader, hands, players):
     assert on_turn(leader) == (hands.split(), players.split())
 
 
-def test_solo_14_a_card_out_of_turn_is_refused() -> None:
+def test_solo_14_a_card_out_of_turn_is_refused():
     state = position(leader="E", E="S7 HA DK", S="C5 C6 C7", W="C2 C3 C4")
     refusal = refused(state, "N", "p:C2")
     assert refusal.reason == "It is South's turn, with the East dummy"
     assert refused(state, "S", "p:C5").rule == "SOLO-14"
 
 
-def test_solo_15_a_hand_follows_suit_if_it_can() -> None:
+def test_solo_15_a_hand_follows_suit_if_it_can():
     state = position(leader="E", trick="H9", S="HA H2 SK", E="S7 D2")
     assert cards_to_play(state) == {"HA", "H2"}
     refusal = refused(state, "S", "p:SK")
@@ -120,14 +120,14 @@ def test_solo_15_a_hand_follows_suit_if_it_can() -> None:
         ("KD AH 2D", None, {"DK", "D2"}),
     ],
 )
-def test_solo_17_worked_example(dummy: str, led: str | None, playable: set[str]) -> None:
+def test_solo_17_worked_example(dummy, led, playable):
     """The example at the end of the rules; the dummy is East's, hearts and diamonds are led by North."""
     trick = {"H": "H3", "D": "D3", None: ""}[led]
     state = position(leader="N" if led else "E", trick=trick, E=dummy)
     assert cards_to_play(state) == playable
 
 
-def test_solo_16_a_buried_card_is_refused_with_its_depth() -> None:
+def test_solo_16_a_buried_card_is_refused_with_its_depth():
     state = position(leader="E", E="S7 HA DK C2 C3 C4")
     refusal = refused(state, "S", "p:DK")
     assert (refusal.reason, refusal.rule) == ("That card is buried: 2 cards from the end", "SOLO-16")
@@ -135,7 +135,7 @@ def test_solo_16_a_buried_card_is_refused_with_its_depth() -> None:
     assert SOLO.view(state, "S")["why_not"]["DK"] == refusal.reason
 
 
-def test_solo_17_an_end_card_of_the_suit_led_must_follow() -> None:
+def test_solo_17_an_end_card_of_the_suit_led_must_follow():
     state = position(leader="N", trick="H3", E="S7 HA DK H2")
     refusal = refused(state, "S", "p:S7")
     assert refusal.reason == "Hearts were led: an END card of hearts must follow"
@@ -143,12 +143,12 @@ def test_solo_17_an_end_card_of_the_suit_led_must_follow() -> None:
     assert cards_to_play(state) == {"H2"}
 
 
-def test_solo_17_a_buried_suit_need_not_be_followed_and_may_be_ruffed() -> None:
+def test_solo_17_a_buried_suit_need_not_be_followed_and_may_be_ruffed():
     assert cards_to_play(position(leader="N", trick="H3", E="S7 HA HK HQ DK", contract="4S")) == {"S7", "DK"}
 
 
-def test_solo_17a_a_trump_end_is_forced_only_when_there_is_nothing_else() -> None:
-    def ends(dummy: str, led: str = "H3") -> set[str]:
+def test_solo_17a_a_trump_end_is_forced_only_when_there_is_nothing_else():
+    def ends(dummy, led="H3"):
         return cards_to_play(position(leader="N", trick=led, E=dummy, contract="4S"))
 
     assert ends("S7 HA D2") == {"S7", "D2"}
@@ -167,7 +167,7 @@ def test_solo_17a_a_trump_end_is_forced_only_when_there_is_nothing_else() -> Non
         ("3N", "H3 DA SA CA", "N"),
     ],
 )
-def test_solo_18_who_wins_leads_next(contract: str, trick: str, winner: str) -> None:
+def test_solo_18_who_wins_leads_next(contract, trick, winner):
     north, east, south, west = trick.split()
     hands = {"N": f"{north} C7 C9", "E": f"{east} C8 D5", "S": f"{south} D8 D6", "W": f"{west} DT D7"}
     state = play(position(leader="N", contract=contract, **hands), *(f"p:{card}" for card in trick.split()))
@@ -176,14 +176,14 @@ def test_solo_18_who_wins_leads_next(contract: str, trick: str, winner: str) -> 
     assert view["turn"]["hand"] == winner
 
 
-def test_solo_18_a_dummy_on_lead_leads_either_end_whichever_was_played_before() -> None:
+def test_solo_18_a_dummy_on_lead_leads_either_end_whichever_was_played_before():
     state = position(leader="E", E="SA HA DK C2", S="D2 D3 D4 D5", W="C3 C4 C5 C6", N="H2 H3 H4 H5")
     state = play(state, "p:SA", "p:D2", "p:C3", "p:H2")
     assert SOLO.view(state, "S")["turn"]["hand"] == "E"
     assert cards_to_play(state) == {"HA", "C2"}
 
 
-def test_solo_19_tricks_of_hand_and_dummy_count_together_to_thirteen() -> None:
+def test_solo_19_tricks_of_hand_and_dummy_count_together_to_thirteen():
     state = called("1S P P")
     while SOLO.turn(state):
         before = SOLO.view(state, "D")["tricks"]
@@ -198,7 +198,7 @@ def test_solo_19_tricks_of_hand_and_dummy_count_together_to_thirteen() -> None:
     assert "over" in refused(state, "S", "p:S2").reason
 
 
-def test_solo_20_the_last_card_of_a_dummy_is_both_its_ends() -> None:
+def test_solo_20_the_last_card_of_a_dummy_is_both_its_ends():
     state = position(leader="E", E="S7", autoplay="off")
     assert cards_to_play(state) == {"S7"}
     assert len(SOLO.view(state, "S")["legal"]) == 1
@@ -207,7 +207,7 @@ def test_solo_20_the_last_card_of_a_dummy_is_both_its_ends() -> None:
 LAST_TWO = {"N": "H2 C2", "E": "HA C3", "S": "H4 CA", "W": "H5 C5"}
 
 
-def test_solo_22c_the_last_trick_plays_itself() -> None:
+def test_solo_22c_the_last_trick_plays_itself():
     state = play(position(leader="N", **LAST_TWO), "p:H2", "p:HA", "p:H4")
     assert SOLO.view(state, "S")["phase"] == "play"
     over = play(state, "p:H5")
@@ -217,27 +217,27 @@ def test_solo_22c_the_last_trick_plays_itself() -> None:
     assert sum(SOLO.view(over, "S")["tricks"].values()) == 13
 
 
-def test_solo_22c_option_off_leaves_the_last_trick_to_the_players() -> None:
+def test_solo_22c_option_off_leaves_the_last_trick_to_the_players():
     state = play(position(leader="N", autoplay="off", **LAST_TWO), "p:H2", "p:HA", "p:H4", "p:H5")
     assert SOLO.view(state, "S")["turn"]["hand"] == "E"
     over = play(state, "p:C3", "p:CA", "p:C5", "p:C2")
     assert SOLO.view(over, "S")["phase"] == "over"
 
 
-def test_solo_22c_no_forced_card_is_played_earlier() -> None:
+def test_solo_22c_no_forced_card_is_played_earlier():
     state = position(leader="N", N="H2 C2 C4", E="HA C3 D3", S="H4 CA CK", W="H5 C5 C6")
     state = play(state, "p:H2", "p:HA")
     assert SOLO.view(state, "S")["legal"] == ["p:H4"]
 
 
-def test_solo_22_an_illegal_card_changes_nothing() -> None:
+def test_solo_22_an_illegal_card_changes_nothing():
     state = position(leader="E", trick="H9", S="HA H2 SK", E="S7 D2")
     before = SOLO.view(state, "D")
     refused(state, "S", "p:SK")
     assert SOLO.view(state, "D") == before
 
 
-def test_solo_23_24_the_outcome_names_player_and_tricks_for_the_score() -> None:
+def test_solo_23_24_the_outcome_names_player_and_tricks_for_the_score():
     """South's result belongs to N/S, North's to E/W; the outcome says whose it is, scoring does the rest."""
     state = called("1S 2H P P")
     lead = SOLO.view(state, "S")["legal"][0]
@@ -251,7 +251,7 @@ def test_solo_23_24_the_outcome_names_player_and_tricks_for_the_score() -> None:
     }
 
 
-def test_solo_16_ends_are_where_the_dummy_lies_whatever_seat_it_is() -> None:
+def test_solo_16_ends_are_where_the_dummy_lies_whatever_seat_it_is():
     west = parse_cards("D9 SA CK")
     state = position(leader="W", W="D9 SA CK", size=3)
     assert state.hands[Seat.W.place] == west

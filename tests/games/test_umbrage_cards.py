@@ -22,21 +22,21 @@ def order_of(state: object) -> list[str]:
     """The hands in the order of the trick on the table, found by playing any card until it is complete."""
     names = []
     for _ in range(3):
-        view = seen(state)  # type: ignore[arg-type]
+        view = seen(state)
         names.append(f"{view['turn']['hand']}:{view['turn']['player']}")
-        state = play(state, seen(state, view["turn"]["player"])["legal"][0])  # type: ignore[arg-type]
+        state = play(state, seen(state, view["turn"]["player"])["legal"][0])
     return names
 
 
 @pytest.mark.parametrize("declarer", ["S", "N"])
-def test_um_14_the_defender_leads_then_opens_the_dummy_which_he_plays_third(declarer: str) -> None:
+def test_um_14_the_defender_leads_then_opens_the_dummy_which_he_plays_third(declarer):
     state = called("1S P 0 0" if declarer == "S" else "P 1S P 0 0")
     defender = OPPONENT[declarer]
     assert seen(state)["contract"]["declarer"] == declarer
     assert order_of(state) == [f"{defender}:{defender}", f"{declarer}:{declarer}", f"D:{defender}"]
 
 
-def test_um_14_the_dummy_lies_hidden_until_the_lead_is_down() -> None:
+def test_um_14_the_dummy_lies_hidden_until_the_lead_is_down():
     state = called("1S P 0 0")
     assert [seen(state, viewer)["hands"]["D"]["cards"] for viewer in "SN"] == [None, None]
     state = play(state, "p:HA")
@@ -62,9 +62,7 @@ def test_um_14_the_dummy_lies_hidden_until_the_lead_is_down() -> None:
         ("D N S", "HA H2 H3", "D", "S", ["D:S", "N:N", "S:S"]),
     ],
 )
-def test_um_15_and_16_who_wins_plays_two_of_the_next_three_cards(
-    order: str, cards: str, winner: str, won_by: str, then: list[str]
-) -> None:
+def test_um_15_and_16_who_wins_plays_two_of_the_next_three_cards(order, cards, winner, won_by, then):
     """The rows of UM-17a. A trick won by the dummy's card counts for the player who played it."""
     held = dict(zip(order.split(), cards.split(), strict=True))
     rest = {"S": "C2 C3", "N": "D2 D3", "D": "S2 S3"}
@@ -77,14 +75,14 @@ def test_um_15_and_16_who_wins_plays_two_of_the_next_three_cards(
     assert order_of(state) == then
 
 
-def test_um_17a_the_dummys_card_says_who_played_it() -> None:
+def test_um_17a_the_dummys_card_says_who_played_it():
     state = position("D S N", S="C2 C3", N="D2 D3", D="S2 S3")
     state = play(state, "p:S2", "p:C2")
     cards = [{"seat": "D", "card": "S2", "by": "N"}, {"seat": "S", "card": "C2"}]
     assert seen(state, "S")["trick"] == {"number": 12, "leader": "D", "cards": cards}
 
 
-def test_um_17a_there_is_no_choice_between_hand_and_dummy() -> None:
+def test_um_17a_there_is_no_choice_between_hand_and_dummy():
     in_hand = position("N S D", S="C2 C3", N="D2 D3", D="S2 S3")
     assert legal_words(in_hand) == {"D2", "D3"}
     assert (
@@ -100,7 +98,7 @@ def test_um_17a_there_is_no_choice_between_hand_and_dummy() -> None:
     assert refused(in_dummy, "S", "p:C2").reason == "It is North's turn: please wait"
 
 
-def test_um_17_each_of_the_three_hands_must_follow_suit_if_it_can() -> None:
+def test_um_17_each_of_the_three_hands_must_follow_suit_if_it_can():
     state = position("N S D", S="C2 H3", N="H2 D3", D="S2 H4")
     state = play(state, "p:H2")
     assert legal_words(state) == {"H3"}
@@ -114,7 +112,7 @@ def test_um_17_each_of_the_three_hands_must_follow_suit_if_it_can() -> None:
     assert legal_words(play(state, "p:H2", "p:C2")) == {"H3"}
 
 
-def test_um_17_there_are_thirteen_tricks() -> None:
+def test_um_17_there_are_thirteen_tricks():
     state = called("1S P 0 0")
     for _ in range(39):
         assert seen(state)["phase"] == "play"
@@ -137,16 +135,14 @@ def test_um_17_there_are_thirteen_tricks() -> None:
         ("3S", "H5 CA DA", "N"),
     ],
 )
-def test_um_17b_the_highest_trump_wins_else_the_highest_of_the_suit_led(
-    contract: str, cards: str, winner: str
-) -> None:
+def test_um_17b_the_highest_trump_wins_else_the_highest_of_the_suit_led(contract, cards, winner):
     lead, second, third = cards.split()
     state = position("N S D", contract, N=f"{lead} C9", S=f"{second} C8", D=f"{third} C7")
     state = play(state, f"p:{lead}", f"p:{second}", f"p:{third}")
     assert seen(state)["last_trick"]["winner"] == winner
 
 
-def test_um_14_prompts_say_which_hand_plays() -> None:
+def test_um_14_prompts_say_which_hand_plays():
     state = position("D S N", S="C2 C3", N="D2 D3", D="S2 S3")
     assert plain(seen(state, "N")["prompt"]) == "Lead a card from the dummy"
     assert plain(seen(state, "S")["prompt"]) == "North leads from the dummy"
@@ -156,7 +152,7 @@ def test_um_14_prompts_say_which_hand_plays() -> None:
     assert seen(state, "N")["turn"] == {"player": "S", "hand": "S", "what": "card"}
 
 
-def test_um_14_cards_are_played_in_their_time() -> None:
+def test_um_14_cards_are_played_in_their_time():
     assert refused(called("1S"), "N", "p:HA").rule == "UM-14"
     assert refused(started(), "N", "p:HA").rule == "UM-14"
     assert refused(called("1S P 0 0"), "D", "p:HA").reason == "The director decides, calls and plays nothing"
@@ -164,7 +160,7 @@ def test_um_14_cards_are_played_in_their_time() -> None:
 
 
 @pytest.mark.parametrize("took", [(True, False), (False, True), (True, True)])
-def test_um_18_the_outcome_says_who_took_umbrage(took: tuple[bool, bool]) -> None:
+def test_um_18_the_outcome_says_who_took_umbrage(took):
     state = started()
     for player, takes in zip("SN", took, strict=True):
         state = play(state, f"{player} umbrage:{'take' if takes else 'stay'}")
@@ -187,9 +183,7 @@ def test_um_18_the_outcome_says_who_took_umbrage(took: tuple[bool, bool]) -> Non
         ("1D P 5 0 1D P 0 0", 150, 0),
     ],
 )
-def test_um_18d_honours_are_of_the_thirteen_cards_held_as_the_play_begins(
-    story: str, south: int, north: int
-) -> None:
+def test_um_18d_honours_are_of_the_thirteen_cards_held_as_the_play_begins(story, south, north):
     state = called(story)
     for _ in range(6):  # cards gone do not matter
         state = play(state, seen(state, str(UMBRAGE.turn(state)))["legal"][0])
@@ -198,7 +192,7 @@ def test_um_18d_honours_are_of_the_thirteen_cards_held_as_the_play_begins(
     assert outcome["honours"] == {"S": south, "N": north}
 
 
-def test_um_18d_four_aces_count_at_no_trump_as_drawn() -> None:
+def test_um_18d_four_aces_count_at_no_trump_as_drawn():
     hands = setup()["hands"]
     mixed = {
         **hands,

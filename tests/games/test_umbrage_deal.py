@@ -1,7 +1,6 @@
 """The deal and taking umbrage: UM-1 to UM-4."""
 
 import itertools
-from typing import Any
 
 import pytest
 
@@ -20,13 +19,13 @@ def suits_in(cards: str) -> str:
     return "".join(suit for suit in "SHDC" if f"{suit}" in {card.suit for card in parse_cards(cards)})
 
 
-def decided(dealer_takes: bool, opponent_takes: bool, dealer: str = "S", **given: Any) -> Any:
+def decided(dealer_takes: bool, opponent_takes: bool, dealer: str = "S", **given):
     state = UMBRAGE.start(setup(dealer, **given), {})
     words = {True: "umbrage:take", False: "umbrage:stay"}
     return play(state, f"{dealer} {words[dealer_takes]}", f"{OPPONENT[dealer]} {words[opponent_takes]}")
 
 
-def test_um_1_cards_are_dealt_one_at_a_time_left_opponent_right_dealer() -> None:
+def test_um_1_cards_are_dealt_one_at_a_time_left_opponent_right_dealer():
     dealt = UMBRAGE.deal("seed", HEADER, {})
     deck = shuffled(FULL_DECK, "seed", "umbrage 7")
     hands = {place: parse_cards(text) for place, text in dealt["hands"].items()}
@@ -34,7 +33,7 @@ def test_um_1_cards_are_dealt_one_at_a_time_left_opponent_right_dealer() -> None
         assert hands[place] == tuple(deck[turn + 4 * round] for round in range(13))
 
 
-def test_um_1_a_deal_comes_from_its_seed_and_number_alone() -> None:
+def test_um_1_a_deal_comes_from_its_seed_and_number_alone():
     dealt = UMBRAGE.deal("seed", HEADER, {})
     assert dealt == UMBRAGE.deal("seed", HEADER, {"notes": "on"})
     assert {name: dealt[name] for name in HEADER} == HEADER
@@ -44,7 +43,7 @@ def test_um_1_a_deal_comes_from_its_seed_and_number_alone() -> None:
     assert sorted(dealt["reshuffle"]) == list(range(26))
 
 
-def test_um_1_each_player_looks_at_his_own_thirteen_and_at_no_other() -> None:
+def test_um_1_each_player_looks_at_his_own_thirteen_and_at_no_other():
     state = started("S")
     for viewer, suit in (("S", "C"), ("N", "H")):
         hands = seen(state, viewer)["hands"]
@@ -68,9 +67,7 @@ def test_um_1_each_player_looks_at_his_own_thirteen_and_at_no_other() -> None:
         ((True, True), "D", "S", "HC", "HC"),
     ],
 )
-def test_um_3b_where_the_hands_go(
-    dealer: str, takes: tuple[bool, bool], dealer_plays: str, opponent_plays: str, bridge: str, dummy: str
-) -> None:
+def test_um_3b_where_the_hands_go(dealer, takes, dealer_plays, opponent_plays, bridge, dummy):
     """UM-2 and UM-4 too: a hand is swapped for the spare one on one's right, the others are mixed."""
     state = decided(*takes, dealer=dealer)
     assert suits_in(cards_of(state, dealer)) == dealer_plays
@@ -80,7 +77,7 @@ def test_um_3b_where_the_hands_go(
     assert seen(state)["more"]["bridge"] == 13
 
 
-def test_um_2_the_reshuffle_of_the_setup_decides_the_new_spare_hands() -> None:
+def test_um_2_the_reshuffle_of_the_setup_decides_the_new_spare_hands():
     """The spare cards, the left hand's first, are taken in its order and dealt left and right by turns."""
     kept, turned = decided(True, False), decided(True, False, reshuffle=list(reversed(range(26))))
     assert seen(kept)["more"]["opened"]["bridge"][:3] == ["SK", "SJ", "S9"]
@@ -89,13 +86,13 @@ def test_um_2_the_reshuffle_of_the_setup_decides_the_new_spare_hands() -> None:
     assert cards_of(kept, "S") == cards_of(turned, "S")
 
 
-def test_um_2_without_umbrage_nothing_is_reshuffled() -> None:
+def test_um_2_without_umbrage_nothing_is_reshuffled():
     turned = decided(False, False, reshuffle=list(reversed(range(26))))
     assert seen(turned)["more"]["opened"]["bridge"][:2] == ["DA", "DK"]
 
 
 @pytest.mark.parametrize("first", ["S", "N"])
-def test_um_3_either_player_may_decide_first(first: str) -> None:
+def test_um_3_either_player_may_decide_first(first):
     state = play(started("S"), f"{first} umbrage:take")
     assert seen(state)["phase"] == "umbrage"
     assert UMBRAGE.turn(state) == OPPONENT[first]
@@ -107,13 +104,13 @@ def test_um_3_either_player_may_decide_first(first: str) -> None:
 
 
 @pytest.mark.parametrize(("first", "action"), itertools.product("SN", ("umbrage:take", "umbrage:stay")))
-def test_um_3_a_decision_is_shown_when_both_are_made_and_not_before(first: str, action: str) -> None:
+def test_um_3_a_decision_is_shown_when_both_are_made_and_not_before(first, action):
     state = play(started(), f"{first} {action}")
     for viewer in "SN":
         assert seen(state, viewer)["more"]["umbrage"] == {"S": None, "N": None, "decided": [first]}
 
 
-def test_um_3_a_player_who_has_decided_waits_for_the_other() -> None:
+def test_um_3_a_player_who_has_decided_waits_for_the_other():
     view = seen(play(started(), "N umbrage:take"), "N")
     assert view["turn"] == {"player": "S", "hand": None, "what": "choose"}
     assert view["choices"] == [] == view["legal"]
@@ -121,7 +118,7 @@ def test_um_3_a_player_who_has_decided_waits_for_the_other() -> None:
     assert {card[0] for card in view["hands"]["N"]["cards"]} == {"H"}
 
 
-def test_um_3_both_are_offered_the_choice_with_buttons() -> None:
+def test_um_3_both_are_offered_the_choice_with_buttons():
     for viewer in "SN":
         view = seen(started(), viewer)
         assert view["turn"] == {"player": viewer, "hand": None, "what": "choose"}
@@ -132,14 +129,14 @@ def test_um_3_both_are_offered_the_choice_with_buttons() -> None:
     assert seen(started(), "D")["choices"] == []
 
 
-def test_um_3_a_hand_given_up_is_not_seen_again_until_the_deal_is_over() -> None:
+def test_um_3_a_hand_given_up_is_not_seen_again_until_the_deal_is_over():
     state = play(started("S"), "S umbrage:take", "N umbrage:stay")
     assert {card[0] for card in seen(state, "S")["hands"]["S"]["cards"]} == {"D"}
     assert '"C' not in str(seen(state, "S")["hands"]).replace("'", '"')
     assert seen(play(state, "c:P", "c:P"), "S")["more"]["opened"]["dealt"]["dealer"][0] == "CA"
 
 
-def test_um_3a_each_decides_once_and_before_the_first_call() -> None:
+def test_um_3a_each_decides_once_and_before_the_first_call():
     state = play(started("S"), "S umbrage:stay")
     assert refused(state, "S", "umbrage:take").reason == "You have decided: wait for North"
     assert refused(state, "N", "c:1S").rule == "UM-3a"
@@ -149,21 +146,21 @@ def test_um_3a_each_decides_once_and_before_the_first_call() -> None:
     assert refused(started(), "D", "umbrage:take").rule == "UM-3a"
 
 
-def test_um_3a_a_decision_is_not_taken_back() -> None:
+def test_um_3a_a_decision_is_not_taken_back():
     state = play(started("S"), "S umbrage:take")
     for player in "SN":
         assert refused(state, player, "undo").rule == "UM-17c"
         assert refused(play(state, "N umbrage:stay"), player, "undo").rule == "UM-17c"
 
 
-def test_um_4_the_dealers_right_is_the_bridge_and_the_other_spare_hand_the_dummy() -> None:
+def test_um_4_the_dealers_right_is_the_bridge_and_the_other_spare_hand_the_dummy():
     state = decided(False, False)
     assert seen(state)["more"]["opened"]["bridge"] == [card.text for card in FULL_DECK if card.suit == "D"]
     assert suits_in(cards_of(state, "D")) == "S"
 
 
 @pytest.mark.parametrize("dealer", ["S", "N"])
-def test_um_4b_the_header_says_who_deals_and_he_calls_first(dealer: str) -> None:
+def test_um_4b_the_header_says_who_deals_and_he_calls_first(dealer):
     state = decided(False, False, dealer=dealer)
     assert UMBRAGE.turn(state) == dealer == seen(state)["dealer"]
 
@@ -181,7 +178,7 @@ def test_um_4b_the_header_says_who_deals_and_he_calls_first(dealer: str) -> None
         ({"reshuffle": None}, "reshuffle: the numbers 0 to 25"),
     ],
 )
-def test_um_1_a_wrong_setup_is_refused_with_the_field_at_fault(wrong: dict[str, Any], says: str) -> None:
+def test_um_1_a_wrong_setup_is_refused_with_the_field_at_fault(wrong, says):
     with pytest.raises(BadSetup, match=says):
         UMBRAGE.start(setup(**wrong), {})
 
@@ -196,13 +193,13 @@ def test_um_1_a_wrong_setup_is_refused_with_the_field_at_fault(wrong: dict[str, 
         (13, "hands.left: the cards must be written as text"),
     ],
 )
-def test_um_1_a_wrong_hand_is_refused_with_what_is_wrong(left: Any, says: str) -> None:
+def test_um_1_a_wrong_hand_is_refused_with_what_is_wrong(left, says):
     good = setup()
     with pytest.raises(BadSetup, match=says):
         UMBRAGE.start({**good, "hands": {**good["hands"], "left": left}}, {})
 
 
-def test_um_9_and_17c_are_the_options_of_a_play() -> None:
+def test_um_9_and_17c_are_the_options_of_a_play():
     assert UMBRAGE.options == {
         "repeat": ("fresh", "keeps_double"),
         "notes": ("off", "on"),

@@ -23,9 +23,7 @@ from tests.games.whist_for_two_positions import (
         ("S", "eldest", "WNES", "NNSS"),
     ],
 )
-def test_sw_8_clockwise_and_partners_are_neighbours(
-    dealer: str, first_lead: str, hands: str, players: str
-) -> None:
+def test_sw_8_clockwise_and_partners_are_neighbours(dealer, first_lead, hands, players):
     state = started(dealer=dealer, first_lead=first_lead)
     found = []
     for _ in range(4):
@@ -35,7 +33,7 @@ def test_sw_8_clockwise_and_partners_are_neighbours(
     assert len(WHIST.view(state, "S")["last_trick"]["cards"]) == 4
 
 
-def test_sw_8_a_card_out_of_turn_or_of_another_hand_is_refused() -> None:
+def test_sw_8_a_card_out_of_turn_or_of_another_hand_is_refused():
     state = play(dealt(N="D5", E="D2 .. DT", W="C4"), "p:D5")
     assert refused(state, "N", "p:C4").reason == "It is South's turn, with the East dummy"
     south = WHIST.view(state, "S")["hands"]["S"]["cards"][0]
@@ -44,7 +42,7 @@ def test_sw_8_a_card_out_of_turn_or_of_another_hand_is_refused() -> None:
     assert refused(state, "D", "p:D2").reason == "The director plays no cards"
 
 
-def test_sw_9_a_hand_follows_suit_if_it_can() -> None:
+def test_sw_9_a_hand_follows_suit_if_it_can():
     state = play(dealt(N="D5", E="D2 .. DT", S="D9 D3 SA"), "p:D5", "p:D2")
     held = {card for card in WHIST.view(state, "S")["hands"]["S"]["cards"] if card[0] == "D"}
     assert cards_to_play(state) == held >= {"D9", "D3"}
@@ -53,7 +51,7 @@ def test_sw_9_a_hand_follows_suit_if_it_can() -> None:
     assert WHIST.view(state, "S")["why_not"]["SA"] == refusal.reason
 
 
-def test_sw_9_without_the_suit_led_a_hand_plays_any_card() -> None:
+def test_sw_9_without_the_suit_led_a_hand_plays_any_card():
     south = "SA SK SQ HA HK HQ CA CK CQ CJ CT C9 C8"
     state = play(dealt(N="D5", E="D2 .. DT", S=south), "p:D5", "p:D2")
     assert cards_to_play(state) == set(south.split())
@@ -68,13 +66,11 @@ def test_sw_9_without_the_suit_led_a_hand_plays_any_card() -> None:
         ("CK DA .. D2", {"D2"}),
     ],
 )
-def test_sw_10_a_dummy_plays_an_end_and_follows_with_it_if_one_is_of_the_suit(
-    dummy: str, playable: set[str]
-) -> None:
+def test_sw_10_a_dummy_plays_an_end_and_follows_with_it_if_one_is_of_the_suit(dummy, playable):
     assert cards_to_play(play(dealt(N="D5", E=dummy), "p:D5")) == playable
 
 
-def test_sw_10_why_not() -> None:
+def test_sw_10_why_not():
     state = play(dealt(N="D5", E="CK DA .. D2"), "p:D5")
     assert refused(state, "S", "p:CK").reason == "Diamonds were led: an END card of diamonds must follow"
     assert (
@@ -83,7 +79,7 @@ def test_sw_10_why_not() -> None:
     )
 
 
-def test_sw_10_the_last_card_is_both_ends() -> None:
+def test_sw_10_the_last_card_is_both_ends():
     state = play_on(started(autoplay="off"), 48)
     while turn(state)["hand"] not in ("E", "W"):
         state = play_on(state, 1)
@@ -101,9 +97,7 @@ def test_sw_10_the_last_card_is_both_ends() -> None:
         (2, "D5 H2 CA C4", "S"),
     ],
 )
-def test_sw_11_highest_trump_else_highest_of_the_suit_led_wins_and_leads(
-    board: int, trick: str, winner: str
-) -> None:
+def test_sw_11_highest_trump_else_highest_of_the_suit_led_wins_and_leads(board, trick, winner):
     north, east, south, west = trick.split()
     fill = {"D": "CA CK CQ CJ CT C9 C8 C7 C6 C5 C3 SK", "C": "CK CQ CJ CT C9 C8 C7 C6 C5 C3 SK SQ"}[south[0]]
     state = dealt(board=board, N=north, E=f"{east} .. S2", S=f"{south} {fill}", W=f"{west} .. S3")
@@ -112,7 +106,7 @@ def test_sw_11_highest_trump_else_highest_of_the_suit_led_wins_and_leads(
     assert (view["last_trick"]["winner"], view["turn"]["hand"]) == (winner, winner)
 
 
-def test_sw_11_a_dummy_on_lead_leads_either_end() -> None:
+def test_sw_11_a_dummy_on_lead_leads_either_end():
     state = dealt(N="D5", E="DA C5 .. C9", S="D2", W="D3")
     state = play(state, "p:D5", "p:DA")
     state = play(state, "p:D2", "p:D3")
@@ -120,7 +114,7 @@ def test_sw_11_a_dummy_on_lead_leads_either_end() -> None:
     assert cards_to_play(state) == {"C5", "C9"}
 
 
-def test_sw_12_tricks_of_hand_and_dummy_count_together() -> None:
+def test_sw_12_tricks_of_hand_and_dummy_count_together():
     state = play_on(started(), 60, seed=3)
     view = WHIST.view(state, "S")
     winners = [trick["winner"] for trick in view["history"]]
@@ -132,7 +126,7 @@ def test_sw_12_tricks_of_hand_and_dummy_count_together() -> None:
     assert refused(state, "S", "p:S2").reason == "This deal is over"
 
 
-def test_sw_14_the_outcome_is_what_scoring_needs() -> None:
+def test_sw_14_the_outcome_is_what_scoring_needs():
     state = play(dealt("S5", S="S5 D9", N="D5", E="S2 .. CK"), "p:D5", "S claim:9", "accept")
     outcome = WHIST.outcome(state)
     assert {**outcome, "honours": None} == {
@@ -155,16 +149,14 @@ def test_sw_14_the_outcome_is_what_scoring_needs() -> None:
         ({"S": "HA HQ", "N": "HK HJ HT"}, "rotate", {"S": 2, "N": 2}),
     ],
 )
-def test_sw_18_honours_dealt_to_hand_and_dummy_together(
-    hands: dict[str, str], trumps: str, honours: dict[str, int]
-) -> None:
+def test_sw_18_honours_dealt_to_hand_and_dummy_together(hands, trumps, honours):
     state = play(dealt(board=1, trumps=trumps, **hands), "claim:0", "accept")
     assert WHIST.outcome(state)["honours"] == honours
     none = play(dealt(board=5, trumps="rotate_nt", **hands), "claim:0", "accept")
     assert WHIST.outcome(none)["honours"] == {"S": 0, "N": 0}
 
 
-def test_sw_worked_example() -> None:
+def test_sw_worked_example():
     """South deals, spades trumps, North leads D5; East's ends S2 and CK, West's D9 and DA."""
     west = "D9 .. DA"
     state = dealt("S3", S="S3 SA D3", N="D5 H2", E="S2 D4 .. C5 CK", W=west)
@@ -181,7 +173,7 @@ def test_sw_worked_example() -> None:
     assert cards_to_play(won) == {"CK", "D4"}
 
 
-def test_sw_worked_example_without_a_diamond_south_may_throw_or_overruff() -> None:
+def test_sw_worked_example_without_a_diamond_south_may_throw_or_overruff():
     south = "S3 SA SK SQ HA HK HQ CA CQ CJ CT C9 C8"
     state = play(dealt("S3", S=south, N="D5", E="S2 .. CK", W="D9 .. DA"), "p:D5", "p:S2")
     assert cards_to_play(state) == set(south.split())

@@ -21,9 +21,7 @@ def setup(number: int) -> dict[str, Any]:
     order=st.permutations(range(13)),
     way=st.sampled_from(("turned", "rotate", "rotate_nt")),
 )
-def test_sw_23_before_the_first_card_no_arrangement_of_the_hidden_hand_shows(
-    number: int, viewer: str, order: list[int], way: str
-) -> None:
+def test_sw_23_before_the_first_card_no_arrangement_of_the_hidden_hand_shows(number, viewer, order, way):
     """The thirteen cards are what 39 seen ones leave over; in what order they came is nobody's to know."""
     one = setup(number)
     hidden = one["hands"][OPPONENT[viewer]].split()
@@ -36,8 +34,8 @@ def test_sw_23_before_the_first_card_no_arrangement_of_the_hidden_hand_shows(
 @settings(max_examples=sample(17, 175), deadline=None)
 @given(number=st.integers(1, 200), viewer=st.sampled_from("SN"), data=st.data())
 def test_sw_23_the_opponents_hand_changed_for_a_card_of_ones_own_changes_only_ones_own_hand(
-    number: int, viewer: str, data: st.DataObject
-) -> None:
+    number, viewer, data
+):
     """Two deals that differ in the opponent's hand only where the viewer's own differs: all else is the same."""
     one, hand = setup(number), OPPONENT[viewer]
     mine = data.draw(st.sampled_from([c for c in one["hands"][viewer].split() if c != one["turned"]]))

@@ -18,16 +18,16 @@ from games import wording
         ("PASS", "passed out"),
     ],
 )
-def test_a_call_or_contract_has_a_name(call: str, name: str) -> None:
+def test_a_call_or_contract_has_a_name(call, name):
     assert wording.call_name(call) == name
 
 
-def test_a_contract_is_named_with_its_declarer() -> None:
+def test_a_contract_is_named_with_its_declarer():
     assert wording.contract_name("4SX", "S") == "4 spades doubled by South"
     assert wording.contract_name("PASS") == "passed out"
 
 
-def test_a_card_has_a_name() -> None:
+def test_a_card_has_a_name():
     assert [wording.card_name(text) for text in ("HQ", "HT", "S7", "JR")] == [
         "the queen of hearts",
         "the 10 of hearts",
@@ -47,11 +47,11 @@ def test_a_card_has_a_name() -> None:
         ("PASS", "", None, "Passed out"),
     ],
 )
-def test_a_result_is_said(contract: str, declarer: str | None, tricks: int | None, text: str) -> None:
+def test_a_result_is_said(contract, declarer, tricks, text):
     assert wording.result_text(contract, declarer, tricks) == text
 
 
-def test_a_score_has_its_sign_and_the_side_that_gained_it() -> None:
+def test_a_score_has_its_sign_and_the_side_that_gained_it():
     assert [wording.score_text(n) for n in (420, -100, 0)] == [
         "+420 to South",
         "+100 to North",
@@ -69,15 +69,15 @@ def test_a_score_has_its_sign_and_the_side_that_gained_it() -> None:
 @pytest.mark.parametrize(
     ("number", "name"), [(1, "first"), (12, "twelfth"), (13, "13th"), (21, "21st"), (112, "112th")]
 )
-def test_a_rank_in_words(number: int, name: str) -> None:
+def test_a_rank_in_words(number, name):
     assert wording.ordinal_name(number) == name
 
 
-def test_a_shared_rank_says_so() -> None:
+def test_a_shared_rank_says_so():
     assert (wording.place_name(3, False), wording.place_name(11, True)) == ("3rd", "11th equal")
 
 
-def test_ranked_groups_have_a_name_and_a_title() -> None:
+def test_ranked_groups_have_a_name_and_a_title():
     assert [wording.group_name(code) for code in ("NS", "EW", "ALL")] == [
         "South players",
         "North players",
@@ -89,7 +89,7 @@ def test_ranked_groups_have_a_name_and_a_title() -> None:
     assert wording.group_title("NS", False, ("A",)) == "Section A, South players"
 
 
-def test_a_marked_text_is_said_to_everybody() -> None:
+def test_a_marked_text_is_said_to_everybody():
     leads = wording.marked("S", "* leads", "You lead")
     assert (
         wording.plain(f"{leads} by 40, 30 to 0 for {wording.marked('N')}")

@@ -1,7 +1,6 @@
 """The director's pages as a browser without scripts uses them."""
 
 import re
-from typing import Any
 
 from django.test import Client
 from django.urls import reverse
@@ -16,18 +15,18 @@ from clubsite.play.models import SeatTicket
 class Desk:
     """The director's page of changes, through HTTP as a browser without JavaScript would use it."""
 
-    def __init__(self, client: Client, night: Any) -> None:
+    def __init__(self, client: Client, night):
         self.client, self.night = client, night
         self.base = f"/director/{night.session.public_id}/repair/"
 
     def index(self) -> str:
         return self.client.get(self.base).content.decode()
 
-    def ask(self, kind: str, **answers: Any) -> str:
+    def ask(self, kind: str, **answers) -> str:
         """The page after the questions were answered."""
         return self.client.get(f"{self.base}{kind}/", {**answers, "go": "1"}).content.decode()
 
-    def make(self, kind: str, page: str = "", **answers: Any) -> str:
+    def make(self, kind: str, page: str = "", **answers) -> str:
         """Press the button of that page; the page that follows."""
         page = page or self.ask(kind, **answers)
         form = page[page.index('class="makeit"') :]
@@ -37,14 +36,14 @@ class Desk:
         sent.pop("csrfmiddlewaretoken", None)
         return self.client.post(f"{self.base}{kind}/", sent, follow=True).content.decode()
 
-    def plan(self) -> Any:
+    def plan(self):
         return plan_of(Section.objects.get(pk=self.night.section.pk))
 
 
 NO_SESSION = ("index", "new")
 
 
-def every_url(session: Any) -> dict[str, str]:
+def every_url(session) -> dict[str, str]:
     values = {
         "number": 1,
         "key": "1",
@@ -87,13 +86,13 @@ def url(session: Session, path: str = "") -> str:
     return f"/director/{session.public_id}/{path}"
 
 
-def take_recommended(page: Client, session: Session) -> None:
+def take_recommended(page: Client, session: Session):
     shown = page.get(url(session, "setup/movement/")).context["choices"]
     best = next(choice for choice in shown if choice.recommended)
     page.post(url(session, "setup/movement/"), {"option": best.key})
 
 
-def set_player(page: Client, session: Session, number: int, typed: str, **extra: str) -> Any:
+def set_player(page: Client, session: Session, number: int, typed: str, **extra: str):
     return page.post(
         url(session, f"setup/players/{number}/"),
         {f"p-{number}": typed, **extra},

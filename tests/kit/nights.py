@@ -37,7 +37,7 @@ from tests.kit.typed_scores import enter_score
 TUESDAY = datetime.date(2026, 11, 17)
 
 
-def draft_night(club: Any, user: Any, players: int = 6, **facts: Any) -> Session:
+def draft_night(club, user, players: int = 6, **facts) -> Session:
     """A session that is not set up yet: one board a round on a Tuesday, unless `facts` say otherwise."""
     usual = {"name": "Tuesday", "date": TUESDAY, "boards_per_round": 1}
     return session_create(club=club, user=user, players=players, **{**usual, **facts})
@@ -45,7 +45,7 @@ def draft_night(club: Any, user: Any, players: int = 6, **facts: Any) -> Session
 
 def fill_night(
     session: Session,
-    user: Any,
+    user,
     plan: Plan,
     *,
     title: str = "",
@@ -53,7 +53,7 @@ def fill_night(
     boards: int = 0,
     seed: str = "tests",
     start: bool = True,
-    **accepted: Any,
+    **accepted,
 ) -> Session:
     """Give every section this movement and named people, deal as many boards as it needs or `boards`, and start."""
     for section in sections_of(session):
@@ -68,9 +68,7 @@ def fill_night(
 
 
 @pytest.fixture
-def valued_night(
-    night: Any, dee: Any, open_boards: Any, play_out: Any, django_capture_on_commit_callbacks: Any
-) -> Any:
+def valued_night(night, dee, open_boards, play_out, django_capture_on_commit_callbacks):
     """Two rounds have only scores; in the third every table plays its board out."""
     for _ in range(2):
         with django_capture_on_commit_callbacks(execute=True):
@@ -85,7 +83,7 @@ def valued_night(
     return night
 
 
-def published_of(night: Any) -> Published:
+def published_of(night) -> Published:
     return published_or_404(night.session.public_id)
 
 
@@ -96,7 +94,7 @@ def rows_of(published: Published) -> list[Any]:
 ROUNDS = 4
 
 
-def swiss(club: Any, dee: Any, players: int, waits: bool = False, plan: Plan | None = None) -> Session:
+def swiss(club, dee, players: int, waits: bool = False, plan: Plan | None = None) -> Session:
     people = [f"P{number}" for number in range(1, players + 1)]
     session = draft_night(club, dee, players, name="Swiss")
     drawn = {"title": "Swiss", "drawn_rounds": ROUNDS, "waits": waits}
@@ -104,7 +102,7 @@ def swiss(club: Any, dee: Any, players: int, waits: bool = False, plan: Plan | N
 
 
 @pytest.fixture
-def mixed(make_night: Any, dee: Any) -> Any:
+def mixed(make_night, dee):
     """Three tables of which the second has cards, two boards a round."""
     night = make_night(boards_per_round=2, start=False)
     section_play(session=night.session, section=night.section, live=True, others=[2], user=dee)
@@ -113,21 +111,21 @@ def mixed(make_night: Any, dee: Any) -> Any:
     return night
 
 
-def at(night: Any, number: int) -> Table:
+def at(night, number: int) -> Table:
     return Table.objects.select_related("section__session").get(section=night.section, number=number)
 
 
 @pytest.fixture
-def draft(club: Any, dee: Any) -> Session:
+def draft(club, dee):
     return draft_night(club, dee, 12, name="Large")
 
 
-def take(section: Section, dee: Any) -> None:
+def take(section: Section, dee):
     plan = straight(section.field // 2, 3) if section.field == 6 else options(section.field, 1)[0].plan
     movement_accept(session=section.session, section=section, plan=plan, title=plan.name, user=dee)
 
 
-def fill(session: Session, dee: Any) -> None:
+def fill(session: Session, dee):
     """Movements, names and boards for every section."""
     for section in sections_of(session):
         take(section, dee)
@@ -146,5 +144,5 @@ def fill(session: Session, dee: Any) -> None:
     boards_deal(session=session, count=20, user=dee, seed="tests")
 
 
-def row_of(night: Any, south: int, north: int) -> TableBoard:
+def row_of(night, south: int, north: int) -> TableBoard:
     return TableBoard.objects.get(ns=night.contestant(south), ew=night.contestant(north))

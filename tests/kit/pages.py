@@ -2,12 +2,11 @@
 
 import re
 from html import unescape
-from typing import Any
 
 from django.test import Client
 
 
-def words(answer: Any) -> str:
+def words(answer) -> str:
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", answer.content.decode())).split())
 
 

@@ -8,7 +8,7 @@ from django.test import Client
 
 from clubsite.accounts.models import Device
 from clubsite.core.tokens import hash_token
-from clubsite.duplicate.models import Section, Table, TableBoard
+from clubsite.duplicate.models import Table, TableBoard
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.sections import section_add_pairs, section_play
 from clubsite.play.models import SeatTicket
@@ -21,12 +21,12 @@ from tests.kit.nights import draft_night, fill_night
 class Seat:
     """A terminal: a browser that holds a ticket. `knows` is the last state that it was sent."""
 
-    def __init__(self, entry: Any, *, connected: bool = True) -> None:
+    def __init__(self, entry, *, connected: bool = True):
         device = Device.objects.create(token_hash=hash_token(f"terminal {entry.pk}"))
         ticket, token = ticket_take(device=device, seat=entry.seat)
         self.come(ticket, token, connected=connected)
 
-    def come(self, ticket: Any, token: str, *, connected: bool = True) -> "Seat":
+    def come(self, ticket, token: str, *, connected: bool = True) -> "Seat":
         SeatTicket.objects.filter(pk=ticket.pk).update(connected=connected)
         self.ticket, self.client = ticket, Client()
         self.client.cookies[COOKIE] = token
@@ -78,7 +78,7 @@ class Seat:
         """The words of the answer; empty where there is nothing to be said."""
         return str(self.act(kind, **said)["words"])
 
-    def call(self) -> None:
+    def call(self):
         assert self.client.post(f"{self.url}call/").status_code == 200
 
     def key(self) -> str:
@@ -90,7 +90,7 @@ def new_token_id() -> str:
 
 
 @pytest.fixture
-def cards(club: Any, dee: Any) -> Any:
+def cards(club, dee):
     """Two players at one table with cards on it, two boards a round; Bo South, Ann North."""
     session = draft_night(club, dee, name="Cards", boards_per_round=2)
     section_play(session=session, section=sections_of(session)[0], live=False, user=dee)
@@ -98,12 +98,12 @@ def cards(club: Any, dee: Any) -> Any:
 
 
 @pytest.fixture
-def bo(cards: Any) -> Seat:
+def bo(cards):
     return Seat(sections_of(cards)[0].contestants.get(number=1))
 
 
 @pytest.fixture
-def ann(cards: Any) -> Seat:
+def ann(cards):
     return Seat(sections_of(cards)[0].contestants.get(number=4))
 
 
@@ -119,7 +119,7 @@ MADE = {
 
 
 @pytest.fixture
-def pairs(club: Any, dee: Any) -> Section:
+def pairs(club, dee):
     """Four pairs beside four players, on the same boards."""
     session = draft_night(club, dee, 4, name="Split")
     section_add_pairs(session=session, pairs=4, own_boards=False, user=dee)
@@ -139,7 +139,7 @@ def say(seat: Seat, answer: str, number: str = "1", moment: str = "before", **mo
     return str(seat.act("order", board=number, answer=answer, moment=moment, **more)["code"])
 
 
-def play(bo: Seat, ann: Seat, number: str = "1") -> None:
+def play(bo: Seat, ann: Seat, number: str = "1"):
     bo.do("type", **{**MADE, "board": number})
     ann.do("confirm", board=number, key=ann.key())
 
@@ -148,11 +148,11 @@ def row(number: int = 1, table: int = 1) -> TableBoard:
     return TableBoard.objects.exclude(state="void").get(board__number=number, table__number=table)
 
 
-def table(session: Any, number: int = 1) -> Table:
+def table(session, number: int = 1) -> Table:
     return sections_of(session)[0].tables.get(number=number)
 
 
-def tablet_at(session: Any, number: int = 1) -> Seat:
+def tablet_at(session, number: int = 1) -> Seat:
     """A tablet that joins a table as the table's own."""
     at, client = table(session, number), Client()
     came = client.post(f"/join/{at.code}/", {"seat": at.pk})
@@ -163,5 +163,5 @@ def tablet_at(session: Any, number: int = 1) -> Seat:
     return seat
 
 
-def token_of(response: Any) -> str:
+def token_of(response) -> str:
     return str(response.cookies[COOKIE].value)

@@ -1,7 +1,5 @@
 """Scores in the short way of scorers: "1N S 7", "4SX N -2 lSA", "p", "a6040"."""
 
-from typing import Any
-
 from clubsite.duplicate.models import TableBoard
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.services.entries import score_enter
@@ -10,12 +8,12 @@ from clubsite.scores.services.score_parser import parse_score
 from scoring.result import BoardResult
 
 
-def result(row: TableBoard, line: str = "", **typed: Any) -> BoardResult:
+def result(row: TableBoard, line: str = "", **typed) -> BoardResult:
     """Return what `line`, or `typed` as `parse_score` takes it, says about a board at a table."""
     typed |= read_score_line(line) if line else {}
     return parse_score(vul=row.board.vulnerability, four_handed=row.round.section.pairs, **typed)
 
 
-def enter_score(row: TableBoard, user: Any, line: str = "", *, why: str = "", **typed: Any) -> ScoreEntry:
+def enter_score(row: TableBoard, user, line: str = "", *, why: str = "", **typed) -> ScoreEntry:
     """Make this score the one that counts at `row`, by the director `user`."""
     return score_enter(table_board=row, result=result(row, line, **typed), user=user, why=why)

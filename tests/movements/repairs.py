@@ -45,7 +45,7 @@ def keeps_the_past(before: Plan, repair: Repair, frozen: int) -> bool:
     return wanted <= there and all(row.boardset == 0 for row in there - wanted)
 
 
-def sound(before: Plan, repair: Repair, frozen: int) -> None:
+def sound(before: Plan, repair: Repair, frozen: int):
     assert problems(repair.plan) == []
     assert never_again(repair.plan)
     assert keeps_the_past(before, repair, frozen)

@@ -22,14 +22,14 @@ def whole(tables: int) -> str:
 
 
 @pytest.mark.parametrize(("tables", "rounds", "published"), PUBLISHED)
-def test_the_published_figures(tables: int, rounds: int, published: str) -> None:
+def test_the_published_figures(tables, rounds, published):
     decimals = len(published.partition(".")[2])
     q = quality(build(whole(tables), tables, arrow_switch=rounds))
     assert round(q, decimals) == Fraction(published)
 
 
 @pytest.mark.parametrize("tables", [5, 7, 9, 11, 13])
-def test_no_switch_and_half_the_rounds_are_both_poor(tables: int) -> None:
+def test_no_switch_and_half_the_rounds_are_both_poor(tables):
     plan = build("mitchell", tables)
     assert 44 <= quality(plan) <= 49
     assert 30 <= round(quality(arrow_switch(plan, tables // 2))) <= 35
@@ -38,18 +38,18 @@ def test_no_switch_and_half_the_rounds_are_both_poor(tables: int) -> None:
 @pytest.mark.parametrize(
     ("rounds", "switched"), [(1, 1), (5, 1), (8, 1), (11, 1), (12, 2), (18, 2), (20, 3), (26, 3), (28, 4)]
 )
-def test_directors_switch_an_eighth_of_the_rounds(rounds: int, switched: int) -> None:
+def test_directors_switch_an_eighth_of_the_rounds(rounds, switched):
     assert usual_switch(rounds) == switched
 
 
 @pytest.mark.parametrize("tables", range(5, 31))
-def test_no_other_number_of_rounds_is_better_than_the_best(tables: int) -> None:
+def test_no_other_number_of_rounds_is_better_than_the_best(tables):
     plan = build(whole(tables), tables)
     best = quality(arrow_switch(plan, best_switch(plan)))
     assert best == max(quality(arrow_switch(plan, k)) for k in range(1, tables))
 
 
-def test_the_best_is_chosen_by_balance_and_not_by_rule() -> None:
+def test_the_best_is_chosen_by_balance_and_not_by_rule():
     """With 19 tables an eighth is 2 rounds, tables of directors say 3: two are more even."""
     plan = build("mitchell", 19)
     assert best_switch(plan) == 2
@@ -59,7 +59,7 @@ def test_the_best_is_chosen_by_balance_and_not_by_rule() -> None:
 @pytest.mark.parametrize(
     "name", ["mitchell", "skip-mitchell", "relay-mitchell", "web", "sections", "hesitation"]
 )
-def test_a_switched_movement_is_sound_and_more_even(name: str) -> None:
+def test_a_switched_movement_is_sound_and_more_even(name):
     tables = 15 if name in ("mitchell", "web", "hesitation") else 14
     plan = build(name, tables)
     switched = arrow_switch(plan, best_switch(plan))
@@ -68,13 +68,13 @@ def test_a_switched_movement_is_sound_and_more_even(name: str) -> None:
     assert quality(switched) > quality(plan)
 
 
-def test_what_has_one_winner_already_has_no_arrow_switch() -> None:
+def test_what_has_one_winner_already_has_no_arrow_switch():
     with pytest.raises(MovementError, match="Howell has no arrow switch"):
         build("howell", 4, arrow_switch=1)
 
 
 @pytest.mark.parametrize("rounds", [-1, 0, 9, 10])
-def test_a_switch_of_no_round_or_of_all_is_refused(rounds: int) -> None:
+def test_a_switch_of_no_round_or_of_all_is_refused(rounds):
     with pytest.raises(MovementError, match=f"1 to 8 of 9 rounds, not {rounds}"):
         arrow_switch(build("mitchell", 9), rounds)
     with pytest.raises(MovementError, match="one round has no arrow switch"):

@@ -34,13 +34,13 @@ def cells(plan: Plan) -> list[list[str]]:
     return [[f"{p.ns}-{p.ew}/{p.boardset}" for p in plan.round(r)] for r in range(1, plan.rounds + 1)]
 
 
-def test_cell_by_cell() -> None:
+def test_cell_by_cell():
     assert cells(howell(4)) == HOWELL_4
     assert cells(howell(2)) == HOWELL_2
 
 
 @pytest.mark.parametrize("tables", ALL_SIZES)
-def test_a_full_howell_is_sound_and_complete(tables: int) -> None:
+def test_a_full_howell_is_sound_and_complete(tables):
     plan = howell(tables)
     assert problems(plan) == []
     assert (plan.rounds, plan.board_sets, plan.contestants, plan.winners) == (
@@ -57,7 +57,7 @@ def test_a_full_howell_is_sound_and_complete(tables: int) -> None:
 
 
 @pytest.mark.parametrize("tables", ALL_SIZES)
-def test_every_odd_field_and_every_earlier_stop_is_sound(tables: int) -> None:
+def test_every_odd_field_and_every_earlier_stop_is_sound(tables):
     for rounds in range(1, 2 * tables):
         plan = howell(tables, rounds)
         assert problems(plan) == []
@@ -66,12 +66,12 @@ def test_every_odd_field_and_every_earlier_stop_is_sound(tables: int) -> None:
 
 
 @pytest.mark.parametrize("tables", ALL_SIZES)
-def test_in_an_odd_field_everybody_sits_out_once(tables: int) -> None:
+def test_in_an_odd_field_everybody_sits_out_once(tables):
     plan = with_sit_out(howell(tables), 2 * tables)
     assert sorted(p.ew if p.ns == 2 * tables else p.ns for p in plan.sit_outs()) == list(plan.present)
 
 
-def test_only_two_and_three_tables_share_boards_and_three_in_one_round_only() -> None:
+def test_only_two_and_three_tables_share_boards_and_three_in_one_round_only():
     shared = {
         tables: [(s.round, s.boardset, s.tables) for s in howell(tables).shares()] for tables in ALL_SIZES
     }
@@ -84,16 +84,16 @@ def test_only_two_and_three_tables_share_boards_and_three_in_one_round_only() ->
     ("tables", "best_possible"),
     [(2, 100), (3, 60), (4, 100), (5, Fraction(250, 3)), (6, 100), (7, Fraction(2100, 23))],
 )
-def test_balance_is_the_best_that_can_be(tables: int, best_possible: Fraction) -> None:
+def test_balance_is_the_best_that_can_be(tables, best_possible):
     """4x7 and 6x11 published at 100, 5x9 at 83.3, 7x13 at 91.3; odd T cannot exceed 60, 83.33, 91.30."""
     assert quality(howell(tables)) == best_possible
 
 
-def test_a_perfect_howell_lets_everybody_compete_equally_with_everybody() -> None:
+def test_a_perfect_howell_lets_everybody_compete_equally_with_everybody():
     assert set(competition(howell(6)).values()) == {5}
 
 
-def test_one_contestant_never_leaves_table_1_and_the_others_follow_one_another() -> None:
+def test_one_contestant_never_leaves_table_1_and_the_others_follow_one_another():
     for tables in (4, 5, 6, 7):
         plan = howell(tables)
         assert {p.ns for p in plan.schedule if p.table == 1} == {2 * tables}
@@ -103,13 +103,13 @@ def test_one_contestant_never_leaves_table_1_and_the_others_follow_one_another()
                 assert after.boardset == before.boardset % plan.rounds + 1
 
 
-def test_the_stored_howells_are_those_that_the_script_finds() -> None:
+def test_the_stored_howells_are_those_that_the_script_finds():
     sizes = ["2x3", "3x5", "4x7", "5x9", "6x11", "7x13"]
     assert as_text(remade(sizes)) == as_text({size: stored()[size] for size in sizes})
 
 
 @pytest.mark.parametrize(("tables", "rounds"), [(1, None), (15, None), (4, 8), (4, 0)])
-def test_sizes_that_do_not_exist_are_refused(tables: int, rounds: int | None) -> None:
+def test_sizes_that_do_not_exist_are_refused(tables, rounds):
     with pytest.raises(MovementError, match=f"not {tables if rounds is None else rounds}"):
         howell(tables, rounds)
 
@@ -134,22 +134,20 @@ def switched(plan: Plan, rounds: int) -> Plan:
         (21, 3, "93.9"),
     ],
 )
-def test_quality_agrees_with_published_figures_of_arrow_switches(
-    tables: int, arrow_switched: int, published: str
-) -> None:
+def test_quality_agrees_with_published_figures_of_arrow_switches(tables, arrow_switched, published):
     q = quality(switched(straight(tables, tables), arrow_switched))
     decimals = len(published.partition(".")[2])
     assert round(q, decimals) == Fraction(published)
 
 
-def test_a_mitchell_without_arrow_switch_would_be_a_poor_one_winner_movement() -> None:
+def test_a_mitchell_without_arrow_switch_would_be_a_poor_one_winner_movement():
     assert all(44 <= quality(straight(t, t)) <= 49 for t in (5, 7, 9, 11, 13, 21))
 
 
-def test_turning_everybody_round_changes_no_balance() -> None:
+def test_turning_everybody_round_changes_no_balance():
     plan = howell(5)
     assert quality(switched(plan, plan.rounds)) == quality(plan)
 
 
-def test_a_board_played_once_compares_nobody() -> None:
+def test_a_board_played_once_compares_nobody():
     assert quality(with_sit_out(howell(2), 4)) == 0

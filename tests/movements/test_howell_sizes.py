@@ -25,13 +25,13 @@ PUBLISHED = {
 
 
 @pytest.mark.parametrize(("tables", "rounds"), SIZES)
-def test_everybody_plays_every_board_set_once_and_nobody_twice(tables: int, rounds: int) -> None:
+def test_everybody_plays_every_board_set_once_and_nobody_twice(tables, rounds):
     plan = howell(tables, rounds)
     check_complete(plan, tables, rounds)
 
 
 @pytest.mark.parametrize(("tables", "rounds"), CYCLIC)
-def test_in_the_cyclic_one_everybody_follows_the_number_below(tables: int, rounds: int) -> None:
+def test_in_the_cyclic_one_everybody_follows_the_number_below(tables, rounds):
     plan = howell(tables, rounds, cyclic=True)
     check_complete(plan, tables, rounds)
     leaders = follows(plan)
@@ -46,7 +46,7 @@ def test_in_the_cyclic_one_everybody_follows_the_number_below(tables: int, round
 
 
 @pytest.mark.parametrize(("tables", "rounds"), CYCLIC)
-def test_in_the_cyclic_one_boards_go_down_from_table_to_table(tables: int, rounds: int) -> None:
+def test_in_the_cyclic_one_boards_go_down_from_table_to_table(tables, rounds):
     plan = howell(tables, rounds, cyclic=True)
     for number in range(1, rounds):
         for now, then in zip(plan.round(number), plan.round(number + 1), strict=True):
@@ -55,14 +55,14 @@ def test_in_the_cyclic_one_boards_go_down_from_table_to_table(tables: int, round
     assert order == sorted(order)
 
 
-def check_complete(plan: Plan, tables: int, rounds: int) -> None:
+def check_complete(plan: Plan, tables: int, rounds: int):
     assert problems(plan) == []
     assert (plan.rounds, plan.board_sets, plan.contestants, plan.winners) == (rounds, rounds, 2 * tables, 1)
     played = {(c, p.boardset) for p in plan.schedule for c in (p.ns, p.ew)}
     assert len(played) == 2 * tables * rounds
 
 
-def test_no_boards_are_shared_where_it_can_be_done() -> None:
+def test_no_boards_are_shared_where_it_can_be_done():
     """No Howell design exists for (2,4), (3,4), (5,6) and (5,8): Rosa, Schellenberg and Vanstone."""
     shared = {size: len(howell(*size).shares()) for size in SIZES if howell(*size).declares}
     assert shared == {(2, 2): 2, (2, 3): 3, (3, 5): 1, (4, 5): 1}
@@ -70,7 +70,7 @@ def test_no_boards_are_shared_where_it_can_be_done() -> None:
 
 
 @pytest.mark.parametrize("size", PUBLISHED)
-def test_balance_is_at_least_the_best_published(size: str) -> None:
+def test_balance_is_at_least_the_best_published(size):
     plan = howell(*(int(number) for number in size.split("x")))
     assert plan.shares() == ()
     q, published = quality(plan), PUBLISHED[size]
@@ -78,7 +78,7 @@ def test_balance_is_at_least_the_best_published(size: str) -> None:
 
 
 @pytest.mark.parametrize("cyclic", [False, True])
-def test_the_tables_of_balance_in_the_docs_are_true(cyclic: bool) -> None:
+def test_the_tables_of_balance_in_the_docs_are_true(cyclic):
     page = Path(__file__).parents[2].joinpath("docs/movements.md").read_text(encoding="utf-8")
     title = "Everybody follows the number below" if cyclic else "Free"
     found = re.search(rf"^\| {title} \|(.*)\n.*\n((?:\| .*\n)+)", page, re.MULTILINE)
@@ -95,7 +95,7 @@ def test_the_tables_of_balance_in_the_docs_are_true(cyclic: bool) -> None:
 
 
 @pytest.mark.parametrize("tables", range(2, 15))
-def test_fewer_rounds_than_tables_are_the_more_even_of_the_shortest_ones_stopped_early(tables: int) -> None:
+def test_fewer_rounds_than_tables_are_the_more_even_of_the_shortest_ones_stopped_early(tables):
     assert howell(tables).rounds == howell_rounds(tables)
     free = howell(tables, tables)
     for rounds in range(1, tables):
@@ -108,7 +108,7 @@ def test_fewer_rounds_than_tables_are_the_more_even_of_the_shortest_ones_stopped
         assert problems(plan) == []
 
 
-def test_where_not_all_can_follow_one_another_the_director_is_told_what_would_do() -> None:
+def test_where_not_all_can_follow_one_another_the_director_is_told_what_would_do():
     """T even, R = T + 1: impossible but with small rings. (4, 6), (5, 8), (8, 9): searched to the end."""
     assert [size for size in SIZES if size not in CYCLIC] == [
         (2, 2), (3, 5), (4, 5), (4, 6), (5, 8), (6, 7), (8, 9), (10, 11), (12, 13),
@@ -117,7 +117,7 @@ def test_where_not_all_can_follow_one_another_the_director_is_told_what_would_do
         howell(6, 7, cyclic=True)
 
 
-def test_in_a_free_one_the_table_may_be_that_of_the_number_below_but_not_the_direction() -> None:
+def test_in_a_free_one_the_table_may_be_that_of_the_number_below_but_not_the_direction():
     plan = howell(8, 11)
     assert follows(plan) is None
     leaders = follows(plan, seats=False)
@@ -127,5 +127,5 @@ def test_in_a_free_one_the_table_may_be_that_of_the_number_below_but_not_the_dir
     assert follows(howell(4, 6), seats=False) is None
 
 
-def test_one_round_has_nobody_to_follow() -> None:
+def test_one_round_has_nobody_to_follow():
     assert follows(howell(4, 1)) is None

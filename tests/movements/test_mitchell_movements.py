@@ -47,7 +47,7 @@ def table_of(text: str) -> list[list[str]]:
     [(straight(5, 5), STRAIGHT_5), (skip(4, 3), SKIP_4), (skip(6, 5), SKIP_6)],
     ids=["straight 5", "skip 4", "skip 6"],
 )
-def test_cell_by_cell(plan: Plan, golden: str) -> None:
+def test_cell_by_cell(plan, golden):
     assert cells(plan) == table_of(golden)
 
 
@@ -60,19 +60,19 @@ def every_mitchell() -> Iterator[Plan]:
                 yield skip(tables, rounds)
 
 
-def test_every_size_up_to_30_tables_is_sound() -> None:
+def test_every_size_up_to_30_tables_is_sound():
     unsound = {(p.name, p.tables, p.rounds): found for p in every_mitchell() if (found := problems(p))}
     assert unsound == {}
 
 
-def test_every_odd_field_up_to_59_is_sound() -> None:
+def test_every_odd_field_up_to_59_is_sound():
     plans = (with_sit_out(p, 2 * p.tables) for p in every_mitchell())
     unsound = {(p.name, p.tables, p.rounds): found for p in plans if (found := problems(p))}
     assert unsound == {}
 
 
 @pytest.mark.parametrize("absent", range(1, 15))
-def test_anybody_may_be_the_one_who_is_missing(absent: int) -> None:
+def test_anybody_may_be_the_one_who_is_missing(absent):
     plan = with_sit_out(straight(7, 7), absent)
     assert problems(plan) == []
     assert [p.boardset for p in plan.schedule if absent in (p.ns, p.ew)] == [0] * 7
@@ -80,14 +80,14 @@ def test_anybody_may_be_the_one_who_is_missing(absent: int) -> None:
     assert absent not in plan.present
 
 
-def test_a_whole_straight_mitchell_lets_everybody_play_every_board() -> None:
+def test_a_whole_straight_mitchell_lets_everybody_play_every_board():
     plan = straight(9, 9)
     for contestant in range(1, 19):
         played = [p.boardset for p in plan.schedule if contestant in (p.ns, p.ew)]
         assert sorted(played) == list(range(1, 10))
 
 
-def test_players_walk_up_and_boards_go_down() -> None:
+def test_players_walk_up_and_boards_go_down():
     """The movement as it is announced in the room: a second description of the same thing."""
     tables = 7
     at_table, boards = list(range(8, 15)), list(range(1, 8))
@@ -99,7 +99,7 @@ def test_players_walk_up_and_boards_go_down() -> None:
 
 
 @pytest.mark.parametrize("tables", range(2, 31, 2))
-def test_an_even_straight_mitchell_would_replay_boards_after_half_its_rounds(tables: int) -> None:
+def test_an_even_straight_mitchell_would_replay_boards_after_half_its_rounds(tables):
     """Why it is refused: the next round by the same rule brings everybody a board set already played."""
     plan = straight(tables, tables // 2)
     first_ew = plan.round(1)[0].ew
@@ -111,7 +111,7 @@ def test_an_even_straight_mitchell_would_replay_boards_after_half_its_rounds(tab
         straight(tables, tables // 2 + 1)
 
 
-def test_refusals_say_what_to_do() -> None:
+def test_refusals_say_what_to_do():
     with pytest.raises(MovementError, match="Use skip-mitchell: it has up to 7 rounds"):
         straight(8, 7)
     with pytest.raises(MovementError, match="use the straight one"):
@@ -127,7 +127,7 @@ def test_refusals_say_what_to_do() -> None:
             make(tables, rounds)
 
 
-def test_only_one_can_be_missing_and_must_exist() -> None:
+def test_only_one_can_be_missing_and_must_exist():
     with pytest.raises(MovementError, match="missing already"):
         with_sit_out(with_sit_out(straight(5, 5), 10), 9)
     with pytest.raises(MovementError, match="no contestant 11"):

@@ -53,18 +53,18 @@ def changed(plan: Plan, index: int, **what: int) -> Plan:
         (replace(SOUND, rounds=0), "A movement has at least one table, one round and one board set."),
     ],
 )
-def test_what_is_broken_is_told(plan: Plan, told: str) -> None:
+def test_what_is_broken_is_told(plan, told):
     assert told in problems(plan)
 
 
-def test_a_second_sit_out_of_one_contestant_is_told() -> None:
+def test_a_second_sit_out_of_one_contestant_is_told():
     plan = with_sit_out(howell(4), 8)
     again = Pairing(3, 1, 8, 1, 0)
     rows = tuple(again if (p.round, p.table) == (3, 1) else p for p in plan.schedule)
     assert any(s.startswith("Contestant 1 sits out 2 times") for s in problems(replace(plan, schedule=rows)))
 
 
-def test_sharing_is_a_problem_where_it_is_not_declared() -> None:
+def test_sharing_is_a_problem_where_it_is_not_declared():
     assert problems(howell(3)) == []
     assert problems(replace(howell(3), name="mitchell", declares=())) == [
         "Tables 1, 2 and 3 share board set 5 in round 5: make 3 copies, or pass them from table to table."
@@ -72,11 +72,11 @@ def test_sharing_is_a_problem_where_it_is_not_declared() -> None:
 
 
 @pytest.mark.parametrize("plan", [SOUND, skip(8, 7), howell(3), with_sit_out(howell(6), 12)])
-def test_json_goes_there_and_back(plan: Plan) -> None:
+def test_json_goes_there_and_back(plan):
     assert Plan.from_json(plan.to_json()) == plan
 
 
-def test_json_has_the_agreed_keys() -> None:
+def test_json_has_the_agreed_keys():
     plan = with_sit_out(straight(3, 3), 6).to_json()
     assert list(plan) == [
         "name",
@@ -101,12 +101,12 @@ def test_json_has_the_agreed_keys() -> None:
         ({"tables": "x"}, "'x'"),
     ],
 )
-def test_json_that_is_no_plan_is_refused(source: "str | dict[str, str]", told: str) -> None:
+def test_json_that_is_no_plan_is_refused(source, told):
     with pytest.raises(MovementError, match=told):
         Plan.from_json(source)
 
 
-def test_rounds_seats_shares_and_cuts() -> None:
+def test_rounds_seats_shares_and_cuts():
     plan = howell(3)
     assert [p.table for p in plan.round(2)] == [1, 2, 3]
     assert plan.round(6) == ()

@@ -42,11 +42,11 @@ def best(contestants: int, per_round: int, available: int | None = None) -> tupl
         (26, 2, ("mitchell", 13, 13)),
     ],
 )
-def test_what_directors_expect(contestants: int, per_round: int, expected: tuple[str, int, int]) -> None:
+def test_what_directors_expect(contestants, per_round, expected):
     assert best(contestants, per_round) == expected
 
 
-def check_option(option: Option, contestants: int, per_round: int, available: int | None) -> None:
+def check_option(option: Option, contestants: int, per_round: int, available: int | None):
     plan = option.plan
     assert problems(plan) == []
     assert len(plan.present) == contestants
@@ -61,7 +61,7 @@ def check_option(option: Option, contestants: int, per_round: int, available: in
 
 @settings(max_examples=sample(25, 250), deadline=None)
 @given(st.integers(2, 60), st.integers(1, 9), st.none() | st.integers(0, 100))
-def test_every_field_gets_sound_options(contestants: int, per_round: int, available: int | None) -> None:
+def test_every_field_gets_sound_options(contestants, per_round, available):
     found = options(contestants, per_round, available)
     assert found
     for option in found:
@@ -75,17 +75,17 @@ def test_every_field_gets_sound_options(contestants: int, per_round: int, availa
 
 @pytest.mark.parametrize("contestants", FIELDS)
 @pytest.mark.parametrize("per_round", [2, 3, 4])
-def test_nothing_recommended_is_longer_than_an_evening(contestants: int, per_round: int) -> None:
+def test_nothing_recommended_is_longer_than_an_evening(contestants, per_round):
     assert options(contestants, per_round)[0].rounds * per_round <= 28
 
 
-def test_many_tables_play_few_boards_in_copies_instead_of_a_mitchell_cut_short() -> None:
+def test_many_tables_play_few_boards_in_copies_instead_of_a_mitchell_cut_short():
     assert best(30, 3) == ("web", 15, 9)
     assert best(24, 3) == ("web", 12, 9)
     assert best(28, 2) == ("web", 14, 13)
 
 
-def test_past_27_tables_there_are_sections() -> None:
+def test_past_27_tables_there_are_sections():
     """What to recommend: 28 and more contestants a web, past 27 tables sections."""
     assert best(54, 2) == ("web", 27, 13)
     for contestants in (55, 56, 60):
@@ -97,7 +97,7 @@ def test_past_27_tables_there_are_sections() -> None:
         assert {(part.rounds, part.board_sets) for part in option.parts} == {(13, 13)}
 
 
-def test_too_few_boards_are_told_with_the_counts_and_come_last() -> None:
+def test_too_few_boards_are_told_with_the_counts_and_come_last():
     found = options(18, 3, 24)
     (mitchell,) = [o for o in found if (o.plan.name, o.rounds, o.winners) == ("mitchell", 9, 2)]
     assert mitchell.problem == "Needs 27 boards, the set has 24. With 2 boards a round it would need 18."
@@ -109,7 +109,7 @@ def test_too_few_boards_are_told_with_the_counts_and_come_last() -> None:
     assert options(18, 3, 27)[0].problem is None
 
 
-def test_words_a_director_understands() -> None:
+def test_words_a_director_understands():
     mitchell = options(17, 3)[0]
     assert mitchell.title == "Mitchell, 9 tables, 9 rounds of 3 boards"
     assert mitchell.why == (
@@ -125,7 +125,7 @@ def test_words_a_director_understands() -> None:
 
 
 @pytest.mark.parametrize("contestants", [2, 3])
-def test_fields_too_small_to_compare_are_told_so(contestants: int) -> None:
+def test_fields_too_small_to_compare_are_told_so(contestants):
     (option,) = options(contestants, 6)
     assert "nothing to compare" in option.why
     assert option.recommended
@@ -135,10 +135,10 @@ def test_fields_too_small_to_compare_are_told_so(contestants: int) -> None:
     ("contestants", "per_round", "available"),
     [(1, 3, None), (0, 3, None), (201, 3, None), (8, 0, None), (8, 3, -1)],
 )
-def test_impossible_numbers_are_refused(contestants: int, per_round: int, available: int | None) -> None:
+def test_impossible_numbers_are_refused(contestants, per_round, available):
     with pytest.raises(MovementError):
         options(contestants, per_round, available)
 
 
-def test_the_example_in_the_packages_docstring_is_true() -> None:
+def test_the_example_in_the_packages_docstring_is_true():
     assert doctest.testmod(movements) == (0, 6)

@@ -36,7 +36,7 @@ def every_plan(name: str) -> Iterator[Plan]:
 
 
 @pytest.mark.parametrize("name", FAMILIES)
-def test_every_size_is_sound(name: str) -> None:
+def test_every_size_is_sound(name):
     unsound = {
         (p.tables, p.rounds, len(p.present)): found for p in every_plan(name) if (found := problems(p))
     }
@@ -44,7 +44,7 @@ def test_every_size_is_sound(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", FAMILIES)
-def test_a_plan_is_what_was_asked_for_and_survives_json(name: str) -> None:
+def test_a_plan_is_what_was_asked_for_and_survives_json(name):
     for tables in (5, 8, 9, 14):
         for rounds in lengths(name, tables)[-1:]:
             plan = build(name, tables, rounds)
@@ -70,7 +70,7 @@ DECLARING = {
 
 
 @pytest.mark.parametrize("name", FAMILIES)
-def test_only_what_happens_is_declared(name: str) -> None:
+def test_only_what_happens_is_declared(name):
     for plan in every_plan(name):
         if not plan.absent or name in ROVERS:
             assert plan.declares in DECLARING.get(name, {()}), (plan.tables, plan.rounds)
@@ -98,14 +98,14 @@ def test_only_what_happens_is_declared(name: str) -> None:
         ("rover", 8, 8, {8}),
     ],
 )
-def test_how_often_each_set_is_played(name: str, tables: int, rounds: int, times: set[int]) -> None:
+def test_how_often_each_set_is_played(name, tables, rounds, times):
     """Equally often everywhere; by all tables where all contestants play all the boards."""
     assert set(plays(build(name, tables, rounds)).values()) == times
 
 
 @pytest.mark.parametrize("name", ["relay-mitchell", "web", "appendix", "sections"])
 @pytest.mark.parametrize("tables", [10, 14, 15, 17, 30])
-def test_everybody_plays_every_board(name: str, tables: int) -> None:
+def test_everybody_plays_every_board(name, tables):
     for rounds in lengths(name, tables):
         plan = build(name, tables, rounds)
         for contestant in plan.present:
@@ -114,7 +114,7 @@ def test_everybody_plays_every_board(name: str, tables: int) -> None:
 
 
 @pytest.mark.parametrize("tables", range(2, 31, 2))
-def test_a_relay_mitchell_with_a_half_table_shares_nothing(tables: int) -> None:
+def test_a_relay_mitchell_with_a_half_table_shares_nothing(tables):
     plan = build("relay-mitchell", tables, contestants=2 * tables - 1)
     assert plan.absent == (tables,)
     assert plan.shares() == ()
@@ -123,12 +123,12 @@ def test_a_relay_mitchell_with_a_half_table_shares_nothing(tables: int) -> None:
 
 
 @pytest.mark.parametrize("tables", range(4, 31, 2))
-def test_a_relay_mitchell_shares_at_the_two_ends_only(tables: int) -> None:
+def test_a_relay_mitchell_shares_at_the_two_ends_only(tables):
     shares = build("relay-mitchell", tables).shares()
     assert [(s.round, s.tables) for s in shares] == [(r, (1, tables)) for r in range(1, tables + 1)]
 
 
-def test_a_relay_mitchell_as_announced() -> None:
+def test_a_relay_mitchell_as_announced():
     """E/W up one, boards down one; tables 8 and 1 share, a set rests on the stand between 4 and 5."""
     plan = build("relay-mitchell", 8)
     east, places = list(range(9, 17)), [1, 2, 3, 4, "stand", 5, 6, 7]
@@ -141,7 +141,7 @@ def test_a_relay_mitchell_as_announced() -> None:
         boards = {place: boards[places[(i + 1) % 8]] for i, place in enumerate(places)}
 
 
-def test_a_hesitation_mitchell_as_announced() -> None:
+def test_a_hesitation_mitchell_as_announced():
     """As a Mitchell; who comes to the last table plays a round E/W, then one N/S, then goes to table 1."""
     plan = build("hesitation", 7)
     ring = [*range(8, 15), 7]  # E/W of tables 1 to 7, then N/S of table 7
@@ -155,13 +155,13 @@ def test_a_hesitation_mitchell_as_announced() -> None:
 
 
 @pytest.mark.parametrize("tables", range(3, 31, 2))
-def test_in_a_hesitation_mitchell_those_who_walk_play_each_seat_of_the_last_table_once(tables: int) -> None:
+def test_in_a_hesitation_mitchell_those_who_walk_play_each_seat_of_the_last_table_once(tables):
     last = [p for p in build("hesitation", tables).schedule if p.table == tables]
     assert sorted(p.ns for p in last) == sorted(p.ew for p in last) == list(range(tables, 2 * tables + 1))
 
 
 @pytest.mark.parametrize(("tables", "rounds"), [(14, 13), (12, 9), (13, 9), (17, 13), (19, 9), (10, 9)])
-def test_a_web_as_announced(tables: int, rounds: int) -> None:
+def test_a_web_as_announced(tables, rounds):
     """E/W up one, all boards down one; the copies for the last tables are laid out in falling order."""
     plan = build("web", tables, rounds)
     down = tables // 2 if tables % 2 == 0 else (tables + rounds) // 2
@@ -176,7 +176,7 @@ def test_a_web_as_announced(tables: int, rounds: int) -> None:
 
 
 @pytest.mark.parametrize("tables", range(5, 31, 2))
-def test_an_appendix_is_a_mitchell_and_two_tables_more(tables: int) -> None:
+def test_an_appendix_is_a_mitchell_and_two_tables_more(tables):
     base = tables - 2
     plan = build("appendix", tables)
     ordinary = build("mitchell", base) if base > 1 else None
@@ -196,7 +196,7 @@ def test_an_appendix_is_a_mitchell_and_two_tables_more(tables: int) -> None:
 
 
 @pytest.mark.parametrize("tables", range(3, 31, 2))
-def test_in_american_whist_every_two_teams_meet_at_two_tables_on_one_set(tables: int) -> None:
+def test_in_american_whist_every_two_teams_meet_at_two_tables_on_one_set(tables):
     matches: dict[frozenset[int], list[tuple[int, int]]] = {}
     for p in build("american-whist", tables).schedule:
         home, away = p.ns, p.ew - tables
@@ -209,7 +209,7 @@ def test_in_american_whist_every_two_teams_meet_at_two_tables_on_one_set(tables:
 
 
 @pytest.mark.parametrize(("tables", "rounds"), [(2, 6), (3, 10)])
-def test_half_rounds_share_nothing_and_are_perfectly_even(tables: int, rounds: int) -> None:
+def test_half_rounds_share_nothing_and_are_perfectly_even(tables, rounds):
     """What to recommend, 4 to 6 contestants: 6 or 10 half-rounds instead of rounds with shared boards."""
     plan = build("half-rounds", tables)
     assert plan.rounds == rounds
@@ -248,7 +248,7 @@ def test_half_rounds_share_nothing_and_are_perfectly_even(tables: int, rounds: i
         (("skip-mitchell", 8, 8), "Use relay-mitchell: it has all 8 rounds"),
     ],
 )
-def test_what_does_not_exist_is_refused_with_what_does(arguments: tuple[str, int], told: str) -> None:
+def test_what_does_not_exist_is_refused_with_what_does(arguments, told):
     with pytest.raises(MovementError) as refused:
         build(*arguments)
     assert told in str(refused.value)
@@ -256,7 +256,7 @@ def test_what_does_not_exist_is_refused_with_what_does(arguments: tuple[str, int
 
 @pytest.mark.parametrize("name", FAMILIES)
 @pytest.mark.parametrize("tables", [-1, 0, 1, 101, 10**6])
-def test_sizes_out_of_reach_are_refused_at_once(name: str, tables: int) -> None:
+def test_sizes_out_of_reach_are_refused_at_once(name, tables):
     if not FAMILIES[name].rounds(tables):
         with pytest.raises(MovementError):
             build(name, tables)

@@ -22,7 +22,7 @@ def command(*arguments: str) -> "subprocess.CompletedProcess[str]":
     )
 
 
-def test_list_names_every_movement() -> None:
+def test_list_names_every_movement():
     done = command("list")
     assert done.returncode == 0
     assert [line.split()[0] for line in done.stdout.splitlines()] == [
@@ -31,7 +31,7 @@ def test_list_names_every_movement() -> None:
     ]  # fmt: skip
 
 
-def test_show_prints_the_plan_as_json() -> None:
+def test_show_prints_the_plan_as_json():
     done = command("show", "mitchell", "--tables", "3", "--rounds", "2")
     assert (done.returncode, done.stderr) == (0, "")
     assert json.loads(done.stdout) == {
@@ -53,7 +53,7 @@ def test_show_prints_the_plan_as_json() -> None:
     }
 
 
-def test_an_odd_field_keeps_the_missing_number_in_its_rows(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_odd_field_keeps_the_missing_number_in_its_rows(capsys):
     assert main(["show", "howell", "--tables", "4", "--rounds", "7", "--contestants", "7"]) == 0
     plan = Plan.from_json(capsys.readouterr().out)
     assert plan.absent == (8,)
@@ -61,7 +61,7 @@ def test_an_odd_field_keeps_the_missing_number_in_its_rows(capsys: pytest.Captur
     assert problems(plan) == []
 
 
-def test_without_rounds_there_are_as_many_as_can_be(capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_rounds_there_are_as_many_as_can_be(capsys):
     assert main(["show", "skip-mitchell", "--tables", "8"]) == 0
     assert json.loads(capsys.readouterr().out)["rounds"] == 7
 
@@ -76,23 +76,21 @@ def test_without_rounds_there_are_as_many_as_can_be(capsys: pytest.CaptureFixtur
         (["howell", "--tables", "4", "--contestants", "6"], "8 contestants, or 7 with a sit-out, not 6"),
     ],
 )
-def test_what_does_not_exist_is_a_sentence_and_exit_2(
-    arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_does_not_exist_is_a_sentence_and_exit_2(arguments, told, capsys):
     assert main(["show", *arguments]) == 2
     captured = capsys.readouterr()
     assert told in captured.err
     assert captured.out == ""
 
 
-def test_the_process_ends_with_2_and_no_traceback() -> None:
+def test_the_process_ends_with_2_and_no_traceback():
     done = command("show", "howell", "--tables", "19", "--rounds", "3")
     assert (done.returncode, done.stdout) == (2, "")
     assert "Traceback" not in done.stderr
     assert command("show", "howell", "--tables", "many").returncode == 2
 
 
-def test_show_gives_a_mitchell_one_winner_by_an_arrow_switch(capsys: pytest.CaptureFixture[str]) -> None:
+def test_show_gives_a_mitchell_one_winner_by_an_arrow_switch(capsys):
     assert main(["show", "mitchell", "--tables", "9", "--arrow-switch", "1"]) == 0
     plan = Plan.from_json(capsys.readouterr().out)
     assert (plan.name, plan.winners) == ("mitchell", 1)
@@ -100,7 +98,7 @@ def test_show_gives_a_mitchell_one_winner_by_an_arrow_switch(capsys: pytest.Capt
     assert problems(plan) == []
 
 
-def test_a_rovers_field_is_one_more_than_its_tables_seat(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_rovers_field_is_one_more_than_its_tables_seat(capsys):
     assert main(["show", "rover", "--tables", "8", "--rounds", "7", "--contestants", "17"]) == 0
     plan = Plan.from_json(capsys.readouterr().out)
     assert (plan.tables, plan.contestants, plan.absent) == (9, 18, (18,))
@@ -108,7 +106,7 @@ def test_a_rovers_field_is_one_more_than_its_tables_seat(capsys: pytest.CaptureF
     assert "8 tables are for 17 contestants, not 16." in capsys.readouterr().err
 
 
-def test_choose_prints_the_ranked_options(capsys: pytest.CaptureFixture[str]) -> None:
+def test_choose_prints_the_ranked_options(capsys):
     assert main(["choose", "--contestants", "18", "--boards", "30", "--minutes", "220"]) == 0
     found = json.loads(capsys.readouterr().out)
     best = found[0]
@@ -119,12 +117,12 @@ def test_choose_prints_the_ranked_options(capsys: pytest.CaptureFixture[str]) ->
     assert all(option["problem"] is None or not option["recommended"] for option in found)
 
 
-def test_choose_keeps_to_a_given_number_of_boards_a_round(capsys: pytest.CaptureFixture[str]) -> None:
+def test_choose_keeps_to_a_given_number_of_boards_a_round(capsys):
     assert main(["choose", "--contestants", "18", "--boards-per-round", "2"]) == 0
     assert {option["boards_per_round"] for option in json.loads(capsys.readouterr().out)} == {2}
 
 
-def test_balance_prints_q_exactly_and_rounded(capsys: pytest.CaptureFixture[str]) -> None:
+def test_balance_prints_q_exactly_and_rounded(capsys):
     assert main(["balance", "mitchell", "--tables", "9", "--arrow-switch", "1"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["q"], found["q_exact"]) == (92.9699, "64800/697")
@@ -132,7 +130,7 @@ def test_balance_prints_q_exactly_and_rounded(capsys: pytest.CaptureFixture[str]
     assert set(found["plays"].values()) == {9}
 
 
-def test_balance_and_check_read_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_balance_and_check_read_a_file(tmp_path, capsys):
     file = tmp_path / "ours.json"
     main(["show", "howell", "--tables", "3"])
     file.write_text(capsys.readouterr().out, encoding="utf-8")
@@ -148,9 +146,7 @@ def test_balance_and_check_read_a_file(tmp_path: Path, capsys: pytest.CaptureFix
     ]
 
 
-def test_an_unsound_plan_ends_with_1_and_its_problems(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_unsound_plan_ends_with_1_and_its_problems(tmp_path, capsys):
     main(["show", "mitchell", "--tables", "3", "--rounds", "2"])
     plan = json.loads(capsys.readouterr().out)
     plan["schedule"][5]["boardset"] = 3
@@ -164,7 +160,7 @@ def test_an_unsound_plan_ends_with_1_and_its_problems(
     assert "cannot be played" in capsys.readouterr().err
 
 
-def test_a_flood_of_problems_is_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_flood_of_problems_is_counted(tmp_path, capsys):
     plan = {"name": "x", "tables": 90, "rounds": 90, "contestants": 180, "board_sets": 9, "winners": 1}
     file = tmp_path / "empty.json"
     rows = [{"round": 91, "table": table, "ns": 1, "ew": 2, "boardset": 1} for table in range(1, 91)]
@@ -187,9 +183,7 @@ def test_a_flood_of_problems_is_counted(tmp_path: Path, capsys: pytest.CaptureFi
         (b"", "line 1, column 1"),
     ],
 )
-def test_an_unreadable_file_ends_with_2_and_the_place(
-    text: bytes, told: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_unreadable_file_ends_with_2_and_the_place(text, told, tmp_path, capsys):
     file = tmp_path / "ours.json"
     file.write_bytes(text)
     assert main(["check", str(file)]) == 2
@@ -198,7 +192,7 @@ def test_an_unreadable_file_ends_with_2_and_the_place(
     assert captured.out == ""
 
 
-def test_a_file_that_is_not_there_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_is_not_there_is_told(tmp_path, capsys):
     for command_ in ("check", "balance"):
         assert main([command_, str(tmp_path / "nothing.json")]) == 2
         assert "nothing.json cannot be read: No such file" in capsys.readouterr().err

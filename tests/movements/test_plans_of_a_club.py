@@ -16,7 +16,7 @@ from movements.plan import Plan
 OURS = build("mitchell", 3, 2).to_json()
 
 
-def with_row(**changes: Any) -> dict[str, Any]:
+def with_row(**changes) -> dict[str, Any]:
     rows = [dict(row) for row in OURS["schedule"]]
     rows[2] |= changes
     return {**OURS, "schedule": rows}
@@ -49,19 +49,19 @@ def with_row(**changes: Any) -> dict[str, Any]:
         ),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place(source: Any, told: str) -> None:
+def test_what_is_wrong_is_told_with_its_place(source, told):
     with pytest.raises(MovementError) as refused:
         Plan.from_json(source)
     assert str(refused.value).startswith("This is no movement: ")
     assert told in str(refused.value)
 
 
-def test_an_unknown_declaration_is_a_problem_of_the_plan() -> None:
+def test_an_unknown_declaration_is_a_problem_of_the_plan():
     (told,) = problems(Plan.from_json({**OURS, "declares": ["magic"]}))
     assert told.startswith("A movement cannot declare 'magic', only shares, rematches, byes")
 
 
-def test_what_is_declared_is_written_only_if_there_is_something() -> None:
+def test_what_is_declared_is_written_only_if_there_is_something():
     assert "declares" not in OURS
     assert build("web", 6, 5).to_json()["declares"] == ["shares"]
 
@@ -74,7 +74,7 @@ def test_what_is_declared_is_written_only_if_there_is_something() -> None:
         ("byes", build("half-rounds", 2, contestants=3), "sits out 2 times"),
     ],
 )
-def test_only_what_is_declared_is_accepted(word: str, plan: Plan, told: str) -> None:
+def test_only_what_is_declared_is_accepted(word, plan, told):
     assert problems(plan) == []
     silent = Plan.from_json({**plan.to_json(), "declares": [w for w in plan.declares if w != word]})
     assert any(told in sentence for sentence in problems(silent))
@@ -89,7 +89,7 @@ json_values = st.recursive(
 
 
 @given(st.sampled_from(list(OURS)), json_values)
-def test_any_value_in_any_field_is_read_or_refused_with_a_sentence(key: str, value: Any) -> None:
+def test_any_value_in_any_field_is_read_or_refused_with_a_sentence(key, value):
     try:
         plan = Plan.from_json(json.dumps({**OURS, key: value}))
     except MovementError as refused:
@@ -99,24 +99,24 @@ def test_any_value_in_any_field_is_read_or_refused_with_a_sentence(key: str, val
 
 
 @pytest.mark.parametrize("name", ["\ud800", "a\0b", "two\nlines", "x" * 81])
-def test_a_name_that_no_page_and_no_database_can_hold_is_refused(name: str) -> None:
+def test_a_name_that_no_page_and_no_database_can_hold_is_refused(name):
     with pytest.raises(MovementError, match="'name' has") as refused:
         Plan.from_json(json.dumps({**OURS, "name": name}))
     str(refused.value).encode()
 
 
-def test_a_figure_of_hundreds_of_digits_is_not_read_out() -> None:
+def test_a_figure_of_hundreds_of_digits_is_not_read_out():
     with pytest.raises(MovementError, match="must be from 0 to 500") as refused:
         Plan.from_json(json.dumps({**OURS, "tables": 10**400}))
     assert len(str(refused.value)) < 120
 
 
 @given(st.text(max_size=30))
-def test_any_text_is_refused_with_a_sentence(text: str) -> None:
+def test_any_text_is_refused_with_a_sentence(text):
     with pytest.raises(MovementError, match="This is no movement"):
         Plan.from_json(text)
 
 
-def test_a_set_that_nobody_plays_is_counted_0() -> None:
+def test_a_set_that_nobody_plays_is_counted_0():
     unused = Plan.from_json({**OURS, "board_sets": 4})
     assert plays(unused) == {1: 2, 2: 2, 3: 2, 4: 0}

@@ -42,7 +42,7 @@ def rounds(plan: Plan) -> list[list[tuple[int, int, int]]]:
     ]
 
 
-def test_lines_of_rounds_are_read_with_their_empty_tables() -> None:
+def test_lines_of_rounds_are_read_with_their_empty_tables():
     read = read_plan(SIX_TABLES, "N002")
     plan = read.plan
     assert (plan.name, plan.tables, plan.rounds, plan.board_sets) == ("N002", 6, 3, 6)
@@ -52,7 +52,7 @@ def test_lines_of_rounds_are_read_with_their_empty_tables() -> None:
     assert any(note.code == NoteCode.UNUSED and note.tables == (4, 5, 6) for note in notes(plan))
 
 
-def test_numbered_board_sets_a_flag_and_a_short_header_are_read() -> None:
+def test_numbered_board_sets_a_flag_and_a_short_header_are_read():
     numbered = read_plan("4 2 3 3 0 g\n1-2 1  3-4 1\n1-3 2  2-4 2\n1-4 3  2-3 3").plan
     short = read_plan("4 3\n1 2 A 3 4 A\n1 3 B 2 4 B\n1 4 C 2 3 C").plan
     assert (
@@ -66,7 +66,7 @@ def test_numbered_board_sets_a_flag_and_a_short_header_are_read() -> None:
     )
 
 
-def test_whoever_is_not_mentioned_sits_out() -> None:
+def test_whoever_is_not_mentioned_sits_out():
     plan = read_plan("5 2 2 3 0\n1-2 A 3-4 B\n5-1 B 2-3 C").plan
     assert faults(plan) == []
     sit_outs = next(note for note in notes(plan) if note.code == NoteCode.SIT_OUTS)
@@ -74,14 +74,14 @@ def test_whoever_is_not_mentioned_sits_out() -> None:
     assert plan.tables == 3 and plan.absent == (6,)
 
 
-def test_half_a_table_written_with_0_is_a_sit_out() -> None:
+def test_half_a_table_written_with_0_is_a_sit_out():
     plan = read_plan("3 2 3 3 0\n1-2 A 3-0 B\n1-3 C 2-0 A\n2-3 B 1-0 C").plan
     assert faults(plan) == []
     assert [(p.round, p.ns, p.ew) for p in plan.sit_outs()] == [(1, 3, 4), (2, 2, 4), (3, 1, 4)]
     assert plan.absent == (4,)
 
 
-def test_half_a_table_in_our_own_json_may_be_written_with_0_too() -> None:
+def test_half_a_table_in_our_own_json_may_be_written_with_0_too():
     whole = with_sit_out(howell(3), 6).to_json()
     rows = [
         {**row, "ns": 0 if row["ns"] == 6 else row["ns"], "ew": 0 if row["ew"] == 6 else row["ew"]}
@@ -94,7 +94,7 @@ def test_half_a_table_in_our_own_json_may_be_written_with_0_too() -> None:
         ).plan == Plan.from_json(whole)
 
 
-def test_rows_as_in_a_bridgemate_file_say_how_many_boards_a_round_has() -> None:
+def test_rows_as_in_a_bridgemate_file_say_how_many_boards_a_round_has():
     read = read_plan(ROWS)
     assert read.per_round == 3
     assert rounds(read.plan) == [[(1, 4, 1), (2, 3, 2)], [(1, 3, 2), (4, 2, 1)]]
@@ -109,7 +109,7 @@ def test_rows_as_in_a_bridgemate_file_say_how_many_boards_a_round_has() -> None:
         'table\tround\tew\tns\tboards\n1\t1\t4\t1\t"1-3"\n2\t1\t3\t2\t4-6\n1\t2\t3\t1\t4-6\n2\t2\t2\t4\t1-3',
     ],
 )
-def test_rows_in_other_dress_are_the_same_movement(text: str) -> None:
+def test_rows_in_other_dress_are_the_same_movement(text):
     assert rounds(read_plan(text).plan) == rounds(read_plan(ROWS).plan)
 
 
@@ -119,7 +119,7 @@ TABBED = (
 )
 
 
-def test_lines_with_tabs_are_read_under_their_own_name() -> None:
+def test_lines_with_tabs_are_read_under_their_own_name():
     plan = read_plan(TABBED, "M1").plan
     assert (plan.name, rounds(plan)) == ("Two tables", [[(1, 4, 1), (2, 3, 2)], [(1, 3, 3), (4, 2, 3)]])
     assert faults(plan) == []
@@ -134,12 +134,12 @@ def test_lines_with_tabs_are_read_under_their_own_name() -> None:
         ("0101\t1\t", "0101\t0\t", "line 4: rounds and tables count from 1"),
     ],
 )
-def test_a_line_with_tabs_that_cannot_be_read_is_told(old: str, new: str, told: str) -> None:
+def test_a_line_with_tabs_that_cannot_be_read_is_told(old, new, told):
     with pytest.raises(MovementError, match=told):
         read_plan(TABBED.replace(old, new))
 
 
-def test_two_winners_where_nobody_changes_direction() -> None:
+def test_two_winners_where_nobody_changes_direction():
     assert read_plan("4 2 2 2 0\n1-3 A 2-4 B\n1-4 B 2-3 A").plan.winners == 2
     assert read_plan("4 2 2 2 0\n1-3 A 2-4 B\n4-1 B 2-3 A").plan.winners == 1
 
@@ -168,14 +168,14 @@ def test_two_winners_where_nobody_changes_direction() -> None:
         ("\x01\x00\x02", "line 1: no column for round"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_read_is_told_with_its_line(text: str, told: str) -> None:
+def test_what_cannot_be_read_is_told_with_its_line(text, told):
     with pytest.raises(MovementError) as refused:
         read_plan(text)
     assert told in str(refused.value)
 
 
 @given(st.text(max_size=60) | st.text(alphabet="0123456789 -ABC\n,", max_size=80))
-def test_any_text_is_read_or_refused_with_a_sentence(text: str) -> None:
+def test_any_text_is_read_or_refused_with_a_sentence(text):
     try:
         plan = read_plan(text, "x").plan
     except MovementError as refused:
@@ -186,7 +186,7 @@ def test_any_text_is_read_or_refused_with_a_sentence(text: str) -> None:
 
 
 @pytest.mark.parametrize("family", sorted(FAMILIES))
-def test_our_own_movements_are_read_as_they_are(family: str) -> None:
+def test_our_own_movements_are_read_as_they_are(family):
     for tables in (2, 3, 4, 5, 8, 9):
         try:
             plan = build(family, tables)
@@ -196,7 +196,7 @@ def test_our_own_movements_are_read_as_they_are(family: str) -> None:
         assert faults(read_plan(json.dumps(plan.to_json())).plan) == []
 
 
-def test_what_is_written_is_read_again_with_its_empty_tables() -> None:
+def test_what_is_written_is_read_again_with_its_empty_tables():
     for text in (SIX_TABLES, TABBED, "5 2 2 3 0\n1-2 A 3-4 B\n5-1 B 2-3 C"):
         plan = read_plan(text, "x").plan
         again = read_plan(write_rounds(plan), plan.name).plan
@@ -204,7 +204,7 @@ def test_what_is_written_is_read_again_with_its_empty_tables() -> None:
     assert write_rounds(read_plan(SIX_TABLES).plan).splitlines()[1].endswith("9-10 5  0-0 0")
 
 
-def test_faults_have_the_places_where_they_show() -> None:
+def test_faults_have_the_places_where_they_show():
     twice = read_plan("4 2 2 2 0\n1-2 A 3-4 B\n1-3 B 3-2 B").plan
     found = {fault.code: fault for fault in faults(twice)}
     assert found[FaultCode.TWO_SEATS].places == ((2, 1), (2, 2))
@@ -212,7 +212,7 @@ def test_faults_have_the_places_where_they_show() -> None:
     assert (3, ((1, 2), (2, 1), (2, 2))) in replay
 
 
-def test_a_shared_set_and_a_second_meeting_are_notes_with_what_comes_of_them() -> None:
+def test_a_shared_set_and_a_second_meeting_are_notes_with_what_comes_of_them():
     plan = read_plan("4 2 2 4 0\n1-2 A 3-4 A\n1-2 B 3-4 C").plan
     assert faults(plan) == []
     told = [note_text(note) for note in notes(plan)]
@@ -228,7 +228,7 @@ def test_a_shared_set_and_a_second_meeting_are_notes_with_what_comes_of_them() -
     assert plan.declares == ("shares", "rematches")
 
 
-def test_boards_that_nobody_or_one_table_plays_are_told() -> None:
+def test_boards_that_nobody_or_one_table_plays_are_told():
     plan = read_plan("4 2 2 4 0\n1-2 A 3-4 A\n1-3 B 2-4 C").plan
     codes = {note.code: note for note in notes(plan)}
     assert codes[NoteCode.UNPLAYED].boardsets == (4,)
@@ -236,6 +236,6 @@ def test_boards_that_nobody_or_one_table_plays_are_told() -> None:
     assert (codes[NoteCode.PLAYS].least, codes[NoteCode.PLAYS].most) == (1, 2)
 
 
-def test_a_row_with_nobody_at_it_is_no_fault() -> None:
+def test_a_row_with_nobody_at_it_is_no_fault():
     empty = Plan("x", 2, 1, 2, 1, 1, (), (Pairing(1, 1, 1, 2, 1), Pairing(1, 2, 0, 0, 0)))
     assert faults(without_empty_seats(empty)) == []

@@ -10,12 +10,12 @@ from movements.mitchell import straight
 from movements.repair import add_table, curtail, extend, fill, late, leave, rest
 from movements.teams import american_whist
 from tests.long import sample
-from tests.movements.repairs import Found, allowed, nights, sound
+from tests.movements.repairs import allowed, nights, sound
 
 
 @given(nights())
 @settings(max_examples=sample(20, 200))
-def test_a_late_contestant_plays_from_the_next_round_on(night: Found) -> None:
+def test_a_late_contestant_plays_from_the_next_round_on(night):
     plan, frozen = night
     repair = late(plan, frozen)
     sound(plan, repair, frozen)
@@ -29,7 +29,7 @@ def test_a_late_contestant_plays_from_the_next_round_on(night: Found) -> None:
 
 @given(nights(odd=True))
 @settings(max_examples=sample(12, 125))
-def test_into_the_empty_seat_nobody_sits_out_any_more_and_nothing_else_moves(night: Found) -> None:
+def test_into_the_empty_seat_nobody_sits_out_any_more_and_nothing_else_moves(night):
     plan, frozen = night
     repair = late(plan, frozen)
     assert repair.newcomers == plan.absent
@@ -39,7 +39,7 @@ def test_into_the_empty_seat_nobody_sits_out_any_more_and_nothing_else_moves(nig
 
 
 @pytest.mark.parametrize(("tables", "frozen"), [(7, 1), (9, 3), (13, 2)])
-def test_a_late_half_table_of_a_mitchell_goes_round_as_rover(tables: int, frozen: int) -> None:
+def test_a_late_half_table_of_a_mitchell_goes_round_as_rover(tables, frozen):
     """Tables, opponents and boards of a rover all differ, and nobody is sent out twice."""
     plan = straight(tables, tables)
     repair = late(plan, frozen)
@@ -51,7 +51,7 @@ def test_a_late_half_table_of_a_mitchell_goes_round_as_rover(tables: int, frozen
     assert repair.plan.south() == frozenset(range(1, tables + 1)) | {2 * tables + 1}
 
 
-def test_a_newcomer_takes_the_robot_s_seats_and_the_robot_rests() -> None:
+def test_a_newcomer_takes_the_robot_s_seats_and_the_robot_rests():
     plan = howell(4)
     repair = late(plan, 3, instead_of=8)
     sound(plan, repair, 3)
@@ -63,7 +63,7 @@ def test_a_newcomer_takes_the_robot_s_seats_and_the_robot_rests() -> None:
 
 @given(nights(), st.data())
 @settings(max_examples=sample(20, 200))
-def test_a_contestant_leaves_and_only_his_tables_stop(night: Found, data: st.DataObject) -> None:
+def test_a_contestant_leaves_and_only_his_tables_stop(night, data):
     plan, frozen = night
     who = data.draw(st.sampled_from(plan.present))
     repair = allowed(lambda: leave(plan, frozen, who))
@@ -77,7 +77,7 @@ def test_a_contestant_leaves_and_only_his_tables_stop(night: Found, data: st.Dat
         assert not (gone and row.boardset)
 
 
-def test_his_opponents_are_named_with_their_rounds() -> None:
+def test_his_opponents_are_named_with_their_rounds():
     repair = leave(straight(7, 7), 4, 3)
     assert [e.text for e in repair.effects] == [
         "Contestant 3 plays no more after round 4.",
@@ -89,7 +89,7 @@ def test_his_opponents_are_named_with_their_rounds() -> None:
 
 @given(nights(odd=False))
 @settings(max_examples=sample(12, 125))
-def test_who_left_can_come_back_or_be_replaced(night: Found) -> None:
+def test_who_left_can_come_back_or_be_replaced(night):
     plan, frozen = night
     gone = allowed(lambda: leave(plan, frozen, 1))
     if gone is not None:
@@ -101,7 +101,7 @@ def test_who_left_can_come_back_or_be_replaced(night: Found) -> None:
 
 @given(nights(), st.data())
 @settings(max_examples=sample(12, 125))
-def test_stopping_earlier_drops_the_last_rounds_and_nothing_else(night: Found, data: st.DataObject) -> None:
+def test_stopping_earlier_drops_the_last_rounds_and_nothing_else(night, data):
     plan, frozen = night
     rounds = data.draw(st.integers(0, plan.rounds + 1))
     repair = allowed(lambda: curtail(plan, frozen, rounds))
@@ -112,7 +112,7 @@ def test_stopping_earlier_drops_the_last_rounds_and_nothing_else(night: Found, d
     assert set(repair.plan.schedule) == {row for row in plan.schedule if row.round <= rounds}
 
 
-def test_a_result_that_lost_its_comparisons_is_said_to_have() -> None:
+def test_a_result_that_lost_its_comparisons_is_said_to_have():
     (text,) = [e.text for e in curtail(straight(3, 3), 1, 1).effects if e.about == "boards"]
     assert text.startswith("Played at one table only")
     (text,) = [e.text for e in curtail(straight(7, 7), 1, 4).effects if e.about == "boards"]
@@ -121,7 +121,7 @@ def test_a_result_that_lost_its_comparisons_is_said_to_have() -> None:
 
 @given(nights(last=True), st.integers(1, 2))
 @settings(max_examples=sample(15, 150))
-def test_a_round_more_keeps_all_rounds_there_are(night: Found, more: int) -> None:
+def test_a_round_more_keeps_all_rounds_there_are(night, more):
     plan, frozen = night
     repair = extend(plan, frozen, more)
     sound(plan, repair, plan.rounds)
@@ -132,12 +132,12 @@ def test_a_round_more_keeps_all_rounds_there_are(night: Found, more: int) -> Non
         assert len(there - busy) == len(plan.absent)
 
 
-def test_a_movement_that_was_cut_goes_on_as_itself() -> None:
+def test_a_movement_that_was_cut_goes_on_as_itself():
     assert extend(straight(9, 5), 5, 2).plan.schedule == straight(9, 7).schedule
     assert extend(howell(6).cut(4), 2).plan.schedule == howell(6).cut(5).schedule
 
 
-def test_a_full_mitchell_needs_new_boards_for_one_round_more_and_says_so() -> None:
+def test_a_full_mitchell_needs_new_boards_for_one_round_more_and_says_so():
     repair = extend(straight(5, 5), 5)
     assert repair.plan.board_sets == 6
     assert any("New boards are needed: board set 6" in e.text for e in repair.effects)
@@ -146,7 +146,7 @@ def test_a_full_mitchell_needs_new_boards_for_one_round_more_and_says_so() -> No
 
 @given(nights())
 @settings(max_examples=sample(15, 150))
-def test_another_table_seats_two_more_for_the_rest(night: Found) -> None:
+def test_another_table_seats_two_more_for_the_rest(night):
     plan, frozen = night
     repair = add_table(plan, frozen)
     sound(plan, repair, frozen)
@@ -158,7 +158,7 @@ def test_another_table_seats_two_more_for_the_rest(night: Found) -> None:
 
 @given(nights())
 @settings(max_examples=sample(15, 150))
-def test_the_rest_is_drawn_anew_without_a_replay(night: Found) -> None:
+def test_the_rest_is_drawn_anew_without_a_replay(night):
     plan, frozen = night
     repair = rest(plan, frozen)
     sound(plan, repair, frozen)
@@ -168,7 +168,7 @@ def test_the_rest_is_drawn_anew_without_a_replay(night: Found) -> None:
         assert "directions" not in repair.plan.declares
 
 
-def test_two_empty_places_are_closed_up_by_a_new_rest() -> None:
+def test_two_empty_places_are_closed_up_by_a_new_rest():
     plan = leave(leave(straight(9, 7), 3, 2).plan, 3, 14).plan
     again = rest(plan, 3)
     sound(plan, again, 3)
@@ -177,7 +177,7 @@ def test_two_empty_places_are_closed_up_by_a_new_rest() -> None:
 
 
 @pytest.mark.parametrize("tables", [5, 7, 9, 13])
-def test_the_rest_of_a_mitchell_goes_on_as_a_mitchell(tables: int) -> None:
+def test_the_rest_of_a_mitchell_goes_on_as_a_mitchell(tables):
     """N/S stay, E/W up one, boards down one: no rematch, nothing shared, no new boards."""
     plan = straight(tables, tables)
     again = rest(plan, 2).plan
@@ -189,7 +189,7 @@ def test_the_rest_of_a_mitchell_goes_on_as_a_mitchell(tables: int) -> None:
             assert coming.table % tables == (row.table + 1) % tables
 
 
-def test_of_teams_no_two_are_set_against_each_other_and_nobody_is_in_none() -> None:
+def test_of_teams_no_two_are_set_against_each_other_and_nobody_is_in_none():
     """Drawn anew, 6 met 1 and 7 met 2: each of them the other member of a team of two."""
     plan = american_whist(5, 4)
     for change in (

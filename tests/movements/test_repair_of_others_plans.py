@@ -36,7 +36,7 @@ REPAIRS: dict[str, Callable[[Plan, int], repair.Repair]] = {
 @pytest.mark.parametrize("text", [FIVE, TEN_AT_SIX])
 @pytest.mark.parametrize("name", REPAIRS)
 @pytest.mark.parametrize("frozen", [1, 2])
-def test_what_comes_of_a_repair_can_be_played(text: str, name: str, frozen: int) -> None:
+def test_what_comes_of_a_repair_can_be_played(text, name, frozen):
     plan = read_plan(text).plan
     after = REPAIRS[name](plan, frozen).plan
     assert faults(after) == []
@@ -45,7 +45,7 @@ def test_what_comes_of_a_repair_can_be_played(text: str, name: str, frozen: int)
 
 
 @pytest.mark.parametrize(("text", "frozen"), [(FIVE, 1), (FIVE, 2), (TEN_AT_SIX, 1)])
-def test_who_comes_late_gets_boards_in_the_rounds_that_are_left(text: str, frozen: int) -> None:
+def test_who_comes_late_gets_boards_in_the_rounds_that_are_left(text, frozen):
     plan = read_plan(text).plan
     done = repair.late(plan, frozen)
     assert faults(done.plan) == []

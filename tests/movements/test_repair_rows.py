@@ -15,12 +15,12 @@ from movements.mitchell import straight
 from movements.plan import Plan, with_sit_out
 from movements.repair import Repair, add_table, curtail, extend, fill, flip, late, leave, re_pair, rest, swap
 from tests.long import sample
-from tests.movements.repairs import Found, allowed, keeps_the_past, never_again, nights
+from tests.movements.repairs import allowed, keeps_the_past, never_again, nights
 
 
 @given(nights(), st.data())
 @settings(max_examples=sample(30, 300))
-def test_two_who_changed_places_are_put_right_or_refused(night: Found, data: st.DataObject) -> None:
+def test_two_who_changed_places_are_put_right_or_refused(night, data):
     plan, frozen = night
     one, other = data.draw(st.lists(st.sampled_from(plan.present), min_size=2, max_size=2, unique=True))
     number = data.draw(st.integers(1, plan.rounds))
@@ -37,7 +37,7 @@ def test_two_who_changed_places_are_put_right_or_refused(night: Found, data: st.
 
 @given(nights(), st.data())
 @settings(max_examples=sample(12, 125))
-def test_a_table_the_wrong_way_round_changes_one_row(night: Found, data: st.DataObject) -> None:
+def test_a_table_the_wrong_way_round_changes_one_row(night, data):
     plan, _ = night
     row = data.draw(st.sampled_from([row for row in plan.schedule if row.boardset]))
     repair = flip(plan, row.round, row.table)
@@ -46,7 +46,7 @@ def test_a_table_the_wrong_way_round_changes_one_row(night: Found, data: st.Data
     assert flip(repair.plan, row.round, row.table).plan == plan
 
 
-def test_the_wrong_players_at_a_table_change_places_with_the_right_ones() -> None:
+def test_the_wrong_players_at_a_table_change_places_with_the_right_ones():
     """E/W 8 and 9 sat down at each other's tables: going on from there, nobody replays anything."""
     plan = straight(7, 7)
     repair = re_pair(plan, 1, 1, 2, ns=2, ew=8)
@@ -56,7 +56,7 @@ def test_the_wrong_players_at_a_table_change_places_with_the_right_ones() -> Non
     assert problems(repair.plan) == [] and repair.plan.declares == ()
 
 
-def test_both_players_of_a_table_are_wrong() -> None:
+def test_both_players_of_a_table_are_wrong():
     plan = howell(6)
     row = plan.round(1)[2]
     ns, ew = plan.round(1)[0].ew, plan.round(1)[5].ns
@@ -66,7 +66,7 @@ def test_both_players_of_a_table_are_wrong() -> None:
     assert problems(repair.plan) == []
 
 
-def test_one_table_plays_other_boards_where_somebody_would_replay() -> None:
+def test_one_table_plays_other_boards_where_somebody_would_replay():
     """A Howell stopped early has boards to spare: a later row keeps its players and gets others of them."""
     plan = howell(6).cut(5)
     repair = swap(plan, 2, 1, 2, 2)
@@ -114,7 +114,7 @@ def changes(draw: st.DrawFn, plan: Plan, frozen: int) -> tuple[bool, Callable[[]
 
 @given(catalogued(), st.data())
 @settings(max_examples=sample(30, 300))
-def test_one_change_after_another_in_every_movement_there_is(plan: Plan, data: st.DataObject) -> None:
+def test_one_change_after_another_in_every_movement_there_is(plan, data):
     """As on a bad night: whatever was changed before, the next one keeps the laws or is refused with a sentence."""
     frozen = data.draw(st.integers(0, plan.rounds))
     for _ in range(data.draw(st.integers(1, 4))):
@@ -145,12 +145,12 @@ REFUSED: list[tuple[Callable[[], Repair], str]] = [
 
 
 @pytest.mark.parametrize(("make", "sentence"), REFUSED)
-def test_what_cannot_be_is_refused_in_a_director_s_words(make: Callable[[], Repair], sentence: str) -> None:
+def test_what_cannot_be_is_refused_in_a_director_s_words(make, sentence):
     with pytest.raises(MovementError, match=sentence.replace("(", r"\(")):
         make()
 
 
-def test_boards_already_played_are_named() -> None:
+def test_boards_already_played_are_named():
     """E/W 9 has had set 4 in round 2: they cannot have played it at table 2 in round 3 as well."""
     with pytest.raises(MovementError) as no:
         re_pair(straight(7, 7), 3, 3, 2, ns=2, ew=9)

@@ -29,7 +29,7 @@ def drawn(plan: Plan) -> Plan:
 
 
 @given(st.integers(5, 12), st.lists(st.sampled_from(["leave", "one", "two", "draw"]), max_size=4))
-def test_every_round_is_drawn_for_those_who_are_there(contestants: int, changes: list[str]) -> None:
+def test_every_round_is_drawn_for_those_who_are_there(contestants, changes):
     plan = first_round(contestants)
     for change in changes:
         frozen = plan.rounds
@@ -44,7 +44,7 @@ def test_every_round_is_drawn_for_those_who_are_there(contestants: int, changes:
         assert problems(plan) == []
 
 
-def test_a_newcomer_in_the_empty_seat_may_meet_those_who_sat_out_there() -> None:
+def test_a_newcomer_in_the_empty_seat_may_meet_those_who_sat_out_there():
     plan = first_round(7)
     out = next(c for row in plan.sit_outs() for c in (row.ns, row.ew) if c not in plan.absent)
     joined = join_undrawn(plan, 1, IN_ALL)
@@ -54,20 +54,20 @@ def test_a_newcomer_in_the_empty_seat_may_meet_those_who_sat_out_there() -> None
     assert {out, newcomer} in [{row.ns, row.ew} for row in second.round(2)]
 
 
-def test_a_round_that_is_drawn_and_has_not_begun_is_drawn_again() -> None:
+def test_a_round_that_is_drawn_and_has_not_begun_is_drawn_again():
     plan = drawn(first_round(8))
     left = leave_undrawn(plan, 1, 3, IN_ALL)
     assert (left.plan.rounds, left.plan.missing(2)) == (1, frozenset({3}))
     assert any("Round 2 was drawn already" in effect.text for effect in left.effects)
 
 
-def test_the_robot_goes_when_somebody_comes_in_its_place() -> None:
+def test_the_robot_goes_when_somebody_comes_in_its_place():
     joined = join_undrawn(first_round(8), 1, IN_ALL, instead_of=8)
     assert len(there(joined.plan, 2)) == 8
     assert 8 not in there(joined.plan, 2)
 
 
-def test_rounds_more_or_fewer_are_told_and_those_begun_stay() -> None:
+def test_rounds_more_or_fewer_are_told_and_those_begun_stay():
     plan = drawn(first_round(8))
     assert rounds_in_all(plan, 2, 7).in_all == 7
     assert rounds_in_all(plan, 1, 1).plan.rounds == 1
@@ -76,7 +76,7 @@ def test_rounds_more_or_fewer_are_told_and_those_begun_stay() -> None:
         rounds_in_all(plan, 2, 1)
 
 
-def test_nobody_comes_or_goes_in_the_last_round_and_two_must_be_left() -> None:
+def test_nobody_comes_or_goes_in_the_last_round_and_two_must_be_left():
     plan = first_round(2)
     with pytest.raises(MovementError, match="Round 1 is the last"):
         join_undrawn(plan, 1, 1)
@@ -84,7 +84,7 @@ def test_nobody_comes_or_goes_in_the_last_round_and_two_must_be_left() -> None:
         leave_undrawn(plan, 1, 2, IN_ALL)
 
 
-def test_who_sat_out_is_counted_for_those_who_were_there_alone() -> None:
+def test_who_sat_out_is_counted_for_those_who_were_there_alone():
     plan = first_round(7)
     for _ in range(6):
         plan = drawn(plan)
@@ -92,7 +92,7 @@ def test_who_sat_out_is_counted_for_those_who_were_there_alone() -> None:
     assert set(outs.values()) == {1}
 
 
-def test_a_team_goes_on_with_one_member_and_takes_no_third() -> None:
+def test_a_team_goes_on_with_one_member_and_takes_no_third():
     left = leave_undrawn(build("swiss-teams", 4), 1, 6, IN_ALL)
     assert any("who would meet somebody who has gone sits out" in effect.text for effect in left.effects)
     plan = next_round(left.plan, [2, 1, 3, 4], teams=True)

@@ -15,7 +15,7 @@ from movements.web import web
 
 
 @given(st.integers(4, 400), st.integers(1, 20))
-def test_a_field_is_split_as_evenly_as_can_be(contestants: int, count: int) -> None:
+def test_a_field_is_split_as_evenly_as_can_be(contestants, count):
     if (contestants + 1) // 2 < 2 * count:
         with pytest.raises(MovementError, match="cannot be split"):
             even_split(contestants, count)
@@ -28,7 +28,7 @@ def test_a_field_is_split_as_evenly_as_can_be(contestants: int, count: int) -> N
 
 
 @pytest.mark.parametrize("contestants", range(12, 61))
-def test_the_sections_of_a_field_play_the_same_boards_and_make_one_sound_plan(contestants: int) -> None:
+def test_the_sections_of_a_field_play_the_same_boards_and_make_one_sound_plan(contestants):
     for rounds in (3, 5, 9, 13):
         count = sections_for(contestants, rounds)
         if count is None:
@@ -42,7 +42,7 @@ def test_the_sections_of_a_field_play_the_same_boards_and_make_one_sound_plan(co
         assert whole.tables == sum(part.tables for part in parts)
 
 
-def test_numbers_count_on_from_section_to_section() -> None:
+def test_numbers_count_on_from_section_to_section():
     """N/S first: 1 to 5 in the first section, 6 to 10 in the second; E/W 11 to 15 and 16 to 20."""
     whole = together([straight(5, 5), straight(5, 5)])
     first, second = whole.round(2)[:5], whole.round(2)[5:]
@@ -55,14 +55,14 @@ def test_numbers_count_on_from_section_to_section() -> None:
 
 
 @pytest.mark.parametrize(("tables", "rounds"), [(24, 11), (29, 13), (15, 7), (30, 9)])
-def test_by_name_an_odd_field_gets_the_same_sections(tables: int, rounds: int) -> None:
+def test_by_name_an_odd_field_gets_the_same_sections(tables, rounds):
     contestants = 2 * tables - 1
     count = sections_for(contestants, rounds)
     assert count is not None
     assert build("sections", tables, rounds, contestants) == together(split(contestants, count, rounds))
 
 
-def test_sections_of_different_sizes_and_one_sit_out() -> None:
+def test_sections_of_different_sizes_and_one_sit_out():
     whole = together([with_sit_out(web(6, 5), 12), straight(5, 5)])
     assert (whole.tables, whole.absent, whole.contestants) == (11, (17,), 22)
     assert problems(whole) == []
@@ -77,12 +77,12 @@ def test_sections_of_different_sizes_and_one_sit_out() -> None:
         ([with_sit_out(straight(5, 5), 10), with_sit_out(straight(5, 5), 10)], "Only one"),
     ],
 )
-def test_sections_that_do_not_fit_together_are_refused(plans: list, told: str) -> None:  # type: ignore[type-arg]
+def test_sections_that_do_not_fit_together_are_refused(plans, told):
     with pytest.raises(MovementError, match=told):
         together(plans)
 
 
-def test_a_section_too_small_or_too_large_for_the_rounds_is_refused() -> None:
+def test_a_section_too_small_or_too_large_for_the_rounds_is_refused():
     for contestants, count in ((40, 4), (60, 1)):
         with pytest.raises(MovementError, match="an odd number of rounds and 9 to 19 tables"):
             split(contestants, count, 9)

@@ -41,15 +41,13 @@ def met(draw_: st.DrawFn, contestants: int) -> set[frozenset[int]]:
 
 @settings(max_examples=sample(75, 750), deadline=None)
 @given(st.sampled_from([4, 6, 8, 10]).flatmap(lambda n: st.tuples(st.permutations(range(1, n + 1)), met(n))))
-def test_a_perfect_matching_is_found_whenever_one_exists(
-    given_: tuple[list[int], set[frozenset[int]]],
-) -> None:
+def test_a_perfect_matching_is_found_whenever_one_exists(given_):
     order, known = given_
     graph = {a: [b for b in order if b != a and frozenset((a, b)) not in known] for a in order}
     assert perfect_in_order(graph, order) == by_trying(order, known)
 
 
-def test_blossoms_within_blossoms() -> None:
+def test_blossoms_within_blossoms():
     """Odd circles that share vertices: what a matching by simple alternation gets wrong."""
     edges = [(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 5), (5, 3), (5, 6), (6, 7), (7, 8), (8, 6), (8, 9)]
     graph: dict[int, list[int]] = {v: [] for v in range(10)}
@@ -64,7 +62,7 @@ def test_blossoms_within_blossoms() -> None:
 @pytest.mark.parametrize("contestants", [20, 21, 60])
 @settings(max_examples=10, deadline=None)
 @given(data=st.data())
-def test_a_whole_swiss(contestants: int, data: st.DataObject) -> None:
+def test_a_whole_swiss(contestants, data):
     plan = first_round(contestants)
     for _ in range(5):
         standings = data.draw(st.permutations(plan.present))
@@ -78,7 +76,7 @@ def test_a_whole_swiss(contestants: int, data: st.DataObject) -> None:
     assert max(north.values()) <= 5
 
 
-def check_top_tables(plan: Plan, standings: Sequence[int], before: set[frozenset[int]]) -> None:
+def check_top_tables(plan: Plan, standings: Sequence[int], before: set[frozenset[int]]):
     """Tables 1 to 3: each time the best placed, and the best placed whom that one has not met."""
     out = [p.ns for p in plan.round(plan.rounds) if not p.boardset]
     left = [c for c in standings if c not in out]
@@ -89,21 +87,21 @@ def check_top_tables(plan: Plan, standings: Sequence[int], before: set[frozenset
         assert {p.ns, p.ew} == {first, second}
 
 
-def test_rank_order_where_nobody_has_met() -> None:
+def test_rank_order_where_nobody_has_met():
     assert draw([5, 3, 1, 6, 2, 4], []).couples == ((5, 3), (1, 6), (2, 4))
 
 
-def test_the_leader_meets_the_best_placed_stranger() -> None:
+def test_the_leader_meets_the_best_placed_stranger():
     assert draw([1, 2, 3, 4, 5, 6], [(1, 2), (1, 3)]).couples == ((1, 4), (2, 3), (5, 6))
 
 
-def test_the_draw_is_untangled_from_the_bottom() -> None:
+def test_the_draw_is_untangled_from_the_bottom():
     """The last two have met: the couple above them is broken up, those above stay."""
     order = list(range(1, 13))
     assert draw(order, [(11, 12)]).couples == ((1, 2), (3, 4), (5, 6), (7, 8), (9, 11), (10, 12))
 
 
-def test_the_first_three_tables_are_not_untangled() -> None:
+def test_the_first_three_tables_are_not_untangled():
     """10, 11 and 12 have met each other and 7, 8 and 9: only from the first tables could they get opponents."""
     known = [*combinations((10, 11, 12), 2), *((a, b) for a in (7, 8, 9) for b in (10, 11, 12))]
     order = list(range(1, 13))
@@ -114,7 +112,7 @@ def test_the_first_three_tables_are_not_untangled() -> None:
     assert len(again.rematches) <= 2
 
 
-def test_a_director_may_untangle_the_first_tables_too() -> None:
+def test_a_director_may_untangle_the_first_tables_too():
     """The same three after three rounds: the couples above them are broken up, and nobody meets anybody again."""
     known = [*combinations((10, 11, 12), 2), *((a, b) for a in (7, 8, 9) for b in (10, 11, 12))]
     free = draw(list(range(1, 13)), known, kept=0)
@@ -122,14 +120,14 @@ def test_a_director_may_untangle_the_first_tables_too() -> None:
     assert free.couples[0] == (1, 2)
 
 
-def test_the_bye_goes_to_the_lowest_who_had_none() -> None:
+def test_the_bye_goes_to_the_lowest_who_had_none():
     assert draw([3, 1, 2, 5, 4], []).bye == 4
     assert draw([3, 1, 2, 5, 4], [], byes=[4]).bye == 5
     assert draw([3, 1, 2, 5, 4], [], byes=[1, 2, 3, 4, 5]).bye == 4
     assert draw([3, 1, 2, 5, 4], [], byes=[1, 2, 3, 4, 5, 4]).bye == 5
 
 
-def test_another_bye_where_the_lowest_would_leave_no_draw() -> None:
+def test_another_bye_where_the_lowest_would_leave_no_draw():
     """1, 2 and 3 have all met one another: two of them cannot be the only ones left beside 4."""
     known = [(1, 2), (1, 3), (2, 3)]
     assert draw([1, 2, 4], [(1, 2)]).bye == 2
@@ -137,7 +135,7 @@ def test_another_bye_where_the_lowest_would_leave_no_draw() -> None:
 
 
 @pytest.mark.parametrize("contestants", [5, 7, 9, 11])
-def test_in_an_odd_field_nobody_sits_out_twice_before_all_have(contestants: int) -> None:
+def test_in_an_odd_field_nobody_sits_out_twice_before_all_have(contestants):
     plan = first_round(contestants)
     for number in range(contestants - 2):
         plan = next_round(plan, [*plan.present[number:], *plan.present[:number]], rematches=True)
@@ -146,7 +144,7 @@ def test_in_an_odd_field_nobody_sits_out_twice_before_all_have(contestants: int)
     assert all(p.ew == contestants + 1 for p in plan.sit_outs())
 
 
-def test_a_rematch_is_declared_and_only_as_many_as_must_be() -> None:
+def test_a_rematch_is_declared_and_only_as_many_as_must_be():
     plan = first_round(4)
     for _ in range(2):
         plan = next_round(plan, [1, 2, 3, 4])
@@ -158,7 +156,7 @@ def test_a_rematch_is_declared_and_only_as_many_as_must_be() -> None:
 
 
 @pytest.mark.parametrize("teams", [4, 6, 10])
-def test_teams_of_two_meet_at_two_tables_each_way(teams: int) -> None:
+def test_teams_of_two_meet_at_two_tables_each_way(teams):
     plan = first_round(teams, teams=True)
     plan = next_round(plan, list(range(teams, 0, -1)), teams=True)
     assert problems(plan) == []
@@ -181,12 +179,12 @@ def test_teams_of_two_meet_at_two_tables_each_way(teams: int) -> None:
         ([1, 2, 3, 4, 5, 6, 6], "somebody is named twice"),
     ],
 )
-def test_standings_of_others_are_refused(standings: list[int], told: str) -> None:
+def test_standings_of_others_are_refused(standings, told):
     with pytest.raises(MovementError, match=told):
         next_round(first_round(6), standings)
 
 
-def test_sizes_that_cannot_be_are_refused() -> None:
+def test_sizes_that_cannot_be_are_refused():
     with pytest.raises(MovementError, match="for 2 to 200, not 1"):
         first_round(1)
     with pytest.raises(MovementError, match="even number of teams, not 5"):

@@ -13,7 +13,7 @@ from tests.servers import ClubServer
 pytestmark = pytest.mark.prod
 
 
-def test_a_whole_night_over_two_web_processes_keeps_every_promise(club_server: ClubServer) -> None:
+def test_a_whole_night_over_two_web_processes_keeps_every_promise(club_server):
     """Opponents sit on different processes; views, log and match points are checked by play_night itself."""
     urls = [argument for url in club_server.urls for argument in ("--url", url)]
     done = club_server.manage("play_night", "--players", "5", "--boards", "5", "--seed", "prod", *urls)
@@ -21,7 +21,7 @@ def test_a_whole_night_over_two_web_processes_keeps_every_promise(club_server: C
     assert "actions/s" in done.stdout
 
 
-def test_the_sweep_scores_what_no_message_asked_for(club_server: ClubServer) -> None:
+def test_the_sweep_scores_what_no_message_asked_for(club_server):
     """A worker that was away when the results came in: the rows are the queue, beat's sweep finds them."""
     club_server.stop("worker")
     played = club_server.shell(PLAY_A_BOARD)
@@ -38,12 +38,12 @@ def _scores_of(club_server: ClubServer, board_id: str) -> int:
     return int(club_server.shell(f"from clubsite.rankings.models import BoardScore\nprint({query})"))
 
 
-def test_one_action_sent_by_eight_threads_is_in_the_log_once(club_server: ClubServer) -> None:
+def test_one_action_sent_by_eight_threads_is_in_the_log_once(club_server):
     """PostgreSQL's row locks and the unique client id: one line in the log, the same answer for all."""
     assert club_server.shell(EIGHT_THREADS) == "[1, ['ack'], 1]"
 
 
-def test_eight_different_actions_at_once_are_applied_one_after_the_other(club_server: ClubServer) -> None:
+def test_eight_different_actions_at_once_are_applied_one_after_the_other(club_server):
     """All claim to have seen the same last event: one is taken, seven are told that the table has moved on."""
     assert club_server.shell(EIGHT_RIVALS) == "[1, 1, 7]"
 
@@ -51,12 +51,12 @@ def test_eight_different_actions_at_once_are_applied_one_after_the_other(club_se
 @pytest.mark.parametrize(
     "table", ["play_playevent", "clubs_auditentry", "scores_scoreentry", "rankings_publication"]
 )
-def test_postgresql_itself_refuses_to_change_what_is_append_only(club_server: ClubServer, table: str) -> None:
+def test_postgresql_itself_refuses_to_change_what_is_append_only(club_server, table):
     club_server.shell(PUBLISH)
     assert club_server.shell(f"table = {table!r}\n{CHANGE_AND_DELETE}") == "['refused', 'refused']"
 
 
-def test_static_files_are_served_under_hashed_names_with_their_imports(club_server: ClubServer) -> None:
+def test_static_files_are_served_under_hashed_names_with_their_imports(club_server):
     page = urllib.request.urlopen(f"{club_server.urls[0]}/join/").read().decode()
     found = re.search(r'"(/static/css/site\.[0-9a-f]{12}\.css)"', page)
     assert found is not None
@@ -64,13 +64,13 @@ def test_static_files_are_served_under_hashed_names_with_their_imports(club_serv
     assert "--paper:" in sheet and "@import" not in sheet
 
 
-def test_the_api_answers_in_json(club_server: ClubServer) -> None:
+def test_the_api_answers_in_json(club_server):
     with urllib.request.urlopen(f"{club_server.urls[1]}/api/v1/clubs/") as answer:
         assert answer.headers["Content-Type"] == "application/json"
         json.load(answer)
 
 
-def test_the_reference_of_the_api_has_its_files_under_hashed_names(club_server: ClubServer) -> None:
+def test_the_reference_of_the_api_has_its_files_under_hashed_names(club_server):
     page = urllib.request.urlopen(f"{club_server.urls[0]}/api/v1/docs/").read().decode()
     files = re.findall(r'"(/static/[^"]+)"', page)
     assert any(re.search(r"/swagger-ui-bundle\.[0-9a-f]{12}\.js$", file) for file in files)

@@ -28,7 +28,7 @@ def finish(night: "subprocess.Popen[str]", seconds: float) -> str:
     return out
 
 
-def test_a_web_process_that_is_killed_in_mid_night_costs_nobody_a_card(club_server: ClubServer) -> None:
+def test_a_web_process_that_is_killed_in_mid_night_costs_nobody_a_card(club_server):
     """Its players come back to the new process with what was not acknowledged; play_night checks every log."""
     night = start_night(club_server, "--players", "8", "--boards", "21", "--seed", "killed")
     time.sleep(5)
@@ -39,9 +39,7 @@ def test_a_web_process_that_is_killed_in_mid_night_costs_nobody_a_card(club_serv
     finish(night, 100)
 
 
-def test_a_worker_that_is_away_for_half_the_night_scores_all_of_it_afterwards(
-    club_server: ClubServer,
-) -> None:
+def test_a_worker_that_is_away_for_half_the_night_scores_all_of_it_afterwards(club_server):
     club_server.stop("worker")
     night = start_night(club_server, "--players", "8", "--boards", "21", "--seed", "away")
     time.sleep(6)
@@ -51,7 +49,7 @@ def test_a_worker_that_is_away_for_half_the_night_scores_all_of_it_afterwards(
 
 @long
 @pytest.mark.timeout(900)
-def test_the_real_evening_with_sixteen_players_keeps_every_promise(club_server: ClubServer) -> None:
+def test_the_real_evening_with_sixteen_players_keeps_every_promise(club_server):
     """24 boards of a real club evening, eight tables at once over two web processes."""
     night = start_night(club_server, "--pbn", str(EVENING), "--players", "16", "--boards", "24")
     assert "actions/s" in finish(night, 850)

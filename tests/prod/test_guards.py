@@ -5,7 +5,6 @@ import json
 import pytest
 
 from tests.prod.scripts import CAST, PLAY_A_BOARD, PUBLISH
-from tests.servers import ClubServer
 
 pytestmark = pytest.mark.prod
 APPEND_ONLY = ("play_playevent", "scores_scoreentry", "rankings_publication", "clubs_auditentry")
@@ -47,7 +46,7 @@ ATTACKS = {
 
 
 @pytest.fixture(scope="module")
-def said(club_server: ClubServer) -> dict[str, str]:
+def said(club_server):
     """Each attack's name and what came of it."""
     club_server.shell(CAST + PLAY_A_BOARD + PUBLISH)
     answer = club_server.shell(f"tables, attacks = {APPEND_ONLY!r}, {ATTACKS!r}\n{TRIED}")
@@ -55,7 +54,7 @@ def said(club_server: ClubServer) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
-def test_it_is_refused_and_all_is_there(said: dict[str, str], attack: str) -> None:
+def test_it_is_refused_and_all_is_there(said, attack):
     assert said[attack] == "refused"
 
 

@@ -8,7 +8,6 @@ import pytest
 
 from clubsite.simulation.scripted_player import ScriptedPlayer
 from games.registry import names
-from tests.servers import ClubServer
 
 pytestmark = pytest.mark.prod
 
@@ -41,7 +40,7 @@ def first_deal_scored(player: ScriptedPlayer) -> bool:
     return bool(table.get("sheet", {}).get("lines"))
 
 
-def test_a_deal_of_every_game_against_celerys_robots(club_server: ClubServer) -> None:
+def test_a_deal_of_every_game_against_celerys_robots(club_server):
     seats = json.loads(club_server.shell(OPEN_A_TABLE_OF_EACH))
     assert {game for game, _, _ in seats} == set(names())
     players = {
@@ -49,7 +48,7 @@ def test_a_deal_of_every_game_against_celerys_robots(club_server: ClubServer) ->
         for place, (game, ticket, key) in enumerate(seats)
     }
 
-    async def all_at_once() -> None:
+    async def all_at_once():
         await asyncio.wait_for(
             asyncio.gather(*(player.run(first_deal_scored) for player in players.values())), 100
         )

@@ -3,12 +3,11 @@
 import pytest
 
 from tests.prod.scripts import CAST, PLAY_A_BOARD
-from tests.servers import ClubServer
 
 pytestmark = pytest.mark.prod
 
 
-def test_retention_deletes_old_logs_on_postgresql_and_nobody_else_does(club_server: ClubServer) -> None:
+def test_retention_deletes_old_logs_on_postgresql_and_nobody_else_does(club_server):
     said = club_server.shell(OLD_NIGHT)
     assert said == (
         "['refused', 'logs 1', 'codes 2', 'seats 1', 0, 'refused', 'refused: young', 'refused: not named', "

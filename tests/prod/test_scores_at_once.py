@@ -4,8 +4,6 @@ import json
 
 import pytest
 
-from tests.servers import ClubServer
-
 pytestmark = pytest.mark.prod
 
 TWO_SECTIONS = """
@@ -117,7 +115,7 @@ print(json.dumps([runs, places, held, waits, asked, lists, stuck]))
 """
 
 
-def test_workers_neither_lose_a_score_nor_lock_each_other_out(club_server: ClubServer) -> None:
+def test_workers_neither_lose_a_score_nor_lock_each_other_out(club_server):
     """A run that another has overtaken begins again, so that no older score stays; nobody who closes a round, types a
     score or publishes waits for a session to be scored, nor the other way round; and no score waits for whoever holds
     the session."""

@@ -45,7 +45,7 @@ print(json.dumps(said))
 
 
 @pytest.fixture(scope="module")
-def two_roles(club_server: ClubServer) -> ClubServer:
+def two_roles(club_server):
     """A second database in the tests' PostgreSQL, made by the script of compose; the site's own role asks it."""
     owner = urlsplit(club_server.env["DATABASE_URL"])
     host = parse_qs(owner.query).get("host", [owner.hostname or ""])[0]
@@ -65,7 +65,7 @@ def two_roles(club_server: ClubServer) -> ClubServer:
     return ClubServer({**club_server.env, "DATABASE_URL": site.geturl()})
 
 
-def test_the_site_plays_scores_and_publishes_as_its_own_role(two_roles: ClubServer) -> None:
+def test_the_site_plays_scores_and_publishes_as_its_own_role(two_roles):
     assert two_roles.shell(WHO) == "club_web"
     two_roles.shell(CAST + PLAY_A_BOARD + PUBLISH)
     kept = two_roles.manage("retention", "--apply")
@@ -73,12 +73,12 @@ def test_the_site_plays_scores_and_publishes_as_its_own_role(two_roles: ClubServ
 
 
 @pytest.mark.parametrize("statement", REFUSED)
-def test_its_role_takes_no_guard_off_and_changes_no_table(two_roles: ClubServer, statement: str) -> None:
+def test_its_role_takes_no_guard_off_and_changes_no_table(two_roles, statement):
     said = two_roles.shell(TRY.format(statements=(statement,)))
     assert "must be owner" in said or "permission denied" in said
 
 
-def test_compose_gives_the_owner_to_migrate_alone() -> None:
+def test_compose_gives_the_owner_to_migrate_alone():
     services = yaml.safe_load((ROOT / "docker-compose.yml").read_text())["services"]
     roles = {
         name: service["environment"]["DATABASE_URL"].removeprefix("postgres://").partition(":")[0]

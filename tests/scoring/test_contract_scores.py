@@ -52,7 +52,7 @@ tricks = st.integers(0, 13)
 
 
 @pytest.mark.parametrize(("contract", "vul", "declarer", "taken", "points"), PUBLISHED)
-def test_published_contract_scores(contract: str, vul: str, declarer: str, taken: int, points: int) -> None:
+def test_published_contract_scores(contract, vul, declarer, taken, points):
     assert score_for_declarer(contract, declarer, vul, taken) == points
 
 
@@ -64,7 +64,7 @@ def test_published_contract_scores(contract: str, vul: str, declarer: str, taken
         ("XX", [200, 600, 1000, 1600, 2200], [400, 1000, 1600, 2200, 2800]),
     ],
 )
-def test_law_77_undertricks(doubled: str, not_vulnerable: list[int], vulnerable: list[int]) -> None:
+def test_law_77_undertricks(doubled, not_vulnerable, vulnerable):
     lost = {
         vul: [-score(f"4S{doubled}", "NS", vul, 10 - down) for down in range(1, 6)] for vul in ("EW", "NS")
     }
@@ -84,30 +84,30 @@ def test_law_77_undertricks(doubled: str, not_vulnerable: list[int], vulnerable:
         ("1NXX", 560),
     ],
 )
-def test_law_77_game_is_reached_by_the_doubled_trick_score(contract: str, part_score_or_game: int) -> None:
+def test_law_77_game_is_reached_by_the_doubled_trick_score(contract, part_score_or_game):
     assert score(contract, "NS", "None", int(contract[0]) + 6) == part_score_or_game
 
 
 @given(contracts, tricks)
-def test_sides_are_symmetric(contract: str, taken: int) -> None:
+def test_sides_are_symmetric(contract, taken):
     assert score(contract, "NS", "NS", taken) == -score(contract, "EW", "EW", taken)
     assert score(contract, "NS", "All", taken) == score(contract, "NS", "NS", taken)
     assert score(contract, "NS", "None", taken) == score(contract, "NS", "EW", taken)
 
 
 @given(contracts, st.integers(0, 12), st.sampled_from(["None", "NS", "EW", "All"]))
-def test_a_trick_more_is_always_worth_more(contract: str, taken: int, vul: str) -> None:
+def test_a_trick_more_is_always_worth_more(contract, taken, vul):
     assert score(contract, "NS", vul, taken + 1) > score(contract, "NS", vul, taken)
 
 
 @given(contracts, tricks)
-def test_doubling_raises_what_is_at_stake(contract: str, taken: int) -> None:
+def test_doubling_raises_what_is_at_stake(contract, taken):
     plain = contract.rstrip("X")
     stakes = [abs(score(plain + doubled, "NS", "All", taken)) for doubled in ("", "X", "XX")]
     assert stakes == sorted(set(stakes))
 
 
-def test_passed_out_scores_nothing_for_anybody() -> None:
+def test_passed_out_scores_nothing_for_anybody():
     assert score("PASS", "NS", "All", None) == 0
     assert score_for_declarer("PASS", "", "All", None) == 0
 
@@ -124,8 +124,6 @@ def test_passed_out_scores_nothing_for_anybody() -> None:
         ("4S", "S", "None", None, "tricks"),
     ],
 )
-def test_impossible_scores_are_refused_by_name(
-    contract: str, declarer: str, vul: str, taken: int | None, named: str
-) -> None:
+def test_impossible_scores_are_refused_by_name(contract, declarer, vul, taken, named):
     with pytest.raises(ScoreError, match=named):
         score_for_declarer(contract, declarer, vul, taken)

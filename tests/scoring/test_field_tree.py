@@ -22,14 +22,14 @@ def paths(branch: Branch, before: tuple[str, ...] = ()) -> Iterator[tuple[int, t
 
 
 @given(PLAYS)
-def test_the_ends_are_the_plays_and_every_path_is_its_play(plays: dict[int, tuple[str, ...]]) -> None:
+def test_the_ends_are_the_plays_and_every_path_is_its_play(plays):
     found = list(paths(field_tree(plays)))
     assert dict(found) == plays
     assert len(found) == len(plays)
 
 
 @given(PLAYS)
-def test_counts_add_up_and_positions_follow_one_another(plays: dict[int, tuple[str, ...]]) -> None:
+def test_counts_add_up_and_positions_follow_one_another(plays):
     tree = field_tree(plays)
     assert tree.start == 0
     for branch in tree.every():
@@ -39,7 +39,7 @@ def test_counts_add_up_and_positions_follow_one_another(plays: dict[int, tuple[s
 
 
 @given(PLAYS)
-def test_it_parts_only_where_plays_differ_and_as_late_as_it_can(plays: dict[int, tuple[str, ...]]) -> None:
+def test_it_parts_only_where_plays_differ_and_as_late_as_it_can(plays):
     for branch in field_tree(plays).every():
         firsts = [way.steps[0] for way in branch.branches]
         assert len(set(firsts)) == len(firsts)
@@ -48,7 +48,7 @@ def test_it_parts_only_where_plays_differ_and_as_late_as_it_can(plays: dict[int,
         assert sizes == sorted(sizes, reverse=True)
 
 
-def test_a_run_that_all_took_is_one_branch_and_the_way_of_most_stands_first() -> None:
+def test_a_run_that_all_took_is_one_branch_and_the_way_of_most_stands_first():
     plays = {1: ("c:1H", "c:P", "p:S7"), 2: ("c:1H", "c:P", "p:SA"), 3: ("c:1H", "c:P", "p:SA", "p:S2")}
     tree = field_tree(plays)
     assert tree.steps == ("c:1H", "c:P")
@@ -57,6 +57,6 @@ def test_a_run_that_all_took_is_one_branch_and_the_way_of_most_stands_first() ->
     assert [way.steps for way in most.branches] == [("p:S2",)]
 
 
-def test_without_a_play_there_is_no_tree() -> None:
+def test_without_a_play_there_is_no_tree():
     with pytest.raises(ValueError, match="needs a play"):
         field_tree({})

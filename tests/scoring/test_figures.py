@@ -1,7 +1,6 @@
 """Figures that people write: short decimals and fractions, and nothing that would keep a computer busy."""
 
 from fractions import Fraction
-from typing import Any
 
 import pytest
 
@@ -18,13 +17,13 @@ NO_FIGURES = ["1e400", "1e-400", "1e-99999", "1e999999999", "nan", "inf", "-Infi
     ("written", "meant"),
     [(" 12 ", 12), ("-3.5", Fraction(-7, 2)), ("83/2", Fraction(83, 2)), (".4", Fraction(2, 5)), (7, 7)],
 )
-def test_a_figure_is_read_exactly(written: Any, meant: Any) -> None:
+def test_a_figure_is_read_exactly(written, meant):
     assert read_figure(written) == meant
 
 
 @pytest.mark.timeout(10)
 @pytest.mark.parametrize("text", NO_FIGURES)
-def test_what_is_no_figure_or_too_long_a_one_is_refused_at_once(text: str) -> None:
+def test_what_is_no_figure_or_too_long_a_one_is_refused_at_once(text):
     with pytest.raises(SettingsError, match="carry_over is how many sessions"):
         ScoringSettings.from_json({"carry_over": text})
     with pytest.raises(ScoreError, match="needs a list of awards"):

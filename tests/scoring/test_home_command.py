@@ -17,19 +17,19 @@ ROOT = Path(__file__).resolve().parents[2]
 DEALS = ["3N S 9", "4S N 10", "2H S 6"]
 
 
-def match(**changes: Any) -> dict[str, Any]:
+def match(**changes) -> dict[str, Any]:
     deals = [told(deal) for deal in DEALS]
     as_json = [{"setup": d.setup, "options": d.options, "outcome": d.outcome} for d in deals]
     return {"game": "solo", "options": {}, "first": "N", "deals": as_json, **changes}
 
 
-def written(folder: Path, content: Any) -> str:
+def written(folder: Path, content) -> str:
     file = folder / "match.json"
     file.write_text(content if isinstance(content, str) else json.dumps(content), encoding="utf-8")
     return str(file)
 
 
-def test_the_standing_is_printed_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_standing_is_printed_as_json(tmp_path, capsys):
     assert main(["home", written(tmp_path, match())]) == 0
     printed = json.loads(capsys.readouterr().out)
     assert printed == standing("solo", {}, "N", [told(deal) for deal in DEALS]).to_json()
@@ -37,7 +37,7 @@ def test_the_standing_is_printed_as_json(tmp_path: Path, capsys: pytest.CaptureF
     assert printed["summary"] == "North leads by 120 points after 3 deals of 4"
 
 
-def test_a_match_may_be_ended(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_match_may_be_ended(tmp_path, capsys):
     assert main(["home", written(tmp_path, match(ended=True))]) == 0
     printed = json.loads(capsys.readouterr().out)
     assert (printed["over"], printed["winner"], printed["header"]) == (True, "N", None)
@@ -64,9 +64,7 @@ def test_a_match_may_be_ended(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         ("[]", "this is no match"),
     ],
 )
-def test_a_bad_file_is_told_in_words(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], content: Any, sentence: str
-) -> None:
+def test_a_bad_file_is_told_in_words(tmp_path, capsys, content, sentence):
     file = written(tmp_path, content)
     assert main(["home", file]) == 2
     captured = capsys.readouterr()
@@ -74,18 +72,18 @@ def test_a_bad_file_is_told_in_words(
     assert captured.err.startswith(f"{file}: ") and sentence in captured.err
 
 
-def test_a_file_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_is_not_there(tmp_path, capsys):
     assert main(["home", str(tmp_path / "none.json")]) == 2
     assert "cannot be read" in capsys.readouterr().err
 
 
-def test_the_example_of_the_page_gives_what_the_page_shows() -> None:
+def test_the_example_of_the_page_gives_what_the_page_shows():
     page = (ROOT / "docs/scoring.md").read_text(encoding="utf-8")
     given, shown = re.findall(r"```json\n(.*?)```", page.split("## Matches at home")[1], re.S)
     assert home(given) == json.loads(shown)
 
 
-def test_the_command_line_runs(tmp_path: Path) -> None:
+def test_the_command_line_runs(tmp_path):
     done = subprocess.run(
         [sys.executable, "-m", "scoring", "home", written(tmp_path, match())],
         cwd=ROOT,

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.imps import datum, imps
-from scoring.lines import Line
 from scoring.methods import score_lines
 from scoring.settings import ScoringSettings
 from tests.scoring.sessions import any_settings, board_lines, line, lines
@@ -21,7 +20,7 @@ PRINTED = """0-10 20-40 50-80 90-120 130-160 170-210 220-260 270-310 320-360 370
 
 
 @pytest.mark.parametrize(("worth", "printed"), enumerate(PRINTED.split()))
-def test_law_78b_scale(worth: int, printed: str) -> None:
+def test_law_78b_scale(worth, printed):
     first, last = (int(edge) for edge in printed.split("-"))
     assert [imps(first), imps(last), imps(-first), imps(-last)] == [worth, worth, -worth, -worth]
 
@@ -39,50 +38,48 @@ def test_law_78b_scale(worth: int, printed: str) -> None:
         ([10, 20, 30, 40], 5, 30),
     ],
 )
-def test_the_datum_drops_what_it_may_and_rounds_halves_away_from_nought(
-    scores: list[int], trim: int, expected: int
-) -> None:
+def test_the_datum_drops_what_it_may_and_rounds_halves_away_from_nought(scores, trim, expected):
     assert datum(scores, trim) == expected
 
 
 @pytest.mark.parametrize(
     ("divisor", "first"), [("mean", Fraction(2)), ("sum", Fraction(4)), ("results", Fraction(4, 3))]
 )
-def test_cross_imps_are_divided_as_the_club_likes(divisor: str, first: Fraction) -> None:
+def test_cross_imps_are_divided_as_the_club_likes(divisor, first):
     settings = ScoringSettings(method="cross_imps", imp_divisor=divisor)
     assert score_lines(lines("50", "0", "0"), None, settings)[0].ns == first
 
 
 @pytest.mark.parametrize(("ruling", "counts"), [("100% 400", True), ("400 / 400", True), ("400 / 0", False)])
-def test_an_assigned_score_counts_in_the_datum_however_it_is_written(ruling: str, counts: bool) -> None:
+def test_an_assigned_score_counts_in_the_datum_however_it_is_written(ruling, counts):
     found = score_lines(lines("400", ruling, "-100"), None, BUTLER)
     # The middle one of three is 400; the mean of 400 and -100 is 150, and 250 points are 6 IMPs.
     assert found[0].ns == (0 if counts else 6)
 
 
 @pytest.mark.parametrize("method", ["cross_imps", "butler"])
-def test_law_86a_average_plus_is_three_imps(method: str) -> None:
+def test_law_86a_average_plus_is_three_imps(method):
     scored = score_lines(lines("50", "0", "A6040", "A50/50"), None, ScoringSettings(method=method))
     assert (scored[2].ns, scored[2].ew, scored[3].ns) == (3, -3, 0)
 
 
-def test_a_sum_of_comparisons_has_average_plus_as_often_as_there_are_comparisons() -> None:
+def test_a_sum_of_comparisons_has_average_plus_as_often_as_there_are_comparisons():
     settings = ScoringSettings(method="cross_imps", imp_divisor="sum")
     assert score_lines(lines("50", "0", "0", "A6040"), None, settings)[3].ns == 6
 
 
 @pytest.mark.parametrize("settings", [CROSS, BUTLER])
-def test_what_was_not_played_has_no_imps_and_a_lone_result_none_to_win(settings: ScoringSettings) -> None:
+def test_what_was_not_played_has_no_imps_and_a_lone_result_none_to_win(settings):
     scored = score_lines(lines("620", "NP", "LATE"), None, settings)
     assert [(row.ns, row.ew) for row in scored.values()] == [(0, 0), (None, None), (None, None)]
 
 
-def test_a_weighted_score_in_cross_imps_goes_part_by_part() -> None:
+def test_a_weighted_score_in_cross_imps_goes_part_by_part():
     scored = score_lines(lines("400", "60% 430, 10% 400, 20% -50, 10% -150"), None, CROSS)
     assert (scored[0].ns, scored[1].ns) == (Fraction(5, 2), Fraction(-5, 2))
 
 
-def test_fouled_groups_are_compared_by_themselves_in_imps_too() -> None:
+def test_fouled_groups_are_compared_by_themselves_in_imps_too():
     scored = score_lines(
         [line(0, "400"), line(1, "-50"), line(2, "600", "B"), line(3, "600", "B")], None, CROSS
     )
@@ -90,9 +87,7 @@ def test_fouled_groups_are_compared_by_themselves_in_imps_too() -> None:
 
 
 @given(board_lines(rulings=False), any_settings)
-def test_imps_are_zero_sum_at_each_table_and_cross_imps_on_the_board(
-    rows: list[Line], settings: ScoringSettings
-) -> None:
+def test_imps_are_zero_sum_at_each_table_and_cross_imps_on_the_board(rows, settings):
     scored = score_lines(rows, None, settings)
     if settings.imps:
         assert all((row.ns or 0) + (row.ew or 0) == 0 for row in scored.values())
@@ -101,7 +96,7 @@ def test_imps_are_zero_sum_at_each_table_and_cross_imps_on_the_board(
 
 
 @given(board_lines())
-def test_cross_imps_with_rulings_are_zero_sum_in_each_direction(rows: list[Line]) -> None:
+def test_cross_imps_with_rulings_are_zero_sum_in_each_direction(rows):
     compared = [row for row in rows if row.ns_pct is None]
     scored = score_lines(rows, None, CROSS)
     assert sum(scored[row.key].ns or 0 for row in compared) == 0
@@ -109,9 +104,7 @@ def test_cross_imps_with_rulings_are_zero_sum_in_each_direction(rows: list[Line]
 
 
 @given(board_lines(), any_settings, st.randoms(use_true_random=False))
-def test_order_of_entry_does_not_matter_under_any_settings(
-    rows: list[Line], settings: ScoringSettings, shuffler: object
-) -> None:
+def test_order_of_entry_does_not_matter_under_any_settings(rows, settings, shuffler):
     mixed = list(rows)
-    shuffler.shuffle(mixed)  # type: ignore[attr-defined]
+    shuffler.shuffle(mixed)
     assert score_lines(mixed, None, settings) == score_lines(rows, None, settings)

@@ -63,12 +63,12 @@ def ns_points(
         ),
     ],
 )
-def test_law_78a_match_points_as_published(scores: list[int], expected: list[int]) -> None:
+def test_law_78a_match_points_as_published(scores, expected):
     assert match_points(scores) == expected
     assert ns_points(played(scores)) == expected
 
 
-def test_mp_acbl_7_in_half_points_and_places() -> None:
+def test_mp_acbl_7_in_half_points_and_places():
     scores = [420, 430, 500, 420, 450, -50, 170]
     points = match_points(scores)
     assert [Fraction(p, 2) for p in points] == [Fraction(5, 2), 4, 6, Fraction(5, 2), 5, 0, 1]
@@ -77,7 +77,7 @@ def test_mp_acbl_7_in_half_points_and_places() -> None:
     assert {p.entry: p.place for p in placed} == {0: "4=", 1: "3", 2: "1", 3: "4=", 4: "2", 5: "7", 6: "6"}
 
 
-def test_mp_funbridge_9_in_half_points_and_percent() -> None:
+def test_mp_funbridge_9_in_half_points_and_percent():
     points = match_points([650, 620, 620, 620, 620, 170, 170, 140, 110])
     assert [float(p) / 2 for p in points] == [8, 5.5, 5.5, 5.5, 5.5, 2.5, 2.5, 1, 0]
     assert [p * 100 / 16 for p in points] == [100, 68.75, 68.75, 68.75, 68.75, 31.25, 31.25, 12.5, 0]
@@ -101,17 +101,17 @@ def test_mp_funbridge_9_in_half_points_and_percent() -> None:
         pytest.param(4, 3, [4, 3, 2, 1, 0], ["17/3", "13/3", "3", "5/3", "1/3"], id="neuberg_skewers_3_to_4"),
     ],
 )
-def test_neuberg_as_published(field: int, results: int, points: list[int], expected: list[str]) -> None:
+def test_neuberg_as_published(field, results, points, expected):
     assert [neuberg(p, results, field) for p in points] == [Fraction(text) for text in expected]
 
 
-def test_neuberg_group_of_7_in_a_field_of_10_through_a_whole_board() -> None:
+def test_neuberg_group_of_7_in_a_field_of_10_through_a_whole_board():
     points = ns_points(played([60, 50, 40, 30, 20, 10, 0]), field=10)
     assert [number(p, 1) for p in points if p is not None] == [17.6, 14.7, 11.9, 9, 6.1, 3.3, 0.4]
     assert sum(p for p in points if p is not None) == 63
 
 
-def test_small_subfield_percentages_are_an_option() -> None:
+def test_small_subfield_percentages_are_an_option():
     assert [tiny_group_percent(p, 2) for p in (2, 1, 0)] == [65, 60, 55]
     assert [tiny_group_percent(p, 3) for p in (4, 2, 0)] == [70, 60, 50]
     assert tiny_group_percent(0, 1) == 60
@@ -120,25 +120,25 @@ def test_small_subfield_percentages_are_an_option() -> None:
     assert ns_points(played([100, 50, 0]), 9) == [neuberg(p, 3, 9) for p in (4, 2, 0)]
 
 
-def test_small_subfield_rule_needs_a_field_thrice_as_large() -> None:
+def test_small_subfield_rule_needs_a_field_thrice_as_large():
     lines = played([0, 100])
     assert ns_points(lines, 5, TINY) == [Fraction(3, 2), Fraction(13, 2)]
 
 
-def test_a_lone_result_is_average_or_60_percent_for_both_by_option() -> None:
+def test_a_lone_result_is_average_or_60_percent_for_both_by_option():
     lone = played([620])
     assert ns_points(lone, 6) == [5]
     scored = score_board(lone, 6, TINY)[lone[0].key]
     assert [scored.ns, scored.ew] == [6, 6]
 
 
-def test_artificial_pct_basis_is_the_full_top() -> None:
+def test_artificial_pct_basis_is_the_full_top():
     lines = [*played([10] * 50), adjusted("A", 60, 40)]
     scored = score_board(lines)
     assert [scored["A"].ns, scored["A"].ew, scored["A"].top] == [60, 40, 100]
 
 
-def test_law_12c2_average_plus_to_both_does_not_add_up_to_the_top() -> None:
+def test_law_12c2_average_plus_to_both_does_not_add_up_to_the_top():
     scored = score_board([*played([10, 20, 30, 40, 50]), adjusted("A", 60, 60)])["A"]
     assert [scored.ns, scored.ew, scored.top] == [6, 6, 10]
 
@@ -147,26 +147,24 @@ def test_law_12c2_average_plus_to_both_does_not_add_up_to_the_top() -> None:
     ("awarded", "elsewhere", "given_percent"),
     [(60, 65, 65), (60, 55, 60), (40, 35, 35), (40, 45, 40), (50, 70, 50), (50, 30, 50), (60, None, 60)],
 )
-def test_law_12c2_average_of_the_other_boards_can_replace_it(
-    awarded: int, elsewhere: int | None, given_percent: int
-) -> None:
+def test_law_12c2_average_of_the_other_boards_can_replace_it(awarded, elsewhere, given_percent):
     other = None if elsewhere is None else Fraction(elsewhere)
     assert session_award(Fraction(awarded), other) == given_percent
 
 
-def test_fouled_results_are_compared_among_themselves_and_neuberged() -> None:
+def test_fouled_results_are_compared_among_themselves_and_neuberged():
     before, after = played([100, 50, 0, -50]), played([600, -600], Status.FOULED)
     scored = score_board([*before, *after])
     assert [scored[line.key].ns for line in before] == [neuberg(p, 4, 6) for p in (6, 4, 2, 0)]
     assert [scored[line.key].ns for line in after] == [neuberg(p, 2, 6) for p in (2, 0)]
 
 
-def test_passed_out_counts_as_nought_points() -> None:
+def test_passed_out_counts_as_nought_points():
     lines = [*played([50, -50]), Line("out", Status.PASSED_OUT)]
     assert ns_points(lines) == [4, 0, 2]
 
 
-def test_assigned_scores_are_compared_and_weighted_ones_are_percentages() -> None:
+def test_assigned_scores_are_compared_and_weighted_ones_are_percentages():
     weighted = Line("w", Status.ASSIGNED, ns_pct=Fraction(70), ew_pct=Fraction(30))
     scored = score_board([*played([50, -50]), Line("a", Status.ASSIGNED, 100), weighted])
     assert scored["a"].ns == neuberg(4, 3, 4)
@@ -174,12 +172,12 @@ def test_assigned_scores_are_compared_and_weighted_ones_are_percentages() -> Non
 
 
 @pytest.mark.parametrize("status", [Status.NOT_PLAYED, Status.LATE, Status.SIT_OUT])
-def test_a_board_that_was_not_played_gives_nobody_anything(status: Status) -> None:
+def test_a_board_that_was_not_played_gives_nobody_anything(status):
     scored = score_board([*played([50, -50]), Line("x", status)])["x"]
     assert (scored.ns, scored.ew) == (None, None)
 
 
-def test_not_played_stays_in_the_field_and_a_sit_out_does_not() -> None:
+def test_not_played_stays_in_the_field_and_a_sit_out_does_not():
     assert field_size([[*played([0, 10]), Line("x", Status.NOT_PLAYED)]]) == 3
     assert field_size([[*played([0, 10]), Line("x", Status.SIT_OUT)]]) == 2
     assert field_size([played([0, 10]), played([0, 10, 20, 30])]) == 4
@@ -187,7 +185,7 @@ def test_not_played_stays_in_the_field_and_a_sit_out_does_not() -> None:
 
 
 @given(point_lists)
-def test_match_points_of_a_board_sum_to_n_times_n_minus_1(scores: list[int]) -> None:
+def test_match_points_of_a_board_sum_to_n_times_n_minus_1(scores):
     n = len(scores)
     scored = score_board(played(scores)).values()
     assert sum(row.ns or 0 for row in scored) == sum(row.ew or 0 for row in scored) == n * (n - 1)
@@ -195,7 +193,7 @@ def test_match_points_of_a_board_sum_to_n_times_n_minus_1(scores: list[int]) -> 
 
 
 @given(point_lists, st.integers(0, 10))
-def test_neuberg_keeps_the_average_and_the_order(scores: list[int], missing: int) -> None:
+def test_neuberg_keeps_the_average_and_the_order(scores, missing):
     field = len(scores) + missing
     points = [p for p in ns_points(played(scores), field) if p is not None]
     assert sum(points) == len(scores) * Fraction(field - 1)
@@ -205,19 +203,15 @@ def test_neuberg_keeps_the_average_and_the_order(scores: list[int], missing: int
 
 
 @given(point_lists, st.lists(artificial_percent, max_size=3), st.randoms(use_true_random=False))
-def test_order_of_entry_does_not_matter(
-    scores: list[int], given_percents: list[tuple[int, int]], shuffler: object
-) -> None:
+def test_order_of_entry_does_not_matter(scores, given_percents, shuffler):
     lines = [*played(scores), *(adjusted(f"A{n}", *both) for n, both in enumerate(given_percents))]
     mixed = list(lines)
-    shuffler.shuffle(mixed)  # type: ignore[attr-defined]
+    shuffler.shuffle(mixed)
     assert score_board(mixed) == score_board(lines)
 
 
 @given(point_lists, st.lists(artificial_percent, min_size=1, max_size=3))
-def test_artificial_scores_leave_the_field_and_its_average_as_they_were(
-    scores: list[int], given_percents: list[tuple[int, int]]
-) -> None:
+def test_artificial_scores_leave_the_field_and_its_average_as_they_were(scores, given_percents):
     lines = [*played(scores), *(adjusted(f"A{n}", *both) for n, both in enumerate(given_percents))]
     scored = score_board(lines)
     field = len(lines)
@@ -236,7 +230,7 @@ def test_artificial_scores_leave_the_field_and_its_average_as_they_were(
         (played([1, 2, 3]), 2, "field of 2"),
     ],
 )
-def test_unscorable_boards_are_refused(lines: list[Line], field: int | None, named: str) -> None:
+def test_unscorable_boards_are_refused(lines, field, named):
     with pytest.raises(ScoreError, match=named):
         score_board(lines, field)
 
@@ -257,17 +251,17 @@ def test_unscorable_boards_are_refused(lines: list[Line], field: int | None, nam
         ("LATE", Status.LATE, None, None, None),
     ],
 )
-def test_scores_as_text(text: str, status: Status, score: int | None, ns: object, ew: object) -> None:
+def test_scores_as_text(text, status, score, ns, ew):
     parsed = parse_score_text(text)
     assert (parsed.status, parsed.ns_score, parsed.ns_pct, parsed.ew_pct) == (status, score, ns, ew)
 
 
 @pytest.mark.parametrize("text", ["4S", "A50", "A505", "A120/0", "12.5", "1e3", "425", "--50", "¹²0"])
-def test_texts_that_are_no_score(text: str) -> None:
+def test_texts_that_are_no_score(text):
     with pytest.raises(ScoreError):
         parse_score_text(text)
 
 
-def test_match_points_are_shown_with_two_decimals_at_most() -> None:
+def test_match_points_are_shown_with_two_decimals_at_most():
     shown = [mp_text(Fraction(text)) for text in ("12", "13/5", "103/7", "0", "20", "1/200")]
     assert shown == ["12", "2.6", "14.71", "0", "20", "0.01"]

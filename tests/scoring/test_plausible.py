@@ -14,7 +14,7 @@ FOUR_SPADES = {"contract": "4S", "declarer": "S", "tricks": 10}
 HANDS = {"S": ["S7", "HQ"], "N": ["DA", "CK"], "E": ["C2"], "W": ["C3"]}
 
 
-def found(**typed: Any) -> tuple[str, str, str, bool]:
+def found(**typed) -> tuple[str, str, str, bool]:
     (hint,) = result_hints(**typed)
     return hint.field, hint.fix, hint.text, hint.wrong
 
@@ -84,20 +84,18 @@ def found(**typed: Any) -> tuple[str, str, str, bool]:
         ({"lead": "S1"}, "lead", "", "no card"),
     ],
 )
-def test_what_cannot_be_is_told_at_its_field_with_the_likely_fix(
-    typed: dict[str, Any], field: str, fix: str, said: str
-) -> None:
+def test_what_cannot_be_is_told_at_its_field_with_the_likely_fix(typed, field, fix, said):
     where, what, text, wrong = found(**typed)
     assert (where, what, wrong) == (field, fix, True)
     assert said in text
 
 
-def test_a_score_possible_for_the_other_side_alone_may_have_its_sign_reversed() -> None:
+def test_a_score_possible_for_the_other_side_alone_may_have_its_sign_reversed():
     # Vulnerable undoubled game against: 620 is E/W's when only they are vulnerable.
     assert found(score=620, vul="EW")[:2] == ("score", "-620")
 
 
-def test_tricks_above_six_typed_for_all_of_them_are_only_asked_about() -> None:
+def test_tricks_above_six_typed_for_all_of_them_are_only_asked_about():
     _, fix, text, wrong = found(contract="4S", tricks=4)
     assert (fix, wrong) == ("10", False)
     assert text == "4S with 4 tricks is 6 down. If 10 tricks were won, write 10."
@@ -107,19 +105,19 @@ def test_tricks_above_six_typed_for_all_of_them_are_only_asked_about() -> None:
     assert result_hints(contract="4S", tricks=3) == []
 
 
-def test_the_only_score_of_its_sign_whose_opposite_others_have_is_asked_about() -> None:
+def test_the_only_score_of_its_sign_whose_opposite_others_have_is_asked_about():
     where, fix, _, wrong = found(score=-420, others=[420, 420, 450])
     assert (where, fix, wrong) == ("score", "420", False)
     assert result_hints(score=-420, others=[420, -50]) == []
     assert result_hints(score=-420, others=[450, 400]) == []
 
 
-def test_several_things_are_told_at_once() -> None:
+def test_several_things_are_told_at_once():
     hints = result_hints(contract="4Z", tricks=14, lead="X9")
     assert [hint.field for hint in hints] == ["contract", "tricks", "lead"]
 
 
-def test_nothing_typed_is_nothing_wrong() -> None:
+def test_nothing_typed_is_nothing_wrong():
     assert result_hints() == []
 
 
@@ -146,7 +144,7 @@ def test_nothing_typed_is_nothing_wrong() -> None:
         (10, [10, 11], [Hint("board", "Board 10 has a score already. Was it board 12?", "12", wrong=False)]),
     ],
 )
-def test_a_board_that_is_not_in_the_round(board: int, scored: list[int], expected: list[Hint]) -> None:
+def test_a_board_that_is_not_in_the_round(board, scored, expected):
     assert board_hints(board, [12, 10, 11], scored) == expected
 
 
@@ -161,9 +159,7 @@ results = st.tuples(
 
 
 @given(results)
-def test_a_result_that_is_right_has_no_hint_and_its_score_is_possible(
-    result: tuple[int, str, str, str, int, str],
-) -> None:
+def test_a_result_that_is_right_has_no_hint_and_its_score_is_possible(result):
     level, strain, doubled, declarer, tricks, vul = result
     contract = f"{level}{strain}{doubled}"
     points = score(contract, {"S": "NS", "N": "EW"}[declarer], vul, tricks)
@@ -172,9 +168,7 @@ def test_a_result_that_is_right_has_no_hint_and_its_score_is_possible(
 
 
 @given(results, st.integers(-760, 760).map(lambda tens: 10 * tens))
-def test_with_the_fix_in_its_field_a_result_is_right(
-    result: tuple[int, str, str, str, int, str], points: int
-) -> None:
+def test_with_the_fix_in_its_field_a_result_is_right(result, points):
     level, strain, doubled, declarer, tricks, vul = result
     typed: dict[str, Any] = {
         "contract": f"{level}{strain}{doubled}",

@@ -24,23 +24,23 @@ def places(*won: int | Fraction) -> list[str]:
     return [p.place for p in rank(Standing(n, Fraction(w), hundred, hundred) for n, w in enumerate(won))]
 
 
-def test_tied_places_are_shared_and_the_next_ones_skipped() -> None:
+def test_tied_places_are_shared_and_the_next_ones_skipped():
     assert places(50, 60, 50, 40) == ["1", "2=", "2=", "4"]
     assert places(50, 50, 50) == ["1=", "1=", "1="]
     assert places() == []
 
 
 @pytest.mark.parametrize(("text", "place"), [("3", Place(3)), ("12=", Place(12, tied=True)), ("", None)])
-def test_a_place_is_read_from_its_own_text(text: str, place: Place | None) -> None:
+def test_a_place_is_read_from_its_own_text(text, place):
     assert Place.read(text) == place
     assert str(place or "") == text
 
 
-def test_what_only_looks_equal_after_rounding_is_no_tie() -> None:
+def test_what_only_looks_equal_after_rounding_is_no_tie():
     assert places(Fraction(50), Fraction(50) + Fraction(1, 10**6)) == ["1", "2"]
 
 
-def test_equal_percentages_of_different_totals_tie() -> None:
+def test_equal_percentages_of_different_totals_tie():
     placed = rank(
         [
             Standing("a", Fraction(130), Fraction(260), Fraction(270)),
@@ -51,20 +51,20 @@ def test_equal_percentages_of_different_totals_tie() -> None:
     assert [p.factored for p in placed] == [135, 135]
 
 
-def test_totals_are_factored_for_a_board_less() -> None:
+def test_totals_are_factored_for_a_board_less():
     (placed,) = rank([Standing(1, Fraction(124), Fraction(260), Fraction(270))])
     assert fixed_text(placed.factored, 2) == "128.77"
     assert percent_text(placed.percentage) == "47.69"
 
 
-def test_one_who_played_nothing_comes_last_without_a_place() -> None:
+def test_one_who_played_nothing_comes_last_without_a_place():
     nothing = Standing("x", Fraction(0), Fraction(0), Fraction(10))
     bottom = Standing("y", Fraction(0), Fraction(10), Fraction(10))
     assert [(p.entry, p.place) for p in rank([nothing, bottom])] == [("y", "1"), ("x", "")]
 
 
 @given(standings_lists)
-def test_ranking_is_a_total_preorder_by_percentage(rows: list[Standing]) -> None:
+def test_ranking_is_a_total_preorder_by_percentage(rows):
     placed = rank(rows)
     assert sorted(str(p.entry) for p in placed) == sorted(str(row.entry) for row in rows)
     ranked = [p for p in placed if p.possible]
@@ -76,9 +76,9 @@ def test_ranking_is_a_total_preorder_by_percentage(rows: list[Standing]) -> None
 
 
 @given(standings_lists, st.randoms(use_true_random=False))
-def test_order_of_rows_does_not_change_anybodys_place(rows: list[Standing], shuffler: object) -> None:
+def test_order_of_rows_does_not_change_anybodys_place(rows, shuffler):
     mixed = list(rows)
-    shuffler.shuffle(mixed)  # type: ignore[attr-defined]
+    shuffler.shuffle(mixed)
     assert {p.entry: p for p in rank(mixed)} == {p.entry: p for p in rank(rows)}
 
 
@@ -93,16 +93,16 @@ def test_order_of_rows_does_not_change_anybodys_place(rows: list[Standing], shuf
         ("100", "100.00"),
     ],
 )
-def test_halves_are_rounded_away_from_zero(value: str, text: str) -> None:
+def test_halves_are_rounded_away_from_zero(value, text):
     assert percent_text(Fraction(value)) == text
 
 
 @given(st.fractions(-1000, 1000), st.integers(0, 4))
-def test_rounding_never_moves_more_than_half_a_unit(value: Fraction, decimals: int) -> None:
+def test_rounding_never_moves_more_than_half_a_unit(value, decimals):
     near = rounded(value, decimals)
     assert abs(near - value) <= Fraction(1, 2 * 10**decimals)
     assert Fraction(fixed_text(value, decimals)) == near
 
 
-def test_the_example_in_the_packages_docstring_is_true() -> None:
+def test_the_example_in_the_packages_docstring_is_true():
     assert doctest.testmod(scoring) == (0, 7)

@@ -1,7 +1,6 @@
 """How a session is scored, to JSON and back, and what is wrong in words."""
 
 from fractions import Fraction
-from typing import Any
 
 import pytest
 from hypothesis import given
@@ -26,17 +25,17 @@ settings = st.builds(
 
 
 @given(settings.filter(lambda one: one.handicap is None or not one.imps))
-def test_settings_come_back_from_json_as_they_were(one: ScoringSettings) -> None:
+def test_settings_come_back_from_json_as_they_were(one):
     assert ScoringSettings.from_json(one.to_json()) == one
 
 
-def test_an_ordinary_session_is_an_empty_object() -> None:
+def test_an_ordinary_session_is_an_empty_object():
     assert ScoringSettings().to_json() == {}
     assert ScoringSettings.from_json({}) == ScoringSettings()
 
 
 @pytest.mark.parametrize("field", CHOICES)
-def test_the_first_choice_is_the_default(field: str) -> None:
+def test_the_first_choice_is_the_default(field):
     default = getattr(ScoringSettings(), field)
     assert next(iter(CHOICES[field])) == ("" if default is None else default)
 
@@ -64,7 +63,7 @@ def test_the_first_choice_is_the_default(field: str) -> None:
         ([], "scoring", "JSON object"),
     ],
 )
-def test_a_bad_setting_is_named_with_what_it_may_be(stored: Any, field: str, said: str) -> None:
+def test_a_bad_setting_is_named_with_what_it_may_be(stored, field, said):
     with pytest.raises(SettingsError) as raised:
         ScoringSettings.from_json(stored)
     assert list(raised.value.problems) == [field]
@@ -72,7 +71,7 @@ def test_a_bad_setting_is_named_with_what_it_may_be(stored: Any, field: str, sai
     assert isinstance(raised.value, ScoreError)
 
 
-def test_every_bad_setting_is_told_at_once() -> None:
+def test_every_bad_setting_is_told_at_once():
     with pytest.raises(SettingsError) as raised:
         ScoringSettings.from_json({"method": 1, "winners": 9, "ties": "shared"})
     assert set(raised.value.problems) == {"method", "winners"}

@@ -21,7 +21,7 @@ def figures(*values: int) -> list[Fraction]:
     return [Fraction(value) for value in values]
 
 
-def test_the_band_of_a_mean_by_students_t() -> None:
+def test_the_band_of_a_mean_by_students_t():
     found = sample_of(figures(50, 56, 47))
     assert found.mean == 51
     # s² = (1 + 25 + 16) / 2 = 21, s / √3 = 2.6458, t for 2 degrees of freedom 4.3027
@@ -29,28 +29,28 @@ def test_the_band_of_a_mean_by_students_t() -> None:
     assert float(found.half_width) == pytest.approx(11.3838, abs=0.0001)
 
 
-def test_a_sample_is_exact_whatever_the_denominators() -> None:
+def test_a_sample_is_exact_whatever_the_denominators():
     values = [Fraction(1, 3), Fraction(5, 2), Fraction(7), Fraction(2, 3)]
     *_, last = running(values)
     assert sample_of(values) == last == Sample(4, Fraction(21, 2), sum(one * one for one in values))
     assert sample_of([]) == Sample()
 
 
-def test_no_band_below_three_figures() -> None:
+def test_no_band_below_three_figures():
     assert [sample.half_width is None for sample in running(figures(50, 51, 52))] == [True, True, True, False]
     assert Sample().mean is None
 
 
-def test_equal_figures_have_a_band_of_no_width() -> None:
+def test_equal_figures_have_a_band_of_no_width():
     assert sample_of(figures(50, 50, 50)).half_width == 0
 
 
-def test_students_t_is_as_printed() -> None:
+def test_students_t_is_as_printed():
     assert {freedom: round(t_975(freedom), 3) for freedom in PUBLISHED_T} == PUBLISHED_T
     assert t_975(200_000) == pytest.approx(1.95997, abs=1e-5)
 
 
-def test_two_means_are_compared_as_welch_does_it() -> None:
+def test_two_means_are_compared_as_welch_does_it():
     with WELCH.open() as lines:
         rows = list(csv.DictReader(lines))
     assert len(rows) == 1000
@@ -62,17 +62,17 @@ def test_two_means_are_compared_as_welch_does_it() -> None:
         if float(row["p"]) >= 0.05:
             verdict = Compared.LEVEL
         else:
-            verdict = Compared.LESS if one.mean < other.mean else Compared.MORE  # type: ignore[operator]
+            verdict = Compared.LESS if one.mean < other.mean else Compared.MORE
         assert compare(one, other) == verdict, row
 
 
-def test_the_chance_of_a_difference_is_scipys() -> None:
+def test_the_chance_of_a_difference_is_scipys():
     # scipy.stats.t.sf, twice
     assert chance_beyond(2, 7.5) == pytest.approx(0.08290, abs=1e-5)
     assert chance_beyond(0, 3) == 1
 
 
-def test_a_band_ends_where_figures_end() -> None:
+def test_a_band_ends_where_figures_end():
     costs = sample_of(figures(0, 0, 30))
     assert costs.mean == 10 and costs.half_width is not None and costs.half_width > 10
     assert costs.band(least=0) == (0, 10 + costs.half_width)
@@ -80,7 +80,7 @@ def test_a_band_ends_where_figures_end() -> None:
     assert sample_of(figures(1, 2)).band(0) is None
 
 
-def test_two_means_differ_only_beyond_chance() -> None:
+def test_two_means_differ_only_beyond_chance():
     low, high = sample_of(figures(10, 12, 11, 9)), sample_of(figures(30, 28, 31, 33))
     wide = sample_of(figures(0, 60, 5, 55))
     assert compare(low, high) == Compared.LESS
@@ -89,7 +89,7 @@ def test_two_means_differ_only_beyond_chance() -> None:
     assert compare(low, sample_of(figures(30, 31))) is None
 
 
-def test_figures_without_spread_are_compared_as_they_are() -> None:
+def test_figures_without_spread_are_compared_as_they_are():
     none, some = sample_of(figures(0, 0, 0)), sample_of(figures(1, 1, 1))
     assert compare(none, some) == Compared.LESS
     assert compare(none, none) == Compared.LEVEL

@@ -1,7 +1,6 @@
 """`python -m scoring teams FILE.csv`: matches, victory points, the table, and what is wrong in words."""
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -17,7 +16,7 @@ TWO_ROUNDS = HEADING + (
 )
 
 
-def test_an_evening_of_three_teams() -> None:
+def test_an_evening_of_three_teams():
     found = team_evening(TWO_ROUNDS)
     first, bye, second, _ = found["matches"]
     assert (first["round"], first["first"], first["second"], first["boards"], first["won"]) == (
@@ -36,13 +35,13 @@ def test_an_evening_of_three_teams() -> None:
     assert rows["Cedar"]["vps"] == pytest.approx(12 + float(victory_points(-7, 1)))
 
 
-def test_the_order_of_rows_changes_no_place() -> None:
+def test_the_order_of_rows_changes_no_place():
     heading, *rows = TWO_ROUNDS.splitlines()
     turned = team_evening("\n".join([heading, *reversed(rows)]))
     assert turned["table"] == team_evening(TWO_ROUNDS)["table"]
 
 
-def test_options_of_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_options_of_the_command(tmp_path, capsys):
     file = tmp_path / "teams.csv"
     file.write_text(TWO_ROUNDS)
     assert main(["teams", str(file), "--scale", "wbf-whole", "--bye", "10.5"]) == 0
@@ -73,6 +72,6 @@ def test_options_of_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[st
         ("1,1,Ash,Beech,50\n1,2,Ash,,SIT\n", "line 3: Ash meets nobody here and Beech before"),
     ],
 )
-def test_matches_that_cannot_be(rows: str, said: str) -> None:
+def test_matches_that_cannot_be(rows, said):
     with pytest.raises(TravellerError, match=said):
         team_evening(HEADING + rows)

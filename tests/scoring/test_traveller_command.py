@@ -35,7 +35,7 @@ def published() -> dict[int, dict[str, str]]:
         return {int(row["pair"]): row for row in csv.DictReader(lines)}
 
 
-def test_the_real_evening_comes_out_as_published() -> None:
+def test_the_real_evening_comes_out_as_published():
     (placed,) = ranked(score_evening(read_traveller(EVENING.read_text())))
     found = {p.entry: (percent_text(p.percentage), fixed_text(p.factored, 2), p.place) for p in placed}
     expected = {n: (row["percentage"], row["total_factored"], row["place"]) for n, row in published().items()}
@@ -43,7 +43,7 @@ def test_the_real_evening_comes_out_as_published() -> None:
     assert found == expected
 
 
-def test_the_real_evenings_match_points_come_out_as_published() -> None:
+def test_the_real_evenings_match_points_come_out_as_published():
     found = traveller(EVENING.read_text())["lines"]
     differing = [
         line["board"]
@@ -54,7 +54,7 @@ def test_the_real_evenings_match_points_come_out_as_published() -> None:
     assert differing == [12] * 5
 
 
-def test_scores_left_empty_are_computed_from_the_contracts() -> None:
+def test_scores_left_empty_are_computed_from_the_contracts():
     rows = evening_rows()
     emptied = [
         {**row, "ns_score": row["ns_score"] if row["ns_score"].startswith("A") else ""} for row in rows
@@ -62,7 +62,7 @@ def test_scores_left_empty_are_computed_from_the_contracts() -> None:
     assert traveller(as_csv(emptied)) == traveller(as_csv(rows))
 
 
-def test_the_order_of_rows_does_not_matter() -> None:
+def test_the_order_of_rows_does_not_matter():
     rows = evening_rows()
     mixed = list(rows)
     random.Random(12).shuffle(mixed)
@@ -96,9 +96,7 @@ def test_the_order_of_rows_does_not_matter() -> None:
         ("1,1,2,4S,Q,,420", "declarer", "'Q' is no declarer"),
     ],
 )
-def test_points_that_the_contract_cannot_give_are_refused_with_what_was_meant(
-    row: str, column: str | None, what: str
-) -> None:
+def test_points_that_the_contract_cannot_give_are_refused_with_what_was_meant(row, column, what):
     if column is None:
         assert len(read_traveller(HEADING + row + "\n")) == 1
         return
@@ -107,14 +105,14 @@ def test_points_that_the_contract_cannot_give_are_refused_with_what_was_meant(
 
 
 @pytest.mark.parametrize("missing", ["12,1,3,,,,,SIT,,", "12,1,3,,,,,,,", "12,1,3,,,,,NP,,"])
-def test_the_missing_line_of_board_12_can_be_written_out(missing: str) -> None:
+def test_the_missing_line_of_board_12_can_be_written_out(missing):
     text = EVENING.read_text()
     found = traveller(text + missing + "\n")
     assert found["ranking"] == traveller(text)["ranking"]
     assert (found["lines"][-1]["ns_mp"], found["lines"][-1]["ew_mp"]) == (None, None)
 
 
-def test_a_sit_out_costs_the_one_who_sits_out_nothing() -> None:
+def test_a_sit_out_costs_the_one_who_sits_out_nothing():
     text = HEADING + "1,1,4,3N,S,9,\n1,2,5,3N,S,10,\n1,3,,,,,\n2,1,5,1N,N,7,\n2,3,4,1N,N,8,\n2,2,6,,,,SIT\n"
     found = traveller(text, ScoringSettings(winners=1))
     assert [line["ns_score"] for line in found["lines"]] == [400, 430, "SIT", 90, 120, "SIT"]
@@ -122,7 +120,7 @@ def test_a_sit_out_costs_the_one_who_sits_out_nothing() -> None:
     assert percentages == {1: 0, 2: 100, 3: 100, 4: 50, 5: 50}
 
 
-def test_sides_that_never_change_are_ranked_apart() -> None:
+def test_sides_that_never_change_are_ranked_apart():
     text = HEADING + "1,1,3,,,,50\n1,2,4,,,,-50\n2,1,4,,,,50\n2,2,3,,,,-50\n"
     apart = [(row["entry"], row["percentage"], row["place"]) for row in traveller(text)["ranking"]]
     assert apart == [(1, 100, "1"), (2, 0, "2"), (3, 50, "1="), (4, 50, "1=")]
@@ -132,21 +130,21 @@ def test_sides_that_never_change_are_ranked_apart() -> None:
     assert together == [(1, "1"), (3, "2="), (4, "2="), (2, "4")]
 
 
-def test_passed_out_and_artificial_and_unplayed_lines() -> None:
+def test_passed_out_and_artificial_and_unplayed_lines():
     text = HEADING + "7,1,4,pass,,,\n7,2,5,4sx,w,9,\n7,3,6,,,,A6060\n7,7,8,,,,\n"
     lines = traveller(text)["lines"]
     assert [line["ns_score"] for line in lines] == [0, 200, "A6060", None]
     assert [(line["ns_mp"], line["ew_mp"]) for line in lines] == [(1, 5), (5, 1), (3.6, 3.6), (None, None)]
 
 
-def test_law_12c2_average_plus_is_shown_as_awarded_and_ranked_as_it_came_to() -> None:
+def test_law_12c2_average_plus_is_shown_as_awarded_and_ranked_as_it_came_to():
     text = HEADING + "1,1,2,,,,A6040\n1,3,4,,,,100\n1,5,6,,,,0\n2,1,4,,,,100\n2,3,6,,,,0\n2,5,2,,,,0\n"
     found = traveller(text, ScoringSettings(winners=1))
     assert (found["lines"][0]["ns_mp"], found["lines"][0]["ew_mp"]) == (2.4, 1.6)
     assert found["ranking"][0] == {"entry": 1, "percentage": 100, "place": "1"}
 
 
-def test_semicolons_a_byte_order_mark_and_odd_headings_are_read() -> None:
+def test_semicolons_a_byte_order_mark_and_odd_headings_are_read():
     text = "\ufeff Board ;NS;EW;NS_Score;note\r\n1;1;3;50;x\r\n\r\n1;2;4;-50;\r\n"
     assert [line["ns_mp"] for line in traveller(text)["lines"]] == [2, 0]
 
@@ -177,7 +175,7 @@ def test_semicolons_a_byte_order_mark_and_odd_headings_are_read() -> None:
         ("1,3,1,,,,50", "line 3, column ew", "on line 2"),
     ],
 )
-def test_bad_rows_name_line_and_column(row: str, line_and_column: str, what: str) -> None:
+def test_bad_rows_name_line_and_column(row, line_and_column, what):
     with pytest.raises(TravellerError) as raised:
         read_traveller(HEADING + "1,1,2,,,,50\n" + row + "\n")
     (sentence,) = raised.value.sentences
@@ -198,16 +196,16 @@ def test_bad_rows_name_line_and_column(row: str, line_and_column: str, what: str
         (HEADING + "1,1,2," + "x" * 200_000 + ",,,50\n", "no CSV"),
     ],
 )
-def test_files_that_are_no_travellers(text: str, what: str) -> None:
+def test_files_that_are_no_travellers(text, what):
     with pytest.raises(TravellerError, match=what):
         read_traveller(text)
 
 
-def test_a_minus_copied_from_a_page_and_empty_lines_before_the_heading_are_read() -> None:
+def test_a_minus_copied_from_a_page_and_empty_lines_before_the_heading_are_read():
     assert [line["ns_score"] for line in traveller("\n" + HEADING + "1,1,2,,,,−50,,\n")["lines"]] == [-50]
 
 
-def test_every_bad_row_is_told_at_once() -> None:
+def test_every_bad_row_is_told_at_once():
     with pytest.raises(TravellerError) as raised:
         read_traveller(HEADING + "x,1,2,,,,50\n1,3,3,,,,50\n")
     assert [sentence[:6] for sentence in raised.value.sentences] == ["line 2", "line 3"]
@@ -223,7 +221,7 @@ def command(*arguments: str) -> "subprocess.CompletedProcess[str]":
     )
 
 
-def test_the_command_prints_json() -> None:
+def test_the_command_prints_json():
     done = command("traveller", str(EVENING))
     assert (done.returncode, done.stderr) == (0, "")
     report: dict[str, Any] = json.loads(done.stdout)
@@ -234,7 +232,7 @@ def test_the_command_prints_json() -> None:
     assert report["ranking"][0] == {"entry": 6, "percentage": 60.22, "place": "1"}
 
 
-def test_the_command_refuses_in_sentences(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_refuses_in_sentences(tmp_path, capsys):
     bad = tmp_path / "bad.csv"
     bad.write_text(HEADING + "1,1,2,4S,S,99,\n")
     done = command("traveller", str(bad))
@@ -254,7 +252,7 @@ def test_the_command_refuses_in_sentences(tmp_path: Path, capsys: pytest.Capture
         assert captured.out == ""
 
 
-def test_json_figures_are_near_the_exact_ones(capsys: pytest.CaptureFixture[str]) -> None:
+def test_json_figures_are_near_the_exact_ones(capsys):
     assert main(["traveller", str(EVENING)]) == 0
     report = json.loads(capsys.readouterr().out)
     exact = {p.entry: p.percentage for p in ranked(score_evening(read_traveller(EVENING.read_text())))[0]}
@@ -262,11 +260,11 @@ def test_json_figures_are_near_the_exact_ones(capsys: pytest.CaptureFixture[str]
         assert abs(Fraction(row["percentage"]) - exact[row["entry"]]) < Fraction(1, 100)
 
 
-def figures(text: str, **settings: Any) -> dict[str, Any]:
+def figures(text: str, **settings) -> dict[str, Any]:
     return traveller(text, ScoringSettings(**settings))
 
 
-def test_cross_imps_have_imps_in_place_of_match_points_and_percentages() -> None:
+def test_cross_imps_have_imps_in_place_of_match_points_and_percentages():
     found = figures(FIVE, method="cross_imps", winners=2)
     assert {frozenset(line) for line in found["lines"]} == {
         frozenset({"board", "ns", "ew", "ns_score", "ns_imps", "ew_imps"})
@@ -281,7 +279,7 @@ def test_cross_imps_have_imps_in_place_of_match_points_and_percentages() -> None
     ]
 
 
-def test_butler_on_the_command_line_as_published(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_butler_on_the_command_line_as_published(tmp_path, capsys):
     file = tmp_path / "board.csv"
     scores = (-650, -170, -1440, 100, -170, -200)
     file.write_text(HEADING + "".join(f"1,{n},{n + 10},,,,{score}\n" for n, score in enumerate(scores)))
@@ -305,16 +303,14 @@ SHORT = HEADING + "1,1,4,,,,50\n1,2,5,,,,0\n1,3,6,,,,-50\n2,1,5,,,,50\n2,2,6,,,,
         (["--points", "one-half"], [1.75, 0.25]),
     ],
 )
-def test_options_for_fewer_results_than_the_field(
-    options: list[str], expected: list[float], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_options_for_fewer_results_than_the_field(options, expected, tmp_path, capsys):
     file = tmp_path / "short.csv"
     file.write_text(SHORT)
     assert main(["traveller", str(file), *options]) == 0
     assert [line["ns_mp"] for line in json.loads(capsys.readouterr().out)["lines"][3:]] == expected
 
 
-def test_board_scores_rounded_to_a_tenth() -> None:
+def test_board_scores_rounded_to_a_tenth():
     # Six results in a field of seven: Neuberg gives 1/6, 5/2, 29/6 and so on.
     text = HEADING + "".join(f"1,{n},{n + 10},,,,{-50 * n}\n" for n in range(6, -1, -1))
     text += "".join(f"2,{n},{n + 10},,,,{-50 * n}\n" for n in range(5, -1, -1))
@@ -328,7 +324,7 @@ def test_board_scores_rounded_to_a_tenth() -> None:
     ]
 
 
-def test_rulings_in_a_file_are_told_back_as_they_were_written() -> None:
+def test_rulings_in_a_file_are_told_back_as_they_were_written():
     text = "board;ns;ew;ns_score\n1;1;4;100\n1;2;5;60% 400, 40% -50\n1;3;6;620 / A40\n"
     lines = figures(text)["lines"]
     assert [line["ns_score"] for line in lines] == [100, "60% 400, 40% -50", "620 / A40"]
@@ -336,7 +332,7 @@ def test_rulings_in_a_file_are_told_back_as_they_were_written() -> None:
     assert [line["ns_mp"] for line in lines] == [0.8, 1.2, 4]
 
 
-def test_groups_of_a_fouled_board_and_sections_are_columns() -> None:
+def test_groups_of_a_fouled_board_and_sections_are_columns():
     text = "board,ns,ew,ns_score,group,section\n1,1,2,100,,A\n1,3,4,0,,A\n1,1,2,500,x,B\n1,3,4,400,x,B\n"
     found = figures(text, winners=1)
     assert [line["ns_mp"] for line in found["lines"]] == [5, 1, 5, 1]

@@ -1,7 +1,6 @@
 """Options of `python -m scoring traveller`: how they may be written, and what is said of those that there are not."""
 
 import json
-from pathlib import Path
 
 import pytest
 
@@ -10,9 +9,7 @@ from tests.scoring.travellers import EVENING, FIVE, HEADING
 
 
 @pytest.mark.parametrize("written", ["cross-imps", "cross_imps", "Cross IMPs", "CROSSIMPS"])
-def test_a_method_is_known_however_it_is_written(
-    written: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_method_is_known_however_it_is_written(written, tmp_path, capsys):
     file = tmp_path / "five.csv"
     file.write_text(FIVE)
     assert main(["traveller", str(file), "--method", written]) == 0
@@ -29,9 +26,7 @@ def test_a_method_is_known_however_it_is_written(
         (["--butler-trim", "6"], "--butler-trim"),
     ],
 )
-def test_an_option_that_there_is_not_is_one_sentence_and_2(
-    options: list[str], said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_option_that_there_is_not_is_one_sentence_and_2(options, said, capsys):
     with pytest.raises(SystemExit) as ended:
         main(["traveller", str(EVENING), *options])
     assert ended.value.code == 2
@@ -40,9 +35,7 @@ def test_an_option_that_there_is_not_is_one_sentence_and_2(
 
 
 @pytest.mark.parametrize("method", ["match-points", "cross-imps", "butler"])
-def test_an_evening_of_one_line_has_nothing_to_compare_with(
-    method: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_evening_of_one_line_has_nothing_to_compare_with(method, tmp_path, capsys):
     file = tmp_path / "one.csv"
     file.write_text(HEADING + "1,1,2,4S,S,10,\n")
     assert main(["traveller", str(file), "--method", method]) == 0

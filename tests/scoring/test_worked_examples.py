@@ -27,11 +27,11 @@ Figures = dict[str, Any]
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example["id"])
-def test_worked_example(example: Figures) -> None:
+def test_worked_example(example):
     KINDS[example["kind"]](example["input"], example["expected"])
 
 
-def check_neuberg(given: Figures, expected: Figures) -> None:
+def check_neuberg(given: Figures, expected: Figures):
     found = [neuberg(points, given["A"], given["E"]) for points in given["M"]]
     if "exact" in expected:
         assert found == [Fraction(text) for text in expected["exact"]]
@@ -42,7 +42,7 @@ def check_neuberg(given: Figures, expected: Figures) -> None:
         assert sum(found) == expected["sum"]
 
 
-def check_small_subfield(given: Figures, expected: Figures) -> None:
+def check_small_subfield(given: Figures, expected: Figures):
     two, three = expected["A2"], expected["A3"]
     assert [tiny_group_percent(points, 2) for points in (2, 1, 0)] == [two["top"], two["tie"], two["bottom"]]
     assert [tiny_group_percent(points, 3) for points in (4, 2, 0)] == [
@@ -57,7 +57,7 @@ def check_small_subfield(given: Figures, expected: Figures) -> None:
         assert (best.ns * 100 / best.top == 65) is (percent == 65)
 
 
-def check_match_points(given: Figures, expected: Figures) -> None:
+def check_match_points(given: Figures, expected: Figures):
     frequencies = given.get("freq_top_down")
     scores = given.get("ns") or [-10 * n for n, times in enumerate(frequencies) for _ in range(times)]
     found = match_points(scores)
@@ -65,7 +65,7 @@ def check_match_points(given: Figures, expected: Figures) -> None:
     assert sum(found) == expected.get("total", sum(found)) == len(scores) * (len(scores) - 1)
 
 
-def check_match_points_half(given: Figures, expected: Figures) -> None:
+def check_match_points_half(given: Figures, expected: Figures):
     found = [Fraction(points, 2) for points in match_points(given["ns"])]
     top = Fraction(len(found) - 1)
     assert found == [Fraction(str(points)) for points in expected["mp"]]
@@ -76,22 +76,22 @@ def check_match_points_half(given: Figures, expected: Figures) -> None:
         assert [places[n] for n in range(len(found))] == expected["rank"]
 
 
-def check_cross_imps(given: Figures, expected: Figures) -> None:
+def check_cross_imps(given: Figures, expected: Figures):
     scored = score_lines(lines(*map(str, given["ns"])), None, ScoringSettings(method="cross_imps"))
     assert [row.ns for row in scored.values()] == [Fraction(str(won)) for won in expected["imps"]]
 
 
-def check_butler(given: Figures, expected: Figures) -> None:
+def check_butler(given: Figures, expected: Figures):
     scored = score_lines(lines(*map(str, given["ns"])), None, ScoringSettings(method="butler"))
     assert (datum(given["ns"]), [row.ns for row in scored.values()]) == (expected["datum"], expected["imps"])
 
 
-def check_weighted_imps(given: Figures, expected: Figures) -> None:
+def check_weighted_imps(given: Figures, expected: Figures):
     parts = tuple((Fraction(str(weight)), points) for weight, points in given["parts"])
     assert weighted_imps(parts, given["other_table"]) == Fraction(str(expected["imps"]))
 
 
-def check_artificial(given: Figures, expected: Figures) -> None:
+def check_artificial(given: Figures, expected: Figures):
     percent = Fraction(str(given["avg_plus"])) * 100
     rows = [
         *lines(*["0"] * (given["top"] // 2)),
@@ -101,7 +101,7 @@ def check_artificial(given: Figures, expected: Figures) -> None:
     assert (scored.ns, scored.top) == (expected["mp"], given["top"])
 
 
-def check_arrow_switch(given: Figures, expected: Figures) -> None:
+def check_arrow_switch(given: Figures, expected: Figures):
     """N/S 1 always has the top, all others are equal; boards and opponents from two orthogonal squares of order 8."""
     tables, switched = given["tables"], given["rounds"] - given["switch_rounds"]
     results = []
@@ -125,7 +125,7 @@ def _doubled(element: int) -> int:
     return element << 1 if element < 4 else (element << 1) ^ 0b1011
 
 
-def check_handicap(given: Figures, expected: Figures) -> None:
+def check_handicap(given: Figures, expected: Figures):
     if "player_avgs" in given:
         players = [player_handicap(Handicap(), [Fraction(str(average))]) for average in given["player_avgs"]]
         assert players == [Fraction(str(one)) for one in expected["player_handicaps"]]
@@ -137,7 +137,7 @@ def check_handicap(given: Figures, expected: Figures) -> None:
     assert (net, net * 100 / given["max_mp"]) == (expected["net_mp"], expected["net_pct"])
 
 
-def check_dlm(given: Figures, expected: Figures) -> None:
+def check_dlm(given: Figures, expected: Figures):
     (board,) = read_dlm(f"[Document]\nFrom board=1\nTo board=1\nBoard 01={given['board01']}\n")
     for seat, hand in board.deal.hands().items():
         suits = dict(zip("SHDC", expected[str(seat)].split("."), strict=True))
@@ -146,7 +146,7 @@ def check_dlm(given: Figures, expected: Figures) -> None:
         }
 
 
-def check_contract_scores(given: Figures, expected: Figures) -> None:
+def check_contract_scores(given: Figures, expected: Figures):
     vulnerable = {"Nil": "None", "All": "All", "NS": "NS", "EW": "EW"}
     found = [
         score_for_declarer(contract, seat, vulnerable[vul], tricks)

@@ -43,7 +43,7 @@ def _play(hands: Hands, strain: str, leader: int, trick: Hand, memo: Memo) -> in
     for card in legal(hand, seat in DUMMIES, trick[0][0] if trick else None):
         at = hand.index(card)
         then = (*hands[:seat], hand[:at] + hand[at + 1 :], *hands[seat + 1 :])
-        found.append(_play(then, strain, leader, (*trick, card), memo))  # type: ignore[arg-type]
+        found.append(_play(then, strain, leader, (*trick, card), memo))
     return max(found) if seat in SOUTHS else min(found)
 
 

@@ -17,7 +17,7 @@ DEAL = "\n".join(EXACT["deals"][0][seat] for seat in "NESW") + "\n"
 ROOT = Path(__file__).resolve().parents[2]
 
 
-def run(monkeypatch, capsys, text: str | bytes, *arguments: str):  # type: ignore[no-untyped-def]
+def run(monkeypatch, capsys, text: str | bytes, *arguments: str):
     """(code, stdout, stderr)."""
     raw = text if isinstance(text, bytes) else text.encode()
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw)))
@@ -29,7 +29,7 @@ def run(monkeypatch, capsys, text: str | bytes, *arguments: str):  # type: ignor
     return code, out.out, out.err
 
 
-def test_ten_values_of_an_ending(monkeypatch, capsys) -> None:  # type: ignore[no-untyped-def]
+def test_ten_values_of_an_ending(monkeypatch, capsys):
     code, out, _ = run(monkeypatch, capsys, LINES)
     by_leader = EXACT["endings"][-1]["se_tricks_by_leader"]
     assert code == 0
@@ -40,13 +40,13 @@ def test_ten_values_of_an_ending(monkeypatch, capsys) -> None:  # type: ignore[n
 
 
 @pytest.mark.parametrize("engine", [(), ("--reference",)])
-def test_values_by_leader(monkeypatch, capsys, engine: tuple[str, ...]) -> None:  # type: ignore[no-untyped-def]
+def test_values_by_leader(monkeypatch, capsys, engine):
     code, out, _ = run(monkeypatch, capsys, LINES, "--leaders", *engine)
     assert (code, json.loads(out)) == (0, EXACT["endings"][-1]["se_tricks_by_leader"])
 
 
 @compiled_solver
-def test_par_of_a_deal(monkeypatch, capsys) -> None:  # type: ignore[no-untyped-def]
+def test_par_of_a_deal(monkeypatch, capsys):
     """South makes six spades, 980; North's seven hearts go three down doubled."""
     code, out, _ = run(monkeypatch, capsys, DEAL, "--par", "N", "None")
     found = json.loads(out)
@@ -55,7 +55,7 @@ def test_par_of_a_deal(monkeypatch, capsys) -> None:  # type: ignore[no-untyped-
     assert found == EXACT["deals"][0]["table"]
 
 
-def test_labelled_lines_may_stand_in_any_order() -> None:
+def test_labelled_lines_may_stand_in_any_order():
     north, east, south, west = LINES.splitlines()
     assert read_hands(f"W: {west}\nS {south}\n\nE:{east}\nN: {north}") == read_hands(LINES)
 
@@ -74,7 +74,7 @@ def test_labelled_lines_may_stand_in_any_order() -> None:
         (b"S2\nH2\n\xff", "line 3: this is no UTF-8 text. Save the file as UTF-8."),
     ],
 )
-def test_bad_lines_are_named(monkeypatch, capsys, text: str | bytes, sentence: str) -> None:  # type: ignore[no-untyped-def]
+def test_bad_lines_are_named(monkeypatch, capsys, text, sentence):
     assert run(monkeypatch, capsys, text) == (2, "", f"standard input: {sentence}\n")
 
 
@@ -93,17 +93,17 @@ def test_bad_lines_are_named(monkeypatch, capsys, text: str | bytes, sentence: s
         ),
     ],
 )
-def test_bad_arguments(monkeypatch, capsys, arguments, sentence: str) -> None:  # type: ignore[no-untyped-def]
+def test_bad_arguments(monkeypatch, capsys, arguments, sentence):
     assert run(monkeypatch, capsys, LINES, *arguments) == (2, "", sentence + "\n")
 
 
-def test_it_runs_as_a_program() -> None:
+def test_it_runs_as_a_program():
     command = [sys.executable, "-m", "solver"]
     done = subprocess.run(command, input="S2\nH2\nD2\nC2\n", capture_output=True, text=True, cwd=ROOT)
     assert (done.returncode, json.loads(done.stdout)["S"]) == (0, {"S": 0, "N": 1})
 
 
-def test_the_lines_may_be_in_a_file(monkeypatch, capsys, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_the_lines_may_be_in_a_file(monkeypatch, capsys, tmp_path):
     (tmp_path / "ending.txt").write_text(LINES, encoding="utf-8")
     code, out, _ = run(monkeypatch, capsys, "", str(tmp_path / "ending.txt"))
     assert (code, out) == run(monkeypatch, capsys, LINES)[:2]

@@ -19,7 +19,7 @@ def hands_of(row: dict[str, str]) -> Hands:
     return tuple(parse_cards(row[seat]) for seat in SEATS)
 
 
-def check(hands: Hands, strains: str = STRAINS) -> None:
+def check(hands: Hands, strains: str = STRAINS):
     engines = {name: make() for name, make in MAKERS.items()}
     for strain in strains:
         memo: Memo = {}
@@ -31,12 +31,12 @@ def check(hands: Hands, strains: str = STRAINS) -> None:
 
 
 @pytest.mark.parametrize("size", SAMPLE)
-def test_values_are_those_of_brute_force(size: int) -> None:
+def test_values_are_those_of_brute_force(size):
     for number in range(SAMPLE[size]):
         check(ending(f"sample {number}", size))
 
 
-def test_values_of_five_cards_are_those_of_brute_force() -> None:
+def test_values_of_five_cards_are_those_of_brute_force():
     for number, strain in enumerate("SHN"):
         check(ending(f"five {number}", 5), strain)
 
@@ -44,13 +44,13 @@ def test_values_of_five_cards_are_those_of_brute_force() -> None:
 @long
 @pytest.mark.parametrize("part", range(20))
 @pytest.mark.parametrize("size", FULL)
-def test_two_thousand_endings(size: int, part: int) -> None:
+def test_two_thousand_endings(size, part):
     for number in range(part, FULL[size], 20):
         check(ending(f"full {number}", size))
 
 
 @each_engine
-def test_golden_endings(make) -> None:  # type: ignore[no-untyped-def]
+def test_golden_endings(make):
     engine = make()
     for row in EXACT["endings"]:
         for strain, by_leader in row["se_tricks_by_leader"].items():
@@ -61,14 +61,14 @@ def test_golden_endings(make) -> None:  # type: ignore[no-untyped-def]
 
 @compiled_solver
 @pytest.mark.parametrize("number", range(len(EXACT["deals"])) if LONG else range(5))
-def test_golden_deals(number: int) -> None:
+def test_golden_deals(number):
     row = EXACT["deals"][number]
     found = ten_values(hands_of(row), MAKERS["compiled"]())
     assert found == {strain[0]: values for strain, values in row["table"].items()}
 
 
 @pytest.mark.parametrize("number", range(len(EXACT["deals"])) if LONG else (QUICK,))
-def test_golden_deals_of_the_reference(number: int) -> None:
+def test_golden_deals_of_the_reference(number):
     row = EXACT["deals"][number]
     engine = MAKERS["reference"]()
     for strain, values in row["table"].items() if LONG else ((s, row["table"][s]) for s in ("S", "NT")):

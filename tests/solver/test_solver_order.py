@@ -10,7 +10,7 @@ WORTH = 0.93  # a net that saves less was spoilt on the way
 
 
 @compiled_solver
-def test_the_net_keeps_searches_short() -> None:
+def test_the_net_keeps_searches_short():
     nodes = 0
     for number in range(1, 5):
         for strain in STRAINS:
@@ -21,7 +21,7 @@ def test_the_net_keeps_searches_short() -> None:
 
 
 @compiled_solver
-def test_both_builds_judge_alike() -> None:
+def test_both_builds_judge_alike():
     for strain in "HN":
         at = Position.of(ending("judge 3", 13), strain, "S")
         fast, portable = Compiled(), Compiled(portable=True)

@@ -18,7 +18,7 @@ def legal(at: Position) -> str:
     return " ".join(card.text for card in at.now.legal)
 
 
-def test_a_dummy_follows_with_an_end_or_plays_either() -> None:
+def test_a_dummy_follows_with_an_end_or_plays_either():
     """The worked example of docs/rules/solo.md."""
     at = position("HK D3 C4", "S7 HA DK", "C2 C3 C5", "S2 S3 S4")
     assert legal(at.after(parse_card("HK"))) == "S7 DK"
@@ -28,7 +28,7 @@ def test_a_dummy_follows_with_an_end_or_plays_either() -> None:
     assert legal(position("HK D3 C4", "S7 HA DK", "C2 C3 C5", "S2 S3 S4", leader="E")) == "S7 DK"
 
 
-def test_a_position_plays_as_the_game_does() -> None:
+def test_a_position_plays_as_the_game_does():
     rules = rules_for("solo")
     setup = deal_from_seed("as the game", 3).to_setup(3)
     state = rules.start(setup, {})
@@ -47,7 +47,7 @@ def test_a_position_plays_as_the_game_does() -> None:
             assert rules.view(state, "D")["tricks"] == {"S": at.now.south, "N": at.now.north}
 
 
-def test_won_tricks_are_counted_by_side() -> None:
+def test_won_tricks_are_counted_by_side():
     at = position("HK D3", "H2 DA", "HA D4", "H3 D5").after(parse_card("HK"))
     for card in ["H2", "HA", "H3"]:
         at = at.after(parse_card(card))
@@ -63,13 +63,13 @@ def test_won_tricks_are_counted_by_side() -> None:
         (("S2", "H2", "D2"), "hands", "Four hands N, E, S and W are needed, not 3."),
     ],
 )
-def test_hands_that_are_none(hands: tuple[str, ...], field: str, sentence: str) -> None:
+def test_hands_that_are_none(hands, field, sentence):
     with pytest.raises(BadPosition) as raised:
         Position.of([parse_cards(hand) for hand in hands], "N", "N")
     assert (raised.value.field, str(raised.value)) == (field, sentence)
 
 
-def test_jokers_strains_seats_and_illegal_cards_are_refused() -> None:
+def test_jokers_strains_seats_and_illegal_cards_are_refused():
     hands = ending("refused", 3)
     with pytest.raises(BadPosition, match="joker"):
         Position.of([(RED_JOKER,), *(hand[:1] for hand in hands[1:])], "N", "N")

@@ -2,7 +2,6 @@
 
 import threading
 import time
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -22,12 +21,12 @@ RIGHT = "correct horse"
 class Watched:
     """Django's hasher underneath, counted: how many run at the same moment, and how many there were."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.lock = threading.Lock()
         self.go_on = threading.Event()
         self.now = self.most = self.all = 0
 
-    def encode(self, hasher: Any, password: str, salt: str, iterations: int | None = None) -> str:
+    def encode(self, hasher, password: str, salt: str, iterations: int | None = None) -> str:
         with self.lock:
             self.now, self.all = self.now + 1, self.all + 1
             self.most = max(self.most, self.now)
@@ -38,7 +37,7 @@ class Watched:
 
 
 @pytest.fixture
-def watched(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[Watched]:
+def watched(settings, monkeypatch):
     settings.PASSWORD_HASHERS = base.PASSWORD_HASHERS
     seen = Watched()
     monkeypatch.setattr(PBKDF2PasswordHasher, "encode", lambda self, *a, **k: seen.encode(self, *a, **k))
@@ -54,25 +53,21 @@ def tries(count: int, name: str = "name{}") -> list[Any]:
     return [lambda number=number: one(number) for number in range(count)]
 
 
-def test_of_thirty_wrong_sign_ins_at_once_two_are_hashed_at_once(watched: Watched, at_once: Any) -> None:
+def test_of_thirty_wrong_sign_ins_at_once_two_are_hashed_at_once(watched, at_once):
     """Thirty at once took a page from 12 ms to 7.9 s."""
-    watched.go_on.wait = lambda timeout: time.sleep(0.005)  # type: ignore[method-assign, assignment, return-value]
+    watched.go_on.wait = lambda timeout: time.sleep(0.005)
     assert at_once(*tries(30)) == [200] * 30
     assert (watched.all, watched.most) == (30, site_settings.HASHES_AT_ONCE) == (30, 2)
 
 
-def test_at_one_name_many_at_once_are_no_more_tries_than_one_after_another(
-    watched: Watched, at_once: Any
-) -> None:
+def test_at_one_name_many_at_once_are_no_more_tries_than_one_after_another(watched, at_once):
     watched.go_on.set()
     answers = at_once(*tries(30, "dee"))
     assert sorted(answers) == [200] * OF_NAME + [429] * (30 - OF_NAME)
     assert watched.all == OF_NAME
 
 
-def test_a_page_answers_while_passwords_are_hashed_and_wait(
-    watched: Watched, at_once: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_page_answers_while_passwords_are_hashed_and_wait(watched, at_once, monkeypatch):
     """Two are being hashed and eight wait, none with a connection: the pool has ten for all pages of a process."""
     page: list[int] = []
     beside: list[int] = []
@@ -80,17 +75,17 @@ def test_a_page_answers_while_passwords_are_hashed_and_wait(
     turns = hashing._turns
 
     class Counted:
-        def __enter__(self) -> None:
+        def __enter__(self):
             assert all(c.connection is None for c in connections.all(initialized_only=True))
             waiting.append(1)
             turns.acquire()
 
-        def __exit__(self, *_: Any) -> None:
+        def __exit__(self, *_):
             turns.release()
 
     monkeypatch.setattr(hashing, "_turns", Counted())
 
-    def meanwhile() -> None:
+    def meanwhile():
         until(lambda: watched.now == 2 and len(waiting) == 10)
         page.append(Client().get("/health/").status_code)
         beside.append(watched.now)
@@ -100,7 +95,7 @@ def test_a_page_answers_while_passwords_are_hashed_and_wait(
     assert (page, beside) == ([200], [2])
 
 
-def test_hashes_are_django_s_own(settings: Any) -> None:
+def test_hashes_are_django_s_own(settings):
     """A password hashed by Django alone is right here too, and is hashed at our cost from its next sign-in on."""
     before = make_password(RIGHT, hasher=PBKDF2PasswordHasher())
     settings.PASSWORD_HASHERS = base.PASSWORD_HASHERS
@@ -110,7 +105,7 @@ def test_hashes_are_django_s_own(settings: Any) -> None:
     assert make_password(RIGHT).startswith("pbkdf2_sha256$600000$")
 
 
-def until(true: Any) -> None:
+def until(true):
     for _ in range(2000):
         if true():
             return

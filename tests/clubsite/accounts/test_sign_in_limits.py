@@ -1,7 +1,6 @@
 """Wrong passwords are counted by name and by address, everywhere; whoever is known, or has a link, still gets in."""
 
 import time
-from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -19,9 +18,7 @@ RIGHT, NEW = "correct horse", "under the lantern"
 HALL, HOME = "192.0.2.7", "198.51.100.3"
 
 
-def sign_in(
-    name: str, password: str, *, address: str = HALL, client: Client | None = None, **more: Any
-) -> Any:
+def sign_in(name: str, password: str, *, address: str = HALL, client: Client | None = None, **more):
     sent = {"username": name, "password": password}
     return (client or Client()).post("/login/", sent, REMOTE_ADDR=address, **more)
 
@@ -30,14 +27,14 @@ def is_in(client: Client) -> bool:
     return "_auth_user_id" in client.session
 
 
-def shut_for_all(name: str) -> None:
+def shut_for_all(name: str):
     """A stranger in the hall uses up the name's tries and then the hall's."""
     for number in range(OF_NAME + OF_ADDRESS):
         sign_in(name if number < OF_NAME else f"name{number}", "guess")
     assert sign_in(name, RIGHT).status_code == sign_in("cy", RIGHT).status_code == 429
 
 
-def test_thirty_names_from_one_address_are_stopped_in_words(dee: Any) -> None:
+def test_thirty_names_from_one_address_are_stopped_in_words(dee):
     answers = [sign_in(f"name{number}", "guess") for number in range(30)]
     assert [answer.status_code for answer in answers] == [200] * OF_ADDRESS + [429] * (30 - OF_ADDRESS)
     page = answers[-1].content.decode()
@@ -48,7 +45,7 @@ def test_thirty_names_from_one_address_are_stopped_in_words(dee: Any) -> None:
     assert sign_in("dee", RIGHT, address=HOME).status_code == 302
 
 
-def test_a_locked_name_is_locked_at_the_next_address(dee: Any) -> None:
+def test_a_locked_name_is_locked_at_the_next_address(dee):
     for number in range(OF_NAME):
         assert sign_in("dee", "guess", address=f"192.0.2.{number}").status_code == 200
     for name in ("dee", "DEE"):
@@ -57,7 +54,7 @@ def test_a_locked_name_is_locked_at_the_next_address(dee: Any) -> None:
         assert "for this name" in refused.content.decode()
 
 
-def test_it_ends_after_a_quarter_of_an_hour(dee: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_ends_after_a_quarter_of_an_hour(dee, monkeypatch):
     now = time.time()
     monkeypatch.setattr("time.time", lambda: now)
     for _ in range(OF_NAME):
@@ -69,7 +66,7 @@ def test_it_ends_after_a_quarter_of_an_hour(dee: Any, monkeypatch: pytest.Monkey
     assert sign_in("dee", RIGHT).status_code == 302
 
 
-def test_a_director_gets_in_where_they_have_signed_in_before(dee: Any, cy: Any) -> None:
+def test_a_director_gets_in_where_they_have_signed_in_before(dee, cy):
     laptop = Client()
     sign_in("dee", RIGHT, client=laptop)
     laptop.post("/logout/")
@@ -77,7 +74,7 @@ def test_a_director_gets_in_where_they_have_signed_in_before(dee: Any, cy: Any) 
     assert sign_in("dee", RIGHT, client=laptop).status_code == 302 and is_in(laptop)
 
 
-def test_a_known_browser_has_tries_of_its_own_and_no_more(dee: Any, cy: Any) -> None:
+def test_a_known_browser_has_tries_of_its_own_and_no_more(dee, cy):
     laptop = Client()
     sign_in("dee", RIGHT, client=laptop)
     laptop.post("/logout/")
@@ -89,7 +86,7 @@ def test_a_known_browser_has_tries_of_its_own_and_no_more(dee: Any, cy: Any) -> 
     )
 
 
-def test_a_browser_is_known_by_its_own_names_only_and_by_no_invented_cookie(dee: Any, cy: Any) -> None:
+def test_a_browser_is_known_by_its_own_names_only_and_by_no_invented_cookie(dee, cy):
     mine = Client()
     sign_in("cy", RIGHT, client=mine)
     assert "cy" not in mine.cookies["known"].value and mine.cookies["known"]["httponly"]
@@ -101,7 +98,7 @@ def test_a_browser_is_known_by_its_own_names_only_and_by_no_invented_cookie(dee:
         assert sign_in("cy", RIGHT, client=mine).status_code == 429
 
 
-def test_a_link_for_a_new_password_gets_in_when_name_and_address_are_shut(dee: Any, cy: Any) -> None:
+def test_a_link_for_a_new_password_gets_in_when_name_and_address_are_shut(dee, cy):
     shut_for_all("dee")
     path = (
         f"/forgotten/{urlsafe_base64_encode(force_bytes(dee.pk))}/{default_token_generator.make_token(dee)}/"
@@ -112,7 +109,7 @@ def test_a_link_for_a_new_password_gets_in_when_name_and_address_are_shut(dee: A
     assert sign_in("dee", NEW, client=phone).status_code == 302
 
 
-def test_a_club_signs_in_behind_one_address_each_after_a_slip(db: None) -> None:
+def test_a_club_signs_in_behind_one_address_each_after_a_slip(db):
     """Forty people in an evening: who gets in after a slip leaves no trace of it."""
     for number in range(40):
         get_user_model().objects.create_user(f"member{number}", password=RIGHT)
@@ -122,7 +119,7 @@ def test_a_club_signs_in_behind_one_address_each_after_a_slip(db: None) -> None:
         assert sign_in(f"member{number}", RIGHT, client=phone).status_code == 302
 
 
-def test_one_s_own_account_takes_back_nobody_else_s_tries(dee: Any, cy: Any) -> None:
+def test_one_s_own_account_takes_back_nobody_else_s_tries(dee, cy):
     for number in range(OF_ADDRESS - 1):
         sign_in(f"name{number}", "guess")
         assert sign_in("cy", RIGHT).status_code == 302
@@ -130,14 +127,14 @@ def test_one_s_own_account_takes_back_nobody_else_s_tries(dee: Any, cy: Any) -> 
     assert sign_in("cy", RIGHT).status_code == 429
 
 
-def test_forty_players_join_from_an_address_that_is_shut(night: Any, dee: Any, cy: Any) -> None:
+def test_forty_players_join_from_an_address_that_is_shut(night, dee, cy):
     shut_for_all("dee")
     code = Table.objects.filter(section__session=night.session).first().code
     for _ in range(40):
         assert Client(REMOTE_ADDR=HALL).get("/join/", {"code": code}).status_code == 302
 
 
-def test_what_a_visitor_says_of_their_address_counts_for_nothing(dee: Any) -> None:
+def test_what_a_visitor_says_of_their_address_counts_for_nothing(dee):
     for number in range(OF_ADDRESS):
         sign_in(f"name{number}", "guess", HTTP_X_FORWARDED_FOR=f"203.0.113.{number}")
     assert sign_in("dee", RIGHT, HTTP_X_FORWARDED_FOR="203.0.113.99").status_code == 429
@@ -152,11 +149,11 @@ def test_what_a_visitor_says_of_their_address_counts_for_nothing(dee: Any) -> No
         ("", ""),
     ],
 )
-def test_a_visitor_of_ipv6_is_counted_by_their_network(rf: Any, given: str, counted: str) -> None:
+def test_a_visitor_of_ipv6_is_counted_by_their_network(rf, given, counted):
     assert address_of(rf.get("/", REMOTE_ADDR=given)) == counted
 
 
-def test_the_admin_s_door_counts_with_the_others(dee: Any, django_user_model: Any) -> None:
+def test_the_admin_s_door_counts_with_the_others(dee, django_user_model):
     django_user_model.objects.create_superuser("op", password=RIGHT)
     for number in range(OF_NAME):
         address = "/admin/login/" if number % 2 else "/login/"
@@ -165,7 +162,7 @@ def test_the_admin_s_door_counts_with_the_others(dee: Any, django_user_model: An
     assert refused.status_code == 429 and "for this name" in refused.content.decode()
 
 
-def test_a_right_password_clears_the_count_of_its_name(dee: Any) -> None:
+def test_a_right_password_clears_the_count_of_its_name(dee):
     """Else slips of a whole evening, each put right at once, would shut the name in the end."""
     for _ in range(3):
         for _ in range(OF_NAME - 1):
@@ -173,20 +170,18 @@ def test_a_right_password_clears_the_count_of_its_name(dee: Any) -> None:
         assert sign_in("dee", RIGHT).status_code == 302
 
 
-def test_a_session_is_kept_for_whoever_has_just_made_an_account(db: None) -> None:
+def test_a_session_is_kept_for_whoever_has_just_made_an_account(db):
     phone = Client()
     phone.post("/signup/", {"username": "new", "password1": NEW, "password2": NEW})
     assert is_in(phone) and phone.get("/account/").status_code == 200
     assert "known" in phone.cookies, "their browser has tries of its own from now on"
 
 
-def test_the_admin_s_own_page_for_a_new_password_is_the_site_s(dee: Any, client: Client) -> None:
+def test_the_admin_s_own_page_for_a_new_password_is_the_site_s(dee, client):
     assert client.get("/admin/password_change/")["Location"] == "/account/password/"
 
 
-def test_whoever_finds_a_screen_signed_in_guesses_the_password_a_few_times_only(
-    dee: Any, director: Client, settings: Any
-) -> None:
+def test_whoever_finds_a_screen_signed_in_guesses_the_password_a_few_times_only(dee, director, settings):
     settings.MAIL_ON = True
     for number in range(OF_ACCOUNT):
         if number % 2:
@@ -205,8 +200,8 @@ def test_whoever_finds_a_screen_signed_in_guesses_the_password_a_few_times_only(
     assert dee.check_password(RIGHT) and dee.email == ""
 
 
-def test_fifteen_accounts_from_one_address_are_too_many(db: None) -> None:
-    def sign_up(number: int, address: str) -> Any:
+def test_fifteen_accounts_from_one_address_are_too_many(db):
+    def sign_up(number, address):
         sent = {"username": f"new{number}", "password1": NEW, "password2": NEW}
         return Client().post("/signup/", sent, REMOTE_ADDR=address)
 
@@ -219,7 +214,7 @@ def test_fifteen_accounts_from_one_address_are_too_many(db: None) -> None:
     assert sign_up(20, HOME).status_code == 302
 
 
-def test_tokens_that_open_nothing_are_counted_too(db: None, client: Client) -> None:
+def test_tokens_that_open_nothing_are_counted_too(db, client):
     asked = [client.get("/api/v1/nights/", HTTP_AUTHORIZATION="Bearer club_x") for _ in range(TRIES + 1)]
     assert [answer.status_code for answer in asked] == [401] * TRIES + [429]
     assert int(asked[-1]["Retry-After"]) > 0

@@ -25,11 +25,11 @@ VALUES: Table = {strain: {"S": 8, "N": 5} for strain in "CDHSN"}
 
 
 @pytest.fixture
-def quick(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def quick(monkeypatch):
     """The ten values without the search; the list counts the searches."""
     searches = []
 
-    def ten_values(hands: Any, engine: Any) -> Table:
+    def ten_values(hands, engine):
         searches.append(len(hands))
         return VALUES
 
@@ -38,7 +38,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 
 
 @pytest.fixture
-def draft(make_night: Any) -> Any:
+def draft(make_night):
     return make_night(start=False)
 
 
@@ -50,7 +50,7 @@ def asked_of(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, bool]]:
 
 @compiled_solver
 @pytest.mark.django_db
-def test_a_board_is_solved_exactly(make_night: Any) -> None:
+def test_a_board_is_solved_exactly(make_night):
     make_night(start=False)
     board = Board.objects.order_by("number")[1]
     assert board_solve(board.pk)
@@ -67,9 +67,7 @@ def test_a_board_is_solved_exactly(make_night: Any) -> None:
 @compiled_solver
 @pytest.mark.django_db
 @pytest.mark.parametrize(("options", "passes"), [({}, 2), ({"auction_end": "first_pass"}, 1)])
-def test_solo_8a_par_follows_the_end_of_the_auction(
-    draft: Any, quick: Any, options: dict[str, str], passes: int
-) -> None:
+def test_solo_8a_par_follows_the_end_of_the_auction(draft, quick, options, passes):
     Session.objects.update(options=options)
     board = Board.objects.earliest("number")
     assert board_solve(board.pk)
@@ -88,8 +86,8 @@ def _hands() -> dict[str, str]:
 @compiled_solver
 @pytest.mark.django_db
 def test_dealing_and_importing_ask_for_every_board_on_the_slow_side(
-    draft: Any, dee: Any, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
-) -> None:
+    draft, dee, monkeypatch, django_capture_on_commit_callbacks
+):
     asked = asked_of(monkeypatch)
     with django_capture_on_commit_callbacks(execute=True):
         dealt = boards_deal(session=draft.session, count=4, user=dee)
@@ -104,9 +102,7 @@ def test_dealing_and_importing_ask_for_every_board_on_the_slow_side(
 
 @compiled_solver
 @pytest.mark.django_db
-def test_a_lost_message_is_healed_a_few_boards_at_a_time(
-    draft: Any, dee: Any, quick: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_lost_message_is_healed_a_few_boards_at_a_time(draft, dee, quick, monkeypatch):
     boards_deal(session=draft.session, count=20, user=dee)
     assert boards_solve_some() == solving.A_FEW
     assert [boards_solve_some(), boards_solve_some(), boards_solve_some()] == [8, 4, 0]
@@ -118,9 +114,7 @@ def test_a_lost_message_is_healed_a_few_boards_at_a_time(
 
 @compiled_solver
 @pytest.mark.django_db
-def test_the_sweep_leaves_old_nights_alone_and_a_bad_board_holds_up_nobody(
-    draft: Any, dee: Any, quick: list[int], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_sweep_leaves_old_nights_alone_and_a_bad_board_holds_up_nobody(draft, dee, quick, monkeypatch):
     first = Board.objects.order_by("number")[0]
     real = solving.board_solve
     monkeypatch.setattr(solving, "board_solve", lambda pk: 1 // 0 if pk == first.pk else real(pk))
@@ -133,7 +127,7 @@ def test_the_sweep_leaves_old_nights_alone_and_a_bad_board_holds_up_nobody(
 
 @compiled_solver
 @pytest.mark.django_db
-def test_run_twice_it_searches_and_stores_once(draft: Any, quick: list[int]) -> None:
+def test_run_twice_it_searches_and_stores_once(draft, quick):
     board = Board.objects.order_by("number")[0]
     assert board_solve(board.pk)
     solved_at = board.solution.solved_at
@@ -143,12 +137,10 @@ def test_run_twice_it_searches_and_stores_once(draft: Any, quick: list[int]) -> 
 
 
 @pytest.mark.django_db
-def test_a_board_thrown_away_during_the_search_is_no_error(
-    draft: Any, dee: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_board_thrown_away_during_the_search_is_no_error(draft, dee, monkeypatch):
     board = Board.objects.order_by("number")[0]
 
-    def replaced(hands: Any, engine: Any) -> Table:
+    def replaced(hands, engine):
         boards_deal(session=draft.session, count=3, user=dee)
         return VALUES
 
@@ -160,10 +152,10 @@ def test_a_board_thrown_away_during_the_search_is_no_error(
 
 @compiled_solver
 @pytest.mark.django_db(transaction=True)
-def test_two_at_once_store_one(draft: Any, at_once: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_at_once_store_one(draft, at_once, monkeypatch):
     both = threading.Barrier(2, timeout=20)
 
-    def together(hands: Any, engine: Any) -> Table:
+    def together(hands, engine):
         both.wait()
         return VALUES
 
@@ -172,11 +164,11 @@ def test_two_at_once_store_one(draft: Any, at_once: Any, monkeypatch: pytest.Mon
     assert sorted(at_once(*[lambda: board_solve(board.pk)] * 2)) == [False, True]
 
 
-def test_a_slow_job_does_not_hold_up_the_others(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slow_job_does_not_hold_up_the_others(settings, monkeypatch):
     settings.SWEEPS, settings.SLOW_SWEEPS, settings.SWEEP_SECONDS = [], ["slow.sweep"], 3600
     searching, scored, done = threading.Event(), threading.Event(), []
 
-    def run(name: str, *args: int) -> None:
+    def run(name, *args):
         if name == "analysis.solve_board":
             searching.set()
             assert scored.wait(10)
@@ -199,8 +191,8 @@ def test_a_slow_job_does_not_hold_up_the_others(settings: Any, monkeypatch: pyte
 
 @pytest.mark.django_db
 def test_on_the_club_server_slow_jobs_have_a_queue_of_their_own(
-    settings: Any, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
-) -> None:
+    settings, monkeypatch, django_capture_on_commit_callbacks
+):
     sent: list[Any] = []
     settings.EMBEDDED_JOBS, settings.SLOW_QUEUE = False, "club-slow"
     monkeypatch.setattr(current_app, "send_task", lambda name, **how: sent.append((name, how.get("queue"))))
@@ -210,7 +202,7 @@ def test_on_the_club_server_slow_jobs_have_a_queue_of_their_own(
     assert sent == [("analysis.solve_board", "club-slow"), ("rankings.score_session", None)]
 
 
-def test_hands_come_in_the_order_of_the_solver() -> None:
+def test_hands_come_in_the_order_of_the_solver():
     hands = _hands()
     assert list(hands) == ["N", "E", "S", "W"]
     assert all(len(parse_cards(text)) == 13 for text in hands.values())

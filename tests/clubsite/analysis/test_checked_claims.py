@@ -2,7 +2,6 @@
 
 from datetime import timedelta
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -27,8 +26,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def make_table(make_night: Any) -> Any:
-    def make(checked: str) -> Table:
+def make_table(make_night):
+    def make(checked):
         night = make_night()
         Session.objects.update(claim_checking=checked)
         bo, ann = night.tickets[1], night.tickets[4]
@@ -40,13 +39,13 @@ def make_table(make_night: Any) -> Any:
 
 
 @pytest.fixture
-def table(make_table: Any) -> Table:
+def table(make_table):
     made: Table = make_table(ClaimChecking.EXACT)
     assert 0 < made.south < made.left, "a claim can be one too many and one too few"
     return made
 
 
-def test_a_right_claim_is_accepted_and_both_are_told_how_many(table: Table) -> None:
+def test_a_right_claim_is_accepted_and_both_are_told_how_many(table):
     assert act(table.seats["S"], f"claim:{table.south}").ok
     assert table.check()
     assert table.refresh().status == PlayStatus.OVER
@@ -55,13 +54,13 @@ def test_a_right_claim_is_accepted_and_both_are_told_how_many(table: Table) -> N
     assert [plain(look(ticket)["table"]["checked"]) for ticket in table.seats.values()] == [said, said]
 
 
-def test_the_defenders_claim_is_counted_from_their_side(table: Table) -> None:
+def test_the_defenders_claim_is_counted_from_their_side(table):
     assert act(table.seats["N"], f"claim:{table.left - table.south}").ok
     assert table.check()
     assert table.refresh().status == PlayStatus.OVER
 
 
-def test_a_claim_of_too_many_goes_back_and_tells_no_number_but_its_own(table: Table) -> None:
+def test_a_claim_of_too_many_goes_back_and_tells_no_number_but_its_own(table):
     assert act(table.seats["S"], f"claim:{table.south + 1}").ok
     assert table.check()
     seen = look(table.seats["N"])
@@ -72,7 +71,7 @@ def test_a_claim_of_too_many_goes_back_and_tells_no_number_but_its_own(table: Ta
     assert look(table.seats["N"])["table"]["checked"] == "", "it is said once"
 
 
-def test_what_is_told_of_a_claim_of_too_many_does_not_depend_on_how_many_there_are(make_table: Any) -> None:
+def test_what_is_told_of_a_claim_of_too_many_does_not_depend_on_how_many_there_are(make_table):
     table = make_table(ClaimChecking.EXACT)
     assert act(table.seats["S"], f"claim:{table.left}").ok
     assert table.check()
@@ -82,7 +81,7 @@ def test_what_is_told_of_a_claim_of_too_many_does_not_depend_on_how_many_there_a
 
 
 @pytest.mark.parametrize("answer", ["accept", "refuse"])
-def test_a_claim_of_too_few_is_the_opponents_to_take(table: Table, answer: str) -> None:
+def test_a_claim_of_too_few_is_the_opponents_to_take(table, answer):
     assert act(table.seats["S"], f"claim:{table.south - 1}").ok
     assert not table.check()
     seen = look(table.seats["N"])
@@ -92,7 +91,7 @@ def test_a_claim_of_too_few_is_the_opponents_to_take(table: Table, answer: str) 
     assert look(table.seats["S"])["table"]["checked"] == "", "a person has answered"
 
 
-def test_the_log_says_who_answered(table: Table) -> None:
+def test_the_log_says_who_answered(table):
     assert act(table.seats["S"], f"claim:{table.south}").ok
     assert table.check()
     ticket, answer = table.play.events.order_by("-seq")[:2][::-1]
@@ -100,26 +99,26 @@ def test_the_log_says_who_answered(table: Table) -> None:
     assert (answer.actor, answer.action, answer.ticket_id, answer.user_id) == ("N", "accept", None, None)
 
 
-def test_two_jobs_answer_once(table: Table) -> None:
+def test_two_jobs_answer_once(table):
     assert act(table.seats["S"], f"claim:{table.south + 1}").ok
     assert table.check()
     assert not table.check()
     assert table.play.events.filter(action="refuse").count() == 1
 
 
-def test_a_search_that_is_not_done_leaves_the_claim_to_the_opponent(table: Table, monkeypatch: Any) -> None:
+def test_a_search_that_is_not_done_leaves_the_claim_to_the_opponent(table, monkeypatch):
     assert act(table.seats["S"], f"claim:{table.south}").ok
     monkeypatch.setattr(claim_check, "_most", _not_done)
     assert not table.check()
     assert act(table.seats["N"], "accept").ok
 
 
-def _not_done(_: Any) -> int:
+def _not_done(_) -> int:
     raise OutOfNodes
 
 
 @pytest.mark.parametrize("checked", ClaimChecking.values)
-def test_claims_are_checked_only_where_the_club_says_so(checked: str, make_table: Any) -> None:
+def test_claims_are_checked_only_where_the_club_says_so(checked, make_table):
     table = make_table(checked)
     assert act(table.seats["S"], f"claim:{table.left}").ok
     assert list(claim_check.club_claims_waiting()) == ([table.play] if checked == ClaimChecking.EXACT else [])
@@ -128,8 +127,8 @@ def test_claims_are_checked_only_where_the_club_says_so(checked: str, make_table
 
 
 def test_a_claim_asks_for_its_check_and_the_sweep_asks_again(
-    table: Table, monkeypatch: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+    table, monkeypatch, django_capture_on_commit_callbacks
+):
     asked: list[tuple[str, int]] = []
     monkeypatch.setattr(jobs, "_dispatch", lambda name, row, **_: asked.append((name, row)))
     with django_capture_on_commit_callbacks(execute=True):
@@ -143,14 +142,14 @@ def test_a_claim_asks_for_its_check_and_the_sweep_asks_again(
     assert not claim_check.club_claims_waiting().exists()
 
 
-def test_a_claim_that_waits_for_a_person_is_not_searched_for_ever(table: Table, monkeypatch: Any) -> None:
+def test_a_claim_that_waits_for_a_person_is_not_searched_for_ever(table, monkeypatch):
     assert act(table.seats["S"], f"claim:{table.south - 1}").ok
     Play.objects.filter(pk=table.play.pk).update(acted_at=timezone.now() - timedelta(minutes=5))
     monkeypatch.setattr(jobs, "enqueue", _never)
     claim_check.claims_ask(claim_check.club_claims_waiting())
 
 
-def _never(*_: Any, **__: Any) -> None:
+def _never(*_, **__):
     raise AssertionError("it was searched a moment ago")
 
 
@@ -158,9 +157,7 @@ def _never(*_: Any, **__: Any) -> None:
 
 
 @pytest.mark.parametrize("checked", [True, False])
-def test_friends_at_home_choose(
-    checked: bool, monkeypatch: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_friends_at_home_choose(checked, monkeypatch, django_capture_on_commit_callbacks):
     bo, ann = _friends(checked)
     table = brought_to_a_claim({"S": bo, "N": ann})
     asked: list[str] = []
@@ -176,9 +173,7 @@ def test_friends_at_home_choose(
 
 
 @compiled_solver
-def test_against_the_robot_the_check_comes_first_and_a_concession_is_the_robots_to_take(
-    monkeypatch: Any,
-) -> None:
+def test_against_the_robot_the_check_comes_first_and_a_concession_is_the_robots_to_take(monkeypatch):
     lot = SimpleNamespace(choice=lambda _: "S", token_hex=lambda _: "tests")
     monkeypatch.setattr("clubsite.lounge.services.matches.secrets", lot)
     seat = _opened("robot", True)
@@ -218,7 +213,7 @@ def _opened(against: str, checked: bool) -> HomeSeat:
     )
 
 
-def _until_the_play(match: HomeMatch, bo: SeatTicket) -> None:
+def _until_the_play(match: HomeMatch, bo: SeatTicket):
     for _ in range(20):
         robot_play(match_id=match.pk)
         view = look(bo)["view"]

@@ -1,8 +1,5 @@
 """One rule says when a deal is closed: what it was worth and what its plays cost come out together, and go together."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from clubsite.analysis.models import BoardSolution, PlayAnalysis
@@ -22,7 +19,7 @@ TRICKS = {strain: {"S": 8, "N": 3} for strain in "CDHSN"}
 
 
 @pytest.fixture
-def known(open_boards: Any, play_out: Any) -> Any:
+def known(open_boards, play_out):
     """A board played at table 1, solved and its play analysed."""
     row = open_boards()[0]
     row.play = play_out(row)
@@ -35,10 +32,10 @@ def known(open_boards: Any, play_out: Any) -> Any:
 
 
 @pytest.fixture
-def shown(known: Any, night: Any) -> Callable[[], set[str]]:
+def shown(known, night):
     """What comes out about the board at this moment."""
 
-    def look() -> set[str]:
+    def look():
         found = {"closed"} if closed_boards.is_closed(known.board) else set()
         found |= {"verdicts"} if verdicts(known.play) is not None else set()
         published = published_or_404(night.session.public_id)
@@ -54,9 +51,7 @@ def shown(known: Any, night: Any) -> Callable[[], set[str]]:
 ALL = {"closed", "verdicts", "solution", "given away"}
 
 
-def test_the_end_alone_and_a_publication_alone_close_nothing(
-    known: Any, night: Any, dee: Any, shown: Any
-) -> None:
+def test_the_end_alone_and_a_publication_alone_close_nothing(known, night, dee, shown):
     assert (closed_boards.is_closed(known.board), verdicts(known.play)) == (False, None)
     session_end(session=night.session, user=dee)
     assert (closed_boards.is_closed(known.board), verdicts(known.play)) == (False, None)
@@ -66,23 +61,21 @@ def test_the_end_alone_and_a_publication_alone_close_nothing(
     assert (closed_boards.is_closed(known.board), verdicts(known.play)) == (False, None)
 
 
-def test_a_late_play_withholds_it_all_solo_31(known: Any, night: Any, dee: Any, shown: Any) -> None:
+def test_a_late_play_withholds_it_all_solo_31(known, night, dee, shown):
     session_end(session=night.session, user=dee)
     publish(night.session, dee)
     enter_score(known, dee, "late")
     assert shown() == set()
 
 
-def test_a_table_that_still_has_the_board_withholds_it_all(
-    known: Any, night: Any, dee: Any, shown: Any
-) -> None:
+def test_a_table_that_still_has_the_board_withholds_it_all(known, night, dee, shown):
     session_end(session=night.session, user=dee)
     publish(night.session, dee)
     TableBoard.objects.filter(pk=known.pk).update(state=TableBoardState.WAITING)
     assert shown() == set()
 
 
-def test_it_is_worked_out_from_the_end_on(known: Any, night: Any, dee: Any) -> None:
+def test_it_is_worked_out_from_the_end_on(known, night, dee):
     PlayAnalysis.objects.all().delete()
     assert ended_of(unanalysed()) == []
     session_end(session=night.session, user=dee)

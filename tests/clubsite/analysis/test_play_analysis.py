@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.analysis.selectors.verdicts import verdicts
@@ -24,11 +23,11 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
+def asked(monkeypatch):
     """What was asked for of the slow queue, boards apart."""
     found: list[tuple[str, int]] = []
 
-    def put(name: str, row_id: int, delay: float) -> None:
+    def put(name, row_id, delay):
         if name == "analysis.analyse_play":
             found.append((name, row_id))
 
@@ -37,7 +36,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
 
 
 @pytest.fixture
-def played(open_boards: Any, play_out: Any) -> Any:
+def played(open_boards, play_out):
     """A board played live at table 1, scored."""
     row = open_boards()[0]
     row.play = play_out(row)
@@ -46,23 +45,23 @@ def played(open_boards: Any, play_out: Any) -> Any:
 
 
 @pytest.fixture
-def closed(played: Any, night: Any, dee: Any) -> Any:
+def closed(played, night, dee):
     session_end(session=night.session, user=dee)
     publish(night.session, dee)
     return played
 
 
-def replay_url(night: Any, row: Any) -> str:
+def replay_url(night, row) -> str:
     return f"/results/{night.session.public_id}/board/{row.board.number}/replay/{row.pk}/"
 
 
-def data_in(body: str, name: str) -> Any:
+def data_in(body: str, name: str):
     found = re.search(rf'id="{name}" type="application/json">(.*?)</script>', body, re.S)
     return json.loads(found[1]) if found else None
 
 
 @compiled_solver
-def test_a_play_is_analysed_once(closed: Any) -> None:
+def test_a_play_is_analysed_once(closed):
     play = closed.play
     assert play_analyse(play.pk) is True
     made = PlayAnalysis.objects.get(play=play)
@@ -78,8 +77,8 @@ def test_a_play_is_analysed_once(closed: Any) -> None:
 
 
 def test_nothing_is_worked_out_while_the_session_goes_on(
-    played: Any, night: Any, client: Client, asked: list[Any], django_capture_on_commit_callbacks: Any
-) -> None:
+    played, night, client, asked, django_capture_on_commit_callbacks
+):
     with django_capture_on_commit_callbacks(execute=True):
         assert play_analyse(played.play.pk) is False
         assert plays_analyse_some() == 0
@@ -89,9 +88,7 @@ def test_nothing_is_worked_out_while_the_session_goes_on(
         assert client.get(replay_url(night, played) + page).status_code == 404
 
 
-def test_even_a_stored_one_is_hidden_until_the_session_has_ended(
-    played: Any, night: Any, dee: Any, client: Client
-) -> None:
+def test_even_a_stored_one_is_hidden_until_the_session_has_ended(played, night, dee, client):
     PlayAnalysis.objects.create(play=played.play, calls=[], cards=[])
     assert verdicts(played.play) is None
     session_end(session=night.session, user=dee)
@@ -105,9 +102,7 @@ def test_even_a_stored_one_is_hidden_until_the_session_has_ended(
         assert client.get(f"/results/{night.session.public_id}/{page}").status_code == 404
 
 
-def test_a_board_that_somebody_is_still_to_play_hides_every_play_of_it_solo_31(
-    closed: Any, night: Any, dee: Any, client: Client
-) -> None:
+def test_a_board_that_somebody_is_still_to_play_hides_every_play_of_it_solo_31(closed, night, dee, client):
     play_analyse(closed.play.pk)
     assert verdicts(closed.play) is not None
     enter_score(closed, dee, "late")
@@ -119,8 +114,8 @@ def test_a_board_that_somebody_is_still_to_play_hides_every_play_of_it_solo_31(
 
 @compiled_solver
 def test_the_end_of_a_session_asks_for_its_plays(
-    played: Any, night: Any, dee: Any, asked: list[Any], django_capture_on_commit_callbacks: Any
-) -> None:
+    played, night, dee, asked, django_capture_on_commit_callbacks
+):
     with django_capture_on_commit_callbacks(execute=True):
         session_end(session=night.session, user=dee)
     assert asked == [("analysis.analyse_play", played.play.pk)]
@@ -129,8 +124,8 @@ def test_the_end_of_a_session_asks_for_its_plays(
 
 @compiled_solver
 def test_a_replay_says_that_it_is_being_worked_out_and_asks(
-    closed: Any, night: Any, client: Client, asked: list[Any], django_capture_on_commit_callbacks: Any
-) -> None:
+    closed, night, client, asked, django_capture_on_commit_callbacks
+):
     url = replay_url(night, closed)
     with django_capture_on_commit_callbacks(execute=True):
         body = client.get(url).content.decode()
@@ -145,9 +140,7 @@ def test_a_replay_says_that_it_is_being_worked_out_and_asks(
 
 
 @compiled_solver
-def test_an_own_card_tells_what_was_given_away_where_that_is_known(
-    closed: Any, night: Any, client: Client, asked: list[Any]
-) -> None:
+def test_an_own_card_tells_what_was_given_away_where_that_is_known(closed, night, client, asked):
     url = f"/results/{night.session.public_id}/player/{closed.ns.number}/"
     assert "Given away" not in client.get(url).content.decode()
     assert play_analyse(closed.play.pk)
@@ -160,9 +153,7 @@ def test_an_own_card_tells_what_was_given_away_where_that_is_known(
 
 
 @compiled_solver
-def test_a_failure_leaves_the_others_analysed(
-    closed: Any, monkeypatch: pytest.MonkeyPatch, caplog: Any
-) -> None:
+def test_a_failure_leaves_the_others_analysed(closed, monkeypatch, caplog):
     broken: Callable[..., Any] = Play.objects.get
     monkeypatch.setattr("clubsite.analysis.services.play_analysis.judge_play", broken)
     assert plays_analyse_some() == 0

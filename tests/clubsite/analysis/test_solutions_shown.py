@@ -1,7 +1,5 @@
 """A board's solution: no trace of it before the board is closed for its whole session; then everybody sees it."""
 
-from typing import Any
-
 import pytest
 from django.test import Client
 
@@ -47,16 +45,16 @@ TRACES = (
         ([("PASS", "")], "passed out"),
     ],
 )
-def test_par_in_words(contracts: list[tuple[str, str]], words: str) -> None:
+def test_par_in_words(contracts, words):
     assert Solution(TRICKS, 0, contracts, []).contract_words == words
 
 
-def solve(night: Any) -> None:
+def solve(night):
     for board in Board.objects.filter(board_set__session=night.session):
         BoardSolution.objects.create(board=board, values=TRICKS, par=PAR)
 
 
-def addresses(night: Any) -> list[str]:
+def addresses(night) -> list[str]:
     public_id, row = night.session.public_id, TableBoard.objects.order_by("pk").first()
     assert row is not None
     pages = ["", "boards/", "hands/", "boards.pbn", "player/1/", "player/4/"]
@@ -84,7 +82,7 @@ def addresses(night: Any) -> list[str]:
     ]
 
 
-def traces(client: Client, night: Any) -> dict[str, list[str]]:
+def traces(client: Client, night) -> dict[str, list[str]]:
     found = {}
     for address in addresses(night):
         text = on_page(client.get(address, follow=True).content.decode())
@@ -93,26 +91,24 @@ def traces(client: Client, night: Any) -> dict[str, list[str]]:
     return found
 
 
-def visible(night: Any) -> list[int]:
+def visible(night) -> list[int]:
     boards = Board.objects.filter(board_set__session=night.session)
     return sorted(board.number for board in boards if is_closed(board))
 
 
-def test_nobody_sees_it_while_the_night_runs(night: Any, director: Client) -> None:
+def test_nobody_sees_it_while_the_night_runs(night, director):
     solve(night)
     assert (traces(director, night), visible(night)) == ({}, [])
 
 
-def test_all_scores_in_is_not_the_end_and_the_end_is_not_publishing(
-    scored_night: Any, dee: Any, director: Client
-) -> None:
+def test_all_scores_in_is_not_the_end_and_the_end_is_not_publishing(scored_night, dee, director):
     solve(scored_night)
     assert (traces(director, scored_night), visible(scored_night)) == ({}, [])
     session_end(session=scored_night.session, user=dee)
     assert (traces(director, scored_night), visible(scored_night)) == ({}, [])
 
 
-def test_everybody_sees_it_once_published(published_night: Any, client: Client) -> None:
+def test_everybody_sees_it_once_published(published_night, client):
     solve(published_night)
     assert visible(published_night) == [1, 2, 3]
     public_id = published_night.session.public_id
@@ -128,14 +124,14 @@ def test_everybody_sees_it_once_published(published_night: Any, client: Client) 
     assert answer["traveller"][0]["to_par"] == 120 - POINTS
 
 
-def test_an_unsolved_board_is_shown_without(published_night: Any, client: Client) -> None:
+def test_an_unsolved_board_is_shown_without(published_night, client):
     answer = client.get(f"/api/v1/sessions/{published_night.session.public_id}/boards/1/").json()
     assert answer["solution"] is None
     assert answer["traveller"][0]["to_par"] is None
     assert traces(client, published_night) == {}
 
 
-def test_withdrawn_it_is_gone(published_night: Any, dee: Any, director: Client) -> None:
+def test_withdrawn_it_is_gone(published_night, dee, director):
     solve(published_night)
     unpublish(published_night.session, dee)
     assert (traces(director, published_night), visible(published_night)) == ({}, [])
@@ -143,7 +139,7 @@ def test_withdrawn_it_is_gone(published_night: Any, dee: Any, director: Client) 
     assert visible(published_night) == [1, 2, 3]
 
 
-def test_a_session_in_play_again_hides_it(published_night: Any, client: Client) -> None:
+def test_a_session_in_play_again_hides_it(published_night, client):
     solve(published_night)
     session = published_night.session
     session.refresh_from_db()
@@ -152,9 +148,7 @@ def test_a_session_in_play_again_hides_it(published_night: Any, client: Client) 
     assert (traces(client, published_night), visible(published_night)) == ({}, [])
 
 
-def test_solo_31_a_board_owed_late_is_hidden_also_when_it_was_published_before(
-    published_night: Any, dee: Any, client: Client
-) -> None:
+def test_solo_31_a_board_owed_late_is_hidden_also_when_it_was_published_before(published_night, dee, client):
     solve(published_night)
     row = TableBoard.objects.filter(board__number=2).latest("pk")
     enter_score(row, dee, "late", why="to be played on Thursday")
@@ -171,7 +165,7 @@ def test_solo_31_a_board_owed_late_is_hidden_also_when_it_was_published_before(
     assert visible(published_night) == [1, 2, 3]
 
 
-def test_a_table_that_still_has_the_board_hides_it(published_night: Any) -> None:
+def test_a_table_that_still_has_the_board_hides_it(published_night):
     solve(published_night)
     TableBoard.objects.filter(pk=TableBoard.objects.filter(board__number=3).latest("pk").pk).update(
         state="waiting"
@@ -179,7 +173,7 @@ def test_a_table_that_still_has_the_board_hides_it(published_night: Any) -> None
     assert visible(published_night) == [1, 2]
 
 
-def test_the_file_comes_back_as_it_went(published_night: Any, client: Client) -> None:
+def test_the_file_comes_back_as_it_went(published_night, client):
     solve(published_night)
     answer = client.get(f"/results/{published_night.session.public_id}/boards.pbn")
     assert answer["Content-Disposition"].startswith("attachment")
@@ -196,7 +190,7 @@ def test_the_file_comes_back_as_it_went(published_night: Any, client: Client) ->
         assert (back.dealer, back.vul) == (board.dealer, board.vulnerability)
 
 
-def test_rows_of_the_table_are_declarer_denomination_tricks() -> None:
+def test_rows_of_the_table_are_declarer_denomination_tricks():
     board = DealRecord(1, Seat.N, "None", deal_from_seed("x", 1), True, Optimum(TRICKS, 0, ()))
     lines = write_pbn([board]).splitlines()
     at = lines.index(r'[OptimumResultTable "Declarer;Denomination\2R;Result\2R"]')
@@ -206,7 +200,7 @@ def test_rows_of_the_table_are_declarer_denomination_tricks() -> None:
 
 
 @compiled_solver
-def test_the_director_is_told_a_count_and_no_more(make_night: Any, dee: Any, cy: Any, client: Client) -> None:
+def test_the_director_is_told_a_count_and_no_more(make_night, dee, cy, client):
     night = make_night(start=False)
     board = Board.objects.order_by("number")[0]
     BoardSolution.objects.create(board=board, values=TRICKS, par=PAR)
@@ -226,7 +220,7 @@ def test_the_director_is_told_a_count_and_no_more(make_night: Any, dee: Any, cy:
     assert "every" not in text.replace("everybody", "")
 
 
-def test_hand_records_have_every_deal_with_its_tricks_and_par(published_night: Any, client: Client) -> None:
+def test_hand_records_have_every_deal_with_its_tricks_and_par(published_night, client):
     solve(published_night)
     base = f"/results/{published_night.session.public_id}/"
     answer = client.get(f"{base}hands/")

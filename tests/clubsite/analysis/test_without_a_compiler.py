@@ -1,9 +1,6 @@
 """A server whose solver runs in Python: no search of minutes is begun, and the pages say why nothing is shown."""
 
-from typing import Any
-
 import pytest
-from django.test import Client
 
 from clubsite.analysis import solver_available
 from clubsite.analysis.models import BoardSolution, PlayAnalysis
@@ -21,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
+def asked(monkeypatch):
     """Python only; what is asked for of the slow queue."""
     found: list[tuple[str, int]] = []
     monkeypatch.setattr(solver_available, "why_not_compiled", lambda: "it is forbidden here")
@@ -30,7 +27,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
 
 
 @pytest.fixture
-def closed(night: Any, dee: Any, open_boards: Any, play_out: Any) -> Any:
+def closed(night, dee, open_boards, play_out):
     row = open_boards()[0]
     row.play = play_out(row)
     results_sweep()
@@ -39,9 +36,7 @@ def closed(night: Any, dee: Any, open_boards: Any, play_out: Any) -> Any:
     return row
 
 
-def test_no_board_is_solved(
-    make_night: Any, asked: list[Any], django_capture_on_commit_callbacks: Any
-) -> None:
+def test_no_board_is_solved(make_night, asked, django_capture_on_commit_callbacks):
     make_night(start=False)
     board = Board.objects.order_by("pk")[0]
     with django_capture_on_commit_callbacks(execute=True):
@@ -51,7 +46,7 @@ def test_no_board_is_solved(
     assert not BoardSolution.objects.exists()
 
 
-def test_the_director_reads_why(make_night: Any, director: Client) -> None:
+def test_the_director_reads_why(make_night, director):
     night = make_night(start=False)
     said = director.get(f"/director/{night.session.public_id}/solving/").content.decode()
     assert "are not solved on this server" in said
@@ -59,8 +54,8 @@ def test_the_director_reads_why(make_night: Any, director: Client) -> None:
 
 
 def test_no_play_is_judged_and_the_replay_says_so(
-    closed: Any, night: Any, client: Client, asked: list[Any], django_capture_on_commit_callbacks: Any
-) -> None:
+    closed, night, client, asked, django_capture_on_commit_callbacks
+):
     assert (play_analyse(closed.play.pk), plays_analyse_some()) == (False, 0)
     assert verdicts(closed.play) == {"state": "never", "why": "no_solver"}
     url = f"/results/{night.session.public_id}/board/{closed.board.number}/replay/{closed.pk}/"
@@ -69,7 +64,7 @@ def test_no_play_is_judged_and_the_replay_says_so(
     assert asked == [] and not PlayAnalysis.objects.exists()
 
 
-def test_what_another_process_has_worked_out_is_shown(closed: Any) -> None:
+def test_what_another_process_has_worked_out_is_shown(closed):
     PlayAnalysis.objects.create(play=closed.play, calls=[], cards=[])
     found = verdicts(closed.play)
     assert found is not None and found["state"] == "ready"

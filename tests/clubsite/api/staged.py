@@ -1,7 +1,6 @@
 """A club with a published session of every kind of result, a season, and a session in play, for the API."""
 
 from dataclasses import dataclass
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -37,7 +36,7 @@ class Staged:
 
 
 @pytest.fixture
-def staged(night: Any, open_boards: Any, play_out: Any, make_night: Any, club: Any, dee: Any) -> Staged:
+def staged(night, open_boards, play_out, make_night, club, dee):
     played, *typed = open_boards()
     play_out(played)
     for row in typed:
@@ -50,7 +49,7 @@ def staged(night: Any, open_boards: Any, play_out: Any, make_night: Any, club: A
     return Staged(club, series, night.session, played, tonight.session, waiting, secret)
 
 
-def _season(club: Any, dee: Any, publication: Publication) -> Series:
+def _season(club, dee, publication: Publication) -> Series:
     """A series of the published session, a ladder, master points; and the session as one of teams."""
     since = publication.session.date
     series = series_begin(club=club, user=dee, name="Autumn", rules={"nights": 3})

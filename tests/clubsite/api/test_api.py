@@ -3,10 +3,8 @@
 import datetime
 import json
 from dataclasses import replace
-from typing import Any
 
 import pytest
-from django.test import Client
 
 from clubsite.api.authentication import ByAddress
 from clubsite.clubs.models import Person
@@ -23,25 +21,25 @@ CLUBS, SESSIONS = "/api/v1/clubs/", "/api/v1/sessions/"
 
 
 @pytest.fixture
-def clubs(dee: Any) -> list[str]:
+def clubs(dee):
     names = ["Ash", "Birch", "Cedar", "Elm", "Oak"]
     for name in names:
         club_create(name=name, slug=name.lower(), owner=dee)
     return names
 
 
-def at(night: Any, rest: str = "") -> str:
+def at(night, rest: str = "") -> str:
     return f"{SESSIONS}{night.session.public_id}/{rest}"
 
 
-def errors(answer: Any) -> dict[str, str]:
+def errors(answer) -> dict[str, str]:
     assert answer["Content-Type"] == "application/problem+json"
     body = answer.json()
     assert body["status"] == answer.status_code and body["detail"] and body["title"]
     return {fault["field"]: fault["detail"] for fault in body.get("errors", [])}
 
 
-def test_a_long_list_comes_in_pages_that_lead_to_one_another(clubs: list[str], client: Client) -> None:
+def test_a_long_list_comes_in_pages_that_lead_to_one_another(clubs, client):
     url, found = f"{CLUBS}?page_size=2", []
     while url:
         answer = client.get(url)
@@ -54,7 +52,7 @@ def test_a_long_list_comes_in_pages_that_lead_to_one_another(clubs: list[str], c
     assert beyond.status_code == 404 and beyond.json()["detail"] == "There is no page 4: the last is 3."
 
 
-def test_clubs_are_found_by_a_part_of_their_name(clubs: list[str], client: Client) -> None:
+def test_clubs_are_found_by_a_part_of_their_name(clubs, client):
     assert [club["slug"] for club in client.get(CLUBS + "?name=A").json()] == ["ash", "cedar", "oak"]
     assert client.get(CLUBS + "elm/").json() == {"slug": "elm", "name": "Elm", "venue": ""}
 
@@ -72,19 +70,17 @@ def test_clubs_are_found_by_a_part_of_their_name(clubs: list[str], client: Clien
         ("?name=Wednesday", False),
     ],
 )
-def test_sessions_are_found_by_club_day_and_name(
-    published_night: Any, dee: Any, client: Client, query: str, found: bool
-) -> None:
+def test_sessions_are_found_by_club_day_and_name(published_night, dee, client, query, found):
     club_create(name="Second", slug="second", owner=dee)
     ids = [session["id"] for session in client.get(SESSIONS + query).json()]
     assert ids == ([published_night.session.public_id] if found else [])
 
 
-def test_a_session_that_is_not_published_is_in_no_list(scored_night: Any, client: Client) -> None:
+def test_a_session_that_is_not_published_is_in_no_list(scored_night, client):
     assert client.get(SESSIONS).json() == client.get(CLUBS + "lantern/sessions/").json() == []
 
 
-def test_travellers_are_the_boards_lines_in_one_list(published_night: Any, client: Client) -> None:
+def test_travellers_are_the_boards_lines_in_one_list(published_night, client):
     lines = client.get(at(published_night, "travellers/")).json()
     boards = [client.get(at(published_night, f"boards/{n}/")).json() for n in (1, 2, 3)]
     shown = {(board["number"], line["table_board"]) for board in boards for line in board["traveller"]}
@@ -97,9 +93,7 @@ def test_travellers_are_the_boards_lines_in_one_list(published_night: Any, clien
     assert client.get(at(published_night, "travellers/?player=99")).json() == []
 
 
-def test_lines_of_a_fouled_board_have_their_group_and_a_session_how_it_is_scored(
-    scored_night: Any, dee: Any, client: Client
-) -> None:
+def test_lines_of_a_fouled_board_have_their_group_and_a_session_how_it_is_scored(scored_night, dee, client):
     first = TableBoard.objects.filter(round__section=scored_night.section, board__number=1).order_by("pk")[0]
     fouled = {"contract": "2H", "declarer": "S", "tricks": 8, "group": "2", "why": "Cards had been changed"}
     enter_score(first, dee, **fouled)
@@ -122,9 +116,7 @@ def test_lines_of_a_fouled_board_have_their_group_and_a_session_how_it_is_scored
     assert client.get(at(scored_night, "")).json() == session, "as it was when it was published"
 
 
-def test_tables_and_players_of_several_sections_keep_their_letters(
-    published_night: Any, client: Client
-) -> None:
+def test_tables_and_players_of_several_sections_keep_their_letters(published_night, client):
     """As a publication of several sections has them."""
     publication = published_night.session.publications.get()
     lettered = json.loads(
@@ -142,13 +134,13 @@ def test_tables_and_players_of_several_sections_keep_their_letters(
     assert [row["label"] for row in rows] == ["A1", "A2", "A3"] and rows[0]["number"] == 1
 
 
-def test_one_list_of_a_ranking(published_night: Any, client: Client) -> None:
+def test_one_list_of_a_ranking(published_night, client):
     both = client.get(at(published_night, "ranking/")).json()
     assert [ranking["line"] for ranking in both] == ["NS", "EW"]
     assert client.get(at(published_night, "ranking/?line=EW")).json() == both[1:]
 
 
-def test_boards_that_were_dealt_at_the_table_have_no_deal(published_night: Any, client: Client) -> None:
+def test_boards_that_were_dealt_at_the_table_have_no_deal(published_night, client):
     board = published_night.section.board_set.boards.get(number=1)
     from clubsite.api.serializers import BoardSerializer
     from clubsite.rankings.selectors.published import published_or_404
@@ -162,9 +154,7 @@ def test_boards_that_were_dealt_at_the_table_have_no_deal(published_night: Any, 
 # ---- the same answer is not sent twice
 
 
-def test_an_answer_that_has_not_changed_is_not_sent_again(
-    published_night: Any, dee: Any, client: Client
-) -> None:
+def test_an_answer_that_has_not_changed_is_not_sent_again(published_night, dee, client):
     url = at(published_night, "ranking/")
     first = client.get(url)
     assert first["Cache-Control"] == "public, no-cache"
@@ -179,9 +169,7 @@ def test_an_answer_that_has_not_changed_is_not_sent_again(
     assert client.get(url, headers={"If-None-Match": first["ETag"]}).status_code == 200
 
 
-def test_a_name_that_was_mended_is_a_new_answer_of_the_same_version(
-    published_night: Any, client: Client
-) -> None:
+def test_a_name_that_was_mended_is_a_new_answer_of_the_same_version(published_night, client):
     url = at(published_night, "ranking/")
     first = client.get(url)
     Person.objects.filter(name="Bo").update(name="Beau")
@@ -192,7 +180,7 @@ def test_a_name_that_was_mended_is_a_new_answer_of_the_same_version(
 # ---- scripts of other sites
 
 
-def test_another_sites_script_may_read_what_is_published(published_night: Any, client: Client) -> None:
+def test_another_sites_script_may_read_what_is_published(published_night, client):
     for answer in (
         client.get(SESSIONS),
         client.get(at(published_night, "boards/9/")),
@@ -226,9 +214,7 @@ def test_another_sites_script_may_read_what_is_published(published_night: Any, c
         ("club=a/b", "club", "slug"),
     ],
 )
-def test_what_is_not_understood_is_refused_at_its_field(
-    client: Client, query: str, field: str, sentence: str
-) -> None:
+def test_what_is_not_understood_is_refused_at_its_field(client, query, field, sentence):
     answer = client.get(f"{SESSIONS}?{query}")
     assert answer.status_code == 400
     assert sentence in errors(answer)[field]
@@ -237,7 +223,7 @@ def test_what_is_not_understood_is_refused_at_its_field(
 @pytest.mark.parametrize(
     "url", ["nothing/", "clubs/none/", "sessions/none/", "sessions/a%00b/", "nights", "../v2/"]
 )
-def test_what_is_not_there_is_refused_in_the_same_shape(client: Client, url: str) -> None:
+def test_what_is_not_there_is_refused_in_the_same_shape(client, url):
     answer = client.get(f"/api/v1/{url}")
     assert answer.status_code == 404
     assert url == "../v2/" or errors(answer) == {}
@@ -257,19 +243,19 @@ BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
         ("x" * 10_000, 406),
     ],
 )
-def test_json_is_sent_to_whoever_accepts_it(client: Client, accept: str, status: int) -> None:
+def test_json_is_sent_to_whoever_accepts_it(client, accept, status):
     answer = client.get(CLUBS, headers={"Accept": accept})
     assert answer.status_code == status
     assert answer["Content-Type"] == ("application/json" if status == 200 else "application/problem+json")
 
 
-def test_other_methods_are_refused(client: Client) -> None:
+def test_other_methods_are_refused(client):
     answer = client.delete(CLUBS)
     assert answer.status_code == 405 and answer["Allow"] == "GET, HEAD, OPTIONS"
     assert errors(answer) == {}
 
 
-def test_who_asks_too_often_is_told_when_to_come_again(client: Client, monkeypatch: Any) -> None:
+def test_who_asks_too_often_is_told_when_to_come_again(client, monkeypatch):
     monkeypatch.setattr(ByAddress, "limit", replace(ByAddress.limit, most=2))
     # What a client says of its own address does not make it another one.
     answers = [client.get(CLUBS, headers={"X-Forwarded-For": f"10.0.0.{n}"}) for n in range(3)]
@@ -281,13 +267,13 @@ def test_who_asks_too_often_is_told_when_to_come_again(client: Client, monkeypat
 # ---- the description
 
 
-def test_the_description_is_served_as_json(client: Client) -> None:
+def test_the_description_is_served_as_json(client):
     answer = client.get("/api/v1/schema.json")
     assert answer["Content-Type"] == "application/json" and answer["Access-Control-Allow-Origin"] == "*"
     assert answer.json()["openapi"].startswith("3.")
 
 
-def test_the_reference_is_a_page_of_the_site_and_gives_no_cookie(client: Client, dee: Any) -> None:
+def test_the_reference_is_a_page_of_the_site_and_gives_no_cookie(client, dee):
     page, script = client.get("/api/v1/docs/"), client.get("/api/v1/docs/?script=")
     assert (
         script["Content-Type"] == "application/javascript"
@@ -299,8 +285,8 @@ def test_the_reference_is_a_page_of_the_site_and_gives_no_cookie(client: Client,
 
 
 def test_the_list_of_sessions_takes_the_same_queries_for_any_number_of_them(
-    published_night: Any, dee: Any, client: Client, django_assert_num_queries: Any
-) -> None:
+    published_night, dee, client, django_assert_num_queries
+):
     client.get(SESSIONS)
     with django_assert_num_queries(2):  # how many, and a page of them
         client.get(SESSIONS)

@@ -1,19 +1,16 @@
 """The API keeps its description: schemathesis asks what it allows, and what it forbids, of a club with two nights."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 import schemathesis
 import yaml
 from django.core.cache import cache
 from django.core.handlers.wsgi import WSGIHandler
-from django.test import Client
 from hypothesis import HealthCheck, settings
 from schemathesis.config import SchemathesisConfig
 
 from clubsite.api.authentication import ByAddress, ByToken
-from tests.clubsite.api.staged import Staged
 from tests.long import sample
 
 pytestmark = pytest.mark.django_db
@@ -23,13 +20,13 @@ ACCEPTED = ["2xx", "404", "409", "422"]
 CHECKS = {"positive_data_acceptance": {"expected-statuses": ACCEPTED}}
 
 
-def test_the_description_in_docs_is_the_one_that_is_served(client: Client) -> None:
+def test_the_description_in_docs_is_the_one_that_is_served(client):
     served = client.get("/api/v1/schema.json").json()
     assert yaml.safe_load(COMMITTED.read_text(encoding="utf-8")) == served, "run: make openapi"
 
 
 @pytest.fixture
-def api(staged: Staged, monkeypatch: Any) -> schemathesis.BaseSchema:
+def api(staged, monkeypatch):
     """The description, with the addresses of a published night, a play of it, and a night in play."""
     for throttle in (ByAddress, ByToken):
         monkeypatch.setattr(throttle, "allow_request", lambda *_: True)
@@ -61,6 +58,6 @@ schema = schemathesis.pytest.from_fixture("api")
 
 @schema.parametrize()
 @settings(max_examples=sample(8, 100), suppress_health_check=list(HealthCheck), deadline=None)
-def test_every_address_keeps_its_description(case: Any) -> None:
+def test_every_address_keeps_its_description(case):
     cache.clear()  # each case tries a wrong token too, and an address has twenty of those in five minutes
     case.call_and_validate()

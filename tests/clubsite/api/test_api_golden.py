@@ -36,7 +36,7 @@ def golden() -> list[dict[str, Any]]:
 class Named:
     """Puts names in the place of what differs from run to run."""
 
-    def __init__(self, staged: Staged) -> None:
+    def __init__(self, staged: Staged):
         self.ids = {
             "published": staged.published.public_id,
             "running": staged.running.public_id,
@@ -44,7 +44,7 @@ class Named:
         }
         self.rows: dict[int, str] = {}
 
-    def __call__(self, value: Any, field: str = "") -> Any:
+    def __call__(self, value, field: str = ""):
         if isinstance(value, dict):
             return {key: self(inner, key) for key, inner in value.items()}
         if isinstance(value, list):
@@ -74,7 +74,7 @@ def asked(staged: Staged, client: Client, item: dict[str, Any], named: Named) ->
 
 
 @pytest.fixture
-def answers(staged: Staged) -> list[dict[str, Any]]:
+def answers(staged):
     """Every item of the golden file, asked anew, in its order."""
     cache.clear()
     for board in Board.objects.filter(board_set__session=staged.published):
@@ -87,7 +87,7 @@ def answers(staged: Staged) -> list[dict[str, Any]]:
     return [asked(staged, clients[item["who"]], item, named) for item in golden()]
 
 
-def test_every_address_answers_as_it_did(answers: list[dict[str, Any]]) -> None:
+def test_every_address_answers_as_it_did(answers):
     text = json.dumps(answers, indent=1, ensure_ascii=False) + "\n"
     if os.environ.get("WRITE_GOLDEN"):
         GOLDEN.write_text(text, encoding="utf-8")
@@ -95,14 +95,14 @@ def test_every_address_answers_as_it_did(answers: list[dict[str, Any]]) -> None:
     assert text == GOLDEN.read_text(encoding="utf-8"), "the order of the fields has changed"
 
 
-def test_the_golden_file_has_every_address() -> None:
+def test_the_golden_file_has_every_address():
     described = {"schema.json", "docs/", r"^(?P<rest>.*)$"}
     shapes = {re.sub(r"<\w+:\w+>", "*", str(route.pattern)) for route in urlpatterns} - described
     paths = {item["path"].split("?")[0] for item in golden()}
     assert shapes - {re.sub(r"\{\w+\}|(?<=boards/)\d+", "*", path) for path in paths} == set()
 
 
-def test_answers_have_no_blanks_and_letters_as_they_are(staged: Staged) -> None:
+def test_answers_have_no_blanks_and_letters_as_they_are(staged):
     staged.club.name = "Café Ōtaki"
     staged.club.save()
     text = Client().get("/api/v1/clubs/").content.decode()

@@ -1,9 +1,7 @@
 """The API of teams of two, the ladder and master points: the figures of the pages, in pages, filtered, with ETags."""
 
 import datetime
-from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -16,7 +14,6 @@ from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.season.services.standings import points_save
 from movements.teams import american_whist
 from tests.clubsite.published_payloads import publish_payload
-from tests.clubsite.season.seasons import MakeNight
 from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db
@@ -25,7 +22,7 @@ TWO = {"Ada": 60, "Ben": 40}
 
 
 @pytest.fixture
-def whist(make_night: Callable[..., Any], dee: Any, django_capture_on_commit_callbacks: Any) -> Any:
+def whist(make_night, dee, django_capture_on_commit_callbacks):
     """Three teams of two, every board scored: South of team 1 always has +120, everybody else +90."""
     night = make_night(players=6, plan=american_whist(3, 2))
     for _ in range(2):
@@ -38,12 +35,12 @@ def whist(make_night: Callable[..., Any], dee: Any, django_capture_on_commit_cal
 
 
 @pytest.fixture
-def reader(club: Any, dee: Any) -> Client:
+def reader(club, dee):
     secret = token_make(club=club, user=dee, name="Scoreboard", write=False)[1]
     return Client(headers={"Authorization": f"Bearer {secret}"})
 
 
-def test_teams_and_their_matches_with_victory_points(whist: Any, dee: Any, client: Client) -> None:
+def test_teams_and_their_matches_with_victory_points(whist, dee, client):
     at = f"/api/v1/sessions/{whist.session.public_id}/"
     assert client.get(at + "teams/").status_code == 404  # not published
     session_end(session=whist.session, user=dee)
@@ -67,9 +64,7 @@ def test_teams_and_their_matches_with_victory_points(whist: Any, dee: Any, clien
     assert client.get(at + "teams/").json() == client.get(at + "matches/").json() == []
 
 
-def test_matches_are_found_by_team_section_and_round_page_by_page(
-    whist: Any, dee: Any, client: Client
-) -> None:
+def test_matches_are_found_by_team_section_and_round_page_by_page(whist, dee, client):
     session_end(session=whist.session, user=dee)
     publish(whist.session, dee)
     at = f"/api/v1/sessions/{whist.session.public_id}/"
@@ -87,9 +82,7 @@ def test_matches_are_found_by_team_section_and_round_page_by_page(
     assert client.get(at + "teams/", headers={"If-None-Match": known["ETag"]}).status_code == 404
 
 
-def test_a_clubs_program_reads_the_teams_before_they_are_published(
-    whist: Any, dee: Any, reader: Client, client: Client
-) -> None:
+def test_a_clubs_program_reads_the_teams_before_they_are_published(whist, dee, reader, client):
     at = f"/api/v1/nights/{whist.session.public_id}/"
     assert reader.get(at + "teams/").json()[0]["rows"][0]["team"] == 1
     assert len(reader.get(at + "matches/?team=2").json()) == 2
@@ -100,14 +93,14 @@ def test_a_clubs_program_reads_the_teams_before_they_are_published(
     assert stranger.get(at + "teams/").status_code == 404
 
 
-def test_a_session_of_no_teams_has_none(published_night: Any, client: Client) -> None:
+def test_a_session_of_no_teams_has_none(published_night, client):
     at = f"/api/v1/sessions/{published_night.session.public_id}/"
     assert client.get(at + "teams/").json() == client.get(at + "matches/").json() == []
 
 
 class TestMasterPoints:
     @pytest.fixture(autouse=True)
-    def nights(self, club: Any, dee: Any, published: MakeNight) -> list[Any]:
+    def nights(self, club, dee, published):
         points_save(
             club=club,
             user=dee,
@@ -116,7 +109,7 @@ class TestMasterPoints:
         )
         return [published(day, **who) for day, who in {1: TWO, 6: TWO, 13: {"Ben": 70, "Cas": 30}}.items()]
 
-    def test_add_up_from_one_day_to_another(self, client: Client) -> None:
+    def test_add_up_from_one_day_to_another(self, client):
         found = client.get(POINTS).json()
         assert (found["scheme"], found["since"], found["until"], found["sessions"]) == (
             "own",
@@ -137,7 +130,7 @@ class TestMasterPoints:
         wrong = client.get(POINTS + "?since=October").json()
         assert wrong["errors"][0]["field"] == "since"
 
-    def test_are_listed_award_by_award(self, client: Client, nights: list[Any]) -> None:
+    def test_are_listed_award_by_award(self, client, nights):
         answer = client.get(AWARDS)
         assert [(a["date"], a["name"], a["place"], a["points"]) for a in answer.json()] == [
             ("2026-10-13", "Ben", "1", "0.40"),
@@ -150,13 +143,13 @@ class TestMasterPoints:
         assert len(client.get(AWARDS + "?page_size=3&page=2").json()) == 1
         assert client.get(AWARDS, headers={"If-None-Match": answer["ETag"]}).status_code == 304
 
-    def test_of_a_night_that_is_withdrawn_are_gone(self, client: Client, dee: Any, nights: list[Any]) -> None:
+    def test_of_a_night_that_is_withdrawn_are_gone(self, client, dee, nights):
         before = client.get(POINTS)["ETag"]
         unpublish(nights[2], dee)
         after = client.get(POINTS, headers={"If-None-Match": before})
         assert after.status_code == 200 and after.json()["sessions"] == 1
 
-    def test_are_not_there_where_the_club_gives_none(self, client: Client, club: Any, dee: Any) -> None:
+    def test_are_not_there_where_the_club_gives_none(self, client, club, dee):
         points_save(club=club, user=dee, scheme=None, since=datetime.date(2026, 1, 1))
         assert client.get(POINTS).status_code == client.get(AWARDS).status_code == 404
         assert client.get(POINTS).json()["detail"] == "This club gives no master points"

@@ -1,7 +1,6 @@
 """Programs with a club's token: what a scope opens, what no token ever shows, scores in one go or not at all."""
 
 import json
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -24,24 +23,24 @@ def bearer(secret: str) -> Client:
 
 
 @pytest.fixture
-def reader(club: Any, dee: Any) -> Client:
+def reader(club, dee):
     return bearer(token_make(club=club, user=dee, name="Scoreboard", write=False)[1])
 
 
 @pytest.fixture
-def writer(club: Any, dee: Any) -> Client:
+def writer(club, dee):
     return bearer(token_make(club=club, user=dee, name="Scorer", write=True)[1])
 
 
-def send(client: Client, url: str, how: str = "put", **score: Any) -> Any:
+def send(client: Client, url: str, how: str = "put", **score):
     return getattr(client, how)(url, json.dumps(score), content_type="application/json")
 
 
-def faults(answer: Any) -> dict[str, str]:
+def faults(answer) -> dict[str, str]:
     return {fault["field"]: fault["detail"] for fault in answer.json()["errors"]}
 
 
-def line_of(night: Any, row: TableBoard) -> str:
+def line_of(night, row: TableBoard) -> str:
     return f"{NIGHTS}{night.session.public_id}/scores/{row.pk}/"
 
 
@@ -51,7 +50,7 @@ GOOD = {"contract": "1N", "declarer": "S", "tricks": 8}
 # ---- who may
 
 
-def test_without_a_good_token_nothing_of_a_night_is_there(night: Any, dee: Any, club: Any) -> None:
+def test_without_a_good_token_nothing_of_a_night_is_there(night, dee, club):
     url = f"{NIGHTS}{night.session.public_id}/ranking/"
     signed_in = Client()
     signed_in.force_login(dee)
@@ -62,7 +61,7 @@ def test_without_a_good_token_nothing_of_a_night_is_there(night: Any, dee: Any, 
         assert answer.status_code == 401 and answer["WWW-Authenticate"] == "Bearer"
 
 
-def test_a_token_opens_no_more_than_its_maker_may(night: Any, club: Any, cy: Any) -> None:
+def test_a_token_opens_no_more_than_its_maker_may(night, club, cy):
     role = Membership.objects.create(club=club, user=cy, role=Role.DIRECTOR)
     client = bearer(token_make(club=club, user=cy, name="Cy's", write=False)[1])
     assert client.get(NIGHTS).status_code == 200
@@ -71,7 +70,7 @@ def test_a_token_opens_no_more_than_its_maker_may(night: Any, club: Any, cy: Any
     assert client.get(NIGHTS).status_code == 401
 
 
-def test_another_clubs_token_finds_nothing_here(night: Any, dee: Any) -> None:
+def test_another_clubs_token_finds_nothing_here(night, dee):
     other = club_create(name="Second", slug="second", owner=dee)  # the same director
     client = bearer(token_make(club=other, user=dee, name="Other", write=True)[1])
     assert client.get(NIGHTS).json() == []
@@ -82,13 +81,13 @@ def test_another_clubs_token_finds_nothing_here(night: Any, dee: Any) -> None:
     assert not ScoreEntry.objects.exists()
 
 
-def test_a_token_that_reads_does_not_write(night: Any, reader: Client) -> None:
+def test_a_token_that_reads_does_not_write(night, reader):
     answer = send(reader, line_of(night, TableBoard.objects.first()), **GOOD)
     assert answer.status_code == 403 and "make one that may" in answer.json()["detail"]
     assert not ScoreEntry.objects.exists()
 
 
-def test_the_secret_is_kept_nowhere(club: Any, dee: Any) -> None:
+def test_the_secret_is_kept_nowhere(club, dee):
     secret = token_make(club=club, user=dee, name="Scoreboard", write=False)[1]
     kept = json.dumps([list(ApiToken.objects.values()), list(AuditEntry.objects.values())], default=str)
     assert secret not in kept and secret[5:] not in kept and len(secret) > 30
@@ -97,7 +96,7 @@ def test_the_secret_is_kept_nowhere(club: Any, dee: Any) -> None:
 # ---- reading
 
 
-def test_the_ranking_so_far_is_what_the_director_sees(scored_night: Any, reader: Client) -> None:
+def test_the_ranking_so_far_is_what_the_director_sees(scored_night, reader):
     lists = reader.get(f"{NIGHTS}{scored_night.session.public_id}/ranking/").json()
     assert [(row["place"], row["name"], row["percentage"]) for row in lists[0]["rows"]] == [
         ("1", "Bo", "100.00"),
@@ -106,7 +105,7 @@ def test_the_ranking_so_far_is_what_the_director_sees(scored_night: Any, reader:
     ]
 
 
-def test_nights_are_listed_by_status_and_are_for_this_program_alone(night: Any, reader: Client) -> None:
+def test_nights_are_listed_by_status_and_are_for_this_program_alone(night, reader):
     answer = reader.get(NIGHTS)
     assert [(one["id"], one["status"]) for one in answer.json()] == [(night.session.public_id, "running")]
     assert answer["Cache-Control"] == "private, no-cache"
@@ -116,9 +115,7 @@ def test_nights_are_listed_by_status_and_are_for_this_program_alone(night: Any, 
     assert again.status_code == 304
 
 
-def test_no_card_of_an_unpublished_night_is_in_any_answer(
-    scored_night: Any, reader: Client, writer: Client, dee: Any
-) -> None:
+def test_no_card_of_an_unpublished_night_is_in_any_answer(scored_night, reader, writer, dee):
     row = TableBoard.objects.filter(board__number=1).first()
     lead = row.board.north.split()[0]
     enter_score(row, dee, contract="2S", declarer="S", tricks=8, lead=lead, why="lead")
@@ -134,8 +131,8 @@ def test_no_card_of_an_unpublished_night_is_in_any_answer(
 
 
 def test_all_scores_take_the_same_queries_for_any_number_of_lines(
-    scored_night: Any, reader: Client, django_assert_max_num_queries: Any
-) -> None:
+    scored_night, reader, django_assert_max_num_queries
+):
     with django_assert_max_num_queries(13):
         lines = reader.get(f"{NIGHTS}{scored_night.session.public_id}/scores/").json()
     assert len(lines) == 9 and all(line["ns_mp"] is not None for line in lines)
@@ -146,7 +143,7 @@ def test_all_scores_take_the_same_queries_for_any_number_of_lines(
 # ---- writing
 
 
-def test_a_score_is_entered_in_the_directors_name(night: Any, dee: Any, writer: Client) -> None:
+def test_a_score_is_entered_in_the_directors_name(night, dee, writer):
     row = TableBoard.objects.first()
     answer = send(writer, line_of(night, row), **GOOD)
     assert answer.status_code == 200
@@ -160,16 +157,14 @@ def test_a_score_is_entered_in_the_directors_name(night: Any, dee: Any, writer: 
     assert AuditEntry.objects.filter(action=AuditAction.SCORE_ENTERED, user=dee).count() == 1
 
 
-def test_the_same_score_again_is_no_second_score(night: Any, writer: Client) -> None:
+def test_the_same_score_again_is_no_second_score(night, writer):
     row = TableBoard.objects.first()
     first = send(writer, line_of(night, row), **GOOD).json()
     assert send(writer, line_of(night, row), **GOOD).json() == first
     assert ScoreEntry.objects.count() == 1
 
 
-def test_a_correction_says_why_and_is_refused_when_the_score_has_moved_on(
-    night: Any, dee: Any, writer: Client
-) -> None:
+def test_a_correction_says_why_and_is_refused_when_the_score_has_moved_on(night, dee, writer):
     row = TableBoard.objects.first()
     seen = send(writer, line_of(night, row), **GOOD).json()["revision"]
     better = GOOD | {"tricks": 9}
@@ -198,15 +193,13 @@ def test_a_correction_says_why_and_is_refused_when_the_score_has_moved_on(
         ({"contract": "1N\0", "declarer": "S", "tricks": 8}, 400, "contract", "Null"),
     ],
 )
-def test_a_score_that_cannot_be_is_refused_at_its_field(
-    night: Any, writer: Client, score: dict[str, Any], status: int, field: str, sentence: str
-) -> None:
+def test_a_score_that_cannot_be_is_refused_at_its_field(night, writer, score, status, field, sentence):
     answer = send(writer, line_of(night, TableBoard.objects.first()), **score)
     assert answer.status_code == status and sentence in faults(answer)[field]
     assert not ScoreEntry.objects.exists()
 
 
-def test_several_scores_are_all_stored_or_none(night: Any, writer: Client) -> None:
+def test_several_scores_are_all_stored_or_none(night, writer):
     url = f"{NIGHTS}{night.session.public_id}/scores/"
     rows = list(TableBoard.objects.filter(round__number=1).order_by("pk"))
     good = [GOOD | {"table_board": row.pk} for row in rows]
@@ -222,7 +215,7 @@ def test_several_scores_are_all_stored_or_none(night: Any, writer: Client) -> No
     assert [line["ns_score"] for line in send(writer, url, "post", scores=good).json()] == [120] * 3
 
 
-def test_broken_and_foreign_messages_are_refused(night: Any, writer: Client) -> None:
+def test_broken_and_foreign_messages_are_refused(night, writer):
     url = line_of(night, TableBoard.objects.first())
     assert writer.put(url, "{", content_type="application/json").status_code == 400
     assert writer.put(url, "[]", content_type="application/json").status_code == 400
@@ -235,9 +228,7 @@ def test_broken_and_foreign_messages_are_refused(night: Any, writer: Client) -> 
 # ---- the director's page
 
 
-def test_a_director_makes_a_token_sees_it_once_and_takes_it_back(
-    club: Any, dee: Any, director: Client
-) -> None:
+def test_a_director_makes_a_token_sees_it_once_and_takes_it_back(club, dee, director):
     assert PAGE in director.get("/director/").content.decode()
     page = director.post(PAGE, {"name": " Score  board ", "may": "write"}).content.decode()
     token = ApiToken.objects.get()
@@ -257,7 +248,7 @@ def test_a_director_makes_a_token_sees_it_once_and_takes_it_back(
     ]
 
 
-def test_a_token_without_a_name_or_with_one_in_use_is_refused(club: Any, director: Client) -> None:
+def test_a_token_without_a_name_or_with_one_in_use_is_refused(club, director):
     assert "Write which program" in director.post(PAGE, {"name": " "}).content.decode()
     director.post(PAGE, {"name": "Scoreboard"})
     answer = director.post(PAGE, {"name": "Scoreboard", "may": "write"})
@@ -265,7 +256,7 @@ def test_a_token_without_a_name_or_with_one_in_use_is_refused(club: Any, directo
     assert ApiToken.objects.count() == 1
 
 
-def test_to_others_the_page_of_tokens_does_not_exist(club: Any, dee: Any, cy: Any, client: Client) -> None:
+def test_to_others_the_page_of_tokens_does_not_exist(club, dee, cy, client):
     token, _ = token_make(club=club, user=dee, name="Scoreboard", write=False)
     assert client.get(PAGE).status_code == 302
     client.force_login(cy)

@@ -4,7 +4,6 @@ import io
 import json
 
 import pytest
-from django.test import Client
 from pypdf import PdfReader
 
 from movements.checks import problems
@@ -16,12 +15,12 @@ HOWELL = "/movements/howell/6x11/"
 
 
 def pdf_text(answer: object) -> str:
-    assert answer["Content-Type"] == "application/pdf"  # type: ignore[index]
-    pages = PdfReader(io.BytesIO(answer.content)).pages  # type: ignore[attr-defined]
+    assert answer["Content-Type"] == "application/pdf"
+    pages = PdfReader(io.BytesIO(answer.content)).pages
     return "\n".join(page.extract_text() for page in pages)
 
 
-def test_a_field_gets_its_movements_with_one_recommended(client: Client) -> None:
+def test_a_field_gets_its_movements_with_one_recommended(client):
     page = client.get("/movements/", {"players": 12, "boards": 2}).content.decode()
     assert "For 12 players" in page
     assert page.count("Recommended") == 1
@@ -29,14 +28,14 @@ def test_a_field_gets_its_movements_with_one_recommended(client: Client) -> None
 
 
 @pytest.mark.parametrize("players", ["", "abc", "1", "61", "-4", "9" * 40])
-def test_a_field_that_cannot_be_is_refused_at_its_field(client: Client, players: str) -> None:
+def test_a_field_that_cannot_be_is_refused_at_its_field(client, players):
     answer = client.get("/movements/", {"players": players, "boards": 2})
     assert answer.status_code == 200
     assert answer.context["form"].errors["players"]
     assert "For " not in answer.content.decode()
 
 
-def test_every_movement_offered_to_a_field_has_its_page(client: Client) -> None:
+def test_every_movement_offered_to_a_field_has_its_page(client):
     for players in [*range(2, 16), 25, 36, 47, 60]:
         found = client.get("/movements/", {"players": players, "boards": 2}).context["found"]
         assert found, players
@@ -46,7 +45,7 @@ def test_every_movement_offered_to_a_field_has_its_page(client: Client) -> None:
             assert answer.context["sheet"].plan == option.plan, sheet.address
 
 
-def test_the_page_shows_every_round_and_what_moves(client: Client) -> None:
+def test_the_page_shows_every_round_and_what_moves(client):
     answer = client.get(HOWELL, {"players": 11})
     sheet = answer.context["sheet"]
     assert sheet.players == 11
@@ -55,12 +54,12 @@ def test_the_page_shows_every_round_and_what_moves(client: Client) -> None:
     assert "sits out" in answer.content.decode()
 
 
-def test_a_movement_that_does_not_exist_is_no_page(client: Client) -> None:
+def test_a_movement_that_does_not_exist_is_no_page(client):
     for path in ("howell/6x99/", "waltz/6x5/", "howell/0x1/", "mitchell/99x99/", "howell/6x11/?players=30"):
         assert client.get(f"/movements/{path}").status_code == 404
 
 
-def test_a_guide_card_takes_its_player_through_every_round(client: Client) -> None:
+def test_a_guide_card_takes_its_player_through_every_round(client):
     text = pdf_text(client.get("/movements/mitchell/5x5/guide-cards.pdf", {"boards": 3}))
     plan = straight(5, 5)
     assert text.count("Number") == 10
@@ -71,13 +70,13 @@ def test_a_guide_card_takes_its_player_through_every_round(client: Client) -> No
         assert f"{turn} {row.table} North {row.ns} {first}–{first + 2}" in text
 
 
-def test_a_table_card_lists_who_comes(client: Client) -> None:
+def test_a_table_card_lists_who_comes(client):
     text = pdf_text(client.get("/movements/mitchell/5x5/table-cards.pdf", {"boards": 1}))
     assert text.count("Table") == 5
     assert "1 1 6 1\n2 1 10 2" in text
 
 
-def test_the_plan_can_be_taken_away_and_is_sound(client: Client) -> None:
+def test_the_plan_can_be_taken_away_and_is_sound(client):
     answer = client.get("/movements/howell/6x11/movement.json")
     assert "attachment" in answer["Content-Disposition"]
     plan = Plan.from_json(json.loads(answer.content))
@@ -85,7 +84,7 @@ def test_the_plan_can_be_taken_away_and_is_sound(client: Client) -> None:
     assert not problems(plan)
 
 
-def test_a_howell_is_offered_free_and_with_everybody_following_somebody(client: Client) -> None:
+def test_a_howell_is_offered_free_and_with_everybody_following_somebody(client):
     free = client.get("/movements/howell/9x13/").context["sheet"]
     following = client.get(free.other.address).context["sheet"]
     assert following.following
@@ -96,7 +95,7 @@ def test_a_howell_is_offered_free_and_with_everybody_following_somebody(client: 
     assert following.other.plan == free.plan
 
 
-def test_an_arrow_switch_says_what_it_does_and_keeps_its_page(client: Client) -> None:
+def test_an_arrow_switch_says_what_it_does_and_keeps_its_page(client):
     answer = client.get("/movements/mitchell/9x9/", {"switch": 1})
     sheet = answer.context["sheet"]
     assert (sheet.switch, sheet.plan.winners) == (1, 1)
@@ -104,7 +103,7 @@ def test_an_arrow_switch_says_what_it_does_and_keeps_its_page(client: Client) ->
     assert client.get(sheet.address).context["sheet"].plan == sheet.plan
 
 
-def test_a_rovers_page_counts_the_tables_that_play(client: Client) -> None:
+def test_a_rovers_page_counts_the_tables_that_play(client):
     sheet = client.get("/movements/rover/7x7/").context["sheet"]
     assert sheet.players == 15
     assert sheet.title == "Rover Mitchell, 7 tables, 7 rounds"

@@ -1,13 +1,11 @@
 """A club's clock: whatever tells a time on its pages, its PDFs and its published results tells it by that."""
 
 import datetime
-from typing import Any
 from unittest import mock
 from zoneinfo import ZoneInfo
 
 import pytest
 from django.core.exceptions import ValidationError
-from django.test import Client
 from django.utils import timezone
 
 from clubsite.clubs.api_tokens import token_make
@@ -23,14 +21,14 @@ NOON = datetime.datetime(2026, 11, 17, 12, 30, tzinfo=datetime.UTC)  # in Auckla
 
 
 @pytest.fixture
-def in_lisbon(club: Any) -> Any:
+def in_lisbon(club):
     club.time_zone = "Europe/Lisbon"
     club.save()
     return club
 
 
 @pytest.fixture
-def published_at_noon(published_night: Any) -> Any:
+def published_at_noon(published_night):
     """The results that members see were published at noon, UTC."""
     newest = published_night.session.publications.get()
     with mock.patch.object(timezone, "now", return_value=NOON):
@@ -38,24 +36,18 @@ def published_at_noon(published_night: Any) -> Any:
     return published_night.session
 
 
-def test_a_club_that_chose_nothing_has_the_site_s_clock(
-    club: Any, published_at_noon: Any, client: Client
-) -> None:
+def test_a_club_that_chose_nothing_has_the_site_s_clock(club, published_at_noon, client):
     page = client.get(f"/results/{published_at_noon.public_id}/").content.decode()
     assert "published Wednesday 18 November 2026, 01:30" in page
 
 
-def test_published_results_tell_the_time_of_the_club(
-    in_lisbon: Any, published_at_noon: Any, client: Client
-) -> None:
+def test_published_results_tell_the_time_of_the_club(in_lisbon, published_at_noon, client):
     page = client.get(f"/results/{published_at_noon.public_id}/").content.decode()
     assert "published Tuesday 17 November 2026, 12:30" in page
     assert timezone.get_current_timezone_name() == "Pacific/Auckland"  # it goes back after the page
 
 
-def test_the_api_writes_each_session_with_the_offset_of_its_club(
-    in_lisbon: Any, published_at_noon: Any, client: Client
-) -> None:
+def test_the_api_writes_each_session_with_the_offset_of_its_club(in_lisbon, published_at_noon, client):
     one = client.get(f"/api/v1/sessions/{published_at_noon.public_id}/").json()
     assert one["published_at"] == "2026-11-17T12:30:00+00:00"
     in_lisbon.time_zone = "America/St_Johns"
@@ -63,9 +55,7 @@ def test_the_api_writes_each_session_with_the_offset_of_its_club(
     assert client.get("/api/v1/sessions/").json()[0]["published_at"] == "2026-11-17T09:00:00-03:30"
 
 
-def test_the_director_s_audit_log_tells_the_club_s_time(
-    in_lisbon: Any, night: Any, dee: Any, director: Client
-) -> None:
+def test_the_director_s_audit_log_tells_the_club_s_time(in_lisbon, night, dee, director):
     with mock.patch.object(timezone, "now", return_value=NOON):
         audit_add(
             club=in_lisbon, action=AuditAction.CARDS_LOOKED_AT, session_ref=night.session.public_id, user=dee
@@ -75,18 +65,18 @@ def test_the_director_s_audit_log_tells_the_club_s_time(
     )
 
 
-def test_a_new_session_is_proposed_for_today_where_the_club_is(in_lisbon: Any, director: Client) -> None:
+def test_a_new_session_is_proposed_for_today_where_the_club_is(in_lisbon, director):
     with mock.patch.object(timezone, "now", return_value=NOON):
         page = director.get("/director/new/").content.decode()
     assert 'value="2026-11-17"' in page  # in Auckland it is the 18th
 
 
-def test_an_address_of_nothing_is_not_found_as_ever(director: Client) -> None:
+def test_an_address_of_nothing_is_not_found_as_ever(director):
     for address in ("/results/nowhere/", "/director/nowhere/", "/clubs/nowhere/", "/results/%00/"):
         assert director.get(address).status_code == 404
 
 
-def test_the_list_has_the_places_where_people_live_and_no_other_names_of_theirs() -> None:
+def test_the_list_has_the_places_where_people_live_and_no_other_names_of_theirs():
     names = [name for _, zones in zone_choices() for name, _ in zones]
     assert {"Pacific/Auckland", "Europe/London", "America/Argentina/Buenos_Aires"} <= set(names)
     assert not {"UTC", "Etc/GMT+3", "NZ", "US/Eastern"} & set(names)
@@ -94,13 +84,13 @@ def test_the_list_has_the_places_where_people_live_and_no_other_names_of_theirs(
 
 
 @pytest.mark.parametrize("name", ["Atlantis", "../etc/passwd", "Europe", "Europe/Lisbon\0", ""])
-def test_what_is_no_time_zone_is_refused_and_tells_the_site_s_time(name: str) -> None:
+def test_what_is_no_time_zone_is_refused_and_tells_the_site_s_time(name):
     with pytest.raises(ValidationError, match="Choose a time zone"):
         zone_known(name)
     assert zone_named(name) == ZoneInfo("Pacific/Auckland")
 
 
-def test_two_clubs_keep_two_clocks(in_lisbon: Any, dee: Any, director: Client) -> None:
+def test_two_clubs_keep_two_clocks(in_lisbon, dee, director):
     other = club_create(name="Quay Street", slug="quay", owner=dee, time_zone="Asia/Tokyo")
     for club, hour in ((in_lisbon, "12:30"), (other, "21:30")):
         token, _ = token_make(club=club, user=dee, name="wall", write=False)

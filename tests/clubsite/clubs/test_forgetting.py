@@ -2,7 +2,6 @@
 
 from contextlib import suppress
 from io import StringIO
-from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -15,14 +14,13 @@ from clubsite.clubs.selectors import people_of
 from clubsite.clubs.services import person_add, person_change
 from clubsite.duplicate.services.last_players import fill_from_last
 from clubsite.rankings.models import Publication
-from tests.clubsite.at_once import AtOnce
 from tests.on_page import on_page
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def ann(published_night: Any) -> Person:
+def ann(published_night):
     """She has played in published results: North at table 1."""
     return Person.objects.get(name="Ann")
 
@@ -43,12 +41,7 @@ def shown(client: Client, public_id: str) -> str:
     return "".join(on_page(b"".join(answer).decode()) for answer in answers)
 
 
-def test_a_name_goes_out_of_every_published_list_and_the_figures_stay(
-    published_night: Any,
-    ann: Person,
-    dee: Any,
-    client: Client,
-) -> None:
+def test_a_name_goes_out_of_every_published_list_and_the_figures_stay(published_night, ann, dee, client):
     public_id = published_night.session.public_id
     before, kept = shown(client, public_id), Publication.objects.values_list("payload", flat=True).get()
     assert "Ann" in before
@@ -59,7 +52,7 @@ def test_a_name_goes_out_of_every_published_list_and_the_figures_stay(
     assert Publication.objects.values_list("payload", flat=True).get() == kept
 
 
-def test_a_name_put_right_in_another_tab_does_not_come_back(club: Any, dee: Any, client: Client) -> None:
+def test_a_name_put_right_in_another_tab_does_not_come_back(club, dee, client):
     """The page of the person was open before an owner had them forgotten."""
     gus = person_add(club=club, name="Gus", number="7")
     person_forget(person=Person.objects.get(pk=gus.pk), user=dee)
@@ -71,11 +64,11 @@ def test_a_name_put_right_in_another_tab_does_not_come_back(club: Any, dee: Any,
 
 @pytest.mark.django_db(transaction=True)
 def test_of_a_change_and_a_wish_to_be_forgotten_in_the_same_moment_forgetting_has_the_last_word(
-    club: Any, dee: Any, at_once: AtOnce
-) -> None:
+    club, dee, at_once
+):
     gus = person_add(club=club, name="Gus")
 
-    def change() -> None:
+    def change():
         with suppress(ValueError):
             person_change(person=gus, name="Gustav", number="", member=True, user=dee)
 
@@ -83,12 +76,7 @@ def test_of_a_change_and_a_wish_to_be_forgotten_in_the_same_moment_forgetting_ha
     assert at_once(lambda: Person.objects.get(pk=gus.pk).name) == ["A former player"]
 
 
-def test_a_forgotten_person_is_on_no_list_to_choose_from(
-    published_night: Any,
-    ann: Person,
-    dee: Any,
-    make_night: Any,
-) -> None:
+def test_a_forgotten_person_is_on_no_list_to_choose_from(published_night, ann, dee, make_night):
     person_forget(person=ann, user=dee)
     assert ann not in people_of(ann.club)
     coming = make_night(start=False).session
@@ -101,14 +89,14 @@ def test_a_forgotten_person_is_on_no_list_to_choose_from(
     assert named == {"Bo", "Flo", "Gus", "Hal", "Ivy"}
 
 
-def test_the_audit_log_says_that_somebody_was_forgotten_but_not_who(ann: Person, dee: Any) -> None:
+def test_the_audit_log_says_that_somebody_was_forgotten_but_not_who(ann, dee):
     person_forget(person=ann, user=dee)
     person_forget(person=ann, user=dee)
     line = AuditEntry.objects.get(action=AuditAction.PERSON_FORGOTTEN)
     assert (line.actor, line.subject) == ("dee", f"person {ann.pk}")
 
 
-def test_number_and_account_go_and_the_account_itself_stays(club: Any, dee: Any, cy: Any) -> None:
+def test_number_and_account_go_and_the_account_itself_stays(club, dee, cy):
     person = person_add(club=club, name="Ruth Ashdown", number="17")
     Person.objects.filter(pk=person.pk).update(user=cy)
     Membership.objects.create(club=club, user=cy)
@@ -121,7 +109,7 @@ def test_number_and_account_go_and_the_account_itself_stays(club: Any, dee: Any,
     assert person_add(club=club, name="Mo", number="17").number == "17"  # free for somebody else
 
 
-def test_who_directs_is_not_forgotten_before_that_ends(club: Any, dee: Any) -> None:
+def test_who_directs_is_not_forgotten_before_that_ends(club, dee):
     person = person_add(club=club, name="Dee")
     Person.objects.filter(pk=person.pk).update(user=dee)
     with pytest.raises(ForgetRefused, match="Dee directs the club"):
@@ -130,7 +118,7 @@ def test_who_directs_is_not_forgotten_before_that_ends(club: Any, dee: Any) -> N
     assert person.name == "Dee"
 
 
-def test_an_owner_is_asked_before_a_name_is_forgotten(club: Any, director: Client) -> None:
+def test_an_owner_is_asked_before_a_name_is_forgotten(club, director):
     person = person_add(club=club, name="Ruth Ashdown", guest=True)
     page = director.get(f"/clubs/lantern/people/{person.pk}/forget/").content.decode()
     assert "Forget Ruth Ashdown?" in page and "It cannot be taken back" in page
@@ -142,7 +130,7 @@ def test_an_owner_is_asked_before_a_name_is_forgotten(club: Any, director: Clien
     assert director.get(f"/clubs/lantern/people/{person.pk}/forget/").status_code == 404
 
 
-def test_a_director_who_is_no_owner_forgets_nobody(club: Any, dee: Any, cy: Any, client: Client) -> None:
+def test_a_director_who_is_no_owner_forgets_nobody(club, dee, cy, client):
     person = person_add(club=club, name="Ruth Ashdown")
     Membership.objects.create(club=club, user=cy, role=Role.DIRECTOR)
     client.force_login(cy)
@@ -161,7 +149,7 @@ def forget(*arguments: str) -> str:
 
 
 @pytest.mark.parametrize("called", ["ruth ashdown", "17"])
-def test_the_command_takes_a_name_or_a_number(club: Any, called: str) -> None:
+def test_the_command_takes_a_name_or_a_number(club, called):
     person = person_add(club=club, name="Ruth Ashdown", number="17")
     assert "The name is gone" in forget("lantern", called)
     person.refresh_from_db()
@@ -169,7 +157,7 @@ def test_the_command_takes_a_name_or_a_number(club: Any, called: str) -> None:
     assert AuditEntry.objects.get().actor == "the site"
 
 
-def test_of_two_of_one_name_the_command_asks_which(club: Any) -> None:
+def test_of_two_of_one_name_the_command_asks_which(club):
     one, two = (person_add(club=club, name="Ruth") for _ in range(2))
     with pytest.raises(CommandError, match=f"2 people of the club are Ruth(.|\n)*#{one.pk} Ruth"):
         forget("lantern", "Ruth")
@@ -184,6 +172,6 @@ def test_of_two_of_one_name_the_command_asks_which(club: Any) -> None:
         (("nowhere", "Ruth"), "no club with the address"),
     ],
 )
-def test_the_command_says_whom_it_does_not_find(club: Any, arguments: tuple[str, str], words: str) -> None:
+def test_the_command_says_whom_it_does_not_find(club, arguments, words):
     with pytest.raises(CommandError, match=words):
         forget(*arguments)

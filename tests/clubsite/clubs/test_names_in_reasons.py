@@ -1,14 +1,12 @@
 """A reason that a director writes names a person: it is said at the field, and strangers read a code in its place."""
 
 import re
-from typing import Any
 
 import pytest
 from django.core.cache import cache
 from django.test import Client
 
 from clubsite.clubs.api_tokens import token_make
-from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import NamesFor, ShownAs
 from clubsite.clubs.names_in_text import hidden_people_in
 from clubsite.duplicate.models import ContestantPerson, TableBoard
@@ -24,7 +22,7 @@ SAID = "is not shown by name to people outside the club"
 
 
 @pytest.fixture
-def hidden(published_night: Any, club: Club) -> Person:
+def hidden(published_night, club):
     """A player whom strangers do not read by name, and Flo, whom they do."""
     club.names_for = NamesFor.NAMES
     club.save()
@@ -35,7 +33,7 @@ def hidden(published_night: Any, club: Club) -> Person:
 
 
 @pytest.fixture
-def at(published_night: Any, hidden: Person) -> str:
+def at(published_night, hidden):
     return f"/director/{published_night.session.public_id}/"
 
 
@@ -55,9 +53,7 @@ def line() -> TableBoard:
         ("", False),
     ],
 )
-def test_whole_words_of_hidden_names_are_found_however_they_are_written(
-    hidden: Person, club: Club, text: str, found: bool
-) -> None:
+def test_whole_words_of_hidden_names_are_found_however_they_are_written(hidden, club, text, found):
     assert [person for person, _ in hidden_people_in(club, text)] == [hidden] * found
 
 
@@ -68,9 +64,7 @@ def test_whole_words_of_hidden_names_are_found_however_they_are_written(
         ("Łucja Wraxhall misread it", "Łucja Wraxhall is not shown by name to people outside the club."),
     ],
 )
-def test_the_warning_stands_at_the_field_where_the_page_opens(
-    director: Client, at: str, why: str, said: str
-) -> None:
+def test_the_warning_stands_at_the_field_where_the_page_opens(director, at, why, said):
     page = director.post(f"{at}score/{line().pk}/", {**FOUR_HEARTS, "why": why}).content.decode()
     field = re.search(r'<input id="why"[^>]*>', page)
     assert field is not None and "autofocus" in field[0] and 'aria-invalid="true"' in field[0]
@@ -79,8 +73,8 @@ def test_the_warning_stands_at_the_field_where_the_page_opens(
 
 
 def test_a_correction_with_a_hidden_name_is_warned_about_and_strangers_read_its_code(
-    director: Client, at: str, published_night: Any, dee: Any, client: Client
-) -> None:
+    director, at, published_night, dee, client
+):
     before = ScoreEntry.objects.count()
     sent = {**FOUR_HEARTS, "why": NAMES_ONE, "reason": "board"}
     warned = director.post(f"{at}score/{line().pk}/", sent)
@@ -97,12 +91,12 @@ def test_a_correction_with_a_hidden_name_is_warned_about_and_strangers_read_its_
     assert "Wrong board" in inside and NAMES_ONE in inside
 
 
-def test_another_text_with_a_name_is_warned_about_again(director: Client, at: str) -> None:
+def test_another_text_with_a_name_is_warned_about_again(director, at):
     sent = {**FOUR_HEARTS, "why": "Wraxhall again", "named": NAMES_ONE}
     assert SAID in director.post(f"{at}score/{line().pk}/", sent).content.decode()
 
 
-def test_the_reason_on_a_paper_traveller_is_looked_at_too(director: Client, at: str) -> None:
+def test_the_reason_on_a_paper_traveller_is_looked_at_too(director, at):
     row, before = line(), ScoreEntry.objects.count()
     url, typed = f"{at}paper/{row.board.number}/", {f"line-{row.pk}": "4hs-1", "why": "Wraxhall said so"}
     warned = director.post(url, typed).content.decode()
@@ -112,7 +106,7 @@ def test_the_reason_on_a_paper_traveller_is_looked_at_too(director: Client, at: 
     assert ScoreEntry.objects.count() == before + 1
 
 
-def test_the_reason_of_a_penalty_is_looked_at_too(director: Client, at: str, published_night: Any) -> None:
+def test_the_reason_of_a_penalty_is_looked_at_too(director, at, published_night):
     facts = {
         "contestant": published_night.contestant(2).pk,
         "amount": "10",
@@ -127,9 +121,7 @@ def test_the_reason_of_a_penalty_is_looked_at_too(director: Client, at: str, pub
     assert Penalty.objects.get().why == "As Łucja told"
 
 
-def test_a_program_is_told_and_may_say_that_it_means_it(
-    hidden: Person, published_night: Any, club: Club, dee: Any
-) -> None:
+def test_a_program_is_told_and_may_say_that_it_means_it(hidden, published_night, club, dee):
     secret = token_make(club=club, user=dee, name="Scores", write=True)[1]
     program = Client(headers={"Authorization": f"Bearer {secret}"})
     url = f"/api/v1/nights/{published_night.session.public_id}/scores/{line().pk}/"

@@ -1,7 +1,6 @@
 """One's own data taken away, a correction asked for and answered, and an account that its holder deletes."""
 
 import json
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -11,7 +10,7 @@ from clubsite.clubs.account_deletion import DeletionRefused, Left, account_delet
 from clubsite.clubs.api_tokens import token_make
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.corrections import MOST_OPEN, CorrectionRefused, correction_answer, correction_ask
-from clubsite.clubs.models import ApiToken, AuditEntry, Club, CorrectionRequest, Membership, Person, Role
+from clubsite.clubs.models import ApiToken, AuditEntry, CorrectionRequest, Membership, Person, Role
 from clubsite.clubs.services import club_create, person_add
 from clubsite.core.own_data import Subject, gathered
 from clubsite.core.tokens import hash_token
@@ -27,7 +26,7 @@ PARTS = {
 
 
 @pytest.fixture
-def bo(published_night: Any, cy: Any) -> Person:
+def bo(published_night, cy):
     """South number 1 of a published night, who signs in as cy, with an address."""
     person: Person = ContestantPerson.objects.get(contestant=published_night.contestant(1)).person
     person.name, person.number, person.user = "Bo Quillfeather", "41", cy
@@ -38,7 +37,7 @@ def bo(published_night: Any, cy: Any) -> Person:
     return person
 
 
-def test_the_file_has_every_part_and_nobody_else(bo: Person, cy: Any, client: Client) -> None:
+def test_the_file_has_every_part_and_nobody_else(bo, cy, client):
     client.force_login(cy)
     answer = client.get("/account/about-me/data.json")
     data = json.loads(answer.content)
@@ -64,9 +63,7 @@ def test_the_file_has_every_part_and_nobody_else(bo: Person, cy: Any, client: Cl
     assert client.get("/account/about-me/secrets/").status_code == 404
 
 
-def test_calls_and_cards_are_those_of_boards_that_are_over(
-    night: Any, cy: Any, play_out: Any, open_boards: Any, dee: Any
-) -> None:
+def test_calls_and_cards_are_those_of_boards_that_are_over(night, cy, play_out, open_boards, dee):
     """SOLO-31: nothing of a night in play, not even one's own cards on paper."""
     person = ContestantPerson.objects.get(contestant=night.contestant(1)).person
     play_out(next(row for row in open_boards() if row.ns.number == 1))
@@ -74,9 +71,7 @@ def test_calls_and_cards_are_those_of_boards_that_are_over(
     assert plays.rows == []
 
 
-def test_a_director_hands_it_over_to_who_has_no_account(
-    bo: Person, dee: Any, cy: Any, client: Client
-) -> None:
+def test_a_director_hands_it_over_to_who_has_no_account(bo, dee, cy, client):
     path = f"/clubs/lantern/people/{bo.pk}/data"
     client.force_login(cy)
     assert {client.get(path + end).status_code for end in ("/", ".json")} == {404}
@@ -86,7 +81,7 @@ def test_a_director_hands_it_over_to_who_has_no_account(
     assert data["people"]["rows"][0]["number"] == "41" and "account" not in data
 
 
-def test_a_correction_is_asked_for_at_the_results_and_answered_once(bo: Person, cy: Any, dee: Any) -> None:
+def test_a_correction_is_asked_for_at_the_results_and_answered_once(bo, cy, dee):
     session = ContestantPerson.objects.get(person=bo).contestant.section.session
     page, player, director = f"/results/{session.public_id}/correction/", Client(), Client()
     player.force_login(cy)
@@ -109,7 +104,7 @@ def test_a_correction_is_asked_for_at_the_results_and_answered_once(bo: Person, 
     assert "request for a correction" not in director.get("/director/").content.decode()
 
 
-def test_the_device_of_the_seat_asks_without_an_account_and_no_stranger_can(published_night: Any) -> None:
+def test_the_device_of_the_seat_asks_without_an_account_and_no_stranger_can(published_night):
     page = f"/results/{published_night.session.public_id}/correction/"
     Device.objects.filter(pk=published_night.tickets[4].device_id).update(token_hash=hash_token("seat"))
     stranger, seat = Client(), Client()
@@ -121,7 +116,7 @@ def test_the_device_of_the_seat_asks_without_an_account_and_no_stranger_can(publ
     assert [one.person.name for one in CorrectionRequest.objects.all()] == ["Ann"]
 
 
-def test_who_asks_too_much_is_told_to_ask_in_person(club: Club) -> None:
+def test_who_asks_too_much_is_told_to_ask_in_person(club):
     person = person_add(club=club, name="Ann")
     for number in range(MOST_OPEN):
         correction_ask(person=person, text=f"Wrong {number}")
@@ -129,7 +124,7 @@ def test_who_asks_too_much_is_told_to_ask_in_person(club: Club) -> None:
         correction_ask(person=person, text="Wrong again")
 
 
-def test_two_directors_answer_once(club: Club, dee: Any) -> None:
+def test_two_directors_answer_once(club, dee):
     asked = correction_ask(person=person_add(club=club, name="Ann"), text="Wrong")
     correction_answer(request=asked, text="Right", user=dee)
     with pytest.raises(CorrectionRefused, match="answered already"):
@@ -137,9 +132,7 @@ def test_two_directors_answer_once(club: Club, dee: Any) -> None:
 
 
 @pytest.mark.parametrize(("left", "called"), [(Left.NOTHING, "A former player"), (Left.INITIALS, "B. Q.")])
-def test_an_account_is_deleted_and_results_stay(
-    bo: Person, cy: Any, dee: Any, left: Left, called: str
-) -> None:
+def test_an_account_is_deleted_and_results_stay(bo, cy, dee, left, called):
     session = ContestantPerson.objects.get(person=bo).contestant.section.session
     problem = DailyProblem.objects.create(
         date="2026-11-20", setup={}, solution={}, level="easy", found=1, tried=1
@@ -173,9 +166,7 @@ def test_an_account_is_deleted_and_results_stay(
     assert (line.subject, line.actor, line.user) == (f"person {bo.pk}", "A former member", None)
 
 
-def test_the_last_owner_and_the_keeper_of_the_site_stay(
-    club: Club, dee: Any, cy: Any, director: Client
-) -> None:
+def test_the_last_owner_and_the_keeper_of_the_site_stay(club, dee, cy, director):
     assert "only owner of Lantern Street" in director.get("/account/delete/").content.decode()
     with pytest.raises(DeletionRefused, match="only owner of Lantern Street"):
         account_delete(user=dee, left=Left.NOTHING)
@@ -190,7 +181,7 @@ def test_the_last_owner_and_the_keeper_of_the_site_stay(
     assert [one.user for one in Membership.objects.filter(club=club)] == [cy]
 
 
-def test_a_director_s_tokens_end_with_the_account_in_all_clubs(club: Club, dee: Any, cy: Any) -> None:
+def test_a_director_s_tokens_end_with_the_account_in_all_clubs(club, dee, cy):
     other = club_create(name="Harbour", slug="harbour", owner=dee)
     for one in (club, other):
         Membership.objects.create(club=one, user=cy, role=Role.DIRECTOR)

@@ -1,17 +1,14 @@
 """A part in a club that is given or taken in the admin stands in the club's own audit log."""
 
-from typing import Any
-
 import pytest
 from django.contrib.auth import get_user_model
-from django.test import Client
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Club, Membership, Role
 
 
 @pytest.fixture
-def operator(client: Client, db: None) -> Client:
+def operator(client, db):
     client.force_login(get_user_model().objects.create_superuser("op", password="correct horse"))
     return client
 
@@ -21,7 +18,7 @@ def lines(club: Club) -> list[tuple[str, str, str]]:
     return [(line.actor, line.action, line.subject) for line in found]
 
 
-def test_each_part_that_is_given_changed_or_taken_has_its_line(club: Club, cy: Any, operator: Client) -> None:
+def test_each_part_that_is_given_changed_or_taken_has_its_line(club, cy, operator):
     add = "/admin/clubs/membership/add/"
     operator.post(add, {"club": club.pk, "user": cy.pk, "role": Role.DIRECTOR})
     part = Membership.objects.get(club=club, user=cy)
@@ -46,9 +43,7 @@ def test_each_part_that_is_given_changed_or_taken_has_its_line(club: Club, cy: A
     ]
 
 
-def test_a_part_is_not_moved_to_another_person_or_club(
-    club: Club, cy: Any, dee: Any, operator: Client
-) -> None:
+def test_a_part_is_not_moved_to_another_person_or_club(club, cy, dee, operator):
     part = Membership.objects.get(club=club, user=dee)
     operator.post(
         f"/admin/clubs/membership/{part.pk}/change/", {"role": part.role, "user": cy.pk, "club": club.pk}

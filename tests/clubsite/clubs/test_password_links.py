@@ -1,7 +1,6 @@
 """Links for members who forgot a password: who may make them for whom, and when they end (docs/decisions/026)."""
 
 import re
-from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -21,35 +20,35 @@ pytestmark = pytest.mark.django_db
 NEW = {"new_password1": "under the lantern", "new_password2": "under the lantern"}
 
 
-def account(name: str) -> Any:
+def account(name: str):
     """Somebody who can sign in, with no part in any club."""
     return get_user_model().objects.create_user(name, password="correct horse")
 
 
-def part(club: Any, user: Any, role: Role = Role.MEMBER) -> Any:
+def part(club, user, role: Role = Role.MEMBER):
     Membership.objects.create(club=club, user=user, role=role)
     return user
 
 
 @pytest.fixture
-def ann(club: Any) -> Any:
+def ann(club):
     """A member of the club with an account."""
     return part(club, account("ann"))
 
 
 @pytest.fixture
-def don(club: Any) -> Any:
+def don(club):
     """A director who is no owner; Dee owns the club."""
     return part(club, account("don"), Role.DIRECTOR)
 
 
 @pytest.fixture
-def quay(db: None) -> Any:
+def quay(db):
     """Another club, with an owner of its own."""
     return club_create(name="Quay Street", slug="quay", owner=account("quentin"))
 
 
-def refused(club: Any, maker: Any, user: Any) -> bool:
+def refused(club, maker, user) -> bool:
     with_words = way_in_refusal(club=club, maker=maker, user=user)
     if with_words:
         with pytest.raises(LinkRefused):
@@ -60,43 +59,41 @@ def refused(club: Any, maker: Any, user: Any) -> bool:
 # ---- for whom
 
 
-def test_a_director_may_for_a_member(club: Any, don: Any, ann: Any) -> None:
+def test_a_director_may_for_a_member(club, don, ann):
     assert not refused(club, don, ann)
 
 
-def test_a_member_may_for_nobody(club: Any, ann: Any) -> None:
+def test_a_member_may_for_nobody(club, ann):
     assert refused(club, ann, part(club, account("bo")))
 
 
-def test_a_director_may_not_for_another_director_but_the_owner_may(club: Any, dee: Any, don: Any) -> None:
+def test_a_director_may_not_for_another_director_but_the_owner_may(club, dee, don):
     other = part(club, account("eve"), Role.DIRECTOR)
     assert refused(club, don, other)
     assert not refused(club, dee, other)
 
 
-def test_nobody_may_for_an_owner(club: Any, dee: Any, don: Any) -> None:
+def test_nobody_may_for_an_owner(club, dee, don):
     second = part(club, account("olga"), Role.OWNER)
     assert refused(club, don, dee)
     assert refused(club, dee, second)
 
 
 @pytest.mark.parametrize("field", ["is_staff", "is_superuser"])
-def test_nobody_may_for_the_keeper_of_the_site(club: Any, dee: Any, ann: Any, field: str) -> None:
+def test_nobody_may_for_the_keeper_of_the_site(club, dee, ann, field):
     setattr(ann, field, True)
     ann.save()
     assert refused(club, dee, ann)
 
 
-def test_nobody_may_for_a_member_who_directs_or_owns_elsewhere(
-    club: Any, quay: Any, dee: Any, ann: Any
-) -> None:
+def test_nobody_may_for_a_member_who_directs_or_owns_elsewhere(club, quay, dee, ann):
     part(quay, ann, Role.DIRECTOR)
     assert refused(club, dee, ann)
     Membership.objects.filter(club=quay, user=ann).update(role=Role.OWNER)
     assert refused(club, dee, ann)
 
 
-def test_nobody_may_across_clubs(club: Any, quay: Any, dee: Any, don: Any, ann: Any) -> None:
+def test_nobody_may_across_clubs(club, quay, dee, don, ann):
     """Also not who owns both: the account of a member of two clubs is neither's to open."""
     part(quay, ann)
     for maker in (dee, don, part(quay, dee, Role.OWNER)):
@@ -105,9 +102,7 @@ def test_nobody_may_across_clubs(club: Any, quay: Any, dee: Any, don: Any, ann: 
         assert "asks for a link by mail" in words and "Quay" not in words
 
 
-def test_nor_for_whoever_is_on_another_club_s_list_with_no_part_in_it(
-    club: Any, quay: Any, don: Any, ann: Any
-) -> None:
+def test_nor_for_whoever_is_on_another_club_s_list_with_no_part_in_it(club, quay, don, ann):
     person = person_add(club=quay, name="Ann")
     path = way_in_make(club=club, maker=don, user=ann)
     Person.objects.filter(pk=person.pk).update(user=ann)
@@ -115,9 +110,7 @@ def test_nor_for_whoever_is_on_another_club_s_list_with_no_part_in_it(
     assert Client().get(path).status_code == 410  # a link of before has ended
 
 
-def test_who_accepts_an_invitation_gives_no_other_club_s_account_away(
-    club: Any, quay: Any, don: Any, client: Client
-) -> None:
+def test_who_accepts_an_invitation_gives_no_other_club_s_account_away(club, quay, don, client):
     """A director invites the account of another club's member, or director, and would then take it over."""
     for name, role in (("kim", Role.MEMBER), ("lea", Role.DIRECTOR)):
         user = part(quay, account(name), role)
@@ -129,15 +122,13 @@ def test_who_accepts_an_invitation_gives_no_other_club_s_account_away(
         assert "/way-in/" not in answer and "belongs to another club too" in answer
 
 
-def test_a_director_may_not_for_strangers_nor_for_members_of_other_clubs(
-    club: Any, quay: Any, don: Any, cy: Any
-) -> None:
+def test_a_director_may_not_for_strangers_nor_for_members_of_other_clubs(club, quay, don, cy):
     assert refused(club, don, cy)
     assert refused(club, don, part(quay, account("kim")))
     assert refused(quay, don, part(quay, account("lea")))
 
 
-def test_an_account_that_was_closed_stays_closed(club: Any, don: Any, ann: Any) -> None:
+def test_an_account_that_was_closed_stays_closed(club, don, ann):
     ann.is_active = False
     ann.save()
     assert refused(club, don, ann)
@@ -146,9 +137,7 @@ def test_an_account_that_was_closed_stays_closed(club: Any, don: Any, ann: Any) 
 # ---- the link
 
 
-def test_a_link_sets_the_password_once_and_the_audit_log_says_who_made_it(
-    club: Any, don: Any, ann: Any
-) -> None:
+def test_a_link_sets_the_password_once_and_the_audit_log_says_who_made_it(club, don, ann):
     path = way_in_make(club=club, maker=don, user=ann)
     visitor = Client()
     form = visitor.get(path)["Location"]
@@ -163,16 +152,14 @@ def test_a_link_sets_the_password_once_and_the_audit_log_says_who_made_it(
     ]
 
 
-def test_a_link_is_good_for_a_day(club: Any, don: Any, ann: Any, settings: Any) -> None:
+def test_a_link_is_good_for_a_day(club, don, ann, settings):
     path = way_in_make(club=club, maker=don, user=ann)
     settings.PASSWORD_RESET_TIMEOUT = -1
     assert Client().get(path).status_code == 410
 
 
 @pytest.mark.parametrize("change", ["made director", "maker dismissed", "made keeper", "signed in"])
-def test_a_link_ends_when_its_maker_might_not_make_it_now(
-    club: Any, quay: Any, don: Any, ann: Any, change: str
-) -> None:
+def test_a_link_ends_when_its_maker_might_not_make_it_now(club, quay, don, ann, change):
     path = way_in_make(club=club, maker=don, user=ann)
     visitor = Client()
     form = visitor.get(path)["Location"]
@@ -189,7 +176,7 @@ def test_a_link_ends_when_its_maker_might_not_make_it_now(
     assert not Client().login(username="ann", password="under the lantern")
 
 
-def test_a_director_s_key_opens_nothing_at_the_door_of_the_mails(club: Any, don: Any, ann: Any) -> None:
+def test_a_director_s_key_opens_nothing_at_the_door_of_the_mails(club, don, ann):
     uid, token = way_in_make(club=club, maker=don, user=ann).strip("/").split("/")[-2:]
     assert Client().get(f"/forgotten/{uid}/{token}/").status_code == 410
 
@@ -197,9 +184,7 @@ def test_a_director_s_key_opens_nothing_at_the_door_of_the_mails(club: Any, don:
 # ---- the page
 
 
-def test_the_page_offers_what_is_allowed_and_says_why_the_rest_is_not(
-    club: Any, dee: Any, don: Any, ann: Any, client: Client
-) -> None:
+def test_the_page_offers_what_is_allowed_and_says_why_the_rest_is_not(club, dee, don, ann, client):
     client.force_login(don)
     page = client.get("/clubs/lantern/people/").content.decode()
     assert f"/clubs/lantern/accounts/{ann.pk}/let-in/" in page
@@ -207,9 +192,7 @@ def test_the_page_offers_what_is_allowed_and_says_why_the_rest_is_not(
     assert "An owner’s password can be set only by whoever keeps the site." in page
 
 
-def test_the_link_is_shown_once_with_the_club_s_address(
-    club: Any, don: Any, ann: Any, client: Client, settings: Any
-) -> None:
+def test_the_link_is_shown_once_with_the_club_s_address(club, don, ann, client, settings):
     settings.PUBLIC_URL = "https://club.example"
     client.force_login(don)
     shown = client.post(f"/clubs/lantern/accounts/{ann.pk}/let-in/").content.decode()
@@ -218,15 +201,13 @@ def test_the_link_is_shown_once_with_the_club_s_address(
     assert "/way-in/" not in client.get("/clubs/lantern/people/").content.decode()
 
 
-def test_a_link_that_no_telephone_could_open_says_so(club: Any, don: Any, ann: Any, client: Client) -> None:
+def test_a_link_that_no_telephone_could_open_says_so(club, don, ann, client):
     client.force_login(don)
     shown = client.post(f"/clubs/lantern/accounts/{ann.pk}/let-in/", headers={"host": "127.0.0.1"})
     assert "leads only to this computer" in shown.content.decode()
 
 
-def test_a_posted_id_of_somebody_else_s_account_is_refused(
-    club: Any, dee: Any, don: Any, cy: Any, client: Client
-) -> None:
+def test_a_posted_id_of_somebody_else_s_account_is_refused(club, dee, don, cy, client):
     client.force_login(don)
     for user in (dee, cy, don):
         page = client.post(f"/clubs/lantern/accounts/{user.pk}/let-in/", follow=True).content.decode()
@@ -236,16 +217,14 @@ def test_a_posted_id_of_somebody_else_s_account_is_refused(
     assert not AuditEntry.objects.exists()
 
 
-def test_to_others_the_page_does_not_exist(club: Any, ann: Any, cy: Any, client: Client) -> None:
+def test_to_others_the_page_does_not_exist(club, ann, cy, client):
     for user in (ann, cy):
         client.force_login(user)
         assert client.get("/clubs/lantern/people/").status_code == 404
         assert client.post(f"/clubs/lantern/accounts/{ann.pk}/let-in/").status_code == 404
 
 
-def test_a_member_is_added_and_a_name_that_is_there_asks_for_a_number(
-    club: Any, don: Any, client: Client
-) -> None:
+def test_a_member_is_added_and_a_name_that_is_there_asks_for_a_number(club, don, client):
     client.force_login(don)
     client.post("/clubs/lantern/people/", {"name": " Ruth  Ashdown ", "number": "17"})
     again = client.post("/clubs/lantern/people/", {"name": "ruth ashdown", "number": ""})
@@ -258,7 +237,7 @@ def test_a_member_is_added_and_a_name_that_is_there_asks_for_a_number(
     ]
 
 
-def test_a_name_is_put_right_and_the_audit_log_says_what_it_was(club: Any, don: Any, client: Client) -> None:
+def test_a_name_is_put_right_and_the_audit_log_says_what_it_was(club, don, client):
     person, other = person_add(club=club, name="Rut Ashdown"), person_add(club=club, name="Mo", number="17")
     client.force_login(don)
     address = f"/clubs/lantern/people/{person.pk}/"
@@ -272,7 +251,7 @@ def test_a_name_is_put_right_and_the_audit_log_says_what_it_was(club: Any, don: 
     assert (line.action, line.detail["was"]["name"]) == (AuditAction.PERSON_CHANGED, "Rut Ashdown")
 
 
-def test_a_guest_becomes_a_member(club: Any, don: Any, client: Client) -> None:
+def test_a_guest_becomes_a_member(club, don, client):
     guest = person_add(club=club, name="Vera", guest=True)
     client.force_login(don)
     address = f"/clubs/lantern/people/{guest.pk}/"
@@ -283,7 +262,7 @@ def test_a_guest_becomes_a_member(club: Any, don: Any, client: Client) -> None:
     assert "Invite to an account" in client.get(address).content.decode()
 
 
-def test_somebody_of_another_club_is_not_on_the_list(club: Any, quay: Any, don: Any, client: Client) -> None:
+def test_somebody_of_another_club_is_not_on_the_list(club, quay, don, client):
     other = person_add(club=quay, name="Kim")
     client.force_login(don)
     for act in ("", "invite/", "part/"):
@@ -293,11 +272,11 @@ def test_somebody_of_another_club_is_not_on_the_list(club: Any, quay: Any, don: 
 # ---- who directs
 
 
-def give(client: Client, user: Any, role: str) -> Any:
+def give(client: Client, user, role: str):
     return client.post(f"/clubs/lantern/accounts/{user.pk}/role/", {"role": role}, follow=True)
 
 
-def test_an_owner_makes_directors_and_members_again(club: Any, ann: Any, director: Client) -> None:
+def test_an_owner_makes_directors_and_members_again(club, ann, director):
     give(director, ann, "director")
     assert directs(ann, club)
     give(director, ann, "member")
@@ -309,9 +288,7 @@ def test_an_owner_makes_directors_and_members_again(club: Any, ann: Any, directo
     ]
 
 
-def test_a_director_makes_nobody_a_director_and_the_last_owner_stays(
-    club: Any, dee: Any, don: Any, ann: Any, cy: Any, client: Client
-) -> None:
+def test_a_director_makes_nobody_a_director_and_the_last_owner_stays(club, dee, don, ann, cy, client):
     client.force_login(don)
     assert give(client, ann, "director").status_code == 404
     with pytest.raises(RoleRefused, match="Only an owner"):
@@ -327,7 +304,7 @@ def test_a_director_makes_nobody_a_director_and_the_last_owner_stays(
     }
 
 
-def test_who_directs_no_more_leaves_no_key_behind(club: Any, dee: Any, don: Any) -> None:
+def test_who_directs_no_more_leaves_no_key_behind(club, dee, don):
     _, secret = token_make(club=club, user=don, name="wall", write=True)
     assert token_of(secret) is not None
     role_give(club=club, maker=dee, user_id=don.pk, role="member")
@@ -338,13 +315,11 @@ def test_who_directs_no_more_leaves_no_key_behind(club: Any, dee: Any, don: Any)
 
 
 @pytest.fixture
-def ruth(club: Any) -> Person:
+def ruth(club):
     return person_add(club=club, name="Ruth Ashdown")
 
 
-def test_an_invitation_joins_an_account_by_its_holder_s_own_click(
-    club: Any, don: Any, cy: Any, ruth: Person, client: Client
-) -> None:
+def test_an_invitation_joins_an_account_by_its_holder_s_own_click(club, don, cy, ruth, client):
     client.force_login(don)
     shown = client.post(f"/clubs/lantern/people/{ruth.pk}/invite/").content.decode()
     path = "/clubs/lantern/invitation/" + shown.split("/clubs/lantern/invitation/")[1].split("<")[0]
@@ -358,14 +333,12 @@ def test_an_invitation_joins_an_account_by_its_holder_s_own_click(
     assert not refused(club, don, cy)
 
 
-def test_an_invitation_leads_through_signing_in(club: Any, don: Any, ruth: Person, client: Client) -> None:
+def test_an_invitation_leads_through_signing_in(club, don, ruth, client):
     path = invitation_make(person=ruth, maker=don)
     assert client.get(path)["Location"].startswith("/login/?next=/clubs/lantern/invitation/")
 
 
-def test_an_invitation_is_good_once_and_for_this_club(
-    club: Any, quay: Any, don: Any, cy: Any, ruth: Person, client: Client
-) -> None:
+def test_an_invitation_is_good_once_and_for_this_club(club, quay, don, cy, ruth, client):
     path = invitation_make(person=ruth, maker=don)
     client.force_login(cy)
     assert client.get(path.replace("lantern", "quay")).status_code == 410
@@ -376,9 +349,7 @@ def test_an_invitation_is_good_once_and_for_this_club(
         invitation_make(person=ruth, maker=don)
 
 
-def test_whoever_was_parted_from_a_name_cannot_come_back_by_the_same_invitation(
-    club: Any, don: Any, cy: Any, ruth: Person, client: Client
-) -> None:
+def test_whoever_was_parted_from_a_name_cannot_come_back_by_the_same_invitation(club, don, cy, ruth, client):
     path = invitation_make(person=ruth, maker=don)
     client.force_login(cy)
     client.post(path)
@@ -389,9 +360,7 @@ def test_whoever_was_parted_from_a_name_cannot_come_back_by_the_same_invitation(
     assert client.post(invitation_make(person=ruth, maker=don)).status_code == 302  # another one is good
 
 
-def test_an_invitation_is_good_for_a_day(
-    club: Any, don: Any, cy: Any, ruth: Person, client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_invitation_is_good_for_a_day(club, don, cy, ruth, client, monkeypatch):
     path = invitation_make(person=ruth, maker=don)
     monkeypatch.setattr("clubsite.clubs.invitations.DAY", -1)
     client.force_login(cy)
@@ -399,9 +368,7 @@ def test_an_invitation_is_good_for_a_day(
     assert not Membership.objects.filter(user=cy).exists()
 
 
-def test_one_account_is_one_person_of_a_club(
-    club: Any, don: Any, cy: Any, ruth: Person, client: Client
-) -> None:
+def test_one_account_is_one_person_of_a_club(club, don, cy, ruth, client):
     client.force_login(cy)
     client.post(invitation_make(person=ruth, maker=don))
     other = person_add(club=club, name="Mo")
@@ -409,9 +376,7 @@ def test_one_account_is_one_person_of_a_club(
     assert "You are signed in with the account of Ruth Ashdown" in page
 
 
-def test_an_invitation_never_takes_a_director_s_part_away(
-    club: Any, don: Any, ruth: Person, client: Client
-) -> None:
+def test_an_invitation_never_takes_a_director_s_part_away(club, don, ruth, client):
     client.force_login(don)
     client.post(invitation_make(person=ruth, maker=don))
     assert Membership.objects.get(club=club, user=don).role == Role.DIRECTOR
@@ -419,9 +384,7 @@ def test_an_invitation_never_takes_a_director_s_part_away(
     assert Membership.objects.get(club=club, user=don).role == Role.DIRECTOR
 
 
-def test_an_account_that_is_not_theirs_is_parted_again(
-    club: Any, don: Any, cy: Any, ruth: Person, client: Client
-) -> None:
+def test_an_account_that_is_not_theirs_is_parted_again(club, don, cy, ruth, client):
     client.force_login(cy)
     client.post(invitation_make(person=ruth, maker=don))
     client.force_login(don)
@@ -434,7 +397,7 @@ def test_an_account_that_is_not_theirs_is_parted_again(
 # ---- the club's facts
 
 
-def test_a_director_changes_the_facts_of_the_club(club: Any, don: Any, client: Client) -> None:
+def test_a_director_changes_the_facts_of_the_club(club, don, client):
     client.force_login(don)
     facts = {"venue": "Upstairs", "contact": "Dee", "time_zone": "Europe/Lisbon"}
     sent = page_sent(client, "/clubs/lantern/facts/") | facts
@@ -457,9 +420,7 @@ def test_a_director_changes_the_facts_of_the_club(club: Any, don: Any, client: C
         ({"time_zone": "Atlantis"}, "Choose a time zone of the list."),
     ],
 )
-def test_what_is_wrong_with_the_facts_stands_at_its_field(
-    club: Any, quay: Any, don: Any, client: Client, wrong: dict[str, str], words: str
-) -> None:
+def test_what_is_wrong_with_the_facts_stands_at_its_field(club, quay, don, client, wrong, words):
     client.force_login(don)
     facts = {"name": "Lantern Street", "venue": "", "contact": "", "time_zone": "", **wrong}
     response = client.post("/clubs/lantern/facts/", facts)
@@ -483,7 +444,7 @@ def page_sent(client: Client, address: str) -> dict[str, str]:
     return dict(fields) | chosen
 
 
-def test_two_tabs_that_change_two_facts_keep_both(club: Any, don: Any, client: Client) -> None:
+def test_two_tabs_that_change_two_facts_keep_both(club, don, client):
     client.force_login(don)
     one, other = (page_sent(client, "/clubs/lantern/facts/") for _ in range(2))
     client.post("/clubs/lantern/facts/", one | {"venue": "Upstairs", "time_zone": "Europe/Lisbon"})
@@ -493,14 +454,14 @@ def test_two_tabs_that_change_two_facts_keep_both(club: Any, don: Any, client: C
 
 
 def test_a_name_that_another_club_took_in_the_same_moment_is_told_at_its_field(
-    club: Any, quay: Any, don: Any, client: Client, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    club, quay, don, client, monkeypatch
+):
     client.force_login(don)
     monkeypatch.setattr(ClubForm, "validate_unique", lambda form: None)  # it was free when this was asked
     answer = client.post("/clubs/lantern/facts/", {"name": "Quay Street"})
     assert answer.status_code == 422 and set(answer.context["form"].errors) == {"name"}
 
 
-def test_the_facts_are_no_member_s_to_change(club: Any, ann: Any, client: Client) -> None:
+def test_the_facts_are_no_member_s_to_change(club, ann, client):
     client.force_login(ann)
     assert client.post("/clubs/lantern/facts/", {"name": "Mine"}).status_code == 404

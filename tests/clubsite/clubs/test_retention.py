@@ -3,13 +3,11 @@
 import datetime
 import uuid
 from io import StringIO
-from typing import Any
 
 import pytest
 from django.contrib.sessions.models import Session as BrowserSession
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
-from django.test import Client
 from django.utils import timezone
 
 from clubsite.accounts.models import Device
@@ -43,7 +41,7 @@ SHORTER = datetime.timedelta(days=365)
 
 
 @pytest.fixture
-def played(night: Any, dee: Any, open_boards: Any, play_out: Any) -> Any:
+def played(night, dee, open_boards, play_out):
     """A published night: board 1 was played on the site, a score was typed in the name of Ann's seat, others came."""
     live, typed, other = open_boards()
     play = play_out(live)
@@ -57,7 +55,7 @@ def played(night: Any, dee: Any, open_boards: Any, play_out: Any) -> Any:
     return night
 
 
-def ended_ago(night: Any, ago: datetime.timedelta) -> None:
+def ended_ago(night, ago: datetime.timedelta):
     """As if the night had been long ago, with the devices that came then."""
     long_ago = timezone.now() - ago
     Session.objects.filter(pk=night.session.pk).update(ended_at=long_ago, date=long_ago.date())
@@ -65,7 +63,7 @@ def ended_ago(night: Any, ago: datetime.timedelta) -> None:
     logs_aged(long_ago)
 
 
-def logs_aged(at: datetime.datetime) -> None:
+def logs_aged(at: datetime.datetime):
     """As if all calls and cards had been made then: by the owner of the tables, whom no trigger holds."""
     Play.objects.update(acted_at=at)
     with connection.cursor() as cursor:
@@ -81,7 +79,7 @@ def found(apply: bool = True, months: int = 24) -> dict[str, int]:
     return {o.rule.key: o.count for o in retention_run(months=months, apply=apply) if o.count}
 
 
-def test_of_an_old_night_the_cards_seats_devices_guests_and_codes_go(played: Any) -> None:
+def test_of_an_old_night_the_cards_seats_devices_guests_and_codes_go(played):
     ended_ago(played, YEARS)
     assert found() == {"logs": 1, "seats": 6, "guests": 1, "codes": 3, "devices": 6}
     assert not PlayEvent.objects.exists() and not PlayAnalysis.objects.exists()
@@ -90,8 +88,8 @@ def test_of_an_old_night_the_cards_seats_devices_guests_and_codes_go(played: Any
     assert all(code.startswith("-") for code in Table.objects.values_list("code", flat=True))
 
 
-def test_scores_publications_boards_and_who_played_stay(played: Any, client: Client) -> None:
-    def kept() -> Any:
+def test_scores_publications_boards_and_who_played_stay(played, client):
+    def kept():
         tables = (ScoreEntry, Publication, TableBoard, ContestantPerson, Play)
         return [list(table.objects.order_by("pk").values("pk")) for table in tables]
 
@@ -105,7 +103,7 @@ def test_scores_publications_boards_and_who_played_stay(played: Any, client: Cli
     assert after.count("Ann") == page.count("Ann") > 0 and str(dated.year) in after
 
 
-def test_a_seat_in_whose_name_a_score_stands_stays_without_its_device(played: Any) -> None:
+def test_a_seat_in_whose_name_a_score_stands_stays_without_its_device(played):
     ended_ago(played, YEARS)
     found()
     [ticket] = SeatTicket.objects.all()
@@ -114,7 +112,7 @@ def test_a_seat_in_whose_name_a_score_stands_stays_without_its_device(played: An
     assert ScoreEntry.objects.filter(by_ticket=ticket).count() == 1
 
 
-def test_the_replay_is_gone_and_nobody_is_sent_to_it(played: Any, client: Client) -> None:
+def test_the_replay_is_gone_and_nobody_is_sent_to_it(played, client):
     public_id = played.session.public_id
     row = TableBoard.objects.get(play__isnull=False)
     board, replay = (
@@ -131,27 +129,27 @@ def test_the_replay_is_gone_and_nobody_is_sent_to_it(played: Any, client: Client
     assert not unanalysed().exists()  # nobody tries to judge what is not there
 
 
-def test_a_director_s_pages_of_an_old_night_still_open(played: Any, director: Client) -> None:
+def test_a_director_s_pages_of_an_old_night_still_open(played, director):
     ended_ago(played, YEARS)
     found()
     for page in ("", "table/1/", "ranking/", "audit-log/", "files/", "codes/"):
         assert director.get(f"/director/{played.session.public_id}/{page}").status_code == 200, page
 
 
-def test_what_is_younger_stays(played: Any) -> None:
+def test_what_is_younger_stays(played):
     ended_ago(played, SHORTER)
     assert found() == {}
     assert found(months=6)["logs"] == 1
 
 
-def test_a_night_that_nobody_has_ended_is_left_alone(played: Any) -> None:
+def test_a_night_that_nobody_has_ended_is_left_alone(played):
     ended_ago(played, YEARS)
     Session.objects.update(status="paused")
     assert "logs" not in found()
     assert PlayEvent.objects.exists()
 
 
-def test_without_apply_nothing_is_changed_and_the_same_is_said(played: Any) -> None:
+def test_without_apply_nothing_is_changed_and_the_same_is_said(played):
     ended_ago(played, YEARS)
     lines, log = PlayEvent.objects.count(), AuditEntry.objects.count()
     trial = found(apply=False)
@@ -163,13 +161,13 @@ def test_without_apply_nothing_is_changed_and_the_same_is_said(played: Any) -> N
     assert found() == trial
 
 
-def test_a_second_run_finds_nothing(played: Any) -> None:
+def test_a_second_run_finds_nothing(played):
     ended_ago(played, YEARS)
     found()
     assert found() == {}
 
 
-def test_each_club_s_audit_log_says_what_it_lost(played: Any, club: Any) -> None:
+def test_each_club_s_audit_log_says_what_it_lost(played, club):
     ended_ago(played, YEARS)
     found()
     line = AuditEntry.objects.get(action=AuditAction.RETENTION_APPLIED)
@@ -177,7 +175,7 @@ def test_each_club_s_audit_log_says_what_it_lost(played: Any, club: Any) -> None
     assert line.detail == {"months": 24, "logs": 1, "seats": 6, "guests": 1, "codes": 3}
 
 
-def test_a_guest_who_came_again_keeps_their_name(played: Any, make_night: Any) -> None:
+def test_a_guest_who_came_again_keeps_their_name(played, make_night):
     ended_ago(played, YEARS)
     coming = make_night(start=False)
     contestant = coming.section.contestants.first()
@@ -185,14 +183,14 @@ def test_a_guest_who_came_again_keeps_their_name(played: Any, make_night: Any) -
     assert "guests" not in found()
 
 
-def test_members_and_guests_who_never_played_keep_their_names(played: Any, club: Any) -> None:
+def test_members_and_guests_who_never_played_keep_their_names(played, club):
     person_add(club=club, name="Zed", guest=True)
     ended_ago(played, YEARS)
     found()
     assert {"Ann", "Bo", "Zed"} <= set(Person.objects.values_list("name", flat=True))
 
 
-def test_tokens_that_no_program_used_are_taken_back(club: Any, dee: Any) -> None:
+def test_tokens_that_no_program_used_are_taken_back(club, dee):
     idle, used, young = (
         token_make(club=club, user=dee, name=n, write=False)[0] for n in ("idle", "used", "young")
     )
@@ -203,7 +201,7 @@ def test_tokens_that_no_program_used_are_taken_back(club: Any, dee: Any) -> None
     assert list(ApiToken.objects.filter(revoked_at=None).order_by("pk")) == [used, young]
 
 
-def test_ended_sessions_of_browsers_go(db: None) -> None:
+def test_ended_sessions_of_browsers_go(db):
     for key, days in (("ended", -1), ("open", 1)):
         expires = timezone.now() + datetime.timedelta(days=days)
         BrowserSession.objects.create(session_key=key, expire_date=expires)
@@ -214,14 +212,14 @@ def test_ended_sessions_of_browsers_go(db: None) -> None:
 # ---- matches at home
 
 
-def left_long_ago(*matches: HomeMatch) -> None:
+def left_long_ago(*matches: HomeMatch):
     long_ago = timezone.now() - YEARS
     HomeMatch.objects.filter(pk__in=[m.pk for m in matches]).update(created_at=long_ago)
     logs_aged(long_ago)
     Device.objects.update(created_at=long_ago)
 
 
-def test_a_match_at_home_of_no_account_goes_with_its_cards(db: None) -> None:
+def test_a_match_at_home_of_no_account_goes_with_its_cards(db):
     match, _ = alone("bridge_solitaire")
     assert Play.objects.exists()
     left_long_ago(match)
@@ -229,14 +227,14 @@ def test_a_match_at_home_of_no_account_goes_with_its_cards(db: None) -> None:
     assert not any(table.objects.exists() for table in (HomeMatch, Play, PlayEvent, SeatTicket))
 
 
-def test_a_match_of_an_account_is_its_history_and_stays(cy: Any) -> None:
+def test_a_match_of_an_account_is_its_history_and_stays(cy):
     match, _ = alone("bridge_solitaire")
     match.seats.update(user=cy)
     left_long_ago(match)
     assert found() == {}
 
 
-def test_a_match_whose_deal_is_played_again_stays_with_it(db: None) -> None:
+def test_a_match_whose_deal_is_played_again_stays_with_it(db):
     first, _ = alone("bridge_solitaire")
     second = match_create(
         game="bridge_solitaire",
@@ -264,24 +262,24 @@ def logged() -> PlayEvent:
 
 
 @pytest.fixture
-def line(db: None) -> PlayEvent:
+def line(db):
     return logged()
 
 
-def test_only_logs_may_be_deleted() -> None:
+def test_only_logs_may_be_deleted():
     for table in ("scores_scoreentry", "rankings_publication", "clubs_auditentry"):
         with pytest.raises(ValueError, match="kept for good"), deleting(table, [1]):
             raise AssertionError("deleting is allowed")
 
 
-def test_the_setting_allows_deletions_and_no_changes(line: PlayEvent) -> None:
+def test_the_setting_allows_deletions_and_no_changes(line):
     with pytest.raises(IntegrityError), transaction.atomic(), deleting("play_playevent", [line.play_id]):
         PlayEvent.objects.update(action="c:1S")
     logs_delete(Play.objects.all())
     assert not PlayEvent.objects.exists()
 
 
-def test_the_setting_is_for_the_plays_that_are_named_and_no_other(line: PlayEvent) -> None:
+def test_the_setting_is_for_the_plays_that_are_named_and_no_other(line):
     other = logged()
     with pytest.raises(IntegrityError), transaction.atomic(), deleting("play_playevent", [line.play_id]):
         PlayEvent.objects.all().delete()
@@ -291,7 +289,7 @@ def test_the_setting_is_for_the_plays_that_are_named_and_no_other(line: PlayEven
     assert PlayEvent.objects.get() == other
 
 
-def test_a_young_line_is_deleted_by_no_setting(line: PlayEvent) -> None:
+def test_a_young_line_is_deleted_by_no_setting(line):
     PlayEvent.objects.create(play=line.play, seq=2, client_id=uuid.uuid4(), actor="N", action="c:P")
     for days, answer in ((88, IntegrityError), (90, None)):
         logs_aged(timezone.now() - datetime.timedelta(days=days))
@@ -303,21 +301,21 @@ def test_a_young_line_is_deleted_by_no_setting(line: PlayEvent) -> None:
     assert not PlayEvent.objects.exists()
 
 
-def test_the_setting_is_for_no_other_table(played: Any) -> None:
+def test_the_setting_is_for_no_other_table(played):
     with deleting("play_playevent", list(Play.objects.values_list("pk", flat=True))):
         for table in (ScoreEntry, Publication, AuditEntry):
             with pytest.raises(IntegrityError), transaction.atomic():
                 table.objects.all()._raw_delete("default")  # past Django's own guards
 
 
-def test_after_the_setting_the_log_is_append_only_again(line: PlayEvent) -> None:
+def test_after_the_setting_the_log_is_append_only_again(line):
     logs_delete(Play.objects.none())
     for change in (PlayEvent.objects.all().delete, lambda: PlayEvent.objects.update(action="c:1S")):
         with pytest.raises(IntegrityError), transaction.atomic():
             change()
 
 
-def test_an_error_inside_ends_the_setting_and_brings_the_log_back(line: PlayEvent) -> None:
+def test_an_error_inside_ends_the_setting_and_brings_the_log_back(line):
     with pytest.raises(RuntimeError), deleting("play_playevent", [line.play_id]):
         PlayEvent.objects.all().delete()
         raise RuntimeError
@@ -326,8 +324,8 @@ def test_an_error_inside_ends_the_setting_and_brings_the_log_back(line: PlayEven
         PlayEvent.objects.all().delete()
 
 
-def test_the_trigger_comes_back_word_for_word(line: PlayEvent) -> None:
-    def trigger() -> Any:
+def test_the_trigger_comes_back_word_for_word(line):
+    def trigger():
         with connection.cursor() as cursor:
             cursor.execute("SELECT sql FROM sqlite_master WHERE name = 'play_playevent_append_only_delete'")
             return cursor.fetchall()
@@ -346,7 +344,7 @@ def command(*arguments: str) -> str:
     return out.getvalue()
 
 
-def test_the_command_says_first_and_does_only_when_told(played: Any) -> None:
+def test_the_command_says_first_and_does_only_when_told(played):
     ended_ago(played, YEARS)
     said = command()
     assert "1 records of how a board was called and played deleted" in said
@@ -357,6 +355,6 @@ def test_the_command_says_first_and_does_only_when_told(played: Any) -> None:
 
 
 @pytest.mark.parametrize("months", ["0", "-5", "2"])
-def test_the_command_keeps_some_months_whatever_it_is_told(db: None, months: str) -> None:
+def test_the_command_keeps_some_months_whatever_it_is_told(db, months):
     with pytest.raises(CommandError, match="Keep at least 3 months"):
         command("--months", months, "--apply")

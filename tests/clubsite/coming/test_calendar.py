@@ -2,12 +2,10 @@
 
 import datetime
 import re
-from typing import Any
 
 import pytest
 from django.test import Client
 
-from clubsite.clubs.models import Club
 from clubsite.coming.services.nights import night_cancel, night_change, night_restore
 from tests.clubsite.coming.conftest import at
 
@@ -54,7 +52,7 @@ def plain(value: str) -> str:
     return re.sub(r"\\([\\;,nN])", lambda sign: "\n" if sign[1] in "nN" else sign[1], value)
 
 
-def test_a_night_in_a_calendar_has_its_times_in_utc_and_its_words_unharmed(club: Club, announce: Any) -> None:
+def test_a_night_in_a_calendar_has_its_times_in_utc_and_its_words_unharmed(club, announce):
     club.time_zone = "Pacific/Auckland"
     club.save()
     note = 'Supper; bring a plate, please. \\ "Ā" ' + "ünïcödé 🂡 " * 20 + "\nSecond line"
@@ -71,7 +69,7 @@ def test_a_night_in_a_calendar_has_its_times_in_utc_and_its_words_unharmed(club:
     assert event["URL"].endswith(at(night)) and event["STATUS"] == "CONFIRMED"
 
 
-def test_a_night_has_its_title_in_a_calendar_and_on_the_pages(club: Club, announce: Any) -> None:
+def test_a_night_has_its_title_in_a_calendar_and_on_the_pages(club, announce):
     named = announce(title="Christmas pairs; bring a hat", kind="pairs")
     announce(kind="pairs")
     first, second = (plain(event["SUMMARY"]) for event in parsed(Client().get(FEED).content))
@@ -80,7 +78,7 @@ def test_a_night_has_its_title_in_a_calendar_and_on_the_pages(club: Club, announ
         assert "Christmas pairs; bring a hat" in Client().get(page).content.decode()
 
 
-def test_the_same_evening_in_winter_is_another_hour_of_utc(club: Club, announce: Any) -> None:
+def test_the_same_evening_in_winter_is_another_hour_of_utc(club, announce):
     club.time_zone = "Pacific/Auckland"
     club.save()
     announce(date=datetime.date(2027, 7, 13))
@@ -88,10 +86,10 @@ def test_the_same_evening_in_winter_is_another_hour_of_utc(club: Club, announce:
     assert event["DTSTART"] == "20270713T073000Z" and "DTEND" not in event
 
 
-def test_a_change_and_a_cancelled_night_reach_calendars_under_the_same_uid(announce: Any, dee: Any) -> None:
+def test_a_change_and_a_cancelled_night_reach_calendars_under_the_same_uid(announce, dee):
     night = announce()
 
-    def event() -> dict[str, str]:
+    def event():
         return parsed(Client().get(FEED).content)[0]
 
     first = event()
@@ -106,7 +104,7 @@ def test_a_change_and_a_cancelled_night_reach_calendars_under_the_same_uid(annou
     assert [one["STATUS"] for one in (first, cancelled, restored)] == ["CONFIRMED", "CANCELLED", "CONFIRMED"]
 
 
-def test_nobody_is_named_in_a_calendar_and_an_answer_does_not_change_it(announce: Any, says: Any) -> None:
+def test_nobody_is_named_in_a_calendar_and_an_answer_does_not_change_it(announce, says):
     night = announce()
     before = Client().get(FEED)
     says(night, "Zebedee Quillfeather")
@@ -115,7 +113,7 @@ def test_nobody_is_named_in_a_calendar_and_an_answer_does_not_change_it(announce
     assert b"Zebedee" not in Client().get(at(night).rstrip("/") + ".ics").content
 
 
-def test_the_file_of_one_night_has_that_night_alone(announce: Any) -> None:
+def test_the_file_of_one_night_has_that_night_alone(announce):
     night, other = announce(), announce(place="Elsewhere")
     answer = Client().get(at(night).rstrip("/") + ".ics")
     assert answer["Content-Type"] == "text/calendar; charset=utf-8"

@@ -1,7 +1,6 @@
 """Who reads the names of those who come: directors all, others by the club's rule, and typed names with care."""
 
 import datetime
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -25,7 +24,7 @@ TYPED, HIDDEN = "Wanda Walkin", "Zebedee Quillfeather"
 
 
 @pytest.fixture
-def zebedee(club: Club) -> Person:
+def zebedee(club):
     return person_add(club=club, name=HIDDEN)
 
 
@@ -33,7 +32,7 @@ def read(client: Client, night: ComingNight) -> str:
     return client.get(at(night)).content.decode()
 
 
-def member(club: Club, cy: Any) -> Client:
+def member(club: Club, cy) -> Client:
     Membership.objects.create(club=club, user=cy)
     client = Client()
     client.force_login(cy)
@@ -41,8 +40,8 @@ def member(club: Club, cy: Any) -> Client:
 
 
 def test_a_typed_name_is_read_by_directors_alone_unless_the_club_names_everybody(
-    club: Club, announce: Any, says: Any, director: Client, cy: Any
-) -> None:
+    club, announce, says, director, cy
+):
     night, inside = announce(), member(club, cy)
     says(night, TYPED)
     assert TYPED in read(Client(), night) and "Everybody can read it here" in read(Client(), night)
@@ -56,8 +55,8 @@ def test_a_typed_name_is_read_by_directors_alone_unless_the_club_names_everybody
 
 
 def test_a_typed_name_that_is_somebody_s_of_the_club_is_not_shown_before_a_director_knows_them(
-    announce: Any, says: Any, zebedee: Person, dee: Any
-) -> None:
+    announce, says, zebedee, dee
+):
     """They may be hidden, or the name may have been typed by somebody else."""
     night = announce()
     reply = says(night, HIDDEN.upper())
@@ -70,9 +69,7 @@ def test_a_typed_name_that_is_somebody_s_of_the_club_is_not_shown_before_a_direc
     assert "Foxglove" not in read(Client(), night) and "1 player, not named here" in read(Client(), night)
 
 
-def test_this_is_me_said_on_a_device_names_nobody_to_strangers(
-    club: Club, announce: Any, zebedee: Person, director: Client, cy: Any, dee: Any
-) -> None:
+def test_this_is_me_said_on_a_device_names_nobody_to_strangers(club, announce, zebedee, director, cy, dee):
     """Anybody can say it: the club's people read it, strangers once a director has said that it is so."""
     night, client = announce(), Client()
     client.cookies["device"] = "kept"
@@ -90,8 +87,8 @@ def test_this_is_me_said_on_a_device_names_nobody_to_strangers(
 
 
 def test_whoever_is_known_by_initials_does_not_learn_the_name_by_saying_that_they_come(
-    club: Club, announce: Any, zebedee: Person
-) -> None:
+    club, announce, zebedee
+):
     Club.objects.update(names_for=NamesFor.INITIALS)
     night, client = announce(), Client()
     client.cookies["device"] = "kept"
@@ -104,8 +101,8 @@ def test_whoever_is_known_by_initials_does_not_learn_the_name_by_saying_that_the
 
 
 def test_a_club_for_its_members_only_tells_a_stranger_how_many_and_not_who(
-    club: Club, announce: Any, says: Any, zebedee: Person, dee: Any
-) -> None:
+    club, announce, says, zebedee, dee
+):
     Club.objects.update(results_for=ResultsFor.MEMBERS)
     night = announce()
     player_join(player=says(night, "Zeb").players.get(), person=zebedee, user=dee)
@@ -115,9 +112,7 @@ def test_a_club_for_its_members_only_tells_a_stranger_how_many_and_not_who(
     assert TYPED not in page and "Zeb" not in page
 
 
-def test_a_double_is_refused_only_where_it_tells_nothing(
-    club: Club, announce: Any, says: Any, director: Client
-) -> None:
+def test_a_double_is_refused_only_where_it_tells_nothing(club, announce, says, director):
     """A refusal to a stranger would say who comes; the director reads of it instead."""
     night = announce()
     says(night, TYPED)
@@ -128,7 +123,7 @@ def test_a_double_is_refused_only_where_it_tells_nothing(
     assert "This name is on the list twice" in director.get(of_director(night)).content.decode()
 
 
-def test_names_and_addresses_are_deleted_two_weeks_after_the_night(announce: Any, says: Any) -> None:
+def test_names_and_addresses_are_deleted_two_weeks_after_the_night(announce, says):
     today = timezone.localdate()
     old, lately = announce(), announce()
     says(old, TYPED, mail="wanda@example.org")
@@ -140,9 +135,7 @@ def test_names_and_addresses_are_deleted_two_weeks_after_the_night(announce: Any
     assert ComingNight.objects.count() == 2
 
 
-def test_who_is_forgotten_comes_nowhere_any_more_and_who_waited_has_the_place(
-    announce: Any, says: Any, zebedee: Person, dee: Any
-) -> None:
+def test_who_is_forgotten_comes_nowhere_any_more_and_who_waited_has_the_place(announce, says, zebedee, dee):
     night = announce(places=1)
     reply = says(night, HIDDEN, mail="z@example.org")
     player_join(player=reply.players.get(), person=zebedee, user=dee)
@@ -153,9 +146,7 @@ def test_who_is_forgotten_comes_nowhere_any_more_and_who_waited_has_the_place(
     assert waiting.state == "in"
 
 
-def test_what_is_known_about_me_has_the_nights_that_i_come_to(
-    announce: Any, says: Any, zebedee: Person, dee: Any
-) -> None:
+def test_what_is_known_about_me_has_the_nights_that_i_come_to(announce, says, zebedee, dee):
     night = announce()
     player_join(player=says(night, "Zeb", mail="z@example.org").players.get(), person=zebedee, user=dee)
     [found] = gathered(Subject(None, (zebedee.pk,)), "coming")
@@ -163,7 +154,7 @@ def test_what_is_known_about_me_has_the_nights_that_i_come_to(
     assert (row["night"], row["name"], row["mail address"]) == (str(night.date), "Zeb", "z@example.org")
 
 
-def test_the_audit_log_keeps_no_name_of_who_comes(announce: Any, says: Any, director: Client) -> None:
+def test_the_audit_log_keeps_no_name_of_who_comes(announce, says, director):
     night = announce()
     reply = says(night, TYPED)
     director.post(of_director(night, f"reply/{reply.pk}/off/"))

@@ -13,7 +13,6 @@ import urllib.request
 from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.db import connection
@@ -36,7 +35,7 @@ def manage(
     )
 
 
-def changed(file: Path, *statements: str) -> None:
+def changed(file: Path, *statements: str):
     with closing(sqlite3.connect(file)) as database, database:
         for statement in statements:
             database.execute(statement)
@@ -53,7 +52,7 @@ def told(done: "subprocess.CompletedProcess[str]") -> str:
 
 
 @pytest.fixture
-def saved(tmp_path: Path, transactional_db: None) -> Path:
+def saved(tmp_path, transactional_db):
     """A backup of a club without nights."""
     file = tmp_path / "saved.sqlite3"
     connection.ensure_connection()
@@ -63,7 +62,7 @@ def saved(tmp_path: Path, transactional_db: None) -> Path:
 
 
 @pytest.fixture
-def folder(tmp_path: Path, saved: Path) -> Path:
+def folder(tmp_path, saved):
     """The data folder of a club that has a table which the backup has not."""
     data = tmp_path / "club"
     data.mkdir()
@@ -86,7 +85,7 @@ def page(site: Site, path: str) -> bytes:
         return bytes(answer.read())
 
 
-def play_at_home(site: Site, until: threading.Event) -> None:
+def play_at_home(site: Site, until: threading.Event):
     """Begin one match at home after the other, as a visitor does: each is written by the running site."""
     browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
     while not until.is_set():
@@ -99,8 +98,8 @@ def play_at_home(site: Site, until: threading.Event) -> None:
 
 @pytest.mark.timeout(300)
 def test_a_club_saved_while_it_is_served_and_written_shows_the_same_pages_from_another_folder(
-    tmp_path: Path, published_night: Any, saved: Path
-) -> None:
+    tmp_path, published_night, saved
+):
     here = Site(tmp_path / "here", demo=False)
     there = Site(tmp_path / "there", here.port, demo=False)
     live, copy = here.data / "club.sqlite3", tmp_path / "copy.sqlite3"
@@ -131,7 +130,7 @@ def test_a_club_saved_while_it_is_served_and_written_shows_the_same_pages_from_a
         there.stop()
 
 
-def test_what_it_replaces_is_kept_and_a_backup_never_overwrites(folder: Path, saved: Path) -> None:
+def test_what_it_replaces_is_kept_and_a_backup_never_overwrites(folder, saved):
     printed = told(manage(folder, "restore", saved))
     [kept] = folder.glob("club-before-*.sqlite3")
     assert str(kept) in printed and kept.stat().st_mode & 0o777 == 0o600
@@ -142,12 +141,12 @@ def test_what_it_replaces_is_kept_and_a_backup_never_overwrites(folder: Path, sa
     assert "is there already" in told(manage(folder, "backup", saved)) and saved.read_bytes() == before
 
 
-def test_a_backup_is_private_from_its_first_byte(folder: Path, tmp_path: Path) -> None:
+def test_a_backup_is_private_from_its_first_byte(folder, tmp_path):
     """SQLite would make the file readable by all, and narrow it only when everything is in it."""
     seen: list[int] = []
     file = tmp_path / "new.sqlite3"
 
-    def look(event: str, arguments: tuple[object, ...]) -> None:
+    def look(event, arguments):
         if event == "sqlite3.connect" and file.exists() and len(seen) < 10:
             seen.append(file.stat().st_mode & 0o777)
 
@@ -156,7 +155,7 @@ def test_a_backup_is_private_from_its_first_byte(folder: Path, tmp_path: Path) -
     assert seen and set(seen) == {0o600}
 
 
-def test_a_database_that_is_damaged_is_replaced_and_kept(folder: Path, saved: Path) -> None:
+def test_a_database_that_is_damaged_is_replaced_and_kept(folder, saved):
     (folder / "club.sqlite3").write_bytes(b"Dear Dee, " * 1000)
     assert "Restored from" in told(manage(folder, "restore", saved))
     [kept] = folder.glob("club-before-*.sqlite3")
@@ -164,7 +163,7 @@ def test_a_database_that_is_damaged_is_replaced_and_kept(folder: Path, saved: Pa
     file_check(folder / "club.sqlite3")
 
 
-def test_nothing_is_restored_under_a_running_site_or_another_program(folder: Path, saved: Path) -> None:
+def test_nothing_is_restored_under_a_running_site_or_another_program(folder, saved):
     with served_alone(folder, "http://127.0.0.1:8000"):
         assert "running at http://127.0.0.1:8000/: stop it first" in told(manage(folder, "restore", saved))
     assert unchanged(folder)
@@ -176,7 +175,7 @@ def test_nothing_is_restored_under_a_running_site_or_another_program(folder: Pat
     assert unchanged(folder)
 
 
-def test_a_backup_that_cannot_be_brought_up_to_date_changes_nothing(folder: Path, saved: Path) -> None:
+def test_a_backup_that_cannot_be_brought_up_to_date_changes_nothing(folder, saved):
     """The migration is known and the column is not there: only migrating the file finds that out."""
     changed(saved, "ALTER TABLE play_room DROP COLUMN table_rev")
     printed = told(manage(folder, "restore", saved))
@@ -205,14 +204,14 @@ def test_a_backup_that_cannot_be_brought_up_to_date_changes_nothing(folder: Path
         ),
     ],
 )
-def test_what_may_not_be_restored(saved: Path, what: str, why: str) -> None:
+def test_what_may_not_be_restored(saved, what, why):
     file_check(saved)
     changed(saved, what)
     with pytest.raises(Unsuitable, match=why):
         file_check(saved)
 
 
-def test_a_guard_that_was_made_to_let_everything_pass_is_missed(saved: Path) -> None:
+def test_a_guard_that_was_made_to_let_everything_pass_is_missed(saved):
     name = "scores_scoreentry_append_only_update"
     changed(
         saved,
@@ -223,7 +222,7 @@ def test_a_guard_that_was_made_to_let_everything_pass_is_missed(saved: Path) -> 
         file_check(saved)
 
 
-def test_a_damaged_file_says_so(saved: Path, tmp_path: Path) -> None:
+def test_a_damaged_file_says_so(saved, tmp_path):
     data = bytearray(saved.read_bytes())
     data[4096 : len(data) // 2] = b"\xff" * (len(data) // 2 - 4096)
     saved.write_bytes(data)
@@ -235,7 +234,7 @@ def test_a_damaged_file_says_so(saved: Path, tmp_path: Path) -> None:
         file_check(letter)
 
 
-def test_the_refusal_is_said_on_the_command_line_and_nothing_was_changed(folder: Path, saved: Path) -> None:
+def test_the_refusal_is_said_on_the_command_line_and_nothing_was_changed(folder, saved):
     changed(saved, "DROP TRIGGER scores_scoreentry_append_only_update")
     printed = told(manage(folder, "restore", saved))
     assert "saved.sqlite3 was not restored: the triggers" in printed and "Nothing was changed." in printed
@@ -244,7 +243,7 @@ def test_the_refusal_is_said_on_the_command_line_and_nothing_was_changed(folder:
 
 
 @pytest.fixture
-def bound() -> list[str]:
+def bound():
     """What to put before a command so that the modes of files bind it: root is not bound by them without this."""
     if os.geteuid():
         return []
@@ -254,9 +253,7 @@ def bound() -> list[str]:
     return less
 
 
-def test_a_sound_backup_on_a_read_only_disk_is_restored(
-    folder: Path, saved: Path, tmp_path: Path, bound: list[str]
-) -> None:
+def test_a_sound_backup_on_a_read_only_disk_is_restored(folder, saved, tmp_path, bound):
     """A file in SQLite's WAL mode, as the site's own is, wants to be written to even by those who only read it."""
     disk = tmp_path / "disk"
     disk.mkdir()
@@ -275,7 +272,7 @@ def test_a_sound_backup_on_a_read_only_disk_is_restored(
     assert f"{folder} cannot be read or written: Permission denied. Nothing was changed." in printed
 
 
-def test_on_postgresql_both_say_what_to_use(tmp_path: Path) -> None:
+def test_on_postgresql_both_say_what_to_use(tmp_path):
     club_server = {
         "DJANGO_SETTINGS_MODULE": "clubsite.settings.production",
         "DATABASE_URL": "postgres://none",

@@ -7,7 +7,7 @@ import json
 import sys
 import tempfile
 import tracemalloc
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -24,7 +24,7 @@ FILES = "/director/abcdefghjkmn/files/results/"
 
 
 @pytest.fixture
-async def site() -> AsyncIterator[int]:
+async def site():
     """The port of the site's own ASGI application behind a real server."""
     config = uvicorn.Config(
         application, host="127.0.0.1", port=0, lifespan="off", log_level="error", timeout_graceful_shutdown=1
@@ -39,12 +39,12 @@ async def site() -> AsyncIterator[int]:
 
 
 @pytest.fixture
-def on_disk(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+def on_disk(monkeypatch):
     """Every time that a body goes over into a file."""
     seen: list[int] = []
     whole = tempfile.SpooledTemporaryFile.rollover
 
-    def rollover(self: Any) -> None:
+    def rollover(self):
         seen.append(self.tell())
         whole(self)
 
@@ -55,7 +55,7 @@ def on_disk(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 class Line:
     """One connection, spoken by hand."""
 
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter):
         self.reader, self.writer = reader, writer
 
     @classmethod
@@ -84,14 +84,12 @@ class Line:
 
 
 @pytest.fixture
-def soon_over(monkeypatch: pytest.MonkeyPatch) -> None:
+def soon_over(monkeypatch):
     """What is refused is not waited for: here nobody reads in the meantime."""
     monkeypatch.setattr(body_limits, "LEFT_OVER", 0.2)
 
 
-async def test_a_body_that_says_it_is_large_is_refused_before_it_comes(
-    site: int, on_disk: list[int], soon_over: None
-) -> None:
+async def test_a_body_that_says_it_is_large_is_refused_before_it_comes(site, on_disk, soon_over):
     line = await Line.to(site, "/join/", "Content-Length: 330000000", "Expect: 100-continue")
     status, head, page = await line.answer()
     assert (status, on_disk) == (413, [])
@@ -99,9 +97,7 @@ async def test_a_body_that_says_it_is_large_is_refused_before_it_comes(
     assert "That is too large" in page and "Nothing was changed" in page
 
 
-async def test_an_endless_body_is_cut_off_and_leaves_nothing_on_the_disk(
-    site: int, on_disk: list[int], soon_over: None
-) -> None:
+async def test_an_endless_body_is_cut_off_and_leaves_nothing_on_the_disk(site, on_disk, soon_over):
     """One unfinished `POST /join/` put 315 MB on the disk in two seconds."""
     line = await Line.to(site, "/join/", "Transfer-Encoding: chunked")
     tracemalloc.start()
@@ -112,9 +108,7 @@ async def test_an_endless_body_is_cut_off_and_leaves_nothing_on_the_disk(
     assert on_disk == [] and peak < 4_000_000
 
 
-async def test_who_sends_to_the_end_reads_the_answer_though_it_was_clear_at_once(
-    site: int, on_disk: list[int]
-) -> None:
+async def test_who_sends_to_the_end_reads_the_answer_though_it_was_clear_at_once(site, on_disk):
     """A browser that sends a large file looks for the answer when all is sent, or when the line breaks."""
     line = await Line.to(site, "/join/", f"Content-Length: {40 * 0x10000}")
     assert await line.say(b"x" * 0x10000, 40) == 40
@@ -123,7 +117,7 @@ async def test_who_sends_to_the_end_reads_the_answer_though_it_was_clear_at_once
     assert "content-security-policy" in head and "x-frame-options" in head
 
 
-async def test_a_program_is_refused_in_the_form_of_the_api(site: int, soon_over: None) -> None:
+async def test_a_program_is_refused_in_the_form_of_the_api(site, soon_over):
     line = await Line.to(site, "/api/v1/nights/abc/scores/", f"Content-Length: {ORDINARY + 1}")
     status, head, body = await line.answer()
     assert status == 413 and "content-type: application/problem+json" in head
@@ -134,7 +128,7 @@ async def test_a_program_is_refused_in_the_form_of_the_api(site: int, soon_over:
     }
 
 
-async def test_a_hundred_scores_of_a_program_are_no_large_body() -> None:
+async def test_a_hundred_scores_of_a_program_are_no_large_body():
     score = {
         "table_board": 123456,
         "contract": "7NTXX",
@@ -147,7 +141,7 @@ async def test_a_hundred_scores_of_a_program_are_no_large_body() -> None:
     assert len(json.dumps({"scores": [score] * 100}, indent=2)) < ORDINARY
 
 
-async def test_what_fits_reaches_its_page_as_it_was_sent(site: int) -> None:
+async def test_what_fits_reaches_its_page_as_it_was_sent(site):
     """Chunked, in two parts; only the form's token is missing."""
     line = await Line.to(
         site,
@@ -163,9 +157,7 @@ async def test_what_fits_reaches_its_page_as_it_was_sent(site: int) -> None:
 
 
 @pytest.mark.parametrize(("size", "status"), [(5_000_000, 403), (5_200_000, 413)])
-async def test_an_address_that_takes_files_takes_larger_bodies_and_no_disk(
-    site: int, on_disk: list[int], size: int, status: int
-) -> None:
+async def test_an_address_that_takes_files_takes_larger_bodies_and_no_disk(site, on_disk, size, status):
     line = await Line.to(site, FILES, f"Content-Length: {size}", "Connection: close")
     await line.say(b"x" * size)
     found, _, page = await line.answer()
@@ -173,9 +165,7 @@ async def test_an_address_that_takes_files_takes_larger_bodies_and_no_disk(
     assert ("A file here may have up to 5 MB" in page) == (status == 413)
 
 
-async def test_a_few_large_bodies_at_once_and_the_next_is_asked_to_wait(
-    site: int, soon_over: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_few_large_bodies_at_once_and_the_next_is_asked_to_wait(site, soon_over, monkeypatch):
     monkeypatch.setattr(body_limits, "LARGE_AT_ONCE", 2)
     held = [await Line.to(site, FILES, "Content-Length: 1000000") for _ in range(2)]
     for line in held:
@@ -193,9 +183,7 @@ async def test_a_few_large_bodies_at_once_and_the_next_is_asked_to_wait(
     assert (await again.answer())[0] == 403, "A line that broke gives its place back"
 
 
-async def test_a_body_that_never_ends_is_given_up(
-    site: int, soon_over: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_body_that_never_ends_is_given_up(site, soon_over, monkeypatch):
     monkeypatch.setattr(body_limits, "WHOLE_WITHIN", 0.2)
     line = await Line.to(site, "/join/", "Content-Length: 100")
     await line.say(b"x")
@@ -215,7 +203,7 @@ def views(patterns: list[Any] | None = None) -> Iterator[Callable[..., Any]]:
             yield pattern.callback
 
 
-def readers_of_files(module: Any) -> set[str]:
+def readers_of_files(module) -> set[str]:
     """The functions of a module that read what was uploaded, themselves or by another function of it."""
     functions = [
         node for node in ast.walk(ast.parse(inspect.getsource(module))) if isinstance(node, ast.FunctionDef)
@@ -234,7 +222,7 @@ def _reads(node: ast.AST, known: set[str]) -> bool:
     return isinstance(node, ast.Name) and node.id in known
 
 
-def test_exactly_the_views_that_read_files_take_larger_bodies() -> None:
+def test_exactly_the_views_that_read_files_take_larger_bodies():
     reading, marked = set(), set()
     for view in views():
         inner = inspect.unwrap(view)
@@ -246,12 +234,12 @@ def test_exactly_the_views_that_read_files_take_larger_bodies() -> None:
     assert reading == marked and len(marked) == 4
 
 
-def test_whatever_is_let_in_django_reads_and_keeps_in_memory() -> None:
+def test_whatever_is_let_in_django_reads_and_keeps_in_memory():
     """The fields of a form may fill the whole body; only what is larger than this goes to the disk."""
     most = max(getattr(view, "most_bytes", ORDINARY) for view in views())
     assert most <= settings.DATA_UPLOAD_MAX_MEMORY_SIZE == settings.FILE_UPLOAD_MAX_MEMORY_SIZE
 
 
 @pytest.mark.parametrize("path", ["/", "/join/", "/nowhere/", "/\x00/", "/admin/", "/api/v1/nights/"])
-def test_other_addresses_take_little(path: str) -> None:
+def test_other_addresses_take_little(path):
     assert most_of(path) == ORDINARY

@@ -3,7 +3,6 @@
 import json
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -24,12 +23,12 @@ def _of_pages(kind: str) -> set[str]:
 
 
 @pytest.mark.parametrize("name", sorted(_of_pages("js")))
-def test_every_script_of_a_page_is_put_together_and_asks_for_no_other(name: str) -> None:
+def test_every_script_of_a_page_is_put_together_and_asks_for_no_other(name):
     """Which also says that no scripts import one another, and that only known forms of import are in use."""
     assert not re.search(r"^(import|export)\b", script_bundle(name, read), re.M)
 
 
-def test_no_page_asks_for_a_script_that_is_part_of_another() -> None:
+def test_no_page_asks_for_a_script_that_is_part_of_another():
     scripts = [path.relative_to(STATIC).as_posix() for path in STATIC.glob("js/**/*.js")]
     parts = {part for name in scripts for part in imported(name, read(name))}
     assert _of_pages("js") & parts == set()
@@ -48,30 +47,30 @@ def test_no_page_asks_for_a_script_that_is_part_of_another() -> None:
         "const here = import.meta.url;",
     ],
 )
-def test_a_form_of_import_or_export_that_is_not_known_is_refused_by_name(line: str) -> None:
+def test_a_form_of_import_or_export_that_is_not_known_is_refused_by_name(line):
     files = {"js/a.js": f'import {{ c }} from "./c.js";\n{line}\n', "js/b.js": "", "js/c.js": ""}
     with pytest.raises(NotBundled, match=r"js/a\.js"):
         script_bundle("js/a.js", files.__getitem__)
 
 
-def test_scripts_that_import_one_another_are_refused() -> None:
+def test_scripts_that_import_one_another_are_refused():
     files = {"js/a.js": 'import { b } from "./b.js";\n', "js/b.js": 'import { a } from "./a.js";\n'}
     with pytest.raises(NotBundled, match="itself"):
         script_bundle("js/a.js", files.__getitem__)
 
 
-def test_a_script_that_imports_nothing_keeps_its_global_names() -> None:
+def test_a_script_that_imports_nothing_keeps_its_global_names():
     files = {"js/a.js": "// What it is.\nvar htmx = 1;\n"}
     assert script_bundle("js/a.js", files.__getitem__) == "var htmx = 1;\n"
 
 
-def test_a_licence_stays_and_comments_go() -> None:
+def test_a_licence_stays_and_comments_go():
     bundle = script_bundle("js/play/seat.js", read)
     assert "@license" in bundle and "SPDX-License-Identifier" in bundle
     assert not re.search(r"^\s*//", bundle, re.M)
 
 
-def test_a_sheet_has_those_that_it_imports_in_their_order() -> None:
+def test_a_sheet_has_those_that_it_imports_in_their_order():
     files = {
         "css/a.css": '/* All. */\n@import "b.css";\n@import "c.css";\n/* Why. */\na { color: red; }\n',
         "css/b.css": "b {\n  top: 0;\n}\n",
@@ -84,12 +83,12 @@ def test_a_sheet_has_those_that_it_imports_in_their_order() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(_of_pages("css")))
-def test_every_sheet_of_a_page_imports_nothing_more(name: str) -> None:
+def test_every_sheet_of_a_page_imports_nothing_more(name):
     assert "@import" not in sheet_bundle(name, read)
 
 
 @pytest.fixture
-def small(tmp_path: Path, settings: Any) -> Path:
+def small(tmp_path, settings):
     """A site of three files and no others; where the served ones are made."""
     source = tmp_path / "source"
     for name, text in {
@@ -113,7 +112,7 @@ def _served(small: Path) -> dict[str, str]:
     return dict(json.loads((small / "served/staticfiles.json").read_text())["paths"])
 
 
-def test_what_is_served_has_the_parts_in_it_and_a_name_by_its_content(small: Path) -> None:
+def test_what_is_served_has_the_parts_in_it_and_a_name_by_its_content(small):
     collect_if_changed()
     first = _served(small)
     assert set(first) == {"js/page.js", "css/site.css"}
@@ -128,7 +127,7 @@ def test_what_is_served_has_the_parts_in_it_and_a_name_by_its_content(small: Pat
     assert "return 2" in (small / "served" / second["js/page.js"]).read_text()
 
 
-def test_nothing_is_made_anew_while_no_source_has_changed(small: Path) -> None:
+def test_nothing_is_made_anew_while_no_source_has_changed(small):
     collect_if_changed()
     made = (small / "served/staticfiles.json").stat().st_mtime_ns
     collect_if_changed()

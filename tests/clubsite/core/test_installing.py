@@ -3,10 +3,8 @@
 import json
 import struct
 from pathlib import Path
-from typing import Any
 
 import pytest
-from django.test import Client
 
 from clubsite.core import installing
 from clubsite.core.installing import ICONS
@@ -16,12 +14,12 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def served(monkeypatch: pytest.MonkeyPatch) -> None:
+def served(monkeypatch):
     """As on a site whose files have been made; tests have the sources."""
     monkeypatch.setattr(installing, "version", lambda: "0123456789ab")
 
 
-def test_the_manifest_names_icons_that_are_there_and_as_large_as_it_says(client: Client) -> None:
+def test_the_manifest_names_icons_that_are_there_and_as_large_as_it_says(client):
     answer = client.get("/manifest.webmanifest")
     assert answer["Content-Type"] == "application/manifest+json"
     said = json.loads(answer.content)
@@ -33,11 +31,11 @@ def test_the_manifest_names_icons_that_are_there_and_as_large_as_it_says(client:
     assert len(said["icons"]) == len(ICONS)
 
 
-def test_every_page_names_the_manifest(client: Client) -> None:
+def test_every_page_names_the_manifest(client):
     assert '<link rel="manifest" href="/manifest.webmanifest">' in client.get("/join/").content.decode()
 
 
-def test_the_worker_is_asked_for_anew_each_time_and_knows_its_version(client: Client, served: None) -> None:
+def test_the_worker_is_asked_for_anew_each_time_and_knows_its_version(client, served):
     answer = client.get("/service-worker.js")
     assert (answer["Content-Type"], answer["Cache-Control"]) == ("text/javascript", "no-cache")
     script = answer.content.decode()
@@ -45,9 +43,7 @@ def test_the_worker_is_asked_for_anew_each_time_and_knows_its_version(client: Cl
     assert "unregister" not in script
 
 
-def test_turned_off_it_takes_an_installed_one_away_and_no_page_asks_for_it(
-    client: Client, served: None, settings: Any
-) -> None:
+def test_turned_off_it_takes_an_installed_one_away_and_no_page_asks_for_it(client, served, settings):
     assert installing.worker_address() == "/service-worker.js"
     settings.SERVICE_WORKER = False
     assert installing.worker_address() == ""
@@ -55,12 +51,12 @@ def test_turned_off_it_takes_an_installed_one_away_and_no_page_asks_for_it(
     assert "registration.unregister()" in script and "fetch" not in script
 
 
-def test_where_the_sources_are_served_there_is_no_worker(client: Client) -> None:
+def test_where_the_sources_are_served_there_is_no_worker(client):
     assert installing.worker_address() == ""
     assert "registration.unregister()" in client.get("/service-worker.js").content.decode()
 
 
-def test_the_page_that_is_kept_is_the_same_for_everybody(client: Client, dee: Any) -> None:
+def test_the_page_that_is_kept_is_the_same_for_everybody(client, dee):
     stranger = client.get("/offline/").content
     client.force_login(dee)
     assert client.get("/offline/").content == stranger

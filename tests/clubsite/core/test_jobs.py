@@ -11,13 +11,13 @@ from clubsite.core import jobs
 
 
 @pytest.fixture
-def worker(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Any:
+def worker(monkeypatch, settings):
     settings.SWEEP_SECONDS = 3600
     settings.SWEEPS = ["rankings.sweep"]
     done: list[tuple[Any, ...]] = []
     swept = threading.Event()
 
-    def run(name: str, *args: int) -> None:
+    def run(name, *args):
         done.append((name, *args))
         if name == "rankings.sweep":
             swept.set()
@@ -32,7 +32,7 @@ def worker(monkeypatch: pytest.MonkeyPatch, settings: Any) -> Any:
     made.stop()
 
 
-def test_the_worker_sweeps_first_and_then_does_what_it_is_asked(worker: Any) -> None:
+def test_the_worker_sweeps_first_and_then_does_what_it_is_asked(worker):
     worker.start()
     worker.start()
     assert worker.swept.wait(5)
@@ -42,7 +42,7 @@ def test_the_worker_sweeps_first_and_then_does_what_it_is_asked(worker: Any) -> 
     assert not worker.running
 
 
-def test_a_job_that_fails_does_not_end_the_worker(worker: Any) -> None:
+def test_a_job_that_fails_does_not_end_the_worker(worker):
     worker.start()
     worker.put("rankings.score_session", 13)
     worker.put("rankings.score_session", 14)
@@ -50,7 +50,7 @@ def test_a_job_that_fails_does_not_end_the_worker(worker: Any) -> None:
     assert worker.done[-1] == ("rankings.score_session", 14)
 
 
-def test_a_hint_without_a_worker_is_dropped(worker: Any) -> None:
+def test_a_hint_without_a_worker_is_dropped(worker):
     worker.put("rankings.score_session", 7)
     worker.start()
     assert worker.swept.wait(5)
@@ -58,7 +58,7 @@ def test_a_hint_without_a_worker_is_dropped(worker: Any) -> None:
     assert worker.done == [("rankings.sweep",)]
 
 
-def test_the_sweep_is_the_workers_timer(worker: Any, settings: Any) -> None:
+def test_the_sweep_is_the_workers_timer(worker, settings):
     settings.SWEEP_SECONDS = 0.01
     worker.start()
     for _ in range(3):
@@ -66,7 +66,7 @@ def test_the_sweep_is_the_workers_timer(worker: Any, settings: Any) -> None:
         assert worker.swept.wait(5)
 
 
-def test_a_job_for_later_that_is_asked_for_again_meanwhile_is_the_same(worker: Any) -> None:
+def test_a_job_for_later_that_is_asked_for_again_meanwhile_is_the_same(worker):
     worker.start()
     assert worker.swept.wait(5)
     worker.put("rankings.score_session", 7, 0.2)
@@ -81,8 +81,8 @@ def test_a_job_for_later_that_is_asked_for_again_meanwhile_is_the_same(worker: A
 
 @pytest.mark.django_db
 def test_a_delayed_job_keeps_none_waiting_and_goes_to_its_own_queue(
-    worker: Any, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
-) -> None:
+    worker, monkeypatch, django_capture_on_commit_callbacks
+):
     """A robot asked to act in a moment acts at once if somebody else acts meanwhile; asked for again at once, too."""
     monkeypatch.setattr(jobs, "slow_worker", worker)
     worker.start()
@@ -100,13 +100,13 @@ def test_a_delayed_job_keeps_none_waiting_and_goes_to_its_own_queue(
 
 @pytest.mark.django_db
 def test_on_the_club_server_a_job_that_waits_is_not_sent_again(
-    settings: Any, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
-) -> None:
+    settings, monkeypatch, django_capture_on_commit_callbacks
+):
     sent: list[Any] = []
     settings.EMBEDDED_JOBS = False
     monkeypatch.setattr(current_app, "send_task", lambda name, **how: sent.append((name, how["countdown"])))
 
-    def asked(delay: float = 0.0) -> None:
+    def asked(delay=0.0):
         with django_capture_on_commit_callbacks(execute=True):
             jobs.enqueue("rankings.score_session", 7, once=True, delay=delay)
             jobs.enqueue("rankings.score_session", 7, once=True)
@@ -122,10 +122,8 @@ def test_on_the_club_server_a_job_that_waits_is_not_sent_again(
 
 
 @pytest.mark.django_db
-def test_without_a_broker_the_table_goes_on(
-    settings: Any, monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Any
-) -> None:
-    def broken(*_: Any, **__: Any) -> None:
+def test_without_a_broker_the_table_goes_on(settings, monkeypatch, django_capture_on_commit_callbacks):
+    def broken(*_, **__):
         raise ConnectionError("no broker")
 
     settings.EMBEDDED_JOBS = False
@@ -146,5 +144,5 @@ def test_without_a_broker_the_table_goes_on(
         "lounge.sweep",
     ],
 )
-def test_every_job_is_known_to_celery(name: str) -> None:
+def test_every_job_is_known_to_celery(name):
     assert name in current_app.tasks

@@ -2,7 +2,6 @@
 
 import io
 import logging
-from collections.abc import Iterator
 
 import pytest
 from django.test import Client
@@ -11,7 +10,7 @@ SECRET = "s3cr3t-l1nk"
 
 
 @pytest.fixture
-def written() -> Iterator[io.StringIO]:
+def written():
     """What the site's own handler writes from now on."""
     handler = next(one for one in logging.getLogger().handlers if one.name == "console")
     assert isinstance(handler, logging.StreamHandler)
@@ -41,14 +40,12 @@ def written() -> Iterator[io.StringIO]:
         ),
     ],
 )
-def test_a_refused_address_is_logged_by_its_route(
-    ask, line: str, client: Client, written: io.StringIO
-) -> None:
+def test_a_refused_address_is_logged_by_its_route(ask, line, client, written):
     ask(client)
     assert line in written.getvalue()
     assert SECRET not in written.getvalue()
 
 
-def test_uvicorn_names_no_address_of_a_page_or_socket(caplog: pytest.LogCaptureFixture) -> None:
+def test_uvicorn_names_no_address_of_a_page_or_socket(caplog):
     for name in ("uvicorn.access", "uvicorn.error"):
         assert not logging.getLogger(name).isEnabledFor(logging.INFO)

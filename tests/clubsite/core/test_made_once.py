@@ -9,13 +9,12 @@ from django.test import Client
 
 from clubsite.clubs.api_tokens import token_make, token_revoke
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.clubs.models import ApiToken, AuditEntry, Club, Person
+from clubsite.clubs.models import ApiToken, AuditEntry, Person
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.services.player_assignment import place_set
 from clubsite.season.models import Ladder, PointScheme, Series
 from clubsite.season.services.series import series_begin
 from clubsite.season.services.standings import ladder_save, points_save
-from tests.clubsite.at_once import AtOnce
 
 pytestmark = pytest.mark.django_db
 SERIES = {"rules": "1", "name": "Spring", "nights": "3", "best": "", "minimum": "", "substitutes": "1"}
@@ -36,7 +35,7 @@ def once_of(page: Client, address: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("maker", MAKERS)
-def test_a_button_pressed_twice_makes_one_and_the_answer_is_the_same(director: Client, maker: str) -> None:
+def test_a_button_pressed_twice_makes_one_and_the_answer_is_the_same(director, maker):
     address, sent, kind = MAKERS[maker]
     form = sent | once_of(director, address)
     first, second = (director.post(address, form) for _ in range(2))
@@ -49,16 +48,14 @@ def test_a_button_pressed_twice_makes_one_and_the_answer_is_the_same(director: C
     assert kind._default_manager.count() == 2
 
 
-def test_a_page_opened_anew_makes_another(director: Client) -> None:
+def test_a_page_opened_anew_makes_another(director):
     address, sent, _ = MAKERS["series"]
     for _ in range(2):
         director.post(address, sent | once_of(director, address))
     assert Series.objects.count() == 2
 
 
-def test_the_second_press_for_a_token_tells_the_secret_that_nobody_saw_the_first_time(
-    director: Client,
-) -> None:
+def test_the_second_press_for_a_token_tells_the_secret_that_nobody_saw_the_first_time(director):
     address, sent, _ = MAKERS["token"]
     form = sent | once_of(director, address)
     first, second = (
@@ -67,7 +64,7 @@ def test_the_second_press_for_a_token_tells_the_secret_that_nobody_saw_the_first
     assert first == second and len(first[0]) > 25
 
 
-def test_a_page_sent_again_after_its_token_was_taken_back_makes_a_new_one(club: Club, dee: Any) -> None:
+def test_a_page_sent_again_after_its_token_was_taken_back_makes_a_new_one(club, dee):
     facts: dict[str, Any] = {"club": club, "user": dee, "name": "Scoreboard", "write": False, "once": "x"}
     token, secret = token_make(**facts)
     token_revoke(token=token, user=dee)
@@ -75,13 +72,13 @@ def test_a_page_sent_again_after_its_token_was_taken_back_makes_a_new_one(club: 
     assert again.pk != token.pk and secret != other
 
 
-def test_two_people_with_the_same_word_make_two(club: Club, dee: Any, cy: Any) -> None:
+def test_two_people_with_the_same_word_make_two(club, dee, cy):
     rules = {"nights": 3}
     ids = {series_begin(club=club, user=u, name="A", rules=rules, once="x").public_id for u in (dee, cy)}
     assert len(ids) == 2
 
 
-def test_a_ladder_and_master_points_kept_twice_are_one_and_noted_once(club: Club, dee: Any) -> None:
+def test_a_ladder_and_master_points_kept_twice_are_one_and_noted_once(club, dee):
     since = datetime.date(2026, 1, 1)
     for _ in range(2):
         ladder_save(club=club, user=dee, rules={"sessions": 5}, since=since)
@@ -94,14 +91,14 @@ def test_a_ladder_and_master_points_kept_twice_are_one_and_noted_once(club: Club
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_presses_at_the_same_moment_begin_one_series(club: Club, dee: Any, at_once: AtOnce) -> None:
-    def begin() -> str:
+def test_two_presses_at_the_same_moment_begin_one_series(club, dee, at_once):
+    def begin():
         return series_begin(club=club, user=dee, name="A", rules={"nights": 3}, once="x").public_id
 
     assert len(set(at_once(begin, begin, begin))) == 1
 
 
-def test_a_guest_added_twice_to_the_same_place_is_one_guest(make_night: Any) -> None:
+def test_a_guest_added_twice_to_the_same_place_is_one_guest(make_night):
     session = make_night(start=False).session
     before = Person.objects.count()
     for typed in ("Zoe  Quick", "Zoe Quick"):
@@ -109,7 +106,7 @@ def test_a_guest_added_twice_to_the_same_place_is_one_guest(make_night: Any) -> 
     assert Person.objects.count() == before + 1
 
 
-def test_a_four_handed_section_is_added_once(director: Client, make_night: Any) -> None:
+def test_a_four_handed_section_is_added_once(director, make_night):
     session = make_night(start=False).session
     address = f"/director/{session.public_id}/setup/sections/"
     assert 'name="seen" value="1"' in director.get(address).content.decode()

@@ -1,13 +1,11 @@
 """Names in every script: what is kept of them, how they are found, and in what order they stand."""
 
 import unicodedata
-from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.test import Client
 
-from clubsite.clubs.models import Club, Person
+from clubsite.clubs.models import Person
 from clubsite.clubs.new_club_form import NewClubForm
 from clubsite.clubs.selectors import people_of
 from clubsite.clubs.services import club_create, member_add, person_add, person_change
@@ -35,7 +33,7 @@ FOUND = [
 
 
 @pytest.fixture
-def many(club: Club) -> Club:
+def many(club):
     for name in {name for _, name in FOUND}:
         person_add(club=club, name=name)
     return club
@@ -43,13 +41,13 @@ def many(club: Club) -> Club:
 
 @pytest.mark.django_db
 @pytest.mark.parametrize(("typed", "name"), FOUND)
-def test_a_director_finds_a_member_without_accents(many: Club, typed: str, name: str) -> None:
+def test_a_director_finds_a_member_without_accents(many, typed, name):
     assert find_person(Session(club=many), typed).name == name
     assert find_person(Session(club=many), unicodedata.normalize("NFD", typed.upper())).name == name
 
 
 @pytest.mark.django_db
-def test_an_accent_tells_two_people_apart_and_without_it_the_director_is_asked(club: Club) -> None:
+def test_an_accent_tells_two_people_apart_and_without_it_the_director_is_asked(club):
     with_it, other = person_add(club=club, name="Jan Čapek"), person_add(club=club, name="Jan Ćapek")
     assert find_person(Session(club=club), "jan čapek") == with_it
     assert find_person(Session(club=club), "Jan Ćapek") == other
@@ -60,16 +58,14 @@ def test_an_accent_tells_two_people_apart_and_without_it_the_director_is_asked(c
 
 
 @pytest.mark.django_db
-def test_somebody_on_the_list_is_named_when_they_are_added_again_without_accents(
-    club: Club, dee: Any
-) -> None:
+def test_somebody_on_the_list_is_named_when_they_are_added_again_without_accents(club, dee):
     person_add(club=club, name="Karel Čapek")
     with pytest.raises(ValueError, match=r"Karel Čapek is on the list\. If this is somebody else"):
         member_add(club=club, name="KAREL CAPEK", number="", user=dee)
 
 
 @pytest.mark.django_db
-def test_a_mended_name_is_found_and_placed_by_the_new_one(club: Club, dee: Any) -> None:
+def test_a_mended_name_is_found_and_placed_by_the_new_one(club, dee):
     bob, zed = person_add(club=club, name="Bob"), person_add(club=club, name="Zed")
     person_change(person=zed, name="Ádám", number="", member=False, user=dee)
     assert find_person(Session(club=club), "adam") == zed
@@ -80,9 +76,7 @@ def test_a_mended_name_is_found_and_placed_by_the_new_one(club: Club, dee: Any) 
 
 @pytest.mark.django_db
 @pytest.mark.parametrize("typed", ["tuhoe", "TŪHOE", "T%C5%AAhoe"])
-def test_the_api_finds_clubs_and_nights_without_accents(
-    published_night: Any, dee: Any, client: Client, typed: str
-) -> None:
+def test_the_api_finds_clubs_and_nights_without_accents(published_night, dee, client, typed):
     club_create(name="Tūhoe Bridge", slug="tuhoe", owner=dee)
     assert [club["slug"] for club in client.get(f"/api/v1/clubs/?name={typed}").json()] == ["tuhoe"]
     session = published_night.session
@@ -94,7 +88,7 @@ def test_the_api_finds_clubs_and_nights_without_accents(
 
 
 @pytest.mark.django_db
-def test_the_admin_finds_people_without_accents(many: Club, client: Client) -> None:
+def test_the_admin_finds_people_without_accents(many, client):
     client.force_login(get_user_model().objects.create_superuser("root", password="x"))
     shown = client.get("/admin/clubs/person/?q=Capek").content.decode()
     assert "Karel Čapek" in shown and "Łukasz" not in shown
@@ -109,7 +103,7 @@ ALPHABET = [
 
 
 @pytest.mark.django_db
-def test_lists_stand_in_the_order_of_the_alphabet(club: Club) -> None:
+def test_lists_stand_in_the_order_of_the_alphabet(club):
     for name in reversed(ALPHABET):
         Person.objects.bulk_create([Person(club=club, name=name)])
     assert [person.name for person in people_of(club)] == ALPHABET
@@ -133,16 +127,14 @@ def test_lists_stand_in_the_order_of_the_alphabet(club: Club) -> None:
         ("\u200b\u202e\u2800", ""),
     ],
 )
-def test_a_name_keeps_nothing_that_cannot_be_seen(typed: str, kept: str) -> None:
+def test_a_name_keeps_nothing_that_cannot_be_seen(typed, kept):
     assert clean_name(typed) == kept
     assert clean_name(kept) == kept
     assert fold(typed) == fold(kept)
 
 
 @pytest.mark.django_db
-def test_whatever_writes_a_name_it_is_clean_and_one_of_nothing_is_refused_in_words(
-    club: Club,
-) -> None:
+def test_whatever_writes_a_name_it_is_clean_and_one_of_nothing_is_refused_in_words(club):
     assert Person.objects.create(club=club, name="A\u202ennie").name == "Annie"
     with pytest.raises(ValueError, match="Type the player's name"):
         person_add(club=club, name="\u200b\u2066")

@@ -9,7 +9,7 @@ from django.db.migrations.recorder import MigrationRecorder
 pytestmark = pytest.mark.django_db
 
 
-def test_it_is_refused_with_what_to_do_and_left_as_it_is() -> None:
+def test_it_is_refused_with_what_to_do_and_left_as_it_is():
     MigrationRecorder(connection).record_applied("results", "0009_points_by_frequency")
     before = connection.introspection.table_names()
     with pytest.raises(CommandError, match="move the folder var away"):
@@ -17,11 +17,11 @@ def test_it_is_refused_with_what_to_do_and_left_as_it_is() -> None:
     assert connection.introspection.table_names() == before
 
 
-def test_one_of_today_is_migrated_again_without_a_word() -> None:
+def test_one_of_today_is_migrated_again_without_a_word():
     call_command("migrate", verbosity=0)
 
 
-def test_one_whose_tables_are_of_an_earlier_0001_is_refused_too() -> None:
+def test_one_whose_tables_are_of_an_earlier_0001_is_refused_too():
     """Until the first release a new column is written into the first migration, whose name is recorded already."""
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE play_room DROP COLUMN table_rev")

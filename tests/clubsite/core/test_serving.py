@@ -1,13 +1,11 @@
 """`make run` twice on one database: the second says where the first is."""
 
-from pathlib import Path
-
 import pytest
 
 from clubsite.core.single_instance import AlreadyServed, served_alone
 
 
-def test_a_second_server_on_the_same_data_is_told_the_address_of_the_first(tmp_path: Path) -> None:
+def test_a_second_server_on_the_same_data_is_told_the_address_of_the_first(tmp_path):
     first = served_alone(tmp_path, "http://127.0.0.1:8000")
     with pytest.raises(AlreadyServed, match=r"^http://127\.0\.0\.1:8000$"):
         served_alone(tmp_path, "http://127.0.0.1:8001")

@@ -1,12 +1,10 @@
 """The sockets that only say that something has changed: the wall's leaderboard and the director's room."""
 
 import json
-from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
 from asgiref.testing import ApplicationCommunicator
-from django.test import Client
 
 from clubsite.asgi import application
 from clubsite.leaderboard.services import leaderboard_set
@@ -15,7 +13,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture(params=["leaderboard", "director"])
-async def watching(request: Any, night: Any, dee: Any, client: Client) -> Any:
+async def watching(request, night, dee, client):
     """An open socket of each kind, whose first message was heard."""
     await sync_to_async(leaderboard_set)(session=night.session, on=True, user=dee)
     await sync_to_async(client.force_login)(dee)
@@ -33,7 +31,7 @@ async def watching(request: Any, night: Any, dee: Any, client: Client) -> Any:
     await app.wait(5)
 
 
-async def test_a_flood_closes_it_as_it_closes_a_seat(watching: Any, settings: Any) -> None:
+async def test_a_flood_closes_it_as_it_closes_a_seat(watching, settings):
     for _ in range(20 * settings.SEAT_MESSAGES):
         await watching.send_input({"type": "websocket.receive", "text": '{"t": "ping"}'})
     while (answer := await watching.receive_output(5))["type"] != "websocket.close":
@@ -41,7 +39,7 @@ async def test_a_flood_closes_it_as_it_closes_a_seat(watching: Any, settings: An
     assert answer["code"] == 4429
 
 
-async def test_what_is_no_json_is_ignored(watching: Any) -> None:
+async def test_what_is_no_json_is_ignored(watching):
     for frame in (
         {"text": "hello"},
         {"text": ""},

@@ -37,7 +37,7 @@ def tricks_by_hand(at: Position) -> int:
 
 
 @pytest.mark.parametrize("tricks", [4, 5, 6])
-def test_one_card_holds_the_goal_and_every_other_misses_by_the_reference_engine(tricks: int) -> None:
+def test_one_card_holds_the_goal_and_every_other_misses_by_the_reference_engine(tricks):
     reference = engine(reference=True)
     found = some("proof", tricks, 6)
     assert len(found) == 6
@@ -50,14 +50,14 @@ def test_one_card_holds_the_goal_and_every_other_misses_by_the_reference_engine(
         assert 1 <= ending.needs <= ending.tricks == tricks
 
 
-def test_a_small_ending_stands_against_every_line_of_play() -> None:
+def test_a_small_ending_stands_against_every_line_of_play():
     ending = next(each for each in some("by hand", 4, 12) if each.at.played)
     after = {card: tricks_by_hand(ending.at.after(card)) for card in ending.at.now.legal}
     assert after == ending.values
     assert [card for card, value in after.items() if value >= ending.needs] == [ending.answer]
 
 
-def test_what_is_obvious_is_left_out() -> None:
+def test_what_is_obvious_is_left_out():
     hands = [parse_cards(text) for text in ("S5 H5 D5 C5", "S6 H6 D6 C6", "SA H9 D2 C2", "S7 H7 DA CA")]
     at = Position.of(hands, "N", "S")
     values = dict(zip(at.now.legal, (2, 1, 1, 1), strict=True))
@@ -73,19 +73,19 @@ def test_what_is_obvious_is_left_out() -> None:
     assert drawn not in [each.at for each in endings("plain", 5, engine(), deals=60)]
 
 
-def test_the_same_seed_gives_the_same_problem_and_another_seed_another() -> None:
+def test_the_same_seed_gives_the_same_problem_and_another_seed_another():
     first, again, other = (choose(seed, 1, engine(), WITHOUT_FULL) for seed in ("a", "a", "b"))
     assert first == again
     assert first is not None and other is not None
     assert first.ending.at.hands != other.ending.at.hands
 
 
-def test_both_engines_choose_the_same() -> None:
+def test_both_engines_choose_the_same():
     assert choose("both", 0, engine(), 4) == choose("both", 0, engine(reference=True), 4)
 
 
 @pytest.mark.parametrize("weekday", DAYS)
-def test_every_weekday_has_a_problem_near_its_wish(weekday: int) -> None:
+def test_every_weekday_has_a_problem_near_its_wish(weekday):
     found = choose("week", weekday, engine(), WITHOUT_FULL)
     assert found is not None
     wish = WEEK[weekday]
@@ -94,18 +94,18 @@ def test_every_weekday_has_a_problem_near_its_wish(weekday: int) -> None:
     assert abs(found.rating.percent - wish.percent) <= 12
 
 
-def test_a_slow_engine_gets_shorter_endings_and_sunday_falls_back() -> None:
+def test_a_slow_engine_gets_shorter_endings_and_sunday_falls_back():
     found = choose("short", 6, engine(), 6)
     assert found is not None
     assert found.ending.tricks == 6
 
 
-def test_a_full_deal_is_south_s_lead() -> None:
+def test_a_full_deal_is_south_s_lead():
     at = position_from_seed("full", FULL, 0)
     assert (at.now.trick.to_play, at.played, len(at.now.legal)) == (Seat.S, (), 13)
 
 
-def test_the_week_gets_harder() -> None:
+def test_the_week_gets_harder():
     """A fixed sample: Monday's figures lie above Wednesday's, those above Saturday's, for every seed."""
     for seed in ("one", "two"):
         percents = [found.rating.percent for day in (0, 2, 5) if (found := choose(seed, day, engine()))]
@@ -113,18 +113,18 @@ def test_the_week_gets_harder() -> None:
         assert len(set(percents)) == 3
 
 
-def test_levels_go_with_the_figure() -> None:
+def test_levels_go_with_the_figure():
     levels = [Rating(found, 60).level for found in (60, 45, 44, 30, 29, 19, 18, 0)]
     assert levels == ["easy", "easy", "medium", "medium", "hard", "hard", "very hard", "very hard"]
 
 
-def test_a_rating_depends_on_its_seed_alone_and_counts_its_tries() -> None:
+def test_a_rating_depends_on_its_seed_alone_and_counts_its_tries():
     ending = some("rated", 5, 1)[0]
     assert rate(ending, engine(), "x", 4) == rate(ending, engine(), "x", 4)
     assert rate(ending, engine(), "x", 4).tries == 12
 
 
-def test_the_line_holds_the_goal_and_each_refutation_is_what_the_card_is_worth() -> None:
+def test_the_line_holds_the_goal_and_each_refutation_is_what_the_card_is_worth():
     solver = engine()
     for ending in some("lines", 5, 5):
         at = ending.at.after(ending.answer)

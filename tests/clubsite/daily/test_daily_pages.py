@@ -3,7 +3,6 @@
 import json
 import re
 from datetime import UTC, date, datetime, timedelta
-from typing import Any
 from unittest import mock
 
 import pytest
@@ -17,21 +16,20 @@ from clubsite.core import jobs
 from clubsite.daily import generate, selectors
 from clubsite.daily.models import DailyProblem, DailyTry
 from clubsite.daily.texts import question, wrong_words
-from tests.clubsite.at_once import AtOnce
 
 pytestmark = pytest.mark.django_db
 MONDAY = date(2026, 11, 16)
 JSON = {"headers": {"accept": "application/json"}}
 
 
-def on(day: date, hour: int = 12) -> Any:
+def on(day: date, hour: int = 12):
     """The clock of the site stands at this hour of this day, in its own time zone."""
     at = datetime(day.year, day.month, day.day, hour, tzinfo=timezone.get_default_timezone())
     return mock.patch("django.utils.timezone.now", return_value=at.astimezone(UTC))
 
 
 @pytest.fixture
-def problem() -> DailyProblem:
+def problem():
     assert generate.problem_make(day=MONDAY)
     return DailyProblem.objects.get()
 
@@ -42,16 +40,16 @@ def copied(problem: DailyProblem, day: date) -> DailyProblem:
     return DailyProblem.objects.create(date=day, **kept)
 
 
-def text(response: Any) -> str:
+def text(response) -> str:
     return str(response.content.decode())
 
 
-def told(response: Any) -> Any:
+def told(response):
     """What the page's script is given."""
-    return json.loads(re.search(r'id="problem"[^>]*>(.*?)</script>', text(response), re.S)[1])  # type: ignore[index]
+    return json.loads(re.search(r'id="problem"[^>]*>(.*?)</script>', text(response), re.S)[1])
 
 
-def answer(client: Client, card: str, day: date = MONDAY) -> Any:
+def answer(client: Client, card: str, day: date = MONDAY):
     return client.post(f"/play/daily/{day}/answer/", {"card": card}, **JSON)
 
 
@@ -59,7 +57,7 @@ def wrong_of(problem: DailyProblem) -> list[str]:
     return list(problem.solution["wrong"])
 
 
-def test_the_sweep_makes_what_is_missing_of_today_and_tomorrow_and_no_more() -> None:
+def test_the_sweep_makes_what_is_missing_of_today_and_tomorrow_and_no_more():
     with on(MONDAY):
         assert generate.missing_days() == [MONDAY, MONDAY + timedelta(days=1)]
         jobs.run("daily.sweep")
@@ -72,7 +70,7 @@ def test_the_sweep_makes_what_is_missing_of_today_and_tomorrow_and_no_more() -> 
         assert generate.problems_make() == 1
 
 
-def test_a_day_has_one_problem_that_either_maker_would_have_made(problem: DailyProblem) -> None:
+def test_a_day_has_one_problem_that_either_maker_would_have_made(problem):
     before = (problem.setup, problem.solution)
     assert not generate.problem_make(day=MONDAY)
     DailyProblem.objects.all().delete()
@@ -81,15 +79,13 @@ def test_a_day_has_one_problem_that_either_maker_would_have_made(problem: DailyP
     assert (again.setup, again.solution) == before
 
 
-def test_the_seed_of_a_day_is_not_to_be_known_from_the_program_alone(settings: Any) -> None:
+def test_the_seed_of_a_day_is_not_to_be_known_from_the_program_alone(settings):
     here = generate.seed_of(MONDAY)
     settings.SECRET_KEY = "another site"
     assert generate.seed_of(MONDAY) != here
 
 
-def test_a_problem_is_not_there_before_its_day_in_the_site_s_time_zone(
-    client: Client, problem: DailyProblem
-) -> None:
+def test_a_problem_is_not_there_before_its_day_in_the_site_s_time_zone(client, problem):
     sunday = MONDAY - timedelta(days=1)
     with on(sunday, 23):  # in UTC still Sunday morning
         assert timezone.now().date() == sunday
@@ -109,9 +105,7 @@ def test_a_problem_is_not_there_before_its_day_in_the_site_s_time_zone(
         assert client.get(f"/play/daily/{MONDAY}/").status_code == 200
 
 
-def test_nothing_of_the_solution_is_told_before_the_reader_is_done(
-    client: Client, problem: DailyProblem
-) -> None:
+def test_nothing_of_the_solution_is_told_before_the_reader_is_done(client, problem):
     """The same page, whatever card is right: another solution, the same bytes."""
     problem.found = 37
     problem.save()
@@ -129,7 +123,7 @@ def test_nothing_of_the_solution_is_told_before_the_reader_is_done(
         after = client.get("/play/daily/")
         archive = text(client.get("/play/daily/archive/"))
 
-    def plain(response: Any) -> str:
+    def plain(response):
         return re.sub(r'name="csrfmiddlewaretoken" value="[^"]*"', "", text(response))
 
     assert plain(before) == plain(after)
@@ -149,9 +143,7 @@ def test_nothing_of_the_solution_is_told_before_the_reader_is_done(
     assert "very hard" not in archive
 
 
-def test_a_wrong_card_is_told_what_the_defence_does_and_nothing_more(
-    client: Client, problem: DailyProblem
-) -> None:
+def test_a_wrong_card_is_told_what_the_defence_does_and_nothing_more(client, problem):
     with on(MONDAY):
         first, second, *_ = wrong_of(problem)
         said = answer(client, first).json()
@@ -164,9 +156,7 @@ def test_a_wrong_card_is_told_what_the_defence_does_and_nothing_more(
         assert (page["done"], page["tried"]) == (None, said["tried"])
 
 
-def test_the_right_card_tells_the_line_the_rating_and_the_crowd(
-    client: Client, problem: DailyProblem
-) -> None:
+def test_the_right_card_tells_the_line_the_rating_and_the_crowd(client, problem):
     with on(MONDAY):
         done = answer(client, problem.solution["answer"]).json()["done"]
         assert done["solved"]
@@ -180,9 +170,7 @@ def test_the_right_card_tells_the_line_the_rating_and_the_crowd(
         assert told(client.get("/play/daily/"))["done"] == done
 
 
-def test_tries_are_counted_once_each_and_the_first_try_only_for_the_first_card(
-    client: Client, problem: DailyProblem
-) -> None:
+def test_tries_are_counted_once_each_and_the_first_try_only_for_the_first_card(client, problem):
     right, wrong = problem.solution["answer"], wrong_of(problem)[0]
     with on(MONDAY):
         for card in (wrong, wrong, right, right, wrong):
@@ -195,7 +183,7 @@ def test_tries_are_counted_once_each_and_the_first_try_only_for_the_first_card(
         assert said["crowd"] == "1 of 2 players found it at the first try."
 
 
-def test_a_card_that_south_may_not_play_is_no_try(client: Client, problem: DailyProblem) -> None:
+def test_a_card_that_south_may_not_play_is_no_try(client, problem):
     with on(MONDAY):
         for card in ("", "XX", "S1", problem.setup["hands"][0][:2]):
             assert answer(client, card).status_code == 422
@@ -203,7 +191,7 @@ def test_a_card_that_south_may_not_play_is_no_try(client: Client, problem: Daily
     assert not Device.objects.exists()
 
 
-def test_whoever_gives_up_sees_it_and_has_not_solved_it(client: Client, problem: DailyProblem) -> None:
+def test_whoever_gives_up_sees_it_and_has_not_solved_it(client, problem):
     with on(MONDAY):
         answer(client, wrong_of(problem)[0])
         done = client.post(f"/play/daily/{MONDAY}/give-up/", **JSON).json()["done"]
@@ -215,7 +203,7 @@ def test_whoever_gives_up_sees_it_and_has_not_solved_it(client: Client, problem:
         assert selectors.streak(mine.device, mock.Mock(is_authenticated=False)) == 0
 
 
-def test_without_script_a_form_does_it(client: Client, problem: DailyProblem) -> None:
+def test_without_script_a_form_does_it(client, problem):
     with on(MONDAY):
         page = text(client.get("/play/daily/"))
         for card in (problem.solution["answer"], *wrong_of(problem)):
@@ -227,7 +215,7 @@ def test_without_script_a_form_does_it(client: Client, problem: DailyProblem) ->
         assert "Right at the first try" in text(there)
 
 
-def test_a_streak_counts_days_solved_on_their_day(client: Client, problem: DailyProblem) -> None:
+def test_a_streak_counts_days_solved_on_their_day(client, problem):
     days = [MONDAY + timedelta(days=each) for each in range(4)]
     for day in days[1:]:
         copied(problem, day)
@@ -247,7 +235,7 @@ def test_a_streak_counts_days_solved_on_their_day(client: Client, problem: Daily
         assert outcomes == ["first try"] * 3
 
 
-def test_a_user_s_streak_goes_over_their_devices(problem: DailyProblem, cy: Any) -> None:
+def test_a_user_s_streak_goes_over_their_devices(problem, cy):
     phone, desk = Client(), Client()
     for device in (phone, desk):
         device.force_login(cy)
@@ -262,7 +250,7 @@ def test_a_user_s_streak_goes_over_their_devices(problem: DailyProblem, cy: Any)
         assert done["streak"] == "2 days in a row."
 
 
-def test_a_device_has_one_row_a_problem(client: Client, problem: DailyProblem) -> None:
+def test_a_device_has_one_row_a_problem(client, problem):
     with on(MONDAY):
         answer(client, wrong_of(problem)[0])
     device = DailyTry.objects.get().device
@@ -271,12 +259,12 @@ def test_a_device_has_one_row_a_problem(client: Client, problem: DailyProblem) -
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_answers_of_one_device_at_once_are_both_kept(problem: DailyProblem, at_once: AtOnce) -> None:
+def test_two_answers_of_one_device_at_once_are_both_kept(problem, at_once):
     cards = wrong_of(problem)[:2]
     with on(MONDAY):
         _, token = device_for(token=None)
 
-        def send(card: str) -> int:
+        def send(card):
             other = Client()
             other.cookies["device"] = token
             return int(answer(other, card).status_code)
@@ -286,5 +274,5 @@ def test_two_answers_of_one_device_at_once_are_both_kept(problem: DailyProblem, 
 
 
 @pytest.mark.parametrize("path", ["x/", "2026-13-01/", "2026-11-15/", "2026-11-16/other/"])
-def test_a_day_without_a_problem_is_not_found(client: Client, path: str) -> None:
+def test_a_day_without_a_problem_is_not_found(client, path):
     assert client.get(f"/play/daily/{path}").status_code == 404

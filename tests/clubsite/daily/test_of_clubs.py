@@ -1,10 +1,8 @@
 """The hand of a club's night becomes the next problem of the day, once, and only if everybody may read its results."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from clubsite.analysis.selectors.decisive import decisive_moment
@@ -22,7 +20,7 @@ pytestmark = compiled_solver
 
 
 @pytest.fixture
-def lately(valued_night: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
+def lately(valued_night, monkeypatch):
     """A night of today whose decisive card is not among the obvious ones, and is not rated at length."""
     Session.objects.filter(pk=valued_night.session.pk).update(date=timezone.localdate())
     monkeypatch.setattr(of_clubs, "is_obvious", lambda at, values: False)
@@ -31,7 +29,7 @@ def lately(valued_night: Any, monkeypatch: pytest.MonkeyPatch) -> Any:
     return valued_night
 
 
-def test_it_is_the_next_problem_and_no_other_after_it(lately: Any, client: Client) -> None:
+def test_it_is_the_next_problem_and_no_other_after_it(lately, client):
     today = timezone.localdate()
     moment = decisive_moment(published_of(lately))
     assert moment is not None and problem_make(day=today)
@@ -46,7 +44,7 @@ def test_it_is_the_next_problem_and_no_other_after_it(lately: Any, client: Clien
 
 
 @pytest.mark.parametrize("why", ["members only", "long ago", "withdrawn", "too many cards"])
-def test_a_problem_is_made_of_no_other_night(lately: Any, dee: Any, club: Club, why: str) -> None:
+def test_a_problem_is_made_of_no_other_night(lately, dee, club, why):
     if why == "members only":
         Club.objects.filter(pk=club.pk).update(results_for="members")
     elif why == "long ago":

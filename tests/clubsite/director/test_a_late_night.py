@@ -1,12 +1,9 @@
 """A night that runs late, by a moved clock: the end of the evening that the room tells follows."""
 
 import datetime
-from collections.abc import Iterator
-from typing import Any
 from unittest import mock
 
 import pytest
-from django.test import Client
 from django.utils import timezone
 
 from clubsite.director.monitor.progress import overview_of
@@ -17,7 +14,7 @@ from tests.kit.pages import words
 class Clock:
     """The time of the night, in minutes since its first round began."""
 
-    def __init__(self, began: datetime.datetime) -> None:
+    def __init__(self, began: datetime.datetime):
         self.began, self.minutes = began, 0.0
 
     def now(self) -> datetime.datetime:
@@ -25,7 +22,7 @@ class Clock:
 
 
 @pytest.fixture
-def clock(cards: Any) -> Iterator[Clock]:
+def clock(cards):
     began = Round.objects.get(section__session=cards, number=1).started_at
     assert began is not None
     clock = Clock(began)
@@ -33,13 +30,11 @@ def clock(cards: Any) -> Iterator[Clock]:
         yield clock
 
 
-def test_the_end_of_the_evening_follows_a_night_that_runs_late(
-    cards: Any, dee: Any, director: Client, clock: Clock
-) -> None:
+def test_the_end_of_the_evening_follows_a_night_that_runs_late(cards, dee, director, clock):
     """Three rounds of two boards of eight minutes: 48 minutes, if nothing happens."""
     room = f"/director/{cards.public_id}/"
 
-    def ends(at: float) -> int:
+    def ends(at):
         """The minute at which the evening ends, as the room says it in this minute; the page shows the same."""
         clock.minutes = at
         cards.refresh_from_db()
@@ -50,7 +45,7 @@ def test_the_end_of_the_evening_follows_a_night_that_runs_late(
         assert f"Evening ends {clock_words}" in words(director.get(f"{room}overview/"))
         return round((section_now.evening_ends - clock.began).total_seconds() / 60)
 
-    def act(at: float, name: str, **more: str) -> None:
+    def act(at, name, **more):
         clock.minutes = at
         director.post(f"{room}act/{name}/", {"section": "A", **more})
 

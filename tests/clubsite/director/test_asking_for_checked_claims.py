@@ -2,7 +2,6 @@
 
 import pytest
 from django.db import IntegrityError, transaction
-from django.test import Client
 
 from clubsite.duplicate.models import ClaimChecking, Session
 
@@ -21,13 +20,13 @@ def kept() -> str:
     return str(Session.objects.get().claim_checking)
 
 
-def test_the_question_is_asked_and_no_is_usual(director: Client) -> None:
+def test_the_question_is_asked_and_no_is_usual(director):
     assert 'name="claim_checking"' in director.get("/director/new/").content.decode()
     assert director.post("/director/new/", TUESDAY).status_code == 302
     assert kept() == ClaimChecking.PLAYERS
 
 
-def test_yes_is_kept_and_can_be_changed_until_the_start(director: Client) -> None:
+def test_yes_is_kept_and_can_be_changed_until_the_start(director):
     director.post("/director/new/", {**TUESDAY, "claim_checking": "exact"})
     assert kept() == ClaimChecking.EXACT
     details = f"/director/{Session.objects.get().public_id}/setup/details/"
@@ -39,7 +38,7 @@ def test_yes_is_kept_and_can_be_changed_until_the_start(director: Client) -> Non
     assert kept() == ClaimChecking.PLAYERS
 
 
-def test_another_answer_is_refused(director: Client) -> None:
+def test_another_answer_is_refused(director):
     answer = director.post("/director/new/", {**TUESDAY, "claim_checking": "perhaps"})
     assert "claim_checking" in answer.context["form"].errors
     assert not Session.objects.exists()
@@ -48,6 +47,6 @@ def test_another_answer_is_refused(director: Client) -> None:
         Session.objects.update(claim_checking="perhaps")
 
 
-def test_the_option_is_not_one_of_the_rules(director: Client) -> None:
+def test_the_option_is_not_one_of_the_rules(director):
     director.post("/director/new/", {**TUESDAY, "claim_checking": "exact"})
     assert Session.objects.get().options == {}

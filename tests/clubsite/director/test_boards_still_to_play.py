@@ -1,7 +1,5 @@
 """SOLO-31: a director who plays sees no line of a board that they have still to play, on any page and by no program."""
 
-from typing import Any
-
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -17,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def row(night: Any, dee: Any) -> TableBoard:
+def row(night, dee):
     """Board 1 at table 1 is scored, between Bo and Ann; Dee is Ivy, who has still to play it."""
     person = night.contestant(6).persons.get().person
     person.user = dee
@@ -28,12 +26,12 @@ def row(night: Any, dee: Any) -> TableBoard:
     return found
 
 
-def score_pages(night: Any, row: TableBoard) -> list[str]:
+def score_pages(night, row: TableBoard) -> list[str]:
     at = f"/director/{night.session.public_id}/"
     return [f"{at}table/1/", f"{at}board/{row.board.number}/", f"{at}score/{row.pk}/", f"{at}audit-log/"]
 
 
-def test_every_page_covers_it_and_says_why_and_when(director: Client, night: Any, row: TableBoard) -> None:
+def test_every_page_covers_it_and_says_why_and_when(director, night, row):
     for path in score_pages(night, row):
         answer = director.get(path)
         shown = words(answer)
@@ -48,9 +46,7 @@ def test_every_page_covers_it_and_says_why_and_when(director: Client, night: Any
     assert "Instead of the score that is in" in words(asked) and "9 tricks" not in words(asked)
 
 
-def test_it_is_shown_once_they_have_played_the_board(
-    director: Client, night: Any, row: TableBoard, dee: Any
-) -> None:
+def test_it_is_shown_once_they_have_played_the_board(director, night, row, dee):
     person = night.contestant(6).persons.get().person
     person.user = None
     person.save()
@@ -61,9 +57,7 @@ def test_it_is_shown_once_they_have_played_the_board(
         assert "9 tricks" in words(director.get(path)), path
 
 
-def test_a_score_that_they_replace_is_asked_for_a_reason_and_stays(
-    director: Client, night: Any, row: TableBoard
-) -> None:
+def test_a_score_that_they_replace_is_asked_for_a_reason_and_stays(director, night, row):
     sheet = f"/director/{night.session.public_id}/score/{row.pk}/"
     director.post(sheet, {"status": "passed_out", "go": "save"})
     assert ScoreEntry.objects.count() == 1
@@ -71,9 +65,7 @@ def test_a_score_that_they_replace_is_asked_for_a_reason_and_stays(
     assert ScoreEntry.objects.count() == 2
 
 
-def test_their_program_is_told_nothing_and_cannot_guess(
-    night: Any, row: TableBoard, dee: Any, cy: Any
-) -> None:
+def test_their_program_is_told_nothing_and_cannot_guess(night, row, dee, cy):
     _, secret = token_make(club=night.session.club, user=dee, name="board", write=True)
     program = Client(headers={"authorization": f"Bearer {secret}"})
     at = f"/api/v1/nights/{night.session.public_id}/scores/"
@@ -90,7 +82,7 @@ def test_their_program_is_told_nothing_and_cannot_guess(
     assert ScoreEntry.objects.count() == 2
 
 
-def test_a_file_of_results_is_not_compared_for_them(director: Client, night: Any, row: TableBoard) -> None:
+def test_a_file_of_results_is_not_compared_for_them(director, night, row):
     shown = []
     for tricks in (9, 10):
         text = f"Board,NS,EW,Contract,Declarer,Lead,Tricks,Score\n{row.board.number},1,4,2S,S,,{tricks},\n"

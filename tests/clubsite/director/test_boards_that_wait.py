@@ -1,11 +1,9 @@
 """The directors of both nights read which boards wait, for whom, and until when. Dates of nights are bounded."""
 
 import datetime
-from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.test import Client
 from django.utils import timezone
 
 from clubsite.clubs.models import Membership, Role
@@ -21,12 +19,12 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def quentin(db: None) -> Any:
+def quentin(db):
     return get_user_model().objects.create_user("quentin", password="correct horse")
 
 
 @pytest.fixture
-def theirs(scored_night: Any, quentin: Any) -> Session:
+def theirs(scored_night, quentin):
     """A draft of another club with the same deals, and a member's name in its title."""
     club = club_create(name="Quay Street", slug="quay", owner=quentin)
     session = session_create(
@@ -42,7 +40,7 @@ def theirs(scored_night: Any, quentin: Any) -> Session:
 
 
 @pytest.fixture
-def published(theirs: Session, scored_night: Any, dee: Any) -> Session:
+def published(theirs, scored_night, dee):
     session_end(session=scored_night.session, user=dee)
     publish(scored_night.session, dee)
     return scored_night.session
@@ -52,9 +50,7 @@ def last(session: Session) -> str:
     return f"{session.date + datetime.timedelta(days=30):%-d %B %Y}"
 
 
-def test_the_director_of_the_published_night_reads_who_has_its_boards_to_play(
-    published: Session, theirs: Session, director: Client
-) -> None:
+def test_the_director_of_the_published_night_reads_who_has_its_boards_to_play(published, theirs, director):
     said = (
         "Nobody can read boards 1 to 3 in these results: the night of Quay Street on "
         f"{theirs.date:%-d %B %Y} had the same cards before they were published here, and has still to play them. "
@@ -68,9 +64,7 @@ def test_the_director_of_the_published_night_reads_who_has_its_boards_to_play(
     assert "Nobody can read" not in director.get(f"/director/{published.public_id}/ranking/").content.decode()
 
 
-def test_the_director_of_the_other_night_reads_whom_it_keeps_waiting(
-    published: Session, theirs: Session, quentin: Any, client: Client
-) -> None:
+def test_the_director_of_the_other_night_reads_whom_it_keeps_waiting(published, theirs, quentin, client):
     client.force_login(quentin)
     said = (
         "Boards 1 to 3 of this night were played at the night of Lantern Street on 17 November 2026 too, where nobody "
@@ -86,9 +80,7 @@ def test_the_director_of_the_other_night_reads_whom_it_keeps_waiting(
     assert "6 players, 1 board a round" in text
 
 
-def test_within_a_club_the_night_is_named(
-    published: Session, theirs: Session, quentin: Any, director: Client
-) -> None:
+def test_within_a_club_the_night_is_named(published, theirs, quentin, director):
     Session.objects.filter(pk=theirs.pk).update(club=published.club, status="running")
     Membership.objects.create(club=published.club, user=quentin, role=Role.DIRECTOR)
     assert "“Ann’s birthday” on" in director.get(f"/director/{published.public_id}/ranking/").content.decode()
@@ -96,8 +88,8 @@ def test_within_a_club_the_night_is_named(
 
 
 def test_nobody_is_told_of_a_night_that_took_the_cards_from_the_published_file(
-    scored_night: Any, dee: Any, quentin: Any, director: Client, request: Any
-) -> None:
+    scored_night, dee, quentin, director, request
+):
     session_end(session=scored_night.session, user=dee)
     publish(scored_night.session, dee)
     theirs = request.getfixturevalue("theirs")
@@ -119,9 +111,7 @@ YEAR_AHEAD = timezone.localdate() + datetime.timedelta(days=366)
         (datetime.date(1999, 12, 31), False),
     ],
 )
-def test_a_night_is_dated_within_a_year_from_now(
-    date: datetime.date, fits: bool, club: Any, director: Client
-) -> None:
+def test_a_night_is_dated_within_a_year_from_now(date, fits, club, director):
     facts = {
         "club": club.slug, "name": "", "date": date.isoformat(), "players": "6", "boards_per_round": "1",
         "minutes_per_board": "8", "play": "screens",
@@ -133,9 +123,7 @@ def test_a_night_is_dated_within_a_year_from_now(
         assert "Choose a day from 1 January 2000 to " in answer.content.decode()
 
 
-def test_nor_is_a_draft_moved_there_by_its_page_a_service_or_the_admin(
-    make_night: Any, club: Any, dee: Any, admin_client: Client
-) -> None:
+def test_nor_is_a_draft_moved_there_by_its_page_a_service_or_the_admin(make_night, club, dee, admin_client):
     session, day = make_night(start=False).session, datetime.date(2099, 1, 1)
     with pytest.raises(Refused, match="a year from now"):
         session_update(session=session, user=dee, date=day)

@@ -2,10 +2,8 @@
 
 import io
 import re
-from typing import Any
 
 import pytest
-from django.test import Client
 from pypdf import PdfReader
 
 from clubsite.clubs.audit_actions import AuditAction
@@ -21,17 +19,17 @@ from tests.kit.typed_scores import enter_score
 pytestmark = pytest.mark.django_db
 
 
-def to_come(night: Any, table: int) -> list[tuple[int, int, bool]]:
+def to_come(night, table: int) -> list[tuple[int, int, bool]]:
     """(board, round, whether it lies in cardboard by then) of everything that the table has still to play."""
     return [(one.board.number, one.round, one.made_up) for one in boards_to_come(at(night, table))]
 
 
-def score_all(night: Any, user: Any, table: int) -> None:
+def score_all(night, user, table: int):
     for row in at(night, table).table_boards.filter(round__number=night.section.round_number):
         enter_score(row, user, "p")
 
 
-def test_boards_that_no_table_with_cards_has_or_plays_before_are_to_be_made_up(mixed: Any, dee: Any) -> None:
+def test_boards_that_no_table_with_cards_has_or_plays_before_are_to_be_made_up(mixed, dee):
     """By the Mitchell tables 1, 2, 3 have boards 1-2, 3-4, 5-6, then each the next ones; table 2 plays with cards."""
     assert to_come(mixed, 1) == [
         (1, 1, False),
@@ -51,16 +49,14 @@ def test_boards_that_no_table_with_cards_has_or_plays_before_are_to_be_made_up(m
     assert where[3] == "played at table 2"
 
 
-def test_where_all_tables_began_with_cards_nothing_is_to_be_made_up(make_night: Any, dee: Any) -> None:
+def test_where_all_tables_began_with_cards_nothing_is_to_be_made_up(make_night, dee):
     night = make_night(boards_per_round=2, start=False)
     night.section.live = False
     night.section.save()
     assert boards_to_come(at(night, 1)) == []
 
 
-def test_exactly_those_boards_are_printed_from_the_page_of_the_change(
-    mixed: Any, dee: Any, director: Client
-) -> None:
+def test_exactly_those_boards_are_printed_from_the_page_of_the_change(mixed, dee, director):
     room = f"/director/{mixed.session.public_id}/"
     answer = director.get(f"{room}table/1/kind/")
     shown, made = words(answer), answer.context["make_up"]
@@ -80,8 +76,8 @@ def test_exactly_those_boards_are_printed_from_the_page_of_the_change(
 
 
 def test_the_tables_page_says_it_after_the_change_and_not_of_a_table_that_began_with_cards(
-    mixed: Any, dee: Any, director: Client
-) -> None:
+    mixed, dee, director
+):
     room = f"/director/{mixed.session.public_id}/"
     after = director.post(f"{room}table/1/kind/", {"play": "cards"}, follow=True)
     assert "Not made up: boards 1 to 2" in words(after) and "Their dummy slips" in words(after)
@@ -95,9 +91,7 @@ def test_the_tables_page_says_it_after_the_change_and_not_of_a_table_that_began_
     )
 
 
-def test_a_director_who_plays_is_told_what_is_missing_and_prints_nothing_solo_31(
-    mixed: Any, dee: Any, director: Client
-) -> None:
+def test_a_director_who_plays_is_told_what_is_missing_and_prints_nothing_solo_31(mixed, dee, director):
     person = mixed.contestant(1).persons.get().person
     person.user = dee
     person.save()
@@ -109,6 +103,6 @@ def test_a_director_who_plays_is_told_what_is_missing_and_prints_nothing_solo_31
     assert "Their dummy slips" not in shown
 
 
-def test_numbers_are_told_in_runs() -> None:
+def test_numbers_are_told_in_runs():
     assert numbers_told([4, 1, 2, 3, 9, 7]) == "1 to 4, 7 and 9"
     assert (numbers_told([5]), numbers_told([])) == ("5", "")

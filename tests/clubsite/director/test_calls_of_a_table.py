@@ -1,7 +1,5 @@
 """Calls for the director: each is kept, says who calls from which seat, and is answered alone or with others."""
 
-from typing import Any
-
 import pytest
 from django.test import Client
 from django.utils import timezone
@@ -17,29 +15,29 @@ from clubsite.play.models import CallReason, Room
 from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.services import room_call
 from tests.kit.pages import words
-from tests.kit.terminal import MADE, Seat, tablet_at
+from tests.kit.terminal import MADE, tablet_at
 
 BO, ANN = 1, 4
 
 
-def told(session: Any, user: Any) -> list[list[str]]:
+def told(session, user) -> list[list[str]]:
     """The calls of each table that calls, in words."""
     needs = overview_of(session, user).needs
     return [[one.words for one in need.calls] for need in needs if need.kind == NeedKind.CALL]
 
 
-def keys(session: Any, user: Any) -> list[str]:
+def keys(session, user) -> list[str]:
     (need,) = [need for need in overview_of(session, user).needs if need.kind == NeedKind.CALL]
     return [one.key for one in need.calls]
 
 
-def ask_for_a_seat(night: Any, number: int) -> None:
+def ask_for_a_seat(night, number: int):
     """Somebody comes with another device and wants a seat that is held."""
     table = night.section.tables.get(number=1)
     Client().post(f"/join/{table.code}/", {"seat": night.contestant(number).pk})
 
 
-def test_no_call_of_a_table_is_dropped_while_another_stands(night: Any, dee: Any, director: Client) -> None:
+def test_no_call_of_a_table_is_dropped_while_another_stands(night, dee, director):
     room_call(room_seat=night.place(BO), on=True)
     ask_for_a_seat(night, ANN)
     room_call(room_seat=night.place(ANN), on=True)
@@ -57,9 +55,7 @@ def test_no_call_of_a_table_is_dropped_while_another_stands(night: Any, dee: Any
     assert "4 calls" in shown and shown.count("This one is settled") == 4 and "I am coming to all" in shown
 
 
-def test_calls_are_answered_one_by_one_or_together_and_one_that_came_meanwhile_stands(
-    night: Any, dee: Any, director: Client
-) -> None:
+def test_calls_are_answered_one_by_one_or_together_and_one_that_came_meanwhile_stands(night, dee, director):
     at = f"/director/{night.session.public_id}/table/1/answer/"
     room_call(room_seat=night.place(BO), on=True)
     ask_for_a_seat(night, ANN)
@@ -79,9 +75,7 @@ def test_calls_are_answered_one_by_one_or_together_and_one_that_came_meanwhile_s
     ]
 
 
-def test_a_call_answered_by_mistake_is_put_back_and_waits_since_it_was_made(
-    night: Any, dee: Any, director: Client
-) -> None:
+def test_a_call_answered_by_mistake_is_put_back_and_waits_since_it_was_made(night, dee, director):
     at = f"/director/{night.session.public_id}/table/1/"
     room_call(room_seat=night.place(BO), on=True)
     (made,) = calls_standing(Room.objects.get(table__number=1))
@@ -95,16 +89,14 @@ def test_a_call_answered_by_mistake_is_put_back_and_waits_since_it_was_made(
     assert AuditEntry.objects.filter(action=AuditAction.CALL_PUT_BACK).count() == 1
 
 
-def test_a_call_says_who_made_it_when_they_have_gone_on_to_another_table(night: Any, dee: Any) -> None:
+def test_a_call_says_who_made_it_when_they_have_gone_on_to_another_table(night, dee):
     room_call(room_seat=night.place(ANN), on=True)
     round_force(section=night.section, user=dee)
     assert told(night.session, dee) == [["North, Ann, calls"]]
     call_answer(table=night.section.tables.get(number=1), user=dee)
 
 
-def test_a_refused_score_calls_beside_a_plain_call_of_the_other_side(
-    bo: Seat, ann: Seat, cards: Any, dee: Any
-) -> None:
+def test_a_refused_score_calls_beside_a_plain_call_of_the_other_side(bo, ann, cards, dee):
     ann.call()
     assert bo.see()["called"]
     bo.do("type", **MADE)
@@ -117,7 +109,7 @@ def test_a_refused_score_calls_beside_a_plain_call_of_the_other_side(
     ]
 
 
-def test_a_tables_own_device_calls_as_the_table_and_takes_its_own_call_back(cards: Any, dee: Any) -> None:
+def test_a_tables_own_device_calls_as_the_table_and_takes_its_own_call_back(cards, dee):
     tablet = tablet_at(cards)
     seat = room_seat_of(tablet.ticket)
     assert seat is not None
@@ -127,7 +119,7 @@ def test_a_tables_own_device_calls_as_the_table_and_takes_its_own_call_back(card
 
 
 @pytest.mark.django_db
-def test_a_room_keeps_all_calls_that_stand_and_the_last_that_were_answered() -> None:
+def test_a_room_keeps_all_calls_that_stand_and_the_last_that_were_answered():
     room = Room()
     for number in range(ANSWERED_KEPT + 4):
         call = Call(CallReason.PLAIN, "S", number, timezone.now())

@@ -1,8 +1,5 @@
 """Changes on a night of Swiss: people come and go, rounds are added or dropped, and the draws follow."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 from django.test import Client
 
@@ -19,13 +16,13 @@ from tests.kit.typed_scores import enter_score
 class Swiss:
     """A night of four rounds, round 2 in play."""
 
-    def __init__(self, session: Session, dee: Any, commit: Any, client: Client) -> None:
+    def __init__(self, session: Session, dee, commit, client: Client):
         self.session, self.dee, self.commit = session, dee, commit
         self.play()
         self.section = sections_of(session)[0]
         self.desk = Desk(client, self)
 
-    def play(self) -> None:
+    def play(self):
         with self.commit(execute=True):
             for row in TableBoard.objects.filter(round__section__session=self.session, state="waiting"):
                 enter_score(row, self.dee, f"4S S {9 + row.ns.number % 3}")
@@ -40,9 +37,7 @@ class Swiss:
 
 
 @pytest.fixture
-def swiss_of(
-    club: Any, dee: Any, client: Client, django_capture_on_commit_callbacks: Any
-) -> Callable[[int], Swiss]:
+def swiss_of(club, dee, client, django_capture_on_commit_callbacks):
     client.force_login(dee)
     return lambda players: Swiss(swiss(club, dee, players), dee, django_capture_on_commit_callbacks, client)
 
@@ -52,9 +47,7 @@ def person(night: Swiss, number: int) -> str:
 
 
 @pytest.mark.parametrize("players", [8, 7])
-def test_who_leaves_is_in_no_later_draw_and_the_scores_stay(
-    swiss_of: Callable[[int], Swiss], players: int
-) -> None:
+def test_who_leaves_is_in_no_later_draw_and_the_scores_stay(swiss_of, players):
     night = swiss_of(players)
     night.make("leaves", who=person(night, 3))
     night.play()
@@ -68,9 +61,7 @@ def test_who_leaves_is_in_no_later_draw_and_the_scores_stay(
 
 
 @pytest.mark.parametrize(("players", "all_there"), [(8, 9), (7, 8)])
-def test_who_comes_late_is_in_every_later_draw(
-    swiss_of: Callable[[int], Swiss], players: int, all_there: int
-) -> None:
+def test_who_comes_late_is_in_every_later_draw(swiss_of, players, all_there):
     night = swiss_of(players)
     night.make("late", **{"name0": "Zed", "guest-name0": "Zed"})
     night.play()
@@ -78,9 +69,7 @@ def test_who_comes_late_is_in_every_later_draw(
     assert night.seated(2) == set(range(1, players + 1))
 
 
-def test_a_change_is_taken_back_with_the_people(
-    swiss_of: Callable[[int], Swiss], caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_change_is_taken_back_with_the_people(swiss_of, caplog):
     """And with the table that was opened for them: nobody is told of its room, and nothing goes wrong over that."""
     night = swiss_of(8)
     before = Movement.objects.get()
@@ -95,9 +84,7 @@ def test_a_change_is_taken_back_with_the_people(
     assert night.seated(3) == set(range(1, 9))
 
 
-def test_rounds_are_dropped_and_added_with_their_boards_and_taken_back(
-    swiss_of: Callable[[int], Swiss],
-) -> None:
+def test_rounds_are_dropped_and_added_with_their_boards_and_taken_back(swiss_of):
     night = swiss_of(8)
     page = night.make("shorter", after="3")
     assert "stops after round 3" in page
@@ -114,5 +101,5 @@ def test_rounds_are_dropped_and_added_with_their_boards_and_taken_back(
     assert (night.section.round_number, plan_of(night.section).rounds) == (6, 6)
 
 
-def test_a_new_movement_is_no_change_of_a_swiss(swiss_of: Callable[[int], Swiss]) -> None:
+def test_a_new_movement_is_no_change_of_a_swiss(swiss_of):
     assert "drawn when it comes" in swiss_of(8).desk.ask("anew", rounds="4")

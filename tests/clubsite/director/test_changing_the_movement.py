@@ -1,8 +1,6 @@
 """The director changes the movement: asked in plain words, shown before and after, done once, taken back."""
 
 import re
-from collections.abc import Callable
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -31,17 +29,17 @@ KINDS = ["late", "absent", "leaves", "shorter", "longer", "table", "swapped", "t
 
 
 @pytest.fixture
-def desk_of(client: Client, dee: Any) -> Callable[[Any], Desk]:
+def desk_of(client, dee):
     client.force_login(dee)
     return lambda night: Desk(client, night)
 
 
 @pytest.fixture
-def desk(night: Any, desk_of: Callable[[Any], Desk]) -> Desk:
+def desk(night, desk_of):
     return desk_of(night)
 
 
-def test_the_room_leads_there_in_one_tap_and_every_change_is_named(desk: Desk, client: Client) -> None:
+def test_the_room_leads_there_in_one_tap_and_every_change_is_named(desk, client):
     room = client.get(f"/director/{desk.night.session.public_id}/").content.decode()
     assert f'href="{desk.base}"' in room
     page = desk.index()
@@ -49,7 +47,7 @@ def test_the_room_leads_there_in_one_tap_and_every_change_is_named(desk: Desk, c
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_change_asks_at_most_two_things_and_looking_changes_nothing(desk: Desk, kind: str) -> None:
+def test_a_change_asks_at_most_two_things_and_looking_changes_nothing(desk, kind):
     before = desk.plan()
     page = desk.client.get(f"{desk.base}{kind}/").content.decode()
     questions = page[page.index("askrepair") :].split("</form>")[0]
@@ -59,15 +57,13 @@ def test_a_change_asks_at_most_two_things_and_looking_changes_nothing(desk: Desk
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "anew"])
-def test_an_empty_answer_is_asked_again_at_its_field(desk: Desk, kind: str) -> None:
+def test_an_empty_answer_is_asked_again_at_its_field(desk, kind):
     page = desk.ask(kind)
     assert "Choose one." in page or "Type the name." in page
     assert "make-change" not in page
 
 
-def test_a_guest_comes_late_into_the_empty_seat(
-    make_night: Callable[..., Any], desk_of: Callable[[Any], Desk]
-) -> None:
+def test_a_guest_comes_late_into_the_empty_seat(make_night, desk_of):
     desk = desk_of(make_night(players=9, plan=with_sit_out(straight(5, 5), 10)))
     page = desk.ask("late", name0="Kit Late")
     assert "Nobody in the club is called “Kit Late”." in page
@@ -81,9 +77,7 @@ def test_a_guest_comes_late_into_the_empty_seat(
     assert [(row.person.name, row.from_round) for row in contestant.persons.all()] == [("Kit Late", 2)]
 
 
-def test_a_late_player_takes_the_robot_s_seat(
-    make_night: Callable[..., Any], desk_of: Callable[[Any], Desk], dee: Any
-) -> None:
+def test_a_late_player_takes_the_robot_s_seat(make_night, desk_of, dee):
     night = make_night(players=5, start=False)
     robot_ask(session=night.session, strength="club", user=dee)
     night.session.refresh_from_db()
@@ -100,16 +94,14 @@ def test_a_late_player_takes_the_robot_s_seat(
     assert here.filter(ew__number=7).count() == 1 and not here.filter(ew__number=6).exists()
 
 
-def test_somebody_who_plays_already_is_refused_with_the_reason(
-    make_night: Callable[..., Any], desk_of: Callable[[Any], Desk]
-) -> None:
+def test_somebody_who_plays_already_is_refused_with_the_reason(make_night, desk_of):
     desk = desk_of(make_night(players=9, plan=with_sit_out(straight(5, 5), 10)))
     page = desk.make("late", name0="Ann")
     assert "Ann already plays tonight, as number 4." in page
     assert desk.plan().absent == (10,)
 
 
-def test_a_player_leaves_and_their_device_lets_go(desk: Desk) -> None:
+def test_a_player_leaves_and_their_device_lets_go(desk):
     row = desk.night.contestant(2).persons.get()
     page = desk.ask("leaves", who=row.pk)
     assert "Flo plays no more after round 1." in page
@@ -121,7 +113,7 @@ def test_a_player_leaves_and_their_device_lets_go(desk: Desk) -> None:
     assert ticket.revoked_at is not None
 
 
-def test_somebody_plays_from_the_start_instead_of_who_has_not_come(desk: Desk) -> None:
+def test_somebody_plays_from_the_start_instead_of_who_has_not_come(desk):
     contestant = desk.night.contestant(2)
     row = contestant.persons.get()
     page = desk.ask("absent", who=row.pk, instead="Sam New", **{"guest-instead": "Sam New"})
@@ -137,7 +129,7 @@ def test_somebody_plays_from_the_start_instead_of_who_has_not_come(desk: Desk) -
     assert (back.person.name, back.from_round, back.to_round) == ("Flo", 1, None)
 
 
-def test_whoever_has_played_a_board_has_come(desk: Desk, dee: Any) -> None:
+def test_whoever_has_played_a_board_has_come(desk, dee):
     played = desk.night.contestant(2).persons.get()
     page = desk.ask("absent", who=played.pk, instead="Sam New", **{"guest-instead": "Sam New"})
     board = TableBoard.objects.get(round__number=1, table__number=2)
@@ -147,7 +139,7 @@ def test_whoever_has_played_a_board_has_come(desk: Desk, dee: Any) -> None:
     assert desk.night.contestant(2).persons.get() == played
 
 
-def test_a_stand_in_plays_on(desk: Desk) -> None:
+def test_a_stand_in_plays_on(desk):
     row = desk.night.contestant(2).persons.get()
     page = desk.ask("leaves", who=row.pk, standin="Sam New", **{"guest-standin": "Sam New"})
     assert "Sam New plays on in Flo&#x27;s place from round 2" in page
@@ -155,9 +147,7 @@ def test_a_stand_in_plays_on(desk: Desk) -> None:
     assert "Sam New" in desk.client.get(f"/director/{desk.night.session.public_id}/").content.decode()
 
 
-def test_before_and_after_mark_what_changes_by_a_word(
-    make_night: Callable[..., Any], desk_of: Callable[[Any], Desk]
-) -> None:
+def test_before_and_after_mark_what_changes_by_a_word(make_night, desk_of):
     desk = desk_of(make_night(players=12, plan=howell(6), boards_per_round=2))
     page = desk.ask("shorter", after="9")
     shown = page[page.index("Before and after") :]
@@ -168,7 +158,7 @@ def test_before_and_after_mark_what_changes_by_a_word(
     assert "New boards are needed: boards 23–24." in page
 
 
-def test_scores_that_go_to_others_are_named_before_they_go(desk: Desk, dee: Any) -> None:
+def test_scores_that_go_to_others_are_named_before_they_go(desk, dee):
     row = TableBoard.objects.get(round__number=1, table__number=1)
     enter_score(row, dee, "1N S 7")
     page = desk.ask("turned", place="1.1")
@@ -181,7 +171,7 @@ def test_scores_that_go_to_others_are_named_before_they_go(desk: Desk, dee: Any)
     assert "1NT" in on_page(table)
 
 
-def test_the_wrong_players_are_asked_for_after_the_table(desk: Desk) -> None:
+def test_the_wrong_players_are_asked_for_after_the_table(desk):
     page = desk.ask("wrong", place="1.2")
     assert "Who sits South?" in page and "make-change" not in page
     page = desk.ask("wrong", place="1.2", of="1.2", ns="2", ew="4")
@@ -191,12 +181,12 @@ def test_the_wrong_players_are_asked_for_after_the_table(desk: Desk) -> None:
     assert (row.ns, row.ew) == (2, 4)
 
 
-def test_answers_for_another_table_are_forgotten(desk: Desk) -> None:
+def test_answers_for_another_table_are_forgotten(desk):
     page = desk.ask("wrong", place="1.3", of="1.2", ns="2", ew="4")
     assert "make-change" not in page
 
 
-def test_a_replay_is_refused_in_a_director_s_words(desk: Desk, dee: Any) -> None:
+def test_a_replay_is_refused_in_a_director_s_words(desk, dee):
     round_force(section=desk.night.section, user=dee)
     before = desk.plan()
     page = desk.ask("wrong", place="2.1", of="2.1", ns="1", ew="4")
@@ -205,7 +195,7 @@ def test_a_replay_is_refused_in_a_director_s_words(desk: Desk, dee: Any) -> None
     assert desk.plan() == before
 
 
-def test_the_room_moved_on_while_the_director_looked(desk: Desk, dee: Any) -> None:
+def test_the_room_moved_on_while_the_director_looked(desk, dee):
     page = desk.ask("shorter", after="2")
     round_force(section=desk.night.section, user=dee)
     after = desk.make("shorter", page)
@@ -214,14 +204,12 @@ def test_the_room_moved_on_while_the_director_looked(desk: Desk, dee: Any) -> No
     assert desk.plan().rounds == 3
 
 
-def test_nothing_to_change_is_said(desk: Desk) -> None:
+def test_nothing_to_change_is_said(desk):
     page = desk.ask("anew", rounds="3")
     assert "Nothing would change" in page and "make-change" not in page
 
 
-def test_the_other_section_is_left_alone(
-    make_night: Callable[..., Any], desk_of: Callable[[Any], Desk], club: Any, dee: Any
-) -> None:
+def test_the_other_section_is_left_alone(make_night, desk_of, club, dee):
     """Two sections of six: the change is of section B only, and names its tables by their letter."""
     night = make_night(players=12, plan=howell(6), start=False)
     for section in sections_split(session=night.session, sizes=[6, 6], user=dee):
@@ -239,9 +227,7 @@ def test_the_other_section_is_left_alone(
     assert changed is not None and {(r.ns, r.ew) for r in changed.round(1)} == {(1, 5), (2, 4), (3, 6)}
 
 
-def test_every_page_of_the_night_stands_after_changes(
-    make_night: Callable[..., Any], desk_of: Callable[[Any], Desk], dee: Any
-) -> None:
+def test_every_page_of_the_night_stands_after_changes(make_night, desk_of, dee):
     """A rover, somebody gone, a round more: room, tables, codes, papers and the movement's own page show it."""
     desk = desk_of(make_night(players=10, plan=straight(5, 5)))
     desk.make("late", **{"name0": "Kit Late", "guest-name0": "Kit Late"})
@@ -271,7 +257,7 @@ def test_every_page_of_the_night_stands_after_changes(
     assert "Kit Late" in desk.client.get(base + "overview/").content.decode()
 
 
-def test_taken_back_and_only_once(desk: Desk) -> None:
+def test_taken_back_and_only_once(desk):
     before = desk.plan()
     page = desk.make("shorter", after="2")
     assert "Take this change back" in page
@@ -282,7 +268,7 @@ def test_taken_back_and_only_once(desk: Desk) -> None:
     assert "can no longer be taken back" in page
 
 
-def test_a_leaving_taken_back_gives_the_same_device_its_seat_again(desk: Desk) -> None:
+def test_a_leaving_taken_back_gives_the_same_device_its_seat_again(desk):
     """With the key that it has kept: nothing to scan, nothing to type."""
     night = desk.night
     desk.make("leaves", who=night.contestant(2).persons.get().pk)
@@ -295,7 +281,7 @@ def test_a_leaving_taken_back_gives_the_same_device_its_seat_again(desk: Desk) -
     assert look(night.tickets[2])["table"]["name"] == "Flo"
 
 
-def test_a_seat_that_another_device_has_taken_since_stays_with_it(desk: Desk) -> None:
+def test_a_seat_that_another_device_has_taken_since_stays_with_it(desk):
     night = desk.night
     desk.make("leaves", who=night.contestant(2).persons.get().pk)
     other = Device.objects.create(token_hash=hash_token("a neighbour's phone"))
@@ -304,7 +290,7 @@ def test_a_seat_that_another_device_has_taken_since_stays_with_it(desk: Desk) ->
     assert SeatTicket.objects.filter(seat=night.contestant(2).pk, revoked_at=None).get() == ticket
 
 
-def test_a_stand_in_s_device_lets_go_when_they_are_taken_back(desk: Desk) -> None:
+def test_a_stand_in_s_device_lets_go_when_they_are_taken_back(desk):
     night = desk.night
     row = night.contestant(2).persons.get()
     desk.make("leaves", who=row.pk, standin="Sam New", **{"guest-standin": "Sam New"})
@@ -316,7 +302,7 @@ def test_a_stand_in_s_device_lets_go_when_they_are_taken_back(desk: Desk) -> Non
     assert SeatTicket.objects.get(seat=night.contestant(2).pk, revoked_at=None) == night.tickets[2]
 
 
-def test_a_seat_that_was_freed_for_another_reason_is_not_given_back(desk: Desk) -> None:
+def test_a_seat_that_was_freed_for_another_reason_is_not_given_back(desk):
     night = desk.night
     ticket_release(ticket=night.tickets[3], reason=RevokeReason.FREED)
     desk.make("leaves", who=night.contestant(2).persons.get().pk)
@@ -324,7 +310,7 @@ def test_a_seat_that_was_freed_for_another_reason_is_not_given_back(desk: Desk) 
     assert not SeatTicket.objects.filter(seat=night.contestant(3).pk, revoked_at=None).exists()
 
 
-def test_nobody_but_a_director_and_only_while_in_play(desk: Desk, cy: Any, dee: Any) -> None:
+def test_nobody_but_a_director_and_only_while_in_play(desk, cy, dee):
     session_end(session=desk.night.session, user=dee)
     page = desk.index()
     assert f"{desk.base}turned/" in page and f"{desk.base}late/" not in page
@@ -339,7 +325,7 @@ def test_nobody_but_a_director_and_only_while_in_play(desk: Desk, cy: Any, dee: 
 NONSENSE = ["", "-1", "99", "1.99", "é\x00", "9" * 90]
 
 
-def test_nonsense_is_answered_with_a_page(desk: Desk) -> None:
+def test_nonsense_is_answered_with_a_page(desk):
     before = desk.plan()
     names = (
         "name0",

@@ -4,7 +4,6 @@ import json
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
 
 from clubsite.duplicate.models import Movement
 from clubsite.duplicate.selectors.sessions import sections_of
@@ -14,7 +13,7 @@ from tests.kit.director_pages import new_session, setup_url
 from tests.kit.pages import words
 
 
-def test_minutes_bring_movements_that_fit_and_set_the_boards_a_round(director: Client) -> None:
+def test_minutes_bring_movements_that_fit_and_set_the_boards_a_round(director):
     session = new_session(director, players=18, boards=3)
     shown = director.get(setup_url(session, "movement", "?minutes=150"))
     fitting = [choice for choice in shown.context["choices"] if not choice.problem]
@@ -27,7 +26,7 @@ def test_minutes_bring_movements_that_fit_and_set_the_boards_a_round(director: C
 
 
 @pytest.mark.parametrize("minutes", ["soon", "5", "9999", "-3"])
-def test_minutes_that_are_none_are_asked_again(director: Client, minutes: str) -> None:
+def test_minutes_that_are_none_are_asked_again(director, minutes):
     shown = director.get(
         setup_url(new_session(director, players=8, boards=3), "movement", f"?minutes={minutes}")
     )
@@ -35,14 +34,14 @@ def test_minutes_that_are_none_are_asked_again(director: Client, minutes: str) -
     assert shown.context["choices"]
 
 
-def test_how_evenly_everybody_competes_is_told_where_one_list_ranks_all(director: Client) -> None:
+def test_how_evenly_everybody_competes_is_told_where_one_list_ranks_all(director):
     session = new_session(director, players=8, boards=3)
     for choice in director.get(setup_url(session, "movement", "?more=1")).context["choices"]:
         assert (choice.quality is None) == (choice.winners == 2 or choice.swiss), choice.title
     assert "How evenly everybody competes: 100 of 100" in words(director.get(setup_url(session, "movement")))
 
 
-def test_more_movements_are_a_tap_away_and_each_can_be_looked_at(director: Client) -> None:
+def test_more_movements_are_a_tap_away_and_each_can_be_looked_at(director):
     session = new_session(director, players=24, boards=2)
     few, all_ = (director.get(setup_url(session, "movement", query)).context for query in ("", "?more=1"))
     assert few["hidden"] == len(all_["choices"]) - len(few["choices"]) > 0
@@ -51,13 +50,13 @@ def test_more_movements_are_a_tap_away_and_each_can_be_looked_at(director: Clien
     assert next(choice for choice in seen if choice.key == blind.key).grid
 
 
-def test_a_movement_that_is_not_on_the_list_is_asked_again(director: Client) -> None:
+def test_a_movement_that_is_not_on_the_list_is_asked_again(director):
     session = new_session(director, players=8, boards=3)
     refused = director.post(setup_url(session, "movement"), {"option": "nothing"})
     assert "Choose one of these movements: the list has changed" in words(refused)
 
 
-def test_a_swiss_is_taken_with_its_rounds_and_waits_if_asked(director: Client) -> None:
+def test_a_swiss_is_taken_with_its_rounds_and_waits_if_asked(director):
     session = new_session(director, players=8, boards=3)
     swiss = director.get(setup_url(session, "movement", "?more=1")).context["choices"][-1]
     assert swiss.swiss
@@ -74,7 +73,7 @@ def test_a_swiss_is_taken_with_its_rounds_and_waits_if_asked(director: Client) -
     assert boards.context["needed"] == 15
 
 
-def test_a_plan_of_ones_own_is_checked_shown_and_taken(director: Client) -> None:
+def test_a_plan_of_ones_own_is_checked_shown_and_taken(director):
     session = new_session(director, players=6, boards=3)
     text = json.dumps(straight(3, 3).to_json())
     shown = director.post(setup_url(session, "movement"), {"own": "1", "file": file(text)})
@@ -106,7 +105,7 @@ def spoilt() -> str:
         (json.dumps({**straight(3, 3).to_json(), "name": "\ud800"}), "cannot be shown"),
     ],
 )
-def test_a_plan_that_cannot_be_played_says_why(director: Client, text: str | bytes, sentence: str) -> None:
+def test_a_plan_that_cannot_be_played_says_why(director, text, sentence):
     session = new_session(director, players=6, boards=3)
     shown = director.post(setup_url(session, "movement"), {"own": "1", "file": file(text)})
     assert any(sentence in fault.lower() or sentence in fault for fault in shown.context["own_faults"])
@@ -115,12 +114,12 @@ def test_a_plan_that_cannot_be_played_says_why(director: Client, text: str | byt
     assert not Movement.objects.exists()
 
 
-def test_no_file_is_said(director: Client) -> None:
+def test_no_file_is_said(director):
     shown = director.post(setup_url(new_session(director, players=6, boards=3), "movement"), {"own": "1"})
     assert "Choose the file" in words(shown)
 
 
-def test_a_large_field_is_offered_sections_and_split_as_chosen(director: Client) -> None:
+def test_a_large_field_is_offered_sections_and_split_as_chosen(director):
     session = new_session(director, players=34, boards=3)
     assert "Split into sections" in words(director.get(setup_url(session, "movement")))
     proposed = director.get(setup_url(session, "sections")).context["divisions"]
@@ -134,7 +133,7 @@ def test_a_large_field_is_offered_sections_and_split_as_chosen(director: Client)
     )
 
 
-def test_each_section_is_led_to_its_movement_in_turn(director: Client) -> None:
+def test_each_section_is_led_to_its_movement_in_turn(director):
     session = new_session(director, players=28, boards=3)
     director.post(setup_url(session, "sections/split"), {"sizes": "14+14"})
     for letter in "AB":
@@ -145,7 +144,7 @@ def test_each_section_is_led_to_its_movement_in_turn(director: Client) -> None:
     assert Movement.objects.count() == 2
 
 
-def test_pairs_are_added_and_named_with_their_partners(director: Client) -> None:
+def test_pairs_are_added_and_named_with_their_partners(director):
     session = new_session(director, players=6, boards=3)
     director.post(setup_url(session, "sections/pairs"), {"pairs": "4", "boards": "own"})
     pairs = sections_of(session)[1]
@@ -170,12 +169,12 @@ def test_pairs_are_added_and_named_with_their_partners(director: Client) -> None
 
 
 @pytest.mark.parametrize("section", ["Z", "%00", "AA"])
-def test_a_section_that_is_not_there_is_not_found(director: Client, section: str) -> None:
+def test_a_section_that_is_not_there_is_not_found(director, section):
     session = new_session(director, players=6, boards=3)
     assert director.get(setup_url(session, "movement", f"?section={section}")).status_code == 404
 
 
-def test_an_odd_field_may_ask_for_a_rover_or_a_bump(director: Client) -> None:
+def test_an_odd_field_may_ask_for_a_rover_or_a_bump(director):
     session = new_session(director, players=15, boards=3)
     choices = director.get(setup_url(session, "movement", "?more=1")).context["choices"]
     rover = next(choice for choice in choices if choice.plan.name == "rover")

@@ -1,9 +1,6 @@
 """The options of the game: every one in words, for the director, until the first cards are shown."""
 
-from typing import Any
-
 import pytest
-from django.test import Client
 
 from clubsite.analysis.models import BoardSolution
 from clubsite.analysis.services.solving import board_solve
@@ -21,17 +18,17 @@ from tests.needs import compiled_solver
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def url_of(night: Any) -> str:
+def url_of(night) -> str:
     return f"/director/{night.session.public_id}/options/"
 
 
-def test_every_option_of_the_rules_and_each_of_its_values_has_words() -> None:
+def test_every_option_of_the_rules_and_each_of_its_values_has_words():
     assert {name: tuple(question.answers) for name, question in SOLO.items()} == {
         name: tuple(values) for name, values in rules_for("solo").options.items()
     }
 
 
-def test_a_chosen_option_holds_at_the_tables(make_night: Any, director: Client) -> None:
+def test_a_chosen_option_holds_at_the_tables(make_night, director):
     night = make_night(start=False)
     shown = director.get(url_of(night)).content.decode()
     assert all(question.text in shown for question in SOLO.values())
@@ -49,7 +46,7 @@ def test_a_chosen_option_holds_at_the_tables(make_night: Any, director: Client) 
     assert look(night.tickets[1])["view"]["hints"] is None
 
 
-def test_once_cards_are_shown_it_is_frozen_with_a_sentence(night: Any, director: Client) -> None:
+def test_once_cards_are_shown_it_is_frozen_with_a_sentence(night, director):
     assert "Play it like this" in director.get(url_of(night)).content.decode()
     play_until([night.tickets[1], night.tickets[4]], lambda: look(night.tickets[1])["view"] is not None)
     assert TableBoard.objects.filter(play__isnull=False).exists()
@@ -63,9 +60,7 @@ def test_once_cards_are_shown_it_is_frozen_with_a_sentence(night: Any, director:
 
 
 @pytest.mark.parametrize("value", ["maybe", "ON", "off\0", "<b>"])
-def test_an_answer_that_there_is_not_is_told_at_its_question(
-    night: Any, director: Client, value: str
-) -> None:
+def test_an_answer_that_there_is_not_is_told_at_its_question(night, director, value):
     answer = director.post(url_of(night), {"hints": value, "tricks_shown": "all"})
     assert answer.status_code == 200
     assert set(answer.context["form"].errors) == {"hints"}
@@ -73,13 +68,13 @@ def test_an_answer_that_there_is_not_is_told_at_its_question(
     assert night.session.options == {}
 
 
-def test_what_the_rules_do_not_know_is_refused_below_the_page_too(night: Any, dee: Any) -> None:
+def test_what_the_rules_do_not_know_is_refused_below_the_page_too(night, dee):
     for chosen in ({"colour": "red"}, {"hints": "maybe"}):
         with pytest.raises(Refused):
             options_choose(session=night.session, user=dee, chosen=chosen)
 
 
-def test_the_same_again_is_no_change(night: Any, director: Client) -> None:
+def test_the_same_again_is_no_change(night, director):
     for _ in range(2):
         director.post(url_of(night), {"undo": "consent"})
     assert AuditEntry.objects.filter(action=AuditAction.OPTIONS_CHOSEN).count() == 1
@@ -89,7 +84,7 @@ def test_the_same_again_is_no_change(night: Any, director: Client) -> None:
 
 
 @compiled_solver
-def test_what_an_auction_is_worth_follows_what_ends_it(make_night: Any, dee: Any, monkeypatch: Any) -> None:
+def test_what_an_auction_is_worth_follows_what_ends_it(make_night, dee, monkeypatch):
     night = make_night(start=False)
     board = Board.objects.earliest("pk")
     values = {strain: {"S": 8, "N": 8} for strain in "CDHSN"}

@@ -2,10 +2,8 @@
 
 import re
 from html import unescape
-from typing import Any
 
 import pytest
-from django.test import Client
 
 from clubsite.clubs.services import person_add
 from clubsite.director.monitor.room_size import DENSE_FROM
@@ -16,7 +14,7 @@ from tests.clubsite.listeners import nobody_listens
 
 
 @pytest.fixture
-def big(make_night: Any, dee: Any, club: Any) -> str:
+def big(make_night, dee, club):
     """The room of as many tables as are dense by themselves."""
     night = make_night(players=2 * DENSE_FROM, plan=straight(DENSE_FROM, 1), start=False)
     for contestant in night.section.contestants.filter(persons=None):
@@ -27,20 +25,16 @@ def big(make_night: Any, dee: Any, club: Any) -> str:
     return f"/director/{night.session.public_id}/"
 
 
-def dense(answer: Any) -> bool:
+def dense(answer) -> bool:
     return 'class="dense"' in answer.content.decode()
 
 
-def test_a_room_of_many_tables_is_dense_by_itself_and_a_small_one_is_not(
-    big: str, night: Any, director: Client
-) -> None:
+def test_a_room_of_many_tables_is_dense_by_itself_and_a_small_one_is_not(big, night, director):
     assert dense(director.get(big)) and dense(director.get(f"{big}overview/"))
     assert not dense(director.get(f"/director/{night.session.public_id}/"))
 
 
-def test_the_choice_of_a_device_stays_also_for_what_is_fetched_again(
-    big: str, night: Any, director: Client
-) -> None:
+def test_the_choice_of_a_device_stays_also_for_what_is_fetched_again(big, night, director):
     assert not dense(director.get(f"{big}?tables=large"))
     assert not dense(director.get(big)) and not dense(director.get(f"{big}overview/"))
     director.get(f"{big}?tables=dense")
@@ -49,13 +43,13 @@ def test_the_choice_of_a_device_stays_also_for_what_is_fetched_again(
     )
 
 
-def test_a_small_tile_says_in_words_what_its_colour_says(big: str, director: Client) -> None:
+def test_a_small_tile_says_in_words_what_its_colour_says(big, director):
     shown = " ".join(unescape(re.sub(r"<[^>]+>", "", director.get(big).content.decode())).split())
     assert "Table 1, Board 1: About to begin, no device yet. Bo and " in shown
 
 
 @pytest.mark.parametrize("typed", ["7", " 7 "])
-def test_a_number_that_is_typed_opens_its_table(big: str, director: Client, typed: str) -> None:
+def test_a_number_that_is_typed_opens_its_table(big, director, typed):
     assert director.get(f"{big}go/", {"table": typed})["Location"] == f"{big}table/7/"
 
 
@@ -67,7 +61,5 @@ def test_a_number_that_is_typed_opens_its_table(big: str, director: Client, type
         ("<b>\0", "There is no table &lt;B&gt;. The tables are 1 to 25."),
     ],
 )
-def test_a_number_without_a_table_is_said_in_the_room(
-    big: str, director: Client, typed: str, sentence: str
-) -> None:
+def test_a_number_without_a_table_is_said_in_the_room(big, director, typed, sentence):
     assert sentence in director.get(f"{big}go/", {"table": typed}, follow=True).content.decode()

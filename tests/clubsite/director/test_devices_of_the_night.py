@@ -1,7 +1,6 @@
 """The list of the night's devices: where each is, for whom, and its change, its seat freed and given back."""
 
 import re
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -15,18 +14,18 @@ from clubsite.play.models import SeatTicket
 from clubsite.play.seat_tickets import COOKIE, presence_set
 from clubsite.scores.models import PendingScore
 from tests.kit.pages import words
-from tests.kit.terminal import MADE, Seat, table, tablet_at, token_of
+from tests.kit.terminal import MADE, table, tablet_at, token_of
 
 pytestmark = pytest.mark.django_db
 ANN = 4
 
 
 @pytest.fixture
-def at(cards: Any) -> str:
+def at(cards):
     return f"/director/{cards.public_id}/devices/"
 
 
-def listed(session: Any) -> list[tuple[str, str, int, str]]:
+def listed(session) -> list[tuple[str, str, int, str]]:
     """(table, who, the device's number, how it is connected) of every line with a device."""
     return [
         (one.table.label if one.table else "", row.who, row.number, row.link)
@@ -36,14 +35,14 @@ def listed(session: Any) -> list[tuple[str, str, int, str]]:
     ]
 
 
-def plays_too(dee: Any, session: Any, number: int = 6) -> None:
+def plays_too(dee, session, number: int = 6):
     """The director is one of the players, with boards to come."""
     person = Section.objects.get(session=session).contestants.get(number=number).persons.get().person
     person.user = dee
     person.save()
 
 
-def test_a_night_without_a_device_says_how_one_comes(make_night: Any, dee: Any, director: Client) -> None:
+def test_a_night_without_a_device_says_how_one_comes(make_night, dee, director):
     night = make_night(start=False)
     SeatTicket.objects.all().delete()
     session_start(session=night.session, user=dee)
@@ -52,9 +51,7 @@ def test_a_night_without_a_device_says_how_one_comes(make_night: Any, dee: Any, 
     assert shown.count("To join:") == 3
 
 
-def test_each_device_has_its_number_its_place_and_how_it_is_connected(
-    cards: Any, bo: Seat, director: Client, at: str
-) -> None:
+def test_each_device_has_its_number_its_place_and_how_it_is_connected(cards, bo, director, at):
     tablet = tablet_at(cards, 2)
     SeatTicket.objects.update(connected=False)
     presence_set(tablet.ticket.pk, "its page", True)
@@ -67,18 +64,14 @@ def test_each_device_has_its_number_its_place_and_how_it_is_connected(
     assert words(director.get(f"{at}part/")).count("Device ") == 2
 
 
-def test_the_list_takes_as_many_queries_for_any_number_of_devices(
-    cards: Any, bo: Seat, django_assert_max_num_queries: Any
-) -> None:
+def test_the_list_takes_as_many_queries_for_any_number_of_devices(cards, bo, django_assert_max_num_queries):
     for number in (1, 2, 3):
         tablet_at(cards, number)
     with django_assert_max_num_queries(6):
         assert devices_of(cards).count == 4
 
 
-def test_entries_that_wait_on_a_device_are_told_as_it_says_them(
-    cards: Any, bo: Seat, director: Client, at: str
-) -> None:
+def test_entries_that_wait_on_a_device_are_told_as_it_says_them(cards, bo, director, at):
     bo.client.get(f"{bo.url}state/?mark=&unsent=2")
     assert "2 entries wait on it to be sent" in words(director.get(at))
     bo.do("type", **MADE, unsent="0")
@@ -87,9 +80,7 @@ def test_entries_that_wait_on_a_device_are_told_as_it_says_them(
     assert not SeatTicket.objects.filter(unsent__gt=0).exists()
 
 
-def test_a_players_device_becomes_the_tables_own_and_goes_on_by_itself(
-    cards: Any, bo: Seat, director: Client, at: str
-) -> None:
+def test_a_players_device_becomes_the_tables_own_and_goes_on_by_itself(cards, bo, director, at):
     one = f"{at}{bo.ticket.public_id}/"
     shown = words(director.get(one))
     assert "Device 1: Bo (South)" in shown and "Table 1’s own" in shown
@@ -110,9 +101,7 @@ def test_a_players_device_becomes_the_tables_own_and_goes_on_by_itself(
     )
 
 
-def test_a_tables_device_is_for_a_player_who_has_none_and_for_nobody_elses(
-    cards: Any, ann: Seat, director: Client, at: str
-) -> None:
+def test_a_tables_device_is_for_a_player_who_has_none_and_for_nobody_elses(cards, ann, director, at):
     tablet = tablet_at(cards)
     one = f"{at}{tablet.ticket.public_id}/"
     held = str(ann.ticket.seat_id)
@@ -124,9 +113,7 @@ def test_a_tables_device_is_for_a_player_who_has_none_and_for_nobody_elses(
     assert [line[:2] for line in listed(cards)] == [("1", "Bo"), ("1", "Ann")]
 
 
-def test_what_was_typed_in_the_old_name_and_not_sent_is_not_lost(
-    cards: Any, bo: Seat, director: Client, at: str
-) -> None:
+def test_what_was_typed_in_the_old_name_and_not_sent_is_not_lost(cards, bo, director, at):
     director.post(f"{at}{bo.ticket.public_id}/", {"aim_value": table(cards).pk})
     seating = Section.objects.get(session=cards).rounds.get(number=1).seatings.get(table__number=1)
     line = {"round": "1", "table": seating.table_id, "ns": seating.ns_id, "ew": seating.ew_id}
@@ -134,9 +121,7 @@ def test_what_was_typed_in_the_old_name_and_not_sent_is_not_lost(
     assert sent.status_code == 200 and PendingScore.objects.filter(key="abc").exists()
 
 
-def test_a_seat_is_freed_and_given_back_while_no_other_device_has_it(
-    cards: Any, bo: Seat, director: Client, at: str
-) -> None:
+def test_a_seat_is_freed_and_given_back_while_no_other_device_has_it(cards, bo, director, at):
     one = f"{at}{bo.ticket.public_id}/"
     director.post(f"{one}free/")
     assert listed(cards) == [] and bo.client.get(bo.url).status_code == 404
@@ -152,9 +137,7 @@ def test_a_seat_is_freed_and_given_back_while_no_other_device_has_it(
     assert [entry.subject for entry in done.order_by("pk")] == ["Bo (South)"] * 3
 
 
-def test_a_director_who_plays_gives_no_players_seat_to_a_device_solo_31(
-    cards: Any, dee: Any, director: Client, at: str
-) -> None:
+def test_a_director_who_plays_gives_no_players_seat_to_a_device_solo_31(cards, dee, director, at):
     plays_too(dee, cards)
     tablet = tablet_at(cards)
     bos = Table.objects.get(pk=table(cards).pk).seatings.get(round__number=1).ns_id
@@ -163,9 +146,7 @@ def test_a_director_who_plays_gives_no_players_seat_to_a_device_solo_31(
     assert listed(cards) == [("1", "Table 1", 1, "none")]
 
 
-def test_a_device_of_another_night_does_not_exist(
-    make_night: Any, cards: Any, bo: Seat, director: Client
-) -> None:
+def test_a_device_of_another_night_does_not_exist(make_night, cards, bo, director):
     other = make_night()
     for act in ("", "free/", "back/"):
         url = f"/director/{other.session.public_id}/devices/{bo.ticket.public_id}/{act}"

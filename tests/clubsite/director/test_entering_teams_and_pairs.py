@@ -1,12 +1,9 @@
 """Teams and pairs are entered together: their lines, names of teams, those of the last night."""
 
 import datetime
-from typing import Any
 
 import pytest
-from django.test import Client
 
-from clubsite.clubs.models import Person
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.models import Contestant, ContestantPerson, Session, SessionStatus, Team
 from clubsite.duplicate.selectors.player_lines import groups_of, lines_of
@@ -23,18 +20,18 @@ pytestmark = pytest.mark.django_db
 NAMES = ["Ann North", "Bo South", "Cy West", "Di Park", "Ed Lake", "Flo Reed", "Gus Moss", "Hal Wood"]
 
 
-def draft(club: Any, dee: Any, players: int = 6, day: int = 17) -> Session:
+def draft(club, dee, players: int = 6, day: int = 17) -> Session:
     return draft_night(club, dee, players, name="Teams", date=datetime.date(2026, 11, day))
 
 
-def by_teams(session: Session, dee: Any, teams: int) -> None:
+def by_teams(session: Session, dee, teams: int):
     plan = build("american-whist" if teams % 2 else "swiss-teams", teams)
     drawn = None if teams % 2 else 2
     movement_accept(session=session, plan=plan, title="Teams", user=dee, drawn_rounds=drawn)
 
 
 @pytest.fixture
-def members(club: Any) -> list[Person]:
+def members(club):
     return [person_add(club=club, name=name) for name in NAMES]
 
 
@@ -52,9 +49,7 @@ def named(session: Session) -> dict[int, str]:
     return dict(Team.objects.filter(section__session=session).values_list("number", "name"))
 
 
-def test_a_team_is_named_and_entered_at_one_place(
-    director: Client, club: Any, dee: Any, members: Any
-) -> None:
+def test_a_team_is_named_and_entered_at_one_place(director, club, dee, members):
     night = draft(club, dee)
     by_teams(night, dee, 3)
     assert [line.label for line in lines_of(night)] == ["1", "4", "2", "5", "3", "6"], "team by team"
@@ -82,9 +77,7 @@ def test_a_team_is_named_and_entered_at_one_place(
         ("team 3", "is what another team is called by its number"),
     ],
 )
-def test_a_name_that_cannot_be_is_refused_at_its_field(
-    director: Client, club: Any, dee: Any, typed: str, said: str
-) -> None:
+def test_a_name_that_cannot_be_is_refused_at_its_field(director, club, dee, typed, said):
     night = draft(club, dee)
     by_teams(night, dee, 3)
     director.post(url(night, "team/1/"), {"t-1": "Kiwis"})
@@ -98,14 +91,14 @@ def test_a_name_that_cannot_be_is_refused_at_its_field(
     assert director.post(url(night, "team/4/"), {"t-4": "Wekas"}).status_code == 404
 
 
-def test_only_teams_have_names(director: Client, club: Any, dee: Any) -> None:
+def test_only_teams_have_names(director, club, dee):
     night = draft(club, dee)
     movement_accept(session=night, plan=build("howell", 3), title="Howell", user=dee)
     assert "Name of the team" not in director.get(url(night)).content.decode()
     assert director.post(url(night, "team/1/"), {"t-1": "Kiwis"}).status_code == 404
 
 
-def test_one_team_more_leaves_the_others_together(club: Any, dee: Any, members: Any) -> None:
+def test_one_team_more_leaves_the_others_together(club, dee, members):
     night = draft(club, dee)
     by_teams(night, dee, 3)
     for key, name in (("1", "Ann"), ("4", "Bo"), ("5", "Cy"), ("3", "Di"), ("6", "Ed")):
@@ -123,7 +116,7 @@ def test_one_team_more_leaves_the_others_together(club: Any, dee: Any, members: 
 
 
 @pytest.fixture
-def last_week(club: Any, dee: Any, members: Any) -> Session:
+def last_week(club, dee, members):
     """Kiwis: Ann and Bo; Cy and Di; Tui: Ed and Flo, for whom Gus stood in from round 2."""
     night = draft(club, dee, day=10)
     by_teams(night, dee, 3)
@@ -138,7 +131,7 @@ def last_week(club: Any, dee: Any, members: Any) -> Session:
     return night
 
 
-def test_last_nights_teams_come_as_teams(director: Client, club: Any, dee: Any, last_week: Session) -> None:
+def test_last_nights_teams_come_as_teams(director, club, dee, last_week):
     night = draft(club, dee, players=8)
     by_teams(night, dee, 4)
     shown = director.get(url(night)).content.decode()
@@ -149,9 +142,7 @@ def test_last_nights_teams_come_as_teams(director: Client, club: Any, dee: Any, 
     assert named(night) == {1: "Kiwis", 2: "Tui"}, "where a partner sits the others of the team follow"
 
 
-def test_a_tap_enters_a_team_of_the_last_night(
-    director: Client, club: Any, dee: Any, last_week: Session, members: Any
-) -> None:
+def test_a_tap_enters_a_team_of_the_last_night(director, club, dee, last_week, members):
     night = draft(club, dee)
     by_teams(night, dee, 3)
     second = Contestant.objects.get(section__session=last_week, number=2)
@@ -163,9 +154,7 @@ def test_a_tap_enters_a_team_of_the_last_night(
     assert together(night) == [["Cy", "Di"], ["Ann", "Bo"], ["", ""]], "members one by one fill a team"
 
 
-def test_a_team_for_which_none_is_empty_says_so(
-    director: Client, club: Any, dee: Any, last_week: Session
-) -> None:
+def test_a_team_for_which_none_is_empty_says_so(director, club, dee, last_week):
     night = draft(club, dee)
     by_teams(night, dee, 3)
     for key in "123":
@@ -176,7 +165,7 @@ def test_a_team_for_which_none_is_empty_says_so(
     assert sum(row.count("") for row in together(night)) == 3
 
 
-def of_pairs(club: Any, dee: Any, day: int = 17) -> Session:
+def of_pairs(club, dee, day: int = 17) -> Session:
     night = draft(club, dee, players=4, day=day)
     section_add_pairs(session=night, pairs=4, own_boards=False, user=dee)
     two, pairs = sections_of(night)
@@ -185,7 +174,7 @@ def of_pairs(club: Any, dee: Any, day: int = 17) -> Session:
     return night
 
 
-def test_a_pair_is_entered_as_a_pair(director: Client, club: Any, dee: Any, members: Any) -> None:
+def test_a_pair_is_entered_as_a_pair(director, club, dee, members):
     night = of_pairs(club, dee)
     director.post(url(night), {"p-B1": "Ann & Bo", "p-B2": "cy and Zoe New"}, follow=True)
     assert together(night)[4:6] == [["Ann", "Bo"], ["", ""]], "of whom one is not known none is entered"
@@ -202,7 +191,7 @@ def test_a_pair_is_entered_as_a_pair(director: Client, club: Any, dee: Any, memb
     assert together(night)[4] == ["Bo", "Ann"]
 
 
-def test_last_nights_pairs_come_as_pairs(director: Client, club: Any, dee: Any, members: Any) -> None:
+def test_last_nights_pairs_come_as_pairs(director, club, dee, members):
     before = of_pairs(club, dee, day=10)
     for key, name in (("A1", "Ann"), ("B1", "Bo & Cy"), ("B2", "Di & Ed")):
         try_place(before, key, name)

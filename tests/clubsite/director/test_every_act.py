@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from clubsite.director.monitor import actions
@@ -110,7 +109,7 @@ def patterns() -> dict[str, Any]:
     return {str(route.name): route for route in (*urlpatterns, *exchange)}
 
 
-def takes_something(route: Any) -> bool:
+def takes_something(route) -> bool:
     """Whether the view of a route reads what is sent, by its source."""
     return bool(TAKES.search(inspect.getsource(inspect.unwrap(route.callback))))
 
@@ -124,14 +123,14 @@ def docs() -> dict[str, tuple[str, str]]:
     return {what.strip(): (before.strip(), back.strip()) for what, before, back in rows}
 
 
-def test_every_address_that_takes_what_a_director_sends_is_in_the_list() -> None:
+def test_every_address_that_takes_what_a_director_sends_is_in_the_list():
     taking = {name for name, route in patterns().items() if takes_something(route)}
     assert taking == ACTS.keys() | LOOKED_AT, (
         "a new act: shown before it is done, or taken back? Say it in the list"
     )
 
 
-def test_every_act_of_the_list_is_shown_before_or_can_be_taken_back() -> None:
+def test_every_act_of_the_list_is_shown_before_or_can_be_taken_back():
     told = docs()
     assert {*ACTS.values(), *ROOM.values()} <= told.keys()
     for what, (before, back) in told.items():
@@ -139,9 +138,7 @@ def test_every_act_of_the_list_is_shown_before_or_can_be_taken_back() -> None:
         assert back, what
 
 
-def test_every_act_of_the_room_is_in_the_list_and_what_nothing_takes_back_is_asked_first(
-    night: Any, dee: Any
-) -> None:
+def test_every_act_of_the_room_is_in_the_list_and_what_nothing_takes_back_is_asked_first(night, dee):
     assert actions.ACTS.keys() == ROOM.keys()
     asked = {act for act in ROOM if actions.question_of(act, night.session, dee) is not None}
     assert asked == PREVIEWED
@@ -150,7 +147,7 @@ def test_every_act_of_the_room_is_in_the_list_and_what_nothing_takes_back_is_ask
 
 
 @pytest.mark.django_db
-def test_no_other_address_changes_anything(night: Any, director: Client) -> None:
+def test_no_other_address_changes_anything(night, director):
     urls = {name: url for name, url in every_url(night.session).items() if name not in ACTS}
     assert {"monitor", "table", "devices", "sure", *LOOKED_AT} <= urls.keys()
     director.get(urls["monitor"])
@@ -161,10 +158,10 @@ def test_no_other_address_changes_anything(night: Any, director: Client) -> None
         assert written == [], name
 
 
-def test_what_takes_back_an_act_of_the_room_leaves_the_night_as_it_was(night: Any, director: Client) -> None:
+def test_what_takes_back_an_act_of_the_room_leaves_the_night_as_it_was(night, director):
     room = f"/director/{night.session.public_id}/"
 
-    def now() -> tuple[Any, ...]:
+    def now():
         night.session.refresh_from_db()
         night.section.refresh_from_db()
         ends = Round.objects.get(section=night.section, number=1).ends_at

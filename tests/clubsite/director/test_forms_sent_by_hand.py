@@ -1,10 +1,7 @@
 """Forms sent by hand: figures of thousands of digits, figures of other scripts, NULs, HTML in names."""
 
-from typing import Any
-
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
 
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
@@ -21,12 +18,12 @@ MADE = {"status": "played", "level": "4", "strain": "S", "declarer": "S", "trick
 
 
 @pytest.fixture
-def score_page(night: Any) -> str:
+def score_page(night):
     return f"/director/{night.session.public_id}/score/{TableBoard.objects.get(board__number=1).pk}/"
 
 
 @pytest.fixture
-def draft(make_night: Any) -> Session:
+def draft(make_night):
     session: Session = make_night(start=False).session
     return session
 
@@ -37,18 +34,14 @@ def draft(make_night: Any) -> Session:
     [{"level": "abc"}, {"level": "²"}, {"level": "٤"}]
     + [{"tricks": text} for text in (HUGE, f"+{HUGE}", f"-{HUGE}", "²", "١٠")],
 )
-def test_a_score_that_no_key_can_type_is_a_fault_at_its_field(
-    director: Client, score_page: str, wrong: dict[str, str], where: str
-) -> None:
+def test_a_score_that_no_key_can_type_is_a_fault_at_its_field(director, score_page, wrong, where):
     answer = director.post(score_page + where, {**MADE, **wrong, "go": "save"})
     assert answer.status_code == 200
     assert answer.context["sheet"].faults
     assert not ScoreEntry.objects.exists()
 
 
-def test_percentages_in_figures_of_another_script_are_refused(
-    night: Any, director: Client, score_page: str, dee: Any
-) -> None:
+def test_percentages_in_figures_of_another_script_are_refused(night, director, score_page, dee):
     """They would be stored, and then neither scored by the jobs nor published, ever."""
     answer = director.post(score_page, {"status": "artificial", "artificial": "A٣٣٣٣", "go": "save"})
     assert "artificial" in answer.context["sheet"].faults
@@ -58,13 +51,13 @@ def test_percentages_in_figures_of_another_script_are_refused(
     assert publish(session=night.session, user=dee).version == 1
 
 
-def test_a_reason_keeps_no_nul(director: Client, score_page: str) -> None:
+def test_a_reason_keeps_no_nul(director, score_page):
     director.post(score_page, {**MADE, "why": "both\0agree", "go": "save"})
     assert ScoreEntry.objects.get().why == "both agree"
 
 
 @pytest.mark.parametrize("count", [HUGE, "²", "-1", "0", "", "721"])
-def test_a_number_of_boards_that_cannot_be_is_refused(director: Client, draft: Session, count: str) -> None:
+def test_a_number_of_boards_that_cannot_be_is_refused(director, draft, count):
     before = BoardSet.objects.get().pk
     answer = director.post(f"/director/{draft.public_id}/setup/boards/", {"how": "draw", "count": count})
     assert answer.status_code == 200
@@ -79,16 +72,14 @@ def test_a_number_of_boards_that_cannot_be_is_refused(director: Client, draft: S
         ({"how": "draw", "count": "many"}, "count", "How many boards?"),
     ],
 )
-def test_what_is_wrong_with_the_boards_stands_at_its_field(
-    director: Client, draft: Session, sent: dict[str, str], field: str, sentence: str
-) -> None:
+def test_what_is_wrong_with_the_boards_stands_at_its_field(director, draft, sent, field, sentence):
     answer = director.post(f"/director/{draft.public_id}/setup/boards/", sent)
     assert sentence in answer.context["form"].errors[field][0]
     assert sentence in answer.content.decode()
 
 
 @pytest.mark.parametrize("seed", ["s" * 121, "a\0b"])
-def test_a_seed_that_the_database_cannot_keep_is_refused(director: Client, draft: Session, seed: str) -> None:
+def test_a_seed_that_the_database_cannot_keep_is_refused(director, draft, seed):
     before = BoardSet.objects.get().pk
     data = {"how": "typed", "seed": seed, "count": "9"}
     answer = director.post(f"/director/{draft.public_id}/setup/boards/", data)
@@ -96,9 +87,7 @@ def test_a_seed_that_the_database_cannot_keep_is_refused(director: Client, draft
     assert BoardSet.objects.get().pk == before
 
 
-def test_names_keep_no_nul_and_no_more_than_eighty_letters(
-    night: Any, director: Client, club: Any, dee: Any
-) -> None:
+def test_names_keep_no_nul_and_no_more_than_eighty_letters(night, director, club, dee):
     assert person_add(club=club, name="Zed\0Two " + "x" * 1000).name == "Zed Two " + "x" * 72
     with pytest.raises(ValueError, match="Type the player's name"):
         person_add(club=club, name="\0\0")
@@ -106,9 +95,7 @@ def test_names_keep_no_nul_and_no_more_than_eighty_letters(
     assert Person.objects.filter(name="Bo B").exists()
 
 
-def test_html_in_names_is_text_on_every_page_and_on_paper(
-    night: Any, director: Client, client: Client
-) -> None:
+def test_html_in_names_is_text_on_every_page_and_on_paper(night, director, client):
     nasty = '<img src=x onerror=alert(1)>"</script>'
     director.post(f"/director/{night.session.public_id}/table/1/name/S/", {"name": nasty})
     at = f"/director/{night.session.public_id}"
@@ -120,9 +107,7 @@ def test_html_in_names_is_text_on_every_page_and_on_paper(
     assert plain(nasty) == nasty
 
 
-def test_a_file_with_a_fault_on_every_line_is_answered_with_the_first_hundred(
-    director: Client, draft: Session
-) -> None:
+def test_a_file_with_a_fault_on_every_line_is_answered_with_the_first_hundred(director, draft):
     body = b'[Board "1"]\n' * 3000
     answer = director.post(
         f"/director/{draft.public_id}/setup/boards/",
@@ -134,7 +119,7 @@ def test_a_file_with_a_fault_on_every_line_is_answered_with_the_first_hundred(
     assert shown.count("<td>Board</td>") + shown.count("<td>Deal</td>") == 100
 
 
-def test_a_long_sign_in_name_fits_the_audit_log(club: Any, django_user_model: Any) -> None:
+def test_a_long_sign_in_name_fits_the_audit_log(club, django_user_model):
     user = django_user_model.objects.create_user("u" * 150)
     audit_add(club=club, action=AuditAction.SESSION_CREATED, user=user)
     assert AuditEntry.objects.get(action=AuditAction.SESSION_CREATED).actor == "u" * 120

@@ -25,11 +25,11 @@ ORDER = [f"S{rank}" for rank in "AKQJT98765432"]
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def url_of(night: Any, table: int = 1) -> str:
+def url_of(night, table: int = 1) -> str:
     return f"/director/{night.session.public_id}/table/{table}/look/"
 
 
-def row_of(night: Any, table: int = 1) -> TableBoard:
+def row_of(night, table: int = 1) -> TableBoard:
     return TableBoard.objects.filter(table__section=night.section, table__number=table).earliest("pk")
 
 
@@ -40,11 +40,11 @@ def ranks_shown(html: str, suit: str, marker: str) -> str:
     return "".join(re.findall(r"[AKQJ]|10|[2-9]", re.sub(r"<[^>]*>", " ", line.split("</svg>")[-1])))
 
 
-def table_1(night: Any) -> list[Any]:
+def table_1(night) -> list[Any]:
     return [night.tickets[1], night.tickets[4]]
 
 
-def two_cards_gone(night: Any) -> Any:
+def two_cards_gone(night):
     """Whether South has played two cards of board 1: for `play_until`."""
 
     def gone() -> bool:
@@ -58,7 +58,7 @@ def looks() -> list[AuditEntry]:
     return list(AuditEntry.objects.filter(action=AuditAction.CARDS_LOOKED_AT))
 
 
-def test_asking_shows_no_card_and_writes_nothing(night: Any, director: Client) -> None:
+def test_asking_shows_no_card_and_writes_nothing(night, director):
     look(night.tickets[1])
     html = director.get(url_of(night)).content.decode()
     assert "written into the history" in html and "Board 1" in html
@@ -66,7 +66,7 @@ def test_asking_shows_no_card_and_writes_nothing(night: Any, director: Client) -
     assert not looks()
 
 
-def test_the_cards_are_shown_once_the_audit_log_says_so(night: Any, director: Client) -> None:
+def test_the_cards_are_shown_once_the_audit_log_says_so(night, director):
     play_until(table_1(night), two_cards_gone(night), sensibly("look"))
     row = row_of(night)
     answer = director.post(url_of(night), {"board": row.pk, "why": "Ruling on a lead"})
@@ -85,7 +85,7 @@ def test_the_cards_are_shown_once_the_audit_log_says_so(night: Any, director: Cl
     assert not cards_on_page(log)
 
 
-def test_nothing_is_shown_if_it_cannot_be_written_down(night: Any, director: Client) -> None:
+def test_nothing_is_shown_if_it_cannot_be_written_down(night, director):
     director.raise_request_exception = False
     with mock.patch("clubsite.duplicate.services.table_control.audit_add", side_effect=RuntimeError):
         answer = director.post(url_of(night), {"board": row_of(night).pk})
@@ -94,7 +94,7 @@ def test_nothing_is_shown_if_it_cannot_be_written_down(night: Any, director: Cli
     assert not looks()
 
 
-def test_the_players_and_the_log_of_the_play_notice_nothing(night: Any, director: Client) -> None:
+def test_the_players_and_the_log_of_the_play_notice_nothing(night, director):
     play_until(table_1(night), two_cards_gone(night), sensibly("look"))
     before = [look(ticket) for ticket in night.tickets.values()]
     events = play_of(night.tickets[1]).events.count()
@@ -105,7 +105,7 @@ def test_the_players_and_the_log_of_the_play_notice_nothing(night: Any, director
     assert play_of(night.tickets[1]).events.count() == events
 
 
-def test_a_board_that_nobody_has_begun_is_shown_as_dealt(make_night: Any, director: Client) -> None:
+def test_a_board_that_nobody_has_begun_is_shown_as_dealt(make_night, director):
     night = make_night(boards_per_round=2)
     waiting = TableBoard.objects.filter(table__number=1, state="waiting").earliest("pk")
     html = director.post(url_of(night), {"board": waiting.pk}).content.decode()
@@ -114,21 +114,19 @@ def test_a_board_that_nobody_has_begun_is_shown_as_dealt(make_night: Any, direct
     assert ranks_shown(html, "S", "nh") == "".join(card[1].replace("T", "10") for card in spades)
 
 
-def test_what_the_solver_found_is_not_on_the_page(night: Any, director: Client) -> None:
+def test_what_the_solver_found_is_not_on_the_page(night, director):
     html = director.post(url_of(night), {"board": row_of(night).pk}).content.decode()
     assert 'class="makes' not in html and 'class="par"' not in html
 
 
 @pytest.fixture
-def playing_director(night: Any, dee: Any) -> Any:
+def playing_director(night, dee):
     """Dee plays as number 1, at table 1 in round 1."""
     Person.objects.filter(entered__contestant=night.contestant(1)).update(user=dee)
     return dee
 
 
-def test_one_who_plays_sees_no_board_that_they_have_still_to_play(
-    night: Any, playing_director: Any, director: Client
-) -> None:
+def test_one_who_plays_sees_no_board_that_they_have_still_to_play(night, playing_director, director):
     for table in (1, 2, 3):
         row = row_of(night, table)
         html = director.get(url_of(night, table)).content.decode()
@@ -139,9 +137,7 @@ def test_one_who_plays_sees_no_board_that_they_have_still_to_play(
     assert not looks()
 
 
-def test_one_who_has_played_a_board_may_look_at_it_elsewhere(
-    night: Any, playing_director: Any, director: Client
-) -> None:
+def test_one_who_has_played_a_board_may_look_at_it_elsewhere(night, playing_director, director):
     row = row_of(night)
     play_until(table_1(night), lambda: TableBoard.objects.get(pk=row.pk).state == "finished")
     assert 'class="deal"' in director.post(url_of(night), {"board": row.pk}).content.decode()
@@ -151,9 +147,7 @@ def test_one_who_has_played_a_board_may_look_at_it_elsewhere(
     assert len(looks()) == 1
 
 
-def test_a_board_that_they_play_late_stays_shut_after_the_end(
-    night: Any, playing_director: Any, director: Client
-) -> None:
+def test_a_board_that_they_play_late_stays_shut_after_the_end(night, playing_director, director):
     row = TableBoard.objects.filter(seats__contestant=night.contestant(1)).earliest("pk")
     enter_score(row, playing_director, "late")
     session_end(session=night.session, user=playing_director)
@@ -161,7 +155,7 @@ def test_a_board_that_they_play_late_stays_shut_after_the_end(
     assert 'class="deal"' in director.post(url_of(night, 2), {"board": row_of(night, 2).pk}).content.decode()
 
 
-def test_for_everybody_else_there_is_no_such_page(night: Any, cy: Any, client: Client) -> None:
+def test_for_everybody_else_there_is_no_such_page(night, cy, client):
     eve = get_user_model().objects.create_user("eve", password="correct horse")
     club_create(name="Harbour", slug="harbour", owner=eve)
     member = get_user_model().objects.create_user("mem", password="correct horse")
@@ -175,7 +169,7 @@ def test_for_everybody_else_there_is_no_such_page(night: Any, cy: Any, client: C
     assert not looks()
 
 
-def test_a_board_of_another_table_or_night_or_nonsense_is_no_choice(night: Any, director: Client) -> None:
+def test_a_board_of_another_table_or_night_or_nonsense_is_no_choice(night, director):
     other = row_of(night, 2).pk
     for asked in (str(other), "", "x", "0", "-1", "9" * 40, "1 OR 1=1", "\0", "\ud800"):
         sent = urlencode({"board": asked}, errors="surrogatepass")
@@ -187,7 +181,7 @@ def test_a_board_of_another_table_or_night_or_nonsense_is_no_choice(night: Any, 
     assert not looks()
 
 
-def test_the_api_has_no_such_thing(night: Any, director: Client) -> None:
+def test_the_api_has_no_such_thing(night, director):
     director.post(url_of(night), {"board": row_of(night).pk})
     public_id = night.session.public_id
     assert director.get(f"/api/v1/sessions/{public_id}/boards/1/").status_code == 404
@@ -198,14 +192,14 @@ def test_the_api_has_no_such_thing(night: Any, director: Client) -> None:
     assert director.get(f"/api/v1/sessions/{public_id}/table/1/look/").status_code == 404
 
 
-def test_a_forged_form_opens_nothing(night: Any, dee: Any) -> None:
+def test_a_forged_form_opens_nothing(night, dee):
     browser = Client(enforce_csrf_checks=True)
     browser.force_login(dee)
     assert browser.post(url_of(night), {"board": row_of(night).pk}).status_code == 403
     assert not looks()
 
 
-def test_the_last_acts_stand_there_with_the_seconds_that_each_took(night: Any, director: Client) -> None:
+def test_the_last_acts_stand_there_with_the_seconds_that_each_took(night, director):
     play_until(table_1(night), two_cards_gone(night), sensibly("acts"))
     play = play_of(night.tickets[1])
     last = play.events.latest("seq")
@@ -228,6 +222,6 @@ def test_the_last_acts_stand_there_with_the_seconds_that_each_took(night: Any, d
     assert "The director takes the last act back" in html
 
 
-def play_user(page: Client) -> Any:
+def play_user(page: Client):
     """Whoever is signed in there."""
     return get_user_model().objects.get(pk=page.session["_auth_user_id"])

@@ -29,7 +29,7 @@ def file(name: str, text: str | bytes) -> SimpleUploadedFile:
     return SimpleUploadedFile(name, text if isinstance(text, bytes) else text.encode())
 
 
-def as_typed(plan: str | Plan, **facts: Any) -> dict[str, Any]:
+def as_typed(plan: str | Plan, **facts) -> dict[str, Any]:
     """What the editor sends of this movement."""
     read = ReadPlan(plan) if isinstance(plan, Plan) else read_plan(plan)
     known = {name: value for name, value in hidden_fields(read).items() if value is not None}
@@ -40,7 +40,7 @@ def check(page: Client, session: Session, sent: dict[str, Any]) -> dict[str, Any
     return dict(page.post(setup_url(session, "movement/check"), sent).json())
 
 
-def test_it_opens_what_is_recommended_what_is_named_and_what_is_chosen(director: Client) -> None:
+def test_it_opens_what_is_recommended_what_is_named_and_what_is_chosen(director):
     session = new_session(director, players=6, boards=3)
     first = director.get(setup_url(session, "movement/editor")).context["grid"]
     assert (first["players"], first["per_round"]) == (6, 3)
@@ -53,7 +53,7 @@ def test_it_opens_what_is_recommended_what_is_named_and_what_is_chosen(director:
     assert director.get(setup_url(session, "movement/editor", "?from=nothing.7")).status_code == 404
 
 
-def test_an_empty_seat_is_0_and_an_empty_table_stays_in_its_place(director: Client) -> None:
+def test_an_empty_seat_is_0_and_an_empty_table_stays_in_its_place(director):
     session = new_session(director, players=4, boards=3)
     shown = director.post(setup_url(session, "movement/editor"), as_typed(EMPTY_TABLE))
     assert shown.context["grid"]["rounds"] == [
@@ -62,7 +62,7 @@ def test_an_empty_seat_is_0_and_an_empty_table_stays_in_its_place(director: Clie
     ]
 
 
-def test_every_change_is_checked_with_the_places_of_its_faults(director: Client) -> None:
+def test_every_change_is_checked_with_the_places_of_its_faults(director):
     session = new_session(director, players=6, boards=3)
     typed = as_typed(straight(3, 3))
     typed["rounds"] = typed["rounds"].replace("2-4 3", "2-6 3")  # round 2: 6 at tables 1 and 2, 4 nowhere
@@ -83,7 +83,7 @@ def test_every_change_is_checked_with_the_places_of_its_faults(director: Client)
     assert "is no movement" in check(director, session, {"rounds": "{"})["faults"][0]["text"]
 
 
-def test_notes_name_the_boards_that_lie_on_the_tables(director: Client) -> None:
+def test_notes_name_the_boards_that_lie_on_the_tables(director):
     session = new_session(director, players=4, boards=3)
     director.post(setup_url(session, "sections/play"), {"section": "A", "play": "cards"})
     said = check(director, session, as_typed(EMPTY_TABLE, boards=2))
@@ -92,7 +92,7 @@ def test_notes_name_the_boards_that_lie_on_the_tables(director: Client) -> None:
     )
 
 
-def test_what_is_kept_is_offered_on_every_later_night_of_this_size(director: Client, dee: Any) -> None:
+def test_what_is_kept_is_offered_on_every_later_night_of_this_size(director, dee):
     session = new_session(director, players=4, boards=3)
     sent = as_typed(ROWS, name=" Our  four ", keep="1")
     answer = director.post(setup_url(session, "movement/keep"), sent)
@@ -116,7 +116,7 @@ def test_what_is_kept_is_offered_on_every_later_night_of_this_size(director: Cli
     assert not ClubMovement.objects.exists() and Movement.objects.get().plan["name"] == "Our four"
 
 
-def test_the_same_name_is_the_same_movement(director: Client) -> None:
+def test_the_same_name_is_the_same_movement(director):
     session = new_session(director, players=4, boards=3)
     for plan in (as_typed(ROWS), as_typed(EMPTY_TABLE)):
         director.post(setup_url(session, "movement/keep"), {**plan, "name": "Ours", "keep": "1"})
@@ -132,7 +132,7 @@ def test_the_same_name_is_the_same_movement(director: Client) -> None:
         ("x", as_typed(ROWS, boards=13), "from 1 to 12 boards"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_kept_says_why(director: Client, name: str, plan: dict[str, Any], told: str) -> None:
+def test_what_cannot_be_kept_says_why(director, name, plan, told):
     answer = director.post(
         setup_url(new_session(director, players=4, boards=3), "movement/keep"),
         {**plan, "name": name, "keep": "1"},
@@ -141,7 +141,7 @@ def test_what_cannot_be_kept_says_why(director: Client, name: str, plan: dict[st
     assert not ClubMovement.objects.exists()
 
 
-def test_a_club_keeps_no_more_than_it_can_look_through(club: Any, dee: Any, monkeypatch: Any) -> None:
+def test_a_club_keeps_no_more_than_it_can_look_through(club, dee, monkeypatch):
     monkeypatch.setattr(club_movements, "MOST", 1)
     movement_keep(club=club, plan=straight(3, 3), name="One", per_round=None, user=dee)
     movement_keep(club=club, plan=howell(3), name="One", per_round=2, user=dee)
@@ -149,7 +149,7 @@ def test_a_club_keeps_no_more_than_it_can_look_through(club: Any, dee: Any, monk
         movement_keep(club=club, plan=howell(3), name="Two", per_round=2, user=dee)
 
 
-def test_it_is_taken_for_tonight_only_where_it_fits(director: Client) -> None:
+def test_it_is_taken_for_tonight_only_where_it_fits(director):
     session = new_session(director, players=6, boards=3)
     refused = director.post(setup_url(session, "movement/keep"), as_typed(ROWS, name="x", use="1"))
     assert refused.status_code == 409 and "seats 4 players, there are 6" in refused.json()["fault"]
@@ -157,7 +157,7 @@ def test_it_is_taken_for_tonight_only_where_it_fits(director: Client) -> None:
     assert Movement.objects.get().name == "Our three" and not ClubMovement.objects.exists()
 
 
-def test_another_club_s_movements_are_not_there(director: Client, cy: Any) -> None:
+def test_another_club_s_movements_are_not_there(director, cy):
     theirs = club_create(name="Cloth Hall", slug="cloth", owner=cy)
     kept = movement_keep(club=theirs, plan=straight(3, 3), name="Secret", per_round=None, user=cy)
     session = new_session(director, players=6, boards=3)
@@ -179,9 +179,7 @@ def test_another_club_s_movements_are_not_there(director: Client, cy: Any) -> No
         ("old.txt", ("# caf\xe9\n" + ROWS).encode("latin-1"), "old, 2 tables, 2 rounds of 4 boards"),
     ],
 )
-def test_files_of_other_programs_are_read_shown_and_taken(
-    director: Client, name: str, text: str | bytes, title: str
-) -> None:
+def test_files_of_other_programs_are_read_shown_and_taken(director, name, text, title):
     session = new_session(director, players=4, boards=3)
     shown = director.post(setup_url(session, "movement"), {"own": "1", "file": file(name, text)})
     assert shown.context["own"].title == title and shown.context["own"].notes
@@ -189,7 +187,7 @@ def test_files_of_other_programs_are_read_shown_and_taken(
     assert Movement.objects.get().title == title
 
 
-def test_a_file_of_bytes_and_a_file_with_a_mistake_say_what_to_do(director: Client) -> None:
+def test_a_file_of_bytes_and_a_file_with_a_mistake_say_what_to_do(director):
     session = new_session(director, players=4, boards=3)
     shown = director.post(
         setup_url(session, "movement"), {"own": "1", "file": file("x.mov", b"\x01\x00\x02\x00")}

@@ -6,7 +6,6 @@ Every address of the director is asked here. A new one fails until it stands in 
 
 import re
 from io import BytesIO
-from typing import Any
 
 import pytest
 from django.contrib import admin
@@ -47,20 +46,20 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def director(dee: Any) -> Client:
+def director(dee):
     client = Client(raise_request_exception=False)
     client.force_login(dee)
     return client
 
 
 @pytest.fixture
-def playing(night: Any, dee: Any) -> Any:
+def playing(night, dee):
     """Dee directs and plays as number 1; the boards of the other tables are before her."""
     Person.objects.filter(entered__contestant=night.contestant(1)).update(user=dee)
     return night
 
 
-def sent(night: Any) -> dict[str, list[dict[str, str]]]:
+def sent(night) -> dict[str, list[dict[str, str]]]:
     """What shows cards, by address, in every form that there is."""
     rows = TableBoard.objects.filter(round__section=night.section)
     files = [
@@ -76,7 +75,7 @@ def sent(night: Any) -> dict[str, list[dict[str, str]]]:
     }
 
 
-def hands_in(answer: Any, boards: list[Board]) -> set[tuple[int, str]]:
+def hands_in(answer, boards: list[Board]) -> set[tuple[int, str]]:
     """(board, seat) of every hand that an answer shows, whatever its form."""
     kind = answer.get("Content-Type", "")
     if answer.status_code != 200:
@@ -105,11 +104,11 @@ def _patterns(cards: str) -> list[str]:
     return [APART.join(RANK.get(card[1], card[1]) for card in order) for order in (lies, suits)]
 
 
-def test_every_address_of_the_director_is_asked_here(night: Any) -> None:
+def test_every_address_of_the_director_is_asked_here(night):
     assert set(every_url(night.session)) == CARDS | NOTHING
 
 
-def test_who_does_not_play_gets_cards_from_each_of_those_that_have_them(night: Any, director: Client) -> None:
+def test_who_does_not_play_gets_cards_from_each_of_those_that_have_them(night, director):
     """So that the next test finds them, if they are shown."""
     boards = list(Board.objects.filter(board_set__session=night.session))
     urls = every_url(night.session)
@@ -121,7 +120,7 @@ def test_who_does_not_play_gets_cards_from_each_of_those_that_have_them(night: A
             assert all(shown), (name, shown)
 
 
-def test_a_director_who_plays_gets_none_from_any_address(playing: Any, dee: Any, director: Client) -> None:
+def test_a_director_who_plays_gets_none_from_any_address(playing, dee, director):
     owed = boards_owed_by(dee, playing.session)
     boards = list(Board.objects.filter(pk__in=owed))
     assert len(boards) == 3
@@ -136,9 +135,7 @@ def test_a_director_who_plays_gets_none_from_any_address(playing: Any, dee: Any,
         assert not hands_in(answer, boards), name
 
 
-def test_nor_from_the_admin_which_has_no_page_of_boards_plays_or_files(
-    playing: Any, dee: Any, director: Client
-) -> None:
+def test_nor_from_the_admin_which_has_no_page_of_boards_plays_or_files(playing, dee, director):
     dee.is_staff = dee.is_superuser = True
     dee.save()
     boards = list(Board.objects.filter(pk__in=boards_owed_by(dee, playing.session)))
@@ -154,7 +151,7 @@ def test_nor_from_the_admin_which_has_no_page_of_boards_plays_or_files(
     assert not shown & {"duplicate.Board", "duplicate.BoardSet", "play.Play", "play.PlayEvent"}
 
 
-def test_nor_from_the_api(playing: Any, dee: Any, director: Client) -> None:
+def test_nor_from_the_api(playing, dee, director):
     boards = list(Board.objects.filter(board_set__session=playing.session))
     for app in ("nights", "sessions"):
         base = f"/api/v1/{app}/{playing.session.public_id}/"

@@ -1,10 +1,8 @@
 """What is printed: slips with every card of E and W in order, table cards, the movement."""
 
 import io
-from typing import Any
 
 import pytest
-from django.test import Client
 from pypdf import PdfReader
 
 from clubsite.clubs.audit_actions import AuditAction
@@ -25,12 +23,12 @@ from scoring.figures import percent_text
 from tests.kit.nights import swiss
 
 
-def text_of(answer: Any) -> str:
+def text_of(answer) -> str:
     assert answer["Content-Type"] == "application/pdf"
     return "\n".join(sheet.extract_text() for sheet in PdfReader(io.BytesIO(answer.content)).pages)
 
 
-def test_slips_show_every_dummy_in_its_order_and_no_hand_of_a_player(director: Client, night: Any) -> None:
+def test_slips_show_every_dummy_in_its_order_and_no_hand_of_a_player(director, night):
     text = text_of(director.post(f"/director/{night.session.public_id}/print/slips.pdf"))
     boards = list(Board.objects.all())
     assert boards
@@ -41,13 +39,13 @@ def test_slips_show_every_dummy_in_its_order_and_no_hand_of_a_player(director: C
         assert board.south not in text
 
 
-def test_a_slips_big_ranks_lie_left_to_right_as_the_sequence(night: Any) -> None:
+def test_a_slips_big_ranks_lie_left_to_right_as_the_sequence(night):
     from clubsite.pdf.dummy_slips import slips
 
     board = Board.objects.get(number=1)
     drawn: list[tuple[float, float, str]] = []
 
-    def visit(text: str, cm: Any, tm: Any, font: Any, size: float) -> None:
+    def visit(text, cm, tm, font, size):
         # The place of a piece of text is `tm` seen through `cm`.
         x, y = tm[4] * cm[0] + cm[4], tm[5] * cm[3] + cm[5]
         if size >= 30 and text.strip() in ("A", "K", "Q", "J", *map(str, range(2, 11))):
@@ -62,14 +60,14 @@ def test_a_slips_big_ranks_lie_left_to_right_as_the_sequence(night: Any) -> None
         assert ranks == [card[1].replace("T", "10") for card in hand.split()]
 
 
-def test_printing_slips_is_noted(director: Client, night: Any) -> None:
+def test_printing_slips_is_noted(director, night):
     director.post(f"/director/{night.session.public_id}/print/slips.pdf")
     entry = AuditEntry.objects.get(action=AuditAction.SLIPS_PRINTED)
     assert entry.session_ref == night.session.public_id
     assert entry.actor == "dee"
 
 
-def test_a_director_who_plays_gets_no_slips(director: Client, night: Any, dee: Any) -> None:
+def test_a_director_who_plays_gets_no_slips(director, night, dee):
     person = ContestantPerson.objects.get(contestant=night.contestant(1)).person
     person.user = dee
     person.save()
@@ -83,7 +81,7 @@ def test_a_director_who_plays_gets_no_slips(director: Client, night: Any, dee: A
     )
 
 
-def test_table_cards_carry_code_and_address(director: Client, night: Any, settings: Any) -> None:
+def test_table_cards_carry_code_and_address(director, night, settings):
     settings.PUBLIC_URL = "http://192.168.1.40:8000"
     text = text_of(director.get(f"/director/{night.session.public_id}/print/table-cards.pdf"))
     for table in night.section.tables.all():
@@ -91,17 +89,17 @@ def test_table_cards_carry_code_and_address(director: Client, night: Any, settin
         assert f"{table.code[:3]} {table.code[3:]}" in text
 
 
-def test_the_movement_sheet_names_everybody(director: Client, night: Any) -> None:
+def test_the_movement_sheet_names_everybody(director, night):
     text = text_of(director.get(f"/director/{night.session.public_id}/print/movement.pdf"))
     for name in ("Bo", "Flo", "Gus", "Ann", "Hal", "Ivy", "Table 3", "Rd 3"):
         assert name in text
 
 
-def test_a_true_minus_is_printed_as_a_dash_which_the_fonts_have() -> None:
+def test_a_true_minus_is_printed_as_a_dash_which_the_fonts_have():
     assert plain("\u2212100, 1\u20133, \u201cDee\u2019s\u201d\u2026") == "–100, 1–3, “Dee’s”…"
 
 
-def test_every_letter_of_latin_greek_and_cyrillic_is_printed(director: Client, night: Any) -> None:
+def test_every_letter_of_latin_greek_and_cyrillic_is_printed(director, night):
     names = [
         "Čapek Łuçja",
         "Tāne Ōkāhu",
@@ -129,30 +127,28 @@ def test_every_letter_of_latin_greek_and_cyrillic_is_printed(director: Client, n
         ("😀", "(name in symbols)"),
     ],
 )
-def test_a_name_in_another_script_is_named_in_words(
-    director: Client, night: Any, name: str, said: str
-) -> None:
+def test_a_name_in_another_script_is_named_in_words(director, night, name, said):
     person_called(night, 1, name)
     assert said in text_of(director.get(f"/director/{night.session.public_id}/print/movement.pdf"))
 
 
-def test_only_the_letters_that_are_printed_are_in_the_file(director: Client, night: Any) -> None:
+def test_only_the_letters_that_are_printed_are_in_the_file(director, night):
     person_called(night, 1, "Γιάννης")
     answer = director.get(f"/director/{night.session.public_id}/print/movement.pdf")
     assert len(answer.content) < 60_000  # the two fonts have 340,000 bytes
 
 
-def person_called(night: Any, number: int, name: str) -> None:
+def person_called(night, number: int, name: str):
     person = ContestantPerson.objects.get(contestant=night.contestant(number)).person
     person.name = name
     person.save()
 
 
-def pages_of(answer: Any) -> Any:
+def pages_of(answer):
     return PdfReader(io.BytesIO(answer.content)).pages
 
 
-def test_a_score_slip_for_each_table_round_and_board_names_both_players(director: Client, night: Any) -> None:
+def test_a_score_slip_for_each_table_round_and_board_names_both_players(director, night):
     answer = director.get(f"/director/{night.session.public_id}/print/A/score-slips.pdf")
     text = text_of(answer)
     assert text.count("Contract") == text.count("South agrees") == text.count("North agrees") == 9
@@ -162,12 +158,12 @@ def test_a_score_slip_for_each_table_round_and_board_names_both_players(director
     assert later.count("Round 3") == 3 and "Round 2" not in later
 
 
-def test_no_slips_of_rounds_that_are_over(director: Client, night: Any) -> None:
+def test_no_slips_of_rounds_that_are_over(director, night):
     answer = director.get(f"/director/{night.session.public_id}/print/A/score-slips.pdf?from=9", follow=True)
     assert "No table plays from that round on" in answer.content.decode()
 
 
-def test_slips_cut_in_one_go_give_piles_in_order() -> None:
+def test_slips_cut_in_one_go_give_piles_in_order():
     """Eight a sheet: the pile of each place goes on where the pile before it ends."""
     sheets = list(in_piles(list(range(20)), 8))
     assert [len(sheet) for sheet in sheets] == [7, 7, 6]
@@ -175,9 +171,7 @@ def test_slips_cut_in_one_go_give_piles_in_order() -> None:
     assert [piece for pile in piles for piece in pile] == list(range(20))
 
 
-def test_a_travellers_lines_lie_as_the_page_on_which_it_is_typed_in_has_them(
-    director: Client, night: Any
-) -> None:
+def test_a_travellers_lines_lie_as_the_page_on_which_it_is_typed_in_has_them(director, night):
     sheets = travellers_of(movements_of(night.session)[0])
     assert [sheet.board for sheet in sheets] == [1, 2, 3]
     met = [(line.round, line.table, line.numbers) for line in sheets[0].lines]
@@ -186,7 +180,7 @@ def test_a_travellers_lines_lie_as_the_page_on_which_it_is_typed_in_has_them(
     assert text.count("N/S +") == 3 and "East deals, South (N/S) vulnerable" in text
 
 
-def test_slips_of_rounds_that_are_still_to_be_drawn_have_no_names(club: Any, dee: Any) -> None:
+def test_slips_of_rounds_that_are_still_to_be_drawn_have_no_names(club, dee):
     """A Swiss of three tables and four rounds: only the first round is drawn. An odd player needs no slip."""
     slips = score_slips_of(movements_of(swiss(club, dee, 7))[0])
     assert {(slip.round, slip.board) for slip in slips} == {(turn, turn) for turn in range(1, 5)}
@@ -195,9 +189,7 @@ def test_slips_of_rounds_that_are_still_to_be_drawn_have_no_names(club: Any, dee
     assert not any(any(slip.numbers) for slip in slips if slip.round > 1)
 
 
-def test_four_handed_slips_and_curtain_cards_are_for_pairs(
-    director: Client, make_night: Any, dee: Any
-) -> None:
+def test_four_handed_slips_and_curtain_cards_are_for_pairs(director, make_night, dee):
     session = make_night(start=False).session
     section_add_pairs(session=session, pairs=4, own_boards=False, user=dee)
     pairs = sections_of(session)[1]
@@ -208,9 +200,7 @@ def test_four_handed_slips_and_curtain_cards_are_for_pairs(
     assert text.count("EAST") == text.count("WEST") == text.count("NORTH") > 0
 
 
-def test_every_sheet_is_made_for_the_paper_of_the_club_or_the_one_asked_for(
-    director: Client, night: Any
-) -> None:
+def test_every_sheet_is_made_for_the_paper_of_the_club_or_the_one_asked_for(director, night):
     at = f"/director/{night.session.public_id}/"
     for path in ("print/A/score-slips.pdf", "print/A/travellers.pdf", "print/table-cards.pdf",
                  "print/movement.pdf", "movement/A/guide-cards.pdf", "print/results.pdf"):  # fmt: skip
@@ -221,7 +211,7 @@ def test_every_sheet_is_made_for_the_paper_of_the_club_or_the_one_asked_for(
     assert round(pages_of(director.post(f"{at}print/slips.pdf?paper=a4"))[0].mediabox.width) == 595
 
 
-def test_curtain_cards_have_the_players_hands_by_suit_and_are_noted(director: Client, night: Any) -> None:
+def test_curtain_cards_have_the_players_hands_by_suit_and_are_noted(director, night):
     text = text_of(director.post(f"/director/{night.session.public_id}/print/curtain-cards.pdf"))
     board = Board.objects.get(number=1)
     for hand in (board.north, board.south):
@@ -231,7 +221,7 @@ def test_curtain_cards_have_the_players_hands_by_suit_and_are_noted(director: Cl
     assert AuditEntry.objects.filter(action=AuditAction.CURTAIN_CARDS_PRINTED).exists()
 
 
-def test_a_director_who_plays_gets_no_curtain_cards(director: Client, night: Any, dee: Any) -> None:
+def test_a_director_who_plays_gets_no_curtain_cards(director, night, dee):
     person = ContestantPerson.objects.get(contestant=night.contestant(1)).person
     person.user = dee
     person.save()
@@ -240,9 +230,7 @@ def test_a_director_who_plays_gets_no_curtain_cards(director: Client, night: Any
     assert not AuditEntry.objects.filter(action=AuditAction.CURTAIN_CARDS_PRINTED).exists()
 
 
-def test_the_results_are_printed_as_they_stand_and_then_as_they_are_published(
-    published_night: Any, dee: Any, client: Client
-) -> None:
+def test_the_results_are_printed_as_they_stand_and_then_as_they_are_published(published_night, dee, client):
     session = published_night.session
     address = f"/director/{session.public_id}/print/results.pdf"
     client.force_login(dee)
@@ -260,7 +248,7 @@ def test_the_results_are_printed_as_they_stand_and_then_as_they_are_published(
     assert "not published yet" in text_of(client.get(address))
 
 
-def test_the_print_page_has_every_sheet(director: Client, night: Any) -> None:
+def test_the_print_page_has_every_sheet(director, night):
     at = f"/director/{night.session.public_id}/"
     text = director.get(f"{at}setup/print/?paper=letter").content.decode()
     for sheet in ("print/table-cards.pdf", "print/A/score-slips.pdf", "print/A/travellers.pdf", "print/movement.pdf",

@@ -1,9 +1,7 @@
 """The projector: clock, round, seats that people look for now, and the ranking only if it is wanted."""
 
 import datetime
-from typing import Any
 
-from django.test import Client
 from django.utils import timezone
 
 from clubsite.director.monitor.projector import sections_on_screen
@@ -13,12 +11,12 @@ from clubsite.duplicate.services.rounds import round_force
 from clubsite.scores.services.table_kind import table_play
 
 
-def begun(night: Any, minutes: int) -> None:
+def begun(night, minutes: int):
     at = timezone.now() - datetime.timedelta(minutes=minutes)
     Round.objects.filter(section=night.section, number=1).update(started_at=at)
 
 
-def test_at_first_the_seats_of_the_round_then_those_of_the_next(night: Any) -> None:
+def test_at_first_the_seats_of_the_round_then_those_of_the_next(night):
     (now,) = sections_on_screen(night.session)
     assert (now.seats_of, now.now) == (1, True)
     first = now.places[0]
@@ -29,7 +27,7 @@ def test_at_first_the_seats_of_the_round_then_those_of_the_next(night: Any) -> N
     assert later.places[0].south == "Bo" and later.places[0].north != "Ann"
 
 
-def test_in_the_last_round_nobody_is_sent_on(night: Any, dee: Any) -> None:
+def test_in_the_last_round_nobody_is_sent_on(night, dee):
     for _ in range(2):
         round_force(section=night.section, user=dee)
     Round.objects.filter(section=night.section).update(
@@ -39,15 +37,13 @@ def test_in_the_last_round_nobody_is_sent_on(night: Any, dee: Any) -> None:
     assert (last.seats_of, last.places) == (0, [])
 
 
-def test_who_sits_out_is_told(make_night: Any) -> None:
+def test_who_sits_out_is_told(make_night):
     (shown,) = sections_on_screen(make_night(players=5).session)
     out = [place for place in shown.places if not place.boards]
     assert len(out) == 1 and "" in (out[0].south, out[0].north)
 
 
-def test_tables_with_cards_and_on_screens_are_told_apart_where_there_are_both(
-    night: Any, director: Client, dee: Any
-) -> None:
+def test_tables_with_cards_and_on_screens_are_told_apart_where_there_are_both(night, director, dee):
     at = f"/director/{night.session.public_id}/projector/"
     assert "(screens)" not in director.get(at).content.decode()
     table_play(table=night.section.tables.get(number=2), live=False, user=dee)
@@ -60,14 +56,14 @@ def test_tables_with_cards_and_on_screens_are_told_apart_where_there_are_both(
     assert shown.count("(cards)") == 1 and shown.count("(screens)") == 2
 
 
-def test_the_ranking_is_there_only_if_it_is_wanted(scored_night: Any, director: Client) -> None:
+def test_the_ranking_is_there_only_if_it_is_wanted(scored_night, director):
     at = f"/director/{scored_night.session.public_id}/projector/"
     assert "100.00" not in director.get(at).content.decode()
     assert "100.00" in director.get(f"{at}?ranking=yes").content.decode()
     assert "100.00" in director.get(f"{at}part/?ranking=yes").content.decode()
 
 
-def test_a_pause_stops_the_clock_and_the_end_is_said(night: Any, director: Client, dee: Any) -> None:
+def test_a_pause_stops_the_clock_and_the_end_is_said(night, director, dee):
     at = f"/director/{night.session.public_id}/projector/part/"
     assert 'data-ends="' in director.get(at).content.decode()
     session_pause(session=night.session, user=dee)

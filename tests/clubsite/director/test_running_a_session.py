@@ -1,10 +1,7 @@
 """The room: calls on top, pause, hold, moving on, ending, publishing, and never a card."""
 
-from typing import Any
-
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from clubsite.clubs.audit_actions import AuditAction
@@ -21,32 +18,32 @@ from clubsite.scores.models import ScoreEntry
 
 
 @pytest.fixture
-def room(night: Any, dee: Any, client: Client) -> Any:
+def room(night, dee, client):
     client.force_login(dee)
 
-    def post(path: str, **data: str) -> Any:
+    def post(path, **data):
         return client.post(f"/director/{night.session.public_id}/{path}", data)
 
     return post
 
 
 @pytest.fixture
-def overview(night: Any, client: Client, room: Any) -> Any:
+def overview(night, client, room):
     return lambda: client.get(f"/director/{night.session.public_id}/overview/").content.decode()
 
 
-def begin(night: Any, *, numbers: tuple[int, int] = (1, 4)) -> Any:
+def begin(night, *, numbers: tuple[int, int] = (1, 4)):
     """Both are ready: the first board opens at their table."""
     for number in numbers:
         room_ready(room_seat=night.place(number), play_id="")
     return TableBoard.objects.get(round__number=1, table__number=1).play
 
 
-def audit_actions(session: Any) -> list[str]:
+def audit_actions(session) -> list[str]:
     return list(AuditEntry.objects.filter(session_ref=session.public_id).values_list("action", flat=True))
 
 
-def test_a_call_rises_to_the_top_and_is_answered(night: Any, room: Any, overview: Any, dee: Any) -> None:
+def test_a_call_rises_to_the_top_and_is_answered(night, room, overview, dee):
     assert "Nobody needs you" in overview()
     room_call(room_seat=night.place(2), on=True)
     shown = overview()
@@ -60,7 +57,7 @@ def test_a_call_rises_to_the_top_and_is_answered(night: Any, room: Any, overview
     assert AuditAction.CALL_ANSWERED in audit_actions(night.session)
 
 
-def test_each_seat_shows_whether_its_device_is_there(night: Any, room: Any, dee: Any) -> None:
+def test_each_seat_shows_whether_its_device_is_there(night, room, dee):
     for number in (1, 2, 4):
         presence_set(ticket_pk=night.tickets[number].pk, channel="a", here=True)
     for number in (2, 4):
@@ -75,7 +72,7 @@ def test_each_seat_shows_whether_its_device_is_there(night: Any, room: Any, dee:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_pause_and_resume(night: Any, room: Any, overview: Any) -> None:
+def test_pause_and_resume(night, room, overview):
     begin(night)
     room("act/pause/")
     assert "Play is paused" in overview()
@@ -86,14 +83,12 @@ def test_pause_and_resume(night: Any, room: Any, overview: Any) -> None:
     assert "Paused since" not in overview()
 
 
-def overview_of_fresh(night: Any) -> Any:
+def overview_of_fresh(night):
     night.session.refresh_from_db()
     return overview_of(night.session, night.session.created_by)
 
 
-def test_a_round_moves_on_after_one_question_that_names_the_boards(
-    night: Any, room: Any, client: Client
-) -> None:
+def test_a_round_moves_on_after_one_question_that_names_the_boards(night, room, client):
     asked = client.get(f"/director/{night.session.public_id}/sure/force/").content.decode()
     for table in (1, 2, 3):
         row = TableBoard.objects.get(table__number=table, round__number=1)
@@ -105,7 +100,7 @@ def test_a_round_moves_on_after_one_question_that_names_the_boards(
     assert set(ScoreEntry.objects.values_list("status", flat=True)) == {"not_played"}
 
 
-def test_hold_and_more_time(night: Any, room: Any, overview: Any) -> None:
+def test_hold_and_more_time(night, room, overview):
     before = night.section.rounds.get(number=1).ends_at
     room("act/add/")
     assert (night.section.rounds.get(number=1).ends_at - before).total_seconds() == 120
@@ -116,9 +111,7 @@ def test_hold_and_more_time(night: Any, room: Any, overview: Any) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_no_page_of_the_director_shows_a_card_of_a_board_in_play(
-    night: Any, room: Any, client: Client
-) -> None:
+def test_no_page_of_the_director_shows_a_card_of_a_board_in_play(night, room, client):
     play = begin(night)
     row = TableBoard.objects.get(play=play)
     hands = [getattr(row.board, hand) for hand in ("north", "east", "south", "west")]
@@ -139,7 +132,7 @@ def test_no_page_of_the_director_shows_a_card_of_a_board_in_play(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_last_call_is_taken_back(night: Any, room: Any) -> None:
+def test_the_last_call_is_taken_back(night, room):
     play = begin(night)
     turn = play.turn
     number = 1 if turn == "S" else 4
@@ -162,13 +155,13 @@ def test_the_last_call_is_taken_back(night: Any, room: Any) -> None:
     assert AuditAction.PLAY_ACTION_TAKEN_BACK in audit_actions(night.session)
 
 
-def test_nothing_to_take_back_is_said(night: Any, room: Any, client: Client) -> None:
+def test_nothing_to_take_back_is_said(night, room, client):
     room("table/1/undo/")
     shown = client.get(f"/director/{night.session.public_id}/table/1/").content.decode()
     assert "No board is being played at that table" in shown
 
 
-def test_a_seat_is_freed_for_another_device(night: Any, room: Any) -> None:
+def test_a_seat_is_freed_for_another_device(night, room):
     room("table/1/free/S/")
     ticket = SeatTicket.objects.get(pk=night.tickets[1].pk)
     assert ticket.revoked_at is not None
@@ -177,7 +170,7 @@ def test_a_seat_is_freed_for_another_device(night: Any, room: Any) -> None:
     assert AuditAction.SEAT_FREED in audit_actions(night.session)
 
 
-def test_end_publish_withdraw(night: Any, room: Any, client: Client) -> None:
+def test_end_publish_withdraw(night, room, client):
     row = TableBoard.objects.get(table__number=1, round__number=1)
     room(
         f"score/{row.pk}/",
@@ -199,32 +192,32 @@ def test_end_publish_withdraw(night: Any, room: Any, client: Client) -> None:
     assert "Withdrew the results" in log
 
 
-def test_an_unknown_act_is_no_page(night: Any, room: Any, client: Client) -> None:
+def test_an_unknown_act_is_no_page(night, room, client):
     assert room("act/explode/").status_code == 404
     assert client.get(f"/director/{night.session.public_id}/sure/pause/").status_code == 404
 
 
-def test_a_get_changes_nothing(night: Any, room: Any, client: Client) -> None:
+def test_a_get_changes_nothing(night, room, client):
     for path in ("act/end/", "act/force/", "table/1/free/S/", "table/1/undo/", "print/slips.pdf"):
         assert client.get(f"/director/{night.session.public_id}/{path}").status_code == 405
     night.session.refresh_from_db()
     assert night.session.status == "running"
 
 
-def test_a_misspelt_name_is_mended_and_noted(night: Any, room: Any, client: Client) -> None:
+def test_a_misspelt_name_is_mended_and_noted(night, room, client):
     assert "Type the player" in room("table/1/name/N/", name=" ").content.decode()
     room("table/1/name/N/", name="Anne  North")
     assert "Anne North" in client.get(f"/director/{night.session.public_id}/overview/").content.decode()
     assert AuditAction.NAME_CORRECTED in audit_actions(night.session)
 
 
-def test_a_player_who_was_forgotten_gets_no_name_again(night: Any, room: Any, client: Client) -> None:
+def test_a_player_who_was_forgotten_gets_no_name_again(night, room, client):
     person_forget(person=player_at(night.session, "1", "N"))
     assert "given up for good" in room("table/1/name/N/", name="Ann").content.decode()
     assert player_at(night.session, "1", "N").name == "A former player"
 
 
-def test_the_ended_room_says_what_was_not_played(night: Any, room: Any, overview: Any) -> None:
+def test_the_ended_room_says_what_was_not_played(night, room, overview):
     room("act/end/")
     assert "The night has ended" in overview()
     assert {table_now.word for table_now in overview_of_fresh(night).tables} == {"1 not played"}
@@ -232,15 +225,15 @@ def test_the_ended_room_says_what_was_not_played(night: Any, room: Any, overview
 
 
 def test_the_room_asks_the_database_no_more_for_more_tables(
-    make_night: Any, director: Client, django_assert_max_num_queries: Any
-) -> None:
+    make_night, director, django_assert_max_num_queries
+):
     night = make_night(players=12, boards_per_round=2)
     with django_assert_max_num_queries(30):
         director.get(f"/director/{night.session.public_id}/overview/")
 
 
 @pytest.mark.django_db(transaction=True)
-def test_the_room_reads_no_card_and_no_published_night(night: Any, director: Client) -> None:
+def test_the_room_reads_no_card_and_no_published_night(night, director):
     """Progress is shown, never a card: what is not read cannot be shown, and takes no time at every change."""
     heavy = {'"north"', '"setup"', '"payload"'}
     begin(night)
@@ -250,7 +243,7 @@ def test_the_room_reads_no_card_and_no_published_night(night: Any, director: Cli
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_sit_out_is_neither_playing_nor_finished(make_night: Any) -> None:
+def test_a_sit_out_is_neither_playing_nor_finished(make_night):
     session = make_night(players=5).session
     assert (
         overview_of(session, session.created_by).tally == "2 tables playing, 0 finished, one player sits out"

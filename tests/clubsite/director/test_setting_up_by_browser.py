@@ -3,11 +3,9 @@
 import datetime
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.test import Client
 
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import person_add
@@ -19,12 +17,12 @@ NAMES = ["Bo South", "Ann North", "Gus Park", "Flo Lake", "Hal Reed", "Ivy Moss"
 
 
 @pytest.fixture
-def members(club: Any) -> None:
+def members(club):
     for place, name in enumerate(NAMES):
         person_add(club=club, name=name, number=str(100 + place))
 
 
-def test_an_odd_field_is_set_up_and_started(director: Client, members: None) -> None:
+def test_an_odd_field_is_set_up_and_started(director, members):
     session = new_session(director, players=5)
     movement = director.get(url(session, "setup/movement/"))
     assert "Recommended" in movement.content.decode()
@@ -54,7 +52,7 @@ def test_an_odd_field_is_set_up_and_started(director: Client, members: None) -> 
     assert "Sits out" in room
 
 
-def test_every_round_is_shown_before_the_movement_is_accepted(director: Client, members: None) -> None:
+def test_every_round_is_shown_before_the_movement_is_accepted(director, members):
     session = new_session(director, players=6)
     choice = director.get(url(session, "setup/movement/")).context["choices"][0]
     plan = choice.plan
@@ -65,7 +63,7 @@ def test_every_round_is_shown_before_the_movement_is_accepted(director: Client, 
     assert not Movement.objects.exists()
 
 
-def test_the_start_says_what_is_missing_and_where(director: Client, members: None) -> None:
+def test_the_start_says_what_is_missing_and_where(director, members):
     session = new_session(director)
     shown = director.get(url(session, "setup/start/"))
     assert [gap.where for gap in shown.context["gaps"]] == ["Movement"]
@@ -78,7 +76,7 @@ def test_the_start_says_what_is_missing_and_where(director: Client, members: Non
     assert session.status == "draft"
 
 
-def test_a_player_is_not_entered_twice(director: Client, members: None) -> None:
+def test_a_player_is_not_entered_twice(director, members):
     session = new_session(director)
     take_recommended(director, session)
     set_player(director, session, 1, "Bo South")
@@ -87,7 +85,7 @@ def test_a_player_is_not_entered_twice(director: Client, members: None) -> None:
     assert named(session) == {1: "Bo South"}
 
 
-def test_two_places_are_swapped(director: Client, members: None) -> None:
+def test_two_places_are_swapped(director, members):
     session = new_session(director)
     take_recommended(director, session)
     set_player(director, session, 1, "Bo South")
@@ -96,7 +94,7 @@ def test_two_places_are_swapped(director: Client, members: None) -> None:
     assert named(session) == {1: "Gus Park", 2: "Bo South"}
 
 
-def test_a_name_is_cleared(director: Client, members: None) -> None:
+def test_a_name_is_cleared(director, members):
     session = new_session(director)
     take_recommended(director, session)
     set_player(director, session, 1, "Bo South")
@@ -104,7 +102,7 @@ def test_a_name_is_cleared(director: Client, members: None) -> None:
     assert named(session) == {}
 
 
-def test_several_who_answer_are_offered(director: Client, members: None) -> None:
+def test_several_who_answer_are_offered(director, members):
     session = new_session(director)
     take_recommended(director, session)
     answer = set_player(director, session, 1, "ann").content.decode()
@@ -113,7 +111,7 @@ def test_several_who_answer_are_offered(director: Client, members: None) -> None
     assert named(session) == {}
 
 
-def test_a_guest_is_only_made_when_asked_for(director: Client, club: Any, members: None) -> None:
+def test_a_guest_is_only_made_when_asked_for(director, club, members):
     session = new_session(director)
     take_recommended(director, session)
     answer = set_player(director, session, 1, "Zoë Guest").content.decode()
@@ -124,7 +122,7 @@ def test_a_guest_is_only_made_when_asked_for(director: Client, club: Any, member
     assert named(session) == {1: "Zoë Guest"}
 
 
-def test_last_sessions_players_fill_the_empty_places(director: Client, make_night: Any) -> None:
+def test_last_sessions_players_fill_the_empty_places(director, make_night):
     make_night(players=6)
     director.post(
         "/director/new/",
@@ -142,7 +140,7 @@ def test_last_sessions_players_fill_the_empty_places(director: Client, make_nigh
     assert named(session) == {1: "Bo", 2: "Flo", 3: "Gus", 4: "Ann"}
 
 
-def test_enter_before_the_script_is_there_takes_the_name_and_stays(director: Client, members: None) -> None:
+def test_enter_before_the_script_is_there_takes_the_name_and_stays(director, members):
     """The browser then presses the form's first key for them."""
     session = new_session(director, players=5)
     take_recommended(director, session)
@@ -153,7 +151,7 @@ def test_enter_before_the_script_is_there_takes_the_name_and_stays(director: Cli
     assert answer.url == url(session, "setup/players/") and named(session) == {1: "Bo South"}
 
 
-def test_a_faulty_pbn_imports_nothing(director: Client, members: None) -> None:
+def test_a_faulty_pbn_imports_nothing(director, members):
     session = new_session(director)
     text = EVENING.read_text().replace('[Dealer "E"]', '[Dealer "Q"]', 1).replace("AJT32", "AJT3", 1)
     upload = SimpleUploadedFile("evening.pbn", text.encode())
@@ -164,7 +162,7 @@ def test_a_faulty_pbn_imports_nothing(director: Client, members: None) -> None:
     assert not Board.objects.exists()
 
 
-def test_the_real_evening_imports_with_dealt_sequences(director: Client, members: None) -> None:
+def test_the_real_evening_imports_with_dealt_sequences(director, members):
     session = new_session(director)
     upload = SimpleUploadedFile("evening.pbn", EVENING.read_bytes())
     director.post(url(session, "setup/boards/"), {"how": "file", "file": upload})
@@ -175,7 +173,7 @@ def test_the_real_evening_imports_with_dealt_sequences(director: Client, members
     assert " ".join(sorted(first.east.split())) == "C2 CJ D5 D6 D8 DK H8 HT S2 S3 S4 S5 SJ"
 
 
-def test_too_few_boards_are_refused_with_the_counts(director: Client, members: None) -> None:
+def test_too_few_boards_are_refused_with_the_counts(director, members):
     session = new_session(director, players=6, boards=3)
     take_recommended(director, session)
     needed = director.get(url(session, "setup/boards/")).context["needed"]
@@ -187,14 +185,14 @@ def test_too_few_boards_are_refused_with_the_counts(director: Client, members: N
     assert f"The first {needed} are used" in director.get(url(session, "setup/boards/")).content.decode()
 
 
-def test_a_typed_seed_is_marked_as_practice(director: Client, members: None) -> None:
+def test_a_typed_seed_is_marked_as_practice(director, members):
     session = new_session(director)
     director.post(url(session, "setup/boards/"), {"how": "typed", "seed": "lamp", "count": 6})
     assert session.sections.get().board_set.practice
     assert "practice set" in director.get(url(session, "setup/boards/")).content.decode()
 
 
-def test_no_page_of_the_set_up_shows_a_card_or_the_seed(director: Client, members: None) -> None:
+def test_no_page_of_the_set_up_shows_a_card_or_the_seed(director, members):
     session = new_session(director)
     take_recommended(director, session)
     director.post(url(session, "setup/boards/"), {"how": "draw", "count": 20})
@@ -208,7 +206,7 @@ def test_no_page_of_the_set_up_shows_a_card_or_the_seed(director: Client, member
         assert hand not in shown
 
 
-def test_another_number_of_players_asks_for_a_new_movement(director: Client, members: None) -> None:
+def test_another_number_of_players_asks_for_a_new_movement(director, members):
     session = new_session(director)
     take_recommended(director, session)
     assert Movement.objects.exists()
@@ -223,13 +221,13 @@ def test_another_number_of_players_asks_for_a_new_movement(director: Client, mem
     assert not Movement.objects.exists()
 
 
-def test_a_session_without_players_is_refused_at_the_field(director: Client, club: Any) -> None:
+def test_a_session_without_players_is_refused_at_the_field(director, club):
     answer = director.post("/director/new/", {"club": "lantern", "date": "2026-11-17", "players": "1"})
     assert "players" in answer.context["form"].errors
     assert not Session.objects.exists()
 
 
-def test_a_draft_is_thrown_away_only_after_the_question(director: Client, members: None) -> None:
+def test_a_draft_is_thrown_away_only_after_the_question(director, members):
     session = new_session(director)
     assert "Throw this draft away?" in director.get(url(session, "setup/discard/")).content.decode()
     assert Session.objects.exists()
@@ -237,7 +235,7 @@ def test_a_draft_is_thrown_away_only_after_the_question(director: Client, member
     assert not Session.objects.exists()
 
 
-def test_last_night_s_players_are_picked_by_a_tap_each(make_night: Any, director: Client) -> None:
+def test_last_night_s_players_are_picked_by_a_tap_each(make_night, director):
     before = make_night()
     tonight = make_night(start=False, date=datetime.date(2026, 11, 24)).session
     ContestantPerson.objects.filter(contestant__section__session=tonight).delete()
@@ -263,7 +261,7 @@ def test_last_night_s_players_are_picked_by_a_tap_each(make_night: Any, director
     assert "Every place has a name" in director.post(f"{url}pick/", {"person": over.pk}, follow=True).text
 
 
-def test_a_list_of_people_stays_open_when_somebody_of_it_is_tapped(members: None, director: Client) -> None:
+def test_a_list_of_people_stays_open_when_somebody_of_it_is_tapped(members, director):
     session = new_session(director, players=6)
     take_recommended(director, session)
     names = director.get(url(session, "setup/players/")).content.decode()
@@ -280,7 +278,7 @@ def test_a_list_of_people_stays_open_when_somebody_of_it_is_tapped(members: None
     assert nonsense["Location"] == url(session, "setup/players/")
 
 
-def test_the_start_says_how_long_the_set_up_can_be_changed(members: None, director: Client) -> None:
+def test_the_start_says_how_long_the_set_up_can_be_changed(members, director):
     """As the room's "Back to the set-up" does, and "Change movement" after it."""
     session = new_session(director, players=6)
     take_recommended(director, session)

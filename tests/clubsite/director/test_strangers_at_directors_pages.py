@@ -1,7 +1,5 @@
 """Who comes in: to a stranger and to another club's director nothing exists; the unknown go to the login page."""
 
-from typing import Any
-
 import pytest
 from django.contrib.auth import get_user_model
 from django.template.loader import render_to_string
@@ -12,7 +10,7 @@ from tests.kit.director_pages import every_url
 
 
 @pytest.fixture
-def eve(db: None) -> Any:
+def eve(db):
     """Directs another club."""
     user = get_user_model().objects.create_user("eve", password="correct horse")
     club_create(name="Harbour", slug="harbour", owner=user)
@@ -21,9 +19,7 @@ def eve(db: None) -> Any:
 
 @pytest.mark.parametrize("who", ["cy", "eve"])
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_nothing_exists_for_a_stranger(
-    who: str, method: str, night: Any, client: Client, request: Any
-) -> None:
+def test_nothing_exists_for_a_stranger(who, method, night, client, request):
     client.force_login(request.getfixturevalue(who))
     for name, url in every_url(night.session).items():
         assert getattr(client, method)(url).status_code == 404, name
@@ -31,7 +27,7 @@ def test_nothing_exists_for_a_stranger(
     assert night.session.status == "running"
 
 
-def test_the_unknown_go_to_the_login_page(night: Any, client: Client) -> None:
+def test_the_unknown_go_to_the_login_page(night, client):
     for name, url in {**every_url(night.session), "index": "/director/", "new": "/director/new/"}.items():
         answer = client.get(url)
         assert (answer.status_code, answer.url.split("?")[0]) == (302, "/login/"), name
@@ -41,28 +37,26 @@ def test_the_unknown_go_to_the_login_page(night: Any, client: Client) -> None:
     ("came_from", "leads_to"),
     [("http://testserver/director/", "/director/"), ("https://elsewhere.example/director/", "/"), ("", "/")],
 )
-def test_what_was_sent_by_the_unknown_leads_back_to_its_page(
-    came_from: str, leads_to: str, night: Any, client: Client
-) -> None:
+def test_what_was_sent_by_the_unknown_leads_back_to_its_page(came_from, leads_to, night, client):
     """Where a key leads may be no page at all: after signing in it would be a blank one."""
     pause = f"/director/{night.session.public_id}/act/pause/"
     answer = client.post(pause, headers={"Referer": came_from})
     assert answer.url == f"/login/?next={leads_to}"
 
 
-def test_another_clubs_director_sees_only_their_own_nights(night: Any, eve: Any, client: Client) -> None:
+def test_another_clubs_director_sees_only_their_own_nights(night, eve, client):
     client.force_login(eve)
     assert night.session.public_id not in client.get("/director/").content.decode()
     answer = client.post("/director/new/", {"club": "lantern", "date": "2026-11-17", "players": 6})
     assert "club" in answer.context["form"].errors
 
 
-def test_a_stranger_who_signs_in_is_told_what_to_do(cy: Any, client: Client) -> None:
+def test_a_stranger_who_signs_in_is_told_what_to_do(cy, client):
     client.force_login(cy)
     assert "You do not direct any club" in client.get("/director/").content.decode()
 
 
-def test_the_director_opens_every_page(night: Any, director: Client) -> None:
+def test_the_director_opens_every_page(night, director):
     for name, url in every_url(night.session).items():
         assert director.get(url).status_code in (200, 302, 404, 405), name
     for path in (
@@ -79,20 +73,20 @@ def test_the_director_opens_every_page(night: Any, director: Client) -> None:
         assert director.get(f"/director/{night.session.public_id}/{path}").status_code == 200, path
 
 
-def test_a_wrong_password_is_answered_in_words(dee: Any, client: Client) -> None:
+def test_a_wrong_password_is_answered_in_words(dee, client):
     answer = client.post("/login/", {"username": "dee", "password": "wrong"})
     assert "do not belong together" in answer.content.decode()
     assert client.post("/login/", {"username": "dee", "password": "correct horse"}).status_code == 302
 
 
 @pytest.mark.parametrize("page", ["404.html", "403.html", "500.html", "413.html"])
-def test_the_pages_of_misfortune_need_nothing_but_themselves(page: str) -> None:
+def test_the_pages_of_misfortune_need_nothing_but_themselves(page):
     shown = render_to_string(page)
     assert "<h1>" in shown
     assert 'href="/"' in shown
 
 
-def test_a_forged_form_is_refused_in_words(dee: Any, night: Any) -> None:
+def test_a_forged_form_is_refused_in_words(dee, night):
     browser = Client(enforce_csrf_checks=True)
     browser.force_login(dee)
     answer = browser.post(f"/director/{night.session.public_id}/act/pause/")

@@ -1,7 +1,6 @@
 """One thing that is broken must not stop what the sweep does for everybody else."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -14,19 +13,17 @@ from clubsite.play.seat_tickets import presence_set
 
 
 @pytest.fixture
-def all_ready_but_lost(night: Any) -> Any:
+def all_ready_but_lost(night):
     """Everybody is ready and every message about it was lost."""
     Room.objects.filter(table__section=night.section).update(ready=["N", "S"])
     return night
 
 
-def test_a_table_that_cannot_go_on_does_not_hold_up_the_others(
-    all_ready_but_lost: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_table_that_cannot_go_on_does_not_hold_up_the_others(all_ready_but_lost, monkeypatch):
     night, real = all_ready_but_lost, tables.play_open
     broken = night.section.tables.get(number=1).room_id
 
-    def play_open(*, room: Room, **facts: Any) -> Any:
+    def play_open(*, room, **facts):
         if room.pk == broken:
             raise ValueError("a setup that cannot be")
         return real(room=room, **facts)
@@ -40,10 +37,8 @@ def test_a_table_that_cannot_go_on_does_not_hold_up_the_others(
     assert TableBoard.objects.filter(state="live").count() == 3
 
 
-def test_a_broken_table_does_not_keep_the_gone_from_being_noticed(
-    all_ready_but_lost: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def broken(**_: Any) -> Any:
+def test_a_broken_table_does_not_keep_the_gone_from_being_noticed(all_ready_but_lost, monkeypatch):
+    def broken(**_):
         raise ValueError("a setup that cannot be")
 
     ticket = all_ready_but_lost.tickets[1]

@@ -15,28 +15,28 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def seats(night: Any) -> dict[str, Any]:
+def seats(night):
     """Table 1 with its first board in the auction."""
     for number in (1, 4):
         assert say_ready(night.tickets[number]).ok
     return {"S": night.tickets[1], "N": night.tickets[4]}
 
 
-def url_of(night: Any) -> str:
+def url_of(night) -> str:
     return f"/director/{night.session.public_id}/table/1/"
 
 
-def key_on(page: Client, night: Any) -> str:
+def key_on(page: Client, night) -> str:
     """What the key says, "" where there is none."""
     found = re.search(r"<button class=\"btn\">(Take back .*?)</button>", shown(page, night))
     return found[1] if found else ""
 
 
-def shown(page: Client, night: Any) -> str:
+def shown(page: Client, night) -> str:
     return html.unescape(page.get(url_of(night)).content.decode())
 
 
-def press(page: Client, night: Any, ticket: Any) -> str:
+def press(page: Client, night, ticket) -> str:
     play = play_of(ticket)
     answer = page.post(f"{url_of(night)}undo/", {"seen": f"{play.public_id}/{play.seq}"}, follow=True)
     return html.unescape(answer.content.decode())
@@ -47,9 +47,7 @@ def on_turn(seats: dict[str, Any]) -> tuple[str, Any]:
     return player, seats[player]
 
 
-def test_solo_22b_a_call_is_named_on_the_key_and_to_both_players(
-    night: Any, seats: dict[str, Any], director: Client
-) -> None:
+def test_solo_22b_a_call_is_named_on_the_key_and_to_both_players(night, seats, director):
     player, caller = on_turn(seats)
     assert not key_on(director, night) and "no call or card that can still be taken back" in shown(
         director, night
@@ -63,7 +61,7 @@ def test_solo_22b_a_call_is_named_on_the_key_and_to_both_players(
         assert told == {"by": player, "action": "c:3H", "how": "director"}
 
 
-def test_solo_22b_a_card_is_named_on_the_key(night: Any, seats: dict[str, Any], director: Client) -> None:
+def test_solo_22b_a_card_is_named_on_the_key(night, seats, director):
     tickets = list(seats.values())
     play_until(tickets, lambda: look(tickets[0])["view"]["phase"] == "play", sensibly("back"))
     _, ticket = on_turn(seats)
@@ -73,9 +71,7 @@ def test_solo_22b_a_card_is_named_on_the_key(night: Any, seats: dict[str, Any], 
     )
 
 
-def test_solo_31_one_who_has_still_to_play_the_board_is_not_told_which_act(
-    night: Any, seats: dict[str, Any], director: Client, dee: Any
-) -> None:
+def test_solo_31_one_who_has_still_to_play_the_board_is_not_told_which_act(night, seats, director, dee):
     Person.objects.filter(entered__contestant=night.contestant(2)).update(user=dee)
     _, caller = on_turn(seats)
     act(caller, "c:3H")
@@ -83,9 +79,7 @@ def test_solo_31_one_who_has_still_to_play_the_board_is_not_told_which_act(
     assert "3 hearts" not in shown(director, night) and "3 hearts" not in press(director, night, caller)
 
 
-def test_solo_22b_where_only_the_players_take_back_the_page_says_so(
-    make_night: Any, director: Client
-) -> None:
+def test_solo_22b_where_only_the_players_take_back_the_page_says_so(make_night, director):
     night = make_night()
     Session.objects.filter(pk=night.session.pk).update(options={"undo": "off"})
     for number in (1, 4):

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from django.test import Client
-
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.models import Seating, TableBoard
@@ -20,7 +18,7 @@ def lines(number: int) -> list[TableBoard]:
     return list(rows.exclude(state="void"))
 
 
-def test_it_is_shown_before_it_is_done_and_taken_back(cards: Any, dee: Any, director: Client) -> None:
+def test_it_is_shown_before_it_is_done_and_taken_back(cards, dee, director):
     (row,) = lines(1)
     enter_score(row, dee, "4S S 10")
     at = f"/director/{cards.public_id}/score/"
@@ -43,9 +41,7 @@ def test_it_is_shown_before_it_is_done_and_taken_back(cards: Any, dee: Any, dire
     assert ScoreEntry.objects.filter(table_board=back).get().ns_score == 420
 
 
-def test_a_board_without_a_score_and_a_line_that_is_gone_are_not_turned(
-    cards: Any, dee: Any, director: Client
-) -> None:
+def test_a_board_without_a_score_and_a_line_that_is_gone_are_not_turned(cards, dee, director):
     (row,) = lines(1)
     at = f"/director/{cards.public_id}/score/{row.pk}/turn/"
     assert "Type its score as they wrote it" in words(director.get(at))
@@ -57,7 +53,7 @@ def test_a_board_without_a_score_and_a_line_that_is_gone_are_not_turned(
     assert once.ns == row.ew, "pressed twice it is turned once"
 
 
-def test_who_is_to_play_the_board_is_shown_no_score_solo_31(cards: Any, dee: Any, director: Client) -> None:
+def test_who_is_to_play_the_board_is_shown_no_score_solo_31(cards, dee, director):
     (row,) = lines(1)
     enter_score(row, dee, "4S S 10")
     person = cards.sections.get().contestants.get(number=6).persons.get().person
@@ -67,7 +63,7 @@ def test_who_is_to_play_the_board_is_shown_no_score_solo_31(cards: Any, dee: Any
     assert "+420" not in shown and "10 tricks" not in shown
 
 
-def test_the_ranking_has_the_score_with_who_really_sat_there(scored_night: Any, dee: Any) -> None:
+def test_the_ranking_has_the_score_with_who_really_sat_there(scored_night, dee):
     night = scored_night
     row = TableBoard.objects.filter(ns=night.contestant(1)).earliest("pk")
     before = won_by(night.session)
@@ -79,6 +75,6 @@ def test_the_ranking_has_the_score_with_who_really_sat_there(scored_night: Any, 
     assert sum(after.values()) == sum(before.values())
 
 
-def won_by(session: Any) -> dict[int, Any]:
+def won_by(session) -> dict[int, Any]:
     """Number -> match points won."""
     return {int(row.number): row.won for found in rankings_so_far(session) for row in found.rows}

@@ -1,10 +1,8 @@
 """Scores typed and corrected: read back as a sentence, faults at the field, the old ones kept."""
 
 import re
-from typing import Any
 
 import pytest
-from django.test import Client
 
 from clubsite.duplicate.models import TableBoard
 from clubsite.scores.models import ScoreEntry
@@ -20,25 +18,25 @@ FOUR_HEARTS = {
 
 
 @pytest.fixture
-def row(night: Any) -> TableBoard:
+def row(night):
     """Board 1 at table 1: nobody vulnerable."""
     return TableBoard.objects.get(round__number=1, board__number=1)
 
 
 @pytest.fixture
-def send(night: Any, row: TableBoard, dee: Any, client: Client) -> Any:
+def send(night, row, dee, client):
     client.force_login(dee)
     return lambda **data: client.post(f"/director/{night.session.public_id}/score/{row.pk}/", data)
 
 
-def words(answer: Any) -> str:
+def words(answer) -> str:
     text = re.sub(
         r'<svg class="suit (.)".*?</svg>', lambda m: m[1].upper(), answer.content.decode(), flags=re.S
     )
     return " ".join(re.sub(r"<[^>]+>", "", text).split())
 
 
-def test_a_score_is_read_back_before_it_is_stored(send: Any, row: TableBoard) -> None:
+def test_a_score_is_read_back_before_it_is_stored(send, row):
     shown = words(send(**FOUR_HEARTS, go="read"))
     assert "Board 1: 4H by South, made 10 tricks. +420 to South" in shown
     assert not ScoreEntry.objects.exists()
@@ -55,18 +53,18 @@ def test_a_score_is_read_back_before_it_is_stored(send: Any, row: TableBoard) ->
     assert row.state == "finished"
 
 
-def test_a_contract_by_north_scores_for_east_west(send: Any) -> None:
+def test_a_contract_by_north_scores_for_east_west(send):
     shown = words(send(**{**FOUR_HEARTS, "declarer": "N", "tricks": "8"}, go="read"))
     assert "4H by North, 2 down. +100 to South" in shown
 
 
-def test_faults_stand_at_their_fields_and_nothing_is_stored(send: Any) -> None:
+def test_faults_stand_at_their_fields_and_nothing_is_stored(send):
     answer = send(status="played", level="4", strain="", declarer="", tricks="", go="save")
     assert set(answer.context["sheet"].faults) == {"contract", "declarer", "tricks"}
     assert not ScoreEntry.objects.exists()
 
 
-def test_a_correction_is_added_with_its_reason_and_the_old_score_stays(send: Any, row: TableBoard) -> None:
+def test_a_correction_is_added_with_its_reason_and_the_old_score_stays(send, row):
     send(**FOUR_HEARTS, go="save")
     refused = send(**{**FOUR_HEARTS, "tricks": "9"}, go="save")
     assert "why" in refused.context["sheet"].faults
@@ -88,21 +86,17 @@ def test_a_correction_is_added_with_its_reason_and_the_old_score_stays(send: Any
         ({"status": "artificial", "artificial": "A6040"}, "artificial", "60 % to South and 40 % to North"),
     ],
 )
-def test_boards_that_were_not_played_out(
-    send: Any, typed: dict[str, str], status: str, sentence: str
-) -> None:
+def test_boards_that_were_not_played_out(send, typed, status, sentence):
     assert sentence in words(send(**typed, go="read"))
     send(**typed, go="save")
     assert ScoreEntry.objects.get().status == status
 
 
-def test_an_artificial_score_needs_two_percentages(send: Any) -> None:
+def test_an_artificial_score_needs_two_percentages(send):
     assert "artificial" in send(status="artificial", artificial="60", go="save").context["sheet"].faults
 
 
-def test_a_forced_board_gets_its_score_without_a_reason(
-    night: Any, send: Any, client: Client, row: TableBoard
-) -> None:
+def test_a_forced_board_gets_its_score_without_a_reason(night, send, client, row):
     client.post(f"/director/{night.session.public_id}/act/force/")
     send(**FOUR_HEARTS, go="save")
     assert [e.status for e in ScoreEntry.objects.filter(table_board=row).order_by("pk")] == [
@@ -111,7 +105,7 @@ def test_a_forced_board_gets_its_score_without_a_reason(
     ]
 
 
-def test_the_keys_are_echoed_as_a_sentence(night: Any, row: TableBoard, send: Any, client: Client) -> None:
+def test_the_keys_are_echoed_as_a_sentence(night, row, send, client):
     answer = client.post(f"/director/{night.session.public_id}/score/{row.pk}/preview/", FOUR_HEARTS)
     assert "+420 to South" in words(answer)
     half = client.post(
@@ -120,9 +114,7 @@ def test_the_keys_are_echoed_as_a_sentence(night: Any, row: TableBoard, send: An
     assert "read back here" in words(half)
 
 
-def test_the_boards_lines_and_the_ranking_so_far(
-    night: Any, send: Any, client: Client, row: TableBoard
-) -> None:
+def test_the_boards_lines_and_the_ranking_so_far(night, send, client, row):
     from clubsite.rankings.services.sweep import results_sweep
 
     send(**FOUR_HEARTS, go="save")
@@ -144,9 +136,7 @@ def test_the_boards_lines_and_the_ranking_so_far(
         ("lots", "Write the score in points"),
     ],
 )
-def test_a_slip_that_says_something_else_is_held_up_with_the_likely_reason(
-    send: Any, points: str, sentence: str
-) -> None:
+def test_a_slip_that_says_something_else_is_held_up_with_the_likely_reason(send, points, sentence):
     answer = send(**FOUR_HEARTS, points=points, go="save")
     assert sentence in answer.context["sheet"].faults["points"]
     assert not ScoreEntry.objects.exists()
@@ -154,14 +144,14 @@ def test_a_slip_that_says_something_else_is_held_up_with_the_likely_reason(
     assert ScoreEntry.objects.get().ns_score == 420
 
 
-def test_a_lead_that_the_leader_did_not_hold_is_refused_at_its_field(send: Any, row: TableBoard) -> None:
+def test_a_lead_that_the_leader_did_not_hold_is_refused_at_its_field(send, row):
     answer = send(**FOUR_HEARTS, lead=row.board.south.split()[0], go="save")
     assert "North did not hold that card" in answer.context["sheet"].faults["lead"]
     send(**FOUR_HEARTS, lead=row.board.north.split()[0], go="save")
     assert ScoreEntry.objects.get().lead == row.board.north.split()[0]
 
 
-def test_of_four_players_each_can_be_declarer(night: Any, send: Any, row: TableBoard) -> None:
+def test_of_four_players_each_can_be_declarer(night, send, row):
     night.section.kind, night.section.live = "four_handed", False
     night.section.save()
     shown = words(send(**{**FOUR_HEARTS, "declarer": "E"}, go="read"))
@@ -170,14 +160,14 @@ def test_of_four_players_each_can_be_declarer(night: Any, send: Any, row: TableB
     assert ScoreEntry.objects.get().ns_score == -420
 
 
-def test_no_old_match_points_stand_beside_a_corrected_score(scored_night: Any, director: Client) -> None:
+def test_no_old_match_points_stand_beside_a_corrected_score(scored_night, director):
     """The page of a board says that it is being scored until its points follow from the new score."""
     from clubsite.rankings.services.sweep import results_sweep
 
     night = f"/director/{scored_night.session.public_id}"
     row = TableBoard.objects.get(round__number=1, board__number=1)
 
-    def points_shown(board: int) -> list[str]:
+    def points_shown(board):
         found = director.get(f"{night}/board/{board}/").content.decode()
         return re.findall(r'data-l="MP South">([^<]*)<', found)
 

@@ -1,9 +1,6 @@
 """A score in one line of keys, and whole travellers typed in from paper."""
 
-from typing import Any
-
 import pytest
-from django.test import Client
 
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.selectors.sessions import sections_of
@@ -28,7 +25,7 @@ from tests.kit.pages import words
         (" 2 s s 10 ", ("2S", "S", "10", "")),
     ],
 )
-def test_a_result_in_one_line(keys: str, read: tuple[str, str, str, str]) -> None:
+def test_a_result_in_one_line(keys, read):
     written = read_score_line(keys)
     assert written["status"] == "played"
     assert (written["contract"], written["declarer"], written["tricks"], written["lead"]) == read
@@ -45,19 +42,19 @@ def test_a_result_in_one_line(keys: str, read: tuple[str, str, str, str]) -> Non
         ("r 60% 620, 40% -100", "assigned", "60% 620, 40% -100"),
     ],
 )
-def test_what_was_not_played_in_one_line(keys: str, status: str, ruling: str) -> None:
+def test_what_was_not_played_in_one_line(keys, status, ruling):
     written = read_score_line(keys)
     assert (written["status"], written.get("artificial", "")) == (status, ruling)
 
 
 @pytest.mark.parametrize("keys", ["", "r", "4h=", "8hs=", "4hs", "4hxsx=", "4hs= lZ9", "hello", "4hs=" * 99])
-def test_what_is_not_understood_says_how_to_write_it(keys: str) -> None:
+def test_what_is_not_understood_says_how_to_write_it(keys):
     with pytest.raises(ScoreRefused, match="Write it as 4hs="):
         read_score_line(keys)
 
 
 @pytest.fixture
-def at(cards: Any) -> str:
+def at(cards):
     return f"/director/{cards.public_id}/paper/"
 
 
@@ -65,7 +62,7 @@ def row(table: int, board: int) -> TableBoard:
     return TableBoard.objects.get(table__number=table, board__number=board, round__number=1)
 
 
-def test_a_traveller_is_typed_in_and_the_next_board_comes(cards: Any, director: Client, at: str) -> None:
+def test_a_traveller_is_typed_in_and_the_next_board_comes(cards, director, at):
     assert director.get(at)["Location"] == f"{at}1/"
     one = row(1, 1)
     assert f'name="line-{one.pk}"' in director.get(f"{at}1/").content.decode()
@@ -81,9 +78,7 @@ def test_a_traveller_is_typed_in_and_the_next_board_comes(cards: Any, director: 
     )
 
 
-def test_what_cannot_be_taken_stays_in_its_line_and_the_others_are_in(
-    cards: Any, dee: Any, director: Client, at: str
-) -> None:
+def test_what_cannot_be_taken_stays_in_its_line_and_the_others_are_in(cards, dee, director, at):
     round_force(section=sections_of(cards)[0], user=dee)
     rows = list(TableBoard.objects.filter(board__number=1).order_by("pk"))
     assert len(rows) == 2, "each round has its line"
@@ -97,7 +92,7 @@ def test_what_cannot_be_taken_stays_in_its_line_and_the_others_are_in(
     assert not ScoreEntry.objects.filter(table_board=bad).exists()
 
 
-def test_a_score_that_is_in_is_changed_with_a_reason_alone(cards: Any, director: Client, at: str) -> None:
+def test_a_score_that_is_in_is_changed_with_a_reason_alone(cards, director, at):
     one = row(1, 1)
     director.post(f"{at}1/", {f"line-{one.pk}": "4hs="})
     assert "Write below why it is changed" in words(director.post(f"{at}1/", {f"line-{one.pk}": "4hs+1"}))
@@ -107,7 +102,7 @@ def test_a_score_that_is_in_is_changed_with_a_reason_alone(cards: Any, director:
     assert (last.tricks, last.why) == (11, "Both say eleven")
 
 
-def test_a_line_is_read_back_while_the_next_is_typed(cards: Any, director: Client, at: str) -> None:
+def test_a_line_is_read_back_while_the_next_is_typed(cards, director, at):
     one = row(1, 1)
     said = words(director.post(f"{at}said/{one.pk}/", {f"line-{one.pk}": "4hn-1"}))
     assert "by North, 9 tricks" in said and "+50 to South" in said
@@ -116,9 +111,7 @@ def test_a_line_is_read_back_while_the_next_is_typed(cards: Any, director: Clien
     assert not ScoreEntry.objects.exists()
 
 
-def test_a_director_who_owes_the_board_types_and_sees_no_score_solo_31(
-    cards: Any, dee: Any, director: Client, at: str
-) -> None:
+def test_a_director_who_owes_the_board_types_and_sees_no_score_solo_31(cards, dee, director, at):
     person = sections_of(cards)[0].contestants.get(number=6).persons.get().person
     person.user = dee
     person.save()
@@ -130,7 +123,7 @@ def test_a_director_who_owes_the_board_types_and_sees_no_score_solo_31(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_board_in_play_on_the_site_is_not_ended_from_paper(night: Any, director: Client) -> None:
+def test_a_board_in_play_on_the_site_is_not_ended_from_paper(night, director):
     for number in (1, 4):
         room_ready(room_seat=night.place(number), play_id="")
     one = TableBoard.objects.get(round__number=1, table__number=1)

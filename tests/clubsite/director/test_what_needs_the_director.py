@@ -2,11 +2,9 @@
 
 import datetime
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 from django.template.loader import render_to_string
-from django.test import Client
 from django.utils import timezone
 
 from clubsite.clubs.audit_actions import AuditAction
@@ -23,7 +21,7 @@ from clubsite.scores.models import Asks, PendingScore, ScoreEntry
 from games.wording import card_name
 from tests.kit.director_pages import Desk
 from tests.kit.pages import words
-from tests.kit.terminal import MADE, Seat
+from tests.kit.terminal import MADE
 from tests.kit.typed_scores import enter_score
 
 ORDER = ["call", "unlikely", "refused", "leads", "board", "fouled", "waiting", "late", "silent", "missing"]
@@ -31,11 +29,11 @@ FAR = {**MADE, "level": "7", "strain": "N", "doubled": "XX", "tricks": "0"}
 
 
 @pytest.fixture
-def at(cards: Any) -> str:
+def at(cards):
     return f"/director/{cards.public_id}/"
 
 
-def kinds(session: Any, user: Any) -> list[tuple[str, str]]:
+def kinds(session, user) -> list[tuple[str, str]]:
     return [(str(need.kind), need.label) for need in overview_of(session, user).needs]
 
 
@@ -43,16 +41,14 @@ def row(table: int, board: int) -> TableBoard:
     return TableBoard.objects.get(table__number=table, board__number=board)
 
 
-def late(session: Any, minutes: int) -> None:
+def late(session, minutes: int):
     """The round in play should have ended so many minutes ago."""
     ends = timezone.now() - datetime.timedelta(minutes=minutes)
     begun = ends - datetime.timedelta(minutes=16)
     Round.objects.filter(section__session=session, number=1).update(started_at=begun, ends_at=ends)
 
 
-def test_a_score_that_waits_for_a_moment_is_in_the_tile_and_needs_nobody(
-    bo: Seat, cards: Any, dee: Any, director: Client, at: str
-) -> None:
+def test_a_score_that_waits_for_a_moment_is_in_the_tile_and_needs_nobody(bo, cards, dee, director, at):
     bo.do("type", **MADE)
     assert "= by South waits for the opponents" in words(director.get(f"{at}overview/"))
     assert kinds(cards, dee) == []
@@ -60,9 +56,7 @@ def test_a_score_that_waits_for_a_moment_is_in_the_tile_and_needs_nobody(
     assert kinds(cards, dee) == [("waiting", "1")]
 
 
-def test_a_refused_score_is_accepted_from_the_room(
-    bo: Seat, ann: Seat, cards: Any, dee: Any, director: Client, at: str
-) -> None:
+def test_a_refused_score_is_accepted_from_the_room(bo, ann, cards, dee, director, at):
     bo.do("type", **MADE)
     ann.do("refuse", board="1", key=bo.key())
     shown = words(director.get(f"{at}overview/"))
@@ -73,9 +67,7 @@ def test_a_refused_score_is_accepted_from_the_room(
     assert ScoreEntry.objects.get().ns_score == 420 and kinds(cards, dee) == []
 
 
-def test_an_unlikely_score_is_asked_about_until_it_is_found_right(
-    bo: Seat, ann: Seat, cards: Any, dee: Any, director: Client, at: str
-) -> None:
+def test_an_unlikely_score_is_asked_about_until_it_is_found_right(bo, ann, cards, dee, director, at):
     bo.do("type", **FAR)
     ann.do("confirm", board="1", key=bo.key())
     assert kinds(cards, dee) == [("unlikely", "1")]
@@ -92,8 +84,8 @@ def test_an_unlikely_score_is_asked_about_until_it_is_found_right(
 
 
 def test_a_lead_that_nobody_can_have_made_is_asked_about_by_the_card_s_name(
-    bo: Seat, ann: Seat, cards: Any, dee: Any, director: Client, at: str
-) -> None:
+    bo, ann, cards, dee, director, at
+):
     """SOLO-13: of a score that came in while the cards were not known."""
     bo.do("type", **MADE)
     ann.do("confirm", board="1", key=bo.key())
@@ -114,9 +106,7 @@ def test_a_lead_that_nobody_can_have_made_is_asked_about_by_the_card_s_name(
     assert said in words(director.get(f"{at}overview/"))
 
 
-def test_who_owes_the_board_is_not_told_that_its_score_is_unlikely_solo_31(
-    bo: Seat, ann: Seat, cards: Any, dee: Any, director: Client, at: str
-) -> None:
+def test_who_owes_the_board_is_not_told_that_its_score_is_unlikely_solo_31(bo, ann, cards, dee, director, at):
     person = sections_of(cards)[0].contestants.get(number=6).persons.get().person
     person.user = dee
     person.save()
@@ -128,9 +118,7 @@ def test_who_owes_the_board_is_not_told_that_its_score_is_unlikely_solo_31(
     assert ScoreEntry.objects.count() == 1
 
 
-def test_a_table_two_boards_behind_and_without_a_device_needs_the_director(
-    cards: Any, dee: Any, director: Client, at: str
-) -> None:
+def test_a_table_two_boards_behind_and_without_a_device_needs_the_director(cards, dee, director, at):
     for number, table in ((1, 1), (2, 1)):
         director.post(f"{at}score/{row(table, number).pk}/", {"status": "passed_out", "go": "save"})
     assert kinds(cards, dee) == []
@@ -140,7 +128,7 @@ def test_a_table_two_boards_behind_and_without_a_device_needs_the_director(
     assert "Two tables need you" in shown and "No device for Flo (South) and Hal (North)" in shown
 
 
-def test_the_evening_ends_later_when_a_round_is_over_its_time(cards: Any, dee: Any) -> None:
+def test_the_evening_ends_later_when_a_round_is_over_its_time(cards, dee):
     late(cards, 14)
     ends = overview_of(cards, dee).sections[0].evening_ends
     assert ends is not None
@@ -148,9 +136,7 @@ def test_the_evening_ends_later_when_a_round_is_over_its_time(cards: Any, dee: A
     assert 31 < left < 33, "two rounds of two boards of eight minutes from now, not from 14 minutes ago"
 
 
-def test_the_evening_ends_earlier_when_it_is_curtailed_and_later_by_a_pause(
-    cards: Any, dee: Any, director: Client
-) -> None:
+def test_the_evening_ends_earlier_when_it_is_curtailed_and_later_by_a_pause(cards, dee, director):
     late(cards, 14)
     Desk(director, SimpleNamespace(session=cards)).make("shorter", after="2")
     assert 15 < minutes_left(cards, dee) < 17, "one round more"
@@ -165,13 +151,13 @@ def test_the_evening_ends_earlier_when_it_is_curtailed_and_later_by_a_pause(
     assert 25 < minutes_left(cards, dee) < 27
 
 
-def minutes_left(session: Any, user: Any) -> float:
+def minutes_left(session, user) -> float:
     ends = overview_of(session, user).sections[0].evening_ends
     assert ends is not None
     return (ends - timezone.now()).total_seconds() / 60
 
 
-def test_unlikely_scores_come_before_refused_ones(bo: Seat, ann: Seat, cards: Any, dee: Any) -> None:
+def test_unlikely_scores_come_before_refused_ones(bo, ann, cards, dee):
     bo.do("type", **FAR)
     ann.do("confirm", board="1", key=bo.key())
     bo.do("type", **{**MADE, "board": "2"})
@@ -180,9 +166,7 @@ def test_unlikely_scores_come_before_refused_ones(bo: Seat, ann: Seat, cards: An
     assert list(NeedKind) == ORDER
 
 
-def test_the_order_is_calls_then_scores_then_tables_then_missing_results(
-    bo: Seat, ann: Seat, cards: Any, dee: Any, director: Client, at: str
-) -> None:
+def test_the_order_is_calls_then_scores_then_tables_then_missing_results(bo, ann, cards, dee, director, at):
     director.post(f"{at}score/{row(2, 3).pk}/", {"status": "passed_out", "go": "save"})
     round_force(section=sections_of(cards)[0], user=dee)
     Round.objects.filter(section__session=cards, number=2).update(
@@ -199,9 +183,7 @@ def test_the_order_is_calls_then_scores_then_tables_then_missing_results(
     assert sum(kind == "missing" for kind, _ in found) == 3, "a line for a table, however many boards"
 
 
-def test_a_board_that_the_director_says_was_not_played_is_missing_no_more(
-    cards: Any, dee: Any, director: Client, at: str
-) -> None:
+def test_a_board_that_the_director_says_was_not_played_is_missing_no_more(cards, dee, director, at):
     round_force(section=sections_of(cards)[0], user=dee)
     assert ("missing", "1") in kinds(cards, dee)
     for number in (1, 2):
@@ -212,7 +194,7 @@ def test_a_board_that_the_director_says_was_not_played_is_missing_no_more(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_on_the_site_a_seat_without_a_device_needs_the_director(night: Any, dee: Any) -> None:
+def test_on_the_site_a_seat_without_a_device_needs_the_director(night, dee):
     assert kinds(night.session, dee) == []
     begun = timezone.now() - datetime.timedelta(minutes=6)
     Round.objects.filter(section=night.section, number=1).update(
@@ -221,9 +203,7 @@ def test_on_the_site_a_seat_without_a_device_needs_the_director(night: Any, dee:
     assert {kind for kind, _ in kinds(night.session, dee)} == {"silent"}
 
 
-def test_a_score_that_came_too_late_asks_the_director_with_both_versions(
-    bo: Seat, cards: Any, dee: Any, director: Client, at: str
-) -> None:
+def test_a_score_that_came_too_late_asks_the_director_with_both_versions(bo, cards, dee, director, at):
     bo.do("type", **MADE)
     pending = PendingScore.objects.get()
     enter_score(pending.table_board, dee, "4S S 9")
@@ -245,7 +225,7 @@ def test_a_score_that_came_too_late_asks_the_director_with_both_versions(
     assert kinds(cards, dee) == [] and ScoreEntry.objects.get().tricks == 9
 
 
-def test_of_many_needs_forty_are_shown_and_the_rest_counted(cards: Any) -> None:
+def test_of_many_needs_forty_are_shown_and_the_rest_counted(cards):
     many = [Need(NeedKind.LATE, "1", "2 boards behind", "Bo and Ann")] * 42
     shown = render_to_string("director/monitor/_needs.html", {"needs": many, "session": cards})
     assert shown.count("2 boards behind") == 40 and "2 more come up as these are done." in shown

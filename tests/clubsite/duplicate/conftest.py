@@ -1,24 +1,20 @@
 """A repair put into force, and somebody who comes late."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
-from clubsite.clubs.models import Person
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.models import Section
 from clubsite.duplicate.selectors.movements import plan_of
-from clubsite.duplicate.selectors.repairs import Make, preview
+from clubsite.duplicate.selectors.repairs import preview
 from clubsite.duplicate.services.repair import repair_apply
 from tests.clubsite.duplicate.seatings import planned, seats
 
 
 @pytest.fixture
-def mend(dee: Any) -> Callable[..., Section]:
+def mend(dee):
     """Previews a repair and puts it into force."""
 
-    def mend(night: Any, make: Make, **people: Any) -> Section:
+    def mend(night, make, **people):
         section = Section.objects.get(pk=night.section.pk)
         plan = plan_of(section)
         assert plan is not None
@@ -34,5 +30,5 @@ def mend(dee: Any) -> Callable[..., Section]:
 
 
 @pytest.fixture
-def kit(club: Any) -> Person:
+def kit(club):
     return person_add(club=club, name="Kit Late", guest=True)

@@ -1,9 +1,6 @@
 """The operator's admin cannot bend a night that is in play, nor show a card of it."""
 
-from typing import Any
-
 import pytest
-from django.test import Client
 
 from clubsite.duplicate.models import Board, Session
 from tests.clubsite.at_tables import in_round, play_until
@@ -12,12 +9,12 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def operator(django_user_model: Any, client: Client) -> Client:
+def operator(django_user_model, client):
     client.force_login(django_user_model.objects.create_superuser("op", password="correct horse"))
     return client
 
 
-def test_a_night_in_play_keeps_its_shape_and_its_options(night: Any, operator: Client) -> None:
+def test_a_night_in_play_keeps_its_shape_and_its_options(night, operator):
     before = Session.objects.values().get()
     bent = {"name": "Renamed", "date": "2026-11-18", "players": "2", "boards_per_round": "12"}
     operator.post(
@@ -30,21 +27,21 @@ def test_a_night_in_play_keeps_its_shape_and_its_options(night: Any, operator: C
     assert changed == {"date"}
 
 
-def test_a_night_is_made_by_a_director_and_not_in_the_admin(operator: Client) -> None:
+def test_a_night_is_made_by_a_director_and_not_in_the_admin(operator):
     assert operator.get("/admin/duplicate/session/add/").status_code == 403
 
 
-def test_a_night_with_scores_is_not_deleted(night: Any, operator: Client) -> None:
+def test_a_night_with_scores_is_not_deleted(night, operator):
     play_until(night.tickets.values(), in_round(night, 2))
     operator.post(f"/admin/duplicate/session/{night.session.pk}/delete/", {"post": "yes"})
     assert Session.objects.filter(pk=night.session.pk).exists()
 
 
-def test_no_page_of_the_admin_shows_a_card(night: Any, operator: Client) -> None:
+def test_no_page_of_the_admin_shows_a_card(night, operator):
     play_until(night.tickets.values(), in_round(night, 2))
     pages = ["", "scores/scoreentry/", "rankings/publication/", "clubs/auditentry/", "duplicate/session/"]
     pages += [f"duplicate/session/{night.session.pk}/{act}/" for act in ("change", "delete", "history")]
-    hands = [hand for board in Board.objects.all() for hand in board.setup()["hands"].values()]  # type: ignore[attr-defined]
+    hands = [hand for board in Board.objects.all() for hand in board.setup()["hands"].values()]
     for page in pages:
         answer = operator.get(f"/admin/{page}")
         assert answer.status_code == 200, page
@@ -52,7 +49,7 @@ def test_no_page_of_the_admin_shows_a_card(night: Any, operator: Client) -> None
         assert not [hand for hand in hands if hand in shown], page
 
 
-def test_staff_without_rights_see_nothing(night: Any, client: Client, django_user_model: Any) -> None:
+def test_staff_without_rights_see_nothing(night, client, django_user_model):
     client.force_login(django_user_model.objects.create_user("clerk", is_staff=True))
     for page in ("duplicate/session/", "clubs/auditentry/", "scores/scoreentry/"):
         assert client.get(f"/admin/{page}").status_code == 403

@@ -1,12 +1,8 @@
 """Repairs of a night in play: seats, boards, people and scores follow, and nothing that was played is lost."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from clubsite.accounts.services import device_for
-from clubsite.clubs.models import Person
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Seating, Section, TableBoard, TableBoardSeat, TableBoardState
@@ -27,9 +23,7 @@ from tests.clubsite.duplicate.seatings import seats
 from tests.kit.typed_scores import enter_score
 
 
-def test_somebody_late_takes_the_empty_seat_from_the_next_round(
-    make_night: Callable[..., Any], mend: Callable[..., Section], kit: Person
-) -> None:
+def test_somebody_late_takes_the_empty_seat_from_the_next_round(make_night, mend, kit):
     night = make_night(players=9, plan=with_sit_out(straight(5, 5), 10))
     before = seats(night.section)
     section = mend(night, lambda plan, frozen: repair.late(plan, frozen), newcomers=[[kit]])
@@ -39,9 +33,7 @@ def test_somebody_late_takes_the_empty_seat_from_the_next_round(
     assert not Seating.objects.filter(round__section=section, round__number__gt=1, board_group=0).exists()
 
 
-def test_nobody_plays_in_two_places(
-    make_night: Callable[..., Any], mend: Callable[..., Section], night: Any
-) -> None:
+def test_nobody_plays_in_two_places(make_night, mend, night):
     odd = make_night(players=9, plan=with_sit_out(straight(5, 5), 10))
     there = odd.contestant(3).persons.get().person
     with pytest.raises(Refused, match="already plays tonight, as number 3"):
@@ -49,9 +41,7 @@ def test_nobody_plays_in_two_places(
     assert not odd.section.contestants.filter(number=10).exists()
 
 
-def test_a_rover_gets_a_stand_and_whoever_they_displace_sits_out(
-    make_night: Callable[..., Any], mend: Callable[..., Section], kit: Person, dee: Any
-) -> None:
+def test_a_rover_gets_a_stand_and_whoever_they_displace_sits_out(make_night, mend, kit, dee):
     night = make_night(players=10, plan=straight(5, 5))
     section = mend(night, lambda plan, frozen: repair.late(plan, frozen), newcomers=[[kit]])
     assert section.tables.count() == 6
@@ -64,9 +54,7 @@ def test_a_rover_gets_a_stand_and_whoever_they_displace_sits_out(
     assert look(night.tickets[out.number])["table"]["state"] == "sit_out"
 
 
-def test_leaving_ends_with_the_round_in_play_and_opponents_sit_out(
-    make_night: Callable[..., Any], mend: Callable[..., Section], dee: Any
-) -> None:
+def test_leaving_ends_with_the_round_in_play_and_opponents_sit_out(make_night, mend, dee):
     night = make_night(players=10, plan=straight(5, 5))
     section = mend(night, lambda plan, frozen: repair.leave(plan, frozen, 3), leaves=3)
     assert section.contestants.get(number=3).persons.get().to_round == 1
@@ -79,7 +67,7 @@ def test_leaving_ends_with_the_round_in_play_and_opponents_sit_out(
     assert look(night.tickets[sitting_out.ew.number])["table"]["state"] == "sit_out"
 
 
-def test_a_stand_in_plays_on_in_the_same_place(night: Any, mend: Callable[..., Section], kit: Person) -> None:
+def test_a_stand_in_plays_on_in_the_same_place(night, mend, kit):
     row = night.contestant(3).persons.get()
     same: Make = lambda plan, frozen: repair.Repair(plan, ())  # noqa: E731
     before = seats(night.section)
@@ -89,9 +77,7 @@ def test_a_stand_in_plays_on_in_the_same_place(night: Any, mend: Callable[..., S
     assert seats(section) == before
 
 
-def test_a_round_more_than_the_boards_allow_deals_more_boards_and_opens_after_the_last(
-    night: Any, mend: Callable[..., Section], dee: Any
-) -> None:
+def test_a_round_more_than_the_boards_allow_deals_more_boards_and_opens_after_the_last(night, mend, dee):
     for _ in range(3):
         round_force(section=night.section, user=dee)
     night.section.refresh_from_db()
@@ -104,9 +90,7 @@ def test_a_round_more_than_the_boards_allow_deals_more_boards_and_opens_after_th
     assert set(TableBoard.objects.filter(round__number=4).values_list("board__number", flat=True)) == {4}
 
 
-def test_where_players_deal_at_the_table_more_boards_are_numbered_and_none_is_dealt(
-    make_night: Callable[..., Any], mend: Callable[..., Section], dee: Any
-) -> None:
+def test_where_players_deal_at_the_table_more_boards_are_numbered_and_none_is_dealt(make_night, mend, dee):
     night = make_night(start=False)
     section_play(session=night.session, section=night.section, live=False, user=dee)
     boards_number(session=night.session, section=night.section, count=3, user=dee)
@@ -118,7 +102,7 @@ def test_where_players_deal_at_the_table_more_boards_are_numbered_and_none_is_de
     assert (last.known, last.dealer) == (False, "W")
 
 
-def test_stopping_earlier_takes_the_rounds_away(night: Any, mend: Callable[..., Section], dee: Any) -> None:
+def test_stopping_earlier_takes_the_rounds_away(night, mend, dee):
     section = mend(night, lambda plan, frozen: repair.curtail(plan, frozen, 1))
     assert section.rounds.count() == 1
     round_force(section=section, user=dee)
@@ -126,9 +110,7 @@ def test_stopping_earlier_takes_the_rounds_away(night: Any, mend: Callable[..., 
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_more_come_to_another_table_and_play_there(
-    night: Any, mend: Callable[..., Section], club: Any, dee: Any
-) -> None:
+def test_two_more_come_to_another_table_and_play_there(night, mend, club, dee):
     """The table has a code to join by, and its boards are played to the end."""
     new = [[person_add(club=club, name=name)] for name in ("Pat", "Quin")]
     section = mend(night, lambda plan, frozen: repair.add_table(plan, frozen), newcomers=new)
@@ -144,12 +126,12 @@ def test_two_more_come_to_another_table_and_play_there(
     assert here.state == TableBoardState.FINISHED
 
 
-def ticket_of(section: Section, number: int) -> Any:
+def ticket_of(section: Section, number: int):
     device, _ = device_for(token=None, label="late")
     return ticket_take(device=device, seat=section.contestants.get(number=number).seat)[0]
 
 
-def test_a_score_goes_to_whoever_really_sat_there(night: Any, mend: Callable[..., Section], dee: Any) -> None:
+def test_a_score_goes_to_whoever_really_sat_there(night, mend, dee):
     """South and North of table 1 sat the wrong way: the score stays South's, and South was Ann (number 4)."""
     row = TableBoard.objects.get(round__number=1, table__number=1)
     enter_score(row, dee, "1N S 7")
@@ -166,9 +148,7 @@ def test_a_score_goes_to_whoever_really_sat_there(night: Any, mend: Callable[...
     assert lists == {"NS": {1, 2, 3}, "EW": {4, 5, 6}}
 
 
-def test_boards_not_yet_opened_wait_for_the_right_players(
-    make_night: Callable[..., Any], mend: Callable[..., Section]
-) -> None:
+def test_boards_not_yet_opened_wait_for_the_right_players(make_night, mend):
     night = make_night(players=12, plan=howell(6), boards_per_round=2)
     one, other = 1, next(n for n in range(2, 13) if night.place(n).room_id != night.place(1).room_id)
     rooms = night.place(one), night.place(other)
@@ -181,7 +161,7 @@ def test_boards_not_yet_opened_wait_for_the_right_players(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_board_on_the_table_is_let_finish_first(night: Any, mend: Callable[..., Section]) -> None:
+def test_a_board_on_the_table_is_let_finish_first(night, mend):
     for number in (1, 4):
         say_ready(night.tickets[number])
     with pytest.raises(Refused, match="Board 1 is being played at table 1"):
@@ -195,13 +175,13 @@ def test_a_board_on_the_table_is_let_finish_first(night: Any, mend: Callable[...
     assert Seating.objects.get(table__number=1, round__number=1).done
 
 
-def test_a_replay_is_refused_with_its_reason(night: Any, mend: Callable[..., Section], dee: Any) -> None:
+def test_a_replay_is_refused_with_its_reason(night, mend, dee):
     round_force(section=night.section, user=dee)
     with pytest.raises(MovementError, match="and cannot have them in round"):
         mend(night, lambda plan, frozen: repair.re_pair(plan, frozen, 2, 1, 1, 4))
 
 
-def test_every_page_hears_of_it(night: Any, mend: Callable[..., Section]) -> None:
+def test_every_page_hears_of_it(night, mend):
     before = {number: look(ticket)["rev"] for number, ticket in night.tickets.items()}
     mend(night, lambda plan, frozen: repair.swap(plan, frozen, 4, 5, 1))
     after = {number: look(ticket)["rev"] for number, ticket in night.tickets.items()}
@@ -209,7 +189,7 @@ def test_every_page_hears_of_it(night: Any, mend: Callable[..., Section]) -> Non
     assert look(night.tickets[3])["rev"] > before[3]
 
 
-def test_a_held_round_stays_held(night: Any, mend: Callable[..., Section], dee: Any) -> None:
+def test_a_held_round_stays_held(night, mend, dee):
     for _ in range(3):
         round_force(section=night.section, user=dee)
     round_hold(section=night.section, hold=True, user=dee)
@@ -220,9 +200,7 @@ def test_a_held_round_stays_held(night: Any, mend: Callable[..., Section], dee: 
     assert section.round_number == 4
 
 
-def test_a_pair_comes_late_and_a_partner_is_replaced(
-    make_night: Callable[..., Any], mend: Callable[..., Section], club: Any, dee: Any
-) -> None:
+def test_a_pair_comes_late_and_a_partner_is_replaced(make_night, mend, club, dee):
     """A four-handed section: a contestant is two people, scores are typed."""
     night = make_night(players=2, plan=straight(1, 1), start=False)
     section = section_add_pairs(session=night.session, pairs=5, own_boards=True, user=dee)

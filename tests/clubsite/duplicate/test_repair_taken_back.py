@@ -1,12 +1,11 @@
 """What was previewed must still be so; what was done can be taken back until the next round."""
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.clubs.models import AuditEntry, Person
+from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Section, TableBoard
@@ -18,13 +17,12 @@ from clubsite.duplicate.services.rounds import round_force
 from clubsite.scores.models import ScoreEntry
 from movements import repair
 from movements.errors import MovementError
-from tests.clubsite.at_once import AtOnce
 from tests.clubsite.at_tables import say_ready
 from tests.clubsite.duplicate.seatings import seats
 from tests.kit.typed_scores import enter_score
 
 
-def test_what_was_previewed_must_still_be_so(night: Any, dee: Any) -> None:
+def test_what_was_previewed_must_still_be_so(night, dee):
     """The round moved on while the director looked: a sentence, and nothing has changed."""
     plan = plan_of(night.section)
     assert plan is not None
@@ -38,7 +36,7 @@ def test_what_was_previewed_must_still_be_so(night: Any, dee: Any) -> None:
     assert not AuditEntry.objects.filter(action=AuditAction.MOVEMENT_CHANGED).exists()
 
 
-def test_a_score_that_came_in_meanwhile_asks_for_another_look(night: Any, dee: Any) -> None:
+def test_a_score_that_came_in_meanwhile_asks_for_another_look(night, dee):
     plan = plan_of(night.section)
     assert plan is not None
     make: Make = lambda plan, _: repair.flip(plan, 1, 2)  # noqa: E731
@@ -61,9 +59,7 @@ REPAIRS: list[tuple[Make, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("make", "people"), REPAIRS)
-def test_a_repair_can_be_taken_back_until_the_next_round(
-    night: Any, mend: Callable[..., Section], club: Any, dee: Any, make: Make, people: dict[str, Any]
-) -> None:
+def test_a_repair_can_be_taken_back_until_the_next_round(night, mend, club, dee, make, people):
     enter_score(TableBoard.objects.get(round__number=1, table__number=1), dee, "1N S 7")
     before, plan, persons = seats(night.section), plan_of(night.section), everybody(night.section)
     people = dict(people)
@@ -88,9 +84,7 @@ def everybody(section: Section) -> list[tuple[int, str, int, int | None]]:
     return sorted(rows)
 
 
-def test_too_late_to_take_back_once_a_round_has_begun(
-    night: Any, mend: Callable[..., Section], dee: Any
-) -> None:
+def test_too_late_to_take_back_once_a_round_has_begun(night, mend, dee):
     section = mend(night, lambda plan, frozen: repair.curtail(plan, frozen, 2))
     round_force(section=section, user=dee)
     section.refresh_from_db()
@@ -99,9 +93,7 @@ def test_too_late_to_take_back_once_a_round_has_begun(
         repair_undo(section=section, user=dee)
 
 
-def test_after_the_end_only_who_sat_where_is_put_right(
-    night: Any, mend: Callable[..., Section], dee: Any
-) -> None:
+def test_after_the_end_only_who_sat_where_is_put_right(night, mend, dee):
     enter_score(TableBoard.objects.get(round__number=1, table__number=1), dee, "1N S 7")
     session_end(session=night.session, user=dee)
     with pytest.raises(Refused, match="only who really sat where can still be put right"):
@@ -112,9 +104,7 @@ def test_after_the_end_only_who_sat_where_is_put_right(
     assert TableBoard.objects.get(round__number=1, table__number=1, state="finished").ns.number == 1
 
 
-def test_what_would_play_on_is_not_taken_back_after_the_end(
-    night: Any, mend: Callable[..., Section], dee: Any
-) -> None:
+def test_what_would_play_on_is_not_taken_back_after_the_end(night, mend, dee):
     section = mend(night, lambda plan, frozen: repair.curtail(plan, frozen, 2))
     session_end(session=night.session, user=dee)
     section = Section.objects.get(pk=section.pk)
@@ -123,7 +113,7 @@ def test_what_would_play_on_is_not_taken_back_after_the_end(
         repair_undo(section=section, user=dee)
 
 
-def test_the_movement_says_that_it_was_changed(night: Any, mend: Callable[..., Section], dee: Any) -> None:
+def test_the_movement_says_that_it_was_changed(night, mend, dee):
     section = mend(night, lambda plan, frozen: repair.extend(plan, frozen))
     assert section.movement.title == "mitchell (changed), 3 tables, 4 rounds of 1 board"
     assert section.movement.short_title == "mitchell (changed), 3 tables"
@@ -132,9 +122,7 @@ def test_the_movement_says_that_it_was_changed(night: Any, mend: Callable[..., S
     assert (section.movement.title, section.movement.changed) == ("mitchell", False)
 
 
-def test_who_goes_before_they_came_has_never_been_there(
-    night: Any, mend: Callable[..., Section], kit: Person, club: Any, dee: Any
-) -> None:
+def test_who_goes_before_they_came_has_never_been_there(night, mend, kit, club, dee):
     """A stand-in who thinks better of it: another takes over, and that can be taken back."""
     same: Make = lambda plan, frozen: repair.Repair(plan, ())  # noqa: E731
     section = mend(night, same, stand_in=(night.contestant(3).persons.get(), kit))
@@ -151,13 +139,13 @@ def test_who_goes_before_they_came_has_never_been_there(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_directors_press_at_once_and_one_change_is_made(night: Any, dee: Any, at_once: AtOnce) -> None:
+def test_two_directors_press_at_once_and_one_change_is_made(night, dee, at_once):
     plan = plan_of(night.section)
     assert plan is not None
     make: Make = lambda plan, frozen: repair.leave(plan, frozen, 2)  # noqa: E731
     seen = preview(night.section, plan, make).seen
 
-    def press() -> str:
+    def press():
         try:
             repair_apply(section=night.section, make=make, seen=seen, what="leaves", user=dee, leaves=2)
         except (Refused, MovementError) as no:

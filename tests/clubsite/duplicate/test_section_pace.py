@@ -1,10 +1,8 @@
 """A section may play other boards a round and by another clock than the session says."""
 
 from datetime import timedelta
-from typing import Any
 
 import pytest
-from django.test import Client
 
 from clubsite.director.setup.plans import needed_boards
 from clubsite.duplicate.errors import Refused
@@ -24,18 +22,18 @@ from tests.kit.nights import fill
 
 
 @pytest.fixture
-def split(draft: Session, dee: Any) -> Session:
+def split(draft, dee):
     """Sections A and B of six: three rounds of one board and eight minutes, unless they are told otherwise."""
     sections_split(session=draft, sizes=[6, 6], user=dee)
     return draft
 
 
-def pace(session: Session, dee: Any, letter: str, boards: int | None, minutes: int | None) -> None:
+def pace(session: Session, dee, letter: str, boards: int | None, minutes: int | None):
     section = session.sections.get(name=letter)
     section_pace(session=session, section=section, boards=boards, minutes=minutes, user=dee)
 
 
-def test_it_plays_its_boards_by_its_own_clock(split: Session, dee: Any) -> None:
+def test_it_plays_its_boards_by_its_own_clock(split, dee):
     pace(split, dee, "B", 2, 7)
     fill(split, dee)
     session_start(session=split, user=dee)
@@ -50,7 +48,7 @@ def test_it_plays_its_boards_by_its_own_clock(split: Session, dee: Any) -> None:
     assert boards == [[2], [3, 4]], "the second set of its own movement, of the boards that both play"
 
 
-def test_the_boards_needed_are_those_of_the_section_that_needs_most(split: Session, dee: Any) -> None:
+def test_the_boards_needed_are_those_of_the_section_that_needs_most(split, dee):
     pace(split, dee, "B", 7, None)
     fill(split, dee)
     assert needed_boards(sections_of(split)) == 21
@@ -59,7 +57,7 @@ def test_the_boards_needed_are_those_of_the_section_that_needs_most(split: Sessi
     ]
 
 
-def test_other_boards_ask_only_that_section_for_its_movement_again(split: Session, dee: Any) -> None:
+def test_other_boards_ask_only_that_section_for_its_movement_again(split, dee):
     fill(split, dee)
     pace(split, dee, "A", None, 9)
     assert Movement.objects.count() == 2, "another clock changes no movement"
@@ -67,7 +65,7 @@ def test_other_boards_ask_only_that_section_for_its_movement_again(split: Sessio
     assert [movement.section.name for movement in Movement.objects.all()] == ["A"]
 
 
-def test_the_session_s_number_leaves_a_section_alone_that_has_its_own(split: Session, dee: Any) -> None:
+def test_the_session_s_number_leaves_a_section_alone_that_has_its_own(split, dee):
     pace(split, dee, "B", 2, None)
     fill(split, dee)
     session_update(session=split, user=dee, boards_per_round=3)
@@ -75,13 +73,13 @@ def test_the_session_s_number_leaves_a_section_alone_that_has_its_own(split: Ses
     assert [movement.section.name for movement in Movement.objects.all()] == ["B"]
 
 
-def test_the_session_s_own_number_is_no_other(split: Session, dee: Any) -> None:
+def test_the_session_s_own_number_is_no_other(split, dee):
     pace(split, dee, "B", split.boards_per_round, split.minutes_per_board)
     section = split.sections.get(name="B")
     assert section.own_boards_per_round is None and section.own_minutes_per_board is None
 
 
-def test_one_section_has_the_session_s_pace(draft: Session, dee: Any) -> None:
+def test_one_section_has_the_session_s_pace(draft, dee):
     with pytest.raises(Refused, match="There is one section"):
         pace(draft, dee, "A", 2, None)
     sections_split(session=draft, sizes=[6, 6], user=dee)
@@ -96,9 +94,7 @@ def test_one_section_has_the_session_s_pace(draft: Session, dee: Any) -> None:
     assert not Movement.objects.filter(section__session=draft).exists(), "made for other boards a round"
 
 
-def test_the_page_sets_all_of_them_and_says_what_is_wrong_at_its_field(
-    split: Session, director: Client
-) -> None:
+def test_the_page_sets_all_of_them_and_says_what_is_wrong_at_its_field(split, director):
     at = f"/director/{split.public_id}/setup/sections/"
     same = {"boards-A": "1", "minutes-A": "8"}
     page = director.post(

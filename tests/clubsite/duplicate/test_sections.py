@@ -1,7 +1,5 @@
 """Several sections in one night: each its movement, tables and clock, on the same boards."""
 
-from typing import Any
-
 import pytest
 from django.http import Http404
 
@@ -30,7 +28,7 @@ def sizes(session: Session) -> list[tuple[str, int]]:
 
 
 @pytest.fixture
-def two(draft: Session, dee: Any) -> Session:
+def two(draft, dee):
     sections_split(session=draft, sizes=[6, 6], user=dee)
     fill(draft, dee)
     session_start(session=draft, user=dee)
@@ -38,7 +36,7 @@ def two(draft: Session, dee: Any) -> Session:
     return draft
 
 
-def test_the_letter_stands_before_the_number_where_there_are_several(draft: Session, dee: Any) -> None:
+def test_the_letter_stands_before_the_number_where_there_are_several(draft, dee):
     take(sections_of(draft)[0], dee)
     assert table_for(draft, "3").label == "3"
     sections_split(session=draft, sizes=[6, 6], user=dee)
@@ -51,7 +49,7 @@ def test_the_letter_stands_before_the_number_where_there_are_several(draft: Sess
             table_for(draft, nothing)
 
 
-def test_names_go_on_to_the_sections_in_their_order_and_come_back(draft: Session, dee: Any) -> None:
+def test_names_go_on_to_the_sections_in_their_order_and_come_back(draft, dee):
     section = sections_of(draft)[0]
     take(section, dee)
     for number in range(1, 13):
@@ -60,7 +58,7 @@ def test_names_go_on_to_the_sections_in_their_order_and_come_back(draft: Session
         )
     sections_split(session=draft, sizes=[6, 6], user=dee)
 
-    def names() -> list[str]:
+    def names():
         rows = ContestantPerson.objects.filter(contestant__section__session=draft).select_related("person")
         return [row.person.name for row in rows.order_by("contestant__section__name", "contestant__number")]
 
@@ -74,7 +72,7 @@ def test_names_go_on_to_the_sections_in_their_order_and_come_back(draft: Session
     assert not sections_of(draft)[0].lettered
 
 
-def test_sizes_must_add_up(draft: Session, dee: Any) -> None:
+def test_sizes_must_add_up(draft, dee):
     with pytest.raises(Refused, match="hold 14 players, the session has 12: 2 too many"):
         sections_split(session=draft, sizes=[8, 6], user=dee)
     with pytest.raises(Refused, match="1 still to be placed"):
@@ -83,9 +81,7 @@ def test_sizes_must_add_up(draft: Session, dee: Any) -> None:
         sections_split(session=draft, sizes=[11, 1], user=dee)
 
 
-def test_a_late_player_joins_the_last_section_and_only_its_movement_is_asked_again(
-    draft: Session, dee: Any
-) -> None:
+def test_a_late_player_joins_the_last_section_and_only_its_movement_is_asked_again(draft, dee):
     sections_split(session=draft, sizes=[6, 6], user=dee)
     for section in sections_of(draft):
         take(section, dee)
@@ -96,7 +92,7 @@ def test_a_late_player_joins_the_last_section_and_only_its_movement_is_asked_aga
         session_update(session=draft, user=dee, players=3)
 
 
-def test_a_robot_fills_the_odd_section_alone(draft: Session, dee: Any) -> None:
+def test_a_robot_fills_the_odd_section_alone(draft, dee):
     draft = session_update(session=draft, user=dee, players=13)
     sections_split(session=draft, sizes=[6, 7], user=dee)
     robot_ask(session=draft, strength="club", user=dee)
@@ -109,7 +105,7 @@ def test_a_robot_fills_the_odd_section_alone(draft: Session, dee: Any) -> None:
     assert robots == ["B8"]
 
 
-def test_what_is_missing_names_its_section(draft: Session, dee: Any) -> None:
+def test_what_is_missing_names_its_section(draft, dee):
     sections_split(session=draft, sizes=[6, 6], user=dee)
     take(sections_of(draft)[0], dee)
     assert [gap.sentence for gap in missing_for_start(draft)] == [
@@ -119,7 +115,7 @@ def test_what_is_missing_names_its_section(draft: Session, dee: Any) -> None:
     ]
 
 
-def test_sections_start_and_end_together_and_move_on_apart(two: Session, dee: Any) -> None:
+def test_sections_start_and_end_together_and_move_on_apart(two, dee):
     first, second = sections_of(two)
     assert (first.round_number, second.round_number) == (1, 1)
     assert {row.board.board_set_id for row in TableBoard.objects.all()} == {first.board_set_id}
@@ -135,7 +131,7 @@ def test_sections_start_and_end_together_and_move_on_apart(two: Session, dee: An
     assert set(TableBoard.objects.values_list("state", flat=True)) == {"unplayed"}
 
 
-def test_every_contestant_of_both_sections_meets_boards_of_the_one_set_once(two: Session, dee: Any) -> None:
+def test_every_contestant_of_both_sections_meets_boards_of_the_one_set_once(two, dee):
     for section in sections_of(two):
         while section.round_number < section.rounds.count():
             round_force(section=section, user=dee)
@@ -146,7 +142,7 @@ def test_every_contestant_of_both_sections_meets_boards_of_the_one_set_once(two:
     assert sorted(tables) == ["A", "A", "A", "B", "B", "B"]
 
 
-def test_pairs_sit_beside_the_players_with_two_names_and_typed_scores(draft: Session, dee: Any) -> None:
+def test_pairs_sit_beside_the_players_with_two_names_and_typed_scores(draft, dee):
     section_add_pairs(session=draft, pairs=4, own_boards=True, user=dee)
     pairs = sections_of(draft)[1]
     assert (pairs.name, pairs.kind, pairs.live, pairs.expected) == ("B", "four_handed", False, 4)
@@ -159,7 +155,7 @@ def test_pairs_sit_beside_the_players_with_two_names_and_typed_scores(draft: Ses
     assert all(not row.board.known and row.board.dealer for row in rows)
 
 
-def test_a_pair_with_one_name_cannot_start(draft: Session, dee: Any) -> None:
+def test_a_pair_with_one_name_cannot_start(draft, dee):
     section_add_pairs(session=draft, pairs=2, own_boards=False, user=dee)
     fill(draft, dee)
     pairs = sections_of(draft)[1]
@@ -167,7 +163,7 @@ def test_a_pair_with_one_name_cannot_start(draft: Session, dee: Any) -> None:
     assert "players" in [gap.about for gap in missing_for_start(draft)]
 
 
-def test_nobody_plays_in_two_sections_or_twice_in_a_pair(draft: Session, dee: Any) -> None:
+def test_nobody_plays_in_two_sections_or_twice_in_a_pair(draft, dee):
     section_add_pairs(session=draft, pairs=2, own_boards=False, user=dee)
     players, pairs = sections_of(draft)
     take(players, dee)
@@ -182,7 +178,7 @@ def test_nobody_plays_in_two_sections_or_twice_in_a_pair(draft: Session, dee: An
         contestant_assign(session=draft, section=pairs, number=1, person=bo, partner=True)
 
 
-def test_a_four_handed_section_goes_with_its_boards_and_names(draft: Session, dee: Any) -> None:
+def test_a_four_handed_section_goes_with_its_boards_and_names(draft, dee):
     section_add_pairs(session=draft, pairs=4, own_boards=True, user=dee)
     fill(draft, dee)
     section_remove(session=draft, section=sections_of(draft)[1], user=dee)
@@ -192,7 +188,7 @@ def test_a_four_handed_section_goes_with_its_boards_and_names(draft: Session, de
         section_remove(session=draft, section=sections_of(draft)[0], user=dee)
 
 
-def test_boards_without_cards_are_not_for_screens(draft: Session, dee: Any) -> None:
+def test_boards_without_cards_are_not_for_screens(draft, dee):
     section = sections_of(draft)[0]
     with pytest.raises(Refused, match="only for tables with physical cards"):
         boards_number(session=draft, section=section, count=12, user=dee)
@@ -201,7 +197,7 @@ def test_boards_without_cards_are_not_for_screens(draft: Session, dee: Any) -> N
     assert sections_of(draft)[0].board_set.source == "table"
 
 
-def test_screens_again_want_boards_with_cards(draft: Session, dee: Any) -> None:
+def test_screens_again_want_boards_with_cards(draft, dee):
     section = sections_of(draft)[0]
     section_play(session=draft, section=section, live=False, user=dee)
     fill(draft, dee)

@@ -177,10 +177,10 @@ def test_a_night_in_play_is_not_discarded(night, dee):
     assert Session.objects.exists()
 
 
-def test_the_same_page_sent_twice_is_one_night_and_with_another_choice_another(club: Any, dee: Any) -> None:
+def test_the_same_page_sent_twice_is_one_night_and_with_another_choice_another(club, dee):
     facts: dict[str, Any] = {"date": datetime.date(2026, 11, 24), "players": 12, "boards_per_round": 2}
 
-    def made(**choice: Any) -> int:
+    def made(**choice):
         return session_create(club=club, user=dee, name="Tuesday", once="a page", **facts, **choice).pk
 
     assert made() == made()

@@ -1,8 +1,5 @@
 """Who shows a night hears of a change when it is stored, never of one that may still be taken back."""
 
-from collections.abc import Iterator
-from typing import Any
-
 import pytest
 from django.db import transaction
 
@@ -16,11 +13,11 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def heard() -> Iterator[list[tuple[str, bool]]]:
+def heard():
     """Each message: the status that its hearer read, and whether it was said that the night is over."""
     found: list[tuple[str, bool]] = []
 
-    def listen(session_id: str, ended: bool, **_: Any) -> None:
+    def listen(session_id, ended, **_):
         found.append((Session.objects.get(public_id=session_id).status, ended))
 
     session_changed.connect(listen)
@@ -38,8 +35,8 @@ ACTS = {
 
 @pytest.mark.parametrize("act", ACTS)
 def test_inside_a_transaction_nobody_hears_of_it_before_the_commit(
-    act: str, night: Any, dee: Any, heard: list[Any], django_capture_on_commit_callbacks: Any
-) -> None:
+    act, night, dee, heard, django_capture_on_commit_callbacks
+):
     with django_capture_on_commit_callbacks(execute=True):
         ACTS[act](night, dee)
         assert heard == []
@@ -48,7 +45,7 @@ def test_inside_a_transaction_nobody_hears_of_it_before_the_commit(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_of_what_was_taken_back_nobody_hears(night: Any, dee: Any, heard: list[Any]) -> None:
+def test_of_what_was_taken_back_nobody_hears(night, dee, heard):
     with pytest.raises(RuntimeError), transaction.atomic():
         session_pause(session=night.session, user=dee)
         raise RuntimeError
@@ -59,8 +56,8 @@ def test_of_what_was_taken_back_nobody_hears(night: Any, dee: Any, heard: list[A
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_hearer_that_fails_does_not_make_what_was_stored_look_refused(night: Any, dee: Any) -> None:
-    def fail(**_: Any) -> None:
+def test_a_hearer_that_fails_does_not_make_what_was_stored_look_refused(night, dee):
+    def fail(**_):
         raise RuntimeError("no channel")
 
     session_changed.connect(fail)

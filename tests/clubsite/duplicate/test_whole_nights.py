@@ -74,7 +74,7 @@ def test_rev_never_falls_for_any_seat_whatever_happens_in_a_night(make_night, de
     last = dict.fromkeys(night.tickets, 0)
     shown = {}
 
-    def check() -> None:
+    def check():
         for number, ticket in night.tickets.items():
             seen = look(ticket)
             assert seen["rev"] >= last[number]
@@ -82,25 +82,25 @@ def test_rev_never_falls_for_any_seat_whatever_happens_in_a_night(make_night, de
                 assert seen == shown[number], "what a seat sees changed and its rev did not"
             last[number], shown[number] = seen["rev"], seen
 
-    def some_play() -> None:
+    def some_play():
         left = [data.draw(st.integers(1, 12), label="steps")]
 
-        def spend() -> None:
+        def spend():
             left[0] -= 1
             check()
 
         play_until(night.tickets.values(), stop=lambda: left[0] <= 0, after=spend)
 
-    def presence() -> None:
+    def presence():
         ticket = night.tickets[data.draw(st.sampled_from(sorted(night.tickets)))]
         presence_set(ticket_pk=ticket.pk, channel="c", here=data.draw(st.booleans()))
 
-    def pause() -> None:
+    def pause():
         session_pause(session=night.session, user=dee)
         check()
         session_resume(session=night.session, user=dee)
 
-    def force() -> None:
+    def force():
         round_force(section=night.section, user=dee)
 
     check()

@@ -1,7 +1,6 @@
 """A table has played a wrong board: said at the terminal, previewed, put right, scored, taken back (Law 15)."""
 
 import re
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -33,11 +32,11 @@ def numbers(seat: Seat) -> list[int]:
     return [board["number"] for board in seat.seating()["boards"]]
 
 
-def page(cards: Any, row: TableBoard) -> str:
+def page(cards, row: TableBoard) -> str:
     return f"/director/{cards.public_id}/score/{row.pk}/board/"
 
 
-def make(client: Client, cards: Any, row: TableBoard, board: int, kept: str = "") -> str:
+def make(client: Client, cards, row: TableBoard, board: int, kept: str = "") -> str:
     """Look at what would become of it, then do it; the words of the page that follows."""
     url, asked = page(cards, row), {"board": str(board), "kept": kept}
     shown = client.get(url, asked)
@@ -45,11 +44,11 @@ def make(client: Client, cards: Any, row: TableBoard, board: int, kept: str = ""
     return words(client.post(url, {**asked, "seen": plan.seen}, follow=True))
 
 
-def turn_over(cards: Any, dee: Any) -> None:
+def turn_over(cards, dee):
     round_force(section=Section.objects.get(pk=sections_of(cards)[0].pk), user=dee)
 
 
-def test_the_table_says_so_and_the_director_decides(bo: Seat, cards: Any, director: Client) -> None:
+def test_the_table_says_so_and_the_director_decides(bo, cards, director):
     """Board 3 lies at table 2 in this round: table 1 has taken it."""
     assert bo.act("board", board="1", played="3")["code"] == "done"
     assert bo.act("board", board="1", played="3")["code"] == "same"
@@ -68,7 +67,7 @@ def test_the_table_says_so_and_the_director_decides(bo: Seat, cards: Any, direct
     assert (said.actor, said.subject) == ("Bo", "board 3 instead of board 1, table 1, round 1")
 
 
-def test_its_score_counts_for_those_who_played_it(bo: Seat, ann: Seat, cards: Any, director: Client) -> None:
+def test_its_score_counts_for_those_who_played_it(bo, ann, cards, director):
     make(director, cards, line(1), 3)
     play(bo, ann, "3")
     assert ScoreEntry.objects.get().table_board == line(3)
@@ -79,8 +78,8 @@ def test_its_score_counts_for_those_who_played_it(bo: Seat, ann: Seat, cards: An
 
 
 def test_a_score_typed_under_the_wrong_number_goes_along_for_the_other_boards_vulnerability(
-    bo: Seat, ann: Seat, cards: Any, director: Client
-) -> None:
+    bo, ann, cards, director
+):
     """Board 1: nobody is vulnerable, +420. Board 4: everybody is, +620."""
     play(bo, ann)
     make(director, cards, line(1), 4)
@@ -89,16 +88,14 @@ def test_a_score_typed_under_the_wrong_number_goes_along_for_the_other_boards_vu
     assert line(4).state == "finished" and numbers(bo) == [2, 4]
 
 
-def test_the_own_board_can_still_be_played_too(bo: Seat, cards: Any, director: Client) -> None:
+def test_the_own_board_can_still_be_played_too(bo, cards, director):
     make(director, cards, line(1), 3, kept="kept")
     assert numbers(bo) == [1, 2, 3]
     assert line(1).state == line(3).state == "waiting"
 
 
 @pytest.mark.parametrize("kept", ["", "kept"])
-def test_it_is_taken_back_until_the_next_round(
-    kept: str, bo: Seat, ann: Seat, cards: Any, dee: Any, director: Client
-) -> None:
+def test_it_is_taken_back_until_the_next_round(kept, bo, ann, cards, dee, director):
     play(bo, ann)
     make(director, cards, line(1), 4, kept)
     url = f"/director/{cards.public_id}/score/{line(4).pk}/"
@@ -109,7 +106,7 @@ def test_it_is_taken_back_until_the_next_round(
     assert "no longer be taken back" in words(director.post(f"{url}board/undo/", follow=True))
 
 
-def test_once_the_next_round_is_open_it_is_not_taken_back(cards: Any, dee: Any, director: Client) -> None:
+def test_once_the_next_round_is_open_it_is_not_taken_back(cards, dee, director):
     make(director, cards, line(1), 3)
     new = line(3)
     turn_over(cards, dee)
@@ -119,9 +116,7 @@ def test_once_the_next_round_is_open_it_is_not_taken_back(cards: Any, dee: Any, 
     assert line(3).pk == new.pk
 
 
-def test_who_meets_the_board_again_gets_40_and_the_other_60_when_the_round_opens(
-    bo: Seat, cards: Any, dee: Any, director: Client
-) -> None:
+def test_who_meets_the_board_again_gets_40_and_the_other_60_when_the_round_opens(bo, cards, dee, director):
     """Bo stays at table 1, where boards 3 and 4 come in round 2. Ann meets them at another table or not at all."""
     shown = words(director.get(page(cards, line(1)), {"board": "3", "kept": ""}))
     assert "Round 2 Table 1 cannot play board 3, as Bo will have played it" in shown
@@ -137,9 +132,7 @@ def test_who_meets_the_board_again_gets_40_and_the_other_60_when_the_round_opens
             assert line(5, number=3).state == "waiting"
 
 
-def test_law_15b_a_board_that_one_of_them_has_played_counts_for_neither(
-    cards: Any, dee: Any, director: Client
-) -> None:
+def test_law_15b_a_board_that_one_of_them_has_played_counts_for_neither(cards, dee, director):
     turn_over(cards, dee)
     row = line(3, number=2)
     shown = words(director.get(page(cards, row), {"board": "1", "kept": ""}))
@@ -149,7 +142,7 @@ def test_law_15b_a_board_that_one_of_them_has_played_counts_for_neither(
     assert not TableBoard.objects.filter(state="void").exists()
 
 
-def test_what_was_shown_must_still_be_so(bo: Seat, ann: Seat, cards: Any, director: Client) -> None:
+def test_what_was_shown_must_still_be_so(bo, ann, cards, director):
     url, asked = page(cards, line(1)), {"board": "3", "kept": ""}
     seen = director.get(url, asked).context["plan"].seen
     play(bo, ann)
@@ -157,7 +150,7 @@ def test_what_was_shown_must_still_be_so(bo: Seat, ann: Seat, cards: Any, direct
     assert "Something has changed" in words(answer) and numbers(bo) == [1, 2]
 
 
-def test_a_table_on_screens_never_plays_a_wrong_board(night: Any, director: Client) -> None:
+def test_a_table_on_screens_never_plays_a_wrong_board(night, director):
     row = TableBoard.objects.get(round__number=1, board__number=1)
     url = f"/director/{night.session.public_id}/score/{row.pk}/"
     assert "They played another board" not in words(director.get(url))
@@ -166,9 +159,7 @@ def test_a_table_on_screens_never_plays_a_wrong_board(night: Any, director: Clie
     assert "played on screens" in shown and "Make this change" not in shown
 
 
-def test_own_boards_unknown_numbers_and_old_rounds_are_refused_in_words(
-    bo: Seat, cards: Any, dee: Any
-) -> None:
+def test_own_boards_unknown_numbers_and_old_rounds_are_refused_in_words(bo, cards, dee):
     for played in ("2", "99", "", "x"):
         answer = bo.act("board", board="1", played=played)
         assert answer["code"] == "refused" and "Look at the number" in answer["words"], played
@@ -178,9 +169,7 @@ def test_own_boards_unknown_numbers_and_old_rounds_are_refused_in_words(
     assert not WrongBoard.objects.exists()
 
 
-def test_the_director_leaves_it_and_the_table_can_correct_itself(
-    bo: Seat, cards: Any, director: Client
-) -> None:
+def test_the_director_leaves_it_and_the_table_can_correct_itself(bo, cards, director):
     bo.act("board", board="1", played="3", offline="true")
     bo.act("board", board="1", played="4")
     assert WrongBoard.objects.get().board.number == 4 and bo.board()["told"] == 4
@@ -189,15 +178,13 @@ def test_the_director_leaves_it_and_the_table_can_correct_itself(
     assert AuditEntry.objects.filter(action=AuditAction.WRONG_BOARD_SET_ASIDE).count() == 1
 
 
-def test_after_it_a_table_types_as_always(bo: Seat, ann: Seat, cards: Any, director: Client) -> None:
+def test_after_it_a_table_types_as_always(bo, ann, cards, director):
     make(director, cards, line(1), 3)
     assert bo.act("type", **{**MADE, "board": "3"})["code"] == "done"
     assert bo.act("type", **{**MADE, "board": "1"})["code"] == "kept", "that is not this table's any more"
 
 
-def test_the_night_is_ranked_and_published_with_a_board_that_was_met_twice(
-    cards: Any, dee: Any, director: Client
-) -> None:
+def test_the_night_is_ranked_and_published_with_a_board_that_was_met_twice(cards, dee, director):
     """Bo has a result of board 3 and, in round 2, an artificial score of it."""
     make(director, cards, line(1), 3)
     for number in (1, 2, 3):

@@ -1,7 +1,7 @@
 """A session with a board in every state, of two-handed and four-handed tables on the same boards."""
 
 import datetime
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import cycle
 from typing import Any
 
@@ -48,10 +48,10 @@ STATES: list[dict[str, Any]] = [
 
 
 @pytest.fixture
-def make_session(club: Any, dee: Any) -> Callable[[str], Session]:
+def make_session(club, dee):
     """Five players, of whom one sits out in turn, and four pairs at four-handed tables: on the same boards."""
 
-    def make(method: str) -> Session:
+    def make(method):
         session = session_create(
             club=club, user=dee, name="Twins", date=datetime.date(2026, 11, 17), players=5, boards_per_round=1
         )
@@ -77,10 +77,10 @@ def make_session(club: Any, dee: Any) -> Callable[[str], Session]:
 
 
 @pytest.fixture
-def play(dee: Any, django_capture_on_commit_callbacks: Any) -> Callable[[Session], None]:
+def play(dee, django_capture_on_commit_callbacks):
     """Scores of every round, each state in its turn."""
 
-    def enter(session: Session) -> None:
+    def enter(session):
         states: Iterator[dict[str, Any]] = cycle(STATES)
         rows = TableBoard.objects.filter(round__section__session=session, state=TableBoardState.WAITING)
         while waiting := list(rows.select_related("board", "round__section").order_by("pk")):
@@ -94,7 +94,7 @@ def play(dee: Any, django_capture_on_commit_callbacks: Any) -> Callable[[Session
     return enter
 
 
-def close(session: Session, user: Any) -> None:
+def close(session: Session, user):
     results_sweep()
     session_end(session=session, user=user)
     publish(session, user)

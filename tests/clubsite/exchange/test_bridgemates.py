@@ -1,7 +1,5 @@
 """A night with Bridgemates: the set-up goes out, the scores come in by the same page as any file of results."""
 
-from typing import Any
-
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -28,7 +26,7 @@ def upload(director: Client, session: Session, data: bytes) -> str:
     return director.post(at(session, "results/"), {"file": file}, follow=True).content.decode()
 
 
-def take(director: Client, session: Session, page: str) -> None:
+def take(director: Client, session: Session, page: str):
     seal = page.split('name="sealed" value="')[1].split('"')[0]
     director.post(at(session, "results/"), {"sealed": seal})
 
@@ -50,7 +48,7 @@ def played(data: bytes, last_round: int = 99) -> list[Row]:
     return found
 
 
-def made(session: Session, dee: Any) -> bytes:
+def made(session: Session, dee) -> bytes:
     session.refresh_from_db()
     return setup_file(session=session, computer="CLUB-PC", user=dee)[0]
 
@@ -58,7 +56,7 @@ def made(session: Session, dee: Any) -> bytes:
 # Out
 
 
-def test_a_set_up_has_every_meeting_of_the_movement(night: Any, dee: Any) -> None:
+def test_a_set_up_has_every_meeting_of_the_movement(night, dee):
     seatings = Seating.objects.filter(round__section=night.section).select_related(
         "round", "table", "ns", "ew"
     )
@@ -68,7 +66,7 @@ def test_a_set_up_has_every_meeting_of_the_movement(night: Any, dee: Any) -> Non
     assert {row["LowBoard"] for row in found} == {1, 2, 3}
 
 
-def test_south_sits_south_and_north_west(night: Any, dee: Any) -> None:
+def test_south_sits_south_and_north_west(night, dee):
     """SOLO-11a: so everybody's score is the one that a Bridgemate gives to their side."""
     Person.objects.filter(name="Bo").update(number="007")
     data = made(night.session, dee)
@@ -81,7 +79,7 @@ def test_south_sits_south_and_north_west(night: Any, dee: Any) -> None:
     assert len(named) == 2 * len(first)
 
 
-def test_the_page_makes_the_file_and_asks_for_the_computer(night: Any, director: Client) -> None:
+def test_the_page_makes_the_file_and_asks_for_the_computer(night, director):
     page = director.get(at(night.session)).content.decode()
     assert "North’s as by West" in page
     answer = director.post(at(night.session, "bridgemates/"), {"computer": " "})
@@ -95,7 +93,7 @@ def test_the_page_makes_the_file_and_asks_for_the_computer(night: Any, director:
     assert not AuditEntry.objects.filter(action=AuditAction.DEALS_EXPORTED).exists()
 
 
-def test_the_hands_are_asked_for_twice_and_noted(night: Any, director: Client) -> None:
+def test_the_hands_are_asked_for_twice_and_noted(night, director):
     asked = {"computer": "CLUB-PC", "hands": "on"}
     page = director.post(at(night.session, "bridgemates/"), asked)
     assert "The hands of boards 1 to 3 too?" in page.content.decode()
@@ -109,9 +107,7 @@ def test_the_hands_are_asked_for_twice_and_noted(night: Any, director: Client) -
     assert AuditEntry.objects.get(action=AuditAction.DEALS_EXPORTED).subject == "BWS, boards 1 to 3"
 
 
-def test_a_director_who_plays_gets_the_file_without_the_hands_only(
-    night: Any, director: Client, dee: Any
-) -> None:
+def test_a_director_who_plays_gets_the_file_without_the_hands_only(night, director, dee):
     Person.objects.filter(name="Bo").update(user=dee)
     asked = {"computer": "CLUB-PC", "hands": "on", "sure": "yes"}
     page = director.post(at(night.session, "bridgemates/"), asked | {"promise": "yes"}, follow=True)
@@ -120,7 +116,7 @@ def test_a_director_who_plays_gets_the_file_without_the_hands_only(
     assert read_tables(answer.content, {"HandRecord": ("Board",)})["HandRecord"] == []
 
 
-def test_a_night_that_has_not_begun_has_no_set_up(make_night: Any, director: Client) -> None:
+def test_a_night_that_has_not_begun_has_no_set_up(make_night, director):
     night = make_night(start=False)
     assert "once it has started" in director.get(at(night.session)).content.decode()
     page = director.post(at(night.session, "bridgemates/"), {"computer": "X"}, follow=True).content.decode()
@@ -130,7 +126,7 @@ def test_a_night_that_has_not_begun_has_no_set_up(make_night: Any, director: Cli
 # In
 
 
-def test_a_whole_night_comes_back_from_the_bridgemates(night: Any, director: Client, dee: Any) -> None:
+def test_a_whole_night_comes_back_from_the_bridgemates(night, director, dee):
     scores = played(made(night.session, dee))
     page = upload(director, night.session, bws(*scores))
     assert "Bring in 9 scores?" in page
@@ -142,9 +138,7 @@ def test_a_whole_night_comes_back_from_the_bridgemates(night: Any, director: Cli
     assert AuditEntry.objects.filter(action=AuditAction.RESULTS_IMPORTED, subject="Tuesday.bws").exists()
 
 
-def test_during_the_night_what_is_new_and_what_differs_is_shown(
-    night: Any, director: Client, dee: Any
-) -> None:
+def test_during_the_night_what_is_new_and_what_differs_is_shown(night, director, dee):
     setup = made(night.session, dee)
     first = played(setup, last_round=1)
     take(director, night.session, upload(director, night.session, bws(*first)))
@@ -166,9 +160,7 @@ def test_during_the_night_what_is_new_and_what_differs_is_shown(
     assert ScoreEntry.objects.count() == 6
 
 
-def test_a_board_played_the_wrong_way_round_is_left_for_the_director(
-    night: Any, director: Client, dee: Any
-) -> None:
+def test_a_board_played_the_wrong_way_round_is_left_for_the_director(night, director, dee):
     scores = played(made(night.session, dee), last_round=1)
     turned = {**scores[0], "Remarks": "Wrong direction", "Declarer": scores[0]["PairEW"]}
     page = upload(director, night.session, bws(turned, *scores[1:]))
@@ -184,9 +176,7 @@ def test_a_board_played_the_wrong_way_round_is_left_for_the_director(
     assert "Nothing new" in upload(director, night.session, bws(turned, *scores[1:]))
 
 
-def test_sections_pairs_and_boards_that_there_are_not_refuse_the_file(
-    night: Any, director: Client, dee: Any
-) -> None:
+def test_sections_pairs_and_boards_that_there_are_not_refuse_the_file(night, director, dee):
     scores = played(made(night.session, dee), last_round=1)
     page = on_page(upload(director, night.session, bws({**scores[0], "PairNS": 77})))
     assert "table 1, round 1, board 1: nobody in this session has the number 77" in page
@@ -201,7 +191,7 @@ def test_sections_pairs_and_boards_that_there_are_not_refuse_the_file(
     assert not ScoreEntry.objects.exists()
 
 
-def test_sections_keep_their_letters(make_night: Any, director: Client, dee: Any) -> None:
+def test_sections_keep_their_letters(make_night, director, dee):
     night = make_night()
     Section.objects.filter(pk=night.section.pk).update(name="B", lettered=True)
     data = made(night.session, dee)
@@ -213,7 +203,7 @@ def test_sections_keep_their_letters(make_night: Any, director: Client, dee: Any
     assert "Section C: this session has no such section. It has B." in page
 
 
-def test_other_names_than_ours_are_a_question(night: Any, director: Client, dee: Any) -> None:
+def test_other_names_than_ours_are_a_question(night, director, dee):
     scores = played(made(night.session, dee), last_round=1)
     cy = Person.objects.create(club=night.session.club, name="Cy Stranger", number="99")
     meeting: Row = {
@@ -232,6 +222,6 @@ def test_other_names_than_ours_are_a_question(night: Any, director: Client, dee:
     page = upload(director, night.session, bws(*scores, RoundData=[meeting], PlayerNumbers=[seat]))
     assert '<b>Nobody Known</b> <small class="dim">not a member</small>' in page
     own = Seating.objects.get(round__section=night.section, round__number=1, table__number=1)
-    seat["Name"] = own.ns.persons.get().person.name  # type: ignore[union-attr]
+    seat["Name"] = own.ns.persons.get().person.name
     page = on_page(upload(director, night.session, bws(*scores, RoundData=[meeting], PlayerNumbers=[seat])))
     assert "Other names in the file" not in page

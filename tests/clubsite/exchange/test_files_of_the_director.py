@@ -1,7 +1,6 @@
 """The director's page of files: boards looked into before they count, cards for the machine, results brought in."""
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -21,7 +20,7 @@ DEALS = read_deals(EVENING.read_bytes()).boards
 HEAD = "board,ns,ew,contract,declarer,tricks\n"
 
 
-def at(night: Any, page: str = "files/") -> str:
+def at(night, page: str = "files/") -> str:
     return f"/director/{night.session.public_id}/{page}"
 
 
@@ -29,7 +28,7 @@ def file(data: bytes | str, name: str) -> SimpleUploadedFile:
     return SimpleUploadedFile(name, data if isinstance(data, bytes) else data.encode())
 
 
-def look_into(director: Client, night: Any, data: bytes, name: str = "evening.dup") -> str:
+def look_into(director: Client, night, data: bytes, name: str = "evening.dup") -> str:
     answer = director.post(at(night, "setup/boards/"), {"how": "file", "file": file(data, name)}, follow=True)
     return answer.content.decode()
 
@@ -39,8 +38,8 @@ def look_into(director: Client, night: Any, data: bytes, name: str = "evening.du
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_boards_of_every_format_are_shown_as_numbers_and_count_when_they_are_taken(
-    make_night: Any, director: Client, name: str
-) -> None:
+    make_night, director, name
+):
     night = make_night(start=False)
     before = night.section.board_set_id
     page = look_into(director, night, write_deals(name, DEALS[:9]), f"evening.{name.lower()}")
@@ -57,7 +56,7 @@ def test_boards_of_every_format_are_shown_as_numbers_and_count_when_they_are_tak
     ]
 
 
-def test_no_card_of_a_file_is_on_the_page(make_night: Any, director: Client) -> None:
+def test_no_card_of_a_file_is_on_the_page(make_night, director):
     night = make_night(start=False)
     page = look_into(director, night, EVENING.read_bytes(), "evening.pbn")
     boards = Board.objects.filter(board_set__pending=True)
@@ -67,7 +66,7 @@ def test_no_card_of_a_file_is_on_the_page(make_night: Any, director: Client) -> 
     assert "AKQJ54" not in on_page(page) and not cards_on_page(page)
 
 
-def test_a_file_left_is_forgotten_and_another_takes_its_place(make_night: Any, director: Client) -> None:
+def test_a_file_left_is_forgotten_and_another_takes_its_place(make_night, director):
     night = make_night(start=False)
     look_into(director, night, write_deals("DUP", DEALS[:4]))
     assert "5 boards: 1 to 5" in look_into(director, night, write_deals("DUP", DEALS[:5]))
@@ -78,7 +77,7 @@ def test_a_file_left_is_forgotten_and_another_takes_its_place(make_night: Any, d
     assert "Choose the file again" in page
 
 
-def test_a_broken_file_says_what_is_wrong_and_where(make_night: Any, director: Client) -> None:
+def test_a_broken_file_says_what_is_wrong_and_where(make_night, director):
     night = make_night(start=False)
     page = look_into(director, night, write_deals("DUP", DEALS[:4])[:-1])
     assert "Nothing was imported" in page
@@ -89,13 +88,13 @@ def test_a_broken_file_says_what_is_wrong_and_where(make_night: Any, director: C
 # Cards for the dealing machine
 
 
-def cards(director: Client, night: Any, form: str = "DUP", **more: str) -> Any:
+def cards(director: Client, night, form: str = "DUP", **more: str):
     boards = str(night.section.board_set_id)
     return director.post(at(night, "files/cards/"), {"boards": boards, "form": form, **more})
 
 
 @pytest.mark.parametrize("form", FORMATS)
-def test_the_file_of_cards_is_asked_once_and_noted(make_night: Any, director: Client, form: str) -> None:
+def test_the_file_of_cards_is_asked_once_and_noted(make_night, director, form):
     night = make_night(start=False)
     asked = cards(director, night, form)
     assert "Every card of boards 1 to 3?" in asked.content.decode()
@@ -113,8 +112,8 @@ def test_the_file_of_cards_is_asked_once_and_noted(make_night: Any, director: Cl
 
 
 def test_solo_31_a_director_who_plays_promises_before_the_night_and_gets_no_file_once_it_has_begun(
-    make_night: Any, director: Client, dee: Any
-) -> None:
+    make_night, director, dee
+):
     night = make_night(start=False)
     Person.objects.filter(name="Bo").update(user=dee)
     assert "You are one of the players yourself" in cards(director, night).content.decode()
@@ -132,7 +131,7 @@ def test_solo_31_a_director_who_plays_promises_before_the_night_and_gets_no_file
     assert AuditEntry.objects.filter(action=AuditAction.DEALS_EXPORTED).count() == 1
 
 
-def test_nobody_else_gets_at_the_files(make_night: Any, client: Client, cy: Any) -> None:
+def test_nobody_else_gets_at_the_files(make_night, client, cy):
     night = make_night()
     for page in ("files/", "files/report.xml"):
         assert client.get(at(night, page)).status_code == 302
@@ -143,14 +142,14 @@ def test_nobody_else_gets_at_the_files(make_night: Any, client: Client, cy: Any)
     assert client.post(at(night, "files/results/")).status_code == 404
 
 
-def test_the_page_of_files_shows_no_card(night: Any, director: Client) -> None:
+def test_the_page_of_files_shows_no_card(night, director):
     page = director.get(at(night)).content.decode()
     assert not [board for board in Board.objects.all() if board.north in page or board.east in page]
     assert director.get(at(night, "files/cards/")).status_code == 405
 
 
 @pytest.mark.parametrize("asked", [{}, {"boards": "1", "form": "EXE"}, {"boards": "x", "form": "DUP"}])
-def test_a_file_of_cards_that_there_is_not(night: Any, director: Client, asked: dict[str, str]) -> None:
+def test_a_file_of_cards_that_there_is_not(night, director, asked):
     assert director.post(at(night, "files/cards/"), asked).status_code == 404
     assert director.post(at(night, "files/cards/"), asked | {"sure": "yes"}).status_code == 302
 
@@ -158,7 +157,7 @@ def test_a_file_of_cards_that_there_is_not(night: Any, director: Client, asked: 
 # Results
 
 
-def first_round(night: Any) -> str:
+def first_round(night) -> str:
     rows = Seating.objects.filter(round__section=night.section, round__number=1).select_related("ns", "ew")
     return HEAD + "".join(f"{one.board_group},{one.ns.number},{one.ew.number},1N,S,7\n" for one in rows)
 
@@ -167,12 +166,12 @@ def sealed(page: str) -> str:
     return page.split('name="sealed" value="')[1].split('"')[0]
 
 
-def bring(director: Client, night: Any, text: str) -> str:
+def bring(director: Client, night, text: str) -> str:
     answer = director.post(at(night, "files/results/"), {"file": file(text, "elsewhere.csv")}, follow=True)
     return answer.content.decode()
 
 
-def test_results_are_shown_before_they_count_and_stored_by_the_answer(night: Any, director: Client) -> None:
+def test_results_are_shown_before_they_count_and_stored_by_the_answer(night, director):
     page = bring(director, night, first_round(night))
     assert "Bring in 3 scores?" in page
     assert not ScoreEntry.objects.exists()
@@ -184,7 +183,7 @@ def test_results_are_shown_before_they_count_and_stored_by_the_answer(night: Any
     assert ScoreEntry.objects.count() == 3
 
 
-def test_faults_of_a_file_of_results_are_listed_with_their_lines(night: Any, director: Client) -> None:
+def test_faults_of_a_file_of_results_are_listed_with_their_lines(night, director):
     page = bring(director, night, f"{HEAD}1,1,4,9N,S,7\n40,1,4,1N,S,7\n")
     assert "Nothing was brought in" in page
     assert "Line 2, column contract: &#x27;9N&#x27; is no contract" in page
@@ -193,13 +192,13 @@ def test_faults_of_a_file_of_results_are_listed_with_their_lines(night: Any, dir
 
 
 @pytest.mark.parametrize("seal", ["", "x", "x:y:z"])
-def test_an_answer_that_the_site_did_not_make_stores_nothing(night: Any, director: Client, seal: str) -> None:
+def test_an_answer_that_the_site_did_not_make_stores_nothing(night, director, seal):
     page = director.post(at(night, "files/results/"), {"sealed": seal}, follow=True).content.decode()
     assert "Choose" in page
     assert not ScoreEntry.objects.exists()
 
 
-def test_the_answer_of_one_session_is_none_of_another(night: Any, make_night: Any, director: Client) -> None:
+def test_the_answer_of_one_session_is_none_of_another(night, make_night, director):
     seal = sealed(bring(director, night, first_round(night)))
     other = make_night()
     director.post(at(other, "files/results/"), {"sealed": seal})

@@ -1,7 +1,5 @@
 """Downloads of a published night: what is in them, what is not, and what is never there before it may be seen."""
 
-from typing import Any
-
 import pytest
 from django.test import Client
 
@@ -28,23 +26,23 @@ PAR = {"points": -420, "contracts": [["4S", "N"]], "line": ["P", "4S", "P"]}
 RESULTS = ["results.xml", "results-1.3.xml", "boards.pbn", "travellers.csv"]
 
 
-def address(night: Any, name: str = "") -> str:
+def address(night, name: str = "") -> str:
     return f"/results/{night.session.public_id}/files/{name}"
 
 
-def text_of(client: Client, night: Any, name: str) -> str:
+def text_of(client: Client, night, name: str) -> str:
     return client.get(address(night, name)).content.decode()
 
 
-def solve(night: Any) -> None:
+def solve(night):
     for board in Board.objects.filter(board_set__session=night.session):
         BoardSolution.objects.create(board=board, values=TRICKS, par=PAR)
 
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_nothing_of_a_night_is_there_before_it_is_published_or_after_it_is_withdrawn(
-    scored_night: Any, dee: Any, client: Client, name: str
-) -> None:
+    scored_night, dee, client, name
+):
     assert [client.get(address(scored_night, part)).status_code for part in ("", name)] == [404, 404]
     client.force_login(dee)
     assert client.get(address(scored_night, name)).status_code == 404
@@ -56,9 +54,7 @@ def test_nothing_of_a_night_is_there_before_it_is_published_or_after_it_is_withd
     assert client.get(address(scored_night, name)).status_code == 404
 
 
-def test_the_page_leads_to_every_file_and_each_is_saved_under_a_name(
-    published_night: Any, client: Client
-) -> None:
+def test_the_page_leads_to_every_file_and_each_is_saved_under_a_name(published_night, client):
     page = text_of(client, published_night, "")
     assert "in none of these files" not in page
     for name, one in FORMATS.items():
@@ -72,13 +68,13 @@ def test_the_page_leads_to_every_file_and_each_is_saved_under_a_name(
 
 
 @pytest.mark.parametrize("name", ["x.pbn", "boards.exe", "..", "results.xml/"])
-def test_a_file_that_there_is_not(published_night: Any, client: Client, name: str) -> None:
+def test_a_file_that_there_is_not(published_night, client, name):
     assert client.get(address(published_night, name)).status_code == 404
     assert client.get(address(published_night, "boards.pbn") + "?section=Z").status_code == 404
 
 
 @pytest.mark.parametrize("name", RESULTS)
-def test_every_result_is_in_it(published_night: Any, client: Client, name: str) -> None:
+def test_every_result_is_in_it(published_night, client, name):
     night = read_results(text_of(client, published_night, name).encode())
     assert len(night.lines) == 9
     worth = {line.ns: (line.contract, line.declarer, line.tricks, line.score) for line in night.lines}
@@ -86,16 +82,14 @@ def test_every_result_is_in_it(published_night: Any, client: Client, name: str) 
     assert {(line.ns_points, line.ew_points) for line in night.lines if line.ns == "1"} == {("4", "0")}
 
 
-def test_the_travellers_are_scored_by_the_command_as_the_site_scored_them(
-    published_night: Any, client: Client
-) -> None:
+def test_the_travellers_are_scored_by_the_command_as_the_site_scored_them(published_night, client):
     ranking = traveller(text_of(client, published_night, "travellers.csv"))["ranking"]
     assert [(row["entry"], row["percentage"], row["place"]) for row in ranking[:3]] == [
         (1, 100, "1"), (2, 50, "2"), (3, 0, "3"),
     ]  # fmt: skip
 
 
-def test_the_ranking_names_players_as_the_page_does(published_night: Any, client: Client) -> None:
+def test_the_ranking_names_players_as_the_page_does(published_night, client):
     (section,) = read_ranking(text_of(client, published_night, "ranking.csv"))
     first = section.contestants[0]
     assert (first.number, first.names, first.direction, first.place, first.percentage) == (
@@ -107,9 +101,7 @@ def test_the_ranking_names_players_as_the_page_does(published_night: Any, client
     )
 
 
-def test_north_s_contract_stands_under_west_and_scores_for_east_west_solo_11a(
-    scored_night: Any, dee: Any, client: Client
-) -> None:
+def test_north_s_contract_stands_under_west_and_scores_for_east_west_solo_11a(scored_night, dee, client):
     row = TableBoard.objects.select_related("board").get(board__number=1, ns__number=1)
     enter_score(row, dee, "4S N 10", why="was typed wrong")
     session_end(session=scored_night.session, user=dee)
@@ -120,17 +112,17 @@ def test_north_s_contract_stands_under_west_and_scores_for_east_west_solo_11a(
         assert (found.contract, found.declarer, found.score) == ("4S", "W", "-420")
 
 
-def test_the_solution_is_in_pbn_and_usebio_and_comes_back(published_night: Any, client: Client) -> None:
+def test_the_solution_is_in_pbn_and_usebio_and_comes_back(published_night, client):
     solve(published_night)
     pbn = text_of(client, published_night, "boards.pbn")
     assert pbn.count('[OptimumScore "NS -420"]\n[ParContract "W 4S"]') == 3
     usebio = read_results(text_of(client, published_night, "results.xml").encode())
     boards = result_file(published_or_404(published_night.session.public_id)).boards
-    assert [board.optimum for board in usebio.boards] == [board.optimum for board in boards]  # type: ignore[union-attr]
-    assert boards[0].optimum.points == -420  # type: ignore[union-attr]
+    assert [board.optimum for board in usebio.boards] == [board.optimum for board in boards]
+    assert boards[0].optimum.points == -420
 
 
-def test_solo_31_a_board_owed_late_is_in_no_file(published_night: Any, dee: Any, client: Client) -> None:
+def test_solo_31_a_board_owed_late_is_in_no_file(published_night, dee, client):
     solve(published_night)
     row = TableBoard.objects.filter(board__number=2).latest("pk")
     enter_score(row, dee, "late", why="to be played on Thursday")
@@ -147,7 +139,7 @@ def test_solo_31_a_board_owed_late_is_in_no_file(published_night: Any, dee: Any,
     assert "Board 2 is in none of these files" in text_of(client, published_night, "")
 
 
-def test_fouled_lines_go_out_in_a_group_of_their_own(published_night: Any, dee: Any, client: Client) -> None:
+def test_fouled_lines_go_out_in_a_group_of_their_own(published_night, dee, client):
     row = TableBoard.objects.filter(board__number=1).latest("pk")
     facts = {"contract": "1N", "declarer": "S", "tricks": 9, "ns_score": 150}
     ScoreEntry.objects.create(table_board=row, source="director", status="fouled", **facts)
@@ -157,9 +149,7 @@ def test_fouled_lines_go_out_in_a_group_of_their_own(published_night: Any, dee: 
         assert [(line.contract, line.score) for line in lines if line.group == "FOU"] == [("1N", "150")]
 
 
-def test_the_cards_as_lin_come_back_with_the_dummies_in_their_order(
-    published_night: Any, client: Client
-) -> None:
+def test_the_cards_as_lin_come_back_with_the_dummies_in_their_order(published_night, client):
     back = read_deals(text_of(client, published_night, "boards.lin").encode()).boards
     boards = Board.objects.filter(board_set__session=published_night.session).order_by("number")
     for found, board in zip(back, boards, strict=True):
@@ -174,7 +164,7 @@ def test_the_cards_as_lin_come_back_with_the_dummies_in_their_order(
         assert (cards_text(found.deal.east), cards_text(found.deal.west)) == (board.east, board.west)
 
 
-def test_members_numbers_are_in_the_director_s_file_only(published_night: Any, client: Client) -> None:
+def test_members_numbers_are_in_the_director_s_file_only(published_night, client):
     Person.objects.filter(name="Bo").update(number="EBU-12345")
     for name in FORMATS:
         assert "EBU-12345" not in text_of(client, published_night, name)
@@ -182,9 +172,7 @@ def test_members_numbers_are_in_the_director_s_file_only(published_night: Any, c
     assert "EBU-12345" in write_usebio(result_file(published, ids=True))
 
 
-def test_a_system_of_two_players_shows_the_report_and_credits_each_member_once(
-    published_night: Any, client: Client
-) -> None:
+def test_a_system_of_two_players_shows_the_report_and_credits_each_member_once(published_night, client):
     Person.objects.filter(name="Bo").update(number="12345")
     published = published_or_404(published_night.session.public_id)
     shown = show(members_report(published))

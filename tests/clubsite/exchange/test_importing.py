@@ -2,7 +2,6 @@
 
 import re
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -44,10 +43,10 @@ def whole_night(section: Section) -> str:
 
 
 @pytest.fixture
-def bring(dee: Any, django_capture_on_commit_callbacks: Any) -> Any:
+def bring(dee, django_capture_on_commit_callbacks):
     """Reads and stores a file as the pages do."""
 
-    def bring_in(session: Any, data: bytes | str, name: str = "evening.csv") -> int:
+    def bring_in(session, data, name="evening.csv"):
         text = data.encode() if isinstance(data, str) else data
         sections = results_read(session=session, data=text)
         with django_capture_on_commit_callbacks(execute=True):
@@ -56,12 +55,12 @@ def bring(dee: Any, django_capture_on_commit_callbacks: Any) -> Any:
     return bring_in
 
 
-def look(session: Any, text: str) -> Incoming:
+def look(session, text: str) -> Incoming:
     session.refresh_from_db()
     return incoming(session, results_read(session=session, data=text.encode()), None)
 
 
-def refused(session: Any, text: str) -> list[str]:
+def refused(session, text: str) -> list[str]:
     with pytest.raises(FileError) as no:
         look(session, text)
     return no.value.sentences
@@ -81,9 +80,7 @@ def stored() -> dict[tuple[int, int], tuple[str, str, int | None]]:
     }
 
 
-def test_a_whole_evening_is_brought_in_at_once_through_rounds_that_had_not_come(
-    night: Any, bring: Any
-) -> None:
+def test_a_whole_evening_is_brought_in_at_once_through_rounds_that_had_not_come(night, bring):
     assert bring(night.session, whole_night(night.section)) == 9
     found = stored()
     assert len(found) == 9
@@ -93,7 +90,7 @@ def test_a_whole_evening_is_brought_in_at_once_through_rounds_that_had_not_come(
     assert not TableBoard.objects.filter(state=TableBoardState.WAITING).exists()
 
 
-def test_the_second_time_nothing_is_stored(night: Any, bring: Any) -> None:
+def test_the_second_time_nothing_is_stored(night, bring):
     text = whole_night(night.section)
     bring(night.session, text)
     before = ScoreEntry.objects.count()
@@ -103,17 +100,17 @@ def test_the_second_time_nothing_is_stored(night: Any, bring: Any) -> None:
     assert ScoreEntry.objects.count() == before
 
 
-def test_what_differs_is_shown_before_it_is_changed(night: Any, bring: Any) -> None:
+def test_what_differs_is_shown_before_it_is_changed(night, bring):
     text = whole_night(night.section)
     bring(night.session, text)
     found = look(night.session, text.replace("1N,S,8,120", "1N,S,9,150", 1))
     (row,) = found.changed
     assert (row.before, row.typed.tricks) == ("1N by S, 8 tricks", 9)
     assert bring(night.session, text.replace("1N,S,8,120", "1N,S,9,150", 1)) == 1
-    assert AuditEntry.objects.filter(action=AuditAction.RESULTS_IMPORTED).first().detail["scores"] == 1  # type: ignore[union-attr]
+    assert AuditEntry.objects.filter(action=AuditAction.RESULTS_IMPORTED).first().detail["scores"] == 1
 
 
-def test_one_bad_line_and_nothing_is_stored(night: Any, bring: Any) -> None:
+def test_one_bad_line_and_nothing_is_stored(night, bring):
     bad = whole_night(night.section) + "77,1,4,1N,S,7,90\n"
     with pytest.raises(FileError):
         bring(night.session, bad)
@@ -121,7 +118,7 @@ def test_one_bad_line_and_nothing_is_stored(night: Any, bring: Any) -> None:
     assert TableBoard.objects.filter(state=TableBoardState.WAITING).count() == 3
 
 
-def test_boards_without_a_line_in_rounds_that_are_over_become_not_played(night: Any, bring: Any) -> None:
+def test_boards_without_a_line_in_rounds_that_are_over_become_not_played(night, bring):
     lines = whole_night(night.section).splitlines(keepends=True)
     short = "".join([lines[0], *lines[2:]])
     assert look(night.session, short).unplayed == 1
@@ -130,7 +127,7 @@ def test_boards_without_a_line_in_rounds_that_are_over_become_not_played(night: 
     assert bring(night.session, "".join(lines)) == 1  # it can still be brought in
 
 
-def test_the_file_of_a_round_leaves_the_next_round_closed(night: Any, bring: Any) -> None:
+def test_the_file_of_a_round_leaves_the_next_round_closed(night, bring):
     text = "".join(whole_night(night.section).splitlines(keepends=True)[:3])
     assert look(night.session, text).unplayed == 0
     assert bring(night.session, text) == 2
@@ -139,16 +136,14 @@ def test_the_file_of_a_round_leaves_the_next_round_closed(night: Any, bring: Any
     assert TableBoard.objects.filter(state=TableBoardState.WAITING).count() == 1
 
 
-def test_north_is_whoever_declared_for_east_and_west(night: Any, bring: Any) -> None:
+def test_north_is_whoever_declared_for_east_and_west(night, bring):
     row = night.section.rounds.get(number=1).table_boards.first()
     assert row.board.vulnerability == "None"
     bring(night.session, f"{HEAD}{row.board.number},{row.ns.number},{row.ew.number},4S,E,10,-420\n")
     assert stored()[row.board.number, row.ns.number] == ("4S", "N", -420)
 
 
-def test_rulings_and_the_groups_of_fouled_boards_come_back(
-    scored_night: Any, make_night: Any, dee: Any, bring: Any
-) -> None:
+def test_rulings_and_the_groups_of_fouled_boards_come_back(scored_night, make_night, dee, bring):
     rows = TableBoard.objects.filter(board__number=1).order_by("ns__number")
     enter_score(rows[0], dee, status="assigned", artificial="60% 120, 40% -50", why="ruling")
     enter_score(rows[1], dee, status="assigned", artificial="140", why="ruling")
@@ -170,9 +165,7 @@ def test_rulings_and_the_groups_of_fouled_boards_come_back(
     }
 
 
-def test_at_four_handed_tables_whoever_declared_is_declarer_and_leaves_with_the_file(
-    night: Any, bring: Any, dee: Any
-) -> None:
+def test_at_four_handed_tables_whoever_declared_is_declarer_and_leaves_with_the_file(night, bring, dee):
     Section.objects.filter(pk=night.section.pk).update(kind="four_handed", live=False)
     row = night.section.rounds.get(number=1).table_boards.first()
     at = (row.board.number, row.ns.number)
@@ -199,38 +192,36 @@ def test_at_four_handed_tables_whoever_declared_is_declarer_and_leaves_with_the_
         ("1,1,4,1N,S,7,-90", "is 90, not -90. Is its sign reversed?"),
     ],
 )  # fmt: skip
-def test_a_line_without_a_place_says_why(night: Any, line: str, words: str) -> None:
+def test_a_line_without_a_place_says_why(night, line, words):
     line = line.replace("60% 120, 30% 90", '"60% 120, 30% 90"')
     assert any(words in sentence for sentence in refused(night.session, HEAD + line + "\n"))
 
 
-def test_a_line_that_comes_twice_is_refused(night: Any) -> None:
+def test_a_line_that_comes_twice_is_refused(night):
     assert refused(night.session, f"{HEAD}1,1,4,1N,S,7,\n1,1,4,1N,S,8,\n") == [
         "line 3, board 1: 1 against 4 is there already, on line 2."
     ]
 
 
-def test_a_session_that_has_not_begun_takes_no_results(make_night: Any) -> None:
+def test_a_session_that_has_not_begun_takes_no_results(make_night):
     draft = make_night(start=False)
     assert "has not begun" in refused(draft.session, f"{HEAD}1,1,4,1N,S,7,\n")[0]
 
 
-def test_a_board_on_the_table_is_not_overtaken(night: Any, open_boards: Any) -> None:
+def test_a_board_on_the_table_is_not_overtaken(night, open_boards):
     row = open_boards()[0]
     board_play_open(table_board=row)
     text = f"{HEAD}{row.board.number},{row.ns.number},{row.ew.number},1N,S,7,\n"
     assert "being played at table 1 now" in refused(night.session, text)[0]
 
 
-def test_sit_outs_are_passed_over_for_the_movement_knows_them(night: Any) -> None:
+def test_sit_outs_are_passed_over_for_the_movement_knows_them(night):
     found = look(night.session, f"{HEAD}1,1,4,1N,S,7,\n2,5,,,,,SIT\n")
     assert (found.todo, found.passed_over) == (1, 1)
 
 
 @pytest.mark.parametrize("write", [write_usebio, write_pbn_results, write_travellers])
-def test_a_board_to_be_played_late_comes_in_as_such_from_every_format(
-    night: Any, bring: Any, write: Any
-) -> None:
+def test_a_board_to_be_played_late_comes_in_as_such_from_every_format(night, bring, write):
     lines = (FileLine(1, "1", "4", score="LATE"), FileLine(2, "2", "5", "PASS", score="0"))
     text = write(ResultFile((FileSection("", (), lines),)))
     assert bring(night.session, text) == 2
@@ -242,8 +233,8 @@ def test_a_board_to_be_played_late_comes_in_as_such_from_every_format(
 
 
 def test_the_group_of_a_fouled_board_stays_where_a_file_does_not_say_and_goes_where_it_says_none(
-    night: Any, bring: Any
-) -> None:
+    night, bring
+):
     groups = ScoreEntry.objects.order_by("pk").values_list("group", flat=True)
     head, line = HEAD.replace("\n", ",group\n"), "1,1,4,1N,S,7,90"
     bring(night.session, f"{head}{line},A\n")
@@ -256,9 +247,7 @@ def test_the_group_of_a_fouled_board_stays_where_a_file_does_not_say_and_goes_wh
 
 
 @pytest.mark.parametrize("write", [write_usebio, write_pbn_results, write_travellers])
-def test_a_ruling_that_cannot_be_read_is_told_with_its_place_and_nothing_is_stored(
-    night: Any, bring: Any, write: Any
-) -> None:
+def test_a_ruling_that_cannot_be_read_is_told_with_its_place_and_nothing_is_stored(night, bring, write):
     lines = (FileLine(1, "1", "4", "PASS", score="0"), FileLine(2, "2", "5", score="60% 120, 40% -50"))
     text = write(ResultFile((FileSection("", (), lines),))).replace("40% -50", "30% -50")
     with pytest.raises(FileError) as no:
@@ -270,9 +259,7 @@ def test_a_ruling_that_cannot_be_read_is_told_with_its_place_and_nothing_is_stor
 
 
 @pytest.mark.parametrize("write", [write_usebio, write_pbn_results])
-def test_results_with_the_cards_of_another_night_are_refused(
-    published_night: Any, make_night: Any, dee: Any, write: Any
-) -> None:
+def test_results_with_the_cards_of_another_night_are_refused(published_night, make_night, dee, write):
     file = write(result_file(published_or_404(published_night.session.public_id)))
     other = make_night(start=False)
     boards_deal(session=other.session, count=3, user=dee, seed="another night")
@@ -282,8 +269,8 @@ def test_results_with_the_cards_of_another_night_are_refused(
 
 @pytest.mark.parametrize("write", [write_usebio, write_pbn_results, write_travellers])
 def test_an_evening_that_went_out_as_a_file_comes_into_another_session_with_the_same_figures(
-    published_night: Any, make_night: Any, dee: Any, bring: Any, write: Any
-) -> None:
+    published_night, make_night, dee, bring, write
+):
     first = result_file(published_or_404(published_night.session.public_id))
     other = make_night(seed="tests")
     assert bring(other.session, write(first)) == 9
@@ -295,7 +282,7 @@ def test_an_evening_that_went_out_as_a_file_comes_into_another_session_with_the_
     assert replace(again, boards=()) == replace(first, boards=())
 
 
-def test_what_a_ruling_was_and_becomes_is_said_in_words(night: Any, bring: Any) -> None:
+def test_what_a_ruling_was_and_becomes_is_said_in_words(night, bring):
     bring(night.session, f"{HEAD.strip()},group\n1,1,4,,,,120 / -50,\n2,2,5,,,,100% 140,B\n3,3,6,,,,A6040,\n")
     text = f"{HEAD}1,1,4,,,,100% 50\n2,2,5,,,,A50 / A50\n3,3,6,,,,LATE\n"
     assert [(row.before, row.after) for row in look(night.session, text).changed] == [

@@ -50,13 +50,8 @@ def rankings(session: Session) -> dict[tuple[str, str], list[dict[str, Any]]]:
 
 @pytest.mark.parametrize(("method", "names"), WAYS)
 def test_a_night_with_every_state_comes_into_an_empty_twin_with_the_same_rankings(
-    make_session: Any,
-    play: Any,
-    dee: Any,
-    method: str,
-    names: list[str],
-    django_capture_on_commit_callbacks: Any,
-) -> None:
+    make_session, play, dee, method, names, django_capture_on_commit_callbacks
+):
     first = make_session(method)
     play(first)
     close(first, dee)

@@ -1,7 +1,6 @@
 """The leaderboard on the wall: there while a director shows it, without a card or a score, and told of every place."""
 
 import json
-from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
@@ -20,12 +19,12 @@ from tests.on_page import on_page
 pytestmark = pytest.mark.django_db
 
 
-def leaderboard(night: Any, rest: str = "") -> str:
+def leaderboard(night, rest: str = "") -> str:
     return f"/leaderboard/{night.session.public_id}/{rest}"
 
 
 @pytest.fixture
-def two_rounds(night: Any, dee: Any, django_capture_on_commit_callbacks: Any) -> Any:
+def two_rounds(night, dee, django_capture_on_commit_callbacks):
     """Every board has a score at two tables."""
     for number in (1, 2):
         with django_capture_on_commit_callbacks(execute=True):  # the next round begins
@@ -35,7 +34,7 @@ def two_rounds(night: Any, dee: Any, django_capture_on_commit_callbacks: Any) ->
     return night
 
 
-def test_nobody_sees_it_before_a_director_shows_it(night: Any, dee: Any, cy: Any) -> None:
+def test_nobody_sees_it_before_a_director_shows_it(night, dee, cy):
     for user in (None, cy, dee):
         client = Client()
         if user is not None:
@@ -44,7 +43,7 @@ def test_nobody_sees_it_before_a_director_shows_it(night: Any, dee: Any, cy: Any
     assert Client().get("/leaderboard/none/").status_code == 404
 
 
-def test_a_director_puts_it_up_and_takes_it_down(two_rounds: Any, dee: Any, cy: Any, client: Client) -> None:
+def test_a_director_puts_it_up_and_takes_it_down(two_rounds, dee, cy, client):
     at = f"/director/{two_rounds.session.public_id}/ranking/"
     client.force_login(cy)
     assert client.post(at + "wall/", {"show": "yes"}).status_code == 404
@@ -61,7 +60,7 @@ def test_a_director_puts_it_up_and_takes_it_down(two_rounds: Any, dee: Any, cy: 
     assert [line.action for line in lines] == wall_actions
 
 
-def test_no_card_contract_or_score_is_on_it(two_rounds: Any, dee: Any, client: Client) -> None:
+def test_no_card_contract_or_score_is_on_it(two_rounds, dee, client):
     leaderboard_set(session=two_rounds.session, on=True, user=dee)
     text = on_page(client.get(leaderboard(two_rounds, "places/")).content.decode())
     assert "1N" not in text and "NT" not in text and "120" not in text
@@ -69,10 +68,8 @@ def test_no_card_contract_or_score_is_on_it(two_rounds: Any, dee: Any, client: C
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_its_socket_is_open_only_while_it_is_shown_and_hears_of_new_places(
-    night: Any, dee: Any
-) -> None:
-    async def asked() -> ApplicationCommunicator:
+async def test_its_socket_is_open_only_while_it_is_shown_and_hears_of_new_places(night, dee):
+    async def asked():
         path = leaderboard(night, "socket/")
         headers = [(b"host", b"testserver"), (b"origin", b"http://testserver")]
         scope = {"type": "websocket", "path": path, "raw_path": path.encode(), "query_string": b""}
@@ -86,7 +83,7 @@ async def test_its_socket_is_open_only_while_it_is_shown_and_hears_of_new_places
     heard = [await app.receive_output(5), await app.receive_output(5)]
     assert heard[0]["type"] == "websocket.accept" and json.loads(heard[1]["text"]) == {"t": "changed"}
 
-    def one_score() -> None:
+    def one_score():
         row = TableBoard.objects.filter(round__section=night.section).order_by("pk").first()
         enter_score(row, dee, "1N S 7")
         results_sweep()

@@ -1,7 +1,6 @@
 """A player's own place at their table: only while a director shows the places, with no card and no score of a board."""
 
 import re
-from typing import Any
 from unittest import mock
 
 import pytest
@@ -30,7 +29,7 @@ pytestmark = pytest.mark.django_db
 BO, FLO, ANN = 1, 2, 4
 
 
-def play_round(night: Any, user: Any, number: int, tricks: int = 6) -> None:
+def play_round(night, user, number: int, tricks: int = 6):
     """South of each table makes one trick more than the South before; North's places follow."""
     for row in TableBoard.objects.filter(round__section=night.section, round__number=number):
         made = tricks + row.ns.number
@@ -39,24 +38,24 @@ def play_round(night: Any, user: Any, number: int, tricks: int = 6) -> None:
 
 
 @pytest.fixture
-def two_rounds(night: Any, dee: Any, django_capture_on_commit_callbacks: Any) -> Any:
+def two_rounds(night, dee, django_capture_on_commit_callbacks):
     for number in (1, 2):
         with django_capture_on_commit_callbacks(execute=True):  # the next round begins
             play_round(night, dee, number)
     return night
 
 
-def device(night: Any, number: int) -> Client:
+def device(night, number: int) -> Client:
     client = Client()
     client.cookies[COOKIE] = night.tokens[number]
     return client
 
 
-def asked(night: Any, number: int) -> Any:
+def asked(night, number: int):
     return device(night, number).get(f"/seat/{night.tickets[number].public_id}/places/")
 
 
-def test_nothing_is_told_before_a_director_shows_the_places(two_rounds: Any, dee: Any) -> None:
+def test_nothing_is_told_before_a_director_shows_the_places(two_rounds, dee):
     assert asked(two_rounds, BO).status_code == 204
     leaderboard_set(session=two_rounds.session, on=True, user=dee)
     assert asked(two_rounds, BO).status_code == 200
@@ -64,7 +63,7 @@ def test_nothing_is_told_before_a_director_shows_the_places(two_rounds: Any, dee
     assert asked(two_rounds, BO).status_code == 204
 
 
-def test_a_player_is_told_their_place_among_those_of_their_line(two_rounds: Any, dee: Any) -> None:
+def test_a_player_is_told_their_place_among_those_of_their_line(two_rounds, dee):
     """Two winners: Bo is last of three Souths. The percentage is the ranking's, to two decimals."""
     leaderboard_set(session=two_rounds.session, on=True, user=dee)
     told = asked(two_rounds, BO).json()
@@ -83,7 +82,7 @@ def test_a_player_is_told_their_place_among_those_of_their_line(two_rounds: Any,
     assert (told["scores"], told["lines"]) == (6, 9)
 
 
-def test_of_teams_it_is_the_team_s_place_by_victory_points(make_night: Any, dee: Any) -> None:
+def test_of_teams_it_is_the_team_s_place_by_victory_points(make_night, dee):
     """Numbers 1 and 5 are team 1 of four: it is told to both, and stands on the wall in place of the players."""
     night = make_night(players=8, plan=build("swiss-teams", 4))
     play_round(night, dee, 1)
@@ -97,13 +96,13 @@ def test_of_teams_it_is_the_team_s_place_by_victory_points(make_night: Any, dee:
     assert "Teams, victory points" in shown and "Bo and Hal" in shown and "All players" not in shown
 
 
-def test_before_their_first_comparison_they_are_told_when_there_will_be_one(night: Any, dee: Any) -> None:
+def test_before_their_first_comparison_they_are_told_when_there_will_be_one(night, dee):
     leaderboard_set(session=night.session, on=True, user=dee)
     told = asked(night, BO).json()
     assert told["place"] == "" and "has been played at two tables" in told["words"] and told["lists"] == []
 
 
-def test_a_place_has_no_card_contract_or_score_of_a_board(two_rounds: Any, dee: Any) -> None:
+def test_a_place_has_no_card_contract_or_score_of_a_board(two_rounds, dee):
     leaderboard_set(session=two_rounds.session, on=True, user=dee)
     told = asked(two_rounds, BO).json()
     assert set(told) == {"words", "place", "of", "who", "figure", "scores", "lines", "ended", "lists"}
@@ -112,14 +111,14 @@ def test_a_place_has_no_card_contract_or_score_of_a_board(two_rounds: Any, dee: 
     )
 
 
-def test_only_the_device_of_the_seat_is_told(two_rounds: Any, dee: Any) -> None:
+def test_only_the_device_of_the_seat_is_told(two_rounds, dee):
     leaderboard_set(session=two_rounds.session, on=True, user=dee)
     at = f"/seat/{two_rounds.tickets[BO].public_id}/places/"
     assert Client().get(at).status_code == 404
     assert device(two_rounds, FLO).get(at).status_code == 404
 
 
-def test_after_the_end_it_is_the_whole_night(two_rounds: Any, dee: Any) -> None:
+def test_after_the_end_it_is_the_whole_night(two_rounds, dee):
     leaderboard_set(session=two_rounds.session, on=True, user=dee)
     session_end(session=two_rounds.session, user=dee)
     assert asked(two_rounds, BO).json()["ended"] is True
@@ -128,13 +127,11 @@ def test_after_the_end_it_is_the_whole_night(two_rounds: Any, dee: Any) -> None:
 FEW = 5  # the claim, its session, what was ranked last (three), today's names
 
 
-def names(told: Any) -> list[str]:
+def names(told) -> list[str]:
     return [row["name"] for found in told.json()["lists"] for row in found["rows"]]
 
 
-def test_the_places_are_made_once_for_all_seats(
-    two_rounds: Any, dee: Any, django_assert_num_queries: Any
-) -> None:
+def test_the_places_are_made_once_for_all_seats(two_rounds, dee, django_assert_num_queries):
     """After each board everybody's page asks at once; each is told their own place of the same lists."""
     leaderboard_set(session=two_rounds.session, on=True, user=dee)
     first = asked(two_rounds, BO)
@@ -144,9 +141,7 @@ def test_the_places_are_made_once_for_all_seats(
     assert (first.json()["place"], other.json()["place"]) == ("3rd", "2nd")
 
 
-def test_of_teams_too_and_no_plan_is_read_for_it(
-    make_night: Any, dee: Any, django_assert_num_queries: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_of_teams_too_and_no_plan_is_read_for_it(make_night, dee, django_assert_num_queries, monkeypatch):
     night = make_night(players=8, plan=build("swiss-teams", 4))
     play_round(night, dee, 1)
     leaderboard_set(session=night.session, on=True, user=dee)
@@ -156,7 +151,7 @@ def test_of_teams_too_and_no_plan_is_read_for_it(
         assert asked(night, 5).json() == one
 
 
-def test_what_is_ranked_since_is_told(two_rounds: Any, dee: Any) -> None:
+def test_what_is_ranked_since_is_told(two_rounds, dee):
     leaderboard_set(session=two_rounds.session, on=True, user=dee)
     before = asked(two_rounds, BO).json()
     row = TableBoard.objects.get(round__number=1, ns=two_rounds.contestant(BO))
@@ -166,7 +161,7 @@ def test_what_is_ranked_since_is_told(two_rounds: Any, dee: Any) -> None:
     assert (before["figure"], after["figure"]) == ("0.00\N{NO-BREAK SPACE}%", "50.00\N{NO-BREAK SPACE}%")
 
 
-def test_the_lines_of_a_round_that_has_opened_since_are_counted(night: Any, dee: Any) -> None:
+def test_the_lines_of_a_round_that_has_opened_since_are_counted(night, dee):
     leaderboard_set(session=night.session, on=True, user=dee)
     assert asked(night, BO).json()["lines"] == 3
     with nobody_listens():
@@ -174,7 +169,7 @@ def test_the_lines_of_a_round_that_has_opened_since_are_counted(night: Any, dee:
     assert asked(night, BO).json()["lines"] == 6
 
 
-def test_a_name_that_is_gone_from_the_club_is_gone_from_the_places_at_once(two_rounds: Any, dee: Any) -> None:
+def test_a_name_that_is_gone_from_the_club_is_gone_from_the_places_at_once(two_rounds, dee):
     leaderboard_set(session=two_rounds.session, on=True, user=dee)
     assert "Gus" in names(asked(two_rounds, BO))
     person_forget(person=two_rounds.session.club.people.get(name="Gus"), user=dee)
@@ -189,7 +184,7 @@ def test_a_name_that_is_gone_from_the_club_is_gone_from_the_places_at_once(two_r
     assert not {"Gus", "Flo"} & set(told) and {"A former player", "Florence"} < set(told)
 
 
-def test_the_places_do_without_a_cache(two_rounds: Any, dee: Any, settings: Any) -> None:
+def test_the_places_do_without_a_cache(two_rounds, dee, settings):
     """Where Redis is away nothing is found in it."""
     leaderboard_set(session=two_rounds.session, on=True, user=dee)
     told = asked(two_rounds, BO).json()
@@ -208,14 +203,14 @@ def test_the_places_do_without_a_cache(two_rounds: Any, dee: Any, settings: Any)
         ("112=", "112th equal"),
     ],
 )
-def test_places_are_said_as_a_club_says_them(place: str, said: str) -> None:
+def test_places_are_said_as_a_club_says_them(place, said):
     read = Place.read(place)
     assert read is not None and read.name == said
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_seat_hears_of_new_places_only_while_they_are_shown(night: Any, dee: Any) -> None:
-    def score(table: int, tricks: int) -> None:
+async def test_a_seat_hears_of_new_places_only_while_they_are_shown(night, dee):
+    def score(table, tricks):
         row = TableBoard.objects.get(round__section=night.section, table__number=table)
         enter_score(row, dee, f"1N S {tricks}")
         results_sweep()
@@ -235,13 +230,13 @@ async def test_a_seat_hears_of_new_places_only_while_they_are_shown(night: Any, 
 
 
 def test_a_board_that_begins_somewhere_sends_nobody_for_the_places(
-    two_rounds: Any, dee: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+    two_rounds, dee, django_capture_on_commit_callbacks
+):
     """Sixty tables begin one every few seconds: a hundred and twenty pages would ask each time, for the same."""
     session = two_rounds.session
     leaderboard_set(session=session, on=True, user=dee)
 
-    def hints() -> int:
+    def hints():
         with mock.patch.object(relay, "send") as sent, django_capture_on_commit_callbacks(execute=True):
             changed(session)
         return sum(call.args[0] == seats_group(session.public_id) for call in sent.call_args_list)
@@ -258,9 +253,7 @@ def test_a_board_that_begins_somewhere_sends_nobody_for_the_places(
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_terminal_is_told_that_something_has_changed_and_shown_as_connected(
-    night: Any, dee: Any
-) -> None:
+async def test_a_terminal_is_told_that_something_has_changed_and_shown_as_connected(night, dee):
     """Its line says no more than that: never a view. Its player is there for the director, from page to page."""
     ticket, token = night.tickets[BO], night.tokens[BO]
     async with SeatSocket(ticket, token, page="score/") as terminal:

@@ -5,7 +5,6 @@ import re
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from clubsite.learning.first_hand import script
 from clubsite.learning.first_hand_words import BEATS, DEAL
@@ -23,7 +22,7 @@ def _heads(steps: list[dict[str, Any]]) -> list[str]:
     return [step["head"] for step in steps]
 
 
-def test_every_step_is_reached_from_the_one_before() -> None:
+def test_every_step_is_reached_from_the_one_before():
     at = 0
     for step in STEPS:
         assert step["at"] == at
@@ -35,20 +34,20 @@ def test_every_step_is_reached_from_the_one_before() -> None:
     assert STEPS[-1]["kind"] == "end" and SOLO.outcome(STATES[-1])
 
 
-def test_what_the_page_shows_is_what_the_engine_shows_south() -> None:
+def test_what_the_page_shows_is_what_the_engine_shows_south():
     for state, view in zip(STATES, script()["views"], strict=True):
         whole = SOLO.view(state, "S")
         assert view.items() <= whole.items()
         assert "dealt" not in view and "history" not in view
 
 
-def test_norths_hand_is_never_sent_while_it_is_hidden() -> None:
+def test_norths_hand_is_never_sent_while_it_is_hidden():
     for view in script()["views"]:
         assert (view["hands"]["N"]["cards"] is None) == (view["phase"] == "play")
 
 
 @pytest.mark.parametrize("step", ASKED, ids=_heads(ASKED))
-def test_what_is_wanted_is_legal_and_the_first_to_be_played(step: dict[str, Any]) -> None:
+def test_what_is_wanted_is_legal_and_the_first_to_be_played(step):
     state = STATES[step["at"]]
     assert step["wants"] in SOLO.legal(state, "S")
     assert (step["frames"][0]["by"], step["frames"][0]["a"]) == ("S", step["wants"])
@@ -56,7 +55,7 @@ def test_what_is_wanted_is_legal_and_the_first_to_be_played(step: dict[str, Any]
 
 
 @pytest.mark.parametrize("step", ASKED, ids=_heads(ASKED))
-def test_a_wrong_tap_is_refused_with_the_rules_own_words(step: dict[str, Any]) -> None:
+def test_a_wrong_tap_is_refused_with_the_rules_own_words(step):
     state, view = STATES[step["at"]], SOLO.view(STATES[step["at"]], "S")
     for action, (reason, rule) in step["refused"].items():
         with pytest.raises(IllegalAction) as refusal:
@@ -71,7 +70,7 @@ def test_a_wrong_tap_is_refused_with_the_rules_own_words(step: dict[str, Any]) -
 
 
 @pytest.mark.parametrize("step", ASKED, ids=_heads(ASKED))
-def test_every_tap_has_an_answer(step: dict[str, Any]) -> None:
+def test_every_tap_has_an_answer(step):
     view = SOLO.view(STATES[step["at"]], "S")
     answered = {step["wants"], *step["instead"], *step["refused"]}
     assert all(len(words.split()) > 3 for words in step["instead"].values())
@@ -89,26 +88,26 @@ def _only(kind: str, head: str) -> tuple[dict[str, Any], dict[str, Any]]:
     return step, SOLO.view(STATES[step["at"]], "S")
 
 
-def test_solo_8_the_auction_ends_with_two_passes() -> None:
+def test_solo_8_the_auction_ends_with_two_passes():
     step, _ = _only("call", "Pass")
     after = SOLO.view(STATES[step["at"] + 1], "S")
     assert [entry["call"] for entry in after["auction"]][-2:] == ["P", "P"]
     assert after["phase"] == "play"
 
 
-def test_solo_13_the_lead_comes_from_the_defenders_own_hand() -> None:
+def test_solo_13_the_lead_comes_from_the_defenders_own_hand():
     _, view = _only("touch", "North has led")
     assert [play["seat"] for play in view["trick"]["cards"]] == ["N"]
     assert view["hands"]["E"]["count"] - 2 >= 1  # something is buried, to be tapped
 
 
-def test_solo_17_an_end_of_the_suit_led_must_follow() -> None:
+def test_solo_17_an_end_of_the_suit_led_must_follow():
     step, view = _only("card", "6 of clubs")
     assert view["legal"] == [step["wants"]]
     assert step["refused"]["p:S6"][1] == "SOLO-17"
 
 
-def test_solo_17_a_free_discard_although_the_suit_is_buried() -> None:
+def test_solo_17_a_free_discard_although_the_suit_is_buried():
     _, view = _only("card", "Throw the 10 of clubs")
     dummy, led = view["hands"]["E"]["cards"], view["trick"]["cards"][0]["card"][0]
     assert led in {card[0] for card in dummy[1:-1]}
@@ -116,7 +115,7 @@ def test_solo_17_a_free_discard_although_the_suit_is_buried() -> None:
     assert len(view["legal"]) == 2
 
 
-def test_solo_17a_a_forced_ruff_of_their_own_winner() -> None:
+def test_solo_17a_a_forced_ruff_of_their_own_winner():
     step, view = _only("card", "must ruff")
     dummy = view["hands"]["E"]["cards"]
     assert {dummy[0][0], dummy[-1][0]} == {view["contract"]["strain"]} == {"S"}
@@ -124,7 +123,7 @@ def test_solo_17a_a_forced_ruff_of_their_own_winner() -> None:
     assert SOLO.view(STATES[step["at"] + 1], "S")["last_trick"]["winner"] == "E"
 
 
-def test_solo_21_the_hand_goes_down_to_a_count() -> None:
+def test_solo_21_the_hand_goes_down_to_a_count():
     assert script()["result"] == {
         "contract": "4S",
         "tricks": 11,
@@ -133,7 +132,7 @@ def test_solo_21_the_hand_goes_down_to_a_count() -> None:
     }
 
 
-def test_every_paragraph_named_stands_in_the_rules(client: Client) -> None:
+def test_every_paragraph_named_stands_in_the_rules(client):
     html = client.get("/learn/solo/rules/").content.decode()
     rules = {beat.rule for beat in BEATS if beat.rule}
     rules |= {rule for step in STEPS for _, rule in step["refused"].values()}
@@ -141,7 +140,7 @@ def test_every_paragraph_named_stands_in_the_rules(client: Client) -> None:
         assert f'id="{rule}"' in html, rule
 
 
-def test_the_page_carries_the_script_and_runs_none_inline(client: Client) -> None:
+def test_the_page_carries_the_script_and_runs_none_inline(client):
     html = client.get("/learn/solo/first-hand/").content.decode()
     data = re.search(r'<script id="first-hand" type="application/json">(.*?)</script>', html, re.S)
     assert data and json.loads(data.group(1)) == json.loads(json.dumps(script()))

@@ -54,7 +54,7 @@ def two(game: str, **options: str) -> tuple[HomeMatch, SeatTicket, SeatTicket]:
     return seat.match, bo, ann
 
 
-def both_ready(match: HomeMatch, *tickets: SeatTicket) -> None:
+def both_ready(match: HomeMatch, *tickets: SeatTicket):
     for ticket in tickets:
         assert say_ready(ticket).ok
     match_advance(room_id=match.room_id)  # what the signal asks for after commit

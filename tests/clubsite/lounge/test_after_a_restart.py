@@ -1,8 +1,6 @@
 """The process dies after a commit and before what should follow it: the sweep alone brings every home table on."""
 
-from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
 
 import pytest
 from django.db.models import Q
@@ -24,10 +22,10 @@ TWO_PLAYERS = [game for game in names() if game != "bridge_solitaire"]
 
 
 @pytest.fixture(params=[timedelta(seconds=10), timedelta(hours=2)], ids=["at once", "hours later"])
-def after_restart(request: Any) -> Callable[[], int]:
+def after_restart(request):
     """The sweep of a server that comes back this long after the last act."""
 
-    def sweep() -> int:
+    def sweep():
         Play.objects.filter(status="live").update(acted_at=timezone.now() - request.param)
         return lounge_sweep()
 
@@ -43,7 +41,7 @@ def where_the_robot_is_to_act(game: str) -> tuple[HomeMatch, SeatTicket]:
 
 
 @pytest.mark.parametrize("game", TWO_PLAYERS)
-def test_a_robot_whose_message_was_lost_acts(game: str, after_restart: Callable[[], int]) -> None:
+def test_a_robot_whose_message_was_lost_acts(game, after_restart):
     match, bo = where_the_robot_is_to_act(game)
     assert after_restart() >= 1
     play = Play.objects.get(room=match.room)
@@ -51,9 +49,7 @@ def test_a_robot_whose_message_was_lost_acts(game: str, after_restart: Callable[
 
 
 @pytest.mark.parametrize(("game", "options"), [("umbrage", {}), ("whist_for_two", {"inspection": "open"})])
-def test_where_both_may_act_a_lost_robot_follows_its_player(
-    game: str, options: dict[str, str], after_restart: Callable[[], int]
-) -> None:
+def test_where_both_may_act_a_lost_robot_follows_its_player(game, options, after_restart):
     match, bo = alone(game, **options)
     assert act(bo, look(bo)["view"]["choices"][0]["a"]).ok
     if Play.objects.get(room=match.room).turn == "N":
@@ -71,7 +67,7 @@ def after_the_robot(action: str) -> SeatTicket | None:
 
 
 @pytest.mark.parametrize("action", ["claim:13", "undo"])
-def test_a_robot_that_was_asked_for_an_answer_gives_it(action: str, after_restart: Callable[[], int]) -> None:
+def test_a_robot_that_was_asked_for_an_answer_gives_it(action, after_restart):
     bo = next(seat for seat in map(after_the_robot, [action] * 20) if seat is not None)
     assert act(bo, action).ok
     assert after_restart() >= 1
@@ -79,7 +75,7 @@ def test_a_robot_that_was_asked_for_an_answer_gives_it(action: str, after_restar
     assert after["claim"] is None and after["undo"] is None
 
 
-def test_a_table_where_all_are_ready_goes_on(after_restart: Callable[[], int]) -> None:
+def test_a_table_where_all_are_ready_goes_on(after_restart):
     seat = match_create(game="solo", against="friend", name="Bo", device=a_device(), **as_usual("solo"))
     friend = match_join(match=seat.match, name="Ann", device=a_device())
     assert friend is not None
@@ -90,9 +86,7 @@ def test_a_table_where_all_are_ready_goes_on(after_restart: Callable[[], int]) -
     assert look(ticket_of(seat))["table"]["state"] == "playing"
 
 
-def test_the_last_result_of_a_match_leaves_the_table_once_all_have_seen_it(
-    after_restart: Callable[[], int],
-) -> None:
+def test_the_last_result_of_a_match_leaves_the_table_once_all_have_seen_it(after_restart):
     match, bo = alone("bridge_solitaire", score="duplicate")
     HomeMatch.objects.filter(pk=match.pk).update(
         state=MatchState.OVER,
@@ -105,9 +99,7 @@ def test_the_last_result_of_a_match_leaves_the_table_once_all_have_seen_it(
     assert look(bo)["table"]["state"] == "finished"
 
 
-def test_one_broken_table_holds_up_no_other(
-    monkeypatch: pytest.MonkeyPatch, after_restart: Callable[[], int]
-) -> None:
+def test_one_broken_table_holds_up_no_other(monkeypatch, after_restart):
     broken, _ = where_the_robot_is_to_act("solo")
     _, bo = where_the_robot_is_to_act("solo")
     ready, _, _ = two("solo")
@@ -115,7 +107,7 @@ def test_one_broken_table_holds_up_no_other(
     Room.objects.filter(pk=ready.room_id).update(ready=["N", "S"], play=None)
     real = robots.state_of
 
-    def state_of(play: Play) -> Any:
+    def state_of(play):
         if play.room_id == broken.room_id:
             raise ValueError("Event 3: S secret:S7: that cannot be")
         return real(play)
@@ -127,13 +119,11 @@ def test_one_broken_table_holds_up_no_other(
     assert not Play.objects.filter(~Q(turn="N"), room=broken.room).exists()
 
 
-def test_a_broken_play_is_logged_without_its_cards(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, after_restart: Callable[[], int]
-) -> None:
+def test_a_broken_play_is_logged_without_its_cards(monkeypatch, caplog, after_restart):
     match, _ = where_the_robot_is_to_act("solo")
     said = ["Event 3: S secret:S", "7: that cannot be"]
 
-    def state_of(play: Play) -> Any:
+    def state_of(play):
         raise ValueError("".join(said))
 
     monkeypatch.setattr(robots, "state_of", state_of)
@@ -143,9 +133,7 @@ def test_a_broken_play_is_logged_without_its_cards(
     assert "".join(said) not in caplog.text
 
 
-def test_a_robots_player_who_thinks_for_hours_costs_the_sweep_nothing(
-    django_assert_num_queries: Any,
-) -> None:
+def test_a_robots_player_who_thinks_for_hours_costs_the_sweep_nothing(django_assert_num_queries):
     for _ in range(3):
         match, _ = alone("solo")
         robot_play(match_id=match.pk)

@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -20,7 +19,7 @@ from tests.clubsite.lounge.homes import play_deal
 pytestmark = pytest.mark.django_db
 
 
-def text(response: Any) -> str:
+def text(response) -> str:
     return str(response.content.decode())
 
 
@@ -44,7 +43,7 @@ OF_CLUBS = {"undo": {"director"}, "misclick": {"robot"}}
 
 
 @pytest.mark.parametrize("game", names())
-def test_every_option_of_a_game_has_its_words(game: str) -> None:
+def test_every_option_of_a_game_has_its_words(game):
     known = {**rules_for(game).options, **match_options(game)}
     asked = GAMES[game].questions
     assert set(asked) == set(known)
@@ -53,7 +52,7 @@ def test_every_option_of_a_game_has_its_words(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", names())
-def test_the_form_of_a_game_asks_in_words_and_opens_its_table(client: Client, game: str) -> None:
+def test_the_form_of_a_game_asks_in_words_and_opens_its_table(client, game):
     page = text(client.get(f"/play/new/{game}/"))
     for question in GAMES[game].questions.values():
         assert question.text.replace("'", "&#x27;") in page
@@ -62,21 +61,21 @@ def test_the_form_of_a_game_asks_in_words_and_opens_its_table(client: Client, ga
     assert seat.status_code == 200
 
 
-def test_the_lounge_has_a_door_to_every_game(client: Client) -> None:
+def test_the_lounge_has_a_door_to_every_game(client):
     page = text(client.get("/play/"))
     for game in names():
         assert reverse("lounge:new", args=[game]) in page
         assert reverse("lounge:now", args=[game]) in page
 
 
-def test_one_tap_deals_a_solitaire(client: Client) -> None:
+def test_one_tap_deals_a_solitaire(client):
     response = client.post("/play/now/bridge_solitaire/")
     assert response.status_code == 302 and response["Location"].startswith("/seat/")
     assert HomeMatch.objects.get().room.plays.count() == 1
     assert "Go on" in text(client.get("/play/")), "a table survives leaving and coming back"
 
 
-def test_a_friend_comes_in_by_the_link_with_nothing_but_a_name(client: Client) -> None:
+def test_a_friend_comes_in_by_the_link_with_nothing_but_a_name(client):
     match = opened(client)
     friend = Client()
     page = text(friend.get(f"/play/{match.code}/"))
@@ -87,7 +86,7 @@ def test_a_friend_comes_in_by_the_link_with_nothing_but_a_name(client: Client) -
     assert "Somebody else has come" in text(Client().get(f"/play/{match.code}/"))
 
 
-def test_the_same_browser_may_try_both_seats_and_says_so_first(client: Client) -> None:
+def test_the_same_browser_may_try_both_seats_and_says_so_first(client):
     match = opened(client)
     page = text(client.get(f"/play/{match.code}/"))
     assert "This is your own table" in page and "Try both seats" in page
@@ -95,26 +94,26 @@ def test_the_same_browser_may_try_both_seats_and_says_so_first(client: Client) -
     assert match.seats.count() == 2
 
 
-def test_a_code_is_typed_in_any_case_and_a_wrong_one_is_told_at_its_field(client: Client) -> None:
+def test_a_code_is_typed_in_any_case_and_a_wrong_one_is_told_at_its_field(client):
     match = opened(client)
     assert client.get("/play/", {"code": match.code.lower()})["Location"] == f"/play/{match.code}/"
     assert "No table waits under that code" in text(client.get("/play/", {"code": "QQQQQQ"}))
     assert Client().get("/play/QQQQQQ/").status_code == 404
 
 
-def test_codes_cannot_be_guessed_for_ever(client: Client) -> None:
+def test_codes_cannot_be_guessed_for_ever(client):
     answers = [client.get("/play/", {"code": f"AAAA{n:02}"}).status_code for n in range(25)]
     assert answers[0] == 200 and answers[-1] == 429
 
 
-def test_the_square_code_leads_to_the_table(client: Client) -> None:
+def test_the_square_code_leads_to_the_table(client):
     match = opened(client)
     response = client.get(f"/play/{match.code}/qr.svg")
     assert response["Content-Type"] == "image/svg+xml"
     assert b'xmlns="http://www.w3.org/2000/svg"' in response.content
 
 
-def test_a_wrong_answer_is_refused_in_words_and_nothing_is_opened(client: Client) -> None:
+def test_a_wrong_answer_is_refused_in_words_and_nothing_is_opened(client):
     fields = {"name": "Bo", "against": "robot", "match": "for ever"}
     response = client.post("/play/new/solo/", fields)
     assert response.status_code == 422
@@ -123,7 +122,7 @@ def test_a_wrong_answer_is_refused_in_words_and_nothing_is_opened(client: Client
     assert not HomeMatch.objects.exists()
 
 
-def test_a_stranger_sees_nothing_of_a_match(client: Client) -> None:
+def test_a_stranger_sees_nothing_of_a_match(client):
     match = opened(client, against="robot")
     play_deal(match, ticket(match.seats.get(player="S")))
     stranger = Client()
@@ -135,7 +134,7 @@ def test_a_stranger_sees_nothing_of_a_match(client: Client) -> None:
         assert stranger.post(f"/play/match/{match.public_id}/{path}").status_code == 404
 
 
-def test_the_cards_of_a_deal_in_play_are_on_no_page(client: Client) -> None:
+def test_the_cards_of_a_deal_in_play_are_on_no_page(client):
     match = opened(client, against="robot")
     play = match.room.plays.get()
     pages = [client.get(url) for url in ("/play/", f"/play/match/{match.public_id}/")]
@@ -145,7 +144,7 @@ def test_the_cards_of_a_deal_in_play_are_on_no_page(client: Client) -> None:
         assert play.setup["hands"]["N"] not in text(page)
 
 
-def test_the_replay_has_every_step_with_all_hands_open(client: Client) -> None:
+def test_the_replay_has_every_step_with_all_hands_open(client):
     match = opened(client, against="robot")
     play_deal(match, ticket(match.seats.get(player="S")))
     response = client.get(f"/play/match/{match.public_id}/replay/1/")
@@ -156,7 +155,7 @@ def test_the_replay_has_every_step_with_all_hands_open(client: Client) -> None:
     assert client.get(f"/play/match/{match.public_id}/replay/2/").status_code == 404
 
 
-def test_the_score_sheet_counts_the_deals_and_the_match_can_be_ended(client: Client) -> None:
+def test_the_score_sheet_counts_the_deals_and_the_match_can_be_ended(client):
     match = opened(client, against="robot")
     play_deal(match, ticket(match.seats.get(player="S")))
     page = text(client.get(f"/play/match/{match.public_id}/"))
@@ -167,7 +166,7 @@ def test_the_score_sheet_counts_the_deals_and_the_match_can_be_ended(client: Cli
 
 
 @pytest.mark.parametrize("game", names())
-def test_every_games_sheet_is_drawn(client: Client, game: str) -> None:
+def test_every_games_sheet_is_drawn(client, game):
     match = opened(client, game, "nobody" if GAMES[game].alone else "robot")
     play_deal(match, ticket(match.seats.get(player="S")))
     match_end(match=match)
@@ -179,7 +178,7 @@ def test_every_games_sheet_is_drawn(client: Client, game: str) -> None:
     assert ('class="bid"' in text(page)) == bool(contract), "a contract is drawn"
 
 
-def test_history_is_the_devices_and_with_an_account_follows_its_owner(client: Client, cy: Any) -> None:
+def test_history_is_the_devices_and_with_an_account_follows_its_owner(client, cy):
     client.force_login(cy)
     match = opened(client, against="robot")
     match_end(match=match)
@@ -191,7 +190,7 @@ def test_history_is_the_devices_and_with_an_account_follows_its_owner(client: Cl
     assert elsewhere.get(f"/play/match/{match.public_id}/").status_code == 200
 
 
-def test_nobody_opens_tables_without_end(client: Client, monkeypatch: Any) -> None:
+def test_nobody_opens_tables_without_end(client, monkeypatch):
     monkeypatch.setattr(new_table, "OPENED", replace(new_table.OPENED, most=2))
     for _ in range(2):
         client.post("/play/now/solo/")
@@ -200,7 +199,7 @@ def test_nobody_opens_tables_without_end(client: Client, monkeypatch: Any) -> No
     assert HomeMatch.objects.count() == 2
 
 
-def test_the_personal_best_is_of_whole_rubbers_only(client: Client) -> None:
+def test_the_personal_best_is_of_whole_rubbers_only(client):
     match = opened(client, "bridge_solitaire", "nobody")
     match_end(match=match)
     match.refresh_from_db()

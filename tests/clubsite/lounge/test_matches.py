@@ -20,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize("game", names())
-def test_a_deal_against_the_robot_is_scored_and_the_next_one_is_dealt(game: str) -> None:
+def test_a_deal_against_the_robot_is_scored_and_the_next_one_is_dealt(game):
     match, bo = alone(game)
     table = play_deal(match, bo)["table"]
     assert (table["state"], table["next"]) == ("result", {"board": 2})
@@ -33,7 +33,7 @@ def test_a_deal_against_the_robot_is_scored_and_the_next_one_is_dealt(game: str)
 
 
 @pytest.mark.parametrize(("game", "options"), [("solo", {}), ("bridge_solitaire", {"score": "duplicate"})])
-def test_a_match_is_played_to_its_end(game: str, options: dict[str, str]) -> None:
+def test_a_match_is_played_to_its_end(game, options):
     match, bo = alone(game, **options)
     for deal in range(1, 5):
         assert play_deal(match, bo, seed=deal)["table"]["result"]["board"] == deal
@@ -47,7 +47,7 @@ def test_a_match_is_played_to_its_end(game: str, options: dict[str, str]) -> Non
     assert (table["state"], table["next"]) == ("finished", {"finished": True})
 
 
-def test_two_friends_play_a_deal_and_go_on_to_the_next() -> None:
+def test_two_friends_play_a_deal_and_go_on_to_the_next():
     match, bo, ann = two("umbrage")
     seen = play_deal(match, bo, ann)
     assert seen["table"]["state"] == "result"
@@ -58,7 +58,7 @@ def test_two_friends_play_a_deal_and_go_on_to_the_next() -> None:
     assert look(bo)["table"]["sheet"]["lines"]
 
 
-def test_a_table_waits_for_its_friend_with_an_invitation() -> None:
+def test_a_table_waits_for_its_friend_with_an_invitation():
     seat = match_create(game="solo", against="friend", name="Bo", device=a_device(), **as_usual("solo"))
     table = look(ticket_of(seat))["table"]
     assert table["state"] == "waiting"
@@ -70,7 +70,7 @@ def test_a_table_waits_for_its_friend_with_an_invitation() -> None:
     assert match_join(match=seat.match, name="Late", device=a_device()) is None
 
 
-def _where_the_robot_begins() -> Any:
+def _where_the_robot_begins():
     """The first dealer is chosen by lot: in twenty matches the robot is one."""
     for _ in range(20):
         match, ticket = alone("solo")
@@ -79,7 +79,7 @@ def _where_the_robot_begins() -> Any:
     raise AssertionError("the lot always falls on South")
 
 
-def test_the_robot_acts_once_however_often_it_is_asked() -> None:
+def test_the_robot_acts_once_however_often_it_is_asked():
     match, bo = alone("solo")
     robot_play(match_id=match.pk)
     first = PlayEvent.objects.count()
@@ -90,25 +90,25 @@ def test_the_robot_acts_once_however_often_it_is_asked() -> None:
     assert len(set(ids)) == len(ids)
 
 
-def test_a_robot_that_breaks_the_rules_does_not_stop_the_table(monkeypatch: Any, caplog: Any) -> None:
+def test_a_robot_that_breaks_the_rules_does_not_stop_the_table(monkeypatch, caplog):
     match, _ = _where_the_robot_begins()
     monkeypatch.setattr("clubsite.lounge.services.robots.choose", _nonsense)
     assert robot_play(match_id=match.pk) >= 1
     assert "chose an illegal p after event 0" in caplog.text
 
 
-def _nonsense(view: dict[str, Any], chance: Any) -> str | None:
+def _nonsense(view: dict[str, Any], chance) -> str | None:
     return "p:nonsense" if view["turn"] and view["turn"]["player"] == view["me"] else None
 
 
-def test_the_sweep_wakes_a_robot_whose_message_was_lost(monkeypatch: Any) -> None:
+def test_the_sweep_wakes_a_robot_whose_message_was_lost(monkeypatch):
     _where_the_robot_begins()
     assert lounge_sweep() == 0, "it has a few seconds before it counts as stuck"
     monkeypatch.setattr("clubsite.lounge.services.robots.STUCK", timedelta(seconds=-1))
     assert lounge_sweep() >= 1
 
 
-def test_a_match_ended_early_keeps_what_was_scored() -> None:
+def test_a_match_ended_early_keeps_what_was_scored():
     match, bo, ann = two("solo")
     play_deal(match, bo, ann)
     both_ready(match, bo, ann)
@@ -121,7 +121,7 @@ def test_a_match_ended_early_keeps_what_was_scored() -> None:
     assert len([line for line in match.standing["sheet"]["lines"] if line["board"]]) == 1
 
 
-def test_playing_again_brings_both_to_one_new_table() -> None:
+def test_playing_again_brings_both_to_one_new_table():
     match, _, _ = two("solo")
     match_end(match=match)
     first, second = match_again(match=match), match_again(match=match)
@@ -130,7 +130,7 @@ def test_playing_again_brings_both_to_one_new_table() -> None:
     assert first.state == MatchState.PLAYING
 
 
-def test_bs_13c_a_repeated_deal_is_the_same_cards_and_is_not_scored() -> None:
+def test_bs_13c_a_repeated_deal_is_the_same_cards_and_is_not_scored():
     match, bo = alone("bridge_solitaire")
     play_deal(match, bo)
     play = match.room.plays.get()
@@ -142,7 +142,7 @@ def test_bs_13c_a_repeated_deal_is_the_same_cards_and_is_not_scored() -> None:
     assert table["next"] == {"finished": True}
 
 
-def test_solo_26a_a_deal_after_a_pass_out_is_dealt_anew() -> None:
+def test_solo_26a_a_deal_after_a_pass_out_is_dealt_anew():
     match, bo, ann = two("solo", passed_out="redeal")
     seats = {"S": bo, "N": ann}
     for _ in range(2):
@@ -153,7 +153,7 @@ def test_solo_26a_a_deal_after_a_pass_out_is_dealt_anew() -> None:
     assert first.setup["hands"] != second.setup["hands"]
 
 
-def test_a_seat_is_its_devices_and_its_owners() -> None:
+def test_a_seat_is_its_devices_and_its_owners():
     match, bo = alone("solo")
     seat = match.seats.get(player="S")
     with pytest.raises(NotYours):
@@ -162,7 +162,7 @@ def test_a_seat_is_its_devices_and_its_owners() -> None:
     assert again.pk == bo.pk
 
 
-def test_a_signed_in_player_goes_on_with_another_device(cy: Any) -> None:
+def test_a_signed_in_player_goes_on_with_another_device(cy):
     match, bo = alone("solo")
     seat = match.seats.get(player="S")
     seat.user = cy
@@ -174,7 +174,7 @@ def test_a_signed_in_player_goes_on_with_another_device(cy: Any) -> None:
     assert look(ticket)["table"]["state"] == "playing"
 
 
-def test_nobody_is_called_to_a_table_that_has_no_director() -> None:
+def test_nobody_is_called_to_a_table_that_has_no_director():
     match, bo = alone("solo")
     match.room.refresh_from_db()
     rev = match.room.rev

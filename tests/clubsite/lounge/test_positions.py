@@ -4,7 +4,6 @@ import uuid
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from clubsite.duplicate.services.directing import session_end
 from clubsite.lounge.models import HomeMatch, MatchState
@@ -22,7 +21,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def played(night: Any, dee: Any, open_boards: Any, play_out: Any) -> Any:
+def played(night, dee, open_boards, play_out):
     """A board of an ended night that was played to its last card."""
     rows = open_boards()
     play_out(rows[0])
@@ -31,19 +30,17 @@ def played(night: Any, dee: Any, open_boards: Any, play_out: Any) -> Any:
     return rows[0]
 
 
-def address(night: Any, row: Any, seq: int) -> str:
+def address(night, row, seq: int) -> str:
     return f"/play/from/{night.session.public_id}/{row.pk}/{seq}/"
 
 
-def a_card_of(row: Any, player: str) -> dict[str, Any]:
+def a_card_of(row, player: str) -> dict[str, Any]:
     cards = [event for event in log_of(row.play) if event["a"].startswith("p:") and event["actor"] == player]
     return cards[len(cards) // 2]
 
 
 @pytest.mark.parametrize("player", ["S", "N"])
-def test_it_goes_on_before_the_act_and_who_made_it_sits_south(
-    played: Any, night: Any, dee: Any, client: Client, player: str
-) -> None:
+def test_it_goes_on_before_the_act_and_who_made_it_sits_south(played, night, dee, client, player):
     publish(night.session, dee)
     act = a_card_of(played, player)
     answer = client.post(address(night, played, act["seq"]))
@@ -74,7 +71,7 @@ def test_it_goes_on_before_the_act_and_who_made_it_sits_south(
     assert (again.seq, again.turn) == (len(log), "S")
 
 
-def test_the_other_side_of_the_table_twice_is_the_same() -> None:
+def test_the_other_side_of_the_table_twice_is_the_same():
     setup = {"board": 2, "dealer": "E", "vul": "NS", "hands": {"N": "a", "E": "b", "S": "c", "W": "d"}}
     once = turned_setup(setup)
     assert (once["dealer"], once["vul"], once["hands"]["S"], once["hands"]["W"]) == ("W", "EW", "a", "b")
@@ -82,8 +79,8 @@ def test_the_other_side_of_the_table_twice_is_the_same() -> None:
 
 
 def test_there_is_nothing_before_the_results_are_published_or_of_what_is_not_there(
-    played: Any, night: Any, dee: Any, client: Client
-) -> None:
+    played, night, dee, client
+):
     seq = a_card_of(played, "S")["seq"]
     assert client.post(address(night, played, seq)).status_code == 404
     publish(night.session, dee)

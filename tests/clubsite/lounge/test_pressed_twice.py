@@ -9,7 +9,6 @@ from django.test import Client
 from clubsite.accounts.models import Device
 from clubsite.lounge.models import HomeMatch
 from clubsite.lounge.services.matches import match_create, match_end, match_join, match_repeat
-from tests.clubsite.at_once import AtOnce
 from tests.clubsite.lounge.homes import a_device, as_usual
 
 pytestmark = pytest.mark.django_db
@@ -38,7 +37,7 @@ def twice(address: str, fields: dict[str, str]) -> Client:
     ("shown", "sent", "fields"),
     [("/play/new/solo/", "/play/new/solo/", OPEN), ("/play/", "/play/now/bridge_solitaire/", {})],
 )
-def test_a_table_is_opened_once(shown: str, sent: str, fields: dict[str, str]) -> None:
+def test_a_table_is_opened_once(shown, sent, fields):
     form = {**fields, **word(Client(), shown, sent if shown == "/play/" else "newtable")}
     twice(sent, form)
     assert (HomeMatch.objects.count(), Device.objects.count()) == (1, 1)
@@ -46,14 +45,14 @@ def test_a_table_is_opened_once(shown: str, sent: str, fields: dict[str, str]) -
     assert HomeMatch.objects.count() == 2, "another page opens another"
 
 
-def test_other_options_on_the_same_page_are_another_table(client: Client) -> None:
+def test_other_options_on_the_same_page_are_another_table(client):
     form = OPEN | word(client, "/play/new/solo/", "newtable")
     for name in ("Bo", "Bo", "Bob"):
         client.post("/play/new/solo/", form | {"name": name})
     assert HomeMatch.objects.count() == 2
 
 
-def test_a_page_sent_again_when_its_match_is_over_opens_a_new_one(client: Client) -> None:
+def test_a_page_sent_again_when_its_match_is_over_opens_a_new_one(client):
     form = OPEN | word(client, "/play/new/solo/", "newtable")
     client.post("/play/new/solo/", form)
     match_end(match=HomeMatch.objects.get())
@@ -61,7 +60,7 @@ def test_a_page_sent_again_when_its_match_is_over_opens_a_new_one(client: Client
     assert HomeMatch.objects.count() == 2
 
 
-def test_a_friend_sits_down_once() -> None:
+def test_a_friend_sits_down_once():
     """The second press used to be told that somebody else had come, and the first answer was never seen."""
     match = match_create(
         game="solo", against="friend", name="Bo", device=a_device(), **as_usual("solo")
@@ -73,14 +72,14 @@ def test_a_friend_sits_down_once() -> None:
     assert "Somebody else has come" in late.content.decode()
 
 
-def test_who_tries_both_seats_and_presses_twice_sits_on_the_other(client: Client) -> None:
+def test_who_tries_both_seats_and_presses_twice_sits_on_the_other(client):
     client.post("/play/new/solo/", OPEN | {"against": "friend"})
     address = f"/play/{HomeMatch.objects.get().code}/?other=yes"
     first, second = (client.post(address, {"name": "Bo too"}) for _ in range(2))
     assert first["Location"] == second["Location"]
 
 
-def test_a_deal_is_repeated_once() -> None:
+def test_a_deal_is_repeated_once():
     match = match_create(
         game="bridge_solitaire",
         against="nobody",
@@ -94,7 +93,7 @@ def test_a_deal_is_repeated_once() -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_presses_in_the_same_moment_make_one(at_once: AtOnce) -> None:
+def test_two_presses_in_the_same_moment_make_one(at_once):
     bo, ann = a_device(), a_device()
     facts: dict[str, Any] = {
         "game": "solo",

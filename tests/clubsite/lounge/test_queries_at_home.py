@@ -1,7 +1,5 @@
 """What the lounge asks of the database does not grow with the number of matches."""
 
-from typing import Any
-
 import pytest
 from django.db import connection
 from django.test import Client
@@ -23,7 +21,7 @@ def queries(client: Client, address: str) -> int:
     return len(made)
 
 
-def many_matches(client: Client, number: int) -> None:
+def many_matches(client: Client, number: int):
     """As many tables of this browser, half of them over."""
     client.post("/play/now/bridge_solitaire/")
     device = HomeSeat.objects.latest("pk").device
@@ -36,7 +34,7 @@ def many_matches(client: Client, number: int) -> None:
 
 
 @pytest.mark.parametrize("address", ["/play/", "/play/history/"])
-def test_a_list_of_many_matches_costs_no_more_queries_than_one_of_three(client: Client, address: str) -> None:
+def test_a_list_of_many_matches_costs_no_more_queries_than_one_of_three(client, address):
     many_matches(client, 3)
     few = queries(client, address)
     many_matches(client, 15)
@@ -44,7 +42,7 @@ def test_a_list_of_many_matches_costs_no_more_queries_than_one_of_three(client: 
     assert few <= 12
 
 
-def test_the_page_of_a_match_costs_the_same_after_many_deals(client: Client) -> None:
+def test_the_page_of_a_match_costs_the_same_after_many_deals(client):
     match, bo = alone("bridge_solitaire")
     HomeSeat.objects.filter(match=match).update(device=_device_of(client))
     play_deal(match, bo)
@@ -58,6 +56,6 @@ def test_the_page_of_a_match_costs_the_same_after_many_deals(client: Client) -> 
     assert Play.objects.count() == 2
 
 
-def _device_of(client: Client) -> Any:
+def _device_of(client: Client):
     client.post("/play/now/bridge_solitaire/")
     return HomeSeat.objects.latest("pk").device

@@ -2,7 +2,6 @@
 
 import json
 import re
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -20,29 +19,29 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
+def asked(monkeypatch):
     """What was asked for of the slow queue."""
     found: list[tuple[str, int]] = []
     monkeypatch.setattr(jobs.slow_worker, "put", lambda name, row_id, _: found.append((name, row_id)))
     return found
 
 
-def by_name(match: Any, player: str, user: Any, client: Client) -> Client:
+def by_name(match, player: str, user, client: Client) -> Client:
     """The page of one of its players, who is signed in."""
     HomeSeat.objects.filter(match=match, player=player).update(user=user)
     client.force_login(user)
     return client
 
 
-def verdicts_in(body: str) -> Any:
+def verdicts_in(body: str):
     found = re.search(r'id="verdicts-data" type="application/json">(.*?)</script>', body, re.S)
     return json.loads(found[1]) if found else None
 
 
 @compiled_solver
 def test_a_deal_is_asked_for_when_it_is_over_and_shown_to_its_players_alone(
-    asked: list[Any], cy: Any, dee: Any, client: Client, django_capture_on_commit_callbacks: Any
-) -> None:
+    asked, cy, dee, client, django_capture_on_commit_callbacks
+):
     match, bo, ann = two("solo")
     play = Play.objects.get(room=match.room)
     url = f"/play/match/{match.public_id}/replay/{play.setup['board']}/"
@@ -65,7 +64,7 @@ def test_a_deal_is_asked_for_when_it_is_over_and_shown_to_its_players_alone(
     assert stranger.get(url + "verdicts/").status_code == 404
 
 
-def test_each_player_is_you_in_their_own_words(cy: Any, client: Client) -> None:
+def test_each_player_is_you_in_their_own_words(cy, client):
     match, bo, ann = two("solo")
     play_deal(match, bo, ann)
     play = Play.objects.get(room=match.room, status="over")
@@ -81,7 +80,7 @@ def test_each_player_is_you_in_their_own_words(cy: Any, client: Client) -> None:
     assert theirs["list"][0]["text"] == "The auction: Bo’s pass cost 30 points"
 
 
-def test_another_game_has_none(cy: Any, asked: list[Any], client: Client) -> None:
+def test_another_game_has_none(cy, asked, client):
     match, bo, ann = two("whist_for_two")
     play_deal(match, bo, ann)
     play = Play.objects.filter(room=match.room, status="over").get()

@@ -29,7 +29,7 @@ def _decided(match: HomeMatch) -> PlayEvent:
     return PlayEvent.objects.get(play__room=match.room, actor="N")
 
 
-def test_a_robots_decision_cannot_be_confirmed_by_sending_the_id_that_it_would_have() -> None:
+def test_a_robots_decision_cannot_be_confirmed_by_sending_the_id_that_it_would_have():
     match, bo = alone("umbrage")
     event = _decided(match)
     for action in ("umbrage:take", "umbrage:stay"):
@@ -37,7 +37,7 @@ def test_a_robots_decision_cannot_be_confirmed_by_sending_the_id_that_it_would_h
         assert act(bo, "umbrage:x", client_id=guess).code == "illegal"
 
 
-def test_an_id_that_another_player_has_used_is_no_repeat_of_ones_own_act() -> None:
+def test_an_id_that_another_player_has_used_is_no_repeat_of_ones_own_act():
     match, bo = alone("umbrage")
     event = _decided(match)
     assert act(bo, "umbrage:take", client_id=event.client_id).code == "bad"
@@ -46,10 +46,10 @@ def test_an_id_that_another_player_has_used_is_no_repeat_of_ones_own_act() -> No
     assert act(bo, "umbrage:take", client_id=uuid4()).ok
 
 
-def test_a_robots_chance_is_not_drawn_from_what_its_opponent_knows(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_robots_chance_is_not_drawn_from_what_its_opponent_knows(monkeypatch):
     drawn = []
 
-    def note(view: dict[str, Any], chance: Any) -> None:
+    def note(view, chance):
         drawn.append([chance(range(1000)) for _ in range(5)])
 
     monkeypatch.setattr("clubsite.lounge.services.robots.choose", note)
@@ -61,9 +61,7 @@ def test_a_robots_chance_is_not_drawn_from_what_its_opponent_knows(monkeypatch: 
     assert drawn[0] != [guess.choice(range(1000)) for _ in range(5)]
 
 
-def test_the_log_of_a_robot_that_breaks_the_rules_names_no_card(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_the_log_of_a_robot_that_breaks_the_rules_names_no_card(monkeypatch, caplog):
     match, _ = alone("umbrage")
     monkeypatch.setattr("clubsite.lounge.services.robots.choose", lambda *_: "draw:S7.H3")
     robot_play(match_id=match.pk)
@@ -71,10 +69,8 @@ def test_the_log_of_a_robot_that_breaks_the_rules_names_no_card(
     assert not cards_in(caplog.text)
 
 
-def test_the_log_of_a_robot_that_fails_names_no_card_and_the_table_goes_on(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    def fail(view: dict[str, Any], chance: Any) -> str:
+def test_the_log_of_a_robot_that_fails_names_no_card_and_the_table_goes_on(monkeypatch, caplog):
+    def fail(view, chance):
         raise KeyError(chance(view["hands"]["N"]["cards"]))
 
     match, _ = alone("umbrage")
@@ -83,7 +79,7 @@ def test_the_log_of_a_robot_that_fails_names_no_card_and_the_table_goes_on(
     assert "KeyError" in caplog.text and not cards_in(caplog.text)
 
 
-def _again_with(match: HomeMatch, setup: dict[str, Any]) -> None:
+def _again_with(match: HomeMatch, setup: dict[str, Any]):
     """The same table, the deal on it dealt with these cards."""
     room, play = match.room, match.room.plays.get()
     seats, options, game = play.seats, play.options, play.game
@@ -105,7 +101,7 @@ def _all_that_is_sent(ticket: SeatTicket, probes: list[str]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("game", ["secret_card", "umbrage", "bridge_solitaire", "whist_for_two"])
-def test_the_whole_message_and_every_refusal_are_the_same_when_hidden_cards_differ(game: str) -> None:
+def test_the_whole_message_and_every_refusal_are_the_same_when_hidden_cards_differ(game):
     if game == "bridge_solitaire":
         match, bo = alone(game)
     else:
@@ -128,7 +124,7 @@ def test_the_whole_message_and_every_refusal_are_the_same_when_hidden_cards_diff
 
 
 @pytest.mark.parametrize("game", names())
-def test_what_is_around_a_play_says_no_card(game: str) -> None:
+def test_what_is_around_a_play_says_no_card(game):
     match, bo = alone(game)
     robot_play(match_id=match.pk)
     assert not cards_in_message(look(bo)["table"])
@@ -140,7 +136,7 @@ def _pages(client: Client, match: HomeMatch) -> str:
 
 
 @pytest.mark.parametrize("against", ["robot", "friend"])
-def test_no_page_tells_a_card_of_a_live_deal_or_the_seed_of_a_match(client: Client, against: str) -> None:
+def test_no_page_tells_a_card_of_a_live_deal_or_the_seed_of_a_match(client, against):
     client.post("/play/new/umbrage/", {"name": "Bo", "against": against})
     match = HomeMatch.objects.get()
     if against == "friend":
@@ -158,12 +154,12 @@ def test_no_page_tells_a_card_of_a_live_deal_or_the_seed_of_a_match(client: Clie
         assert client.post(f"/play/match/{match.public_id}/repeat/{number}/").status_code == 404
 
 
-def test_the_admin_has_no_matches_and_no_plays() -> None:
+def test_the_admin_has_no_matches_and_no_plays():
     shown = {model.__name__ for model in admin.site._registry}
     assert not shown & {HomeMatch.__name__, HomeSeat.__name__, "Play", "PlayEvent", "Room", "SeatTicket"}
 
 
-def test_a_setup_says_nothing_of_the_seed() -> None:
+def test_a_setup_says_nothing_of_the_seed():
     match, _ = alone("solo")
     play = match.room.plays.get()
     assert match.seed not in json.dumps(play.setup)

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from threading import Event
 from time import sleep
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -15,16 +14,15 @@ from clubsite.lounge.services.robots import lounge_sweep, robot_play
 from clubsite.lounge.services.seating import seat_ticket
 from clubsite.play.acts import play_act
 from clubsite.play.models import Play, PlayEvent, Room, SeatTicket
-from clubsite.play.seat_resolvers import RoomSeat, room_seat_of
+from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.services import room_ready
-from tests.clubsite.at_once import AtOnce
 from tests.clubsite.at_tables import look
 from tests.clubsite.lounge.homes import a_device, alone, as_usual, ticket_of, two
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def sends(ticket: SeatTicket, action: str, seq: int = 0, client_id: Any = None) -> Callable[[], str]:
+def sends(ticket: SeatTicket, action: str, seq: int = 0, client_id=None) -> Callable[[], str]:
     """An act of this seat, ready to be sent from a thread; it answers with the code."""
     place, play, used = room_seat_of(ticket), look(ticket)["play"], client_id or uuid4()
     assert place is not None
@@ -47,7 +45,7 @@ def the_match(match: HomeMatch) -> HomeMatch:
     return HomeMatch.objects.get(pk=match.pk)
 
 
-def test_two_friends_who_come_at_once_find_one_seat(at_once: AtOnce) -> None:
+def test_two_friends_who_come_at_once_find_one_seat(at_once):
     match = match_create(
         game="solo", against="friend", name="Bo", device=a_device(), **as_usual("solo")
     ).match
@@ -57,7 +55,7 @@ def test_two_friends_who_come_at_once_find_one_seat(at_once: AtOnce) -> None:
     assert at_once(lambda: the_match(match).seats.count()) == [2]
 
 
-def test_both_players_who_want_to_play_again_come_to_one_table(at_once: AtOnce) -> None:
+def test_both_players_who_want_to_play_again_come_to_one_table(at_once):
     match, _, _ = two("solo")
     match_end(match=match)
     new = at_once(*[lambda: match_again(match=the_match(match)).pk] * 4)
@@ -65,7 +63,7 @@ def test_both_players_who_want_to_play_again_come_to_one_table(at_once: AtOnce) 
     assert at_once(HomeMatch.objects.count) == [2]
 
 
-def test_both_who_decide_on_umbrage_at_once_have_decided_after_one_more_look(at_once: AtOnce) -> None:
+def test_both_who_decide_on_umbrage_at_once_have_decided_after_one_more_look(at_once):
     _, bo, ann = two("umbrage")
     codes = at_once(sends(bo, "umbrage:take"), sends(ann, "umbrage:stay"))
     assert sorted(codes) == ["ack", "stale"]
@@ -74,7 +72,7 @@ def test_both_who_decide_on_umbrage_at_once_have_decided_after_one_more_look(at_
     assert seen["view"]["turn"]["player"] == seen["table"]["seat"] and len(seen["view"]["choices"]) == 2
 
 
-def test_the_same_act_from_two_tabs_is_done_once(at_once: AtOnce) -> None:
+def test_the_same_act_from_two_tabs_is_done_once(at_once):
     _, bo, _ = two("umbrage")
     send = sends(bo, "umbrage:take", client_id=uuid4())
     first, second, *others = at_once(send, send, sends(bo, "umbrage:stay"), sends(bo, "umbrage:take"))
@@ -83,7 +81,7 @@ def test_the_same_act_from_two_tabs_is_done_once(at_once: AtOnce) -> None:
     assert at_once(PlayEvent.objects.count) == [1]
 
 
-def test_a_card_a_claim_and_a_request_in_one_moment_are_one_act(at_once: AtOnce) -> None:
+def test_a_card_a_claim_and_a_request_in_one_moment_are_one_act(at_once):
     match, bo, ann = two("whist_for_two")
     first = Play.objects.get(room=match.room).turn
     mover, other = (bo, ann) if first == "S" else (ann, bo)
@@ -94,7 +92,7 @@ def test_a_card_a_claim_and_a_request_in_one_moment_are_one_act(at_once: AtOnce)
     assert at_once(PlayEvent.objects.count) == [1]
 
 
-def test_both_ready_twice_at_once_get_one_deal(at_once: AtOnce) -> None:
+def test_both_ready_twice_at_once_get_one_deal(at_once):
     seat = match_create(game="solo", against="friend", name="Bo", device=a_device(), **as_usual("solo"))
     friend = match_join(match=seat.match, name="Ann", device=a_device())
     assert friend is not None
@@ -106,7 +104,7 @@ def test_both_ready_twice_at_once_get_one_deal(at_once: AtOnce) -> None:
     assert at_once(Play.objects.count) == [1]
 
 
-def test_two_jobs_of_one_robot_at_once_act_once(at_once: AtOnce) -> None:
+def test_two_jobs_of_one_robot_at_once_act_once(at_once):
     match, _ = alone("bridge_solitaire")
     match, bo = alone("umbrage")
     done = at_once(*[lambda: robot_play(match_id=match.pk)] * 4)
@@ -115,7 +113,7 @@ def test_two_jobs_of_one_robot_at_once_act_once(at_once: AtOnce) -> None:
     assert at_once(sends(bo, "umbrage:stay", seq=1)) == ["ack"]
 
 
-def test_a_match_ended_while_the_robot_thinks_and_its_player_acts_is_over(at_once: AtOnce) -> None:
+def test_a_match_ended_while_the_robot_thinks_and_its_player_acts_is_over(at_once):
     match, bo = alone("umbrage")
     at_once(
         lambda: robot_play(match_id=match.pk),
@@ -130,7 +128,7 @@ def test_a_match_ended_while_the_robot_thinks_and_its_player_acts_is_over(at_onc
     assert at_once(lambda: look(bo)["table"]["state"]) == ["finished"]
 
 
-def test_ready_and_end_in_one_moment_leave_no_deal_on_the_table(at_once: AtOnce) -> None:
+def test_ready_and_end_in_one_moment_leave_no_deal_on_the_table(at_once):
     match, bo = alone("bridge_solitaire")
     place = room_seat_of(bo)
     assert place is not None
@@ -143,7 +141,7 @@ def test_ready_and_end_in_one_moment_leave_no_deal_on_the_table(at_once: AtOnce)
     assert at_once(lambda: Play.objects.filter(status="live").count()) == [0]
 
 
-def test_one_player_on_two_devices_at_once_has_their_seat_on_one(at_once: AtOnce, cy: Any) -> None:
+def test_one_player_on_two_devices_at_once_has_their_seat_on_one(at_once, cy):
     match, _ = alone("solo")
     match.seats.filter(player="S").update(user=cy)
     devices = [a_device(), a_device()]
@@ -155,11 +153,11 @@ def test_one_player_on_two_devices_at_once_has_their_seat_on_one(at_once: AtOnce
 
 
 @pytest.fixture
-def slow_to_deal(monkeypatch: pytest.MonkeyPatch) -> Event:
+def slow_to_deal(monkeypatch):
     """The next deal takes a moment to come to the table; set once its room is locked."""
     dealing, real = Event(), matches._open_next
 
-    def slow(*args: Any) -> None:
+    def slow(*args):
         dealing.set()
         sleep(0.2)
         real(*args)
@@ -169,7 +167,7 @@ def slow_to_deal(monkeypatch: pytest.MonkeyPatch) -> Event:
 
 
 @pytest.fixture
-def both_there() -> tuple[HomeMatch, RoomSeat]:
+def both_there():
     """A table of two who are ready for their first deal, the message about it lost; with the seat of one."""
     seat = match_create(game="solo", against="friend", name="Bo", device=a_device(), **as_usual("solo"))
     match_join(match=seat.match, name="Ann", device=a_device())
@@ -179,12 +177,10 @@ def both_there() -> tuple[HomeMatch, RoomSeat]:
     return seat.match, place
 
 
-def test_an_end_that_waited_for_the_next_deal_takes_it_off_the_table(
-    at_once: AtOnce, both_there: tuple[HomeMatch, RoomSeat], slow_to_deal: Event
-) -> None:
+def test_an_end_that_waited_for_the_next_deal_takes_it_off_the_table(at_once, both_there, slow_to_deal):
     match, _ = both_there
 
-    def end() -> None:
+    def end():
         slow_to_deal.wait(5)
         match_end(match=the_match(match))
 
@@ -193,11 +189,11 @@ def test_an_end_that_waited_for_the_next_deal_takes_it_off_the_table(
 
 
 def test_ready_sent_again_while_the_deal_comes_is_no_agreement_to_its_result(
-    at_once: AtOnce, both_there: tuple[HomeMatch, RoomSeat], slow_to_deal: Event
-) -> None:
+    at_once, both_there, slow_to_deal
+):
     match, place = both_there
 
-    def say_it_again() -> str:
+    def say_it_again():
         slow_to_deal.wait(5)
         return room_ready(room_seat=place, play_id="").code
 

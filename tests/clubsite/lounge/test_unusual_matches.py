@@ -26,7 +26,7 @@ PASSED_OUT = [
 ]
 
 
-def pass_out(tickets: Iterable[SeatTicket]) -> None:
+def pass_out(tickets: Iterable[SeatTicket]):
     tickets = list(tickets)
     for _ in range(8):
         for ticket in tickets:
@@ -38,7 +38,7 @@ def pass_out(tickets: Iterable[SeatTicket]) -> None:
                 assert act(ticket, next(a for a in ("c:P", "umbrage:stay") if a in legal), seen=seen).ok
 
 
-def to_the_cards_then_conceded(*tickets: SeatTicket) -> None:
+def to_the_cards_then_conceded(*tickets: SeatTicket):
     """The first thing that a player may do until cards are played; then one gives all tricks away."""
     for _ in range(120):
         for ticket in tickets:
@@ -56,7 +56,7 @@ def to_the_cards_then_conceded(*tickets: SeatTicket) -> None:
 
 
 @pytest.mark.parametrize(("game", "options"), PASSED_OUT)
-def test_deals_that_are_passed_out_go_on_and_have_a_line_each(game: str, options: dict[str, str]) -> None:
+def test_deals_that_are_passed_out_go_on_and_have_a_line_each(game, options):
     match, bo, ann = two(game, **options)
     for number in range(1, 5):
         if look(bo)["table"]["state"] == "finished":
@@ -71,7 +71,7 @@ def test_deals_that_are_passed_out_go_on_and_have_a_line_each(game: str, options
     assert len(set(dealt)) == len(dealt) >= 4, "each is shuffled anew"
 
 
-def test_a_secret_card_match_without_an_end_is_ended_between_deals_and_begun_again() -> None:
+def test_a_secret_card_match_without_an_end_is_ended_between_deals_and_begun_again():
     match, bo, ann = two("secret_card", deals="open")
     to_the_cards_then_conceded(bo, ann)
     assert look(bo)["table"]["can_end"]
@@ -87,7 +87,7 @@ def test_a_secret_card_match_without_an_end_is_ended_between_deals_and_begun_aga
     assert look(ticket_of(again.seats.get(player="N")))["table"]["state"] == "ready"
 
 
-def test_what_comes_after_the_end_of_a_match_is_refused_and_changes_nothing() -> None:
+def test_what_comes_after_the_end_of_a_match_is_refused_and_changes_nothing():
     match, bo, ann = two("umbrage")
     seen = look(bo)
     match_end(match=match)
@@ -105,7 +105,7 @@ def test_what_comes_after_the_end_of_a_match_is_refused_and_changes_nothing() ->
     assert match.room.plays.count() == 1 and match.state == MatchState.OVER
 
 
-def test_a_table_that_was_ended_before_anybody_came_takes_nobody(client: Client) -> None:
+def test_a_table_that_was_ended_before_anybody_came_takes_nobody(client):
     seat = match_create(game="solo", against="friend", name="Bo", device=a_device(), **as_usual("solo"))
     match_end(match=seat.match)
     response = client.post(f"/play/{seat.match.code}/", {"name": "Ann"})
@@ -115,7 +115,7 @@ def test_a_table_that_was_ended_before_anybody_came_takes_nobody(client: Client)
     assert again.state == MatchState.WAITING
 
 
-def test_a_conceded_solitaire_is_scored_and_the_rubber_goes_on() -> None:
+def test_a_conceded_solitaire_is_scored_and_the_rubber_goes_on():
     match, bo = alone("bridge_solitaire")
     for _ in range(30):
         seen = look(bo)
@@ -136,7 +136,7 @@ def _six_of(pick: dict[str, Any]) -> str:
     return f"keep:{'.'.join(chosen[:6])}/{chosen[6]}"
 
 
-def test_the_robot_takes_a_gift_and_gives_back_a_card() -> None:
+def test_the_robot_takes_a_gift_and_gives_back_a_card():
     match, bo = alone("whist_for_two")
     robot_play(match_id=match.pk)
     assert act(bo, "claim:0").ok
@@ -146,7 +146,7 @@ def test_the_robot_takes_a_gift_and_gives_back_a_card() -> None:
     assert play.outcome is not None and play.outcome["tricks"]["S"] == 0 and play.outcome["claimed"]
 
 
-def test_the_robot_refuses_what_is_not_sure_and_the_play_goes_on() -> None:
+def test_the_robot_refuses_what_is_not_sure_and_the_play_goes_on():
     match, bo = alone("whist_for_two")
     robot_play(match_id=match.pk)
     assert act(bo, "claim:13").ok
@@ -155,7 +155,7 @@ def test_the_robot_refuses_what_is_not_sure_and_the_play_goes_on() -> None:
     assert view["phase"] == "play" and view["claim"] is None and view["hands"]["S"]["cards"]
 
 
-def test_a_deal_with_claims_requests_and_answers_all_the_way_is_scored_once() -> None:
+def test_a_deal_with_claims_requests_and_answers_all_the_way_is_scored_once():
     match, bo, ann = two("umbrage")
     to_the_cards_then_conceded(bo, ann)
     match.refresh_from_db()
@@ -168,7 +168,7 @@ def test_a_deal_with_claims_requests_and_answers_all_the_way_is_scored_once() ->
 
 
 @pytest.mark.parametrize("game", ["umbrage", "bridge_solitaire", "five_hundred_for_two"])
-def test_a_deal_can_be_looked_at_again_by_both_and_ends_as_it_did(client: Client, game: str) -> None:
+def test_a_deal_can_be_looked_at_again_by_both_and_ends_as_it_did(client, game):
     match, bo = alone(game)
     match.seats.filter(player="S").update(device=_device_of(client))
     play_deal(match, bo)
@@ -179,6 +179,6 @@ def test_a_deal_can_be_looked_at_again_by_both_and_ends_as_it_did(client: Client
     assert client.get(f"/play/match/{match.public_id}/replay/1/").status_code == 200
 
 
-def _device_of(client: Client) -> Any:
+def _device_of(client: Client):
     client.post("/play/now/bridge_solitaire/")
     return HomeMatch.objects.latest("pk").seats.get().device

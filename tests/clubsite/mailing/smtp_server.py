@@ -20,7 +20,7 @@ class Post:
 class SmtpServer(socketserver.ThreadingTCPServer):
     allow_reuse_address, daemon_threads = True, True
 
-    def __init__(self) -> None:
+    def __init__(self):
         super().__init__(("127.0.0.1", 0), _Session)
         self.post = Post()
         threading.Thread(target=self.serve_forever, daemon=True).start()
@@ -29,7 +29,7 @@ class SmtpServer(socketserver.ThreadingTCPServer):
     def port(self) -> int:
         return int(self.server_address[1])
 
-    def stop(self) -> None:
+    def stop(self):
         self.shutdown()
         self.server_close()
 
@@ -37,7 +37,7 @@ class SmtpServer(socketserver.ThreadingTCPServer):
 class _Session(socketserver.StreamRequestHandler):
     server: SmtpServer
 
-    def handle(self) -> None:
+    def handle(self):
         self._say("220 tests")
         while line := self.rfile.readline():
             verb = line.split(b" ")[0].strip().upper().decode()
@@ -54,7 +54,7 @@ class _Session(socketserver.StreamRequestHandler):
             else:
                 self._say("250 yes")
 
-    def _data(self) -> None:
+    def _data(self):
         lines = []
         while (line := self.rfile.readline()) != b".\r\n":
             lines.append(line.removeprefix(b".") if line.startswith(b"..") else line)
@@ -63,5 +63,5 @@ class _Session(socketserver.StreamRequestHandler):
         self.server.post.got.append(message)
         self._say("250 kept")
 
-    def _say(self, text: str) -> None:
+    def _say(self, text: str):
         self.wfile.write(text.encode() + b"\r\n")

@@ -14,39 +14,39 @@ def decision(points: int, night: int = 1, board: int = 1, seq: int = 5) -> Decis
     return Decision(night, board, 100 + board, seq, "S", points)
 
 
-def test_of_a_night_the_dearest_decision_of_each_board_and_three_at_most() -> None:
+def test_of_a_night_the_dearest_decision_of_each_board_and_three_at_most():
     night = [decision(points, board=board) for board, points in enumerate((100, 500, 50, 300, 800), start=1)]
     assert [one.table_board for one in chosen(night)] == [2, 4, 5] and A_NIGHT == 3
     same_board = [decision(100, seq=5), decision(400, seq=9), decision(400, seq=13)]
     assert [one.seq for one in chosen(same_board)] == [9]
 
 
-def test_what_cost_less_is_no_puzzle() -> None:
+def test_what_cost_less_is_no_puzzle():
     assert chosen([decision(LEAST_POINTS - 1)]) == []
     assert len(chosen([decision(LEAST_POINTS)])) == 1
 
 
-def test_each_night_has_its_own() -> None:
+def test_each_night_has_its_own():
     found = chosen(
         decision(100 * night, night=night, board=10 * night + n) for night in (1, 2) for n in range(5)
     )
     assert [one.night for one in found].count(1) == [one.night for one in found].count(2) == A_NIGHT
 
 
-def test_wrong_comes_back_the_next_day_right_after_3_days_then_10_then_it_is_solved() -> None:
+def test_wrong_comes_back_the_next_day_right_after_3_days_then_10_then_it_is_solved():
     assert next_time(TODAY, 0) == date(2026, 11, 24)
     assert next_time(TODAY, 1) == date(2026, 11, 26)
     assert next_time(TODAY, 2) == date(2026, 12, 3)
     assert next_time(TODAY, 3) is None
 
 
-def test_whatever_gives_nothing_away_is_right_and_the_rest_is_told_with_its_price() -> None:
+def test_whatever_gives_nothing_away_is_right_and_the_rest_is_told_with_its_price():
     entry = {
         "a": "p:C6", "by": "N", "before": 8, "after": 6, "held": ["p:CJ", "p:CQ"], "seq": 29,
         "worth": {"p:CJ": 8, "p:CQ": 8, "p:C9": 7, "p:C6": 6},
     }  # fmt: skip
     choices = choices_of(entry, PLAYED, "None")
-    assert {a for a, one in choices.items() if one.right} == set(entry["held"])  # type: ignore[arg-type]
+    assert {a for a, one in choices.items() if one.right} == set(entry["held"])
     held, one_less, two_less = groups_of(choices)
     assert [one.name for one in held.choices] == ["queen of clubs", "jack of clubs"]
     assert (held.leads_to, held.costs) == ("you make 8 tricks", "costs nothing")
@@ -57,7 +57,7 @@ def test_whatever_gives_nothing_away_is_right_and_the_rest_is_told_with_its_pric
     assert two_less.costs == "costs 2 tricks, 190 points"
 
 
-def test_a_call_is_worth_points_to_one_side() -> None:
+def test_a_call_is_worth_points_to_one_side():
     entry = {
         "a": "c:P",
         "by": "N",

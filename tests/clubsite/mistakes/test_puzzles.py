@@ -35,7 +35,7 @@ pytestmark = compiled_solver
 LIST = "/me/mistakes/"
 
 
-def known(night: Any, number: int) -> Client:
+def known(night, number: int) -> Client:
     """The browser that had the seat of this number."""
     client = Client()
     client.cookies["device"] = f"device of {night.contestant(number).pk}"
@@ -59,7 +59,7 @@ def wrong_of(entry: dict[str, Any]) -> str:
 
 
 @pytest.fixture
-def solver(valued_night: Any) -> tuple[Client, str]:
+def solver(valued_night):
     """A player with puzzles, and the address of one."""
     for number in range(1, 7):
         client = known(valued_night, number)
@@ -68,10 +68,10 @@ def solver(valued_night: Any) -> tuple[Client, str]:
     raise AssertionError("nobody gave anything away")
 
 
-def later(days: int) -> None:
+def later(days: int):
     """As if every answer had been given so many days earlier."""
     for row in Repetition.objects.exclude(due=None):
-        row.due -= timedelta(days=days)  # type: ignore[operator]
+        row.due -= timedelta(days=days)
         row.save()
 
 
@@ -96,8 +96,8 @@ def said_to_be(person: Person) -> Client:
 
 
 def test_they_are_ones_own_dearest_and_the_table_is_as_one_saw_it_solo_12_solo_30(
-    valued_night: Any, django_assert_max_num_queries: Any
-) -> None:
+    valued_night, django_assert_max_num_queries
+):
     seen = 0
     for number in range(1, 7):
         client, own = known(valued_night, number), valued_night.contestant(number).pk
@@ -116,7 +116,7 @@ def test_they_are_ones_own_dearest_and_the_table_is_as_one_saw_it_solo_12_solo_3
     assert seen
 
 
-def no_answer_is_shown(client: Client, address: str) -> None:
+def no_answer_is_shown(client: Client, address: str):
     """Nor a card of the opponent's, once cards are played. What may be chosen is what the rules allow."""
     entry, (table_board, seq) = entry_of(address), place_of(address)
     play = Play.objects.get(table_board=table_board)
@@ -138,14 +138,14 @@ def held_by(play: Play, seq: int, player: str) -> set[str]:
     return set(solo.view(replay(solo, play.setup, play.options, log), "D")["hands"][player]["cards"])
 
 
-def test_a_puzzle_comes_back_until_it_is_solved(solver: tuple[Client, str]) -> None:
+def test_a_puzzle_comes_back_until_it_is_solved(solver):
     client, address = solver
     entry = entry_of(address)
     for sent in ("", "p:XX", "accept", "c:P\0", "x" * 900):
         assert client.post(address, {"a": sent}).status_code == 302
     assert not Repetition.objects.exists(), "what cannot be chosen is no answer"
 
-    assert client.post(address, {"a": wrong_of(entry)}).url == address  # type: ignore[attr-defined]
+    assert client.post(address, {"a": wrong_of(entry)}).url == address
     text = text_of(client, address)
     for told in ("Not this one", "costs nothing", "your answer", "that night"):
         assert told in text
@@ -168,9 +168,7 @@ def test_a_puzzle_comes_back_until_it_is_solved(solver: tuple[Client, str]) -> N
     assert "it is solved" in text_of(client, address) and "You have solved them all" in text_of(client, LIST)
 
 
-def test_nobody_else_has_them_and_answers_are_an_accounts_or_a_devices_own(
-    valued_night: Any, solver: tuple[Client, str], club: Any, dee: Any
-) -> None:
+def test_nobody_else_has_them_and_answers_are_an_accounts_or_a_devices_own(valued_night, solver, club, dee):
     client, address = solver
     entry, stranger, director = entry_of(address), Client(), Client()
     director.force_login(dee)
@@ -207,9 +205,7 @@ def test_nobody_else_has_them_and_answers_are_an_accounts_or_a_devices_own(
     assert "Right" in text_of(client, address)
 
 
-def test_they_go_with_the_night_with_the_person_and_with_time(
-    valued_night: Any, solver: tuple[Client, str], dee: Any
-) -> None:
+def test_they_go_with_the_night_with_the_person_and_with_time(valued_night, solver, dee):
     client, address = solver
     client.post(address, {"a": wrong_of(entry_of(address))})
     unpublish(valued_night.session, dee)
@@ -237,7 +233,7 @@ def test_they_go_with_the_night_with_the_person_and_with_time(
     assert not Repetition.objects.exists()
 
 
-def test_why_there_is_no_puzzle_is_said(valued_night: Any) -> None:
+def test_why_there_is_no_puzzle_is_said(valued_night):
     client = known(valued_night, 1)
     PlayAnalysis.objects.update(costly=[])
     assert "There is nothing to repeat" in text_of(client, LIST)

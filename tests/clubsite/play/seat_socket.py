@@ -22,7 +22,7 @@ class SeatSocket:
         origin: str = "http://testserver",
         cookie: str | None = None,
         page: str = "",
-    ) -> None:
+    ):
         ticket_id = ticket if isinstance(ticket, str) else ticket.public_id
         path = f"/seat/{ticket_id}/{page}socket/"
         headers = [(b"host", b"testserver")]
@@ -51,19 +51,19 @@ class SeatSocket:
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    ):
         await self.leave()
 
-    async def leave(self) -> None:
+    async def leave(self):
         """The page is closed."""
         if not self.app.future.done():
             await self.app.send_input({"type": "websocket.disconnect", "code": 1001})
         await self.app.wait(5)
 
-    async def send_text(self, text: str) -> None:
+    async def send_text(self, text: str):
         await self.app.send_input({"type": "websocket.receive", "text": text})
 
-    async def send(self, t: str, **fields: Any) -> str:
+    async def send(self, t: str, **fields) -> str:
         """Send a message; returns the id that it was given."""
         fields.setdefault("id", str(uuid4()))
         await self.send_text(json.dumps({"t": t, **fields}))

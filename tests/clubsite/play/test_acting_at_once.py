@@ -1,6 +1,5 @@
 """The same moment from several sides, on a database file with a connection for each thread."""
 
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -13,7 +12,7 @@ from tests.clubsite.at_tables import act, in_round, look, play_until, say_ready
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def _open_board(night: Any) -> Any:
+def _open_board(night):
     say_ready(night.tickets[1])
     say_ready(night.tickets[4])
     return next(c for c in (night.tickets[1], night.tickets[4]) if look(c)["view"]["legal"])
@@ -23,7 +22,7 @@ def test_the_same_message_on_four_connections_at_once_is_applied_once(night, at_
     dealer, client_id = _open_board(night), uuid4()
     place, play_id = room_seat_of(dealer), look(dealer)["play"]
 
-    def send() -> Any:
+    def send():
         return play_act(
             play_id=play_id,
             player=place.player,
@@ -43,7 +42,7 @@ def test_two_different_actions_on_the_same_position_are_one_ack_and_one_stale(ni
     dealer = _open_board(night)
     place, play_id = room_seat_of(dealer), look(dealer)["play"]
 
-    def send(action: str) -> Any:
+    def send(action):
         return play_act(
             play_id=play_id,
             player=place.player,
@@ -68,7 +67,7 @@ def test_both_players_ready_at_once_open_one_board(night, at_once):
 
 
 def test_every_table_ending_its_round_at_once_opens_the_next_round_once(night, at_once):
-    def end_board(south: int, north: int) -> None:
+    def end_board(south, north):
         seats = [night.tickets[south], night.tickets[north]]
         play_until(seats, stop=in_round(night, 2))
 

@@ -1,8 +1,7 @@
 """A player takes back their own last call or card, at once by the times in the log; a robot waits (SOLO-22b)."""
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
-from typing import Any
+from datetime import timedelta
 from uuid import uuid4
 
 import pytest
@@ -14,7 +13,6 @@ from clubsite.play import misclicks, room_states
 from clubsite.play.models import Play, PlayEvent, SeatTicket
 from clubsite.play.selectors import state_of
 from games.claims_and_undo import MISCLICK
-from tests.clubsite.at_once import AtOnce
 from tests.clubsite.at_tables import act, look, play_of, say_ready
 from tests.clubsite.lounge.homes import alone, two
 
@@ -23,12 +21,12 @@ Later = Callable[[float], None]
 
 
 @pytest.fixture
-def later(monkeypatch: pytest.MonkeyPatch) -> Later:
+def later(monkeypatch):
     """Puts the server's clock on by so many seconds, for whoever asks how long ago an act was."""
     now = timezone.now
 
-    def put_on(seconds: float) -> None:
-        def then() -> datetime:
+    def put_on(seconds):
+        def then():
             return now() + timedelta(seconds=seconds)
 
         monkeypatch.setattr(misclicks.timezone, "now", then)
@@ -43,7 +41,7 @@ def on_turn(*tickets: SeatTicket) -> tuple[SeatTicket, SeatTicket]:
     return (one, other) if seen["view"]["turn"]["player"] == seen["table"]["seat"] else (other, one)
 
 
-def test_solo_22b_a_call_is_taken_back_at_home_and_both_are_told() -> None:
+def test_solo_22b_a_call_is_taken_back_at_home_and_both_are_told():
     _, bo, ann = two("solo")
     caller, other = on_turn(bo, ann)
     assert look(caller)["table"]["misclick"] == 3.0
@@ -59,7 +57,7 @@ def test_solo_22b_a_call_is_taken_back_at_home_and_both_are_told() -> None:
     assert look(other)["view"]["taken_back"] is None
 
 
-def test_solo_22b_a_fold_of_the_log_gives_what_the_server_keeps() -> None:
+def test_solo_22b_a_fold_of_the_log_gives_what_the_server_keeps():
     _, bo, ann = two("solo")
     caller, _ = on_turn(bo, ann)
     act(caller, "c:1S")
@@ -70,9 +68,7 @@ def test_solo_22b_a_fold_of_the_log_gives_what_the_server_keeps() -> None:
 
 
 @pytest.mark.parametrize(("seconds", "taken"), [(0.0, True), (3.5, True), (4.5, False), (600.0, False)])
-def test_solo_22b_after_three_seconds_it_stands_with_one_more_for_the_network(
-    seconds: float, taken: bool, later: Later
-) -> None:
+def test_solo_22b_after_three_seconds_it_stands_with_one_more_for_the_network(seconds, taken, later):
     _, bo, ann = two("solo")
     caller, _ = on_turn(bo, ann)
     act(caller, "c:1S")
@@ -84,7 +80,7 @@ def test_solo_22b_after_three_seconds_it_stands_with_one_more_for_the_network(
         assert "three seconds" in answer.reason and play_of(caller).seq == 1
 
 
-def test_solo_22b_sent_again_with_its_id_it_is_done_once_however_late(later: Later) -> None:
+def test_solo_22b_sent_again_with_its_id_it_is_done_once_however_late(later):
     _, bo, ann = two("solo")
     caller, _ = on_turn(bo, ann)
     act(caller, "c:1S")
@@ -96,7 +92,7 @@ def test_solo_22b_sent_again_with_its_id_it_is_done_once_however_late(later: Lat
     assert play_of(caller).seq == 2
 
 
-def test_solo_22b_never_after_the_opponent_has_acted() -> None:
+def test_solo_22b_never_after_the_opponent_has_acted():
     _, bo, ann = two("solo")
     caller, other = on_turn(bo, ann)
     act(caller, "c:1S")
@@ -106,9 +102,7 @@ def test_solo_22b_never_after_the_opponent_has_acted() -> None:
     assert act(caller, MISCLICK, seq=1).code == "stale", "nor by a page that has not seen it yet"
 
 
-def test_solo_22b_a_taking_back_and_the_opponents_answer_at_once_are_one_or_the_other(
-    at_once: AtOnce,
-) -> None:
+def test_solo_22b_a_taking_back_and_the_opponents_answer_at_once_are_one_or_the_other(at_once):
     _, bo, ann = two("solo")
     caller, other = on_turn(bo, ann)
     act(caller, "c:1S")
@@ -120,13 +114,13 @@ def test_solo_22b_a_taking_back_and_the_opponents_answer_at_once_are_one_or_the_
     assert at_once(lambda: play_of(bo).seq) == [2]
 
 
-def ready_at_a_club(night: Any) -> tuple[SeatTicket, SeatTicket]:
+def ready_at_a_club(night) -> tuple[SeatTicket, SeatTicket]:
     for number in (1, 4):
         say_ready(night.tickets[number])
     return on_turn(night.tickets[1], night.tickets[4])
 
 
-def test_solo_22b_at_a_club_it_is_on_unless_the_director_chooses_otherwise(make_night: Any) -> None:
+def test_solo_22b_at_a_club_it_is_on_unless_the_director_chooses_otherwise(make_night):
     caller, other = ready_at_a_club(make_night())
     assert look(caller)["table"]["misclick"] == 3.0
     act(caller, "c:1S")
@@ -135,7 +129,7 @@ def test_solo_22b_at_a_club_it_is_on_unless_the_director_chooses_otherwise(make_
     assert look(other)["view"]["taken_back"]["how"] == "misclick"
 
 
-def test_solo_22b_the_director_of_a_club_may_turn_it_off(make_night: Any) -> None:
+def test_solo_22b_the_director_of_a_club_may_turn_it_off(make_night):
     caller, _ = ready_at_a_club(make_night(misclick="off"))
     assert look(caller)["table"]["misclick"] == 0.0
     act(caller, "c:1S")
@@ -144,7 +138,7 @@ def test_solo_22b_the_director_of_a_club_may_turn_it_off(make_night: Any) -> Non
     assert answer.code == "illegal" and "nobody takes back" in answer.reason
 
 
-def test_solo_22b_off_at_home_if_the_players_say_so() -> None:
+def test_solo_22b_off_at_home_if_the_players_say_so():
     _, bo, ann = two("solo", misclick="off")
     caller, _ = on_turn(bo, ann)
     act(caller, "c:1S")
@@ -152,7 +146,7 @@ def test_solo_22b_off_at_home_if_the_players_say_so() -> None:
 
 
 @pytest.fixture
-def patient(settings: Any, monkeypatch: pytest.MonkeyPatch) -> list[float]:
+def patient(settings, monkeypatch):
     """A robot that waits two seconds; the seconds after which its job was asked for again."""
     settings.ROBOT_WAITS = 2.0
     asked: list[float] = []
@@ -160,14 +154,14 @@ def patient(settings: Any, monkeypatch: pytest.MonkeyPatch) -> list[float]:
     return asked
 
 
-def until_south_calls(match_pk: int, ticket: SeatTicket, later: Later) -> None:
+def until_south_calls(match_pk: int, ticket: SeatTicket, later: Later):
     later(60)
     while look(ticket)["view"]["turn"]["player"] != "S":
         assert robot_play(match_id=match_pk)
     later(0)
 
 
-def test_solo_22b_a_robot_waits_for_a_misclick_and_no_longer(patient: list[float], later: Later) -> None:
+def test_solo_22b_a_robot_waits_for_a_misclick_and_no_longer(patient, later):
     match, bo = alone("solo")
     until_south_calls(match.pk, bo, later)
     assert look(bo)["table"]["misclick"] == 2.0
@@ -184,7 +178,7 @@ def test_solo_22b_a_robot_waits_for_a_misclick_and_no_longer(patient: list[float
     assert PlayEvent.objects.filter(play__public_id=look(bo)["play"], seq=seq + 3, actor="N").exists()
 
 
-def test_solo_22b_a_robot_does_not_wait_for_what_cannot_be_taken_back(patient: list[float]) -> None:
+def test_solo_22b_a_robot_does_not_wait_for_what_cannot_be_taken_back(patient):
     match, bo = alone("solo", misclick="off")
     assert look(bo)["table"]["misclick"] == 0.0
     robot_play(match_id=match.pk)
@@ -194,9 +188,7 @@ def test_solo_22b_a_robot_does_not_wait_for_what_cannot_be_taken_back(patient: l
     assert not patient and Play.objects.get().seq > 0
 
 
-def test_solo_22b_a_robot_does_not_wait_for_an_act_in_place_of_a_misclick(
-    patient: list[float], later: Later
-) -> None:
+def test_solo_22b_a_robot_does_not_wait_for_an_act_in_place_of_a_misclick(patient, later):
     match, bo = alone("solo")
     until_south_calls(match.pk, bo, later)
     act(bo, "c:7N")

@@ -4,7 +4,6 @@ import asyncio
 import os
 import signal
 import threading
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 from unittest import mock
@@ -18,10 +17,10 @@ from clubsite.play import relay
 class Layer:
     """Remembers on which loop and thread it was asked to send what."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.sent: list[tuple[Any, int, str]] = []
 
-    async def group_send(self, group: str, message: dict[str, Any]) -> None:
+    async def group_send(self, group: str, message: dict[str, Any]):
         self.sent.append((asyncio.get_running_loop(), threading.get_ident(), group))
         if group == "broken":
             raise ConnectionError("Redis is away")
@@ -34,13 +33,13 @@ class Layer:
 
 
 @pytest.fixture
-def layer() -> Iterator[Layer]:
+def layer():
     found = Layer()
     with mock.patch.object(relay, "get_channel_layer", lambda: found):
         yield found
 
 
-def test_all_messages_of_all_threads_take_one_way(layer: Layer) -> None:
+def test_all_messages_of_all_threads_take_one_way(layer):
     relay.send("one", {})
     with ThreadPoolExecutor(3) as pool:
         list(pool.map(lambda group: relay.send(group, {}), ("two", "three", "four")))
@@ -48,7 +47,7 @@ def test_all_messages_of_all_threads_take_one_way(layer: Layer) -> None:
     assert len(layer.ways) == 1 and threading.get_ident() not in {thread for _, thread, _ in layer.sent}
 
 
-def test_a_forked_child_sends_by_itself(layer: Layer) -> None:
+def test_a_forked_child_sends_by_itself(layer):
     """As a Celery worker after its parent has sent something, and while another thread is about to send."""
     relay.send("parent", {})
     with relay._own._lock:
@@ -63,16 +62,14 @@ def test_a_forked_child_sends_by_itself(layer: Layer) -> None:
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
-async def test_where_a_loop_waits_for_the_thread_it_is_sent_there(layer: Layer) -> None:
+async def test_where_a_loop_waits_for_the_thread_it_is_sent_there(layer):
     """The layer in memory wakes nobody from another loop."""
     await sync_to_async(relay.send)("seat", {})
     assert [loop for loop, *_ in layer.sent] == [asyncio.get_running_loop()]
 
 
 @pytest.mark.parametrize("group", ["broken", "silent"])
-def test_a_layer_that_fails_or_does_not_answer_holds_up_nobody(
-    layer: Layer, group: str, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_layer_that_fails_or_does_not_answer_holds_up_nobody(layer, group, caplog):
     with mock.patch.object(relay, "PATIENCE", 0.05):
         relay.send(group, {})
     assert f"Could not send to {group}" in caplog.text

@@ -373,7 +373,7 @@ async def test_a_lost_message_heals_within_one_ping(night, live):
     async with socket_of(night, other) as socket:
         rev = (await socket.everything())[-1]["rev"]
 
-        def lost() -> None:
+        def lost():
             with mock.patch.object(relay, "send"):
                 place = room_seat_of(night.tickets[dealer])
                 play_id = look(night.tickets[dealer])["play"]
@@ -426,7 +426,7 @@ async def test_a_holder_who_never_heard_that_their_claim_was_taken_is_shown_no_t
     async with socket_of(night, BO) as socket:
         await socket.everything()
 
-        def taken_unheard() -> None:
+        def taken_unheard():
             with mock.patch.object(relay, "send"):
                 ticket_release(ticket=night.tickets[BO], reason=RevokeReason.FREED)
 

@@ -72,7 +72,7 @@ def test_no_frame_to_a_seat_holds_a_card_of_the_other_s_hidden_hand_during_the_p
     seats = open_board(night)
     seen = {"frames": 0}
 
-    def check() -> None:
+    def check():
         play = Play.objects.get(room_id=night.place(BO).room_id)
         both = {"S": sent_to(frames, night, BO), "N": sent_to(frames, night, ANN)}
         if look(seats[0])["view"]["phase"] == "play":
@@ -84,7 +84,7 @@ def test_no_frame_to_a_seat_holds_a_card_of_the_other_s_hidden_hand_during_the_p
         for messages in both.values():
             messages.clear()
 
-    def over() -> bool:
+    def over():
         return look(seats[0])["table"]["state"] != "playing"
 
     play_until(seats, stop=over, how=sensibly("secrecy"), after=lambda: None if over() else check())

@@ -58,7 +58,7 @@ RULINGS: dict[str, tuple[int | None, int | None, Parts, Parts]] = {
 class Row:
     """A line with its score: by side its percent or its weighted scores, and in the end what it is worth."""
 
-    def __init__(self, line: TableBoard, score: ScoreEntry, field: str) -> None:
+    def __init__(self, line: TableBoard, score: ScoreEntry, field: str):
         self.pk, self.board, self.field = line.pk, line.board_id, field
         self.section: int = line.round.section_id
         self.who = {"ns": line.ns_id, "ew": line.ew_id}
@@ -78,12 +78,12 @@ class Row:
         return None not in self.worth.values()
 
 
-def settings_of(session: Any) -> dict[str, Any]:
+def settings_of(session) -> dict[str, Any]:
     """Everything that the session's scoring says or leaves unsaid."""
     return UNSAID | session.scoring
 
 
-def scored(session: Any) -> list[Row]:
+def scored(session) -> list[Row]:
     """Every line with a score, and what it is worth."""
     settings = settings_of(session)
     lines = TableBoard.objects.filter(round__section__session=session).exclude(state="void")
@@ -104,7 +104,7 @@ def scored(session: Any) -> list[Row]:
     return [row for rows in groups.values() for row in rows]
 
 
-def match_points(rows: Sequence[Row], settings: dict[str, Any], field: int) -> None:
+def match_points(rows: Sequence[Row], settings: dict[str, Any], field: int):
     """Law 78A, each direction by itself; percentages of both sides are of the field's top."""
     compared = [row for row in rows if row.parts["ns"] or row.parts["ew"]]
     full = len(compared) if settings["fewer_results"] == "own_top" else field
@@ -123,7 +123,7 @@ def match_points(rows: Sequence[Row], settings: dict[str, Any], field: int) -> N
                 row.worth[side] = converted(won, len(others) + 1, full, settings)
 
 
-def against(row: Row, other: Row, side: str, worth: Any, sign: int) -> Fraction:
+def against(row: Row, other: Row, side: str, worth, sign: int) -> Fraction:
     """Each part of one against each of the other, with their weights (Law 12C1c)."""
     pairs = [(own, theirs) for own in row.parts[side] for theirs in other.parts[side]]
     return sum((weight * share * worth(sign * (a - b)) for (weight, a), (share, b) in pairs), Fraction(0))
@@ -151,7 +151,7 @@ def rounded(distance: Fraction, settings: dict[str, Any]) -> Fraction:
     return tenths if distance >= 0 else -tenths
 
 
-def imps(rows: Sequence[Row], settings: dict[str, Any], field: int) -> None:
+def imps(rows: Sequence[Row], settings: dict[str, Any], field: int):
     """Law 78B: against every other line, or against the datum; 3 IMPs for average plus."""
     average = datum(rows, settings["butler_trim"])
     cross = settings["method"] == "cross_imps"

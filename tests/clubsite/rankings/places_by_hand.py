@@ -14,7 +14,7 @@ Won = dict[int, tuple[Fraction, int]]
 """By contestant what was won of what was possible."""
 
 
-def lists(session: Any, scored: Sequence[Row]) -> dict[Any, list[dict[str, Any]]]:
+def lists(session, scored: Sequence[Row]) -> dict[Any, list[dict[str, Any]]]:
     """By section that keeps it, line, stratum and handicap, exact and row by row."""
     sections = list(Section.objects.filter(session=session).order_by("name"))
     groups = [[section] for section in sections]
@@ -38,7 +38,7 @@ def south_of(plan: dict[str, Any]) -> set[int]:
 class Places:
     """Of sections that are ranked together."""
 
-    def __init__(self, session: Any, group: Sequence[Section], scored: Sequence[Row]) -> None:
+    def __init__(self, session, group: Sequence[Section], scored: Sequence[Row]):
         self.set = settings_of(session)
         self.imps = self.set["method"] != "match_points"
         self.group = group
@@ -47,7 +47,7 @@ class Places:
         self.top = max((row.top for row in self.rows), default=0)
         self.finally_worth()
 
-    def finally_worth(self) -> None:
+    def finally_worth(self):
         """Law 12C2: average plus and minus against one's other boards."""
         others: dict[int, list[Any]] = defaultdict(lambda: [Fraction(0), 0])
         for row, side in self.sides():
@@ -125,9 +125,7 @@ class Places:
             return own == stratum
         return names.index(own) >= names.index(stratum)
 
-    def net(
-        self, contestants: Sequence[Contestant], totals: Won, full: int, lost: Any
-    ) -> list[dict[str, Any]]:
+    def net(self, contestants: Sequence[Contestant], totals: Won, full: int, lost) -> list[dict[str, Any]]:
         handicaps = {one.pk: Fraction(one.handicap) for one in contestants if one.handicap is not None}
         net = {
             pk: (won + handicaps.get(pk, 0) * Fraction(all_, 100), all_) for pk, (won, all_) in totals.items()
@@ -137,9 +135,7 @@ class Places:
             row | ({"handicap": handicaps[pk]} if (pk := row["entry"]) in handicaps else {}) for row in rows
         ]
 
-    def placed(
-        self, contestants: Sequence[Contestant], totals: Won, full: int, lost: Any
-    ) -> list[dict[str, Any]]:
+    def placed(self, contestants: Sequence[Contestant], totals: Won, full: int, lost) -> list[dict[str, Any]]:
         """Best first, then who has played nothing, then robots in the same way."""
         raw = self.imps and self.set["sit_outs"] == "raw"
         share = {pk: won if raw else won / possible for pk, (won, possible) in totals.items()}
@@ -164,7 +160,7 @@ class Places:
             rows.append(row | ({"penalty": lost[one.pk]} if one.pk in lost else {}))
         return rows
 
-    def robots_and_trophy(self, rows: list[dict[str, Any]], contestants: Sequence[Contestant]) -> None:
+    def robots_and_trophy(self, rows: list[dict[str, Any]], contestants: Sequence[Contestant]):
         robots = {one.pk for one in contestants if one.robot}
         tied = [row["entry"] for row in rows if row["place"] == "1="]
         best = self.best(tied) if self.set["ties"] == "split" else []

@@ -67,7 +67,7 @@ class Taken(Exception):
 class Evening:
     """A session, and what happens to it by chance."""
 
-    def __init__(self, club: Any, dee: Any, seed: int) -> None:
+    def __init__(self, club, dee, seed: int):
         self.rng, self.dee = random.Random(seed), dee
         sizes, pairs, own_boards = FIELDS[seed % len(FIELDS)]
         facts = {"name": "Chance", "date": datetime.date(2026, 11, 17), "boards_per_round": 1}
@@ -78,7 +78,7 @@ class Evening:
             section_add_pairs(session=self.session, pairs=pairs, own_boards=own_boards, user=dee)
         self.begin([*sizes, pairs])
 
-    def begin(self, sizes: list[int]) -> None:
+    def begin(self, sizes: list[int]):
         session, dee, most = self.session, self.dee, 1
         sections = list(sections_of(session))
         for section, size in zip(sections, sizes, strict=False):
@@ -95,14 +95,14 @@ class Evening:
             boards_deal(session=session, section=own, count=most, user=dee, seed="tests")
         session_start(session=session, user=dee)
 
-    def lines(self) -> Any:
+    def lines(self):
         return TableBoard.objects.filter(round__section__session=self.session).exclude(state="void")
 
-    def something(self) -> None:
+    def something(self):
         kinds = (self.a_score, self.a_way, self.a_note, self.a_penalty, self.others_played, self.a_round)
         self.rng.choices(kinds, (60, 10, 8, 5, 7, 5))[0]()
 
-    def a_score(self) -> None:
+    def a_score(self):
         rng, row = self.rng, self.rng.choice(self.lines())
         facts: dict[str, Any] = {"contract": "1N", "declarer": rng.choice("SN"), "tricks": rng.randint(6, 9)}
         if rng.random() < 0.4:
@@ -114,7 +114,7 @@ class Evening:
             facts["group"] = rng.choice(("", "", "", "A"))
         enter_score(row, self.dee, **facts, why="as told")
 
-    def a_way(self) -> None:
+    def a_way(self):
         name = self.rng.choice(sorted(WAYS))
         way = self.session.scoring | {name: self.rng.choice(WAYS[name])}
         if way.get("method", "match_points") != "match_points":
@@ -126,7 +126,7 @@ class Evening:
     def anybody(self) -> Contestant:
         return self.rng.choice(Contestant.objects.filter(section__session=self.session).order_by("pk"))
 
-    def a_note(self) -> None:
+    def a_note(self):
         one, name = self.anybody(), self.rng.choice(("robot", *NOTED))
         if name == "robot":
             Contestant.objects.filter(section=one.section_id).update(robot="")
@@ -143,18 +143,18 @@ class Evening:
             Contestant.objects.filter(pk=one.pk).update(**{name: value})
             scoring_request(self.session.pk)
 
-    def a_penalty(self) -> None:
+    def a_penalty(self):
         unit, amount = self.rng.choice(("top", "points", "percent")), self.rng.choice(("10", "-2.5"))
         who, why = self.anybody().pk, f"late for the {self.rng.random()}th time"
         facts = {"contestant_id": who, "amount": Decimal(amount), "unit": unit, "why": why}
         penalty_add(session=self.session, user=self.dee, **facts)
 
-    def others_played(self) -> None:
+    def others_played(self):
         row = self.rng.choice(self.lines())
         row.seats.update(void=True)
         board_replace(row, row.ew, row.ns, self.dee, "they sat the other way round")
 
-    def a_round(self) -> None:
+    def a_round(self):
         section = self.rng.choice(self.session.sections.order_by("name"))
         if section.round_number < section.rounds.count():
             round_force(section=section, user=self.dee)
@@ -174,12 +174,12 @@ def stored(session: Session) -> tuple[dict[int, Any], dict[Any, Any]]:
     return points, found
 
 
-def read(value: Any) -> Any:
+def read(value):
     return Fraction(value) if isinstance(value, str) and "/" in value else value
 
 
 @pytest.mark.parametrize("seed", range(sample(2, 60)))
-def test_every_figure_is_the_one_worked_out_by_hand(club: Any, dee: Any, seed: int) -> None:
+def test_every_figure_is_the_one_worked_out_by_hand(club, dee, seed):
     """Sections, four-handed pairs, rulings, groups, penalties, strata ... after each step, with nothing scored but
     what was asked for; some steps are taken back when they have been scored. In the end as from nothing, to the letter.
     """

@@ -5,7 +5,6 @@ import re
 from fractions import Fraction
 from html import unescape
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
@@ -34,11 +33,11 @@ from tests.kit.typed_scores import enter_score
 
 
 @pytest.fixture
-def night(club: Any, dee: Any) -> Session:
+def night(club, dee):
     return swiss(club, dee, 8)
 
 
-def play(session: Session, dee: Any, hook: Any, tables: int | None = None) -> None:
+def play(session: Session, dee, hook, tables: int | None = None):
     """Every table of the round scores; South makes the more the lower the table's number."""
     section = sections_of(session)[0]
     rows = TableBoard.objects.filter(round__section=section, round__number=section.round_number)
@@ -56,8 +55,8 @@ def pairs(session: Session, number: int) -> list[tuple[int | None, int | None]]:
 
 
 def test_the_next_round_is_drawn_from_the_standings_and_opens_by_itself(
-    night: Session, dee: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+    night, dee, django_capture_on_commit_callbacks
+):
     first = pairs(night, 1)
     section = sections_of(night)[0]
     assert (section.rounds.count(), rounds_all(section), boards_played(section, 3)[1]) == (1, 4, 16)
@@ -70,9 +69,7 @@ def test_the_next_round_is_drawn_from_the_standings_and_opens_by_itself(
     assert TableBoard.objects.filter(round__number=2).values("board__number").distinct().count() == 1
 
 
-def test_four_rounds_without_a_rematch_and_then_it_is_over(
-    night: Session, dee: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_four_rounds_without_a_rematch_and_then_it_is_over(night, dee, django_capture_on_commit_callbacks):
     for _ in range(ROUNDS):
         play(night, dee, django_capture_on_commit_callbacks)
     met = [frozenset(couple) for number in range(1, ROUNDS + 1) for couple in pairs(night, number)]
@@ -82,9 +79,7 @@ def test_four_rounds_without_a_rematch_and_then_it_is_over(
     assert section.rounds.get(number=ROUNDS).ended_at is not None
 
 
-def test_held_back_it_is_drawn_but_waits_for_the_director(
-    night: Session, dee: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_held_back_it_is_drawn_but_waits_for_the_director(night, dee, django_capture_on_commit_callbacks):
     round_hold(section=sections_of(night)[0], hold=True, user=dee)
     play(night, dee, django_capture_on_commit_callbacks)
     section = sections_of(night)[0]
@@ -95,14 +90,12 @@ def test_held_back_it_is_drawn_but_waits_for_the_director(
     assert sections_of(night)[0].round_number == 2
 
 
-def test_nothing_is_drawn_while_a_table_still_plays(
-    night: Session, dee: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_nothing_is_drawn_while_a_table_still_plays(night, dee, django_capture_on_commit_callbacks):
     play(night, dee, django_capture_on_commit_callbacks, tables=3)
     assert pairs(night, 2) == []
 
 
-def test_the_sweep_draws_what_a_lost_message_left(night: Session, dee: Any) -> None:
+def test_the_sweep_draws_what_a_lost_message_left(night, dee):
     for row in TableBoard.objects.filter(round__number=1):
         enter_score(row, dee, "1NT S 7")
     Seating.objects.filter(round__number=1).update(done=True)
@@ -110,9 +103,7 @@ def test_the_sweep_draws_what_a_lost_message_left(night: Session, dee: Any) -> N
     assert sections_of(night)[0].round_number == 2
 
 
-def test_in_an_odd_field_nobody_sits_out_twice(
-    club: Any, dee: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_in_an_odd_field_nobody_sits_out_twice(club, dee, django_capture_on_commit_callbacks):
     session = swiss(club, dee, 7)
     for _ in range(ROUNDS):
         play(session, dee, django_capture_on_commit_callbacks)
@@ -125,7 +116,7 @@ def test_in_an_odd_field_nobody_sits_out_twice(
     assert len(out) == len(set(out)) == ROUNDS
 
 
-def test_it_wants_a_board_set_for_every_round_before_it_starts(club: Any, dee: Any) -> None:
+def test_it_wants_a_board_set_for_every_round_before_it_starts(club, dee):
     session = session_create(
         club=club, user=dee, name="S", date=datetime.date(2026, 11, 17), players=6, boards_per_round=2
     )
@@ -134,16 +125,14 @@ def test_it_wants_a_board_set_for_every_round_before_it_starts(club: Any, dee: A
     assert "boards" in [gap.about for gap in missing_for_start(session)]
 
 
-def test_each_draw_is_in_the_audit_log(
-    night: Session, dee: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_each_draw_is_in_the_audit_log(night, dee, django_capture_on_commit_callbacks):
     play(night, dee, django_capture_on_commit_callbacks)
     assert AuditEntry.objects.filter(action=AuditAction.ROUND_DRAWN, subject="round 2").exists()
 
 
 def test_a_draw_that_waits_can_be_changed_and_then_begins_and_the_next_waits_again(
-    club: Any, dee: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+    club, dee, django_capture_on_commit_callbacks
+):
     session = swiss(club, dee, 8, waits=True)
     play(session, dee, django_capture_on_commit_callbacks)
     section = sections_of(session)[0]
@@ -160,9 +149,7 @@ def test_a_draw_that_waits_can_be_changed_and_then_begins_and_the_next_waits_aga
     assert sections_of(session)[0].round_number == 2
 
 
-def test_only_a_draw_that_has_not_begun_is_changed(
-    night: Session, dee: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_only_a_draw_that_has_not_begun_is_changed(night, dee, django_capture_on_commit_callbacks):
     section = sections_of(night)[0]
     with pytest.raises(Refused, match="No round is drawn"):
         draw_swap(section=section, one=1, other=2, user=dee)
@@ -174,8 +161,8 @@ def test_only_a_draw_that_has_not_begun_is_changed(
 
 
 def test_the_director_sees_the_draw_with_who_has_met_before(
-    club: Any, dee: Any, director: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+    club, dee, director, django_capture_on_commit_callbacks
+):
     session = swiss(club, dee, 8, waits=True)
     assert director.get(f"/director/{session.public_id}/draw/").status_code == 302
     play(session, dee, django_capture_on_commit_callbacks)
@@ -189,15 +176,15 @@ def test_the_director_sees_the_draw_with_who_has_met_before(
     assert "They have met before" in shown.content.decode()
 
 
-def test_the_wall_counts_the_rounds_that_are_still_to_be_drawn(club: Any, dee: Any, client: Any) -> None:
+def test_the_wall_counts_the_rounds_that_are_still_to_be_drawn(club, dee, client):
     session = swiss(club, dee, 8)
     leaderboard_set(session=session, on=True, user=dee)
     assert f"Round 1 of {ROUNDS}" in client.get(f"/leaderboard/{session.public_id}/").content.decode()
 
 
 def test_the_draw_says_where_each_stands_and_who_sits_out(
-    club: Any, dee: Any, director: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+    club, dee, director, django_capture_on_commit_callbacks
+):
     session = swiss(club, dee, 9, waits=True)
     play(session, dee, django_capture_on_commit_callbacks)
     page = director.get(f"/director/{session.public_id}/draw/").content.decode()
@@ -209,8 +196,8 @@ def test_the_draw_says_where_each_stands_and_who_sits_out(
 
 
 def test_the_draw_of_teams_names_the_two_that_meet_with_their_victory_points(
-    club: Any, dee: Any, director: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+    club, dee, director, django_capture_on_commit_callbacks
+):
     """Numbers t and 4 + t are team t; a match is two tables, one under the other."""
     session = swiss(club, dee, 8, waits=True, plan=build("swiss-teams", 4))
     play(session, dee, django_capture_on_commit_callbacks)
@@ -221,8 +208,8 @@ def test_the_draw_of_teams_names_the_two_that_meet_with_their_victory_points(
 
 
 def test_a_team_that_meets_one_with_a_player_gone_has_a_bye(
-    club: Any, dee: Any, mend: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+    club, dee, mend, django_capture_on_commit_callbacks
+):
     """Number 8 is of team 4. With one table only their matches cannot be compared: 12 VPs for those who are whole."""
     session = swiss(club, dee, 8, waits=True, plan=build("swiss-teams", 4))
     section = sections_of(session)[0]
@@ -242,8 +229,8 @@ def test_a_team_that_meets_one_with_a_player_gone_has_a_bye(
 
 
 def test_a_page_from_before_the_round_began_neither_begins_nor_changes_the_next_one(
-    club: Any, dee: Any, director: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+    club, dee, director, django_capture_on_commit_callbacks
+):
     """A button pressed twice, a page left open: the round after would begin unseen, its draw be changed blindly."""
     session = swiss(club, dee, 8, waits=True)
     base = f"/director/{session.public_id}/"
@@ -265,8 +252,8 @@ def test_a_page_from_before_the_round_began_neither_begins_nor_changes_the_next_
 
 
 def test_change_places_pressed_twice_changes_them_once(
-    club: Any, dee: Any, director: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+    club, dee, director, django_capture_on_commit_callbacks
+):
     session = swiss(club, dee, 8, waits=True)
     address = f"/director/{session.public_id}/draw/"
     play(session, dee, django_capture_on_commit_callbacks)
@@ -285,9 +272,7 @@ def test_change_places_pressed_twice_changes_them_once(
     assert "has been changed since" in again.content.decode()
 
 
-def test_with_two_winners_the_lists_follow_every_draw(
-    night: Session, dee: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_with_two_winners_the_lists_follow_every_draw(night, dee, django_capture_on_commit_callbacks):
     """Who has sat North/South most often changes with a round that is drawn; no process may go on with the old line."""
     night.scoring = {"winners": 2}
     night.save(update_fields=["scoring"])

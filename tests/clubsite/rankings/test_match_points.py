@@ -23,16 +23,14 @@ def places(line: str) -> dict[int, tuple[str, Fraction]]:
     return {row["number"]: (row["place"], Fraction(row["percentage"])) for row in rows}
 
 
-def test_percentages_of_a_small_night(scored_night: Any) -> None:
+def test_percentages_of_a_small_night(scored_night):
     # Three scores a board: 4, 2 and 0 match points of 4. Every North meets each South once: 0 + 2 + 4 of 12.
     assert places("NS") == {1: ("1", Fraction(100)), 2: ("2", Fraction(50)), 3: ("3", Fraction(0))}
     assert places("EW") == {n: ("1=", Fraction(50)) for n in (4, 5, 6)}
     assert all(points.ns_mp + points.ew_mp == points.top == 4 for points in BoardScore.objects.all())
 
 
-def test_a_board_not_played_leaves_the_denominator_and_neuberg_fills_the_field(
-    scored_night: Any, dee: Any
-) -> None:
+def test_a_board_not_played_leaves_the_denominator_and_neuberg_fills_the_field(scored_night, dee):
     enter_score(row_of(scored_night, 1, 4), dee, "np")
     results_sweep()
     # Two scores in a field of three: (2 * 3 + 3 - 2) / 2 = 7/2 and (0 * 3 + 3 - 2) / 2 = 1/2.
@@ -44,7 +42,7 @@ def test_a_board_not_played_leaves_the_denominator_and_neuberg_fills_the_field(
     assert Fraction(row["factored"]) == 9  # 6 * 12/8
 
 
-def test_an_artificial_score_is_a_share_of_the_top(scored_night: Any, dee: Any) -> None:
+def test_an_artificial_score_is_a_share_of_the_top(scored_night, dee):
     row = row_of(scored_night, 1, 4)
     enter_score(row, dee, "A6050")
     results_sweep()
@@ -52,7 +50,7 @@ def test_an_artificial_score_is_a_share_of_the_top(scored_night: Any, dee: Any) 
     assert (score.ns_mp, score.ew_mp) == (Fraction(12, 5), Fraction(2))
 
 
-def test_one_winner_makes_one_list(scored_night: Any) -> None:
+def test_one_winner_makes_one_list(scored_night):
     movement = scored_night.section.movement
     movement.plan["winners"] = 1
     movement.save()
@@ -70,7 +68,7 @@ def stored() -> list[dict[str, Any]]:
     ]
 
 
-def test_a_job_done_twice_changes_nothing(scored_night: Any, django_capture_on_commit_callbacks: Any) -> None:
+def test_a_job_done_twice_changes_nothing(scored_night, django_capture_on_commit_callbacks):
     SessionScoring.objects.update(took=0)
     before = stored()
     with django_capture_on_commit_callbacks() as told:
@@ -79,13 +77,13 @@ def test_a_job_done_twice_changes_nothing(scored_night: Any, django_capture_on_c
     assert stored() == before and not told
 
 
-def test_jobs_for_what_is_gone_are_harmless(db: None) -> None:
+def test_jobs_for_what_is_gone_are_harmless(db):
     scoring_request(404)
     assert score_session(404) is False
     assert not ScoringRequest.objects.exists()
 
 
-def test_the_sweep_finds_what_no_message_asked_for(scored_night: Any, dee: Any) -> None:
+def test_the_sweep_finds_what_no_message_asked_for(scored_night, dee):
     row = row_of(scored_night, 3, 4)
     enter_score(row, dee, "7N S 13")
     assert BoardScore.objects.get(table_board=row).ns_mp == 0  # nobody told the job
@@ -94,16 +92,14 @@ def test_the_sweep_finds_what_no_message_asked_for(scored_night: Any, dee: Any) 
     assert places("NS")[3] == places("NS")[2] == ("2=", Fraction(100, 3))  # 4 of 12 each
 
 
-def test_the_sweep_rests_when_nothing_has_changed(
-    scored_night: Any, django_assert_max_num_queries: Any
-) -> None:
+def test_the_sweep_rests_when_nothing_has_changed(scored_night, django_assert_max_num_queries):
     scorings = list(SessionScoring.objects.values())
     with django_assert_max_num_queries(5):
         assert results_sweep() == 0
     assert list(SessionScoring.objects.values()) == scorings
 
 
-def test_the_message_alone_is_enough(night: Any, dee: Any, open_boards: Any, monkeypatch: Any) -> None:
+def test_the_message_alone_is_enough(night, dee, open_boards, monkeypatch):
     from clubsite.core import jobs
 
     asked: list[tuple[str, int]] = []
@@ -118,12 +114,10 @@ def test_the_message_alone_is_enough(night: Any, dee: Any, open_boards: Any, mon
     assert BoardScore.objects.get().table_board == row
 
 
-def test_the_directors_page_hears_of_new_places(
-    night: Any, dee: Any, open_boards: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_the_directors_page_hears_of_new_places(night, dee, open_boards, django_capture_on_commit_callbacks):
     heard: list[str] = []
 
-    def listen(session_id: str, **_: Any) -> None:
+    def listen(session_id, **_):
         heard.append(session_id)
 
     for row in open_boards():
@@ -137,20 +131,18 @@ def test_the_directors_page_hears_of_new_places(
     assert heard == [night.session.public_id]
 
 
-def test_places_before_anything_is_scored_are_blank(night: Any) -> None:
+def test_places_before_anything_is_scored_are_blank(night):
     score_session(night.session.pk)
     assert {row["place"] for row in Ranking.objects.get(line="NS").rows} == {""}
 
 
-def test_one_session_that_cannot_be_scored_does_not_hold_the_others_up(
-    night: Any, dee: Any, open_boards: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_session_that_cannot_be_scored_does_not_hold_the_others_up(night, dee, open_boards, monkeypatch):
     from clubsite.rankings.services import sweep
 
     enter_score(open_boards()[0], dee, "p")
     scoring_request(13)
 
-    def score(session_id: int) -> bool:
+    def score(session_id):
         if session_id == 13:
             raise RuntimeError("broken")
         return score_session(session_id)

@@ -1,7 +1,6 @@
 """A team's name stands wherever the team does, and a correction can change it."""
 
 import io
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -21,7 +20,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def teams_night(make_night: Any, dee: Any, django_capture_on_commit_callbacks: Any) -> Any:
+def teams_night(make_night, dee, django_capture_on_commit_callbacks):
     """Three teams, one board a set; team 1 (Bo and Ann) is called Kiwis and wins."""
     night = make_night(players=6, plan=american_whist(3, 2))
     assert not team_names_set(session=night.session, typed={"1": "Kiwis"}, user=dee)
@@ -40,7 +39,7 @@ def pdf_text(client: Client, address: str) -> str:
     return " ".join(" ".join(page.extract_text().split()) for page in pages)
 
 
-def test_a_name_is_read_wherever_the_team_is(teams_night: Any, dee: Any, client: Client) -> None:
+def test_a_name_is_read_wherever_the_team_is(teams_night, dee, client):
     public_id, slug = teams_night.session.public_id, teams_night.session.club.slug
     leaderboard_set(session=teams_night.session, on=True, user=dee)
     assert "Kiwis <small>Bo and Ann</small>" in client.get(f"/leaderboard/{public_id}/").content.decode()
@@ -64,7 +63,7 @@ def test_a_name_is_read_wherever_the_team_is(teams_night: Any, dee: Any, client:
     assert (match["first_team_name"], match["second_team_name"]) == ("Kiwis", "")
 
 
-def test_another_name_is_on_the_wall_at_once(teams_night: Any, dee: Any, client: Client) -> None:
+def test_another_name_is_on_the_wall_at_once(teams_night, dee, client):
     leaderboard_set(session=teams_night.session, on=True, user=dee)
     address = f"/leaderboard/{teams_night.session.public_id}/"
     assert "Kiwis <small>" in client.get(address).content.decode()
@@ -73,7 +72,7 @@ def test_another_name_is_on_the_wall_at_once(teams_night: Any, dee: Any, client:
     assert "Tui <small>Bo and Ann</small>" in wall and "Kiwis" not in wall
 
 
-def test_a_published_name_changes_by_a_correction(teams_night: Any, dee: Any, director: Client) -> None:
+def test_a_published_name_changes_by_a_correction(teams_night, dee, director):
     """Members read what was published until it is published again; the log says that a name was changed."""
     session = teams_night.session
     session_end(session=session, user=dee)
@@ -90,7 +89,7 @@ def test_a_published_name_changes_by_a_correction(teams_night: Any, dee: Any, di
     assert "A team was given another name" in log and "Kiwis" not in log
 
 
-def test_the_director_names_teams_on_the_night(teams_night: Any, director: Client) -> None:
+def test_the_director_names_teams_on_the_night(teams_night, director):
     at = f"/director/{teams_night.session.public_id}/"
     assert f"{at}teams/" in director.get(f"{at}repair/").content.decode()
     assert f"{at}teams/" in director.get(f"{at}ranking/").content.decode()
@@ -103,7 +102,7 @@ def test_the_director_names_teams_on_the_night(teams_night: Any, director: Clien
     assert names == sorted(names), "who stands in for whom is chosen by team"
 
 
-def test_where_no_teams_play_nothing_is_named(night: Any, director: Client) -> None:
+def test_where_no_teams_play_nothing_is_named(night, director):
     at = f"/director/{night.session.public_id}/"
     assert director.get(f"{at}teams/").status_code == 404
     assert f"{at}teams/" not in director.get(f"{at}repair/").content.decode()

@@ -32,7 +32,7 @@ def lists() -> list[Any]:
     return [ranking.rows for ranking in Ranking.objects.order_by("line")]
 
 
-def test_a_change_that_was_taken_back_leaves_no_trace(scored_night: Any, dee: Any) -> None:
+def test_a_change_that_was_taken_back_leaves_no_trace(scored_night, dee):
     """Neither in the places, nor as something that waits."""
     row = TableBoard.objects.filter(board__number=1).first()
     before = lists()
@@ -45,7 +45,7 @@ def test_a_change_that_was_taken_back_leaves_no_trace(scored_night: Any, dee: An
     assert not scoring_asked(scored_night.session.pk)
 
 
-def test_those_who_are_level_stand_in_the_order_of_their_numbers(scored_night: Any, dee: Any) -> None:
+def test_those_who_are_level_stand_in_the_order_of_their_numbers(scored_night, dee):
     for row in TableBoard.objects.order_by("-board__number", "-pk"):
         enter_score(row, dee, "p", why="as told")
         results_sweep()
@@ -56,12 +56,12 @@ def test_those_who_are_level_stand_in_the_order_of_their_numbers(scored_night: A
 
 
 def test_a_score_that_comes_in_while_others_are_scored_waits_for_the_next_time(
-    scored_night: Any, dee: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    scored_night, dee, monkeypatch
+):
     """What was asked for before it was read is done; this was read too late."""
     row, other = TableBoard.objects.filter(board__number=1)[:2]
 
-    def read_then_typed(facts: Any) -> Any:
+    def read_then_typed(facts):
         monkeypatch.setattr(scoring, "scores_of", scores_of)
         enter_score(other, dee, "7N N 13", why="as told")
         return scores_of(facts)
@@ -76,13 +76,11 @@ def test_a_score_that_comes_in_while_others_are_scored_waits_for_the_next_time(
     assert not ScoringRequest.objects.exists()
 
 
-def test_where_another_has_written_meanwhile_it_is_scored_again(
-    scored_night: Any, dee: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_another_has_written_meanwhile_it_is_scored_again(scored_night, dee, monkeypatch):
     """What differs from what is stored is known no longer."""
     row, other = TableBoard.objects.filter(board__number=1)[:2]
 
-    def overtaken(facts: Any) -> Any:
+    def overtaken(facts):
         monkeypatch.setattr(scoring, "scores_of", scores_of)
         enter_score(other, dee, "7N N 13", why="as told")
         score_session(scored_night.session.pk)
@@ -97,9 +95,7 @@ def test_where_another_has_written_meanwhile_it_is_scored_again(
     assert not scoring_asked(scored_night.session.pk)
 
 
-def test_a_session_rests_for_as_long_as_it_was_scored(
-    scored_night: Any, dee: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_session_rests_for_as_long_as_it_was_scored(scored_night, dee, monkeypatch):
     """The job that comes too early is asked for once more, later; publishing and the sweep do not wait."""
     later: list[Any] = []
     session = scored_night.session
@@ -116,14 +112,14 @@ def test_a_session_rests_for_as_long_as_it_was_scored(
     assert not scoring_asked(session.pk)
 
 
-def test_a_score_that_changes_no_other_is_the_only_one_written(scored_night: Any, dee: Any) -> None:
+def test_a_score_that_changes_no_other_is_the_only_one_written(scored_night, dee):
     """South's +120 is best of its board: +150 is best too, and passing out would change all three."""
     session, row = (
         scored_night.session,
         TableBoard.objects.get(ns=scored_night.contestant(1), board__number=1),
     )
 
-    def written() -> list[Any]:
+    def written():
         facts = facts_of(session.pk)
         assert facts is not None
         return changes_to(stored_of(session.pk), scores_of(facts)).points
@@ -135,7 +131,7 @@ def test_a_score_that_changes_no_other_is_the_only_one_written(scored_night: Any
     assert score_if_asked(session.pk) and not written()
 
 
-def test_a_line_that_was_taken_away_leaves_the_board(scored_night: Any, dee: Any) -> None:
+def test_a_line_that_was_taken_away_leaves_the_board(scored_night, dee):
     row = TableBoard.objects.filter(board__number=1).first()
     row.seats.update(void=True)
     board_replace(row, row.ew, row.ns, dee, "they sat the other way round")
@@ -145,8 +141,8 @@ def test_a_line_that_was_taken_away_leaves_the_board(scored_night: Any, dee: Any
 
 
 def test_a_session_is_scored_in_a_bounded_number_of_statements(
-    scored_night: Any, dee: Any, django_assert_max_num_queries: Any
-) -> None:
+    scored_night, dee, django_assert_max_num_queries
+):
     """However many tables it has: seven for its facts, three for what is stored, the others to write what differs."""
     row = TableBoard.objects.filter(board__number=1).first()
     enter_score(row, dee, "A5050", why="as told")
@@ -154,7 +150,7 @@ def test_a_session_is_scored_in_a_bounded_number_of_statements(
         assert score_session(scored_night.session.pk)
 
 
-def test_places_follow_a_new_plan_though_no_score_has_changed(scored_night: Any) -> None:
+def test_places_follow_a_new_plan_though_no_score_has_changed(scored_night):
     movement = scored_night.section.movement
     for row in movement.plan["schedule"]:
         row["ns"], row["ew"] = row["ew"], row["ns"]
@@ -178,7 +174,7 @@ CHANGES = (
 WAYS = ({}, {"method": "cross_imps"}, {"field": "section"}, {"fewer_results": "own_top"}, {"ties": "split"})
 
 
-def as_stored(session: Any) -> list[Any]:
+def as_stored(session) -> list[Any]:
     """Every line's points and every list of places."""
     scores = BoardScore.objects.filter(table_board__round__section__session=session).order_by("table_board")
     rankings = Ranking.objects.filter(section__session=session).order_by("section", "line")
@@ -189,9 +185,7 @@ def as_stored(session: Any) -> list[Any]:
 
 
 @pytest.mark.parametrize("seed", range(sample(2, 20)))
-def test_whatever_happens_a_night_stands_as_if_it_had_been_scored_at_once(
-    scored_night: Any, dee: Any, seed: int
-) -> None:
+def test_whatever_happens_a_night_stands_as_if_it_had_been_scored_at_once(scored_night, dee, seed):
     """Scores, corrections, rulings, lines taken away and given back, other ways of scoring, jobs that are taken back
     and jobs that come late: each time as from nothing."""
     rng, session = random.Random(seed), scored_night.session
@@ -213,7 +207,7 @@ def test_whatever_happens_a_night_stands_as_if_it_had_been_scored_at_once(
             assert as_stored(session) == found
 
 
-def happened(row: TableBoard, session: Any, rng: random.Random, dee: Any) -> None:
+def happened(row: TableBoard, session, rng: random.Random, dee):
     row.refresh_from_db()
     what = rng.random()
     if what < 0.1:

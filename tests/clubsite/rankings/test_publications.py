@@ -2,7 +2,6 @@
 
 import json
 import re
-from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -21,14 +20,14 @@ from tests.kit.typed_scores import enter_score
 pytestmark = pytest.mark.django_db
 
 
-def addresses(night: Any) -> list[str]:
+def addresses(night) -> list[str]:
     at, row = night.session.public_id, TableBoard.objects.order_by("pk").first()
     pages = ["", "boards/", "player/1/", "board/1/", f"board/1/replay/{row.pk}/"]
     api = ["", "ranking/", "boards/", "boards/1/", f"boards/1/plays/{row.pk}/"]
     return [f"/results/{at}/{page}" for page in pages] + [f"/api/v1/sessions/{at}/{page}" for page in api]
 
 
-def test_nothing_of_a_night_in_play_is_public(scored_night: Any, dee: Any, cy: Any) -> None:
+def test_nothing_of_a_night_in_play_is_public(scored_night, dee, cy):
     for user in (None, cy):
         client = Client()
         if user is not None:
@@ -42,9 +41,7 @@ def test_nothing_of_a_night_in_play_is_public(scored_night: Any, dee: Any, cy: A
         assert "Bo" not in re.findall(r"\w+", answer.content.decode())
 
 
-def test_cards_are_in_no_public_answer_before_publication(
-    scored_night: Any, dee: Any, client: Client
-) -> None:
+def test_cards_are_in_no_public_answer_before_publication(scored_night, dee, client):
     session_end(session=scored_night.session, user=dee)
     hands = [b.south for b in scored_night.section.board_set.boards.all()]
     urls = [
@@ -60,26 +57,24 @@ def test_cards_are_in_no_public_answer_before_publication(
         assert scored_night.session.public_id not in body or url in addresses(scored_night)
 
 
-def test_published_pages_are_there_for_everybody(published_night: Any, client: Client) -> None:
+def test_published_pages_are_there_for_everybody(published_night, client):
     pages = [url for url in addresses(published_night) if "replay" not in url and "plays" not in url]
     assert {client.get(url).status_code for url in pages} == {200}
 
 
-def test_a_night_must_have_ended(scored_night: Any, dee: Any) -> None:
+def test_a_night_must_have_ended(scored_night, dee):
     with pytest.raises(PublishRefused, match="End the night first"):
         publish(scored_night.session, dee)
 
 
-def test_a_night_without_scores_is_not_published(night: Any, dee: Any) -> None:
+def test_a_night_without_scores_is_not_published(night, dee):
     night.session.status = "ended"
     night.session.save()
     with pytest.raises(PublishRefused, match="No board"):
         publish(night.session, dee)
 
 
-def test_withdrawn_results_are_gone_and_the_versions_stay(
-    published_night: Any, dee: Any, client: Client
-) -> None:
+def test_withdrawn_results_are_gone_and_the_versions_stay(published_night, dee, client):
     unpublish(published_night.session, dee)
     assert {client.get(url).status_code for url in addresses(published_night)} == {404}
     with pytest.raises(PublishRefused, match="not published"):
@@ -90,7 +85,7 @@ def test_withdrawn_results_are_gone_and_the_versions_stay(
     assert list(versions) == [(1, False), (1, True), (2, False)], "as many versions as were shown"
 
 
-def test_published_twice_as_it_is_makes_no_new_version(published_night: Any, dee: Any) -> None:
+def test_published_twice_as_it_is_makes_no_new_version(published_night, dee):
     assert publish(published_night.session, dee).version == 1
     row = TableBoard.objects.filter(ns=published_night.contestant(3)).first()
     assert row is not None
@@ -98,8 +93,8 @@ def test_published_twice_as_it_is_makes_no_new_version(published_night: Any, dee
     assert [publish(published_night.session, dee).version for _ in range(2)] == [2, 2]
 
 
-def test_a_correction_shows_once_it_is_published_again(published_night: Any, dee: Any) -> None:
-    def winner() -> str:
+def test_a_correction_shows_once_it_is_published_again(published_night, dee):
+    def winner():
         page = ranking_page(published_or_404(published_night.session.public_id))
         return page.lists[0].rows[0].name
 
@@ -110,7 +105,7 @@ def test_a_correction_shows_once_it_is_published_again(published_night: Any, dee
     assert winner() == "Gus"
 
 
-def test_a_board_that_one_section_owes_late_is_published_in_none(scored_night: Any, dee: Any) -> None:
+def test_a_board_that_one_section_owes_late_is_published_in_none(scored_night, dee):
     """Sections share boards: the cards of one would be those of the other (SOLO-31)."""
     other = Section.objects.create(
         session=scored_night.session, name="B", board_set=scored_night.section.board_set, round_number=1
@@ -128,7 +123,7 @@ def test_a_board_that_one_section_owes_late_is_published_in_none(scored_night: A
 
 
 @pytest.mark.parametrize("change", ["update", "delete"])
-def test_the_database_refuses_to_change_a_publication(published_night: Any, change: str) -> None:
+def test_the_database_refuses_to_change_a_publication(published_night, change):
     with pytest.raises(IntegrityError, match="append-only"), transaction.atomic():
         if change == "update":
             Publication.objects.update(withdrawn=True)
@@ -136,9 +131,7 @@ def test_the_database_refuses_to_change_a_publication(published_night: Any, chan
             Publication.objects.all().delete()
 
 
-def test_a_publication_keeps_figures_and_names_are_resolved_when_read(
-    published_night: Any, client: Client
-) -> None:
+def test_a_publication_keeps_figures_and_names_are_resolved_when_read(published_night, client):
     payload = json.dumps(Publication.objects.get().payload)
     assert "Bo" not in payload and "Ann" not in payload
     assert not any(board.south in payload for board in published_night.section.board_set.boards.all())

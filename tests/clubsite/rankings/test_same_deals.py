@@ -1,8 +1,7 @@
 """The same cards in two sessions: who imports them is told, and nobody reads them while they are owed (SOLO-31)."""
 
 import datetime
-from collections.abc import Callable
-from typing import Any, cast
+from typing import cast
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -50,10 +49,10 @@ def pbn_of(session: Session, sequences: bool = False) -> bytes:
 
 
 @pytest.fixture
-def draft(scored_night: Any) -> Callable[..., Session]:
+def draft(scored_night):
     """A session of today that takes the same deals in, of another club unless told, its dummies in another order."""
 
-    def make(club: Any = None, date: datetime.date | None = None) -> Session:
+    def make(club=None, date=None):
         owner = get_user_model().objects.get_or_create(username="quentin")[0]
         club = club or club_create(name="Quay Street", slug="quay", owner=owner)
         session = session_create(
@@ -67,7 +66,7 @@ def draft(scored_night: Any) -> Callable[..., Session]:
 
 
 @pytest.fixture
-def other(draft: Any) -> Session:
+def other(draft):
     """A session that has held the deals since before they were published."""
     return cast(Session, draft())
 
@@ -102,9 +101,7 @@ EVERYTHING = {
 }
 
 
-def test_while_another_session_owes_the_deals_nobody_reads_them_solo_31(
-    other: Session, published_night: Any
-) -> None:
+def test_while_another_session_owes_the_deals_nobody_reads_them_solo_31(other, published_night):
     night = published_night.session
     assert readable(night) == set()
     board = Board.objects.filter(board_set__session=night).first()
@@ -115,9 +112,7 @@ def test_while_another_session_owes_the_deals_nobody_reads_them_solo_31(
     assert closed_boards.is_closed(board)
 
 
-def test_the_ranking_stays_and_pages_say_why_the_boards_are_not_there(
-    other: Session, published_night: Any, client: Client
-) -> None:
+def test_the_ranking_stays_and_pages_say_why_the_boards_are_not_there(other, published_night, client):
     base = f"/results/{published_night.session.public_id}/"
     assert "Bo" in client.get(base).content.decode()
     for page in ("boards/", "hands/", "files/", "player/1/"):
@@ -126,9 +121,7 @@ def test_the_ranking_stays_and_pages_say_why_the_boards_are_not_there(
         assert "Secret" not in text and "Quay" not in text
 
 
-def test_a_replay_and_its_verdicts_are_not_there_either(
-    night: Any, dee: Any, open_boards: Any, play_out: Any, client: Client
-) -> None:
+def test_a_replay_and_its_verdicts_are_not_there_either(night, dee, open_boards, play_out, client):
     row = open_boards()[0]
     play_out(row)
     BoardSolution.objects.create(
@@ -155,7 +148,7 @@ def test_a_replay_and_its_verdicts_are_not_there_either(
     assert [client.get(address).status_code for address in addresses] == [200, 200]
 
 
-def test_only_the_boards_that_are_owed_are_closed(other: Session, published_night: Any) -> None:
+def test_only_the_boards_that_are_owed_are_closed(other, published_night):
     """The other session has ended, but one of its tables still has board 1 before it."""
     Session.objects.filter(pk=other.pk).update(status="ended", ended_at=timezone.now())
     own = Board.objects.filter(board_set__session=published_night.session, number=1)
@@ -169,20 +162,20 @@ def test_only_the_boards_that_are_owed_are_closed(other: Session, published_nigh
     assert (published.embargoed_keys, [b.key for b in published.boards]) == (["1"], ["2", "3"])
 
 
-def test_a_draft_that_was_forgotten_holds_nobody_up(other: Session, published_night: Any) -> None:
+def test_a_draft_that_was_forgotten_holds_nobody_up(other, published_night):
     assert readable(published_night.session) == set()
     Session.objects.filter(pk=other.pk).update(date=timezone.localdate() - datetime.timedelta(days=31))
     assert readable(published_night.session) == EVERYTHING
 
 
-def test_a_file_that_was_read_and_not_taken_holds_nobody_up(other: Session, published_night: Any) -> None:
+def test_a_file_that_was_read_and_not_taken_holds_nobody_up(other, published_night):
     session = published_night.session
     other.sections.update(board_set=None)
     boards_read(session=other, data=pbn_of(session), file_name="e.pbn")
     assert readable(published_night.session) == EVERYTHING
 
 
-def test_other_deals_with_the_same_numbers_are_others(published_night: Any, make_night: Any) -> None:
+def test_other_deals_with_the_same_numbers_are_others(published_night, make_night):
     make_night(date=timezone.localdate())
     assert published_or_404(published_night.session.public_id).embargoed == set()
 
@@ -190,9 +183,7 @@ def test_other_deals_with_the_same_numbers_are_others(published_night: Any, make
 # ---- cards that are out already
 
 
-def test_taking_a_published_file_into_a_session_of_ones_own_hides_nothing(
-    published_night: Any, draft: Any
-) -> None:
+def test_taking_a_published_file_into_a_session_of_ones_own_hides_nothing(published_night, draft):
     """Else anybody could take another club's results off the site, by a draft of their own."""
     mine = draft(date=timezone.localdate() + datetime.timedelta(days=300))
     assert readable(published_night.session) == EVERYTHING
@@ -204,9 +195,7 @@ def test_taking_a_published_file_into_a_session_of_ones_own_hides_nothing(
     assert mine.status == "draft"
 
 
-def test_an_old_draft_that_takes_the_file_later_hides_nothing_either(
-    draft: Any, scored_night: Any, dee: Any
-) -> None:
+def test_an_old_draft_that_takes_the_file_later_hides_nothing_either(draft, scored_night, dee):
     """It was made before the results were out, with deals of its own; what counts is when the cards came in."""
     old = session_create(
         club=scored_night.session.club, user=dee, name="Old", date=timezone.localdate(), players=6,
@@ -219,7 +208,7 @@ def test_an_old_draft_that_takes_the_file_later_hides_nothing_either(
     assert readable(scored_night.session) == EVERYTHING
 
 
-def test_deals_that_are_replaced_count_from_then_on(other: Session, published_night: Any) -> None:
+def test_deals_that_are_replaced_count_from_then_on(other, published_night):
     """It held them before; it threw them away and took them in again from the published file."""
     assert readable(published_night.session) == set()
     boards_import(
@@ -228,9 +217,7 @@ def test_deals_that_are_replaced_count_from_then_on(other: Session, published_ni
     assert readable(published_night.session) == EVERYTHING
 
 
-def test_nor_do_cards_that_are_typed_after_they_were_published(
-    published_night: Any, make_night: Any, dee: Any
-) -> None:
+def test_nor_do_cards_that_are_typed_after_they_were_published(published_night, make_night, dee):
     """Boards dealt at the table have no cards; some were typed before, and are corrected into the published ones."""
     table = make_night(start=False, date=timezone.localdate(), seed="other")
     made = Board.objects.get(board_set__session=table.session, number=1)
@@ -250,18 +237,14 @@ def test_nor_do_cards_that_are_typed_after_they_were_published(
     assert readable(published_night.session) == EVERYTHING
 
 
-def test_withdrawing_and_publishing_again_lets_nobody_hide_them(
-    published_night: Any, draft: Any, dee: Any
-) -> None:
+def test_withdrawing_and_publishing_again_lets_nobody_hide_them(published_night, draft, dee):
     unpublish(published_night.session, dee)
     draft()
     publish(published_night.session, dee)
     assert readable(published_night.session) == EVERYTHING
 
 
-def test_a_board_that_was_published_late_is_secret_until_then(
-    scored_night: Any, draft: Any, dee: Any
-) -> None:
+def test_a_board_that_was_published_late_is_secret_until_then(scored_night, draft, dee):
     """The first version was without it: a session that took the deal in between still has it to play."""
     session = scored_night.session
     session_end(session=session, user=dee)
@@ -284,9 +267,7 @@ def known_of(session: Session) -> list[str]:
     return known_boards(session.sections.get().board_set)
 
 
-def test_an_import_of_published_boards_tells_the_director_and_the_audit_log(
-    published_night: Any, draft: Any, club: Any
-) -> None:
+def test_an_import_of_published_boards_tells_the_director_and_the_audit_log(published_night, draft, club):
     other = draft(club)
     assert known_of(other) == [
         "Boards 1 to 3 are also in “Tuesday” of 17 November 2026, which has published them: anybody can have read the "
@@ -297,7 +278,7 @@ def test_an_import_of_published_boards_tells_the_director_and_the_audit_log(
     assert (line.detail["known"], line.detail["other"]) == ("published", published_night.session.public_id)
 
 
-def test_another_club_s_session_is_not_named(published_night: Any, draft: Any) -> None:
+def test_another_club_s_session_is_not_named(published_night, draft):
     other = draft()
     [words] = known_of(other)
     assert words.startswith("Boards 1 to 3 are also in a session of another club, which has published them")
@@ -307,18 +288,14 @@ def test_another_club_s_session_is_not_named(published_night: Any, draft: Any) -
         assert secret not in told
 
 
-def test_boards_that_are_still_owed_are_told_from_those_that_were_played(
-    night: Any, dee: Any, make_night: Any
-) -> None:
+def test_boards_that_are_still_owed_are_told_from_those_that_were_played(night, dee, make_night):
     same = make_night(start=False, seed="tests", date=timezone.localdate())
     assert "which has still to play them" in known_of(same.session)[0]
     session_end(session=night.session, user=dee)
     assert "which has played them" in known_of(same.session)[0]
 
 
-def test_the_wizard_says_it_before_the_file_is_taken_and_after(
-    night: Any, make_night: Any, director: Client
-) -> None:
+def test_the_wizard_says_it_before_the_file_is_taken_and_after(night, make_night, director):
     coming = make_night(start=False, date=timezone.localdate())
     page = f"/director/{coming.session.public_id}/setup/boards/"
     upload = pbn_of(night.session)
@@ -331,9 +308,7 @@ def test_the_wizard_says_it_before_the_file_is_taken_and_after(
     assert "Not everybody" not in director.get(page).content.decode()
 
 
-def test_the_same_typed_seed_is_noticed_and_a_drawn_one_says_nothing(
-    night: Any, dee: Any, make_night: Any
-) -> None:
+def test_the_same_typed_seed_is_noticed_and_a_drawn_one_says_nothing(night, dee, make_night):
     coming = make_night(start=False, date=timezone.localdate())
     noticed = AuditEntry.objects.filter(action=AuditAction.KNOWN_BOARDS_NOTICED)
     boards_deal(session=coming.session, count=3, user=dee)
@@ -346,7 +321,7 @@ def test_the_same_typed_seed_is_noticed_and_a_drawn_one_says_nothing(
 
 
 @pytest.fixture
-def dee_plays_elsewhere(night: Any, dee: Any, make_night: Any) -> Any:
+def dee_plays_elsewhere(night, dee, make_night):
     """Dee directs tonight, and has the same deals before her in another session."""
     other = make_night(seed="tests", date=timezone.localdate())
     person = other.section.contestants.first().persons.first().person
@@ -354,9 +329,7 @@ def dee_plays_elsewhere(night: Any, dee: Any, make_night: Any) -> Any:
     return other
 
 
-def test_a_director_who_owes_the_deal_elsewhere_sees_no_card_of_it_solo_31(
-    night: Any, dee: Any, dee_plays_elsewhere: Any
-) -> None:
+def test_a_director_who_owes_the_deal_elsewhere_sees_no_card_of_it_solo_31(night, dee, dee_plays_elsewhere):
     boards = Board.objects.filter(board_set__session=night.session).select_related("board_set__session")
     assert {board.pk for board in boards} == boards_owed_by(dee, night.session)
     table = night.section.tables.first()
@@ -367,9 +340,7 @@ def test_a_director_who_owes_the_deal_elsewhere_sees_no_card_of_it_solo_31(
     assert not any(one.why_not for one in choices_of(dee, night.session, table))
 
 
-def test_nor_of_one_that_is_to_be_played_late_elsewhere(
-    night: Any, dee: Any, dee_plays_elsewhere: Any
-) -> None:
+def test_nor_of_one_that_is_to_be_played_late_elsewhere(night, dee, dee_plays_elsewhere):
     contestant = dee_plays_elsewhere.section.contestants.first()
     row = TableBoard.objects.filter(ns=contestant).first() or TableBoard.objects.filter(ew=contestant).first()
     assert row is not None
@@ -382,7 +353,7 @@ def test_nor_of_one_that_is_to_be_played_late_elsewhere(
 # ---- the fingerprint
 
 
-def test_every_board_whose_cards_are_known_has_one(night: Any, draft: Any) -> None:
+def test_every_board_whose_cards_are_known_has_one(night, draft):
     draft()
     boards = Board.objects.all()
     assert boards.count() == 6 and boards.values("fingerprint").distinct().count() == 3
@@ -391,9 +362,7 @@ def test_every_board_whose_cards_are_known_has_one(night: Any, draft: Any) -> No
     assert any(one.east != two.east for one, two in pairs)  # the dummies lie otherwise, the deal is the same
 
 
-def test_a_published_night_reads_its_embargo_once(
-    other: Session, published_night: Any, django_assert_max_num_queries: Any
-) -> None:
+def test_a_published_night_reads_its_embargo_once(other, published_night, django_assert_max_num_queries):
     published = Published(published_night.session.publications.get())
     with django_assert_max_num_queries(
         4

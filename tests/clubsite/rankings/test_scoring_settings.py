@@ -5,10 +5,8 @@ On each board of `scored_night` South 1 has +120, South 2 +90 and South 3 nothin
 
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
 
 import pytest
-from django.test import Client
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
@@ -38,12 +36,12 @@ def won(line: str, stratum: str = "", handicap: bool = False) -> dict[int, tuple
     return {row["number"]: (row["place"], Fraction(row["won"])) for row in rows}
 
 
-def scored_so(night: Any, user: Any, **values: Any) -> None:
+def scored_so(night, user, **values):
     scoring_set(session=night.session, values=values, user=user)
     results_sweep()
 
 
-def test_cross_imps_are_the_mean_against_the_others(scored_night: Any, dee: Any) -> None:
+def test_cross_imps_are_the_mean_against_the_others(scored_night, dee):
     scored_so(scored_night, dee, method="cross_imps")
     # +120: 1 and 3 IMPs, +90: -1 and 3, nothing: -3 and -3; three boards.
     assert won("NS") == {1: ("1", Fraction(6)), 2: ("2", Fraction(3)), 3: ("3", Fraction(-9))}
@@ -52,13 +50,13 @@ def test_cross_imps_are_the_mean_against_the_others(scored_night: Any, dee: Any)
     assert (row["percentage"], Fraction(row["mean"])) == (None, Fraction(2))
 
 
-def test_butler_goes_against_the_datum(scored_night: Any, dee: Any) -> None:
+def test_butler_goes_against_the_datum(scored_night, dee):
     scored_so(scored_night, dee, method="butler")
     # Without the best and the worst the datum is 90: 1, 0 and -3 IMPs.
     assert won("NS") == {1: ("1", Fraction(3)), 2: ("2", Fraction(0)), 3: ("3", Fraction(-9))}
 
 
-def test_going_back_to_match_points_brings_the_same_figures_back(scored_night: Any, dee: Any) -> None:
+def test_going_back_to_match_points_brings_the_same_figures_back(scored_night, dee):
     before = won("NS")
     scored_so(scored_night, dee, method="cross_imps")
     scored_so(scored_night, dee)
@@ -66,7 +64,7 @@ def test_going_back_to_match_points_brings_the_same_figures_back(scored_night: A
     assert BoardScore.objects.filter(top=4).count() == 9
 
 
-def test_a_penalty_of_ten_per_cent_of_a_top_costs_two_fifths_of_a_point(scored_night: Any, dee: Any) -> None:
+def test_a_penalty_of_ten_per_cent_of_a_top_costs_two_fifths_of_a_point(scored_night, dee):
     penalty = penalty_add(
         session=scored_night.session,
         contestant_id=scored_night.contestant(1).pk,
@@ -88,7 +86,7 @@ def test_a_penalty_of_ten_per_cent_of_a_top_costs_two_fifths_of_a_point(scored_n
         penalty_withdraw(session=scored_night.session, penalty_id=penalty.pk, user=dee)
 
 
-def test_of_a_penalty_that_an_award_makes_good_a_list_says_nothing(scored_night: Any, dee: Any) -> None:
+def test_of_a_penalty_that_an_award_makes_good_a_list_says_nothing(scored_night, dee):
     for amount, unit in (("10", "top"), ("-0.4", "points")):
         penalty_add(
             session=scored_night.session,
@@ -105,8 +103,8 @@ def test_of_a_penalty_that_an_award_makes_good_a_list_says_nothing(scored_night:
 
 @pytest.mark.parametrize(("status", "ruling"), [("artificial", "A6040"), ("assigned", "A60 / -50")])
 def test_average_plus_grows_to_the_better_average_of_the_other_boards_law_12c2(
-    scored_night: Any, dee: Any, status: str, ruling: str
-) -> None:
+    scored_night, dee, status, ruling
+):
     enter_score(row_of(scored_night, 1, 4), dee, status=status, artificial=ruling)
     results_sweep()
     assert won("NS")[1] == ("1", Fraction(12))  # 100 % on the others, so 4 of 4 here too
@@ -114,7 +112,7 @@ def test_average_plus_grows_to_the_better_average_of_the_other_boards_law_12c2(
     assert score.ns_mp == Fraction(12, 5)
 
 
-def test_a_weighted_score_counts_each_part_by_itself_law_12c1c(scored_night: Any, dee: Any) -> None:
+def test_a_weighted_score_counts_each_part_by_itself_law_12c1c(scored_night, dee):
     row = row_of(scored_night, 3, 4)
     enter_score(row, dee, status="assigned", artificial="50% 130, 50% -50")
     results_sweep()
@@ -123,7 +121,7 @@ def test_a_weighted_score_counts_each_part_by_itself_law_12c1c(scored_night: Any
     assert (score.ns_mp, score.ew_mp) == (2, 2)
 
 
-def test_a_split_score_gives_each_side_its_own_law_12c1(scored_night: Any, dee: Any) -> None:
+def test_a_split_score_gives_each_side_its_own_law_12c1(scored_night, dee):
     row = row_of(scored_night, 2, 4)
     entry = enter_score(row, dee, status="assigned", artificial="130 / A40")
     assert (entry.ruling, entry.ns_score) == ("130 / A40", None)
@@ -132,7 +130,7 @@ def test_a_split_score_gives_each_side_its_own_law_12c1(scored_night: Any, dee: 
     assert (score.ns_mp, score.ew_mp) == (4, Fraction(8, 5))
 
 
-def test_tables_of_a_fouled_board_are_compared_in_their_groups(scored_night: Any, dee: Any) -> None:
+def test_tables_of_a_fouled_board_are_compared_in_their_groups(scored_night, dee):
     for south in (1, 2):
         row = row_of(scored_night, south, 4 if south == 1 else 6)
         board = row.board.number
@@ -156,15 +154,13 @@ def test_tables_of_a_fouled_board_are_compared_in_their_groups(scored_night: Any
         ("620 / 10", "No contract gives +10"),
     ],
 )
-def test_a_ruling_that_cannot_be_read_says_how_to_write_it(
-    scored_night: Any, dee: Any, typed: str, sentence: str
-) -> None:
+def test_a_ruling_that_cannot_be_read_says_how_to_write_it(scored_night, dee, typed, sentence):
     with pytest.raises(ScoreRefused) as refused:
         enter_score(row_of(scored_night, 1, 4), dee, status="assigned", artificial=typed)
     assert sentence in refused.value.problems["artificial"]
 
 
-def test_a_ruling_is_told_in_words_wherever_it_stands(scored_night: Any, dee: Any, director: Client) -> None:
+def test_a_ruling_is_told_in_words_wherever_it_stands(scored_night, dee, director):
     rulings = {1: "60% 620, 40% -100", 2: "130 / A40", 3: "620"}
     for south, text in rulings.items():
         enter_score(row_of(scored_night, south, 4), dee, status="assigned", artificial=text, why="So")
@@ -184,7 +180,7 @@ def test_a_ruling_is_told_in_words_wherever_it_stands(scored_night: Any, dee: An
     assert sheet.context["sheet"].data["ruling"] == "60% 620, 40% -100"
 
 
-def test_a_stratum_has_its_own_places_beside_the_whole_field(scored_night: Any, dee: Any) -> None:
+def test_a_stratum_has_its_own_places_beside_the_whole_field(scored_night, dee):
     scored_so(scored_night, dee, strata=["A", "B"])
     noted = {scored_night.contestant(n).pk: ContestantFacts(stratum="B") for n in (2, 3)}
     contestants_set(session=scored_night.session, noted=noted, user=dee)
@@ -194,7 +190,7 @@ def test_a_stratum_has_its_own_places_beside_the_whole_field(scored_night: Any, 
     assert {n: place for n, (place, _) in won("NS", "A").items()} == {1: "1", 2: "2", 3: "3"}
 
 
-def test_a_handicap_ranks_beside_the_scratch_list(scored_night: Any, dee: Any) -> None:
+def test_a_handicap_ranks_beside_the_scratch_list(scored_night, dee):
     scored_so(scored_night, dee, handicap="fifty_minus_average")
     noted = {
         scored_night.contestant(1).pk: ContestantFacts(handicap=Decimal("-30")),
@@ -210,7 +206,7 @@ def test_a_handicap_ranks_beside_the_scratch_list(scored_night: Any, dee: Any) -
     }
 
 
-def test_what_is_carried_over_counts_like_so_many_nights(scored_night: Any, dee: Any) -> None:
+def test_what_is_carried_over_counts_like_so_many_nights(scored_night, dee):
     scored_so(scored_night, dee, carry_over="1")
     contestants_set(
         session=scored_night.session,
@@ -225,9 +221,7 @@ def test_what_is_carried_over_counts_like_so_many_nights(scored_night: Any, dee:
     ("values", "field"),
     [({"method": "dice"}, "method"), ({"winners": "3"}, "winners"), ({"carry_over": "lots"}, "carry_over")],
 )
-def test_settings_that_cannot_be_are_refused_by_field_and_nothing_changes(
-    scored_night: Any, dee: Any, values: dict[str, Any], field: str
-) -> None:
+def test_settings_that_cannot_be_are_refused_by_field_and_nothing_changes(scored_night, dee, values, field):
     with pytest.raises(SettingRefused) as refused:
         scoring_set(session=scored_night.session, values=values, user=dee)
     assert list(refused.value.problems) == [field]
@@ -235,7 +229,7 @@ def test_settings_that_cannot_be_are_refused_by_field_and_nothing_changes(
     assert scored_night.session.scoring == {}
 
 
-def test_one_bad_note_keeps_all_others_out(scored_night: Any, dee: Any) -> None:
+def test_one_bad_note_keeps_all_others_out(scored_night, dee):
     scored_so(scored_night, dee, carry_over="1")
     first, second = scored_night.contestant(1), scored_night.contestant(2)
     noted = {first.pk: ContestantFacts(carry="55"), second.pk: ContestantFacts(carry="fifty")}
@@ -246,9 +240,7 @@ def test_one_bad_note_keeps_all_others_out(scored_night: Any, dee: Any) -> None:
     assert first.carry == ""
 
 
-def test_published_imps_are_called_so_and_have_no_percentages(
-    scored_night: Any, dee: Any, client: Client
-) -> None:
+def test_published_imps_are_called_so_and_have_no_percentages(scored_night, dee, client):
     scored_so(scored_night, dee, method="cross_imps")
     session_end(session=scored_night.session, user=dee)
     publish(scored_night.session, dee)
@@ -262,7 +254,7 @@ def test_published_imps_are_called_so_and_have_no_percentages(
     assert client.get("/clubs/lantern/").status_code == 200
 
 
-def test_published_strata_stand_beside_the_whole_list(scored_night: Any, dee: Any, client: Client) -> None:
+def test_published_strata_stand_beside_the_whole_list(scored_night, dee, client):
     scored_so(scored_night, dee, strata=["A", "B"], handicap="fifty_minus_average")
     session_end(session=scored_night.session, user=dee)
     publish(scored_night.session, dee)
@@ -275,12 +267,10 @@ def test_published_strata_stand_beside_the_whole_list(scored_night: Any, dee: An
 
 
 class TestDirectorsPage:
-    def base(self, night: Any) -> str:
+    def base(self, night) -> str:
         return f"/director/{night.session.public_id}/scoring/"
 
-    def test_sets_the_scoring_and_keeps_what_was_refused_in_its_field(
-        self, director: Client, scored_night: Any
-    ) -> None:
+    def test_sets_the_scoring_and_keeps_what_was_refused_in_its_field(self, director, scored_night):
         usual = {"scoring": "1", "method": "butler", "butler_trim": "1", "winners": "", "strata": "A B"}
         assert director.post(self.base(scored_night), usual).status_code == 302
         scored_night.session.refresh_from_db()
@@ -288,7 +278,7 @@ class TestDirectorsPage:
         page = director.post(self.base(scored_night), usual | {"handicap": "fifty_minus_average"})
         assert "needs match points" in page.context["page"].form.errors["handicap"][0]
 
-    def test_gives_a_penalty_and_takes_it_back(self, director: Client, scored_night: Any) -> None:
+    def test_gives_a_penalty_and_takes_it_back(self, director, scored_night):
         sent = {
             "penalty": "1",
             "penalty-contestant": str(scored_night.contestant(1).pk),
@@ -308,7 +298,7 @@ class TestDirectorsPage:
         penalty.refresh_from_db()
         assert penalty.withdrawn_at
 
-    def test_notes_contestants_all_or_none(self, director: Client, scored_night: Any, dee: Any) -> None:
+    def test_notes_contestants_all_or_none(self, director, scored_night, dee):
         scored_so(scored_night, dee, strata=["A", "B"], carry_over="1/2")
         entry = scored_night.contestant(2)
         sent = {
@@ -322,6 +312,6 @@ class TestDirectorsPage:
         entry.refresh_from_db()
         assert (entry.stratum, entry.carry) == ("B", "54.17")
 
-    def test_of_another_club_is_not_there(self, client: Client, scored_night: Any, cy: Any) -> None:
+    def test_of_another_club_is_not_there(self, client, scored_night, cy):
         client.force_login(cy)
         assert client.get(self.base(scored_night)).status_code == 404

@@ -1,10 +1,8 @@
 """Scores of several sections: compared across the field or within, ranked together or apart, pairs always apart."""
 
 from fractions import Fraction
-from typing import Any
 
 import pytest
-from django.test import Client
 
 from clubsite.duplicate.models import Session, TableBoard
 from clubsite.duplicate.services.directing import session_end
@@ -21,10 +19,10 @@ from tests.on_page import on_page
 
 
 @pytest.fixture
-def build(club: Any, dee: Any) -> Any:
+def build(club, dee):
     """Two sections of four (two tables, one round) and, if asked, a four-handed one of four pairs."""
 
-    def make(pairs: bool = False, **scoring: str) -> Session:
+    def make(pairs=False, **scoring):
         session = draft_night(club, dee, 8)
         session.scoring = scoring
         session.save(update_fields=["scoring"])
@@ -36,7 +34,7 @@ def build(club: Any, dee: Any) -> Any:
     return make
 
 
-def play(session: Session, dee: Any, tricks: dict[str, int]) -> None:
+def play(session: Session, dee, tricks: dict[str, int]):
     """1NT by South at each table of round 1, with these tricks by the table's label."""
     for row in TableBoard.objects.filter(round__section__session=session, round__number=1):
         enter_score(row, dee, f"1NT S {tricks[row.table.label]}")
@@ -54,19 +52,19 @@ def south(session: Session, table: str) -> Fraction | None:
 TRICKS = {"A1": 7, "A2": 7, "B1": 8, "B2": 8, "C1": 12, "C2": 12}
 
 
-def test_a_score_is_compared_with_every_section_that_plays_the_board(build: Any, dee: Any) -> None:
+def test_a_score_is_compared_with_every_section_that_plays_the_board(build, dee):
     session = build()
     play(session, dee, TRICKS)
     assert south(session, "B1") > south(session, "A1")
 
 
-def test_within_its_section_a_lone_score_has_nothing_to_be_compared_with(build: Any, dee: Any) -> None:
+def test_within_its_section_a_lone_score_has_nothing_to_be_compared_with(build, dee):
     session = build(field="section")
     play(session, dee, TRICKS)
     assert south(session, "B1") == south(session, "A1")
 
 
-def test_pairs_are_not_compared_with_players_on_the_same_board(build: Any, dee: Any) -> None:
+def test_pairs_are_not_compared_with_players_on_the_same_board(build, dee):
     with_pairs, without = build(pairs=True), build()
     for session in (with_pairs, without):
         play(session, dee, TRICKS)
@@ -74,7 +72,7 @@ def test_pairs_are_not_compared_with_players_on_the_same_board(build: Any, dee: 
         assert south(with_pairs, table) == south(without, table)
 
 
-def test_ranked_together_there_is_one_list_for_each_kind(build: Any, dee: Any) -> None:
+def test_ranked_together_there_is_one_list_for_each_kind(build, dee):
     session = build(pairs=True, sections="together")
     play(session, dee, TRICKS)
     lists = {(r.section.name, r.line): [row["label"] for row in r.rows] for r in Ranking.objects.all()}
@@ -83,15 +81,13 @@ def test_ranked_together_there_is_one_list_for_each_kind(build: Any, dee: Any) -
     assert {label[0] for label in lists["C", "NS"]} == {"C"}
 
 
-def test_apart_every_section_has_its_own_list(build: Any, dee: Any) -> None:
+def test_apart_every_section_has_its_own_list(build, dee):
     session = build()
     play(session, dee, TRICKS)
     assert {r.section.name for r in Ranking.objects.all()} == {"A", "B"}
 
 
-def test_members_find_each_by_section_and_number_and_pairs_under_their_own_heading(
-    build: Any, dee: Any, client: Client
-) -> None:
+def test_members_find_each_by_section_and_number_and_pairs_under_their_own_heading(build, dee, client):
     session = build(pairs=True)
     play(session, dee, TRICKS)
     session_end(session=session, user=dee)

@@ -1,9 +1,6 @@
 """Swiss for teams of two: drawn from the victory points, two tables a match, from the wizard to the teams' table."""
 
-from typing import Any
-
 import pytest
-from django.test import Client
 
 from clubsite.director.setup.movement_options import choices_for
 from clubsite.duplicate.models import Seating, Session, TableBoard
@@ -17,13 +14,13 @@ from tests.kit.typed_scores import enter_score
 TEAMS, ROUNDS = 4, 3
 
 
-def night_of_teams(club: Any, dee: Any, waits: bool = False) -> Session:
+def night_of_teams(club, dee, waits: bool = False) -> Session:
     session, people = draft_night(club, dee, 2 * TEAMS), [f"P{number}" for number in range(1, 2 * TEAMS + 1)]
     drawn = {"drawn_rounds": ROUNDS, "waits": waits}
     return fill_night(session, dee, build("swiss-teams", TEAMS), names=people, boards=ROUNDS, **drawn)
 
 
-def play(session: Session, dee: Any, hook: Any) -> None:
+def play(session: Session, dee, hook):
     """The better team is the one with the higher number: as South it takes more tricks, as North it gives fewer."""
     section = sections_of(session)[0]
     rows = TableBoard.objects.filter(round__section=section, round__number=section.round_number)
@@ -41,9 +38,7 @@ def matches(session: Session, number: int) -> list[set[int]]:
 
 
 @pytest.mark.django_db
-def test_teams_that_stand_alike_meet_and_no_two_meet_again(
-    club: Any, dee: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_teams_that_stand_alike_meet_and_no_two_meet_again(club, dee, django_capture_on_commit_callbacks):
     night = night_of_teams(club, dee)
     assert matches(night, 1) == [{1, 2}, {1, 2}, {3, 4}, {3, 4}]
     play(night, dee, django_capture_on_commit_callbacks)
@@ -59,9 +54,7 @@ def test_teams_that_stand_alike_meet_and_no_two_meet_again(
 
 
 @pytest.mark.django_db
-def test_in_a_draw_that_waits_whole_teams_change_places(
-    club: Any, dee: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_in_a_draw_that_waits_whole_teams_change_places(club, dee, django_capture_on_commit_callbacks):
     night = night_of_teams(club, dee, waits=True)
     play(night, dee, django_capture_on_commit_callbacks)
     assert matches(night, 2) == [{2, 4}, {2, 4}, {1, 3}, {1, 3}]
@@ -74,15 +67,13 @@ def test_in_a_draw_that_waits_whole_teams_change_places(
     ("players", "names"),
     [(6, {"american-whist"}), (8, {"swiss-teams"}), (10, {"american-whist"}), (7, set()), (4, set())],
 )
-def test_the_wizard_offers_teams_where_there_are_two_to_a_team(
-    club: Any, dee: Any, players: int, names: set[str]
-) -> None:
+def test_the_wizard_offers_teams_where_there_are_two_to_a_team(club, dee, players, names):
     found = choices_for(sections_of(draft_night(club, dee, players))[0])
     assert {c.plan.name for c in found} & {"american-whist", "swiss-teams"} == names
 
 
 @pytest.mark.django_db
-def test_the_director_takes_a_swiss_for_teams(club: Any, dee: Any, director: Client) -> None:
+def test_the_director_takes_a_swiss_for_teams(club, dee, director):
     session = draft_night(club, dee, 8)
     page = f"/director/{session.public_id}/setup/movement/"
     assert 'name="team-rounds"' in director.get(page + "?more=1").content.decode()

@@ -3,7 +3,6 @@
 import re
 from collections import Counter
 from fractions import Fraction
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -22,12 +21,12 @@ KIT = 8  # of team 3, who moves
 BYE = Fraction(12)
 
 
-def said(response: Any) -> str:
+def said(response) -> str:
     return " ".join(re.sub(r"<[^>]+>", " ", response.content.decode()).split())
 
 
 @pytest.fixture
-def whist(make_night: Any, dee: Any, client: Client, django_capture_on_commit_callbacks: Any) -> Any:
+def whist(make_night, dee, client, django_capture_on_commit_callbacks):
     """Kit leaves in round 2, which Kit plays. `leaderboards`: the leaderboard when each round had been played."""
     night = make_night(players=10, plan=american_whist(5, 4))
     client.force_login(dee)
@@ -46,8 +45,8 @@ def whist(make_night: Any, dee: Any, client: Client, django_capture_on_commit_ca
 
 
 def test_who_meets_the_team_without_its_player_has_a_bye_in_the_published_table(
-    whist: Any, client: Client, django_capture_on_commit_callbacks: Any
-) -> None:
+    whist, client, django_capture_on_commit_callbacks
+):
     """Law of the table: victory points are those of the matches, and 12 for each bye (docs/scoring.md)."""
     base = f"/director/{whist.session.public_id}/act/"
     with nobody_listens(), django_capture_on_commit_callbacks(execute=True):
@@ -68,7 +67,7 @@ def test_who_meets_the_team_without_its_player_has_a_bye_in_the_published_table(
     assert page.count("and a bye") == 2 and "The 8 matches" in page
 
 
-def test_a_bye_before_the_first_match_does_not_take_the_players_off_the_wall(whist: Any) -> None:
+def test_a_bye_before_the_first_match_does_not_take_the_players_off_the_wall(whist):
     """With round 3 team 4 has its bye, and no two teams have met at both tables yet."""
     assert [("All players" in shown, "victory points" in shown) for shown in whist.leaderboards] == [
         (True, False),

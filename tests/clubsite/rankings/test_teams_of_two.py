@@ -1,10 +1,8 @@
 """Teams of two on an American whist: matches over both tables, victory points, the table."""
 
 from fractions import Fraction
-from typing import Any
 
 import pytest
-from django.test import Client
 
 from clubsite.duplicate.models import TableBoard, TableBoardState
 from clubsite.duplicate.services.directing import session_end
@@ -19,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def teams_night(make_night: Any, dee: Any, django_capture_on_commit_callbacks: Any) -> Any:
+def teams_night(make_night, dee, django_capture_on_commit_callbacks):
     """Three teams, one board a set: South of team 1 always makes +120, everybody else 90."""
     night = make_night(players=6, plan=american_whist(3, 2))
     for _ in range(2):
@@ -32,7 +30,7 @@ def teams_night(make_night: Any, dee: Any, django_capture_on_commit_callbacks: A
     return night
 
 
-def test_a_match_is_what_both_tables_come_to(teams_night: Any) -> None:
+def test_a_match_is_what_both_tables_come_to(teams_night):
     teams = teams_of(teams_night.section)
     assert teams is not None
     # Each match is one board at two tables: team 1 has 30 points more than its opponents, 1 IMP.
@@ -49,7 +47,7 @@ def test_a_match_is_what_both_tables_come_to(teams_night: Any) -> None:
     assert Fraction(match["vps"][0]) == victory_points(net, boards, "wbf")
 
 
-def test_members_and_director_read_the_table_of_teams(teams_night: Any, dee: Any, director: Client) -> None:
+def test_members_and_director_read_the_table_of_teams(teams_night, dee, director):
     now = director.get(f"/director/{teams_night.session.public_id}/ranking/").content.decode()
     assert "Teams of two" in now
     session_end(session=teams_night.session, user=dee)
@@ -59,11 +57,11 @@ def test_members_and_director_read_the_table_of_teams(teams_night: Any, dee: Any
     assert "The 3 matches" in page
 
 
-def test_a_mitchell_has_no_teams(night: Any) -> None:
+def test_a_mitchell_has_no_teams(night):
     assert teams_of(night.section) is None
 
 
-def test_a_night_of_teams_was_won_by_a_team(teams_night: Any, dee: Any, client: Client) -> None:
+def test_a_night_of_teams_was_won_by_a_team(teams_night, dee, client):
     """On the club's page and in its list of results; nobody is named there for a percentage."""
     session_end(session=teams_night.session, user=dee)
     publish(teams_night.session, dee)

@@ -1,10 +1,8 @@
 """What is published is compressed, and asked for again it is sent only if it has changed."""
 
 import gzip
-from typing import Any
 
 import pytest
-from django.test import Client
 
 from clubsite.clubs.models import Person
 from clubsite.rankings.services.publications import unpublish
@@ -41,7 +39,7 @@ WITHOUT_NAMES = [
 
 
 @pytest.fixture
-def session(published_night: Any, club: Any, dee: Any) -> Any:
+def session(published_night, club, dee):
     found = published_night.session
     ladder_save(club=club, user=dee, rules={"minimum": 1}, since=found.date)
     points_save(club=club, user=dee, scheme="abf_club_e", since=found.date)
@@ -49,7 +47,7 @@ def session(published_night: Any, club: Any, dee: Any) -> Any:
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_the_same_again_is_304_and_what_changed_is_sent(session: Any, client: Client, page: str) -> None:
+def test_the_same_again_is_304_and_what_changed_is_sent(session, client, page):
     at = page.format(session.public_id)
     first = client.get(at)
     assert first.status_code == 200 and "no-cache" in first["Cache-Control"]
@@ -63,9 +61,7 @@ def test_the_same_again_is_304_and_what_changed_is_sent(session: Any, client: Cl
 
 
 @pytest.mark.parametrize("page", PAGES)
-def test_compressed_it_is_the_same_and_is_asked_for_again_as_well(
-    session: Any, client: Client, page: str
-) -> None:
+def test_compressed_it_is_the_same_and_is_asked_for_again_as_well(session, client, page):
     at = page.format(session.public_id)
     plain, packed = client.get(at), client.get(at, headers={"Accept-Encoding": "gzip"})
     if len(plain.content) < 200:  # too small to gain anything
@@ -77,18 +73,14 @@ def test_compressed_it_is_the_same_and_is_asked_for_again_as_well(
     assert again.status_code == 304
 
 
-def test_withdrawn_results_are_not_served_from_what_a_browser_kept(
-    session: Any, dee: Any, client: Client
-) -> None:
+def test_withdrawn_results_are_not_served_from_what_a_browser_kept(session, dee, client):
     at = f"/results/{session.public_id}/"
     known = client.get(at)["ETag"]
     unpublish(session, dee)
     assert client.get(at, headers={"If-None-Match": known}).status_code == 404
 
 
-def test_a_page_of_somebody_signed_in_is_no_answer_for_anybody_else(
-    session: Any, dee: Any, client: Client
-) -> None:
+def test_a_page_of_somebody_signed_in_is_no_answer_for_anybody_else(session, dee, client):
     at = "/clubs/lantern/results/"
     known = client.get(at)["ETag"]
     client.force_login(dee)
@@ -96,7 +88,7 @@ def test_a_page_of_somebody_signed_in_is_no_answer_for_anybody_else(
     assert answer.status_code == 200 and "Cookie" in answer["Vary"] and "private" in answer["Cache-Control"]
 
 
-def test_pages_with_secrets_are_not_compressed(session: Any, director: Client) -> None:
+def test_pages_with_secrets_are_not_compressed(session, director):
     for at in (f"/director/{session.public_id}/", "/clubs/lantern/people/", "/account/"):
         answer = director.get(at, headers={"Accept-Encoding": "gzip"}, follow=True)
         assert answer.status_code == 200 and "Content-Encoding" not in answer

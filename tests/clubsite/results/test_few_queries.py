@@ -1,7 +1,5 @@
 """What pages ask of the database for a reader whose device has sat at the club many times."""
 
-from typing import Any
-
 import pytest
 from django.core.cache import cache
 from django.test import Client
@@ -18,7 +16,7 @@ NIGHTS_SAT = 17
 
 
 @pytest.fixture
-def sat(valued_night: Any) -> Client:
+def sat(valued_night):
     """A device with the seat of number 1, which was given its number again and again, and said who it is."""
     contestant = valued_night.contestant(1)
     ticket = SeatTicket.objects.get(seat=contestant.pk, revoked_at=None)
@@ -34,11 +32,7 @@ def sat(valued_night: Any) -> Client:
 
 
 @compiled_solver
-def test_the_own_card_of_a_night(
-    valued_night: Any,
-    sat: Client,
-    django_assert_max_num_queries: Any,
-) -> None:
+def test_the_own_card_of_a_night(valued_night, sat, django_assert_max_num_queries):
     address = f"/results/{valued_night.session.public_id}/player/1/"
     cache.clear()
     with django_assert_max_num_queries(FEW):
@@ -46,12 +40,7 @@ def test_the_own_card_of_a_night(
 
 
 @compiled_solver
-def test_the_season(
-    valued_night: Any,
-    sat: Client,
-    dee: Any,
-    django_assert_max_num_queries: Any,
-) -> None:
+def test_the_season(valued_night, sat, dee, django_assert_max_num_queries):
     session = valued_night.session
     rules = {"nights": 3, "best": 2, "minimum": 1, "substitutes": 1}
     series = series_begin(club=session.club, user=dee, name="Autumn", rules=rules)

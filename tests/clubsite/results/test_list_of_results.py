@@ -1,10 +1,7 @@
 """A club's list of results: a year on a page, and no query more for more nights."""
 
-from typing import Any
-
 import pytest
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from clubsite.duplicate.models import Session
@@ -24,7 +21,7 @@ def moved(session: Session, year: int) -> Session:
     return session
 
 
-def test_a_page_has_a_year_and_leads_to_the_others(published: MakeNight, dee: Any, client: Client) -> None:  # noqa: F811
+def test_a_page_has_a_year_and_leads_to_the_others(published, dee, client):  # noqa: F811
     moved(published(6, Ada=60, Ben=40), 2024)
     latest = published(13, Cas=55, Dot=45)
     page = client.get(LIST).content.decode()
@@ -40,11 +37,11 @@ def test_a_page_has_a_year_and_leads_to_the_others(published: MakeNight, dee: An
 
 @pytest.mark.parametrize("page", [LIST, "/clubs/lantern/"])
 def test_more_nights_ask_the_database_no_more_often(
-    published: MakeNight,  # noqa: F811
-    client: Client,
-    page: str,
-) -> None:
-    def asked() -> int:
+    published,  # noqa: F811
+    client,
+    page,
+):
+    def asked():
         with CaptureQueriesContext(
             connection,
         ) as queries:

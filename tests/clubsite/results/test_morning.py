@@ -1,9 +1,5 @@
 """What somebody reads of their night the next morning: what cost most, the gift, the hand of the night."""
 
-from typing import Any
-
-from django.test import Client
-
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.analysis.selectors.decisive import decisive_moment, ending_before
 from clubsite.lounge.models import HomeMatch
@@ -19,7 +15,7 @@ from tests.needs import compiled_solver
 pytestmark = compiled_solver
 
 
-def test_the_dearest_of_each_board_are_told_and_the_greatest_gift(valued_night: Any) -> None:
+def test_the_dearest_of_each_board_are_told_and_the_greatest_gift(valued_night):
     published = published_of(valued_night)
     for row in rows_of(published):
         valued = valued_lines(published, published.lines_of(row.contestant))
@@ -33,7 +29,7 @@ def test_the_dearest_of_each_board_are_told_and_the_greatest_gift(valued_night: 
             assert "your" in one.text.lower() and "cost" in one.text and one.held
 
 
-def test_the_hand_of_the_night_is_the_single_right_card_that_was_worth_most(valued_night: Any) -> None:
+def test_the_hand_of_the_night_is_the_single_right_card_that_was_worth_most(valued_night):
     published = published_of(valued_night)
     moment = decisive_moment(published)
     assert moment is not None
@@ -58,7 +54,7 @@ def test_the_hand_of_the_night_is_the_single_right_card_that_was_worth_most(valu
     assert held[0] not in " ".join(hand.sentences)
 
 
-def test_it_is_on_ones_own_card_alone_and_leads_back_to_the_table(valued_night: Any, client: Client) -> None:
+def test_it_is_on_ones_own_card_alone_and_leads_back_to_the_table(valued_night, client):
     own = f"/results/{valued_night.session.public_id}/player/1/"
     assert "What cost you most" not in text_of(client, own)
     client.cookies["device"] = f"device of {valued_night.contestant(1).pk}"
@@ -74,8 +70,8 @@ def test_it_is_on_ones_own_card_alone_and_leads_back_to_the_table(valued_night: 
 
 
 def test_nothing_of_it_is_told_before_it_is_worked_out_or_when_results_are_withdrawn(
-    valued_night: Any, client: Client, dee: Any
-) -> None:
+    valued_night, client, dee
+):
     own = f"/results/{valued_night.session.public_id}/player/1/"
     client.cookies["device"] = f"device of {valued_night.contestant(1).pk}"
     PlayAnalysis.objects.all().delete()

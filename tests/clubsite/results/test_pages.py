@@ -2,10 +2,8 @@
 
 import json
 import re
-from typing import Any
 
 import pytest
-from django.test import Client
 
 from clubsite.clubs.models import Club, Person
 from clubsite.duplicate.models import TableBoard
@@ -20,24 +18,24 @@ from tests.kit.typed_scores import enter_score
 pytestmark = pytest.mark.django_db
 
 
-def test_the_ranking_keeps_south_and_north_apart(published_night: Any, client: Client) -> None:
+def test_the_ranking_keeps_south_and_north_apart(published_night, client):
     text = text_of(client, f"/results/{published_night.session.public_id}/")
     south, north = text.split("South players", 1)[1].split("North players", 1)
     assert re.search(r"1 Bo 12 100\.00 2 Flo 6 50\.00 3 Gus 0 0\.00", south)
     assert "1= Ann 6 50.00" in north
 
 
-def test_an_own_card_has_every_board_with_sign_and_side(published_night: Any, client: Client) -> None:
+def test_an_own_card_has_every_board_with_sign_and_side(published_night, client):
     text = text_of(client, f"/results/{published_night.session.public_id}/player/4/")
     assert text.count("to South") == 2 and "0 to both" in text and "Passed out" in text
     assert "6 of 12 match points" in text
 
 
-def test_the_list_of_a_clubs_results_says_how_many_played_what(published_night: Any, client: Client) -> None:
+def test_the_list_of_a_clubs_results_says_how_many_played_what(published_night, client):
     assert "Tuesday, 6 players, 3 boards" in text_of(client, "/clubs/lantern/results/")
 
 
-def test_a_board_shows_the_deal_as_it_lay_solo_3(published_night: Any, client: Client) -> None:
+def test_a_board_shows_the_deal_as_it_lay_solo_3(published_night, client):
     board = published_night.section.board_set.boards.get(number=1)
     body = client.get(f"/results/{published_night.session.public_id}/board/1/").content.decode()
     sequences = re.findall(r'<ol class="seq".*?</ol>', body, flags=re.S)
@@ -46,9 +44,7 @@ def test_a_board_shows_the_deal_as_it_lay_solo_3(published_night: Any, client: C
         assert ranks == [card[1].replace("T", "10") for card in written.split()]
 
 
-def test_a_board_by_butler_says_its_datum_and_what_counts_in_it(
-    scored_night: Any, dee: Any, client: Client
-) -> None:
+def test_a_board_by_butler_says_its_datum_and_what_counts_in_it(scored_night, dee, client):
     scoring_set(session=scored_night.session, values={"method": "butler"}, user=dee)
     first = TableBoard.objects.get(round__section=scored_night.section, board__number=1, ns__number=1)
     enter_score(first, dee, status="assigned", artificial="620", why="Law 12C1")
@@ -65,20 +61,18 @@ def test_a_board_by_butler_says_its_datum_and_what_counts_in_it(
 
 
 @pytest.mark.parametrize("page", ["board/9/", "player/9/", "board/1/replay/999/", "board/1/replay/1x/"])
-def test_what_is_not_there_is_404(published_night: Any, client: Client, page: str) -> None:
+def test_what_is_not_there_is_404(published_night, client, page):
     assert client.get(f"/results/{published_night.session.public_id}/{page}").status_code == 404
 
 
-def test_names_are_text(published_night: Any, client: Client) -> None:
+def test_names_are_text(published_night, client):
     Person.objects.filter(name="Bo").update(name="<script>alert(1)</script>")
     for page in ("", "player/1/", "board/1/", "player/4/"):
         body = client.get(f"/results/{published_night.session.public_id}/{page}").content.decode()
         assert "<script>alert" not in body and "&lt;script&gt;alert" in body
 
 
-def test_a_live_play_can_be_replayed_card_by_card(
-    night: Any, dee: Any, open_boards: Any, play_out: Any, client: Client
-) -> None:
+def test_a_live_play_can_be_replayed_card_by_card(night, dee, open_boards, play_out, client):
     row = open_boards()[0]
     play = play_out(row)
     results_sweep()
@@ -98,7 +92,7 @@ def test_a_live_play_can_be_replayed_card_by_card(
     assert same["play"] == data
 
 
-def test_the_api_says_what_the_pages_say(published_night: Any, client: Client) -> None:
+def test_the_api_says_what_the_pages_say(published_night, client):
     at = f"/api/v1/sessions/{published_night.session.public_id}/"
     session = client.get(at).json()
     assert (session["version"], session["winners"], session["boards"]) == (1, 2, [1, 2, 3])
@@ -118,12 +112,12 @@ def test_the_api_says_what_the_pages_say(published_night: Any, client: Client) -
     assert client.post(at).status_code == 405
 
 
-def test_the_home_page_is_the_only_clubs_own_page(published_night: Any, client: Client) -> None:
+def test_the_home_page_is_the_only_clubs_own_page(published_night, client):
     text = text_of(client, "/")
     assert "Bridge for two" in text and "1 Bo 100.00" in text
 
 
-def test_several_clubs_are_a_choice_and_none_says_what_to_do(client: Client, club: Club) -> None:
+def test_several_clubs_are_a_choice_and_none_says_what_to_do(client, club):
     Club.objects.create(name="Second", slug="second")
     assert "Choose your club" in text_of(client, "/")
     assert "The first results appear here" in text_of(client, "/clubs/second/")
@@ -131,17 +125,17 @@ def test_several_clubs_are_a_choice_and_none_says_what_to_do(client: Client, clu
     assert client.get("/clubs/none/").status_code == 404
 
 
-def test_no_club_yet(client: Client, db: None) -> None:
+def test_no_club_yet(client, db):
     assert "There is no club here yet" in text_of(client, "/")
 
 
-def test_a_night_in_play_can_be_joined_from_the_home_page(night: Any, client: Client) -> None:
+def test_a_night_in_play_can_be_joined_from_the_home_page(night, client):
     text = text_of(client, "/clubs/lantern/")
     assert "Join tonight" in text and "1 of 3" in text
     assert TableBoard.objects.first().table.code not in text
 
 
-def test_tonight_counts_the_boards_of_the_movement_not_of_the_set(make_night: Any, client: Client) -> None:
+def test_tonight_counts_the_boards_of_the_movement_not_of_the_set(make_night, client):
     night = make_night(boards_per_round=2)
     spare = night.section.board_set.boards.order_by("-number").first()
     spare.pk, spare.number = None, spare.number + 1
@@ -150,7 +144,7 @@ def test_tonight_counts_the_boards_of_the_movement_not_of_the_set(make_night: An
     assert "Boards 6" in text_of(client, "/clubs/lantern/")
 
 
-def test_a_small_field_has_a_place_for_each_score_a_large_one_for_each_figure() -> None:
+def test_a_small_field_has_a_place_for_each_score_a_large_one_for_each_figure():
     assert [cell.count for cell in strip_of([(90, False), (90, True), (0, False)])] == [1, 1, 1]
     cells = strip_of([(620, False)] * 9 + [(170, False), (170, True)] + [(-100, False)] * 19)
     assert [(cell.score, cell.count, cell.you) for cell in cells] == [

@@ -1,7 +1,6 @@
 """Why a board was worth what it was: one sentence a board on the own card, whose parts add up."""
 
 import re
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -17,7 +16,7 @@ pytestmark = [
 ]
 
 
-def test_the_reasons_of_each_board_sum_to_what_it_was_worth(valued_night: Any) -> None:
+def test_the_reasons_of_each_board_sum_to_what_it_was_worth(valued_night):
     published = published_or_404(valued_night.session.public_id)
     told = 0
     for label in published.labels.values():
@@ -29,7 +28,7 @@ def test_the_reasons_of_each_board_sum_to_what_it_was_worth(valued_night: Any) -
     assert told
 
 
-def test_a_bar_leads_to_its_board_and_the_sentence_to_the_act(valued_night: Any) -> None:
+def test_a_bar_leads_to_its_board_and_the_sentence_to_the_act(valued_night):
     night = f"/results/{valued_night.session.public_id}/"
     body = Client().get(f"{night}player/1/").content.decode()
     bars = re.findall(r'<a href="([^"]+)#(board-\d+)" aria-label="Board', body)

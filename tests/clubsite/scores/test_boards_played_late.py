@@ -1,9 +1,6 @@
 """A board still to be played late at one table: nobody sees it before (SOLO-31)."""
 
-from typing import Any
-
 import pytest
-from django.test import Client
 
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services.directing import session_end
@@ -15,7 +12,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def night_with_a_late_board(night: Any, dee: Any) -> Any:
+def night_with_a_late_board(night, dee):
     """Board 1 was played at two tables and waits for the third."""
     play_until(night.tickets.values(), in_round(night, 2))
     row = TableBoard.objects.filter(board__number=1, state="waiting").first() or TableBoard.objects.filter(
@@ -27,7 +24,7 @@ def night_with_a_late_board(night: Any, dee: Any) -> Any:
     return night
 
 
-def pages(night: Any) -> list[str]:
+def pages(night) -> list[str]:
     public_id = night.session.public_id
     return [
         f"/results/{public_id}/board/1/",
@@ -36,9 +33,7 @@ def pages(night: Any) -> list[str]:
     ]
 
 
-def test_its_deal_lines_and_replays_are_published_to_nobody(
-    night_with_a_late_board: Any, dee: Any, client: Client
-) -> None:
+def test_its_deal_lines_and_replays_are_published_to_nobody(night_with_a_late_board, dee, client):
     night = night_with_a_late_board
     publish(session=night.session, user=dee)
     assert [client.get(page).status_code for page in pages(night)] == [404, 404, 404]
@@ -52,9 +47,7 @@ def test_its_deal_lines_and_replays_are_published_to_nobody(
         assert north not in shown.content.decode()
 
 
-def test_once_it_is_played_and_published_again_everybody_sees_it(
-    night_with_a_late_board: Any, dee: Any, client: Client
-) -> None:
+def test_once_it_is_played_and_published_again_everybody_sees_it(night_with_a_late_board, dee, client):
     night = night_with_a_late_board
     publish(session=night.session, user=dee)
     enter_score(night.row, dee, "1N S 7")

@@ -1,7 +1,5 @@
 """Each table plays with cards or on screens (SOLO-17): chosen in step 1, changed on the night; boards pass on."""
 
-from typing import Any
-
 import pytest
 from django.test import Client
 
@@ -23,30 +21,30 @@ from tests.kit.terminal import MADE, Seat
 pytestmark = pytest.mark.django_db
 
 
-def kinds(night: Any, number: int, turn: int = 1) -> list[bool]:
+def kinds(night, number: int, turn: int = 1) -> list[bool]:
     rows = TableBoard.objects.filter(table__section=night.section, table__number=number, round__number=turn)
     return list(rows.order_by("board__number").values_list("live", flat=True))
 
 
-def seat(night: Any, number: int) -> Client:
+def seat(night, number: int) -> Client:
     browser = Client()
     browser.cookies[COOKIE] = night.tokens[number]
     return browser
 
 
-def leads_to_terminal(night: Any, number: int) -> bool:
+def leads_to_terminal(night, number: int) -> bool:
     answer = seat(night, number).get(f"/seat/{night.tickets[number].public_id}/")
     return answer.status_code == 302 and answer.url.endswith("/score/")
 
 
-def both_ready(night: Any, number: int) -> None:
+def both_ready(night, number: int):
     room = Room.objects.get(table=at(night, number))
     room.ready = ["S", "N"]
     room.save()
     table_advance(room_id=room.pk)
 
 
-def test_cardboard_and_live_tables_meet_in_one_section(mixed: Any, dee: Any) -> None:
+def test_cardboard_and_live_tables_meet_in_one_section(mixed, dee):
     assert [kinds(mixed, number) for number in (1, 2, 3)] == [[True] * 2, [False] * 2, [True] * 2]
     sitters = {row.table.number: row.ns.number for row in mixed.section.rounds.get(number=1).seatings.all()}
     assert [leads_to_terminal(mixed, sitters[number]) for number in (1, 2, 3)] == [False, True, False]
@@ -57,9 +55,7 @@ def test_cardboard_and_live_tables_meet_in_one_section(mixed: Any, dee: Any) -> 
     assert {pk: leads_to_terminal(mixed, pk) for pk in live} == {pk: not on for pk, on in live.items()}
 
 
-def test_a_board_played_live_goes_on_as_cardboard_and_one_with_cards_is_then_played_live(
-    mixed: Any, dee: Any
-) -> None:
+def test_a_board_played_live_goes_on_as_cardboard_and_one_with_cards_is_then_played_live(mixed, dee):
     first = {row.board_id: row.live for row in TableBoard.objects.filter(round__number=1)}
     round_force(section=mixed.section, user=dee)
     second = {row.board_id: row.live for row in TableBoard.objects.filter(round__number=2)}
@@ -74,7 +70,7 @@ def test_a_board_played_live_goes_on_as_cardboard_and_one_with_cards_is_then_pla
     assert opened.play.setup["hands"]["E"] == opened.board.east
 
 
-def test_a_change_waits_for_the_board_that_is_on_the_screens(mixed: Any, dee: Any) -> None:
+def test_a_change_waits_for_the_board_that_is_on_the_screens(mixed, dee):
     both_ready(mixed, 1)
     change = change_of(at(mixed, 1))
     assert (change.live, len(change.moves), change.stays) == (False, 1, [change.on_screen])
@@ -92,7 +88,7 @@ def test_a_change_waits_for_the_board_that_is_on_the_screens(mixed: Any, dee: An
     )
 
 
-def test_a_board_on_the_screens_is_stopped_and_begun_again_with_cards(mixed: Any, dee: Any) -> None:
+def test_a_board_on_the_screens_is_stopped_and_begun_again_with_cards(mixed, dee):
     both_ready(mixed, 1)
     play = TableBoard.objects.get(table=at(mixed, 1), state=TableBoardState.LIVE).play
     table_play(table=at(mixed, 1), live=False, at_once=True, user=dee)
@@ -103,7 +99,7 @@ def test_a_board_on_the_screens_is_stopped_and_begun_again_with_cards(mixed: Any
     assert leads_to_terminal(mixed, bo)
 
 
-def test_a_score_that_waits_keeps_its_board_with_cards(mixed: Any, dee: Any) -> None:
+def test_a_score_that_waits_keeps_its_board_with_cards(mixed, dee):
     ns = mixed.section.rounds.get(number=1).seatings.get(table=at(mixed, 2)).ns
     south = Seat.__new__(Seat).come(mixed.tickets[ns.number], mixed.tokens[ns.number])
     number = south.seating()["boards"][0]["number"]
@@ -115,7 +111,7 @@ def test_a_score_that_waits_keeps_its_board_with_cards(mixed: Any, dee: Any) -> 
     assert kinds(mixed, 2) == [False, False]
 
 
-def test_no_card_of_a_live_deal_is_in_what_a_terminal_is_sent(mixed: Any, dee: Any) -> None:
+def test_no_card_of_a_live_deal_is_in_what_a_terminal_is_sent(mixed, dee):
     ns = mixed.section.rounds.get(number=1).seatings.get(table=at(mixed, 2)).ns
     south = Seat.__new__(Seat).come(mixed.tickets[ns.number], mixed.tokens[ns.number])
     Session.objects.update(order_check=True)
@@ -127,7 +123,7 @@ def test_no_card_of_a_live_deal_is_in_what_a_terminal_is_sent(mixed: Any, dee: A
     assert board.east.split()[0] not in str(south.client.get(f"{south.url}order/", sent).content)
 
 
-def test_boards_dealt_at_the_table_cannot_go_to_a_screen(make_night: Any, dee: Any) -> None:
+def test_boards_dealt_at_the_table_cannot_go_to_a_screen(make_night, dee):
     night = make_night(start=False)
     section_play(session=night.session, section=night.section, live=False, user=dee)
     boards_number(session=night.session, section=night.section, count=3, user=dee)
@@ -140,7 +136,7 @@ def test_boards_dealt_at_the_table_cannot_go_to_a_screen(make_night: Any, dee: A
         table_play(table=at(night, 2), live=True, user=dee)
 
 
-def test_the_director_is_shown_the_change_before_it_is_made(mixed: Any, dee: Any) -> None:
+def test_the_director_is_shown_the_change_before_it_is_made(mixed, dee):
     page = Client()
     page.force_login(dee)
     url = f"/director/{mixed.session.public_id}/table/2/kind/"
@@ -155,7 +151,7 @@ def test_the_director_is_shown_the_change_before_it_is_made(mixed: Any, dee: Any
     assert room.count(b">Screens</span>") == 2 and room.count(b">Cards</span>") == 1
 
 
-def test_it_is_chosen_in_step_1_and_kept(make_night: Any, dee: Any) -> None:
+def test_it_is_chosen_in_step_1_and_kept(make_night, dee):
     night, page = make_night(start=False), Client()
     page.force_login(dee)
     url = f"/director/{night.session.public_id}/setup/details/"
@@ -191,5 +187,5 @@ def test_it_is_chosen_in_step_1_and_kept(make_night: Any, dee: Any) -> None:
         ("1-9999", []),
     ],
 )
-def test_tables_are_written_as_people_write_them(text: str, numbers: list[int]) -> None:
+def test_tables_are_written_as_people_write_them(text, numbers):
     assert numbers_of(text) == numbers

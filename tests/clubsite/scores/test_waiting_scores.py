@@ -1,6 +1,5 @@
 """A score that one side has typed and the other has not agreed to: the director sees it, and it is never lost."""
 
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -20,7 +19,7 @@ SAID = "4S by S, 10 tricks, +420"
 
 
 @pytest.fixture
-def at(cards: Any) -> str:
+def at(cards):
     return f"/director/{cards.public_id}/"
 
 
@@ -29,7 +28,7 @@ def deeds(action: AuditAction) -> list[tuple[str, str]]:
     return [(line.actor, line.detail["typed"]) for line in AuditEntry.objects.filter(action=action)]
 
 
-def section(session: Any) -> Section:
+def section(session) -> Section:
     return sections_of(session)[0]
 
 
@@ -39,16 +38,14 @@ def counts(number: int = 1) -> ScoreEntry:
     )
 
 
-def dee_plays(session: Any, dee: Any, number: int) -> None:
+def dee_plays(session, dee, number: int):
     """The director is the contestant of this number: Bo 1 and Ann 4 sit at table 1, Ivy 6 at table 3."""
     person = section(session).contestants.get(number=number).persons.get().person
     person.user = dee
     person.save()
 
 
-def test_the_director_sees_it_in_the_room_at_the_table_and_before_moving_on(
-    bo: Seat, director: Client, at: str
-) -> None:
+def test_the_director_sees_it_in_the_room_at_the_table_and_before_moving_on(bo, director, at):
     bo.do("type", **MADE)
     assert "= by South waits for the opponents" in words(director.get(f"{at}overview/"))
     for path in ("table/1/", "sure/force/", "sure/end/"):
@@ -57,8 +54,8 @@ def test_the_director_sees_it_in_the_room_at_the_table_and_before_moving_on(
 
 
 def test_moved_on_with_it_ticked_it_counts_and_the_round_goes_on(
-    bo: Seat, director: Client, at: str, cards: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+    bo, director, at, cards, django_capture_on_commit_callbacks
+):
     bo.do("type", **MADE)
     with django_capture_on_commit_callbacks(execute=True):
         director.post(f"{at}act/force/", {"round": "1", "count": bo.key()})
@@ -71,9 +68,7 @@ def test_moved_on_with_it_ticked_it_counts_and_the_round_goes_on(
 
 
 @pytest.mark.django_db(transaction=True)
-def test_where_what_is_ticked_ends_the_round_by_itself_only_one_round_is_moved_on(
-    bo: Seat, director: Client, at: str, cards: Any
-) -> None:
+def test_where_what_is_ticked_ends_the_round_by_itself_only_one_round_is_moved_on(bo, director, at, cards):
     for row in TableBoard.objects.exclude(table__number=1, board__number=1).select_related("table"):
         director.post(f"/director/{cards.public_id}/score/{row.pk}/", {"status": "passed_out", "go": "save"})
     assert section(cards).round_number == 1
@@ -83,9 +78,7 @@ def test_where_what_is_ticked_ends_the_round_by_itself_only_one_round_is_moved_o
 
 
 @pytest.mark.parametrize("end", [False, True])
-def test_moved_on_without_it_the_audit_log_has_it_and_one_key_makes_it_count(
-    end: bool, bo: Seat, director: Client, at: str, cards: Any
-) -> None:
+def test_moved_on_without_it_the_audit_log_has_it_and_one_key_makes_it_count(end, bo, director, at, cards):
     bo.do(
         "type", **{**MADE, "lead": TableBoard.objects.get(board__number=1, table__number=1).board.north[:2]}
     )
@@ -100,9 +93,7 @@ def test_moved_on_without_it_the_audit_log_has_it_and_one_key_makes_it_count(
     assert (counts().ns_score, counts().lead) == (420, lead)
 
 
-def test_a_refused_score_stays_in_the_audit_log_with_what_it_said(
-    bo: Seat, ann: Seat, director: Client, at: str
-) -> None:
+def test_a_refused_score_stays_in_the_audit_log_with_what_it_said(bo, ann, director, at):
     bo.do("type", **MADE)
     ann.do("refuse", board="1", key=bo.key())
     assert deeds(AuditAction.PENDING_SCORE_REFUSED) == [("Ann", SAID)]
@@ -115,16 +106,14 @@ def test_a_refused_score_stays_in_the_audit_log_with_what_it_said(
     assert "Refused a typed score" in log and SAID in log
 
 
-def test_a_score_of_the_directors_own_does_not_lose_what_was_typed(
-    bo: Seat, director: Client, at: str, cards: Any
-) -> None:
+def test_a_score_of_the_directors_own_does_not_lose_what_was_typed(bo, director, at, cards):
     bo.do("type", **MADE)
     row = PendingScore.objects.get().table_board
     director.post(f"{at}score/{row.pk}/", {"status": "passed_out", "go": "save"})
     assert deeds(AuditAction.PENDING_SCORE_OVERTAKEN) == [("dee", SAID)] and not PendingScore.objects.exists()
 
 
-def test_set_aside_it_does_not_count_and_stays_in_the_audit_log(bo: Seat, director: Client, at: str) -> None:
+def test_set_aside_it_does_not_count_and_stays_in_the_audit_log(bo, director, at):
     bo.do("type", **MADE)
     key = bo.key()
     director.post(f"{at}table/1/waiting/aside/", {"key": key})
@@ -134,7 +123,7 @@ def test_set_aside_it_does_not_count_and_stays_in_the_audit_log(bo: Seat, direct
 
 
 @pytest.mark.parametrize("key", ["", "\0", "x" * 500, "../1"])
-def test_nonsense_counts_nothing(key: str, bo: Seat, director: Client, at: str) -> None:
+def test_nonsense_counts_nothing(key, bo, director, at):
     bo.do("type", **MADE)
     assert director.post(f"{at}table/1/waiting/count/", {"key": key}).status_code == 302
     assert director.post(f"{at}table/1/waiting/eat/", {"key": bo.key()}).status_code == 404
@@ -143,8 +132,8 @@ def test_nonsense_counts_nothing(key: str, bo: Seat, director: Client, at: str) 
 
 
 def test_a_director_who_owes_the_board_sees_that_it_waits_and_not_what_it_says_solo_31(
-    bo: Seat, ann: Seat, director: Client, at: str, cards: Any, dee: Any
-) -> None:
+    bo, ann, director, at, cards, dee
+):
     dee_plays(cards, dee, 6)
     bo.do("type", **MADE)
     assert "Board 1: a score waits for the opponents" in words(director.get(f"{at}overview/"))
@@ -162,9 +151,7 @@ def test_a_director_who_owes_the_board_sees_that_it_waits_and_not_what_it_says_s
 
 
 @pytest.mark.parametrize("end", [False, True])
-def test_typed_while_the_round_moved_on_it_is_sent_to_the_director(
-    end: bool, bo: Seat, director: Client, at: str, cards: Any, dee: Any
-) -> None:
+def test_typed_while_the_round_moved_on_it_is_sent_to_the_director(end, bo, director, at, cards, dee):
     line = bo.line("1")
     if end:
         session_end(session=cards, user=dee)
@@ -188,7 +175,7 @@ def line_without_board(line: dict[str, str]) -> dict[str, str]:
     return {name: value for name, value in line.items() if name != "board"}
 
 
-def test_an_answer_that_came_too_late_is_in_the_audit_log(bo: Seat, ann: Seat, cards: Any, dee: Any) -> None:
+def test_an_answer_that_came_too_late_is_in_the_audit_log(bo, ann, cards, dee):
     bo.do("type", **MADE)
     key = bo.key()
     line = line_without_board(ann.line("1"))
@@ -201,7 +188,7 @@ def test_an_answer_that_came_too_late_is_in_the_audit_log(bo: Seat, ann: Seat, c
     assert counts().status == "not_played" and PendingScore.objects.get().disputed
 
 
-def test_nobody_sends_a_score_of_another_tables_line(bo: Seat, cards: Any, dee: Any) -> None:
+def test_nobody_sends_a_score_of_another_tables_line(bo, cards, dee):
     """Of two others, or of themselves at a table where others sit: nothing that anybody typed there gives way."""
     other = TableBoard.objects.filter(table__number=2).select_related("board").earliest("pk")
     hal = Seat(other.ew)
@@ -230,9 +217,7 @@ def agreed_late(bo: Seat, ann: Seat, page: Client, at: str) -> list[str]:
     return keys
 
 
-def test_scores_that_both_sides_agreed_to_late_are_accepted_together(
-    bo: Seat, ann: Seat, director: Client, at: str
-) -> None:
+def test_scores_that_both_sides_agreed_to_late_are_accepted_together(bo, ann, director, at):
     keys = agreed_late(bo, ann, director, at)
     room = director.get(f"{at}overview/")
     shown = words(room)
@@ -248,9 +233,7 @@ def test_scores_that_both_sides_agreed_to_late_are_accepted_together(
     assert "Those scores wait no more" in words(again)
 
 
-def test_accepting_all_leaves_what_was_contested_meanwhile(
-    bo: Seat, ann: Seat, director: Client, at: str
-) -> None:
+def test_accepting_all_leaves_what_was_contested_meanwhile(bo, ann, director, at):
     lines = bo.line("2")
     keys = agreed_late(bo, ann, director, at)
     ann.send("refuse", **lines, key=keys[1])
@@ -260,9 +243,7 @@ def test_accepting_all_leaves_what_was_contested_meanwhile(
     assert counts(1).ns_score == 420 and counts(2).status == "not_played"
 
 
-def test_accepting_all_needs_two_that_are_agreed_and_no_other_score(
-    bo: Seat, ann: Seat, director: Client, at: str, cards: Any, dee: Any
-) -> None:
+def test_accepting_all_needs_two_that_are_agreed_and_no_other_score(bo, ann, director, at, cards, dee):
     """Where another score was entered meanwhile the director looks at each."""
     lines = [bo.line("1"), bo.line("2")]
     director.post(f"{at}act/force/", {"round": "1"})

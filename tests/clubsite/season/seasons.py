@@ -19,15 +19,15 @@ NAMES = ["Ada", "Ben", "Cas", "Dot"]
 
 
 @pytest.fixture
-def people(club: Any) -> dict[str, Person]:
+def people(club):
     return {name: Person.objects.create(club=club, name=name) for name in [*NAMES, "Sub"]}
 
 
 @pytest.fixture
-def published(club: Any, dee: Any, people: dict[str, Person]) -> MakeNight:
+def published(club, dee, people):
     """Builds a published night with these percentages, in the order of the names."""
 
-    def make(day: int, **percentages: int) -> Session:
+    def make(day, **percentages):
         date = datetime.date(2026, 10, day)
         session = Session.objects.create(
             club=club, name=f"Night {day}", date=date, players=max(2, len(percentages)), created_by=dee,
@@ -62,7 +62,7 @@ def _row(contestant: int, number: int, percentage: int) -> dict[str, Any]:
 
 
 @pytest.fixture
-def series(club: Any, dee: Any, published: MakeNight) -> Series:
+def series(club, dee, published):
     """Three nights, the best two count, two are needed, one may be a substitute's."""
     rules = {"nights": 3, "best": 2, "minimum": 2, "substitutes": 1}
     series = series_begin(club=club, user=dee, name="Autumn", rules=rules)

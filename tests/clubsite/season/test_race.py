@@ -1,7 +1,6 @@
 """The race of a series: places after each night, as a picture and as a table."""
 
 import re
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -14,13 +13,13 @@ from clubsite.season.selectors.race import Race, series_race
 from clubsite.season.selectors.series import series_page
 from clubsite.season.services.series import series_begin, series_sessions_set, substitute_set
 from scoring.series import placed_after_each_night, series_table
-from tests.clubsite.season.seasons import NAMES, MakeNight
+from tests.clubsite.season.seasons import NAMES
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def four_nights(club: Any, dee: Any, published: MakeNight, people: dict[str, Person]) -> Series:
+def four_nights(club, dee, published, people):
     """The best two of four count, two are needed. On the third night Sub sat for Cas.
 
     After 1: Ada 60, Ben 55 and Cas 55, Dot 40. After 2, of two nights: Ada (60 + 50) / 2 = 55, Ben (55 + 55) / 2 = 55;
@@ -55,7 +54,7 @@ def page_of(client: Client, series: Series) -> str:
     return client.get(f"/clubs/lantern/series/{series.public_id}/").content.decode()
 
 
-def test_places_after_each_night_are_those_of_the_nights_so_far(four_nights: Series) -> None:
+def test_places_after_each_night_are_those_of_the_nights_so_far(four_nights):
     """With a tie, with nights that do not count, with somebody who is short of nights and with a stand-in."""
     found = race(four_nights)
     assert places(found) == {
@@ -67,7 +66,7 @@ def test_places_after_each_night_are_those_of_the_nights_so_far(four_nights: Ser
     assert [(night.number, night.placed) for night in found.nights] == [(1, 4), (2, 2), (3, 3), (4, 4)]
 
 
-def test_the_race_goes_by_the_table_itself(four_nights: Series) -> None:
+def test_the_race_goes_by_the_table_itself(four_nights):
     """Each night has the places of the series' own table of the nights so far; the last those of the page."""
     page = series_page(four_nights)
     after = placed_after_each_night(page.rules, page.scores, [1, 2, 3, 4])
@@ -77,7 +76,7 @@ def test_the_race_goes_by_the_table_itself(four_nights: Series) -> None:
     assert list(after[-1]) == [row.place.player for row in page.rows if row.place.place]
 
 
-def test_a_night_that_is_held_up_is_left_out(four_nights: Series, dee: Any) -> None:
+def test_a_night_that_is_held_up_is_left_out(four_nights, dee):
     chosen: dict[int, int | None] = {n.number: n.session_id for n in four_nights.nights.all()}
     series_sessions_set(series=four_nights, chosen=chosen | {2: None}, user=dee)
     found = race(four_nights)
@@ -85,18 +84,14 @@ def test_a_night_that_is_held_up_is_left_out(four_nights: Series, dee: Any) -> N
     assert places(found)["Ben"] == ["2=", "2", "3"]
 
 
-def test_below_two_nights_there_is_no_picture(
-    club: Any, dee: Any, published: MakeNight, client: Client
-) -> None:
+def test_below_two_nights_there_is_no_picture(club, dee, published, client):
     series = series_begin(club=club, user=dee, name="New", rules={"nights": 4, "best": 2, "minimum": 1})
     series_sessions_set(series=series, chosen={1: published(6, Ada=60, Ben=40).pk}, user=dee)
     assert "The race" not in page_of(client, series)
     assert series_race(series_page(series), None) is None
 
 
-def test_the_reader_has_a_line_of_their_own_below_the_first_eight(
-    club: Any, dee: Any, published: MakeNight, people: dict[str, Person]
-) -> None:
+def test_the_reader_has_a_line_of_their_own_below_the_first_eight(club, dee, published, people):
     more = [f"P{n}" for n in range(8)]
     people |= {name: Person.objects.create(club=club, name=name) for name in more}
     figures = {name: 60 - place for place, name in enumerate([*NAMES, *more])}
@@ -111,7 +106,7 @@ def test_the_reader_has_a_line_of_their_own_below_the_first_eight(
     assert len(looks) == 9, "told apart without colour"
 
 
-def test_a_line_is_broken_where_there_was_no_place(four_nights: Series) -> None:
+def test_a_line_is_broken_where_there_was_no_place(four_nights):
     for picture in race_pictures(race(four_nights)):
         pieces = {line.runner.name: [len(p.split()) for p in line.pieces] for line in picture.lines}
         assert pieces == {"Ada": [4], "Cas": [1, 2], "Ben": [4], "Dot": [1, 1]}
@@ -120,7 +115,7 @@ def test_a_line_is_broken_where_there_was_no_place(four_nights: Series) -> None:
         assert all(0 < x < picture.width and 0 < y < picture.height for x, y in spots)
 
 
-def test_the_table_has_the_places_of_the_picture(four_nights: Series, client: Client) -> None:
+def test_the_table_has_the_places_of_the_picture(four_nights, client):
     page = page_of(client, four_nights)
     wide = page[page.index('class="racepic wide"') : page.index('class="racepic narrow"')]
     drawn = {
@@ -139,9 +134,7 @@ def test_the_table_has_the_places_of_the_picture(four_nights: Series, client: Cl
     assert "1 Ada, 2 Cas, 3 Ben, 4 Dot" in wide[wide.index("<desc") : wide.index("</desc>")]
 
 
-def test_names_are_those_that_the_reader_may_see(
-    four_nights: Series, people: dict[str, Person], client: Client
-) -> None:
+def test_names_are_those_that_the_reader_may_see(four_nights, people, client):
     Person.objects.filter(name="Ada").update(name="Ada Lovelace", shown_as=ShownAs.INITIALS)
     Person.objects.filter(name="Ben").update(name="Ben Nevis", shown_as=ShownAs.HIDDEN)
     page = page_of(client, four_nights)
@@ -152,9 +145,8 @@ def test_names_are_those_that_the_reader_may_see(
 
 
 def test_you_are_marked_when_signed_in_and_the_race_asks_nothing_more(
-    four_nights: Series, people: dict[str, Person], client: Client, django_user_model: Any,
-    django_assert_max_num_queries: Any,
-) -> None:  # fmt: skip
+    four_nights, people, client, django_user_model,
+    django_assert_max_num_queries):  # fmt: skip
     user = django_user_model.objects.create_user("cas")
     Person.objects.filter(name="Cas").update(user=user)
     client.force_login(user)

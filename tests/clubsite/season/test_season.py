@@ -2,12 +2,9 @@
 
 import datetime
 from fractions import Fraction
-from typing import Any
 
 import pytest
-from django.test import Client
 
-from clubsite.clubs.models import Person
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Session
 from clubsite.exchange.selectors.result_files import result_file
@@ -18,12 +15,12 @@ from clubsite.season.selectors.series import series_page
 from clubsite.season.services.series import series_begin, series_sessions_set, substitute_set
 from clubsite.season.services.standings import ladder_save, points_save
 from tests.clubsite.published_payloads import publish_payload
-from tests.clubsite.season.seasons import MakeNight, table
+from tests.clubsite.season.seasons import table
 
 pytestmark = pytest.mark.django_db
 
 
-def test_the_best_two_of_three_nights_make_the_table(series: Series, published: MakeNight, dee: Any) -> None:
+def test_the_best_two_of_three_nights_make_the_table(series, published, dee):
     assert table(series)["Ben"] == ("1", Fraction(113, 2))
     assert table(series)["Ada"] == ("2", Fraction(55))
     third = published(20, Ada=70, Ben=40, Cas=51, Dot=39)
@@ -36,14 +33,12 @@ def test_the_best_two_of_three_nights_make_the_table(series: Series, published: 
     assert [cell.state for cell in ada.cells] == ["counted", "dropped", "counted"]
 
 
-def test_lists_of_strata_and_with_handicaps_count_for_nothing_beyond_the_night(
-    published: MakeNight, club: Any, dee: Any
-) -> None:
+def test_lists_of_strata_and_with_handicaps_count_for_nothing_beyond_the_night(published, club, dee):
     """Neither for a series nor for master points, and nobody is twice in a file because of them."""
     session = published(20, Ada=70, Ben=40)
     points_save(club=club, user=dee, scheme={"places": {"2": ["2", "1"]}}, since=session.date)
 
-    def asked() -> list[Any]:
+    def asked():
         awards = MasterPointAward.objects.order_by("pk").values_list(
             "person__name", "place_number", "points_num"
         )
@@ -58,7 +53,7 @@ def test_lists_of_strata_and_with_handicaps_count_for_nothing_beyond_the_night(
     assert plain[1] == [("Ada", 1, 2), ("Ben", 2, 1)]
 
 
-def test_who_has_too_few_nights_is_told_what_is_missing(series: Series) -> None:
+def test_who_has_too_few_nights_is_told_what_is_missing(series):
     rows = {row.name: row.place for row in series_page(series).rows}
     assert (rows["Cas"].place, rows["Cas"].missing, rows["Cas"].out) == ("", 1, False)
     assert [(head, [row.name for row in rows]) for head, rows in series_page(series).groups][1] == (
@@ -68,9 +63,7 @@ def test_who_has_too_few_nights_is_told_what_is_missing(series: Series) -> None:
     assert rows["Ada"].to_lead == 53  # 60 and 53 are worth as much as Ben's 58 and 55
 
 
-def test_a_substitutes_score_stands_for_the_player(
-    series: Series, people: dict[str, Person], dee: Any
-) -> None:
+def test_a_substitutes_score_stands_for_the_player(series, people, dee):
     night = series.nights.get(number=2)
     substitute_set(night=night, player_id=people["Cas"].pk, stand_in_id=people["Sub"].pk, user=dee)
     assert table(series)["Cas"][1] == Fraction(89, 2)
@@ -81,7 +74,7 @@ def test_a_substitutes_score_stands_for_the_player(
     assert "Sub" in table(series)
 
 
-def test_a_night_that_is_withdrawn_counts_no_longer(series: Series, dee: Any) -> None:
+def test_a_night_that_is_withdrawn_counts_no_longer(series, dee):
     second = series.nights.get(number=2).session
     publish_payload(second, withdrawn=True, user=dee)
     assert table(series)["Ada"][1] == Fraction(60)
@@ -91,15 +84,13 @@ def test_a_night_that_is_withdrawn_counts_no_longer(series: Series, dee: Any) ->
     ("rules", "field"),
     [({"nights": 0}, "nights"), ({"nights": 3, "best": 4}, "best"), ({"nights": 99}, "nights")],
 )
-def test_rules_that_cannot_be_are_refused_at_their_field(
-    club: Any, dee: Any, rules: dict[str, int], field: str
-) -> None:
+def test_rules_that_cannot_be_are_refused_at_their_field(club, dee, rules, field):
     with pytest.raises(Refused) as refused:
         series_begin(club=club, user=dee, name="Odd", rules=rules)
     assert refused.value.field == field
 
 
-def test_a_night_is_in_a_series_once_and_of_the_same_club(series: Series, dee: Any) -> None:
+def test_a_night_is_in_a_series_once_and_of_the_same_club(series, dee):
     first = series.nights.get(number=1).session
     with pytest.raises(Refused, match="That night is night 1 already"):
         series_sessions_set(series=series, chosen={1: first.pk, 2: first.pk}, user=dee)
@@ -108,7 +99,7 @@ def test_a_night_is_in_a_series_once_and_of_the_same_club(series: Series, dee: A
     assert series.nights.count() == 2
 
 
-def test_members_see_the_series_with_struck_nights_and_what_is_needed(series: Series, client: Client) -> None:
+def test_members_see_the_series_with_struck_nights_and_what_is_needed(series, client):
     page = client.get(f"/clubs/lantern/series/{series.public_id}/").content.decode()
     assert "2 of 3 nights played" in page
     assert "53.00 a night for the lead" in page
@@ -116,9 +107,7 @@ def test_members_see_the_series_with_struck_nights_and_what_is_needed(series: Se
     assert client.get("/clubs/lantern/series/nothing/").status_code == 404
 
 
-def test_the_ladder_goes_by_the_last_nights(
-    club: Any, dee: Any, published: MakeNight, client: Client
-) -> None:
+def test_the_ladder_goes_by_the_last_nights(club, dee, published, client):
     published(6, Ada=60, Ben=55)
     published(13, Ada=40, Ben=58)
     assert client.get("/clubs/lantern/ladder/").status_code == 404
@@ -132,9 +121,7 @@ def test_the_ladder_goes_by_the_last_nights(
     ]
 
 
-def test_master_points_add_up_by_the_clubs_own_table(
-    club: Any, dee: Any, published: MakeNight, client: Client
-) -> None:
+def test_master_points_add_up_by_the_clubs_own_table(club, dee, published, client):
     published(6, Ada=60, Ben=55, Cas=45, Dot=40)
     published(13, Ada=50, Ben=58, Dot=48, Sub=44)
     scheme = {"places": {"4": ["0.40", "0.20"]}}
@@ -147,13 +134,11 @@ def test_master_points_add_up_by_the_clubs_own_table(
 
 class TestDirector:
     @pytest.fixture
-    def page(self, dee: Any, client: Client) -> Client:
+    def page(self, dee, client):
         client.force_login(dee)
         return client
 
-    def test_begins_a_series_sets_its_nights_and_throws_it_away(
-        self, page: Client, club: Any, published: MakeNight
-    ) -> None:
+    def test_begins_a_series_sets_its_nights_and_throws_it_away(self, page, club, published):
         base = "/director/clubs/lantern/season/"
         sent = {"rules": "1", "name": "Spring", "nights": "3", "best": "", "minimum": "", "substitutes": "1"}
         answer = page.post(f"{base}series/new/", sent)
@@ -166,7 +151,7 @@ class TestDirector:
         assert not Series.objects.exists()
         assert Session.objects.filter(pk=night.pk).exists()
 
-    def test_reads_what_is_wrong_at_the_field(self, page: Client, club: Any) -> None:
+    def test_reads_what_is_wrong_at_the_field(self, page, club):
         base = "/director/clubs/lantern/season/"
         sent = {"rules": "1", "name": "Spring", "nights": "3", "best": "5", "minimum": "", "substitutes": ""}
         form = page.post(f"{base}series/new/", sent).context["page"].form
@@ -189,9 +174,7 @@ class TestDirector:
         form = page.post(base, table).context["page"].points
         assert "a lower place gets more" in form.errors["table"][0]
 
-    def test_rules_that_are_refused_leave_the_nights_alone_and_say_why(
-        self, page: Client, series: Series
-    ) -> None:
+    def test_rules_that_are_refused_leave_the_nights_alone_and_say_why(self, page, series):
         before = list(series.nights.values_list("number", "session"))
         assert before
         sent = {"rules": "1", "name": "Spring", "nights": "3", "best": "5", "minimum": "", "substitutes": ""}
@@ -201,9 +184,7 @@ class TestDirector:
         assert list(series.nights.values_list("number", "session")) == before
         assert not answer.context["page"].nights.is_bound
 
-    def test_a_page_from_before_the_series_grew_leaves_later_nights_alone(
-        self, page: Client, series: Series
-    ) -> None:
+    def test_a_page_from_before_the_series_grew_leaves_later_nights_alone(self, page, series):
         kept = series.nights.exclude(number=1).count()
         assert kept
         sent = {"nights": "1", "night1": ""}
@@ -211,7 +192,7 @@ class TestDirector:
         assert not series.nights.filter(number=1).exists()
         assert series.nights.count() == kept
 
-    def test_keeps_a_ladder_and_gives_points(self, page: Client, club: Any) -> None:
+    def test_keeps_a_ladder_and_gives_points(self, page, club):
         base = "/director/clubs/lantern/season/"
         sent = {
             "ladder": "1", "ladder-on": "on", "ladder-sessions": "5", "ladder-chosen": "best", "ladder-minimum": "2",
@@ -230,15 +211,13 @@ class TestDirector:
         shown = page.get(base).context["page"].points
         assert shown["table"].initial == "8: 0.4 0.2"
 
-    def test_of_another_club_finds_nothing(self, client: Client, club: Any, cy: Any) -> None:
+    def test_of_another_club_finds_nothing(self, client, club, cy):
         client.force_login(cy)
         assert client.get("/director/clubs/lantern/season/").status_code == 404
         assert client.post("/director/clubs/lantern/season/series/new/", {"rules": "1"}).status_code == 404
 
 
-def test_a_program_reads_the_table_and_the_ladder_as_the_pages_show_them(
-    series: Series, club: Any, dee: Any, client: Client
-) -> None:
+def test_a_program_reads_the_table_and_the_ladder_as_the_pages_show_them(series, club, dee, client):
     at = f"/api/v1/clubs/{club.slug}/"
     page = series_page(series)
     (listed,) = client.get(at + "series/").json()

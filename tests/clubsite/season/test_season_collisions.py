@@ -1,13 +1,12 @@
 """A season's pages when something else happened meanwhile: two tabs, another club, results withdrawn or held up."""
 
 from fractions import Fraction
-from typing import Any
 
 import pytest
 from django.test import Client
 
 from clubsite.clubs.erasure import person_forget
-from clubsite.clubs.models import Club, Person
+from clubsite.clubs.models import Person
 from clubsite.clubs.services import club_create
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Session, SessionStatus
@@ -21,8 +20,7 @@ from clubsite.season.services.series import (
     series_sessions_set,
     substitute_set,
 )
-from tests.clubsite.at_once import AtOnce
-from tests.clubsite.season.seasons import MakeNight, table
+from tests.clubsite.season.seasons import table
 
 pytestmark = pytest.mark.django_db
 RULES = {"rules": "1", "name": "Autumn", "nights": "3", "best": "", "minimum": "", "substitutes": ""}
@@ -45,9 +43,7 @@ def nights(series: Series) -> dict[int, int]:
 # ---- two tabs
 
 
-def test_a_tab_from_before_keeps_what_another_tab_chose_meanwhile(
-    director: Client, series: Series, published: MakeNight, dee: Any
-) -> None:
+def test_a_tab_from_before_keeps_what_another_tab_chose_meanwhile(director, series, published, dee):
     stale = form_of(director, series)
     before, second, third = nights(series), published(15, Ada=50), published(20, Ada=50)
     series_sessions_set(series=series, chosen={2: second.pk}, user=dee)
@@ -55,9 +51,7 @@ def test_a_tab_from_before_keeps_what_another_tab_chose_meanwhile(
     assert nights(series) == {1: before[1], 2: second.pk, 3: third.pk}
 
 
-def test_of_a_night_that_both_tabs_change_the_later_is_told(
-    director: Client, series: Series, published: MakeNight, dee: Any
-) -> None:
+def test_of_a_night_that_both_tabs_change_the_later_is_told(director, series, published, dee):
     stale = form_of(director, series)
     mine, theirs = published(20, Ada=50), published(21, Ada=50)
     series_sessions_set(series=series, chosen={3: theirs.pk}, user=dee)
@@ -66,7 +60,7 @@ def test_of_a_night_that_both_tabs_change_the_later_is_told(
     assert nights(series)[3] == theirs.pk
 
 
-def test_a_series_that_another_tab_threw_away_is_not_raised_from_the_dead(series: Series, dee: Any) -> None:
+def test_a_series_that_another_tab_threw_away_is_not_raised_from_the_dead(series, dee):
     night = series.nights.get(number=1)
     stale = Series.objects.get(pk=series.pk)
     series_discard(series=series, user=dee)
@@ -82,7 +76,7 @@ def test_a_series_that_another_tab_threw_away_is_not_raised_from_the_dead(series
     assert not Series.objects.exists()
 
 
-def test_thrown_away_twice_the_second_answer_says_that_it_is_gone(director: Client, series: Series) -> None:
+def test_thrown_away_twice_the_second_answer_says_that_it_is_gone(director, series):
     first, second = (director.post(desk(series) + "discard/", follow=True) for _ in range(2))
     assert "Autumn is no more" in first.content.decode()
     assert second.status_code == 200 and "That series is no more" in second.content.decode()
@@ -90,13 +84,13 @@ def test_thrown_away_twice_the_second_answer_says_that_it_is_gone(director: Clie
 
 @pytest.mark.django_db(transaction=True)
 def test_two_tabs_at_the_same_moment_set_the_nights_one_after_the_other(
-    series: Series, published: MakeNight, dee: Any, people: dict[str, Person], at_once: AtOnce
-) -> None:
+    series, published, dee, people, at_once
+):
     third = published(20, Ada=50)
     night = series.nights.get(number=2)
     ids = {"player_id": people["Cas"].pk, "stand_in_id": people["Sub"].pk}
 
-    def choose() -> None:
+    def choose():
         series_sessions_set(series=series, chosen={3: third.pk}, user=dee)
         substitute_set(night=night, **ids, user=dee)
 
@@ -106,9 +100,7 @@ def test_two_tabs_at_the_same_moment_set_the_nights_one_after_the_other(
 # ---- of another club, of nobody
 
 
-def test_another_clubs_series_and_nights_are_not_there(
-    director: Client, series: Series, dee: Any, cy: Any, client: Client
-) -> None:
+def test_another_clubs_series_and_nights_are_not_there(director, series, dee, cy, client):
     other = club_create(name="Second", slug="second", owner=dee)
     theirs = Session.objects.create(club=other, name="X", date="2026-10-01", players=6, created_by=dee)
     for address in (
@@ -124,13 +116,13 @@ def test_another_clubs_series_and_nights_are_not_there(
     assert 3 not in nights(series)
 
 
-def test_a_session_is_not_taken_for_two_nights_of_which_the_page_shows_one(series: Series, dee: Any) -> None:
+def test_a_session_is_not_taken_for_two_nights_of_which_the_page_shows_one(series, dee):
     """As a page from before the series grew sends it."""
     with pytest.raises(Refused, match="That night is night 2 already"):
         series_sessions_set(series=series, chosen={1: nights(series)[2]}, user=dee)
 
 
-def test_two_nights_change_places(series: Series, dee: Any) -> None:
+def test_two_nights_change_places(series, dee):
     before = nights(series)
     series_sessions_set(series=series, chosen={1: before[2], 2: before[1]}, user=dee)
     assert nights(series) == {1: before[2], 2: before[1]}
@@ -139,9 +131,7 @@ def test_two_nights_change_places(series: Series, dee: Any) -> None:
 # ---- withdrawn, held up, empty
 
 
-def test_a_night_that_is_not_published_is_named_and_not_linked(
-    director: Client, series: Series, club: Club, dee: Any
-) -> None:
+def test_a_night_that_is_not_published_is_named_and_not_linked(director, series, club, dee):
     coming = Session.objects.create(
         club=club, name="Next", date="2026-10-27", players=6, status=SessionStatus.RUNNING, created_by=dee
     )
@@ -153,9 +143,7 @@ def test_a_night_that_is_not_published_is_named_and_not_linked(
     assert (listed["held"], listed["sessions"][2]) == (2, None)
 
 
-def test_a_night_held_up_between_two_others_puts_nobody_out(
-    series: Series, published: MakeNight, dee: Any
-) -> None:
+def test_a_night_held_up_between_two_others_puts_nobody_out(series, published, dee):
     series_sessions_set(series=series, chosen={3: published(20, Ada=50, Cas=50).pk}, user=dee)
     unpublish(series.nights.get(number=2).session, dee)
     found = series_page(series)
@@ -163,9 +151,7 @@ def test_a_night_held_up_between_two_others_puts_nobody_out(
     assert not any(row.place.out for row in found.rows)
 
 
-def test_a_series_without_a_night_or_with_all_withdrawn_says_when_it_begins(
-    director: Client, series: Series, club: Club, dee: Any
-) -> None:
+def test_a_series_without_a_night_or_with_all_withdrawn_says_when_it_begins(director, series, club, dee):
     for night in series.nights.all():
         unpublish(night.session, dee)
     empty = series_begin(club=club, user=dee, name="Winter", rules={"nights": 1})
@@ -180,9 +166,7 @@ def test_a_series_without_a_night_or_with_all_withdrawn_says_when_it_begins(
 # ---- people
 
 
-def test_a_substitute_who_could_never_count_is_refused_at_the_field(
-    series: Series, people: dict[str, Person], dee: Any
-) -> None:
+def test_a_substitute_who_could_never_count_is_refused_at_the_field(series, people, dee):
     night = series.nights.get(number=2)  # Ada, Ben, Dot and Sub played it
     for player, stand_in, field, said in (
         ("Cas", "Cas", "stand_in", "two different people"),
@@ -199,9 +183,7 @@ def test_a_substitute_who_could_never_count_is_refused_at_the_field(
     assert not SeriesSubstitute.objects.exists()
 
 
-def test_a_person_of_another_club_stands_in_for_nobody(
-    series: Series, people: dict[str, Person], dee: Any
-) -> None:
+def test_a_person_of_another_club_stands_in_for_nobody(series, people, dee):
     other = club_create(name="Second", slug="second", owner=dee)
     stranger = Person.objects.create(club=other, name="Zoe")
     with pytest.raises(Refused, match="somebody of the club"):
@@ -213,9 +195,7 @@ def test_a_person_of_another_club_stands_in_for_nobody(
         )
 
 
-def test_somebody_who_is_forgotten_stays_in_the_table_without_a_name(
-    director: Client, series: Series, people: dict[str, Person], dee: Any
-) -> None:
+def test_somebody_who_is_forgotten_stays_in_the_table_without_a_name(director, series, people, dee):
     ids = {"player_id": people["Cas"].pk, "stand_in_id": people["Sub"].pk}
     substitute_set(night=series.nights.get(number=2), **ids, user=dee)
     person_forget(person=people["Cas"], user=dee)

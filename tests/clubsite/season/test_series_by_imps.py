@@ -2,28 +2,25 @@
 
 import datetime
 from fractions import Fraction
-from typing import Any
 
 import pytest
-from django.test import Client
 
 from clubsite.duplicate.errors import Refused
-from clubsite.duplicate.models import Session
-from clubsite.season.models import Series, SeriesSession
+from clubsite.season.models import SeriesSession
 from clubsite.season.services.series import series_begin, series_change, series_sessions_set
 from clubsite.season.services.standings import ladder_save, points_save
 from tests.clubsite.published_payloads import publish_payload
-from tests.clubsite.season.seasons import MakeNight, table
+from tests.clubsite.season.seasons import table
 
 pytestmark = pytest.mark.django_db
 RULES = {"nights": 3, "best": 2, "minimum": 1, "figure": "imps"}
 
 
 @pytest.fixture
-def by_imps(published: MakeNight) -> MakeNight:
+def by_imps(published):
     """A night with these IMPs over ten boards, by cross-IMPs unless told otherwise."""
 
-    def make(day: int, scoring: dict[str, str] | None = None, **imps: int) -> Session:
+    def make(day, scoring=None, **imps):
         scoring = scoring or {"method": "cross_imps"}
         session = published(day, **imps)
         session.scoring = scoring
@@ -39,9 +36,7 @@ def by_imps(published: MakeNight) -> MakeNight:
     return make
 
 
-def test_the_imps_of_the_best_nights_are_added_up(
-    club: Any, dee: Any, by_imps: MakeNight, client: Client
-) -> None:
+def test_the_imps_of_the_best_nights_are_added_up(club, dee, by_imps, client):
     series = series_begin(club=club, user=dee, name="Butlers", rules=RULES)
     nights = [by_imps(6, Ada=20, Ben=-20), by_imps(13, Ada=-4, Ben=14), by_imps(20, Ada=-1, Ben=3)]
     series_sessions_set(series=series, chosen={n: one.pk for n, one in enumerate(nights, start=1)}, user=dee)
@@ -54,15 +49,13 @@ def test_the_imps_of_the_best_nights_are_added_up(
     assert (first["nights"][1]["score"], first["nights"][1]["percentage"]) == ("-4/1", None)
 
 
-def test_or_the_mean_of_a_board_of_each_night(club: Any, dee: Any, by_imps: MakeNight) -> None:
+def test_or_the_mean_of_a_board_of_each_night(club, dee, by_imps):
     series = series_begin(club=club, user=dee, name="Mean", rules=RULES | {"figure": "imps_a_board"})
     series_sessions_set(series=series, chosen={1: by_imps(6, Ada=20).pk, 2: by_imps(13, Ada=-4).pk}, user=dee)
     assert table(series) == {"Ada": ("1", Fraction(4, 5))}
 
 
-def test_is_not_mixed_with_percentages_and_says_why(
-    series: Series, club: Any, dee: Any, published: MakeNight, by_imps: MakeNight
-) -> None:
+def test_is_not_mixed_with_percentages_and_says_why(series, club, dee, published, by_imps):
     night = by_imps(20, Ada=20)
     with pytest.raises(Refused, match=r"scored by cross-IMPs.*goes by percentages") as refused:
         series_sessions_set(series=series, chosen={3: night.pk}, user=dee)
@@ -76,9 +69,7 @@ def test_is_not_mixed_with_percentages_and_says_why(
 
 
 @pytest.mark.parametrize("scoring", [{"method": "butler"}, {"method": "cross_imps", "imp_divisor": "sum"}])
-def test_imps_of_two_sizes_are_not_added(
-    club: Any, dee: Any, by_imps: MakeNight, scoring: dict[str, str], client: Client
-) -> None:
+def test_imps_of_two_sizes_are_not_added(club, dee, by_imps, scoring, client):
     series = series_begin(club=club, user=dee, name="Butlers", rules=RULES)
     first, second = by_imps(6, Ada=20), by_imps(13, scoring, Ada=40)
     with pytest.raises(Refused, match="not of one size"):
@@ -90,9 +81,7 @@ def test_imps_of_two_sizes_are_not_added(
     assert "Night 2 was scored in another way than the series goes by" in page
 
 
-def test_is_in_no_ladder_and_has_master_points_by_its_places(
-    club: Any, dee: Any, published: MakeNight, by_imps: MakeNight, client: Client
-) -> None:
+def test_is_in_no_ladder_and_has_master_points_by_its_places(club, dee, published, by_imps, client):
     by_imps(6, Ada=20, Ben=-20)
     published(13, Ben=60, Cas=40)
     since = datetime.date(2026, 1, 1)

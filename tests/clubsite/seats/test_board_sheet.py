@@ -3,7 +3,6 @@
 import json
 import re
 from itertools import count
-from typing import Any
 
 import pytest
 from django.http import Http404
@@ -28,21 +27,21 @@ live = pytest.mark.django_db(transaction=True)
 OPEN = (TableBoardState.WAITING, TableBoardState.LIVE)
 
 
-def asked(night: Any, number: int, board: int | None = None) -> Any:
+def asked(night, number: int, board: int | None = None):
     client = Client()
     client.cookies[COOKIE] = night.tokens[number]
     of = f"{board}/" if board else ""
     return client.get(f"/seat/{night.tickets[number].public_id}/board/{of}")
 
 
-def to_the_result(night: Any, *numbers: int) -> None:
+def to_the_result(night, *numbers: int):
     """The table of these players comes to the result of its board."""
     tickets = [night.tickets[number] for number in numbers]
     play_until(tickets, lambda: look(tickets[0])["table"]["state"] == "result")
 
 
 @live
-def test_before_a_board_is_agreed_its_players_are_told_nothing(night: Any) -> None:
+def test_before_a_board_is_agreed_its_players_are_told_nothing(night):
     assert asked(night, BO).status_code == 204
     to_the_result(night, BO, ANN)
     assert asked(night, BO).status_code == 204
@@ -55,7 +54,7 @@ def test_before_a_board_is_agreed_its_players_are_told_nothing(night: Any) -> No
 
 
 @live
-def test_the_first_at_a_board_is_told_so(night: Any) -> None:
+def test_the_first_at_a_board_is_told_so(night):
     to_the_result(night, BO, ANN)
     say_ready(night.tickets[BO])
     sheet = asked(night, BO).json()
@@ -65,9 +64,7 @@ def test_the_first_at_a_board_is_told_so(night: Any) -> None:
     assert sheet["par"] is None and sheet["replay"] == ""
 
 
-def test_the_traveller_so_far_has_everybodys_score_and_what_it_is_worth_to_ones_side(
-    scored_night: Any,
-) -> None:
+def test_the_traveller_so_far_has_everybodys_score_and_what_it_is_worth_to_ones_side(scored_night):
     """Bo always scores +120, Flo +90, Gus passes out: of three tables Bo beats two."""
     sheet = asked(scored_night, BO).json()
     assert sheet["words"] == "3 tables have played it so far."
@@ -85,14 +82,14 @@ def test_the_traveller_so_far_has_everybodys_score_and_what_it_is_worth_to_ones_
     ]
 
 
-def test_it_is_worked_out_when_it_is_asked_for_and_a_correction_is_in_it(scored_night: Any, dee: Any) -> None:
+def test_it_is_worked_out_when_it_is_asked_for_and_a_correction_is_in_it(scored_night, dee):
     board = asked(scored_night, BO).json()["board"]
     row = TableBoard.objects.get(board__number=board, ns__number=FLO)
     enter_score(row, dee, "3N S 9")
     assert asked(scored_night, BO).json()["figure"] == "50.00\N{NO-BREAK SPACE}%"
 
 
-def test_ones_boards_stand_beside_one_another(scored_night: Any) -> None:
+def test_ones_boards_stand_beside_one_another(scored_night):
     last = asked(scored_night, BO).json()
     assert last["after"] is None
     before = asked(scored_night, BO, last["before"]).json()
@@ -100,7 +97,7 @@ def test_ones_boards_stand_beside_one_another(scored_night: Any) -> None:
     assert asked(scored_night, BO, before["before"]).json()["before"] is None
 
 
-def test_a_director_may_keep_the_traveller_for_the_end(scored_night: Any, dee: Any) -> None:
+def test_a_director_may_keep_the_traveller_for_the_end(scored_night, dee):
     Session.objects.update(travellers=TravellersShown.AT_END)
     sheet = asked(scored_night, BO).json()
     assert sheet["withheld"] == "at_end" and sheet["lines"] == [] and sheet["figure"] == ""
@@ -113,17 +110,15 @@ def test_a_director_may_keep_the_traveller_for_the_end(scored_night: Any, dee: A
     assert len(published["lines"]) == 3 and published["words"] == "3 tables have played it."
 
 
-def test_while_another_session_has_still_to_play_the_deal_nobody_is_told_of_others(
-    scored_night: Any, make_night: Any
-) -> None:
+def test_while_another_session_has_still_to_play_the_deal_nobody_is_told_of_others(scored_night, make_night):
     make_night(seed="tests", start=False, date=timezone.localdate())
     sheet = asked(scored_night, BO).json()
     assert sheet["withheld"] == "elsewhere" and sheet["lines"] == []
 
 
 def test_par_and_replay_come_when_the_board_is_closed_and_go_with_a_withdrawal(
-    night: Any, dee: Any, play_out: Any, open_boards: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+    night, dee, play_out, open_boards, django_capture_on_commit_callbacks
+):
     row = next(row for row in open_boards() if row.ns.number == BO)
     play_out(row)
     assert row.board.number
@@ -148,8 +143,8 @@ def test_par_and_replay_come_when_the_board_is_closed_and_go_with_a_withdrawal(
 
 
 def test_a_seat_that_stays_at_its_table_tells_the_next_player_nothing_of_the_last_ones_boards(
-    scored_night: Any, night: Any
-) -> None:
+    scored_night, night
+):
     table = night.section.tables.get(number=1)
     ticket, token = ticket_take(device=night.tickets[BO].device, seat=table.seat)
     client = Client()
@@ -161,7 +156,7 @@ def test_a_seat_that_stays_at_its_table_tells_the_next_player_nothing_of_the_las
     assert client.get(f"/seat/{ticket.public_id}/board/{earlier}/").status_code == 404
 
 
-def test_strangers_and_ended_tickets_get_nothing(scored_night: Any, client: Client) -> None:
+def test_strangers_and_ended_tickets_get_nothing(scored_night, client):
     address = f"/seat/{scored_night.tickets[BO].public_id}/board/"
     assert client.get(address).status_code == 404
     client.cookies[COOKIE] = scored_night.tokens[ANN]
@@ -176,13 +171,11 @@ def test_strangers_and_ended_tickets_get_nothing(scored_night: Any, client: Clie
 
 
 @live
-def test_in_every_state_of_a_night_a_seat_is_told_of_its_own_agreed_boards_only_and_never_a_card(
-    night: Any,
-) -> None:
+def test_in_every_state_of_a_night_a_seat_is_told_of_its_own_agreed_boards_only_and_never_a_card(night):
     steps = count()
     boards = sorted({row.board.number for row in TableBoard.objects.select_related("board")})
 
-    def check() -> None:
+    def check():
         if next(steps) % 3:
             return
         for number, ticket in night.tickets.items():
@@ -212,6 +205,6 @@ def test_in_every_state_of_a_night_a_seat_is_told_of_its_own_agreed_boards_only_
     assert board_sheet(night.tickets[BO]) is not None
 
 
-def test_it_asks_few_questions(scored_night: Any, django_assert_max_num_queries: Any) -> None:
+def test_it_asks_few_questions(scored_night, django_assert_max_num_queries):
     with django_assert_max_num_queries(14):
         assert board_sheet(scored_night.tickets[BO]) is not None

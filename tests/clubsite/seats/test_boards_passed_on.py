@@ -18,7 +18,7 @@ from tests.kit.typed_scores import enter_score
 SHARED = "4 2 2 2 0\n1-2 A 3-4 A\n1-3 B 2-4 B"
 
 
-def boards(night: Any, number: int) -> list[dict[str, Any]]:
+def boards(night, number: int) -> list[dict[str, Any]]:
     """As the terminal of a contestant has them in the round in play."""
     phone = Client()
     phone.cookies[COOKIE] = night.tokens[number]
@@ -31,8 +31,8 @@ def told(found: list[dict[str, Any]]) -> list[tuple[int, str, bool]]:
 
 
 @pytest.fixture
-def start(make_night: Any, dee: Any) -> Any:
-    def started(per_round: int, *, live: bool = False) -> Any:
+def start(make_night, dee):
+    def started(per_round, *, live=False):
         plan = read_plan(SHARED).plan
         night = make_night(players=4, plan=plan, boards_per_round=per_round, start=False)
         section_play(session=night.session, section=night.section, live=live, user=dee)
@@ -43,15 +43,15 @@ def start(make_night: Any, dee: Any) -> Any:
     return started
 
 
-def test_each_table_begins_with_its_half(start: Any) -> None:
+def test_each_table_begins_with_its_half(start):
     night = start(4)
     assert told(boards(night, 1)) == [(1, "", False), (2, "", False), (3, "2", False), (4, "2", False)]
     assert told(boards(night, 3)) == [(3, "", False), (4, "", False), (1, "1", False), (2, "1", False)]
 
 
 def test_the_table_that_waits_hears_when_a_board_has_been_played(
-    start: Any, dee: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+    start, dee, django_capture_on_commit_callbacks
+):
     night = start(4)
     row = TableBoard.objects.get(table__number=2, round__number=1, board__number=3)
     before = Room.objects.get(table__number=1).rev
@@ -62,8 +62,8 @@ def test_the_table_that_waits_hears_when_a_board_has_been_played(
 
 
 def test_with_more_tables_than_boards_there_are_copies_and_nothing_is_said(
-    start: Any, dee: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+    start, dee, django_capture_on_commit_callbacks
+):
     night = start(1)
     assert told(boards(night, 1)) == told(boards(night, 3)) == [(1, "", False)]
     before = Room.objects.get(table__number=1).rev
@@ -75,7 +75,7 @@ def test_with_more_tables_than_boards_there_are_copies_and_nothing_is_said(
     )
 
 
-def test_three_tables_pass_five_boards_round() -> None:
+def test_three_tables_pass_five_boards_round():
     assert [[board for board, _ in in_turn("ABCDE", place, 3)] for place in range(3)] == [
         list("ABCDE"),
         list("BCDEA"),

@@ -1,14 +1,13 @@
 """The last screen of a night says how it stands with the results, and becomes the way to them by itself."""
 
 import json
-from typing import Any
 from unittest import mock
 
 import pytest
 from asgiref.sync import sync_to_async
 from django.test import Client
 
-from clubsite.duplicate.models import Section, TableBoard
+from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.play import relay
 from clubsite.play.models import Room
@@ -23,7 +22,7 @@ from tests.kit.typed_scores import enter_score
 BO = 1
 
 
-def end(session: Any, user: Any) -> None:
+def end(session, user):
     """One board is scored, then the director ends the night. Nobody is told."""
     with nobody_listens():
         row = TableBoard.objects.filter(round__section__session=session).order_by("pk").first()
@@ -32,14 +31,14 @@ def end(session: Any, user: Any) -> None:
         session_end(session=session, user=user)
 
 
-def results(night: Any) -> dict[str, str]:
+def results(night) -> dict[str, str]:
     table = look(night.tickets[BO])["table"]
     assert table["state"] == "finished"
     return dict(table["results"])
 
 
 @pytest.mark.django_db
-def test_a_seat_is_told_how_it_stands_with_the_results(night: Any, dee: Any) -> None:
+def test_a_seat_is_told_how_it_stands_with_the_results(night, dee):
     assert look(night.tickets[BO])["table"]["results"] is None
     end(night.session, dee)
     url = f"/results/{night.session.public_id}/"
@@ -53,8 +52,8 @@ def test_a_seat_is_told_how_it_stands_with_the_results(night: Any, dee: Any) -> 
 
 @pytest.mark.django_db
 def test_the_seats_hear_of_it_after_the_commit_and_only_when_it_changes(
-    night: Any, dee: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+    night, dee, django_capture_on_commit_callbacks
+):
     end(night.session, dee)
     for ticket in night.tickets.values():
         presence_set(ticket.pk, relay.seat_group(ticket), True)
@@ -75,14 +74,14 @@ def test_the_seats_hear_of_it_after_the_commit_and_only_when_it_changes(
     assert list(Room.objects.order_by("pk").values_list("rev", flat=True)) == before
 
 
-async def heard(socket: SeatSocket, state: str) -> None:
+async def heard(socket: SeatSocket, state: str):
     """Until a view says so; others, of who is there, may come before it."""
     while (await socket.hear("view"))["table"]["results"]["state"] != state:
         pass
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_the_line_brings_the_way_to_the_results(night: Any, dee: Any) -> None:
+async def test_the_line_brings_the_way_to_the_results(night, dee):
     await sync_to_async(end)(night.session, dee)
     async with SeatSocket(night.tickets[BO], night.tokens[BO]) as socket:
         await heard(socket, "waiting")
@@ -93,12 +92,12 @@ async def test_the_line_brings_the_way_to_the_results(night: Any, dee: Any) -> N
 
 
 @pytest.mark.django_db(transaction=True)
-async def test_a_message_that_was_lost_is_made_up_for_by_the_next_ping(night: Any, dee: Any) -> None:
+async def test_a_message_that_was_lost_is_made_up_for_by_the_next_ping(night, dee):
     await sync_to_async(end)(night.session, dee)
     async with SeatSocket(night.tickets[BO], night.tokens[BO]) as socket:
         seen = await socket.hear("view")
 
-        def published_unheard() -> None:
+        def published_unheard():
             with nobody_listens():
                 publish(night.session, dee)
 
@@ -108,7 +107,7 @@ async def test_a_message_that_was_lost_is_made_up_for_by_the_next_ping(night: An
 
 
 @pytest.mark.django_db
-def test_a_contestant_without_a_seat_is_not_told_that_nothing_has_started(night: Any, dee: Any) -> None:
+def test_a_contestant_without_a_seat_is_not_told_that_nothing_has_started(night, dee):
     end(night.session, dee)
     with mock.patch("clubsite.seats.seat_resolver.room_and_player", return_value=None):
         table = look(night.tickets[BO])["table"]
@@ -116,7 +115,7 @@ def test_a_contestant_without_a_seat_is_not_told_that_nothing_has_started(night:
 
 
 @pytest.mark.django_db
-def test_a_terminal_turns_into_the_way_to_the_results(pairs: Section, dee: Any) -> None:
+def test_a_terminal_turns_into_the_way_to_the_results(pairs, dee):
     """Four-handed, where all scores are typed: the page loads again when its mark is another."""
     pair = Seat(pairs.contestants.get(number=1))
     session = pairs.session

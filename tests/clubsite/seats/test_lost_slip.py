@@ -2,7 +2,6 @@
 
 import datetime
 import re
-from typing import Any
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -20,14 +19,14 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def dee_plays(night: Any, dee: Any) -> Any:
+def dee_plays(night, dee):
     """Dee directs and plays as number 1, who has nothing played yet."""
     Person.objects.filter(entered__contestant=night.contestant(1)).update(user=dee)
     return night
 
 
 @pytest.fixture
-def row(dee_plays: Any) -> TableBoard:
+def row(dee_plays):
     """The board of table 2 in round 1, which number 1 has still to play."""
     return TableBoard.objects.select_related("board").get(
         table__number=2, round__number=1, round__section=dee_plays.section
@@ -35,7 +34,7 @@ def row(dee_plays: Any) -> TableBoard:
 
 
 @pytest.fixture
-def link(dee_plays: Any, row: TableBoard, director: Client) -> str:
+def link(dee_plays, row, director):
     page = f"/director/{dee_plays.session.public_id}/print/lost-slip/"
     text = director.post(page, {"number": str(row.board.number)}).content.decode()
     found = re.search(r"(/slip/[\w-]+/)\"", text)
@@ -43,7 +42,7 @@ def link(dee_plays: Any, row: TableBoard, director: Client) -> str:
     return found[1]
 
 
-def player(night: Any, number: int) -> Client:
+def player(night, number: int) -> Client:
     """The telephone of a contestant."""
     device, client = Device.objects.get(pk=night.tickets[number].device_id), Client()
     device.token_hash = hash_token(f"telephone {number}")
@@ -52,7 +51,7 @@ def player(night: Any, number: int) -> Client:
     return client
 
 
-def played(row: TableBoard, dee: Any) -> int:
+def played(row: TableBoard, dee) -> int:
     """South's number of the table that has played it."""
     enter_score(row, dee, "1N S 7")
     assert row.ns is not None
@@ -67,9 +66,7 @@ def opens(client: Client, link: str) -> bool:
     return answer.status_code == 200 and answer["Content-Type"] == "application/pdf"
 
 
-def test_who_has_played_the_board_opens_it_once_and_the_log_says_who(
-    dee_plays: Any, row: TableBoard, link: str, dee: Any
-) -> None:
+def test_who_has_played_the_board_opens_it_once_and_the_log_says_who(dee_plays, row, link, dee):
     south = player(dee_plays, played(row, dee))
     said = south.get(link).content.decode()
     assert f"Board {row.board.number}: a slip is lost" in said
@@ -85,9 +82,7 @@ def test_who_has_played_the_board_opens_it_once_and_the_log_says_who(
     assert used.actor.endswith(", who has played it")
 
 
-def test_the_director_who_plays_never_sees_it(
-    dee_plays: Any, row: TableBoard, link: str, director: Client
-) -> None:
+def test_the_director_who_plays_never_sees_it(dee_plays, row, link, director):
     """Not signed in on the page, nor signed out on the telephone that they play with, nor on a new browser."""
     assert not opens(director, link)
     assert not opens(player(dee_plays, 1), link)
@@ -95,16 +90,12 @@ def test_the_director_who_plays_never_sees_it(
     assert not SlipLink.objects.get().used_at
 
 
-def test_nor_does_anybody_else_who_has_the_board_still_to_play(
-    dee_plays: Any, row: TableBoard, link: str
-) -> None:
+def test_nor_does_anybody_else_who_has_the_board_still_to_play(dee_plays, row, link):
     for number in dee_plays.tickets:
         assert not opens(player(dee_plays, number), link)
 
 
-def test_nor_a_player_who_signs_in_as_somebody_else(
-    dee_plays: Any, row: TableBoard, link: str, club: Any
-) -> None:
+def test_nor_a_player_who_signs_in_as_somebody_else(dee_plays, row, link, club):
     helper = get_user_model().objects.create_user("kay", password="correct horse")
     Membership.objects.create(club=club, user=helper)
     client = player(dee_plays, 1)
@@ -112,7 +103,7 @@ def test_nor_a_player_who_signs_in_as_somebody_else(
     assert not opens(client, link)
 
 
-def test_a_member_who_does_not_play_opens_it_and_a_stranger_does_not(link: str, club: Any, cy: Any) -> None:
+def test_a_member_who_does_not_play_opens_it_and_a_stranger_does_not(link, club, cy):
     client = Client()
     client.force_login(cy)
     assert not opens(client, link)
@@ -121,7 +112,7 @@ def test_a_member_who_does_not_play_opens_it_and_a_stranger_does_not(link: str, 
     assert AuditEntry.objects.get(action=AuditAction.SLIP_LINK_USED).actor == "cy, who does not play"
 
 
-def test_it_ends_after_an_hour(link: str, club: Any, cy: Any) -> None:
+def test_it_ends_after_an_hour(link, club, cy):
     Membership.objects.create(club=club, user=cy)
     SlipLink.objects.update(made_at=timezone.now() - datetime.timedelta(minutes=61))
     client = Client()
@@ -129,9 +120,7 @@ def test_it_ends_after_an_hour(link: str, club: Any, cy: Any) -> None:
     assert not opens(client, link)
 
 
-def test_the_page_of_the_director_shows_no_card_and_refuses_in_words(
-    dee_plays: Any, row: TableBoard, director: Client
-) -> None:
+def test_the_page_of_the_director_shows_no_card_and_refuses_in_words(dee_plays, row, director):
     base = f"/director/{dee_plays.session.public_id}"
     assert "A slip is lost" in director.get(f"{base}/setup/print/").content.decode()
     for number in ("99", "", "x"):

@@ -1,7 +1,6 @@
 """Moving a round on twice: a double tap, two directors, a round that ended while the question was read."""
 
 import re
-from typing import Any
 
 import pytest
 from django.test import Client
@@ -17,11 +16,11 @@ def form_of(page: str) -> dict[str, str]:
     return dict(fields)
 
 
-def yes(director: Client, night: Any, form: dict[str, str]) -> Any:
+def yes(director: Client, night, form: dict[str, str]):
     return director.post(f"/director/{night.session.public_id}/act/force/", form, follow=True)
 
 
-def round_now(night: Any) -> int:
+def round_now(night) -> int:
     night.section.refresh_from_db()
     return int(night.section.round_number)
 
@@ -30,7 +29,7 @@ def unplayed(number: int) -> int:
     return TableBoard.objects.filter(round__number=number, state="unplayed").count()
 
 
-def test_yes_pressed_twice_moves_on_one_round_only(night: Any, director: Client) -> None:
+def test_yes_pressed_twice_moves_on_one_round_only(night, director):
     form = form_of(director.get(f"/director/{night.session.public_id}/sure/force/").content.decode())
     yes(director, night, form)
     again = yes(director, night, form)
@@ -40,7 +39,7 @@ def test_yes_pressed_twice_moves_on_one_round_only(night: Any, director: Client)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_yes_after_the_last_table_has_finished_spares_the_new_round(night: Any, director: Client) -> None:
+def test_yes_after_the_last_table_has_finished_spares_the_new_round(night, director):
     form = form_of(director.get(f"/director/{night.session.public_id}/sure/force/").content.decode())
     play_until(night.tickets.values(), in_round(night, 2))
     yes(director, night, form)
@@ -48,12 +47,12 @@ def test_yes_after_the_last_table_has_finished_spares_the_new_round(night: Any, 
 
 
 @pytest.mark.parametrize("typed", ["9" * 5000, "x", "-1", "²"])
-def test_a_forged_round_moves_nothing(night: Any, director: Client, typed: str) -> None:
+def test_a_forged_round_moves_nothing(night, director, typed):
     assert yes(director, night, {"round": typed}).status_code == 200
     assert round_now(night) == 1
 
 
-def test_the_question_of_the_round_in_play_still_moves_it_on(night: Any, director: Client, dee: Any) -> None:
+def test_the_question_of_the_round_in_play_still_moves_it_on(night, director, dee):
     round_force(section=night.section, user=dee)
     form = form_of(director.get(f"/director/{night.session.public_id}/sure/force/").content.decode())
     yes(director, night, form)

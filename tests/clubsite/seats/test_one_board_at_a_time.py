@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.test import Client
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
@@ -48,9 +47,7 @@ def calls_about_leads() -> list[str]:
 
 
 @pytest.mark.parametrize("undone", ["dropped", "refused and dropped", "set aside", "still open"])
-def test_a_typed_score_that_is_not_agreed_opens_no_other_boards_order(
-    undone: str, bo: Seat, ann: Seat, cards: Any, director: Client
-) -> None:
+def test_a_typed_score_that_is_not_agreed_opens_no_other_boards_order(undone, bo, ann, cards, director):
     """The attack: look at board 1, type anything, look at board 2, drop the score; board after board."""
     assert order(bo, "1")["hands"]
     typed(bo)
@@ -67,15 +64,13 @@ def test_a_typed_score_that_is_not_agreed_opens_no_other_boards_order(
         assert order(back_again(seat), "2") == {"hands": {}, "hidden": "other_board"}, undone
 
 
-def test_once_its_score_is_agreed_the_next_boards_order_is_shown(bo: Seat, ann: Seat) -> None:
+def test_once_its_score_is_agreed_the_next_boards_order_is_shown(bo, ann):
     order(bo, "1")
     play(bo, ann)
     assert order(ann, "2")["hands"] and order(bo, "2")["hands"]
 
 
-def test_a_score_that_is_open_keeps_the_next_boards_order_also_where_no_order_was_shown(
-    bo: Seat, ann: Seat
-) -> None:
+def test_a_score_that_is_open_keeps_the_next_boards_order_also_where_no_order_was_shown(bo, ann):
     typed(bo)
     assert order(bo, "2")["hidden"] == order(ann, "2")["hidden"] == "other_board"
     bo.do("drop", board="1", key=bo.key())
@@ -83,7 +78,7 @@ def test_a_score_that_is_open_keeps_the_next_boards_order_also_where_no_order_wa
     assert order(bo, "1")["hidden"] == "other_board"
 
 
-def test_what_a_table_says_of_the_order_begins_a_board_too(bo: Seat) -> None:
+def test_what_a_table_says_of_the_order_begins_a_board_too(bo):
     assert say(bo, "in_order", "2") == "done"
     assert order(bo, "1")["hidden"] == "other_board"
 
@@ -91,12 +86,12 @@ def test_what_a_table_says_of_the_order_begins_a_board_too(bo: Seat) -> None:
 # ---- leads as questions ----
 
 
-def test_no_address_says_whether_a_lead_can_be(bo: Seat) -> None:
+def test_no_address_says_whether_a_lead_can_be(bo):
     said = {**bo.line("1"), "declarer": "S", "lead": not_held("N")[0]}
     assert bo.client.post(f"{bo.url}lead/", said).status_code == 404
 
 
-def test_a_device_that_tries_every_card_gets_three_refusals(bo: Seat, ann: Seat) -> None:
+def test_a_device_that_tries_every_card_gets_three_refusals(bo, ann):
     """The attack: of 52 cards against either declarer those that are refused are not in that hand."""
     bad = {declarer: not_held(player) for declarer, player in (("S", "N"), ("N", "S"))}
     said = []
@@ -116,7 +111,7 @@ def test_a_device_that_tries_every_card_gets_three_refusals(bo: Seat, ann: Seat)
     assert bo.see()["called"] and ann.see()["called"]
 
 
-def test_both_devices_of_a_table_count_together_and_a_new_one_too(bo: Seat, ann: Seat) -> None:
+def test_both_devices_of_a_table_count_together_and_a_new_one_too(bo, ann):
     bad = not_held("N")
     assert "did not hold" in typed(bo, lead=bad[0])["problems"]["lead"]
     assert "did not hold" in typed(ann, lead=bad[1])["problems"]["lead"]
@@ -127,7 +122,7 @@ def test_both_devices_of_a_table_count_together_and_a_new_one_too(bo: Seat, ann:
     assert "no more of them are checked" in typed(back_again(ann), lead=bad[3])["problems"]["lead"]
 
 
-def test_a_device_that_says_it_had_no_line_has_no_more_tries(bo: Seat) -> None:
+def test_a_device_that_says_it_had_no_line_has_no_more_tries(bo):
     bad = not_held("N")
     words = [typed(bo, lead=card, offline="true")["words"] for card in bad[:6]]
     assert ["could not be" in text for text in words] == [True, True, True, False, False, False]
@@ -136,13 +131,13 @@ def test_a_device_that_says_it_had_no_line_has_no_more_tries(bo: Seat) -> None:
     assert PendingScore.objects.get().lead == ""
 
 
-def test_another_board_has_three_of_its_own(bo: Seat) -> None:
+def test_another_board_has_three_of_its_own(bo):
     for card in not_held("N")[:4]:
         typed(bo, lead=card)
     assert "did not hold" in typed(bo, "2", lead=not_held("N", 2)[0])["problems"]["lead"]
 
 
-def test_the_score_itself_is_never_held_up(bo: Seat, ann: Seat) -> None:
+def test_the_score_itself_is_never_held_up(bo, ann):
     for card in not_held("N")[:4]:
         typed(bo, lead=card)
     assert typed(bo)["code"] == "done"
@@ -150,7 +145,7 @@ def test_the_score_itself_is_never_held_up(bo: Seat, ann: Seat) -> None:
     assert ScoreEntry.objects.get().ns_score == 420
 
 
-def test_no_lead_is_compared_with_a_board_that_the_seat_does_not_play(bo: Seat, cards: Any, dee: Any) -> None:
+def test_no_lead_is_compared_with_a_board_that_the_seat_does_not_play(bo, cards, dee):
     """Boards of other tables, of other rounds, and of a seat that is another device's by now."""
     north = Board.objects.get(number=3).north.split()[0]
     here, bad = bo.line("1"), not_held("N", 3)[0]
@@ -167,7 +162,7 @@ def test_no_lead_is_compared_with_a_board_that_the_seat_does_not_play(bo: Seat, 
     assert not RefusedLead.objects.exists()
 
 
-def test_the_director_sees_the_board_and_types_its_score(bo: Seat, cards: Any, director: Client) -> None:
+def test_the_director_sees_the_board_and_types_its_score(bo, cards, director):
     room = f"/director/{cards.public_id}/"
     for card in not_held("N")[:3]:
         typed(bo, lead=card)
@@ -194,7 +189,7 @@ def test_the_director_sees_the_board_and_types_its_score(bo: Seat, cards: Any, d
     assert "three leads were refused" not in director.get(room).content.decode()
 
 
-def test_the_director_lets_them_try_again(bo: Seat, cards: Any, director: Client) -> None:
+def test_the_director_lets_them_try_again(bo, cards, director):
     bad, url = not_held("N"), f"/director/{cards.public_id}/score/{row().pk}/leads/"
     for card in bad[:3]:
         typed(bo, lead=card)
@@ -206,9 +201,7 @@ def test_the_director_lets_them_try_again(bo: Seat, cards: Any, director: Client
     assert "already" in director.post(url, follow=True).content.decode()
 
 
-def test_a_director_who_has_still_to_play_the_board_lets_nobody_try_again_solo_31(
-    bo: Seat, cards: Any, dee: Any, director: Client
-) -> None:
+def test_a_director_who_has_still_to_play_the_board_lets_nobody_try_again_solo_31(bo, cards, dee, director):
     for card in not_held("N")[:3]:
         typed(bo, lead=card)
     person = TableBoard.objects.get(pk=row().pk).ew.persons.get().person

@@ -1,6 +1,5 @@
 """The order of both dummies is checked before a board is played and after it is put back (SOLO-4)."""
 
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -28,15 +27,10 @@ def audit(action: AuditAction) -> list[tuple[str, str]]:
 def groups(number: int = 1) -> list[str]:
     """The groups of a board's scores that count, by round."""
     rows = TableBoard.objects.filter(board__number=number, score_entries__isnull=False).distinct()
-    return [
-        row.score_entries.order_by("pk").last().group  # type: ignore[union-attr]
-        for row in rows.order_by("round__number")
-    ]
+    return [row.score_entries.order_by("pk").last().group for row in rows.order_by("round__number")]
 
 
-def test_solo_4_both_dummies_are_shown_in_their_order_before_and_after_and_not_between(
-    bo: Seat, ann: Seat
-) -> None:
+def test_solo_4_both_dummies_are_shown_in_their_order_before_and_after_and_not_between(bo, ann):
     """SOLO-30: the slips are seen in the auction and when the board is over, not while it is played."""
     board = Board.objects.get(number=1)
     dealt = {"hands": {"E": board.east.split(), "W": board.west.split()}, "hidden": ""}
@@ -56,7 +50,7 @@ def test_solo_4_both_dummies_are_shown_in_their_order_before_and_after_and_not_b
     ]
 
 
-def test_solo_4_no_order_is_shown_of_a_board_that_the_table_has_not_come_to(bo: Seat, ann: Seat) -> None:
+def test_solo_4_no_order_is_shown_of_a_board_that_the_table_has_not_come_to(bo, ann):
     """One board at a time lies on a table; boards of other tables and of other rounds do not."""
     assert order(bo, "3")["hands"] == {}
     stranger = {**bo.line("1"), "board": "3", "table": str(row(3, 2).table_id), "round": "1"}
@@ -72,7 +66,7 @@ def test_solo_4_no_order_is_shown_of_a_board_that_the_table_has_not_come_to(bo: 
     assert not any(card in state for card in Board.objects.get(number=1).east.split())
 
 
-def test_solo_4_the_order_is_for_the_two_at_the_table_only(bo: Seat, cards: Any) -> None:
+def test_solo_4_the_order_is_for_the_two_at_the_table_only(bo, cards):
     flo = Seat(sections_of(cards)[0].contestants.get(number=2))
     said = {**bo.line("1"), "moment": "before"}
     assert flo.client.post(f"{flo.url}order/", said).json()["hands"] == {}
@@ -80,9 +74,7 @@ def test_solo_4_the_order_is_for_the_two_at_the_table_only(bo: Seat, cards: Any)
     assert not OrderCheck.objects.exists()
 
 
-def test_solo_4_the_next_players_at_a_tables_own_device_see_no_order_of_the_last_round(
-    bo: Seat, ann: Seat, cards: Any, dee: Any
-) -> None:
+def test_solo_4_the_next_players_at_a_tables_own_device_see_no_order_of_the_last_round(bo, ann, cards, dee):
     play(bo, ann)
     said = {**bo.line("1"), "moment": "after"}
     ticket, token = ticket_take(device=bo.ticket.device, seat=row().table.seat)
@@ -92,9 +84,7 @@ def test_solo_4_the_next_players_at_a_tables_own_device_see_no_order_of_the_last
     assert bo.client.post(f"{bo.url}order/", said).json()["hands"]
 
 
-def test_solo_5c_not_in_order_and_put_right_is_never_without_a_trace(
-    bo: Seat, cards: Any, director: Client
-) -> None:
+def test_solo_5c_not_in_order_and_put_right_is_never_without_a_trace(bo, cards, director):
     assert say(bo, "put_right") == "done"
     assert audit(AuditAction.ORDER_PUT_RIGHT) == [("Bo", "board 1, table 1, round 1")]
     page = director.get(f"/director/{cards.public_id}/table/1/").content.decode()
@@ -103,8 +93,8 @@ def test_solo_5c_not_in_order_and_put_right_is_never_without_a_trace(
 
 
 def test_solo_5c_a_fouled_board_is_compared_apart_from_that_table_on_until_a_director_undoes_it(
-    bo: Seat, ann: Seat, cards: Any, dee: Any, director: Client
-) -> None:
+    bo, ann, cards, dee, director
+):
     """Round 1: table 1 plays board 1 in order. Round 2: it is not, at another table, and stays so in round 3."""
     section = sections_of(cards)[0]
     play(bo, ann)
@@ -135,9 +125,7 @@ def test_solo_5c_a_fouled_board_is_compared_apart_from_that_table_on_until_a_dir
     assert [len(audit(action)) for action in actions] == [1, 1, 1]
 
 
-def test_solo_5c_found_fouled_after_the_play_the_score_that_is_in_goes_into_its_group(
-    bo: Seat, ann: Seat
-) -> None:
+def test_solo_5c_found_fouled_after_the_play_the_score_that_is_in_goes_into_its_group(bo, ann):
     play(bo, ann)
     assert say(ann, "fouled", moment="after") == "done"
     assert groups() == ["A"]
@@ -146,7 +134,7 @@ def test_solo_5c_found_fouled_after_the_play_the_score_that_is_in_goes_into_its_
     assert "not in order at table 1" in entry.why
 
 
-def in_three_rounds(cards: Any, dee: Any, answer: str) -> tuple[list[str], Seat]:
+def in_three_rounds(cards, dee, answer: str) -> tuple[list[str], Seat]:
     """Board 1 is played in three rounds; after the second play the table answers. The groups, and its South."""
     section = sections_of(cards)[0]
     for number in (1, 2, 3):
@@ -169,16 +157,12 @@ def in_three_rounds(cards: Any, dee: Any, answer: str) -> tuple[list[str], Seat]
         ("put_right", ["", "", ""]),
     ],
 )
-def test_solo_5c_found_after_the_play_the_right_tables_are_compared_apart(
-    answer: str, found: list[str], cards: Any, dee: Any
-) -> None:
+def test_solo_5c_found_after_the_play_the_right_tables_are_compared_apart(answer, found, cards, dee):
     """It happened now: their own score stands. They were so when they played: it does not."""
     assert in_three_rounds(cards, dee, answer)[0] == found
 
 
-def test_solo_5c_the_next_table_is_shown_the_order_only_where_the_last_put_it_right(
-    bo: Seat, ann: Seat, cards: Any, dee: Any
-) -> None:
+def test_solo_5c_the_next_table_is_shown_the_order_only_where_the_last_put_it_right(bo, ann, cards, dee):
     play(bo, ann)
     assert say(bo, "fouled_own", moment="after") == "done"
     line = {**bo.line("1"), "moment": "after"}
@@ -189,9 +173,7 @@ def test_solo_5c_the_next_table_is_shown_the_order_only_where_the_last_put_it_ri
     assert order(south) == {"hands": {}, "hidden": "fouled"}
 
 
-def test_solo_5c_a_director_says_when_it_happened_and_takes_it_back(
-    cards: Any, dee: Any, director: Client
-) -> None:
+def test_solo_5c_a_director_says_when_it_happened_and_takes_it_back(cards, dee, director):
     found, _ = in_three_rounds(cards, dee, "fouled")
     url, room = f"/director/{cards.public_id}/order-check/fouled/", f"/director/{cards.public_id}/"
     assert "It happened after their play" in director.get(room).content.decode()
@@ -211,7 +193,7 @@ def test_solo_5c_a_director_says_when_it_happened_and_takes_it_back(
     assert len(audit(AuditAction.BOARD_FOULED_NEXT)) == 1 and len(audit(AuditAction.BOARD_FOULED)) == 2
 
 
-def test_solo_5c_a_table_that_corrects_itself_is_compared_as_it_said_last(cards: Any, dee: Any) -> None:
+def test_solo_5c_a_table_that_corrects_itself_is_compared_as_it_said_last(cards, dee):
     _, south = in_three_rounds(cards, dee, "fouled")
     again = {**south.line("1", 2), "moment": "after", "offline": "true"}
     for answer, found in (("fouled_next", ["", "", "A"]), ("fouled_own", ["", "A", ""])):
@@ -219,16 +201,14 @@ def test_solo_5c_a_table_that_corrects_itself_is_compared_as_it_said_last(cards:
         assert groups() == found
 
 
-def test_solo_5c_before_the_play_no_table_says_that_it_happened_after_it(bo: Seat) -> None:
+def test_solo_5c_before_the_play_no_table_says_that_it_happened_after_it(bo):
     for answer in ("fouled_next", "fouled_own"):
         said = bo.act("order", board="1", answer=answer, moment="before")
         assert said["code"] == "refused" and "fouled from this table on" in said["words"]
     assert not OrderCheck.objects.exists()
 
 
-def test_solo_4_what_is_said_without_a_line_counts_once_and_also_when_the_round_is_over(
-    bo: Seat, ann: Seat, cards: Any, dee: Any
-) -> None:
+def test_solo_4_what_is_said_without_a_line_counts_once_and_also_when_the_round_is_over(bo, ann, cards, dee):
     said = {**bo.line("1"), "moment": "before", "answer": "fouled", "offline": "true"}
     round_force(section=sections_of(cards)[0], user=dee)
     client_id = uuid4().hex
@@ -239,20 +219,18 @@ def test_solo_4_what_is_said_without_a_line_counts_once_and_also_when_the_round_
     assert len(audit(AuditAction.BOARD_FOULED)) == 1
 
 
-def test_solo_4_two_who_say_different_things_are_both_kept(bo: Seat, ann: Seat) -> None:
+def test_solo_4_two_who_say_different_things_are_both_kept(bo, ann):
     assert (say(bo, "in_order"), say(ann, "put_right")) == ("done", "done")
     assert list(OrderCheck.objects.values_list("answer", "side")) == [("in_order", "NS"), ("put_right", "EW")]
 
 
-def test_an_answer_that_is_none_is_refused(bo: Seat) -> None:
+def test_an_answer_that_is_none_is_refused(bo):
     for answer, moment in (("shown", "before"), ("", "before"), ("in_order", "later")):
         assert say(bo, answer, moment=moment) == "refused"
     assert not OrderCheck.objects.exists()
 
 
-def test_the_director_switches_the_check_off_and_on_for_the_night(
-    bo: Seat, cards: Any, director: Client
-) -> None:
+def test_the_director_switches_the_check_off_and_on_for_the_night(bo, cards, director):
     assert bo.see()["order_check"] is True
     room = f"/director/{cards.public_id}/"
     assert "Leave out the order check" in director.get(room).content.decode()
@@ -265,7 +243,7 @@ def test_the_director_switches_the_check_off_and_on_for_the_night(
     assert [len(audit(action)) for action in switched] == [1, 1]
 
 
-def test_a_board_dealt_at_the_table_is_a_plain_reminder(cards: Any, bo: Seat, dee: Any) -> None:
+def test_a_board_dealt_at_the_table_is_a_plain_reminder(cards, bo, dee):
     session_start_undo(session=cards, user=dee)
     boards_number(session=cards, section=sections_of(cards)[0], count=6, user=dee)
     session_start(session=cards, user=dee)
@@ -273,7 +251,7 @@ def test_a_board_dealt_at_the_table_is_a_plain_reminder(cards: Any, bo: Seat, de
     assert say(bo, "in_order") == "done"
 
 
-def test_solo_5c_a_table_that_changes_its_mind_thirty_times_has_one_group(bo: Seat) -> None:
+def test_solo_5c_a_table_that_changes_its_mind_thirty_times_has_one_group(bo):
     for _ in range(30):
         assert say(bo, "fouled") == "done"
         assert say(bo, "in_order") == "done"

@@ -6,7 +6,6 @@ from typing import Any
 from unittest import mock
 
 import pytest
-from django.test import Client
 
 from clubsite.analysis.robot_choice import action_of, views_of
 from clubsite.clubs.services import person_add
@@ -42,17 +41,17 @@ Nights = Callable[..., Night]
 
 
 @pytest.fixture(autouse=True)
-def _short_thoughts(monkeypatch: Any) -> None:
+def _short_thoughts(monkeypatch):
     """How well it plays is tested elsewhere; an ending of four tricks is searched whole with less than this."""
     monkeypatch.setattr("clubsite.analysis.robot_choice.NODES", 20_000)
     monkeypatch.setattr("clubsite.analysis.robot_choice.BID_NODES", 5_000)
 
 
 @pytest.fixture
-def robot_night(club: Any, dee: Any) -> Nights:
+def robot_night(club, dee):
     """Five people and a robot (number 6) at three tables, one board a round; every job is lost until asked for."""
 
-    def make(strength: str = "beginner", players: int = 5) -> Night:
+    def make(strength="beginner", players=5):
         session = robot_ask(session=draft_night(club, dee, players), strength=strength, user=dee)
         fill_night(session, dee, options(players + 1, 1)[0].plan, names=NAMES, start=False)
         tickets, tokens = _tickets(session)
@@ -90,18 +89,18 @@ def people(night: Night) -> list[Any]:
     return [ticket for at, ticket in night.tickets.items() if at != number]
 
 
-def opponent_of(night: Night) -> Any:
+def opponent_of(night: Night):
     room = room_of(night).pk
     return next(ticket for ticket in people(night) if night_room(ticket) == room)
 
 
-def night_room(ticket: Any) -> int:
+def night_room(ticket) -> int:
     place = room_seat_of(ticket)
     assert place is not None
     return place.room_id
 
 
-def play_on(night: Night, stop: Callable[[], bool] = lambda: False) -> None:
+def play_on(night: Night, stop: Callable[[], bool] = lambda: False):
     """People play briefly, to the end or until `stop`; the robot is woken after each of their acts, as by its job."""
     robot_player.robots_sweep()
     play_until(people(night), stop=stop, how=quickly, after=lambda: robot_player.robots_sweep() and None)
@@ -111,8 +110,8 @@ def play_on(night: Night, stop: Callable[[], bool] = lambda: False) -> None:
     ("chosen", "waits"), [({}, False), ({"misclick": "robot"}, True), ({"misclick": "off"}, False)]
 )
 def test_solo_22b_a_robot_at_a_club_waits_for_a_misclick_only_where_the_director_chose_it(
-    chosen: dict[str, str], waits: bool, robot_night: Nights, dee: Any, settings: Any, monkeypatch: Any
-) -> None:
+    chosen, waits, robot_night, dee, settings, monkeypatch
+):
     """Else it acts at once, and no key stands there that would go at once."""
     settings.ROBOT_WAITS = 2.0
     night = robot_night()
@@ -137,9 +136,7 @@ def test_solo_22b_a_robot_at_a_club_waits_for_a_misclick_only_where_the_director
 # The wizard
 
 
-def test_an_odd_field_is_asked_and_the_robot_takes_the_empty_seat(
-    director: Client, dee: Any, club: Any
-) -> None:
+def test_an_odd_field_is_asked_and_the_robot_takes_the_empty_seat(director, dee, club):
     session = new_session(director, players=5)
     shown = director.get(url(session, "setup/movement/")).content.decode()
     assert f'action="{url(session, "setup/robot/")}"' in shown and "sits out" in shown
@@ -168,9 +165,7 @@ def test_an_odd_field_is_asked_and_the_robot_takes_the_empty_seat(
         robot_ask(session=session, strength="", user=dee)
 
 
-def test_without_a_robot_one_sits_out_and_an_even_field_is_not_asked(
-    director: Client, dee: Any, club: Any
-) -> None:
+def test_without_a_robot_one_sits_out_and_an_even_field_is_not_asked(director, dee, club):
     session = new_session(director, players=5)
     take_recommended(director, session)
     assert Contestant.objects.count() == 5 and not Contestant.objects.exclude(robot="").exists()
@@ -181,7 +176,7 @@ def test_without_a_robot_one_sits_out_and_an_even_field_is_not_asked(
     assert session.robot == ""
 
 
-def test_the_robot_is_taken_back_or_changed_before_the_start(director: Client, club: Any) -> None:
+def test_the_robot_is_taken_back_or_changed_before_the_start(director, club):
     session = new_session(director, players=5)
     director.post(url(session, "setup/robot/"), {"robot": "club"})
     take_recommended(director, session)
@@ -198,7 +193,7 @@ def test_the_robot_is_taken_back_or_changed_before_the_start(director: Client, c
     assert session.robot == ""
 
 
-def test_a_late_arrival_takes_the_robots_place(dee: Any, club: Any) -> None:
+def test_a_late_arrival_takes_the_robots_place(dee, club):
     session = draft_night(club, dee, 5)
     session = robot_ask(session=session, strength="club", user=dee)
     movement_accept(session=session, plan=options(6, 1)[0].plan, title="x", user=dee)
@@ -222,7 +217,7 @@ def test_a_late_arrival_takes_the_robots_place(dee: Any, club: Any) -> None:
 # A night
 
 
-def test_a_whole_night_with_places_for_five(robot_night: Nights, dee: Any) -> None:
+def test_a_whole_night_with_places_for_five(robot_night, dee):
     night = robot_night()
     play_on(night)
     night.section.refresh_from_db()
@@ -247,7 +242,7 @@ def test_a_whole_night_with_places_for_five(robot_night: Nights, dee: Any) -> No
     )
 
 
-def test_places_are_as_if_the_robot_were_not_there(robot_night: Nights) -> None:
+def test_places_are_as_if_the_robot_were_not_there(robot_night):
     night = robot_night()
     play_on(night, stop=in_round(night, 3))
     results_sweep()
@@ -262,7 +257,7 @@ def test_places_are_as_if_the_robot_were_not_there(robot_night: Nights) -> None:
     assert "robot" not in before[0]
 
 
-def test_the_pages_and_the_api_tell_it_apart(robot_night: Nights, dee: Any, client: Client) -> None:
+def test_the_pages_and_the_api_tell_it_apart(robot_night, dee, client):
     night = robot_night("perfect")
     play_on(night, stop=in_round(night, 2))
     session_end(session=night.session, user=dee)
@@ -283,7 +278,7 @@ def test_the_pages_and_the_api_tell_it_apart(robot_night: Nights, dee: Any, clie
 # At the table
 
 
-def test_it_is_shown_as_a_connected_robot_and_needs_no_claim(robot_night: Nights) -> None:
+def test_it_is_shown_as_a_connected_robot_and_needs_no_claim(robot_night):
     night = robot_night("club")
     opponent = look(opponent_of(night))["table"]["opponent"]
     assert opponent["name"] == "Robot, club player"
@@ -292,7 +287,7 @@ def test_it_is_shown_as_a_connected_robot_and_needs_no_claim(robot_night: Nights
     assert [choice.name for choice in choices_at(table)] == [look(opponent_of(night))["table"]["name"]]
 
 
-def test_a_moved_room_wakes_it(robot_night: Nights) -> None:
+def test_a_moved_room_wakes_it(robot_night):
     night = robot_night()
     with mock.patch.object(jobs, "_dispatch") as asked:
         say_ready(opponent_of(night))
@@ -315,13 +310,13 @@ def to_its_turn(night: Night) -> Play:
         assert step(person, boldly)
 
 
-def test_the_same_moment_twice_is_one_act(robot_night: Nights) -> None:
+def test_the_same_moment_twice_is_one_act(robot_night):
     night = robot_night()
     play = to_its_turn(night)
     stale = Play.objects.get(pk=play.pk)
     assert robot_player.robot_play(room_id=play.room_id) > 0
     events = PlayEvent.objects.filter(play=play).count()
-    scene = robot_player.SessionTable(robot_player.seating_in_room(play.room_id))  # type: ignore[arg-type]
+    scene = robot_player.SessionTable(robot_player.seating_in_room(play.room_id))
     place = scene.room_seat_at(robot_in_room(play.room_id) or "")
     robot_player._play_on(
         stale, place, "beginner", robot_player._secret(scene)
@@ -330,7 +325,7 @@ def test_the_same_moment_twice_is_one_act(robot_night: Nights) -> None:
     assert robot_player.robot_play(room_id=play.room_id) == 0
 
 
-def test_after_a_restart_the_sweep_goes_on(robot_night: Nights) -> None:
+def test_after_a_restart_the_sweep_goes_on(robot_night):
     night = robot_night()
     play = to_its_turn(night)
     assert robot_player.robots_sweep() > 0
@@ -338,14 +333,14 @@ def test_after_a_restart_the_sweep_goes_on(robot_night: Nights) -> None:
     assert play.turn != robot_in_room(play.room_id)
 
 
-def test_it_rests_while_the_session_is_paused(robot_night: Nights, dee: Any) -> None:
+def test_it_rests_while_the_session_is_paused(robot_night, dee):
     night = robot_night()
     play = to_its_turn(night)
     session_pause(session=night.session, user=dee)
     assert robot_player.robot_play(room_id=play.room_id) == 0
 
 
-def test_a_robot_that_fails_does_something_legal_and_logs_no_card(robot_night: Nights, caplog: Any) -> None:
+def test_a_robot_that_fails_does_something_legal_and_logs_no_card(robot_night, caplog):
     night = robot_night()
     play = to_its_turn(night)
     with mock.patch.object(robot_player, "action_of", side_effect=ValueError("SA HK")):
@@ -354,7 +349,7 @@ def test_a_robot_that_fails_does_something_legal_and_logs_no_card(robot_night: N
     assert "failed with ValueError" in caplog.text and not cards_in(caplog.text)
 
 
-def test_a_robot_that_fails_accepts_no_claim(robot_night: Nights) -> None:
+def test_a_robot_that_fails_accepts_no_claim(robot_night):
     night = robot_night()
     play, person = to_its_turn(night), opponent_of(night)
     while not look(person)["view"]["can"]["claim"]:
@@ -375,12 +370,12 @@ def test_a_robot_that_fails_accepts_no_claim(robot_night: Nights) -> None:
 
 
 @pytest.mark.parametrize("strength", ["beginner", "expert"])
-def test_its_acts_come_from_its_own_views(robot_night: Nights, strength: str) -> None:
+def test_its_acts_come_from_its_own_views(robot_night, strength):
     """Only the views of its seat reach the chooser, to the last card; it is given no state, setup or log."""
     night = robot_night(strength)
     seen: list[bool] = []
 
-    def spy(views: Any, *rest: Any) -> str | None:
+    def spy(views, *rest):
         room = room_of(night)
         play, me = room.play, robot_in_room(room.pk)
         assert play is not None and me is not None
@@ -403,9 +398,7 @@ def test_its_acts_come_from_its_own_views(robot_night: Nights, strength: str) ->
 
 
 @pytest.mark.parametrize(("takes", "answers"), [(0, {"accept"}), (4, {"accept", "refuse"})])
-def test_a_claim_is_answered_by_what_best_play_gives(
-    robot_night: Nights, takes: int, answers: set[str]
-) -> None:
+def test_a_claim_is_answered_by_what_best_play_gives(robot_night, takes, answers):
     night = robot_night("perfect")
     play, person = to_its_turn(night), opponent_of(night)
     while not (look(person)["view"]["can"]["claim"] and look(person)["view"]["claim_max"] <= 4):
@@ -421,7 +414,7 @@ def test_a_claim_is_answered_by_what_best_play_gives(
     assert last is not None and last.action == said
 
 
-def test_names(robot_night: Nights) -> None:
+def test_names(robot_night):
     night = robot_night("improver")
     robot = robot_of(night)
     assert names_of([robot.pk]) == {robot.pk: "Robot, improver"}

@@ -4,7 +4,6 @@ import sys
 import tomllib
 from pathlib import Path
 from types import FrameType
-from typing import Any
 
 import pytest
 
@@ -26,12 +25,12 @@ NO_STOP = {"core", "models"}
 class Way:
     """The functions of apps that a request enters, from the view to the answer of its act, and where it climbs."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.stops: list[tuple[str, str]] = []
         self.climbs: set[tuple[str, str]] = set()
         self.open = False
 
-    def __call__(self, frame: FrameType, event: str, arg: Any) -> None:
+    def __call__(self, frame: FrameType, event: str, arg):
         stop = _stop(frame) if event == "call" else None
         if stop is not None and stop[0] == VIEWS:
             self.open = stop[1] == "send"
@@ -71,14 +70,14 @@ def way(seat: Seat, kind: str, **said: str) -> Way:
     return found
 
 
-def test_a_score_is_typed_with_at_most_20_stops_and_4_climbs(bo: Seat) -> None:
+def test_a_score_is_typed_with_at_most_20_stops_and_4_climbs(bo):
     lead = TableBoard.objects.filter(board__number=1).first().board.north.split()[0]
     found = way(bo, "type", **{**MADE, "lead": lead})
     assert PendingScore.objects.get().lead == lead
     assert 10 < len(found.stops) <= 20 and len(found.climbs) <= 4, (found.stops, found.climbs)
 
 
-def test_it_is_confirmed_with_at_most_29_stops_and_4_climbs(bo: Seat, ann: Seat) -> None:
+def test_it_is_confirmed_with_at_most_29_stops_and_4_climbs(bo, ann):
     bo.act("type", **MADE)
     found = way(ann, "confirm", key=ann.key())
     assert ScoreEntry.objects.count() == 1

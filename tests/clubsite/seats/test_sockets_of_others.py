@@ -1,7 +1,5 @@
 """Knocking at sockets that are nobody's: other sites, other paths, other people's keys."""
 
-from typing import Any
-
 import pytest
 from asgiref.testing import ApplicationCommunicator
 
@@ -32,13 +30,13 @@ async def knock(
     return bool(answer["type"] == "websocket.accept")
 
 
-async def test_a_seat_opens_with_its_key_from_the_site_s_own_page(night: Any) -> None:
+async def test_a_seat_opens_with_its_key_from_the_site_s_own_page(night):
     key = (b"cookie", f"claim={night.tokens[1]}".encode())
     assert await knock(f"/seat/{night.tickets[1].public_id}/socket/", HERE, key)
 
 
 @pytest.mark.parametrize("path", ["/", "/nope/", "/seat/x/", "/seat//socket/", "/director/x/y/socket/"])
-async def test_an_unknown_socket_address_is_closed_and_no_error(path: str) -> None:
+async def test_an_unknown_socket_address_is_closed_and_no_error(path):
     assert not await knock(path, HERE)
 
 
@@ -56,18 +54,18 @@ async def test_an_unknown_socket_address_is_closed_and_no_error(path: str) -> No
         None,
     ],
 )
-async def test_another_sites_page_opens_no_seat_with_the_right_key(night: Any, origin: bytes | None) -> None:
+async def test_another_sites_page_opens_no_seat_with_the_right_key(night, origin):
     headers = [(b"cookie", f"claim={night.tokens[1]}".encode())]
     headers += [(b"origin", origin)] if origin else []
     assert not await knock(f"/seat/{night.tickets[1].public_id}/socket/", *headers)
 
 
-async def opens(night: Any, origin: bytes, **how: Any) -> bool:
+async def opens(night, origin: bytes, **how) -> bool:
     key = (b"cookie", f"claim={night.tokens[1]}".encode())
     return await knock(f"/seat/{night.tickets[1].public_id}/socket/", (b"origin", origin), key, **how)
 
 
-async def test_at_an_address_of_the_network_its_own_port_counts(night: Any, settings: Any) -> None:
+async def test_at_an_address_of_the_network_its_own_port_counts(night, settings):
     settings.ALLOWED_HOSTS = ["192.168.1.20"]
     here = {"host": b"192.168.1.20:8000"}
     assert await opens(night, b"http://192.168.1.20:8000", **here)
@@ -76,7 +74,7 @@ async def test_at_an_address_of_the_network_its_own_port_counts(night: Any, sett
     assert not await opens(night, b"http://evil.example", host=b"evil.example")
 
 
-async def test_behind_a_proxy_with_tls_the_scheme_is_the_proxy_s(night: Any, settings: Any) -> None:
+async def test_behind_a_proxy_with_tls_the_scheme_is_the_proxy_s(night, settings):
     """The proxy passes Host and says https: to uvicorn, which makes it wss, or in the header that Django believes."""
     settings.ALLOWED_HOSTS = ["club.example"]
     assert await opens(night, b"https://club.example", host=b"club.example", tls=True)
@@ -89,11 +87,11 @@ async def test_behind_a_proxy_with_tls_the_scheme_is_the_proxy_s(night: Any, set
     assert not await knock(path, (b"origin", b"http://club.example"), key, https, host=b"club.example")
 
 
-async def test_where_a_proxy_changes_the_host_public_url_is_the_site_s_own(night: Any, settings: Any) -> None:
+async def test_where_a_proxy_changes_the_host_public_url_is_the_site_s_own(night, settings):
     settings.PUBLIC_URL = "https://club.example:8443"
     assert await opens(night, b"https://club.example:8443")
     assert not await opens(night, b"https://club.example")
 
 
-async def test_a_stranger_hears_nothing_of_the_directors_room(night: Any) -> None:
+async def test_a_stranger_hears_nothing_of_the_directors_room(night):
     assert not await knock(f"/director/{night.session.public_id}/socket/", HERE)

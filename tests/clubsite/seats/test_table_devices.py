@@ -1,7 +1,5 @@
 """At tables with cards a device goes with its player, or stays at its table whoever sits there."""
 
-from typing import Any
-
 import pytest
 from django.test import Client
 
@@ -18,24 +16,24 @@ from clubsite.play.selectors import snapshot
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.services.table_kind import table_play
 from tests.kit.pages import words
-from tests.kit.terminal import MADE, Seat, table, tablet_at, token_of
+from tests.kit.terminal import MADE, table, tablet_at, token_of
 
 pytestmark = pytest.mark.django_db
 
 
-def offered(session: Any) -> list[str]:
+def offered(session) -> list[str]:
     """What the page of table 1's code offers, in order."""
     page = Client().get(f"/join/{table(session).code}/")
     return ["table" if choice.table else choice.player for choice in page.context["choices"]]
 
 
-def test_the_night_says_which_is_offered_first(cards: Any) -> None:
+def test_the_night_says_which_is_offered_first(cards):
     assert offered(cards) == ["S", "N", "table"]
     Section.objects.filter(session=cards).update(table_devices=True)
     assert offered(cards) == ["table", "S", "N"]
 
 
-def test_no_device_stays_at_a_table_that_plays_on_screens(night: Any) -> None:
+def test_no_device_stays_at_a_table_that_plays_on_screens(night):
     at = Table.objects.filter(section=night.section).first()
     assert "stays at table" not in words(Client().get(f"/join/{at.code}/"))
     refused = Client().post(f"/join/{at.code}/", {"seat": at.pk}, follow=True)
@@ -43,7 +41,7 @@ def test_no_device_stays_at_a_table_that_plays_on_screens(night: Any) -> None:
     assert not SeatTicket.objects.filter(seat__kind=SeatKind.TABLE).exists()
 
 
-def test_the_director_chooses_it_for_a_section(make_night: Any, director: Client) -> None:
+def test_the_director_chooses_it_for_a_section(make_night, director):
     night = make_night(start=False)
     Section.objects.filter(pk=night.section.pk).update(live=False)
     at = f"/director/{night.session.public_id}/setup/sections/"
@@ -54,9 +52,7 @@ def test_the_director_chooses_it_for_a_section(make_night: Any, director: Client
     assert not Section.objects.get(pk=night.section.pk).table_devices
 
 
-def test_a_tables_device_stays_through_the_movement_and_types_for_who_sits_there(
-    cards: Any, dee: Any
-) -> None:
+def test_a_tables_device_stays_through_the_movement_and_types_for_who_sits_there(cards, dee):
     tablet = tablet_at(cards)
     state = tablet.see()
     assert state["of_table"] and [s["table"]["label"] for s in state["plan"]] == ["1", "1", "1"]
@@ -73,7 +69,7 @@ def test_a_tables_device_stays_through_the_movement_and_types_for_who_sits_there
     assert [entry.table_board.ew.number for entry in typed] == [4, 6]
 
 
-def test_who_has_a_phone_of_their_own_agrees_on_it(cards: Any, ann: Seat) -> None:
+def test_who_has_a_phone_of_their_own_agrees_on_it(cards, ann):
     tablet = tablet_at(cards)
     tablet.do("type", **MADE)
     assert tablet.see()["other_device"] and ann.is_asked_to_confirm()
@@ -82,7 +78,7 @@ def test_who_has_a_phone_of_their_own_agrees_on_it(cards: Any, ann: Seat) -> Non
     assert ScoreEntry.objects.get().ns_score == 420
 
 
-def test_a_device_is_changed_at_the_terminal_and_back(cards: Any, bo: Seat) -> None:
+def test_a_device_is_changed_at_the_terminal_and_back(cards, bo):
     moved = bo.client.post(f"{bo.url}device/")
     side = SeatTicket.objects.get(seat__kind=SeatKind.TABLE, revoked_at=None)
     assert moved.url == f"/seat/{side.public_id}/" and side.seat == table(cards).seat
@@ -95,7 +91,7 @@ def test_a_device_is_changed_at_the_terminal_and_back(cards: Any, bo: Seat) -> N
     assert back.url == f"/seat/{again.public_id}/"
 
 
-def test_a_table_that_has_its_device_is_not_taken_by_another(cards: Any, ann: Seat) -> None:
+def test_a_table_that_has_its_device_is_not_taken_by_another(cards, ann):
     tablet_at(cards)
     refused = ann.client.post(f"{ann.url}device/")
     assert refused.status_code == 409 and "Another device is there already" in refused.json()["words"]
@@ -103,7 +99,7 @@ def test_a_table_that_has_its_device_is_not_taken_by_another(cards: Any, ann: Se
     assert ann.ticket.revoked_at is None
 
 
-def open_on_screens(session: Any, user: Any, number: int = 1) -> None:
+def open_on_screens(session, user, number: int = 1):
     """The table goes over to screens, and the first of its boards is opened there."""
     at = table(session, number)
     table_play(table=at, live=True, user=user)
@@ -112,9 +108,7 @@ def open_on_screens(session: Any, user: Any, number: int = 1) -> None:
     assert TableBoard.objects.filter(table=at, state=TableBoardState.LIVE).count() == 1
 
 
-def test_a_tables_own_device_shows_no_hand_when_its_table_goes_over_to_screens(
-    cards: Any, bo: Seat, ann: Seat, dee: Any
-) -> None:
+def test_a_tables_own_device_shows_no_hand_when_its_table_goes_over_to_screens(cards, bo, ann, dee):
     tablet = tablet_at(cards)
     open_on_screens(cards, dee)
     seen = snapshot(tablet.ticket)
@@ -125,9 +119,7 @@ def test_a_tables_own_device_shows_no_hand_when_its_table_goes_over_to_screens(
     assert tablet.see()["on_screen"] and tablet.see()["free_seats"] == []
 
 
-def test_on_screens_it_asks_who_plays_with_it_and_goes_with_them(
-    cards: Any, bo: Seat, dee: Any, client: Client
-) -> None:
+def test_on_screens_it_asks_who_plays_with_it_and_goes_with_them(cards, bo, dee, client):
     tablet = tablet_at(cards)
     open_on_screens(cards, dee)
     assert tablet.see()["free_seats"] == ["N"]
@@ -144,7 +136,7 @@ def test_on_screens_it_asks_who_plays_with_it_and_goes_with_them(
     assert noted.subject.startswith("table 1, North: Ann, board ")
 
 
-def test_back_on_cards_the_tables_own_device_asks_for_scores_again(cards: Any, dee: Any) -> None:
+def test_back_on_cards_the_tables_own_device_asks_for_scores_again(cards, dee):
     tablet = tablet_at(cards)
     table_play(table=table(cards), live=True, user=dee)
     assert tablet.see()["on_screen"]
@@ -154,11 +146,11 @@ def test_back_on_cards_the_tables_own_device_asks_for_scores_again(cards: Any, d
     assert tablet.board()["pending"]
 
 
-def test_on_screens_the_director_is_told_that_the_players_have_no_device(cards: Any, dee: Any) -> None:
+def test_on_screens_the_director_is_told_that_the_players_have_no_device(cards, dee):
     tablet_at(cards)
     SeatTicket.objects.update(connected=True, seen_at="2026-11-17T20:00:00Z")
 
-    def links() -> list[str]:
+    def links():
         return [seat.link for seat in overview_of(cards, dee).tables[0].seats]
 
     assert links() == ["here", "here"]
@@ -166,7 +158,7 @@ def test_on_screens_the_director_is_told_that_the_players_have_no_device(cards: 
     assert links() == ["none", "none"]
 
 
-def test_the_director_sees_that_it_is_the_tables_own(cards: Any, director: Client) -> None:
+def test_the_director_sees_that_it_is_the_tables_own(cards, director):
     tablet_at(cards)
     SeatTicket.objects.update(connected=True, seen_at="2026-11-17T20:00:00Z")
     shown = director.get(f"/director/{cards.public_id}/table/1/").content.decode()

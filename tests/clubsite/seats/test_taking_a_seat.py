@@ -1,7 +1,5 @@
 """SOLO-31: to take a seat in mid-board is to look at its cards. A director who owes boards is kept from it."""
 
-from typing import Any
-
 import pytest
 from django.test import Client
 
@@ -17,30 +15,30 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def mid(night: Any) -> Any:
+def mid(night):
     """Board 1 is on table 1, between Bo (South) and Ann."""
     bo = night.tickets[1]
     play_until([bo, night.tickets[4]], lambda: look(bo)["table"]["state"] == "playing")
     return night
 
 
-def plays(night: Any, dee: Any, number: int) -> None:
+def plays(night, dee, number: int):
     """Dee is the contestant of this number: 1 and 4 sit at table 1, 6 at table 3."""
     person = night.contestant(number).persons.get().person
     person.user = dee
     person.save()
 
 
-def free(page: Client, night: Any, player: str = "S") -> None:
+def free(page: Client, night, player: str = "S"):
     page.post(f"/director/{night.session.public_id}/table/1/free/{player}/")
 
 
-def sit(client: Client, night: Any, **more: str) -> Any:
+def sit(client: Client, night, **more: str):
     code = night.section.tables.get(number=1).code
     return client.post(f"/join/{code}/", {"seat": night.contestant(1).pk, **more}, follow=True)
 
 
-def holder(night: Any, number: int = 1) -> SeatTicket | None:
+def holder(night, number: int = 1) -> SeatTicket | None:
     return SeatTicket.objects.filter(seat=night.contestant(number).pk, revoked_at=None).first()
 
 
@@ -51,22 +49,18 @@ def taken() -> list[tuple[str, str, str]]:
     return [(line.actor, line.subject, line.detail["why"]) for line in lines]
 
 
-def number_on_screen(night: Any, number: int = 4) -> str:
+def number_on_screen(night, number: int = 4) -> str:
     return str(look(night.tickets[number])["table"]["lets_in"])
 
 
-def test_signed_in_a_director_who_owes_boards_takes_nobody_elses_seat(
-    director: Client, mid: Any, dee: Any
-) -> None:
+def test_signed_in_a_director_who_owes_boards_takes_nobody_elses_seat(director, mid, dee):
     plays(mid, dee, 6)
     free(director, mid)
     assert "have boards of this session still to play yourself" in words(sit(director, mid))
     assert holder(mid) is None and not taken()
 
 
-def test_nor_does_their_second_device_without_the_number_on_the_opponents_screen(
-    director: Client, mid: Any, dee: Any
-) -> None:
+def test_nor_does_their_second_device_without_the_number_on_the_opponents_screen(director, mid, dee):
     plays(mid, dee, 6)
     free(director, mid)
     phone = Client()
@@ -87,7 +81,7 @@ def test_nor_does_their_second_device_without_the_number_on_the_opponents_screen
     ]
 
 
-def test_the_number_cannot_be_guessed(director: Client, mid: Any, dee: Any) -> None:
+def test_the_number_cannot_be_guessed(director, mid, dee):
     plays(mid, dee, 6)
     free(director, mid)
     wrong = [f"{(int(number_on_screen(mid)) + n) % 10**6:06}" for n in range(1, 13)]
@@ -97,9 +91,7 @@ def test_the_number_cannot_be_guessed(director: Client, mid: Any, dee: Any) -> N
     assert holder(mid) is None
 
 
-def test_the_number_of_another_seat_and_that_of_an_earlier_freeing_let_nobody_in(
-    director: Client, mid: Any, dee: Any
-) -> None:
+def test_the_number_of_another_seat_and_that_of_an_earlier_freeing_let_nobody_in(director, mid, dee):
     """Table 2's South was freed too; then Bo's seat is freed twice."""
     plays(mid, dee, 6)
     director.post(f"/director/{mid.session.public_id}/table/2/free/S/")
@@ -116,7 +108,7 @@ def test_the_number_of_another_seat_and_that_of_an_earlier_freeing_let_nobody_in
     assert holder(mid) is None
 
 
-def test_the_device_that_had_the_seat_comes_back_without_it(director: Client, mid: Any, dee: Any) -> None:
+def test_the_device_that_had_the_seat_comes_back_without_it(director, mid, dee):
     plays(mid, dee, 6)
     tablet = Client()
     free(director, mid)
@@ -127,14 +119,14 @@ def test_the_device_that_had_the_seat_comes_back_without_it(director: Client, mi
     assert holder(mid) is not None and len(taken()) == before
 
 
-def test_at_their_own_table_no_number_is_on_their_own_screen(director: Client, mid: Any, dee: Any) -> None:
+def test_at_their_own_table_no_number_is_on_their_own_screen(director, mid, dee):
     plays(mid, dee, 4)
     free(director, mid)
     assert number_on_screen(mid) == ""
     assert "nobody here can say who sits down" in words(sit(Client(), mid)) and holder(mid) is None
 
 
-def test_another_director_of_the_club_can_free_it(director: Client, mid: Any, dee: Any, cy: Any) -> None:
+def test_another_director_of_the_club_can_free_it(director, mid, dee, cy):
     plays(mid, dee, 4)
     free(director, mid)
     Membership.objects.create(club=mid.session.club, user=cy, role=Role.DIRECTOR)
@@ -147,9 +139,7 @@ def test_another_director_of_the_club_can_free_it(director: Client, mid: Any, de
     assert taken()[0][2] == "on another device; the seat was freed by cy"
 
 
-def test_freed_by_a_director_who_does_not_play_it_is_noted_with_their_name(
-    director: Client, mid: Any
-) -> None:
+def test_freed_by_a_director_who_does_not_play_it_is_noted_with_their_name(director, mid):
     free(director, mid)
     assert number_on_screen(mid) == ""
     sit(director, mid)
@@ -157,7 +147,7 @@ def test_freed_by_a_director_who_does_not_play_it_is_noted_with_their_name(
     assert taken() == [("dee", "table 1, South: Bo, board 1", "on another device; the seat was freed by dee")]
 
 
-def test_a_director_takes_their_own_seat_on_their_phone(director: Client, mid: Any, dee: Any) -> None:
+def test_a_director_takes_their_own_seat_on_their_phone(director, mid, dee):
     plays(mid, dee, 1)
     mine = Client()
     mine.force_login(dee)
@@ -166,15 +156,13 @@ def test_a_director_takes_their_own_seat_on_their_phone(director: Client, mid: A
     assert holder(mid) is not None
 
 
-def test_between_boards_nothing_is_noted_of_a_director_who_does_not_play(
-    director: Client, night: Any
-) -> None:
+def test_between_boards_nothing_is_noted_of_a_director_who_does_not_play(director, night):
     free(director, night)
     sit(Client(), night)
     assert holder(night) is not None and not taken()
 
 
-def test_a_table_with_cards_on_it_shows_the_number_too(director: Client, night: Any, dee: Any) -> None:
+def test_a_table_with_cards_on_it_shows_the_number_too(director, night, dee):
     Section.objects.filter(pk=night.section.pk).update(live=False)
     plays(night, dee, 6)
     free(director, night)

@@ -15,27 +15,27 @@ from clubsite.simulation import demo
 pytestmark = pytest.mark.django_db
 
 
-def sit(client: Client, table: Any, contestant_id: int) -> str:
+def sit(client: Client, table, contestant_id: int) -> str:
     """Where the browser is sent: to a seat, or back to the names."""
     answer = client.post(f"/join/{table.code}/", {"seat": contestant_id})
     return answer.headers["Location"]
 
 
 @pytest.fixture
-def free(night: Any) -> Any:
+def free(night):
     for ticket in night.tickets.values():
         ticket_release(ticket=ticket, reason=RevokeReason.FREED)
     return night
 
 
-def meeting(night: Any, *, number: int) -> tuple[Any, Any]:
+def meeting(night, *, number: int) -> tuple[Any, Any]:
     """(South's, North's) first-round seatings of two who meet each other in round `number`."""
     later = Seating.objects.filter(round__number=number).select_related("ns", "ew").order_by("pk")[0]
     first = Seating.objects.filter(round__number=1).select_related("table")
     return first.get(ns=later.ns), first.get(ew=later.ew)
 
 
-def test_no_word_that_can_be_guessed_is_the_demos_device(client: Client) -> None:
+def test_no_word_that_can_be_guessed_is_the_demos_device(client):
     people = list(demo.PEOPLE[:6])
     date = datetime.date(2026, 11, 20)
     session: Session = demo._session(demo._club(), "Demo night", date, people, boards_per_round=2)
@@ -50,7 +50,7 @@ def test_no_word_that_can_be_guessed_is_the_demos_device(client: Client) -> None
     assert demo.demo_seats(session) == demo.demo_seats(session)
 
 
-def test_a_device_does_not_take_the_seat_of_its_players_later_opponent(free: Any, client: Client) -> None:
+def test_a_device_does_not_take_the_seat_of_its_players_later_opponent(free, client):
     south, north = meeting(free, number=3)
     assert south.table != north.table
     assert sit(client, south.table, south.ns_id).startswith("/seat/")
@@ -59,9 +59,7 @@ def test_a_device_does_not_take_the_seat_of_its_players_later_opponent(free: Any
     assert sit(Client(), north.table, north.ew_id).startswith("/seat/")
 
 
-def test_a_tablet_that_stays_at_its_table_takes_the_next_player_of_the_same_side(
-    free: Any, client: Client, dee: Any
-) -> None:
+def test_a_tablet_that_stays_at_its_table_takes_the_next_player_of_the_same_side(free, client, dee):
     table = free.section.tables.get(number=1)
     first, second = (Seating.objects.get(round__number=n, table=table).ew_id for n in (1, 2))
     assert sit(client, table, first).startswith("/seat/")
@@ -69,7 +67,7 @@ def test_a_tablet_that_stays_at_its_table_takes_the_next_player_of_the_same_side
     assert sit(client, table, second).startswith("/seat/")
 
 
-def test_a_device_may_follow_one_of_two_whose_meeting_is_over(free: Any, client: Client, dee: Any) -> None:
+def test_a_device_may_follow_one_of_two_whose_meeting_is_over(free, client, dee):
     south, north = meeting(free, number=1)
     assert sit(client, south.table, south.ns_id).startswith("/seat/")
     round_force(section=free.section, user=dee)
@@ -77,7 +75,7 @@ def test_a_device_may_follow_one_of_two_whose_meeting_is_over(free: Any, client:
     assert sit(client, now.table, north.ew_id).startswith("/seat/")
 
 
-def test_a_key_opens_its_own_seat_only(night: Any, client: Client) -> None:
+def test_a_key_opens_its_own_seat_only(night, client):
     mine, other = night.tickets[1].public_id, night.tickets[4].public_id
     assert client.get(f"/seat/{other}/enter/", {"key": night.tokens[1]}).status_code == 404
     assert client.get(f"/seat/{mine}/enter/", {"key": night.tokens[1]}).status_code == 302
@@ -89,7 +87,7 @@ def test_a_key_opens_its_own_seat_only(night: Any, client: Client) -> None:
     assert client.post(f"/seat/{mine}/leave/").status_code == 404
 
 
-def test_forms_of_another_site_move_nobody(night: Any) -> None:
+def test_forms_of_another_site_move_nobody(night):
     browser = Client(enforce_csrf_checks=True)
     browser.cookies["claim"] = night.tokens[1]
     assert browser.post(f"/seat/{night.tickets[1].public_id}/leave/").status_code == 403

@@ -1,7 +1,5 @@
 """A table with cards on it: the score is typed by one side, confirmed by the other, and then counts."""
 
-from typing import Any
-
 import pytest
 from django.test import Client
 
@@ -25,12 +23,12 @@ from tests.kit.terminal import MADE, Seat
 from tests.kit.typed_scores import enter_score, result
 
 
-def test_the_seat_leads_to_the_terminal(bo: Seat) -> None:
+def test_the_seat_leads_to_the_terminal(bo):
     answer = bo.client.get(f"/seat/{bo.ticket.public_id}/")
     assert (answer.status_code, answer.url) == (302, bo.url)
 
 
-def test_a_score_counts_when_the_other_side_has_confirmed_it_and_not_before(bo: Seat, ann: Seat) -> None:
+def test_a_score_counts_when_the_other_side_has_confirmed_it_and_not_before(bo, ann):
     assert bo.act("type", **MADE)["code"] == "done"
     assert not ScoreEntry.objects.exists()
     assert ann.is_asked_to_confirm() and not bo.is_asked_to_confirm()
@@ -46,7 +44,7 @@ def test_a_score_counts_when_the_other_side_has_confirmed_it_and_not_before(bo: 
     assert bo.board(1)["done"] and bo.board(1)["entry"]["ns_score"] == 420
 
 
-def test_whoever_typed_it_cannot_confirm_it(bo: Seat, ann: Seat) -> None:
+def test_whoever_typed_it_cannot_confirm_it(bo, ann):
     bo.do("type", **MADE)
     assert "The other side confirms it" in bo.do("confirm", board="1", key=bo.key())
     assert "The other side confirms it" in bo.do("confirm", board="1", key=bo.key(), hand="1"), (
@@ -56,9 +54,7 @@ def test_whoever_typed_it_cannot_confirm_it(bo: Seat, ann: Seat) -> None:
 
 
 @pytest.mark.parametrize("how", ["no device", "a device that is gone", "no line"])
-def test_it_is_handed_over_where_the_other_side_cannot_answer_on_their_own(
-    how: str, bo: Seat, cards: Any
-) -> None:
+def test_it_is_handed_over_where_the_other_side_cannot_answer_on_their_own(how, bo, cards):
     if how != "no device":
         Seat(sections_of(cards)[0].contestants.get(number=4), connected=how == "no line")
     bo.do("type", **MADE)
@@ -66,7 +62,7 @@ def test_it_is_handed_over_where_the_other_side_cannot_answer_on_their_own(
     assert ScoreEntry.objects.get().ns_score == 420
 
 
-def test_a_refused_score_is_typed_again_or_the_director_called(bo: Seat, ann: Seat, cards: Any) -> None:
+def test_a_refused_score_is_typed_again_or_the_director_called(bo, ann, cards):
     bo.do("type", **MADE)
     first = bo.key()
     ann.do("refuse", board="1", key=first)
@@ -82,7 +78,7 @@ def test_a_refused_score_is_typed_again_or_the_director_called(bo: Seat, ann: Se
     assert ScoreEntry.objects.get().ns_score == -50
 
 
-def test_the_directors_score_is_not_overtaken_by_an_older_slip(bo: Seat, ann: Seat, dee: Any) -> None:
+def test_the_directors_score_is_not_overtaken_by_an_older_slip(bo, ann, dee):
     bo.do("type", **MADE)
     row, key = PendingScore.objects.get().table_board, ann.key()
     enter_score(row, dee, "3S N 9")
@@ -100,7 +96,7 @@ def test_the_directors_score_is_not_overtaken_by_an_older_slip(bo: Seat, ann: Se
         ({"lead": "H2"}, "lead", "did not hold that card"),
     ],
 )
-def test_what_cannot_be_is_said_at_its_question(changed: Any, field: str, sentence: str, bo: Seat) -> None:
+def test_what_cannot_be_is_said_at_its_question(changed, field, sentence, bo):
     board = TableBoard.objects.filter(board__number=1).first().board
     if "lead" in changed:
         changed = {"lead": next(card for card in board.south.split())}  # South declares, so North leads
@@ -114,7 +110,7 @@ def lead_of(seat: Seat, card: str) -> str:
     return str(seat.act("type", **{**MADE, "lead": card})["problems"].get("lead", ""))
 
 
-def test_a_refused_lead_is_in_the_audit_log_without_its_card(bo: Seat) -> None:
+def test_a_refused_lead_is_in_the_audit_log_without_its_card(bo):
     """A refusal tells what a hand does not hold: who tries one card after the other is seen to. Never the card."""
     board = TableBoard.objects.filter(board__number=1).first().board
     south, north = board.south.split()[0], board.north.split()[0]
@@ -128,7 +124,7 @@ def test_a_refused_lead_is_in_the_audit_log_without_its_card(bo: Seat) -> None:
     assert line.detail["board"] == board.pk, "covered for a director who owes the board"
 
 
-def test_a_lead_that_nobody_could_look_at_holds_no_score_up(bo: Seat) -> None:
+def test_a_lead_that_nobody_could_look_at_holds_no_score_up(bo):
     board = TableBoard.objects.filter(board__number=1).first().board
     said = bo.do("type", **{**MADE, "lead": board.south.split()[0]}, offline="true")
     assert "kept without it" in said
@@ -136,7 +132,7 @@ def test_a_lead_that_nobody_could_look_at_holds_no_score_up(bo: Seat) -> None:
     assert AuditEntry.objects.filter(action=AuditAction.LEAD_REFUSED).count() == 1
 
 
-def test_a_board_that_the_table_does_not_play_is_kept_and_the_director_called(bo: Seat) -> None:
+def test_a_board_that_the_table_does_not_play_is_kept_and_the_director_called(bo):
     answer = bo.act("type", **{**MADE, "board": "6"})
     assert answer["code"] == "kept" and "kept for the director" in answer["words"]
     assert not PendingScore.objects.exists()
@@ -146,7 +142,7 @@ def test_a_board_that_the_table_does_not_play_is_kept_and_the_director_called(bo
 
 
 @pytest.mark.parametrize("key", ["", "\0", "x" * 500])
-def test_a_key_that_is_none_confirms_nothing(bo: Seat, ann: Seat, key: str) -> None:
+def test_a_key_that_is_none_confirms_nothing(bo, ann, key):
     bo.do("type", **MADE)
     for act in ("confirm", "refuse", "drop"):
         ann.do(act, board="1", key=key)
@@ -154,9 +150,7 @@ def test_a_key_that_is_none_confirms_nothing(bo: Seat, ann: Seat, key: str) -> N
     assert not ScoreEntry.objects.exists()
 
 
-def test_the_last_board_closes_the_round_and_says_where_to_go(
-    bo: Seat, ann: Seat, django_capture_on_commit_callbacks: Any
-) -> None:
+def test_the_last_board_closes_the_round_and_says_where_to_go(bo, ann, django_capture_on_commit_callbacks):
     for board in ("1", "2"):
         bo.do("type", **{**MADE, "board": board})
         with django_capture_on_commit_callbacks(execute=True):
@@ -166,16 +160,14 @@ def test_the_last_board_closes_the_round_and_says_where_to_go(
     assert Seating.objects.get(round__number=1, table__number=1).done
 
 
-def test_typed_again_within_the_round_the_newest_counts(bo: Seat, ann: Seat) -> None:
+def test_typed_again_within_the_round_the_newest_counts(bo, ann):
     for tricks in ("10", "11"):
         bo.do("type", **{**MADE, "tricks": tricks})
         ann.do("confirm", board="1", key=ann.key())
     assert [entry.ns_score for entry in ScoreEntry.objects.order_by("pk")] == [420, 450]
 
 
-def test_nothing_is_typed_while_paused_or_for_a_round_that_is_over(
-    bo: Seat, ann: Seat, cards: Any, dee: Any
-) -> None:
+def test_nothing_is_typed_while_paused_or_for_a_round_that_is_over(bo, ann, cards, dee):
     bo.do("type", **MADE)
     key = bo.key()
     session_pause(session=cards, user=dee)
@@ -188,7 +180,7 @@ def test_nothing_is_typed_while_paused_or_for_a_round_that_is_over(
     assert not ScoreEntry.objects.filter(source="typed").exists()
 
 
-def test_a_stranger_finds_no_terminal(bo: Seat, ann: Seat) -> None:
+def test_a_stranger_finds_no_terminal(bo, ann):
     stranger = Client()
     stranger.cookies[COOKIE] = ann.client.cookies[COOKIE].value
     for client in (Client(), stranger):
@@ -198,14 +190,14 @@ def test_a_stranger_finds_no_terminal(bo: Seat, ann: Seat) -> None:
             assert client.post(bo.url + path, {"id": "a1", **MADE}).status_code == 404
 
 
-def test_nothing_new_is_sent_while_the_state_is_the_same(bo: Seat, ann: Seat) -> None:
+def test_nothing_new_is_sent_while_the_state_is_the_same(bo, ann):
     mark = ann.see()["mark"]
     assert ann.client.get(f"{ann.url}state/?mark={mark}").status_code == 204
     bo.do("type", **MADE)
     assert ann.client.get(f"{ann.url}state/?mark={mark}").status_code == 200
 
 
-def test_at_a_four_handed_table_any_of_four_declares_for_their_side(pairs: Section) -> None:
+def test_at_a_four_handed_table_any_of_four_declares_for_their_side(pairs):
     ns, ew = Seat(pairs.contestants.get(number=1)), Seat(pairs.contestants.get(number=3))
     assert ns.see()["pairs"] and ns.seating()["ns"]["name"] == "B1x & B1y"
     ns.do("type", **{**MADE, "level": "3", "strain": "N", "declarer": "W", "tricks": "9"})
@@ -214,7 +206,7 @@ def test_at_a_four_handed_table_any_of_four_declares_for_their_side(pairs: Secti
     assert (entry.declarer, entry.ns_score) == ("W", -400)
 
 
-def test_four_handed_the_lead_comes_from_declarers_left_law_41a(pairs: Section) -> None:
+def test_four_handed_the_lead_comes_from_declarers_left_law_41a(pairs):
     ns = Seat(pairs.contestants.get(number=1))
     board = TableBoard.objects.filter(round__section=pairs, board__number=1).first().board
     west, north = board.west.split()[0], board.north.split()[0]
@@ -223,7 +215,7 @@ def test_four_handed_the_lead_comes_from_declarers_left_law_41a(pairs: Section) 
     assert "The lead is made by West" in fault and "West did not hold that card" in fault
 
 
-def test_boards_dealt_at_the_table_are_scored_without_their_cards(cards: Any, dee: Any, club: Any) -> None:
+def test_boards_dealt_at_the_table_are_scored_without_their_cards(cards, dee, club):
     import datetime
 
     session = session_create(
@@ -240,7 +232,7 @@ def test_boards_dealt_at_the_table_are_scored_without_their_cards(cards: Any, de
     assert south.act("type", **{**MADE, "lead": "HA"})["code"] == "done"
 
 
-def test_a_board_on_screens_is_not_typed_at_a_terminal(night: Any) -> None:
+def test_a_board_on_screens_is_not_typed_at_a_terminal(night):
     from clubsite.scores.services.entries import ScoreRefused
     from clubsite.scores.services.pending_scores import pending_score_type
 
@@ -249,7 +241,7 @@ def test_a_board_on_screens_is_not_typed_at_a_terminal(night: Any) -> None:
         pending_score_type(table_board=row, result=result(row, "4S S 10"), side="NS", ticket=None)
 
 
-def test_before_the_start_and_after_the_end_the_page_says_so(make_night: Any, dee: Any) -> None:
+def test_before_the_start_and_after_the_end_the_page_says_so(make_night, dee):
     night = make_night(start=False)
     Section.objects.filter(pk=night.section.pk).update(live=False)
     seat = Seat.__new__(Seat).come(night.tickets[1], night.tokens[1])
@@ -262,7 +254,7 @@ def test_before_the_start_and_after_the_end_the_page_says_so(make_night: Any, de
     assert seat.see()["state"] == "finished"
 
 
-def test_who_sits_out_is_told_so_and_where_they_go_next(make_night: Any, dee: Any) -> None:
+def test_who_sits_out_is_told_so_and_where_they_go_next(make_night, dee):
     night = make_night(players=5, start=False)
     Section.objects.filter(pk=night.section.pk).update(live=False)
     session_start(session=night.session, user=dee)

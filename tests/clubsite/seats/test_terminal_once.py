@@ -1,7 +1,6 @@
 """What a terminal sends is done once, and nothing that it sends is dropped; what it is told holds no secret."""
 
 import json
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -28,7 +27,7 @@ from tests.kit.typed_scores import enter_score
 pytestmark = pytest.mark.django_db
 
 
-def section(session: Any) -> Section:
+def section(session) -> Section:
     return sections_of(session)[0]
 
 
@@ -50,7 +49,7 @@ def handed(bo: Seat, number: str = "1", **answers: str) -> list[str]:
     ]
 
 
-def test_an_act_that_comes_twice_is_done_once_and_answered_alike(bo: Seat, ann: Seat) -> None:
+def test_an_act_that_comes_twice_is_done_once_and_answered_alike(bo, ann):
     typed = {**bo.line("1"), **MADE, "id": "a" * 32}
     first = bo.send("type", **typed)
     agreed = {**ann.line("1"), "key": "a" * 32, "id": "b" * 32}
@@ -61,7 +60,7 @@ def test_an_act_that_comes_twice_is_done_once_and_answered_alike(bo: Seat, ann: 
     assert TypedAct.objects.count() == 2
 
 
-def test_the_same_id_on_two_devices_is_two_acts(bo: Seat, ann: Seat) -> None:
+def test_the_same_id_on_two_devices_is_two_acts(bo, ann):
     """An id of somebody else's act keeps nobody from theirs, and a key of theirs is not taken over."""
     bo.send("type", **{**bo.line("1"), **MADE, "id": "c" * 32})
     flo = Seat(section(row().round.section.session).contestants.get(number=2))
@@ -71,12 +70,12 @@ def test_the_same_id_on_two_devices_is_two_acts(bo: Seat, ann: Seat) -> None:
 
 
 @pytest.mark.parametrize("bad", ["", "x" * 33, "a b", "\0", "ä"])
-def test_an_act_without_an_id_is_not_done(bad: str, bo: Seat) -> None:
+def test_an_act_without_an_id_is_not_done(bad, bo):
     answer = bo.client.post(f"{bo.url}send/type/", {**bo.line("1"), **MADE, "id": bad})
     assert answer.status_code == 400 and not PendingScore.objects.exists()
 
 
-def test_a_round_that_is_not_open_yet_is_waited_for(bo: Seat, cards: Any, dee: Any) -> None:
+def test_a_round_that_is_not_open_yet_is_waited_for(bo, cards, dee):
     early = {**bo.line("3", 2), **MADE, "board": "3", "id": "d" * 32}
     assert bo.send("type", **early)["status"] == 409 and not TypedAct.objects.exists()
     round_force(section=section(cards), user=dee)
@@ -84,8 +83,8 @@ def test_a_round_that_is_not_open_yet_is_waited_for(bo: Seat, cards: Any, dee: A
 
 
 def test_two_rounds_typed_and_agreed_without_a_line_count_in_order(
-    bo: Seat, cards: Any, dee: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+    bo, cards, dee, django_capture_on_commit_callbacks
+):
     with django_capture_on_commit_callbacks(execute=True):
         for number, table in ((3, 2), (4, 2), (5, 3), (6, 3)):
             enter_score(row(number, table), dee, "1N S 7")
@@ -97,7 +96,7 @@ def test_two_rounds_typed_and_agreed_without_a_line_count_in_order(
     assert ScoreEntry.objects.filter(source="typed").count() == 4
 
 
-def test_the_directors_score_meanwhile_and_the_tables_are_one_question(bo: Seat, ann: Seat, dee: Any) -> None:
+def test_the_directors_score_meanwhile_and_the_tables_are_one_question(bo, ann, dee):
     line = bo.line("1")
     enter_score(row(), dee, "3S N 9")
     key = uuid4().hex
@@ -113,9 +112,7 @@ def test_the_directors_score_meanwhile_and_the_tables_are_one_question(bo: Seat,
     assert {line.detail["typed"] for line in noted} == {"4S by S, 10 tricks, +420"}
 
 
-def test_the_same_score_from_two_devices_counts_once_and_another_one_is_a_question(
-    bo: Seat, ann: Seat
-) -> None:
+def test_the_same_score_from_two_devices_counts_once_and_another_one_is_a_question(bo, ann):
     line = bo.line("1")
     assert handed(bo) == ["done", "done"]
     theirs = {**line, **MADE, "offline": "true"}
@@ -130,7 +127,7 @@ def test_the_same_score_from_two_devices_counts_once_and_another_one_is_a_questi
     assert (ScoreEntry.objects.count(), PendingScore.objects.get().asks) == (1, "other_score")
 
 
-def test_a_score_typed_again_by_the_same_device_is_no_question(bo: Seat) -> None:
+def test_a_score_typed_again_by_the_same_device_is_no_question(bo):
     line = bo.line("1")
     for tricks in ("10", "11"):
         key = uuid4().hex
@@ -139,12 +136,12 @@ def test_a_score_typed_again_by_the_same_device_is_no_question(bo: Seat) -> None
     assert [entry.ns_score for entry in ScoreEntry.objects.order_by("pk")] == [420, 450]
 
 
-def test_what_two_typed_who_sit_elsewhere_by_now_asks_the_director(bo: Seat, cards: Any, dee: Any) -> None:
+def test_what_two_typed_who_sit_elsewhere_by_now_asks_the_director(bo, cards, dee):
     line = bo.line("1")
     plan = plan_of(section(cards))
     assert plan is not None
 
-    def make(plan: Any, frozen: int) -> Any:
+    def make(plan, frozen):
         return repair.swap(plan, frozen, 4, 5, 1)
 
     seen = preview(section(cards), plan, make).seen
@@ -161,12 +158,10 @@ def test_what_two_typed_who_sit_elsewhere_by_now_asks_the_director(bo: Seat, car
     )
 
 
-def test_what_was_played_of_a_round_that_was_cut_off_is_kept_and_the_director_called(
-    bo: Seat, cards: Any, dee: Any
-) -> None:
+def test_what_was_played_of_a_round_that_was_cut_off_is_kept_and_the_director_called(bo, cards, dee):
     line = bo.line("5", 3)
 
-    def make(plan: Any, frozen: int) -> Any:
+    def make(plan, frozen):
         return repair.curtail(plan, frozen, 2)
 
     plan = plan_of(section(cards))
@@ -179,7 +174,7 @@ def test_what_was_played_of_a_round_that_was_cut_off_is_kept_and_the_director_ca
     assert (kept.subject, kept.detail["typed"]) == ("board 5, round 3", "4S by S, 10 tricks, +620")
 
 
-def test_a_device_whose_seat_was_taken_away_still_tells_what_was_typed(bo: Seat) -> None:
+def test_a_device_whose_seat_was_taken_away_still_tells_what_was_typed(bo):
     line = bo.line("1")
     ticket_release(ticket=bo.ticket, reason=RevokeReason.FREED)
     assert bo.client.get(f"{bo.url}state/").status_code == 404
@@ -188,9 +183,7 @@ def test_a_device_whose_seat_was_taken_away_still_tells_what_was_typed(bo: Seat)
     assert PendingScore.objects.get().asks == "late"
 
 
-def test_the_state_holds_no_card_no_other_table_and_no_score_but_of_this_round(
-    bo: Seat, cards: Any, dee: Any
-) -> None:
+def test_the_state_holds_no_card_no_other_table_and_no_score_but_of_this_round(bo, cards, dee):
     round_one = {row(number, table) for number, table in ((1, 1), (3, 2), (5, 3))}
     for line in round_one:
         enter_score(line, dee, "6N S 12")
@@ -208,7 +201,7 @@ def test_the_state_holds_no_card_no_other_table_and_no_score_but_of_this_round(
     assert '"6N"' not in json.dumps(bo.see()), "of an earlier round nothing, own or not"
 
 
-def test_a_device_that_stays_at_its_table_tells_nothing_of_who_sat_there_before(cards: Any, dee: Any) -> None:
+def test_a_device_that_stays_at_its_table_tells_nothing_of_who_sat_there_before(cards, dee):
     """Board 3 was played at table 2 in round 1; who comes there in round 2 may have it before them."""
     table = section(cards).tables.get(number=2)
     device = Device.objects.create(token_hash=hash_token("a tablet"))
@@ -222,8 +215,8 @@ def test_a_device_that_stays_at_its_table_tells_nothing_of_who_sat_there_before(
 
 
 def test_the_page_that_opens_without_a_line_is_the_same_for_every_seat_and_says_nothing_of_any(
-    bo: Seat, ann: Seat, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    bo, ann, monkeypatch
+):
     monkeypatch.setattr(installing, "version", lambda: "0123456789ab")
     pages = {seat.client.get(seat.url).content for seat in (bo, ann)}
     assert len(pages) == 1
@@ -235,7 +228,7 @@ def test_the_page_that_opens_without_a_line_is_the_same_for_every_seat_and_says_
     assert all(text in worker for text in ("terminal/offline/", "terminal.js", "terminal.css"))
 
 
-def test_no_page_of_the_terminal_is_kept_by_a_cache(bo: Seat) -> None:
+def test_no_page_of_the_terminal_is_kept_by_a_cache(bo):
     for path in ("", "state/"):
         assert "no-store" in bo.client.get(bo.url + path)["Cache-Control"]
     assert Client().get(bo.url).status_code == 404

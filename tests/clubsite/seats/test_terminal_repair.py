@@ -1,8 +1,5 @@
 """A score typed and not yet confirmed when the director puts right who sits where."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from clubsite.duplicate.models import Section, TableBoard
@@ -16,14 +13,14 @@ from tests.kit.terminal import MADE, Seat
 
 
 @pytest.fixture
-def seats(cards: Any) -> dict[int, Seat]:
+def seats(cards):
     """Bo 1, Flo 2, Gus 3 are South; Ann 4, Hal 5, Ivy 6 North. Tables 1 and 2 in round 1 are 1-4 and 2-5."""
     return {entry.number: Seat(entry) for entry in sections_of(cards)[0].contestants.all()}
 
 
 @pytest.fixture
-def mend(cards: Any, dee: Any) -> Callable[..., Section]:
-    def mend(make: Any) -> Section:
+def mend(cards, dee):
+    def mend(make):
         section = Section.objects.get(session=cards)
         plan = plan_of(section)
         assert plan is not None
@@ -35,13 +32,11 @@ def mend(cards: Any, dee: Any) -> Callable[..., Section]:
     return mend
 
 
-def swap_ann_and_hal(plan: Any, frozen: int) -> Any:
+def swap_ann_and_hal(plan, frozen: int):
     return repair.swap(plan, frozen, 4, 5, 1)
 
 
-def test_the_players_are_told_why_they_are_asked_again(
-    seats: dict[int, Seat], mend: Callable[..., Section]
-) -> None:
+def test_the_players_are_told_why_they_are_asked_again(seats, mend):
     seats[1].do("type", **MADE)
     mend(swap_ann_and_hal)
     for number in (1, 5):
@@ -50,9 +45,7 @@ def test_the_players_are_told_why_they_are_asked_again(
     assert not ScoreEntry.objects.exists()
 
 
-def test_once_it_is_typed_again_nothing_more_is_said(
-    seats: dict[int, Seat], mend: Callable[..., Section]
-) -> None:
+def test_once_it_is_typed_again_nothing_more_is_said(seats, mend):
     seats[1].do("type", **MADE)
     mend(swap_ann_and_hal)
     seats[5].do("type", **MADE)
@@ -63,9 +56,7 @@ def test_once_it_is_typed_again_nothing_more_is_said(
     assert ScoreEntry.objects.get().table_board.ew.number == 5
 
 
-def test_two_who_sat_the_wrong_way_keep_what_was_typed(
-    seats: dict[int, Seat], mend: Callable[..., Section]
-) -> None:
+def test_two_who_sat_the_wrong_way_keep_what_was_typed(seats, mend):
     """The same two, the same board: who typed it sits on the other side now, and the other one still confirms it."""
     seats[1].do("type", **MADE)
     key = PendingScore.objects.get().key
@@ -78,9 +69,7 @@ def test_two_who_sat_the_wrong_way_keep_what_was_typed(
     assert (entry.table_board.ns.number, entry.table_board.ew.number, entry.ns_score) == (4, 1, 420)
 
 
-def test_a_change_taken_back_brings_the_typed_score_back(
-    seats: dict[int, Seat], mend: Callable[..., Section], dee: Any
-) -> None:
+def test_a_change_taken_back_brings_the_typed_score_back(seats, mend, dee):
     seats[1].do("type", **MADE)
     key = PendingScore.objects.get().key
     section = mend(swap_ann_and_hal)
@@ -91,9 +80,7 @@ def test_a_change_taken_back_brings_the_typed_score_back(
     assert row.score_entries.get().ns_score == 420
 
 
-def test_a_score_that_counts_is_not_asked_for_again(
-    seats: dict[int, Seat], mend: Callable[..., Section], dee: Any
-) -> None:
+def test_a_score_that_counts_is_not_asked_for_again(seats, mend, dee):
     """Typed again and confirmed after the change; the change taken back: the score goes with the board."""
     seats[1].do("type", **MADE)
     section = mend(swap_ann_and_hal)

@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 from django.db import IntegrityError, transaction
-from django.test import Client
 
 from clubsite.analysis.models import BoardSolution
 from clubsite.clubs.audit_actions import AuditAction
@@ -37,7 +36,7 @@ DUMMIES = {"E": DEAL["E"], "W": DEAL["W"]}
 
 
 @pytest.fixture
-def night(club: Any, dee: Any) -> Any:
+def night(club, dee):
     """Three tables with cards, boards dealt at the table: Bo South and Ann North at table 1."""
     date = datetime.date(2026, 11, 17)
     session = draft_night(club, dee, name="Dealt", date=date, boards_per_round=2)
@@ -51,12 +50,12 @@ def night(club: Any, dee: Any) -> Any:
 
 
 @pytest.fixture
-def bo(night: Any) -> Seat:
+def bo(night):
     return Seat(sections_of(night)[0].contestants.get(number=1))
 
 
 @pytest.fixture
-def ann(night: Any) -> Seat:
+def ann(night):
     return Seat(sections_of(night)[0].contestants.get(number=4))
 
 
@@ -68,15 +67,13 @@ def deal(seat: Seat, seen: int = 0, **hands: str) -> dict[str, Any]:
     return seat.act("deal", board="1", **{**hands, "seen": str(seen)})
 
 
-def next_table(night: Any, dee: Any) -> Seat:
+def next_table(night, dee) -> Seat:
     """Round 2: South of the table that plays board 1 then."""
     round_force(section=sections_of(night)[0], user=dee)
     return Seat(TableBoard.objects.get(board__number=1, round__number=2).ns)
 
 
-def test_solo_5b_the_first_table_types_both_dummies_in_the_order_in_which_they_lay(
-    bo: Seat, ann: Seat, night: Any, dee: Any
-) -> None:
+def test_solo_5b_the_first_table_types_both_dummies_in_the_order_in_which_they_lay(bo, ann, night, dee):
     """Then they are shown at the next table before the play (SOLO-4), and printed."""
     assert bo.board()["typings"] == 0
     assert "Agree on the score of board 1 first" in deal(bo, **DUMMIES)["words"]
@@ -91,9 +88,7 @@ def test_solo_5b_the_first_table_types_both_dummies_in_the_order_in_which_they_l
     assert order(next_table(night, dee))["hands"]["W"] == DEAL["W"].split()
 
 
-def test_the_last_hand_is_worked_out_and_the_board_is_as_a_dealt_one(
-    bo: Seat, ann: Seat, night: Any, dee: Any
-) -> None:
+def test_the_last_hand_is_worked_out_and_the_board_is_as_a_dealt_one(bo, ann, night, dee):
     play(bo, ann)
     assert deal(bo, **DUMMIES, S=DEAL["S"])["code"] == "done"
     assert set(board().north.split()) == set(DEAL["N"].split()) and board().known
@@ -111,9 +106,7 @@ def test_the_last_hand_is_worked_out_and_the_board_is_as_a_dealt_one(
         ({"S": DEAL["N"], "N": DEAL["N"]}, "already"),
     ],
 )
-def test_fifty_two_different_cards_or_it_says_which_is_wrong(
-    bo: Seat, ann: Seat, wrong: dict[str, str], words: str
-) -> None:
+def test_fifty_two_different_cards_or_it_says_which_is_wrong(bo, ann, wrong, words):
     play(bo, ann)
     answer = deal(bo, **{**DUMMIES, **wrong})
     assert answer["code"] == "refused" and words in answer["words"] and answer["problems"]
@@ -121,8 +114,8 @@ def test_fifty_two_different_cards_or_it_says_which_is_wrong(
 
 
 def test_it_can_be_corrected_until_another_table_has_played(
-    bo: Seat, ann: Seat, night: Any, dee: Any, django_capture_on_commit_callbacks: Any
-) -> None:
+    bo, ann, night, dee, django_capture_on_commit_callbacks
+):
     play(bo, ann)
     deal(bo, **DUMMIES, S=DEAL["S"])
     BoardSolution.objects.get_or_create(board=board(), defaults={"values": {}, "par": {}})
@@ -145,8 +138,8 @@ def test_it_can_be_corrected_until_another_table_has_played(
 
 
 def test_solo_13_a_lead_that_cards_typed_later_show_to_be_wrong_counts_and_the_director_looks(
-    bo: Seat, ann: Seat, night: Any, dee: Any
-) -> None:
+    bo, ann, night, dee
+):
     """Its opponent can confirm it and not edit it: nobody is held up by a lead that was taken when it was typed."""
     play(bo, ann)
     south = next_table(night, dee)
@@ -161,7 +154,7 @@ def test_solo_13_a_lead_that_cards_typed_later_show_to_be_wrong_counts_and_the_d
     assert not unlikely_scores(night, dee)
 
 
-def test_the_database_changes_no_cards_of_a_board_that_is_closed(bo: Seat, ann: Seat) -> None:
+def test_the_database_changes_no_cards_of_a_board_that_is_closed(bo, ann):
     play(bo, ann)
     deal(bo, **DUMMIES)
     Board.objects.filter(number=1).update(hands_open=False)
@@ -170,7 +163,7 @@ def test_the_database_changes_no_cards_of_a_board_that_is_closed(bo: Seat, ann: 
             Board.objects.filter(number=1).update(**change)
 
 
-def test_nobody_else_reads_or_types_the_cards(bo: Seat, ann: Seat, night: Any) -> None:
+def test_nobody_else_reads_or_types_the_cards(bo, ann, night):
     play(bo, ann)
     deal(bo, **DUMMIES)
     flo = Seat(sections_of(night)[0].contestants.get(number=2))
@@ -180,16 +173,14 @@ def test_nobody_else_reads_or_types_the_cards(bo: Seat, ann: Seat, night: Any) -
     assert DEAL["E"].split()[0] not in str(flo.see()) and DEAL["E"].split()[0] not in str(bo.see())
 
 
-def test_a_board_that_the_site_dealt_is_not_typed(cards: Any, dee: Any) -> None:
+def test_a_board_that_the_site_dealt_is_not_typed(cards, dee):
     dealt = Board.objects.filter(board_set__session=cards).first()
     assert dealt is not None
     with pytest.raises(Refused, match="has dealt board"):
         deal_type(board=dealt, texts=DEAL, seen=0, user=dee)
 
 
-def test_the_director_types_the_cards_on_the_boards_page_and_prints_its_slips(
-    bo: Seat, ann: Seat, night: Any, director: Client
-) -> None:
+def test_the_director_types_the_cards_on_the_boards_page_and_prints_its_slips(bo, ann, night, director):
     page = f"/director/{night.public_id}/board/1/"
     assert "Nobody has typed its cards yet" in director.get(page).content.decode()
     written = {**DUMMIES, "E": DEAL["E"].replace("T", "10").lower(), "N": "", "S": "", "seen": "0"}
@@ -206,9 +197,7 @@ def test_the_director_types_the_cards_on_the_boards_page_and_prints_its_slips(
     assert "cards are fixed" in fixed
 
 
-def test_a_director_who_has_still_to_play_the_board_types_no_cards_of_it(
-    night: Any, dee: Any, director: Client
-) -> None:
+def test_a_director_who_has_still_to_play_the_board_types_no_cards_of_it(night, dee, director):
     flo = sections_of(night)[0].contestants.get(number=2).persons.get().person
     flo.user = dee
     flo.save()

@@ -2,10 +2,8 @@
 
 import html
 import re
-from typing import Any
 
 import pytest
-from django.test import Client
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.name_choices import NamesFor, ResultsFor
@@ -13,9 +11,7 @@ from clubsite.clubs.name_choices import NamesFor, ResultsFor
 pytestmark = pytest.mark.django_db
 
 
-def test_a_frame_has_the_newest_night_without_script_form_or_cookie(
-    published_night: Any, director: Client
-) -> None:
+def test_a_frame_has_the_newest_night_without_script_form_or_cookie(published_night, director):
     night = f"/results/{published_night.session.public_id}/"
     Club.objects.update(names_for=NamesFor.INITIALS)
     for at in ("/clubs/lantern/embed/", f"{night}embed/"):
@@ -31,12 +27,12 @@ def test_a_frame_has_the_newest_night_without_script_form_or_cookie(
         assert director.get(at, headers={"If-None-Match": answer["ETag"]}).status_code == 304
 
 
-def test_a_club_without_results_has_a_frame_that_says_so(club: Club, client: Client) -> None:
+def test_a_club_without_results_has_a_frame_that_says_so(club, client):
     assert "No results yet" in client.get("/clubs/lantern/embed/").content.decode()
     assert client.get("/clubs/nobody/embed/").status_code == 404
 
 
-def test_a_director_copies_what_shows_it(published_night: Any, director: Client, settings: Any) -> None:
+def test_a_director_copies_what_shows_it(published_night, director, settings):
     settings.PUBLIC_URL = "https://club.example"
     page = director.get("/clubs/lantern/on-other-sites/").content.decode()
     copied = [html.unescape(found) for found in re.findall(r"<textarea[^>]*>([^<]*)</textarea>", page)]

@@ -1,7 +1,6 @@
 """A club's feed: valid by RFC 4287, one entry a published night, updated by a correction, gone with a withdrawal."""
 
 from datetime import datetime
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -28,13 +27,11 @@ def feed_at(client: Client) -> ElementTree.Element:
             assert element.text
         assert datetime.fromisoformat(str(one.findtext(ATOM + "updated"))).tzinfo
     assert root.find(f"{ATOM}author/{ATOM}name") is not None
-    assert root.find(f"{ATOM}link[@rel='self']").attrib["href"] == f"http://testserver{AT}"  # type: ignore[union-attr]
+    assert root.find(f"{ATOM}link[@rel='self']").attrib["href"] == f"http://testserver{AT}"
     return root
 
 
-def test_a_published_night_is_an_entry_that_is_updated_by_a_correction(
-    published_night: Any, dee: Any, client: Client
-) -> None:
+def test_a_published_night_is_an_entry_that_is_updated_by_a_correction(published_night, dee, client):
     night = f"http://testserver/results/{published_night.session.public_id}/"
     [entry] = feed_at(client).findall(f"{ATOM}entry")
     assert entry.findtext(ATOM + "title") == "Tuesday, 17 November 2026"
@@ -53,7 +50,7 @@ def test_a_published_night_is_an_entry_that_is_updated_by_a_correction(
     assert not feed_at(client).findall(f"{ATOM}entry")
 
 
-def test_pages_lead_to_it_and_it_is_asked_for_again_by_its_hash(published_night: Any, client: Client) -> None:
+def test_pages_lead_to_it_and_it_is_asked_for_again_by_its_hash(published_night, client):
     link = f'type="application/atom+xml" title="Results of Lantern Street" href="http://testserver{AT}"'
     assert link in client.get("/").content.decode()
     assert f'href="{AT}"' in client.get("/clubs/lantern/results/").content.decode()

@@ -1,7 +1,6 @@
 """What search is told: descriptions and canonical addresses of pages, robots.txt, sitemaps; and what it is not told."""
 
 import re
-from typing import Any
 from xml.etree import ElementTree
 
 import pytest
@@ -27,7 +26,7 @@ def listed(client: Client, at: str = "/sitemap.xml") -> list[str]:
     return found
 
 
-def test_every_page_of_results_says_what_it_is_and_where(published_night: Any, client: Client) -> None:
+def test_every_page_of_results_says_what_it_is_and_where(published_night, client):
     night = f"/results/{published_night.session.public_id}/"
     for at in [*(f"/clubs/lantern/{page}" for page in PAGES), night, night + "boards/", night + "board/1/"]:
         said = meta_of(client.get(at).content)
@@ -38,8 +37,8 @@ def test_every_page_of_results_says_what_it_is_and_where(published_night: Any, c
 
 
 def test_a_canonical_address_keeps_only_what_makes_another_page(
-    published_night: Any, make_night: Any, client: Client, dee: Any, settings: Any
-) -> None:
+    published_night, make_night, client, dee, settings
+):
     night = f"/results/{published_night.session.public_id}/"
     assert meta_of(client.get(night + "?me=3&utm=x").content)["canonical"] == f"http://testserver{night}"
     at = "/clubs/lantern/results/"
@@ -59,7 +58,7 @@ def listed_at(client: Client) -> set[str]:
     return set(re.findall(r"<loc>(https?://[^/]+)", text))
 
 
-def test_an_earlier_year_of_results_is_a_page_of_its_own(published_night: Any, rf: Any, club: Club) -> None:
+def test_an_earlier_year_of_results_is_a_page_of_its_own(published_night, rf, club):
     from clubsite.clubs.templatetags.page_meta import canonical
     from clubsite.results.selectors.club_pages import ResultsPage
 
@@ -70,12 +69,12 @@ def test_an_earlier_year_of_results_is_a_page_of_its_own(published_night: Any, r
 
 
 @pytest.mark.parametrize("at", PRIVATE)
-def test_what_is_nobody_else_s_business_asks_to_be_left_out(club: Club, client: Client, at: str) -> None:
+def test_what_is_nobody_else_s_business_asks_to_be_left_out(club, client, at):
     said = meta_of(client.get(at).content)
     assert said["robots"] == "noindex" and "canonical" not in said and "og:title" not in said
 
 
-def test_search_is_told_the_pages_and_what_to_leave_alone(published_night: Any, client: Client) -> None:
+def test_search_is_told_the_pages_and_what_to_leave_alone(published_night, client):
     robots = client.get("/robots.txt")
     assert robots["Content-Type"].startswith("text/plain")
     lines = robots.content.decode().splitlines()
@@ -92,15 +91,13 @@ def test_search_is_told_the_pages_and_what_to_leave_alone(published_night: Any, 
         assert client.get(wrong).status_code == 404
 
 
-def test_a_long_sitemap_has_pages(published_night: Any, client: Client, monkeypatch: Any) -> None:
+def test_a_long_sitemap_has_pages(published_night, client, monkeypatch):
     monkeypatch.setattr(AtPublicAddress, "limit", 2)
     assert "http://testserver/sitemap-site.xml?p=2" in client.get("/sitemap.xml").content.decode()
     assert len(listed(client)) == len(set(listed(client))) > 4
 
 
-def test_nothing_is_listed_of_what_is_not_published_or_for_members(
-    published_night: Any, make_night: Any, dee: Any, client: Client
-) -> None:
+def test_nothing_is_listed_of_what_is_not_published_or_for_members(published_night, make_night, dee, client):
     night = f"/results/{published_night.session.public_id}/"
     Club.objects.update(results_for=ResultsFor.MEMBERS)
     assert not [at for at in listed(client) if "results" in at or "season" in at]

@@ -1,10 +1,8 @@
 """Pictures of a ranking and of a board: 1200 by 630, as strangers read, made again only when they change."""
 
 from io import BytesIO
-from typing import Any
 
 import pytest
-from django.test import Client
 from PIL import Image
 
 from clubsite.clubs.models import Club, Person
@@ -17,21 +15,21 @@ from tests.kit.pages import meta_of
 pytestmark = pytest.mark.django_db
 
 
-def opened(answer: Any) -> Any:
+def opened(answer):
     assert answer.status_code == 200 and answer["Content-Type"] == "image/png"
     return Image.open(BytesIO(answer.content))
 
 
-def words_on(answer: Any) -> list[str]:
+def words_on(answer) -> list[str]:
     return str(opened(answer).text["Description"]).splitlines()
 
 
 @pytest.fixture
-def night(published_night: Any) -> str:
+def night(published_night):
     return f"/results/{published_night.session.public_id}/"
 
 
-def test_pages_name_pictures_that_messengers_can_show(night: str, client: Client) -> None:
+def test_pages_name_pictures_that_messengers_can_show(night, client):
     for page, picture in (
         (night, f"{night}picture.png"),
         (f"{night}board/1/", f"{night}board/1/picture.png"),
@@ -45,7 +43,7 @@ def test_pages_name_pictures_that_messengers_can_show(night: str, client: Client
         assert len(answer.content) < 100_000 and len(shown.convert("RGB").getcolors(1000)) > 20
 
 
-def test_the_ranking_s_first_are_on_it_as_strangers_read_them(night: str, director: Client) -> None:
+def test_the_ranking_s_first_are_on_it_as_strangers_read_them(night, director):
     told = words_on(director.get(night + "picture.png"))
     assert told[:3] == ["Lantern Street", "Tuesday", "Tuesday 17 November 2026. 6 players, 3 boards."]
     assert {"South players", "North players", "Bo", "100.00\N{NO-BREAK SPACE}%"} <= set(told)
@@ -56,7 +54,7 @@ def test_the_ranking_s_first_are_on_it_as_strangers_read_them(night: str, direct
     )
 
 
-def test_a_board_s_picture_has_its_deal_and_what_was_played_most(night: str, client: Client) -> None:
+def test_a_board_s_picture_has_its_deal_and_what_was_played_most(night, client):
     told = words_on(client.get(night + "board/1/picture.png"))
     assert {"Board 1", "Played 3 times", "2 of 3", "Passed out", "South: +120 to 0"} <= set(told)
     board = Board.objects.get(number=1)
@@ -64,7 +62,7 @@ def test_a_board_s_picture_has_its_deal_and_what_was_played_most(night: str, cli
     assert client.get(night + "board/9/picture.png").status_code == 404
 
 
-def test_it_is_sent_again_only_when_it_is_another(night: str, client: Client) -> None:
+def test_it_is_sent_again_only_when_it_is_another(night, client):
     for at in (night + "picture.png", night + "board/1/picture.png"):
         first = client.get(at)
         assert "public" in first["Cache-Control"] and "no-cache" in first["Cache-Control"]
@@ -74,9 +72,7 @@ def test_it_is_sent_again_only_when_it_is_another(night: str, client: Client) ->
     assert client.get(night + "picture.png", headers={"If-None-Match": known}).status_code == 200
 
 
-def test_there_is_none_of_what_strangers_may_not_read(
-    night: str, published_night: Any, dee: Any, director: Client
-) -> None:
+def test_there_is_none_of_what_strangers_may_not_read(night, published_night, dee, director):
     pictures = (night + "picture.png", night + "board/1/picture.png")
     Club.objects.update(results_for=ResultsFor.MEMBERS)
     assert [director.get(at).status_code for at in pictures] == [403, 403]
@@ -85,7 +81,7 @@ def test_there_is_none_of_what_strangers_may_not_read(
     assert [director.get(at).status_code for at in pictures] == [404, 404]
 
 
-def test_a_text_without_room_is_cut_and_one_without_letters_is_known() -> None:
+def test_a_text_without_room_is_cut_and_one_without_letters_is_known():
     canvas = Canvas()
     assert canvas.write(0, 50, "Wilhelmina Featherstonehaugh-Carmichael " * 4, 60, font=SERIF) <= WIDE
     assert canvas.written[0].endswith("…")

@@ -27,7 +27,7 @@ def data_of(client: Client, at: str) -> dict[str, Any]:
     return {one["@type"]: one for one in map(json.loads, found)}
 
 
-def test_a_night_is_an_event_at_the_club(published_night: Any, client: Client) -> None:
+def test_a_night_is_an_event_at_the_club(published_night, client):
     Club.objects.update(name="Jack & Jill's </script> club", venue="Church hall, 7 Lantern Street")
     night = f"/results/{published_night.session.public_id}/"
     event = data_of(client, night)["SportsEvent"]
@@ -44,7 +44,7 @@ def test_a_night_is_an_event_at_the_club(published_night: Any, client: Client) -
 
 
 @pytest.mark.parametrize(("page", "last"), [("", "Tuesday"), ("board/1/", "Board 1")])
-def test_pages_say_where_they_stand(published_night: Any, client: Client, page: str, last: str) -> None:
+def test_pages_say_where_they_stand(published_night, client, page, last):
     at = f"/results/{published_night.session.public_id}/{page}"
     steps = data_of(client, at)["BreadcrumbList"]["itemListElement"]
     assert [step["position"] for step in steps] == list(range(1, len(steps) + 1))
@@ -55,13 +55,13 @@ def test_pages_say_where_they_stand(published_night: Any, client: Client, page: 
     )
 
 
-def test_members_results_are_no_data(published_night: Any, director: Client) -> None:
+def test_members_results_are_no_data(published_night, director):
     Club.objects.update(results_for=ResultsFor.MEMBERS)
     assert data_of(director, f"/results/{published_night.session.public_id}/") == {}
     assert data_of(director, "/clubs/lantern/results/") == {}
 
 
-def test_a_coming_night_is_an_event_that_may_be_cancelled(announce: Any, client: Client) -> None:  # noqa: F811
+def test_a_coming_night_is_an_event_that_may_be_cancelled(announce, client):  # noqa: F811
     Club.objects.update(results_for=ResultsFor.MEMBERS, time_zone="Pacific/Auckland")
     night = announce(place="Church hall")
     at = f"/clubs/lantern/coming/{night.public_id}/"

@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
@@ -30,7 +29,7 @@ Stop it with Ctrl-C\.
 
 
 @pytest.mark.timeout(300)
-def test_a_newcomer_reads_what_they_need_and_nothing_else(tmp_path: Path) -> None:
+def test_a_newcomer_reads_what_they_need_and_nothing_else(tmp_path):
     site = Site(tmp_path / "var")
     try:
         site.start()
@@ -41,7 +40,7 @@ def test_a_newcomer_reads_what_they_need_and_nothing_else(tmp_path: Path) -> Non
         site.stop()
 
 
-def test_the_first_word_comes_before_anything_is_built(tmp_path: Path) -> None:
+def test_the_first_word_comes_before_anything_is_built(tmp_path):
     site = Site(tmp_path / "var")
     command = [sys.executable, "manage.py", "serve", "--no-demo", "--port", str(site.port)]
     process = subprocess.Popen(command, cwd=ROOT, env=site.env, stdout=subprocess.PIPE, text=True)

@@ -64,7 +64,7 @@ async def test_a_player_who_is_cut_off_comes_back_and_nothing_is_played_twice(du
         cuts = iter((5, 11))
         at = [next(cuts)]
 
-        def cut() -> None:
+        def cut():
             if sum(len(p.sent) for p in players) == at[0]:
                 at[0] = next(cuts, -1)
                 players[0]._socket.transport.abort()

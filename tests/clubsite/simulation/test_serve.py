@@ -3,7 +3,6 @@
 import asyncio
 import re
 import socket
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from http.client import HTTPConnection
 from http.cookies import SimpleCookie
@@ -23,7 +22,7 @@ pytestmark = pytest.mark.timeout(300)
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def site(tmp_path_factory):
     site = Site(tmp_path_factory.mktemp("room"), host="0.0.0.0", settings={"PUBLIC_URL": PUBLIC})
     try:
         site.start()
@@ -71,7 +70,7 @@ class Reader:
         headers = {name: value for name, value in self.headers.items() if name != "Host"}
         async with connect(
             f"ws://{self.host}{path}",
-            origin=self.origin,  # type: ignore[arg-type]
+            origin=self.origin,
             additional_headers=headers,
             host=self.reached_at,
             port=self.site.port,
@@ -80,7 +79,7 @@ class Reader:
 
 
 @pytest.fixture(params=[ADDRESS, NAME, f"{NAME.split('.')[0]}.local", PUBLIC])
-def reader(site: Site, request: pytest.FixtureRequest) -> Reader:
+def reader(site, request):
     if request.param == PUBLIC:
         return Reader(site, PUBLIC.removeprefix("https://"), PUBLIC)
     if request.param.endswith(".local") and "." in NAME:
@@ -102,12 +101,12 @@ def reader(site: Site, request: pytest.FixtureRequest) -> Reader:
         ("/health/", "ok"),
     ],
 )
-def test_everybody_in_the_room_gets_the_page(reader: Reader, path: str, words: str) -> None:
+def test_everybody_in_the_room_gets_the_page(reader, path, words):
     status, text = reader.ask(path)
     assert (status, words in text) == (200, True), text[:300]
 
 
-def test_a_ranking_and_its_style_sheet_come(reader: Reader) -> None:
+def test_a_ranking_and_its_style_sheet_come(reader):
     found = re.search(r'href="(/results/\w+/)"', reader.ask("/clubs/lantern-street/results/")[1])
     assert found
     status, page = reader.ask(found[1])
@@ -117,13 +116,13 @@ def test_a_ranking_and_its_style_sheet_come(reader: Reader) -> None:
     assert reader.ask(sheet[1])[0] == 200
 
 
-def test_a_player_comes_to_their_table_and_is_shown_it(site: Site, reader: Reader) -> None:
+def test_a_player_comes_to_their_table_and_is_shown_it(site, reader):
     link = site.printed(r"Table 1, South\s+http://[^/]+(/seat/(\w+)/enter/\S+)")
     assert reader.ask(link[1])[0] == 200
     assert '"t"' in asyncio.run(reader.greeted(f"/seat/{link[2]}/socket/"))
 
 
-def test_the_director_signs_in_and_comes_to_the_room(site: Site, reader: Reader) -> None:
+def test_the_director_signs_in_and_comes_to_the_room(site, reader):
     room = site.printed(r"Director\s+http://[^/]+(/director/\w+/)")[1]
     page = reader.ask("/login/")[1]
     token = re.search(r'name="csrfmiddlewaretoken" value="(\w+)"', page)
@@ -134,6 +133,6 @@ def test_the_director_signs_in_and_comes_to_the_room(site: Site, reader: Reader)
     assert "Demo night" in text
 
 
-def test_another_name_is_refused(site: Site) -> None:
+def test_another_name_is_refused(site):
     stranger = Reader(site, f"elsewhere.example:{site.port}", f"http://elsewhere.example:{site.port}")
     assert stranger.ask("/")[0] == 400

@@ -3,13 +3,11 @@
 import datetime
 import json
 import re
-from collections.abc import Callable
 from typing import Any
 from unittest import mock
 
 import pytest
 from django.core.cache import cache
-from django.test import Client
 from django.utils import timezone
 
 from clubsite.analysis.models import PlayAnalysis
@@ -35,12 +33,12 @@ CALL = re.compile(r'"call"|"contract"|"auction": \[\{')
 BO, ANN = 1, 4
 
 
-def watched(night: Any, delay: int = WatchDelay.FIVE, table: int = 1) -> str:
+def watched(night, delay: int = WatchDelay.FIVE, table: int = 1) -> str:
     Table.objects.filter(section=night.section, number=table).update(watch=delay)
     return f"/watch/{night.session.public_id}/"
 
 
-def now_at(night: Any, *, minutes: float = 0, number: int | None = None) -> dict[str, Any]:
+def now_at(night, *, minutes: float = 0, number: int | None = None) -> dict[str, Any]:
     """What is shown so long after this moment."""
     at = timezone.now() + datetime.timedelta(minutes=minutes)
     return json.loads(json.dumps(watch_of(table_watched(night.session.public_id), at, number).as_json()))
@@ -50,7 +48,7 @@ def words_of(shown: dict[str, Any]) -> dict[int, str]:
     return {board["board"]: board["seen"] for board in shown["boards"]}
 
 
-def test_no_table_is_watched_until_a_director_says_so(night: Any, client: Client) -> None:
+def test_no_table_is_watched_until_a_director_says_so(night, client):
     url = f"/watch/{night.session.public_id}/"
     for address in (url, f"{url}now/", f"{url}now/1/", "/watch/nosuchnight0/", "/watch/%00/"):
         assert client.get(address).status_code == 404
@@ -61,22 +59,20 @@ def test_no_table_is_watched_until_a_director_says_so(night: Any, client: Client
     assert client.get(url).status_code == 404
 
 
-def test_a_draft_has_no_table_to_be_watched(make_night: Any, client: Client) -> None:
+def test_a_draft_has_no_table_to_be_watched(make_night, client):
     night = make_night(start=False)
     watched(night)
     assert client.get(f"/watch/{night.session.public_id}/").status_code == 404
 
 
-def test_the_clubs_front_page_leads_to_a_table_that_is_watched(night: Any, client: Client) -> None:
+def test_the_clubs_front_page_leads_to_a_table_that_is_watched(night, client):
     assert "/watch/" not in client.get("/clubs/lantern/").content.decode()
     url = watched(night, table=2)
     page = client.get("/clubs/lantern/").content.decode()
     assert f'href="{url}"' in page and "Watch table 2" in page
 
 
-def test_however_many_watch_it_is_made_once_in_some_seconds(
-    night: Any, client: Client, django_assert_num_queries: Any
-) -> None:
+def test_however_many_watch_it_is_made_once_in_some_seconds(night, client, django_assert_num_queries):
     url = watched(night)
     first = client.get(f"{url}now/").json()
     with django_assert_num_queries(2):
@@ -87,15 +83,13 @@ def test_however_many_watch_it_is_made_once_in_some_seconds(
 
 
 @live
-def test_in_every_state_of_a_night_nothing_is_shown_of_a_board_that_somebody_may_still_meet(
-    night: Any, client: Client
-) -> None:
+def test_in_every_state_of_a_night_nothing_is_shown_of_a_board_that_somebody_may_still_meet(night, client):
     """A Mitchell of three rounds: nothing before the last one; then what is over at every table."""
     url = watched(night, table=1)
     steps = {"hidden": 0, "shown": 0}
     ever_shown: set[int] = set()
 
-    def check() -> None:
+    def check():
         shown = now_at(night, minutes=60)
         states = words_of(shown)
         for row in TableBoard.objects.filter(table__section=night.section, table__number=1).select_related(
@@ -121,22 +115,20 @@ def test_in_every_state_of_a_night_nothing_is_shown_of_a_board_that_somebody_may
     assert steps["hidden"] > 30 and steps["shown"] >= 1 and ever_shown
 
 
-def may_be_met_boards(night: Any) -> list[Any]:
+def may_be_met_boards(night) -> list[Any]:
     boards = list(night.section.board_set.boards.all())
     open_ones = may_be_met(boards)
     return [board for board in boards if board.pk in open_ones]
 
 
 @pytest.fixture
-def one_table(make_night: Any) -> Any:
+def one_table(make_night):
     """Two players, one round of one board: nobody else ever meets it."""
     return make_night(players=2)
 
 
 @live
-def test_a_board_that_nobody_else_meets_is_hidden_while_it_is_played_and_shown_behind_the_delay(
-    one_table: Any,
-) -> None:
+def test_a_board_that_nobody_else_meets_is_hidden_while_it_is_played_and_shown_behind_the_delay(one_table):
     watched(one_table, WatchDelay.FIVE)
     tickets = list(one_table.tickets.values())
     play_until(tickets, lambda: len((look(tickets[0])["view"] or {"auction": []})["auction"]) == 2)
@@ -152,7 +144,7 @@ def test_a_board_that_nobody_else_meets_is_hidden_while_it_is_played_and_shown_b
 
 
 @live
-def test_it_is_shown_at_the_pace_at_which_it_was_played(one_table: Any) -> None:
+def test_it_is_shown_at_the_pace_at_which_it_was_played(one_table):
     watched(one_table, WatchDelay.FIVE)
     tickets = list(one_table.tickets.values())
     play_until(tickets, how=sensibly("pace"))
@@ -172,8 +164,8 @@ def test_it_is_shown_at_the_pace_at_which_it_was_played(one_table: Any) -> None:
 
 
 def test_where_a_board_is_played_out_later_than_the_delay_nothing_is_shown_from_before(
-    night: Any, dee: Any, play_out: Callable[..., Any], open_boards: Callable[..., Any]
-) -> None:
+    night, dee, play_out, open_boards
+):
     """Barometer-like: another table finishes the board half an hour after it was opened here."""
     row = next(row for row in open_boards() if row.ns.number == BO)
     play_out(row)
@@ -189,8 +181,8 @@ def test_where_a_board_is_played_out_later_than_the_delay_nothing_is_shown_from_
 
 
 def test_late_plays_and_the_same_deal_elsewhere_keep_a_board_hidden(
-    night: Any, dee: Any, play_out: Any, open_boards: Any, make_night: Any
-) -> None:
+    night, dee, play_out, open_boards, make_night
+):
     row = open_boards()[0]
     play_out(row)
     session_end(session=night.session, user=dee)
@@ -204,16 +196,14 @@ def test_late_plays_and_the_same_deal_elsewhere_keep_a_board_hidden(
     assert now_at(night, minutes=60)["play"] is None
 
 
-def test_a_round_that_is_to_come_keeps_its_boards_hidden(make_night: Any, play_out: Any) -> None:
+def test_a_round_that_is_to_come_keeps_its_boards_hidden(make_night, play_out):
     night = make_night(players=8, plan=build("howell", 4, None, 8))
     boards = list(night.section.board_set.boards.all())
     assert may_be_met(boards) == {board.pk for board in boards}
     assert may_be_met([]) == set()
 
 
-def test_when_the_board_is_closed_means_that_the_results_are_published(
-    night: Any, dee: Any, play_out: Any, open_boards: Any
-) -> None:
+def test_when_the_board_is_closed_means_that_the_results_are_published(night, dee, play_out, open_boards):
     row = open_boards()[0]
     play_out(row)
     watched(night, WatchDelay.CLOSED, row.table.number)
@@ -227,8 +217,8 @@ def test_when_the_board_is_closed_means_that_the_results_are_published(
 
 
 def test_the_solvers_words_come_as_far_as_the_board_has_been_shown(
-    night: Any, dee: Any, play_out: Any, open_boards: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    night, dee, play_out, open_boards, monkeypatch
+):
     row = open_boards()[0]
     play = play_out(row)
     session_end(session=night.session, user=dee)
@@ -249,12 +239,12 @@ def test_the_solvers_words_come_as_far_as_the_board_has_been_shown(
     assert watch.play is not None and watch.play.seqs == [1]
     assert watch.play.verdicts is not None and set(watch.play.verdicts["moments"]) == {"1"}
     whole = watch_of(table, first.at + datetime.timedelta(minutes=60))
-    assert whole.play is not None and set(whole.play.verdicts["moments"]) == {"1", "2"}  # type: ignore[index]
+    assert whole.play is not None and set(whole.play.verdicts["moments"]) == {"1", "2"}
 
 
 def test_a_play_is_analysed_before_the_end_only_once_its_board_is_played_out(
-    night: Any, play_out: Any, open_boards: Any, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    night, play_out, open_boards, monkeypatch
+):
     play = play_out(open_boards()[0])
     monkeypatch.setattr(play_analysis, "solves_whole_deals", lambda: True)
     judged = mock.Mock(return_value=mock.Mock(calls=[], cards=[]))
@@ -265,7 +255,7 @@ def test_a_play_is_analysed_before_the_end_only_once_its_board_is_played_out(
     assert play_analysis.play_analyse(play.pk)
 
 
-def test_a_director_chooses_what_is_shown_and_the_log_says_so(night: Any, director: Client) -> None:
+def test_a_director_chooses_what_is_shown_and_the_log_says_so(night, director):
     url = f"/director/{night.session.public_id}/showing/"
     page = director.get(url).content.decode()
     assert "When is a table told how the others fared on a board?" in page and "/watch/" not in page

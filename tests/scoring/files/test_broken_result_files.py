@@ -11,7 +11,7 @@ from scoring.files.csv_files import read_ranking, write_ranking, write_traveller
 from scoring.files.pbn import write_pbn_results
 from scoring.files.reading import read_results
 from scoring.files.usebio import write_usebio
-from tests.file_mutations import CHANGES, Change, broken, fuzz
+from tests.file_mutations import CHANGES, broken, fuzz
 from tests.scoring.files.result_nights import every_state, real_evening
 
 NIGHT = real_evening()
@@ -41,13 +41,13 @@ def check(data: bytes) -> bool:
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_the_files_that_are_broken_below_are_whole(name: str) -> None:
+def test_the_files_that_are_broken_below_are_whole(name):
     assert check(FILES[name])
 
 
 @fuzz
 @given(st.sampled_from(sorted(FILES)), CHANGES)
-def test_a_broken_file_gives_a_sentence_or_whole_lines(name: str, changes: list[Change]) -> None:
+def test_a_broken_file_gives_a_sentence_or_whole_lines(name, changes):
     check(broken(FILES[name], changes))
 
 
@@ -56,13 +56,13 @@ def test_a_broken_file_gives_a_sentence_or_whole_lines(name: str, changes: list[
     st.sampled_from([b"", b"<USEBIO>", b"<?xml version='1.0' encoding='", b"[Board ", b"board,ns,ew\n"]),
     st.binary(),
 )
-def test_any_bytes_give_a_sentence_or_whole_lines(start: bytes, data: bytes) -> None:
+def test_any_bytes_give_a_sentence_or_whole_lines(start, data):
     check(start + data)
 
 
 @fuzz
 @given(CHANGES)
-def test_a_broken_ranking_gives_a_sentence_or_whole_lines(changes: list[Change]) -> None:
+def test_a_broken_ranking_gives_a_sentence_or_whole_lines(changes):
     text = broken(write_ranking(NIGHT).encode(), changes).decode("latin-1")
     try:
         read_ranking(text)
@@ -72,6 +72,6 @@ def test_a_broken_ranking_gives_a_sentence_or_whole_lines(changes: list[Change])
 
 @fuzz
 @given(st.floats(0, 1, exclude_max=True))
-def test_xml_that_breaks_off_is_no_night(share: float) -> None:
+def test_xml_that_breaks_off_is_no_night(share):
     data = FILES["usebio"].rstrip()
     assert not check(data[: int(share * len(data))])

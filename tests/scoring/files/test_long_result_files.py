@@ -49,7 +49,7 @@ def lines_seen(sentences: list[str]) -> int:
         ("section,board,ns,ew\n", 'A,"1","2","3"\n'),
     ],
 )
-def test_a_csv_file_is_read_to_line_20000_and_no_further(start: str, part: str) -> None:
+def test_a_csv_file_is_read_to_line_20000_and_no_further(start, part):
     sentences = refused(repeated(start, part))
     assert lines_seen(sentences) <= MOST_LINES + 1
     assert len(sentences) <= MOST_FAULTS + 1
@@ -64,7 +64,7 @@ def test_a_csv_file_is_read_to_line_20000_and_no_further(start: str, part: str) 
         ("<USEBIO>", "<A>x</A>"),
     ],
 )
-def test_an_xml_file_is_parsed_to_its_50000th_element_in_bounded_memory(start: str, part: str) -> None:
+def test_an_xml_file_is_parsed_to_its_50000th_element_in_bounded_memory(start, part):
     """Element by element stands on one line here, so the memory says where the parser stopped."""
     data = repeated(start, part)
     assert "more than 50,000 elements" in refused(data)[0]
@@ -83,7 +83,7 @@ def test_an_xml_file_is_parsed_to_its_50000th_element_in_bounded_memory(start: s
         ("<USEBIO><EVENT><BOARD>", "<TRAVELLER_LINE/>", "</BOARD></EVENT></USEBIO>"),
     ],
 )
-def test_no_part_of_a_file_is_compared_with_every_other(start: str, part: str, end: str) -> None:
+def test_no_part_of_a_file_is_compared_with_every_other(start, part, end):
     """25,000 pairs, or 49,000 faulty lines of one board: the faults end after a page of them."""
     many = (MOST_ELEMENTS - 10) // part.count("</") if "</" in part else MOST_ELEMENTS - 10
     sentences = refused((start + part * many + end).encode())

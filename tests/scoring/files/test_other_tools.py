@@ -1,8 +1,5 @@
 """Another program reads our PBN and LIN: endplay (`make peers`)."""
 
-from pathlib import Path
-from typing import Any
-
 from games.cards import cards_text
 from games.notation.deal_files import write_deals
 from games.notation.records import DealRecord, Optimum, record_of
@@ -21,7 +18,7 @@ def cards(board: object) -> dict[str, set[str]]:
     """Seat -> cards, suit first, of one of endplay's boards."""
     from endplay.types import Player
 
-    deal = board.deal  # type: ignore[attr-defined]
+    deal = board.deal
     return {
         SEATS[player.name]: {card.suit.name[0].upper() + card.rank.abbr for card in deal[player]}
         for player in (Player.north, Player.east, Player.south, Player.west)
@@ -32,7 +29,7 @@ def ours(board: DealRecord) -> dict[str, set[str]]:
     return {str(seat): set(cards_text(hand).split()) for seat, hand in board.deal.hands().items()}
 
 
-def test_endplay_reads_the_cards_of_our_pbn_with_results() -> None:
+def test_endplay_reads_the_cards_of_our_pbn_with_results():
     from endplay.parsers import pbn
 
     night = real_evening()
@@ -44,14 +41,14 @@ def test_endplay_reads_the_cards_of_our_pbn_with_results() -> None:
         assert VULS[theirs.vul.name] == board.vul
 
 
-def rows_of(board: Any, name: str) -> list[dict[str, str]]:
+def rows_of(board, name: str) -> list[dict[str, str]]:
     """The rows of one of endplay's tables by column. Raises ValueError where they are not as many as the columns."""
     table = board.info[name]
     columns = [head if isinstance(head, str) else head["name"] for head in table["headers"]]
     return [dict(zip(columns, row, strict=True)) for row in table["rows"]]
 
 
-def test_endplay_reads_every_line_of_our_score_tables_and_agrees_with_the_scores() -> None:
+def test_endplay_reads_every_line_of_our_score_tables_and_agrees_with_the_scores():
     from endplay.parsers import pbn
     from endplay.types import Contract, Player
 
@@ -75,7 +72,7 @@ def test_endplay_reads_every_line_of_our_score_tables_and_agrees_with_the_scores
     assert compared == 160
 
 
-def test_endplay_reads_our_solution_and_passes_our_own_tags_over() -> None:
+def test_endplay_reads_our_solution_and_passes_our_own_tags_over():
     from endplay.parsers import pbn
 
     tricks = {strain: {"S": 8, "N": 3} for strain in "CDHSN"}
@@ -88,7 +85,7 @@ def test_endplay_reads_our_solution_and_passes_our_own_tags_over() -> None:
     assert read.info["EastSequence"] == cards_text(deal.east)
 
 
-def test_endplay_reads_a_night_in_every_state_line_by_line() -> None:
+def test_endplay_reads_a_night_in_every_state_line_by_line():
     from endplay.parsers import pbn
 
     night = every_state()
@@ -100,7 +97,7 @@ def test_endplay_reads_a_night_in_every_state_line_by_line() -> None:
     assert EXACT in read[0].info  # ours: kept aside, in the way of nothing
 
 
-def test_endplay_reads_our_lin(tmp_path: Path) -> None:
+def test_endplay_reads_our_lin(tmp_path):
     from endplay.parsers import lin
 
     boards = [record_of(number, deal_from_seed("lin", number).hands()) for number in (1, 2, 3)]

@@ -1,8 +1,6 @@
 """Result files: out and in again, what other programs need, and every fault with its line and field."""
 
-from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -63,19 +61,19 @@ def unsorted_hands(night: ResultFile) -> ResultFile:
 
 @laws
 @given(result_files(), st.sampled_from(VERSIONS))
-def test_usebio_comes_back_as_it_went(night: ResultFile, version: str) -> None:
+def test_usebio_comes_back_as_it_went(night, version):
     assert alike(read_results(write_usebio(night, version).encode())) == alike(night)
 
 
 @laws
 @given(result_files())
-def test_pbn_comes_back_as_it_went(night: ResultFile) -> None:
+def test_pbn_comes_back_as_it_went(night):
     assert alike(read_results(write_pbn_results(night).encode())) == alike(night)
 
 
 @laws
 @given(result_files())
-def test_csv_travellers_come_back_as_they_went(night: ResultFile) -> None:
+def test_csv_travellers_come_back_as_they_went(night):
     back = read_travellers(write_travellers(night), {board.number: board.vul for board in night.boards})
     assert {section.name: in_order(section.lines) for section in back.sections} == {
         section.name: in_order(section.lines) for section in night.sections
@@ -84,7 +82,7 @@ def test_csv_travellers_come_back_as_they_went(night: ResultFile) -> None:
 
 @laws
 @given(result_files())
-def test_the_ranking_as_csv_comes_back_as_it_went(night: ResultFile) -> None:
+def test_the_ranking_as_csv_comes_back_as_it_went(night):
     assert read_ranking(write_ranking(night)) == tuple(
         replace(section, lines=()) for section in night.sections
     )
@@ -95,26 +93,26 @@ WRITERS = [write_usebio, write_pbn_results, write_travellers]
 
 @pytest.mark.parametrize("write", WRITERS)
 @pytest.mark.parametrize("night", [real_evening(), every_state()], ids=["real evening", "every state"])
-def test_a_night_comes_back_from_every_format(write: Callable[[ResultFile], str], night: ResultFile) -> None:
+def test_a_night_comes_back_from_every_format(write, night):
     vuls = {board.number: board.vul for board in night.boards}
     back = read_results(write(night).encode(), vuls)
     assert in_order(back.lines) == in_order(night.lines)
     assert len(back.lines) > 15
 
 
-def test_lines_of_a_board_that_nobody_described_are_in_pbn_too() -> None:
+def test_lines_of_a_board_that_nobody_described_are_in_pbn_too():
     night = replace(real_evening(), boards=())
     back = read_results(write_pbn_results(night).encode())
     assert in_order(back.lines) == in_order(night.lines)
     assert [board.number for board in back.boards] == list(range(1, 28))
 
 
-def test_our_travellers_are_scored_by_the_command_as_the_original_is() -> None:
+def test_our_travellers_are_scored_by_the_command_as_the_original_is():
     ours = write_travellers(real_evening())
     assert traveller(ours)["ranking"] == traveller(TRAVELLERS.read_text())["ranking"]
 
 
-def test_two_formats_of_a_night_hold_the_same_results() -> None:
+def test_two_formats_of_a_night_hold_the_same_results():
     night = real_evening()
     usebio, pbn = (read_results(write(night).encode()) for write in (write_usebio, write_pbn_results))
     assert in_order(usebio.lines) == in_order(pbn.lines)
@@ -134,7 +132,7 @@ STAND_INS = [
 
 
 @pytest.mark.parametrize(("line", "told"), STAND_INS)
-def test_programs_without_rulings_are_told_what_they_came_to(line: FileLine, told: str) -> None:
+def test_programs_without_rulings_are_told_what_they_came_to(line, told):
     night = replace(real_evening(), sections=(FileSection("A", (), (line,)),))
     assert f"<SCORE>{told}</SCORE>" in write_usebio(night)
     text = write_pbn_results(night)
@@ -144,7 +142,7 @@ def test_programs_without_rulings_are_told_what_they_came_to(line: FileLine, tol
     assert cells[f"Score_{side}"] == (told.removeprefix("-") or "-")
 
 
-def test_who_sits_out_is_no_line_to_other_programs() -> None:
+def test_who_sits_out_is_no_line_to_other_programs():
     lines = (FileLine(1, "1", "2", "PASS", score="0"), FileLine(1, "3", "", score="SIT"))
     night = replace(real_evening(), sections=(FileSection("A", (), lines),))
     assert write_usebio(night).count("<TRAVELLER_LINE>") == 1
@@ -152,7 +150,7 @@ def test_who_sits_out_is_no_line_to_other_programs() -> None:
     assert text[text.index("[ScoreTable") : text.index("[ExactScoreTable")].count("\n") == 2
 
 
-def test_a_csv_of_before_there_were_groups_does_not_say_that_there_is_none() -> None:
+def test_a_csv_of_before_there_were_groups_does_not_say_that_there_is_none():
     head, row = "board,ns,ew,contract,declarer,tricks,ns_score", "1,1,2,4S,S,10,420"
     assert [line.group for line in read_results(f"{head}\n{row}\n".encode()).lines] == [None]
     texts = [f"{head},group\n{row},{letters}\n" for letters in ("", "-", "b")]
@@ -164,7 +162,7 @@ def test_a_csv_of_before_there_were_groups_does_not_say_that_there_is_none() -> 
 
 @needs.xmllint
 @pytest.mark.parametrize("version", VERSIONS)
-def test_xmllint_accepts_our_usebio_against_the_documented_elements(version: str, tmp_path: Path) -> None:
+def test_xmllint_accepts_our_usebio_against_the_documented_elements(version, tmp_path):
     for night in (every_state(), real_evening()):
         done = lint(write_usebio(night, version), tmp_path)
         assert done.returncode == 0, done.stderr
@@ -177,12 +175,12 @@ def test_xmllint_accepts_our_usebio_against_the_documented_elements(version: str
 @needs.xmllint
 @laws
 @given(night=result_files())
-def test_xmllint_accepts_any_night(tmp_path_factory: pytest.TempPathFactory, night: ResultFile) -> None:
+def test_xmllint_accepts_any_night(tmp_path_factory, night):
     done = lint(write_usebio(night), tmp_path_factory.getbasetemp())
     assert done.returncode == 0, done.stderr
 
 
-def test_what_versions_of_usebio_write_differently() -> None:
+def test_what_versions_of_usebio_write_differently():
     old, new = (write_usebio(real_evening(), version) for version in VERSIONS)
     assert "<DATE>27/07/2022</DATE>" in old
     assert "<DATE>2022-07-27</DATE>" in new
@@ -191,7 +189,7 @@ def test_what_versions_of_usebio_write_differently() -> None:
         write_usebio(real_evening(), "2.0")
 
 
-def test_a_howell_s_players_are_pairs_of_one_without_direction() -> None:
+def test_a_howell_s_players_are_pairs_of_one_without_direction():
     text = write_usebio(real_evening())
     pair = text[text.index("<PAIR>") : text.index("</PAIR>")]
     assert pair.count("<PLAYER>") == 1
@@ -219,7 +217,7 @@ OTHERS = """<?xml version="1.0" encoding="iso-8859-1"?>
 </usebio>"""
 
 
-def test_other_programs_usebio_is_read_patiently() -> None:
+def test_other_programs_usebio_is_read_patiently():
     night = read_results(OTHERS.encode("latin-1"))
     assert (night.club, night.date, night.winners, night.format) == ("Elsewhere", "2026-11-17", 2, "USEBIO")
     (section,) = night.sections
@@ -230,7 +228,7 @@ def test_other_programs_usebio_is_read_patiently() -> None:
     assert (line.tricks, line.score) == (9, "750")  # N/S are vulnerable on board 2
 
 
-def test_swiss_pairs_are_named_by_their_match() -> None:
+def test_swiss_pairs_are_named_by_their_match():
     line = (
         "<TRAVELLER_LINE><CONTRACT>2H</CONTRACT><PLAYED_BY>N</PLAYED_BY><TRICKS>8</TRICKS></TRAVELLER_LINE>"
     )
@@ -240,7 +238,7 @@ def test_swiss_pairs_are_named_by_their_match() -> None:
     assert [(one.ns, one.ew, one.score) for one in night.lines] == [("5", "9", "110")]
 
 
-def test_events_of_others_than_pairs_are_named() -> None:
+def test_events_of_others_than_pairs_are_named():
     text = f'<USEBIO>\n<EVENT EVENT_TYPE="SWISS_TEAMS">{"<BOARD/>" * 2}</EVENT></USEBIO>'
     assert sentences(text.encode()) == [
         "line 2, EVENT: this is a SWISS_TEAMS event; only results of pairs are read."
@@ -264,12 +262,12 @@ FETCH = b"""<!DOCTYPE USEBIO [<!ENTITY a SYSTEM "file:///etc/passwd">]><USEBIO><
         (b"<USEBIO/>" + b" " * 10_000_000, "larger than 10 MB"),
     ],
 )
-def test_xml_that_is_hostile_or_broken_is_refused_in_a_sentence(data: bytes, words: str) -> None:
+def test_xml_that_is_hostile_or_broken_is_refused_in_a_sentence(data, words):
     (sentence,) = sentences(data)
     assert words in sentence
 
 
-def test_a_dtd_that_the_file_names_is_not_fetched(tmp_path: Path) -> None:
+def test_a_dtd_that_the_file_names_is_not_fetched(tmp_path):
     dtd = tmp_path / "usebio.dtd"
     dtd.write_text('<!ENTITY club "fetched">')
     text = OTHERS.replace("http://www.example.org/usebio_v1_1.dtd", dtd.as_uri()).replace(
@@ -327,7 +325,7 @@ def test_a_dtd_that_the_file_names_is_not_fetched(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_a_fault_names_line_and_element(old: str, new: str, words: str) -> None:
+def test_a_fault_names_line_and_element(old, new, words):
     assert old in OTHERS
     found = sentences(OTHERS.replace(old, new).encode("latin-1"))
     assert any(words in sentence for sentence in found), found
@@ -336,7 +334,7 @@ def test_a_fault_names_line_and_element(old: str, new: str, words: str) -> None:
 # PBN
 
 
-def test_scores_stand_with_the_side_that_has_them() -> None:
+def test_scores_stand_with_the_side_that_has_them():
     lines = (
         FileLine(1, "1", "2", "4S", "S", "H2", 10, "420", group="B"),
         FileLine(1, "3", "4", "3N", "W", "", 9, "-400"),
@@ -349,7 +347,7 @@ def test_scores_stand_with_the_side_that_has_them() -> None:
     assert EXACT not in text
 
 
-def test_a_table_of_another_program_is_read_with_names_that_are_not_quoted() -> None:
+def test_a_table_of_another_program_is_read_with_names_that_are_not_quoted():
     text = (
         '[Board "1"]\n[Vulnerable "All"]\n'
         '[ScoreTable "PairId_NS\\2R;PairId_EW\\2R;Contract\\4L;Declarer\\1R;Result\\2R;Names_NS\\13;Names_EW"]\n'
@@ -372,7 +370,7 @@ def test_a_table_of_another_program_is_read_with_names_that_are_not_quoted() -> 
         (" 7  8 4S  N \u00b9\u00b9", "line 3, ScoreTable, Result: '\u00b9\u00b9' is no whole number"),
     ],
 )
-def test_a_fault_of_a_table_names_line_and_column(row: str, words: str) -> None:
+def test_a_fault_of_a_table_names_line_and_column(row, words):
     head = '[Board "1"]\n[ScoreTable "PairId_NS\\2R;PairId_EW\\2R;Contract\\4L;Declarer\\1R;Result\\2R"]\n'
     assert any(words in sentence for sentence in sentences((head + row + "\n").encode()))
 
@@ -388,18 +386,18 @@ def test_a_fault_of_a_table_names_line_and_column(row: str, words: str) -> None:
         (";Score\"]\n7 8 LATE", "board 1, ExactScoreTable: there is no column ExactScore"),
     ],
 )  # fmt: skip
-def test_a_fault_of_our_own_table_names_line_and_column(table: str, words: str) -> None:
+def test_a_fault_of_our_own_table_names_line_and_column(table, words):
     columns = '[ScoreTable "PairId_NS;PairId_EW;Score_NS"]\n7 8 A6040\n[ExactScoreTable "PairId_NS;PairId_EW'
     found = sentences(f'[Board "1"]\n{columns}{table}\n'.encode())
     assert any(words in sentence for sentence in found), found
 
 
-def test_a_group_of_a_score_table_that_is_none_is_named() -> None:
+def test_a_group_of_a_score_table_that_is_none_is_named():
     text = '[Board "1"]\n[ScoreTable "PairId_NS;PairId_EW;Score_NS;FouledGroup"]\n7 8 420 A-B\n'
     assert "line 3, ScoreTable, FouledGroup: 'A-B' is no group" in sentences(text.encode())[0]
 
 
-def test_pbn_without_score_tables_holds_no_results() -> None:
+def test_pbn_without_score_tables_holds_no_results():
     assert "no [ScoreTable]" in sentences(b'[Board "1"]\n[Contract "4S"]\n')[0]
 
 
@@ -433,11 +431,11 @@ def test_pbn_without_score_tables_holds_no_results() -> None:
         ('board,ns,ew,ns_score\n1,"' + "x" * 140_000, "this is no CSV file"),
     ],
 )
-def test_a_fault_of_a_csv_file_names_line_and_column(text: str, words: str) -> None:
+def test_a_fault_of_a_csv_file_names_line_and_column(text, words):
     assert any(words in sentence for sentence in sentences(text.encode()))
 
 
-def test_no_name_is_a_formula_to_a_spreadsheet() -> None:
+def test_no_name_is_a_formula_to_a_spreadsheet():
     night = real_evening()
     first = replace(night.sections[0].contestants[0], names=('=HYPERLINK("x")',))
     night = replace(night, sections=(FileSection("A", (first,), ()),))
@@ -456,5 +454,5 @@ def test_no_name_is_a_formula_to_a_spreadsheet() -> None:
         ("1" * 5000 + "/1/2026", ""),
     ],
 )
-def test_dates_of_every_version_are_one_text(text: str, date: str) -> None:
+def test_dates_of_every_version_are_one_text(text, date):
     assert date_of(text) == date

@@ -28,7 +28,7 @@ class Shown:
     hands: dict[int, dict[str, int]] = field(default_factory=dict)
 
 
-def tree(node: ElementTree.Element) -> Any:
+def tree(node: ElementTree.Element):
     """Elements as a dictionary: repeated ones as a list, an empty one as None, attributes with an @."""
     found: dict[str, Any] = {f"@{name}": text for name, text in node.attrib.items()}
     for child in node:
