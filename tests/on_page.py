@@ -9,7 +9,7 @@ from clubsite.core.tokens import PUBLIC_ALPHABET, PUBLIC_LENGTH
 CARD = re.compile(r"\b(?:[SHDC](?:10|[AKQJT2-9])|J[KRB])\b")
 PUBLIC_ID = re.compile(rf"(?<![A-Za-z0-9])[{PUBLIC_ALPHABET}]{{{PUBLIC_LENGTH}}}(?![A-Za-z0-9])")
 # Words that a page gets anew at each showing, by the name of their field.
-DRAWN_FIELDS = {"csrfmiddlewaretoken", "once"}
+DRAWN_FIELDS = {"csrfmiddlewaretoken", "idempotency_key"}
 DRAWN_HEADERS = re.compile(r'"X-CSRFToken":\s*"[^"]*"')
 KEY = re.compile(r"([?&]key=)[\w-]+")
 # `d` is how a line is drawn: "S8 3" is a curve.

@@ -7,7 +7,7 @@ from django.http import HttpRequest, HttpResponseBase
 
 from clubsite.accounts.models import Device
 from clubsite.accounts.services import device_for, device_known, device_of_page
-from clubsite.core.idempotency import once_of
+from clubsite.core.idempotency import idempotency_key
 from clubsite.core.tokens import name_mark, new_token
 
 NAME, KNOWN = "device", "known"
@@ -24,7 +24,7 @@ def device_here(request: HttpRequest) -> Device | None:
     """
     known: Device | None = getattr(request, "device", None)
     if known is None:
-        known = device_known(request.COOKIES.get(NAME)) or device_of_page(once_of(request))
+        known = device_known(request.COOKIES.get(NAME)) or device_of_page(idempotency_key(request))
         request.device = known  # type: ignore[attr-defined]
     return known
 
@@ -34,7 +34,7 @@ def device_of(request: HttpRequest) -> tuple[Device, str]:
     return device_for(
         token=request.COOKIES.get(NAME),
         label=request.headers.get("User-Agent", "")[:80],
-        once=once_of(request),
+        idempotency_key=idempotency_key(request),
     )
 
 

@@ -5,37 +5,37 @@ from datetime import timedelta
 from django.utils import timezone
 
 from clubsite.accounts.models import Device, User
-from clubsite.core.idempotency import token_once
+from clubsite.core.idempotency import idempotent_token
 from clubsite.core.tokens import hash_token, new_public_id, new_token
 
 SENT_TWICE = timedelta(minutes=10)
 """How long a page's word stands for a browser that has no cookie yet. It is a secret of that browser, and no longer."""
 
 
-def device_for(*, token: str | None, label: str = "", once: str = "") -> tuple[Device, str]:
+def device_for(*, token: str | None, label: str = "", idempotency_key: str = "") -> tuple[Device, str]:
     """The device of this cookie, or a new one. Returns (device, token to keep in the cookie).
 
-    The same page (`once`) sent twice by a browser that has no cookie yet comes from one device.
+    The same page (`idempotency_key`) sent twice by a browser that has no cookie yet comes from one device.
     """
     device = device_known(token)
     if device is not None and token:
         return device, token
-    token = _token_of(once)
-    if not token or (device_known(token) and not device_of_page(once)):
+    token = _token_of(idempotency_key)
+    if not token or (device_known(token) and not device_of_page(idempotency_key)):
         token = new_token()
     device, _ = Device.objects.get_or_create(token_hash=hash_token(token), defaults={"label": label[:80]})
     return device, token
 
 
-def device_of_page(once: str) -> Device | None:
+def device_of_page(idempotency_key: str) -> Device | None:
     """The device that this page's word made just now, before it had its cookie."""
-    device = device_known(_token_of(once))
+    device = device_known(_token_of(idempotency_key))
     return device if device is not None and timezone.now() - device.created_at < SENT_TWICE else None
 
 
-def _token_of(once: str) -> str:
+def _token_of(idempotency_key: str) -> str:
     """What the cookie of a browser will hold that has come with this page's word; empty without a word."""
-    return token_once(once, "device") if once else ""
+    return idempotent_token(idempotency_key, "device") if idempotency_key else ""
 
 
 def user_empty(*, user: User) -> None:

@@ -15,11 +15,11 @@ from clubsite.duplicate.signals import (
     session_changed,
 )
 from clubsite.play.room_states import RoomState
-from clubsite.play.signals import play_finished, room_moved
+from clubsite.play.signals import play_finished, room_changed
 from clubsite.rankings.services import same_deals
 
 
-@receiver(room_moved, dispatch_uid="analysis.room_moved")
+@receiver(room_changed, dispatch_uid="analysis.room_changed")
 def check_the_claim(now: RoomState, **kwargs: Any) -> None:
     """Somebody may have claimed at a club's table where claims are checked. After the commit."""
     room_table = now.table.room_table

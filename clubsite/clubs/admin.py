@@ -35,7 +35,7 @@ class MembershipAdmin(admin.ModelAdmin):
 class PersonAdmin(admin.ModelAdmin):
     list_display = ["name", "number", "club", "guest"]
     search_fields = ["name_key", "number"]
-    # An account is joined and parted where the audit log says so, and while they play it is neither (SOLO-31).
+    # An account is linked and unlinked where the audit log says so, and while they play it is neither (SOLO-31).
     readonly_fields = ["user", "forgotten_at", "agreed"]
 
     def get_search_results(self, request: Any, queryset: Any, search_term: str) -> Any:

@@ -8,7 +8,7 @@ from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import ApiToken, Club
 from clubsite.clubs.services import club_locked, name_as_kept
-from clubsite.core.idempotency import token_once
+from clubsite.core.idempotency import idempotent_token
 from clubsite.core.tokens import hash_token, new_token
 
 READ, WRITE = "nights:read", "nights:write"
@@ -26,15 +26,17 @@ class TokenRefused(ValueError):
         self.field = field
 
 
-def token_make(*, club: Club, user: User, name: str, write: bool, once: str = "") -> tuple[ApiToken, str]:
+def token_make(
+    *, club: Club, user: User, name: str, write: bool, idempotency_key: str = ""
+) -> tuple[ApiToken, str]:
     """A token for a program and its secret, which is told once and kept nowhere. Raises TokenRefused.
 
-    The same page (`once`) sent twice makes one, and is told its secret again: nobody has seen the first answer.
+    Sent twice with one `idempotency_key` it makes one token, and tells its secret again.
     """
     name = name_as_kept(name)[:60].rstrip()
     if not name:
         raise TokenRefused("Write which program the token is for, so that you know it again later.", "name")
-    secret = f"club_{token_once(once, 'token', club.pk, user.pk, name, write)}"
+    secret = f"club_{idempotent_token(idempotency_key, 'token', club.pk, user.pk, name, write)}"
     with transaction.atomic():
         club_locked(club.pk)
         made = club.api_tokens.filter(token_hash=hash_token(secret)).first()

@@ -142,7 +142,7 @@ class AuditAction(TextChoices):
     PART_TAKEN = "part_taken", "took the part in the club from"
     ACCOUNT_INVITED = "account_invited", "invited to an account"
     ACCOUNT_JOINED = "account_joined", "joined with an account"
-    ACCOUNT_PARTED = "account_parted", "took an account from a name"
+    ACCOUNT_UNLINKED = "account_unlinked", "took an account from a name"
     PASSWORD_LINK_MADE = "password_link_made", "made a link to sign in for"
     PASSWORD_SET_BY_LINK = "password_set_by_link", "set a new password by a link"
     API_TOKEN_MADE = "api_token_made", "made an API token"

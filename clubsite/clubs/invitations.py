@@ -51,8 +51,8 @@ def invitation_read(club: Club, key: str) -> Person:
 
 
 def _partings(person_pk: int) -> int:
-    """How often this person was parted from an account: whoever was must not come back by an old link."""
-    return AuditEntry.objects.filter(action=AuditAction.ACCOUNT_PARTED, detail__person=person_pk).count()
+    """How often this person was unlinked from an account: whoever was must not come back by an old link."""
+    return AuditEntry.objects.filter(action=AuditAction.ACCOUNT_UNLINKED, detail__person=person_pk).count()
 
 
 def invitation_accept(*, club: Club, key: str, user: User) -> Person:
@@ -94,7 +94,7 @@ def account_part(*, person: Person, maker: Any) -> None:
         account_parting.send(sender=Person, person=person)
         audit_add(
             club=person.club,
-            action=AuditAction.ACCOUNT_PARTED,
+            action=AuditAction.ACCOUNT_UNLINKED,
             subject=person.name,
             user=maker,
             account=person.user.get_username(),

@@ -50,7 +50,7 @@ class MemberTokens(PasswordResetTokenGenerator):
 member_tokens = MemberTokens()
 
 
-def way_in_refusal(*, club: Club, maker: Any, user: User) -> str:
+def password_link_refusal(*, club: Club, maker: Any, user: User) -> str:
     """Why `maker` may not make a link for this account of their club; empty if they may. See above for the rule."""
     role = next((part.role for part in user.memberships.all() if part.club_id == club.pk), None)
     own = next((part.role for part in maker.memberships.all() if part.club_id == club.pk), None)
@@ -69,18 +69,18 @@ def way_in_refusal(*, club: Club, maker: Any, user: User) -> str:
     return ""
 
 
-def way_in_make(*, club: Club, maker: Any, user: User) -> str:
+def password_link_make(*, club: Club, maker: Any, user: User) -> str:
     """The path of a link by which `user` can set a new password, once and within a day. Raises LinkRefused."""
     with transaction.atomic():
         club_locked(club.pk)
-        if refusal := way_in_refusal(club=club, maker=maker, user=user):
+        if refusal := password_link_refusal(club=club, maker=maker, user=user):
             raise LinkRefused(refusal)
         audit_add(club=club, action=AuditAction.PASSWORD_LINK_MADE, subject=user.get_username(), user=maker)
         uid = urlsafe_base64_encode(force_bytes(user.pk))
-        return reverse("clubs:way-in", args=[club.slug, uid, member_tokens.make_token(user)])
+        return reverse("clubs:password-link", args=[club.slug, uid, member_tokens.make_token(user)])
 
 
-def way_in_taken(*, slug: str, user: User) -> None:
+def password_link_used(*, slug: str, user: User) -> None:
     """A line of the audit log: the member has set a new password by a link."""
     membership = Membership.objects.filter(user=user, club__slug=slug).select_related("club").first()
     if membership is not None:

@@ -8,10 +8,10 @@ from clubsite.accounts.models import User
 from clubsite.clubs.corrections import corrections_waiting
 from clubsite.clubs.member_import import LastImport, last_import
 from clubsite.clubs.models import AuditEntry, Club, CorrectionRequest, Membership, Person, Role
-from clubsite.clubs.password_links import way_in_refusal
+from clubsite.clubs.password_links import password_link_refusal
 from clubsite.clubs.selectors import audit_of_club, memberships_of, owns, people_of
 
-# What `way_in_refusal` looks at, read for all accounts at once.
+# What `password_link_refusal` looks at, read for all accounts at once.
 RIGHTS = ("memberships", "people", "groups", "user_permissions")
 
 
@@ -52,7 +52,7 @@ def people_page(club: Club, user: User) -> PeoplePage:
             membership,
             by_user.get(membership.user_id),
             membership.user_id == user.pk,
-            way_in_refusal(club=club, maker=user, user=membership.user),
+            password_link_refusal(club=club, maker=user, user=membership.user),
             _roles(membership, user, owner, owners),
         )
         for membership in memberships

@@ -22,7 +22,7 @@ from clubsite.clubs.invitations import (
     invitation_read,
 )
 from clubsite.clubs.models import Role
-from clubsite.clubs.password_links import LinkRefused, member_tokens, way_in_make, way_in_taken
+from clubsite.clubs.password_links import LinkRefused, member_tokens, password_link_make, password_link_used
 from clubsite.clubs.people import people_page
 from clubsite.clubs.roles import RoleRefused, role_give
 from clubsite.clubs.selectors import (
@@ -100,7 +100,7 @@ def let_in(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     try:
         if user is None:
             raise LinkRefused("This account has no part in the club any more.")
-        path = way_in_make(club=club, maker=request.user, user=user)
+        path = password_link_make(club=club, maker=request.user, user=user)
     except LinkRefused as no:
         messages.error(request, str(no))
         return redirect("clubs:people", slug=slug)
@@ -186,11 +186,11 @@ def forget(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     return redirect("clubs:people", slug=slug)
 
 
-class WayIn(NewPassword):
+class PasswordLinkView(NewPassword):
     """Behind a link that a director made: as behind one that came by mail, with keys and an audit log of their own."""
 
     token_generator = member_tokens
 
     def form_valid(self, form: Any) -> HttpResponse:
-        way_in_taken(slug=self.kwargs["slug"], user=form.user)
+        password_link_used(slug=self.kwargs["slug"], user=form.user)
         return super().form_valid(form)

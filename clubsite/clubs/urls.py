@@ -21,7 +21,11 @@ urlpatterns = [
     path("clubs/<slug:slug>/people/<int:pk>/forget/", people_views.forget, name="forget"),
     path("clubs/<slug:slug>/accounts/<int:pk>/let-in/", people_views.let_in, name="let-in"),
     path("clubs/<slug:slug>/accounts/<int:pk>/role/", people_views.role, name="role"),
-    path("clubs/<slug:slug>/way-in/<uidb64>/<token>/", people_views.WayIn.as_view(), name="way-in"),
+    path(
+        "clubs/<slug:slug>/way-in/<uidb64>/<token>/",
+        people_views.PasswordLinkView.as_view(),
+        name="password-link",
+    ),
     path("clubs/<slug:slug>/privacy/", privacy_views.privacy, name="privacy"),
     path("clubs/<slug:slug>/privacy/settings/", privacy_views.readers, name="readers"),
     path("clubs/<slug:slug>/people/names/", privacy_views.consents, name="consents"),

@@ -14,7 +14,7 @@ from clubsite.clubs.api_tokens import TokenRefused, token_make, token_revoke
 from clubsite.clubs.forms import ClubForm, TokenForm
 from clubsite.clubs.selectors import club_for_director, owns, token_for, tokens_of
 from clubsite.clubs.services import club_changed
-from clubsite.core.idempotency import once_of
+from clubsite.core.idempotency import idempotency_key
 
 
 @signed_in
@@ -49,7 +49,7 @@ def programs(request: SignedInRequest, slug: str) -> HttpResponse:
                 user=request.user,
                 name=form.cleaned_data["name"],
                 write=form.cleaned_data["may"] == "write",
-                once=once_of(request),
+                idempotency_key=idempotency_key(request),
             )
         except TokenRefused as no:
             form.add_error("name", str(no))

@@ -37,7 +37,7 @@ from clubsite.coming.services.replies import (
     reply_move,
     reply_take_back,
 )
-from clubsite.core.idempotency import once_of
+from clubsite.core.idempotency import idempotency_key
 from clubsite.core.links import base_of
 from clubsite.duplicate.decorators import attempt, attempt_form
 
@@ -64,7 +64,13 @@ def new(request: SignedInRequest, club: Club) -> HttpResponse:
     def announce() -> None:
         weeks = form.cleaned_data["weeks"]
         made.extend(
-            nights_announce(club=club, user=request.user, weeks=weeks, once=once_of(request), **form.facts())
+            nights_announce(
+                club=club,
+                user=request.user,
+                weeks=weeks,
+                idempotency_key=idempotency_key(request),
+                **form.facts(),
+            )
         )
 
     if attempt_form(request, form, announce):
@@ -103,7 +109,7 @@ def _added(request: SignedInRequest, night: ComingNight, form: ReplyForm) -> Non
         players=[_named(matching, name) for name in (form.first, *form.further)],
         asker=ReplyAuthor(director=request.user, base=base_of(request)),
         team=form.cleaned_data.get("team", ""),
-        once=once_of(request),
+        idempotency_key=idempotency_key(request),
     )
     where = "is on the waiting list" if reply.state == ReplyState.WAITING else "is on the list"
     messages.success(request, f"{form.first} {where}.")

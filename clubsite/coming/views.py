@@ -38,7 +38,7 @@ from clubsite.coming.services.replies import (
     reply_key_new,
     reply_take_back,
 )
-from clubsite.core.idempotency import once_of
+from clubsite.core.idempotency import idempotency_key
 from clubsite.core.links import base_of
 from clubsite.core.public_pages import public_page
 from clubsite.duplicate.decorators import attempt, attempt_form
@@ -106,7 +106,7 @@ def _answered(request: HttpRequest, visitor: _Visitor, night: ComingNight, form:
         asker=ReplyAuthor(device, visitor.reader, base=base_of(request)),
         team=form.cleaned_data.get("team", ""),
         mail=form.cleaned_data.get("mail", ""),
-        once=once_of(request),
+        idempotency_key=idempotency_key(request),
     )
     if reply.state == ReplyState.WAITING:
         messages.success(request, "You are on the waiting list.")

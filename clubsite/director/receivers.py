@@ -11,7 +11,7 @@ from clubsite.play.room_states import RoomState
 from clubsite.rankings.signals import ranking_changed
 
 
-@receiver(play_signals.room_moved)
+@receiver(play_signals.room_changed)
 def tell_director_of_room(now: RoomState, **_: Any) -> None:
     """A card is told of once a second at most: the page shows how far tables are, not each card."""
     room_table = now.table.room_table

@@ -22,7 +22,7 @@ from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.played_as import contestants_played_by
 from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.duplicate.selectors.tables import CURRENT
-from clubsite.play.services import room_touch
+from clubsite.play.services import room_invalidate
 
 ASKED_SECONDS = 3 * 60
 WRONG_NUMBERS = RateLimit("consent-number", most=10, seconds=300)  # for one seat
@@ -105,7 +105,7 @@ def _table_of(
 
 def _show(seating: Seating) -> None:
     """Let both screens of the table show what is asked now."""
-    room_touch(room_id=seating.table.room_id)
+    room_invalidate(room_id=seating.table.room_id)
 
 
 def _key(contestant_id: int) -> str:

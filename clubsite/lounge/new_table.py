@@ -51,11 +51,11 @@ def position_open(
 
 
 def table_open(
-    *, form: NewTableForm, device: Device, user: Visitor, address: str, once: str = ""
+    *, form: NewTableForm, device: Device, user: Visitor, address: str, idempotency_key: str = ""
 ) -> HomeSeat:
     """Open a table as a valid form asks for it, and return the host's seat. Raise TooManyTables.
 
-    The same page (`once`) sent twice opens one.
+    The same page (`idempotency_key`) sent twice opens one.
     """
     table_counted(address)
     return matches.match_create(
@@ -68,5 +68,5 @@ def table_open(
         match_options=form.chosen(of_play=False),
         strength=form.robot_strength(),
         claims_checked=form.claims_checked(),
-        once=once,
+        idempotency_key=idempotency_key,
     )

@@ -23,7 +23,7 @@ def go_on(room_id: int, **_: Any) -> None:
     matches.match_advance(room_id=room_id)
 
 
-@receiver(signals.room_moved, dispatch_uid="lounge.room_moved")
+@receiver(signals.room_changed, dispatch_uid="lounge.room_changed")
 def wake_the_robot(now: RoomState, **_: Any) -> None:
     home_table = now.table.room_table
     if not now.playing or not isinstance(home_table, HomeTable):

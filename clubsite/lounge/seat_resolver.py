@@ -26,7 +26,7 @@ class HomeSeatResolver:
     """The seats of home tables (`play.seat_resolvers.Seats`)."""
 
     keeps = 90 * 24 * 3600
-    way_in = "/play/"
+    join_path = "/play/"
     directed = False
 
     def room_seat(self, ticket: SeatTicket) -> RoomSeat | None:

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from clubsite.accounts.cookies import device_here, device_of, keep_device
 from clubsite.accounts.models import Device
 from clubsite.analysis.services.play_analysis import play_ask
-from clubsite.core.idempotency import once_of
+from clubsite.core.idempotency import idempotency_key
 from clubsite.core.rate_limits import TooManyTries, address_of, found_by_code
 from clubsite.lounge import selectors
 from clubsite.lounge.forms import ComeInForm, HomeSeatForm, NewTableForm
@@ -91,7 +91,7 @@ def _opened(request: HttpRequest, form: NewTableForm, device: Device) -> Any:
         device=device,
         user=request.user,
         address=address_of(request),
-        once=once_of(request),
+        idempotency_key=idempotency_key(request),
     )
 
 
@@ -265,7 +265,7 @@ def repeat(request: HttpRequest, public_id: str, number: int) -> HttpResponse:
     if refused := _one_too_many(request, public_id):
         return refused
     device, token = device_of(request)
-    again = matches.match_repeat(play=play, seat=seat, once=once_of(request))
+    again = matches.match_repeat(play=play, seat=seat, idempotency_key=idempotency_key(request))
     return keep_device(request, _sit(request, again, device), token)
 
 

@@ -16,4 +16,4 @@ def said_forget(before: datetime) -> Found:
     return found
 
 
-SAID = Rule(80, "said", "devices that somebody had called theirs parted from their names", said_forget)
+SAID = Rule(80, "said", "devices that somebody had called theirs unlinked from their names", said_forget)

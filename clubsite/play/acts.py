@@ -14,7 +14,14 @@ from clubsite.play import room_states
 from clubsite.play.misclicks import TOO_LATE, too_late
 from clubsite.play.models import Play, PlayEvent, PlayStatus, Room, SeatTicket
 from clubsite.play.room_states import RoomState
-from clubsite.play.services import PAUSED, Answer, play_finish, room_boards_set, room_locked, room_moved
+from clubsite.play.services import (
+    PAUSED,
+    Answer,
+    play_finish,
+    room_boards_update,
+    room_locked,
+    room_state_update,
+)
 from games.claims_and_undo import MISCLICK
 from games.errors import IllegalAction
 from games.players import DIRECTOR
@@ -146,12 +153,12 @@ def _append(now: RoomState, act: Act, rules: Rules[Any], state: Any) -> Answer:
     if outcome is None:
         play.acted_at = timezone.now()
         Play.objects.filter(pk=play.pk).update(seq=play.seq, turn=play.turn, acted_at=play.acted_at)
-        now = room_moved(replace(now, play=play, state=state, last=act.action))
+        now = room_state_update(replace(now, play=play, state=state, last=act.action))
     else:
         play_finish(play=play, outcome=outcome)
         now = replace(now, room=copy(now.room), play=play, state=state, last=act.action)
         room_states.keep(now)
-        room_boards_set(room=now.room)
+        room_boards_update(room=now.room)
     return Answer("ack", play.seq, now.room.rev)
 
 

@@ -13,7 +13,7 @@ from clubsite.core.rate_limits import socket_limit
 from clubsite.play import protocol, relay, seat_acts, seat_tickets, selectors
 from clubsite.play.seat_resolvers import resolver_of
 from clubsite.play.services import Answer
-from clubsite.play.threads import acting, going_on, looking, telling
+from clubsite.play.threads import act_threads, board_threads, read_threads, view_threads
 from clubsite.staticfiles import version
 
 TOUCH_SECONDS = 12
@@ -28,12 +28,12 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
     async def connect(self) -> None:
         token = _cookie(self.scope, seat_tickets.COOKIE)
         ticket_id = self.scope["url_route"]["kwargs"]["ticket_id"]
-        ticket = await looking(selectors.ticket_for, ticket_id, token)
+        ticket = await read_threads(selectors.ticket_for, ticket_id, token)
         await self.accept()
         if ticket is None:
             await self._gone(selectors.NOT_YOURS)
             return
-        self.joined = await looking(_groups, ticket)
+        self.joined = await read_threads(_groups, ticket)
         self.ticket = ticket
         self.touched = time.monotonic()
         self.bucket = socket_limit()
@@ -82,33 +82,33 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
         if isinstance(message, protocol.Ping):
             await self._ping(message)
             return
-        answer, later = await acting(_answer, self.ticket.pk, message)
+        answer, sends = await act_threads(_answer, self.ticket.pk, message)
         sending = asyncio.ensure_future(self.send_json(_reply(message, answer)))
         await asyncio.sleep(0)  # it is on its way; a line that stalls or is gone holds up nobody else
-        await self._tell(later)
+        await self._tell(sends)
         await sending
         if answer.code in ("stale", "gone", "over"):
             await self._show()
 
-    async def _tell(self, later: relay.Later) -> None:
+    async def _tell(self, sends: relay.DeferredSends) -> None:
         """What follows from what was done, now that it is answered."""
-        if later.in_memory:
-            later.tell()
+        if sends.in_memory:
+            sends.send_views()
         else:
-            await telling(later.tell)
-        if later.calls:
-            await going_on(later.go_on)
+            await view_threads(sends.send_views)
+        if sends.calls:
+            await board_threads(sends.run_calls)
 
     async def _touch(self) -> None:
         """Whatever is heard is a sign of life: who plays fast never pings."""
         if time.monotonic() - self.touched > TOUCH_SECONDS:
             self.touched = time.monotonic()
-            await looking(seat_tickets.connection_seen, self.ticket.pk, self.channel_name)
+            await read_threads(seat_tickets.connection_seen, self.ticket.pk, self.channel_name)
 
     async def _ping(self, message: protocol.Ping) -> None:
-        rev = await looking(selectors.rev_of, self.ticket)
+        rev = await read_threads(selectors.rev_of, self.ticket)
         if rev is None:
-            await self._gone(await looking(selectors.why_gone, self.ticket))
+            await self._gone(await read_threads(selectors.why_gone, self.ticket))
             return
         if rev != message.rev and not await self._show():
             return
@@ -117,7 +117,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
 
     async def _show(self) -> bool:
         """Send the whole view; False when the ticket was taken away meanwhile."""
-        message = await looking(selectors.snapshot, self.ticket)
+        message = await read_threads(selectors.snapshot, self.ticket)
         if message["t"] == "gone":
             await self._gone(str(message["reason"]))
             return False
@@ -128,7 +128,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
         await self.seat_gone({"message": {"t": "gone", "reason": reason}})
 
     async def _presence(self, *, here: bool) -> None:
-        await looking(seat_tickets.presence_set, self.ticket.pk, self.channel_name, here)
+        await read_threads(seat_tickets.presence_set, self.ticket.pk, self.channel_name, here)
 
     async def _left(self) -> None:
         await self._presence(here=False)
@@ -157,10 +157,10 @@ def _groups(ticket: Any) -> list[str]:
     return [relay.seat_group(ticket), *([heard] if heard else [])]
 
 
-def _answer(ticket_pk: int, message: seat_acts.Message) -> tuple[Answer, relay.Later]:
+def _answer(ticket_pk: int, message: seat_acts.Message) -> tuple[Answer, relay.DeferredSends]:
     """What was asked for is done and answered; what it brings about waits until the answer is sent."""
-    with relay.held() as later:
-        return seat_acts.answer(ticket_pk, message), later
+    with relay.deferred() as sends:
+        return seat_acts.answer(ticket_pk, message), sends
 
 
 def _reply(message: Any, answer: Answer) -> dict[str, Any]:

@@ -147,7 +147,7 @@ def _log_failure(future: Any) -> None:
 
 
 @dataclass
-class Later:
+class DeferredSends:
     """What is to be told and done once the caller has answered: rooms, each with its state where that is known."""
 
     rooms: dict[int, RoomState | None] = field(default_factory=dict)
@@ -155,10 +155,10 @@ class Later:
 
     @property
     def in_memory(self) -> bool:
-        """True if `tell` asks the database nothing, so that the event loop can do it."""
+        """True if `send_views` asks the database nothing, so that the event loop can do it."""
         return all(now is not None and now.in_memory for now in self.rooms.values())
 
-    def tell(self) -> None:
+    def send_views(self) -> None:
         """Send the views. They hold up no answer, and one room that cannot be told of holds up no other."""
         for room_id, now in self.rooms.items():
             try:
@@ -166,57 +166,57 @@ class Later:
             except Exception:
                 log.exception("Could not tell of room %s: its pages see it at their next ping", room_id)
 
-    def go_on(self) -> None:
+    def run_calls(self) -> None:
         """What follows from what was done: the next board is opened. It tells its own rooms at its end."""
-        with held() as later:
+        with deferred() as sends:
             for call in self.calls:
                 try:
                     call()
                 except Exception:
                     log.exception("What was to follow has failed: the sweep tries again")
-        later.tell()
-        if later.calls:
-            later.go_on()
+        sends.send_views()
+        if sends.calls:
+            sends.run_calls()
 
 
 _of_thread = threading.local()
 
 
 @contextmanager
-def held() -> Iterator[Later]:
+def deferred() -> Iterator[DeferredSends]:
     """Hold back what this thread would tell and do after its commits, for a caller who answers first."""
-    before, _of_thread.later = getattr(_of_thread, "later", None), Later()
+    before, _of_thread.sends = getattr(_of_thread, "sends", None), DeferredSends()
     try:
-        yield _of_thread.later
+        yield _of_thread.sends
     finally:
-        _of_thread.later = before
+        _of_thread.sends = before
 
 
-def afterwards(call: Callable[[], None]) -> None:
+def run_afterwards(call: Callable[[], None]) -> None:
     """Do this now, or when the answer to what was asked has been given."""
-    later = getattr(_of_thread, "later", None)
-    if later is None:
+    sends = getattr(_of_thread, "sends", None)
+    if sends is None:
         call()
     else:
-        later.calls.append(call)
+        sends.calls.append(call)
 
 
-def room_changed(room_id: int) -> None:
+def broadcast(room_id: int) -> None:
     """Ask for fresh views of a room once the current transaction has committed."""
     transaction.on_commit(lambda: _told(room_id, None), robust=True)
 
 
-def room_moved(now: RoomState) -> None:
+def broadcast_state(now: RoomState) -> None:
     """The same where the new state of the room is known."""
     transaction.on_commit(lambda: _told(now.room.pk, now), robust=True)
 
 
 def _told(room_id: int, now: RoomState | None) -> None:
-    later = getattr(_of_thread, "later", None)
-    if later is None:
+    sends = getattr(_of_thread, "sends", None)
+    if sends is None:
         _tell_room(room_id, now)
     else:
-        later.rooms[room_id] = now
+        sends.rooms[room_id] = now
 
 
 def _tell_room(room_id: int, now: RoomState | None) -> None:
@@ -228,7 +228,7 @@ def _tell_room(room_id: int, now: RoomState | None) -> None:
     for seated, message in now.messages():
         if seated.channels:
             _deliver(seated.channels, json.dumps(message, separators=(",", ":")))
-    signals.room_moved.send_robust(sender=None, now=now)
+    signals.room_changed.send_robust(sender=None, now=now)
 
 
 def _deliver(channels: tuple[str, ...], text: str) -> None:

@@ -51,7 +51,7 @@ class SeatResolver(Protocol):
     """What the app that owns kinds of tickets must answer."""
 
     keeps: int  # seconds that a device keeps the key of its ticket
-    way_in: str  # the address where somebody without a seat gets one
+    join_path: str  # the address where somebody without a seat gets one
     directed: bool  # whether there is a director to be called
 
     def room_seat(self, ticket: SeatTicket) -> RoomSeat | None:

@@ -13,7 +13,7 @@ from clubsite.core.tokens import hash_token, new_token
 from clubsite.play import relay
 from clubsite.play.models import PlaySeat, RevokeReason, Room, SeatConnection, SeatHolder, SeatTicket
 from clubsite.play.seat_resolvers import resolver_of
-from clubsite.play.services import room_locked, room_set, room_touch
+from clubsite.play.services import room_invalidate, room_locked, room_update
 
 T = TypeVar("T")
 TRIES = 3
@@ -218,10 +218,10 @@ def _in_room(ticket: SeatTicket, do: Callable[[Room | None], T]) -> T:
 
 def _tell(room: Room | None) -> None:
     if room is not None:
-        room_set(room=room)
+        room_update(room=room)
 
 
 def _tell_seat(ticket: SeatTicket) -> None:
     seat = resolver_of(ticket).room_seat(ticket)
     if seat is not None:
-        room_touch(room_id=seat.room_id)
+        room_invalidate(room_id=seat.room_id)

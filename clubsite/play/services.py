@@ -69,7 +69,7 @@ def play_open(
         PlayEvent(play=play, seq=seq, client_id=uuid4(), actor=event["actor"], action=event["a"])
         for seq, event in enumerate(log, start=1)
     )
-    room_boards_set(room=room, play=play, ready=[])
+    room_boards_update(room=room, play=play, ready=[])
     return play
 
 
@@ -78,27 +78,27 @@ def room_locked(room_id: int) -> Room:
     return Room.objects.select_for_update().get(pk=room_id)
 
 
-def room_set(*, room: Room, **fields: Any) -> None:
+def room_update(*, room: Room, **fields: Any) -> None:
     """Change a locked room, or what is around its play, and let everybody who sees it know."""
     room.table_rev += 1
     _room_save(room, table_rev=room.table_rev, **fields)
-    relay.room_changed(room.pk)
+    relay.broadcast(room.pk)
 
 
-def room_boards_set(*, room: Room, **fields: Any) -> None:
+def room_boards_update(*, room: Room, **fields: Any) -> None:
     """The same where only the boards of its table are others: one is opened, or over."""
     room.boards_rev += 1
     _room_save(room, boards_rev=room.boards_rev, **fields)
-    relay.room_changed(room.pk)
+    relay.broadcast(room.pk)
 
 
-def room_touch(*, room_id: int) -> None:
+def room_invalidate(*, room_id: int) -> None:
     """Something that the room's seats can see has changed elsewhere (presence, names)."""
     Room.objects.filter(pk=room_id).update(rev=F("rev") + 1, table_rev=F("table_rev") + 1)
-    relay.room_changed(room_id)
+    relay.broadcast(room_id)
 
 
-def room_moved(now: RoomState, **fields: Any) -> RoomState:
+def room_state_update(now: RoomState, **fields: Any) -> RoomState:
     """The same for a change of no more than the room's row, its play and its log: what is around the play stands.
 
     Returns the room as it is then.
@@ -106,7 +106,7 @@ def room_moved(now: RoomState, **fields: Any) -> RoomState:
     now = replace(now, room=copy(now.room))
     _room_save(now.room, **fields)
     room_states.keep(now)
-    relay.room_moved(now)
+    relay.broadcast_state(now)
     return now
 
 
@@ -135,7 +135,7 @@ def play_void(*, play: Play) -> None:
         play.status, play.ended_at = PlayStatus.VOID, timezone.now()
         play.save(update_fields=["status", "ended_at"])
         if room.play_id == play.pk:
-            room_set(room=room, play=None, ready=[])
+            room_update(room=room, play=None, ready=[])
 
 
 def room_ready(*, room_seat: RoomSeat, play_id: str) -> Answer:
@@ -157,9 +157,9 @@ def seat_ready(now: RoomState, room_seat: RoomSeat, play_id: str) -> Answer:
     if room.paused:
         return Answer("paused", 0, room.rev, PAUSED)
     if room_seat.player not in room.ready:
-        room = room_moved(now, ready=sorted([*room.ready, room_seat.player])).room
+        room = room_state_update(now, ready=sorted([*room.ready, room_seat.player])).room
     if len(room.ready) == 2:
-        transaction.on_commit(lambda: relay.afterwards(lambda: _all_ready(room.pk)), robust=True)
+        transaction.on_commit(lambda: relay.run_afterwards(lambda: _all_ready(room.pk)), robust=True)
     return Answer("ack", play.seq if play else 0, room.rev)
 
 
@@ -205,10 +205,10 @@ def seat_call(
         call = Call(reason, room_seat.player, room_seat.seat_id, timezone.now(), play_id, board)
         calls = with_call(room, call)
         if calls is not None:
-            room = room_moved(now, calls=calls).room
+            room = room_state_update(now, calls=calls).room
     elif calls_standing(room):
         calls = without_plain(room, room_seat.seat_id)
         if calls is None:
             return Answer("illegal", 0, room.rev, NOT_YOUR_CALL)
-        room = room_moved(now, calls=calls).room
+        room = room_state_update(now, calls=calls).room
     return Answer("ack", 0, room.rev)

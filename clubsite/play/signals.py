@@ -1,12 +1,12 @@
 """Signals to the apps above, which `play` does not know.
 
 `play_finished(play)` is sent inside the transaction that ended the play, so that its score is stored with it.
-`room_all_ready(room_id)` and `room_moved(now)` are sent after commit; `now` is the room's `room_states.RoomState`, with
-which a receiver knows what it has to do without asking the database.
+`room_all_ready(room_id)` and `room_changed(now)` are sent after commit; `now` is the room's
+`room_states.RoomState`, with which a receiver knows what it has to do without asking the database.
 """
 
 from django.dispatch import Signal
 
 play_finished = Signal()
 room_all_ready = Signal()
-room_moved = Signal()
+room_changed = Signal()

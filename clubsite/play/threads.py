@@ -42,7 +42,7 @@ def _done(work: Callable[..., T], args: tuple[Any, ...]) -> T:
         return work(*args)
 
 
-acting = Threads("acts", 3)
-telling = Threads("views", 1)
-looking = Threads("looks", 3)
-going_on = Threads("boards", 2)
+act_threads = Threads("acts", 3)
+view_threads = Threads("views", 1)
+read_threads = Threads("looks", 3)
+board_threads = Threads("boards", 2)

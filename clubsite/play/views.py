@@ -60,7 +60,7 @@ def seat(request: HttpRequest, ticket_id: str) -> HttpResponse:
     if page:
         return redirect(page)
     context = {
-        "way_in": resolver_of(ticket).way_in,
+        "join_path": resolver_of(ticket).join_path,
         "socket_path": f"/seat/{ticket_id}/socket/",
         "version": version(),
         "worker": worker_address(),

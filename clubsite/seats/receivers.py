@@ -10,7 +10,7 @@ from clubsite.play.room_states import RoomState
 from clubsite.seats.table_state import SessionTable
 
 
-@receiver(play_signals.room_moved)
+@receiver(play_signals.room_changed)
 def wake_the_robot(now: RoomState, **_: Any) -> None:
     room_table = now.table.room_table
     if isinstance(room_table, SessionTable) and room_table.robot:

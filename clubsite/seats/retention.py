@@ -89,7 +89,7 @@ def codes_void(before: datetime) -> Found:
 
 RULES = (
     Rule(20, "logs", "records of how a board was called and played deleted", logs_forget),
-    Rule(30, "seats", "seats parted from the device that had them", seats_forget),
+    Rule(30, "seats", "seats unlinked from the device that had them", seats_forget),
     Rule(40, "guests", "guests without a name from now on", guests_forget),
     Rule(50, "codes", "codes of tables made void", codes_void),
 )

@@ -41,7 +41,7 @@ class SessionSeatResolver:
     """The seats of club nights (`play.seat_resolvers.Seats`)."""
 
     keeps = 18 * 3600
-    way_in = "/join/"
+    join_path = "/join/"
     directed = True
 
     def room_seat(self, ticket: SeatTicket) -> RoomSeat | None:

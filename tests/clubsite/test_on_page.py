@@ -37,7 +37,7 @@ def test_a_card_is_seen_wherever_a_page_tells_it(html):
     "html",
     [
         f'<input type="hidden" name="csrfmiddlewaretoken" value="{LOT}">',
-        f'<input type="hidden" name="once" value="{LOT}">',
+        f'<input type="hidden" name="idempotency_key" value="{LOT}">',
         f"""<form hx-headers='{{"X-CSRFToken": "{LOT}"}}'></form>""",
         f'<script nonce="{LOT}" integrity="sha384-{LOT}" src="/static/js/a.js"></script>',
         '<link rel="stylesheet" href="/static/css/a.S8.css">',

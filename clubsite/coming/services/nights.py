@@ -14,7 +14,7 @@ from clubsite.clubs.services import club_locked
 from clubsite.coming.mail import moved_up_mail, night_mail
 from clubsite.coming.models import ComingNight, ReplyState
 from clubsite.coming.services.places import night_locked, places_given
-from clubsite.core.idempotency import public_id_once
+from clubsite.core.idempotency import idempotent_public_id
 from clubsite.duplicate.errors import Refused
 
 MOST_WEEKS = 52
@@ -24,10 +24,12 @@ TOLD = ("date", "start", "end", "place")
 
 
 def nights_announce(
-    *, club: Club, user: User, weeks: int = 1, once: str = "", **facts: Any
+    *, club: Club, user: User, weeks: int = 1, idempotency_key: str = "", **facts: Any
 ) -> list[ComingNight]:
-    """A night, and the same in the weeks after it: `weeks` nights. The same page (`once`) sent twice announces once."""
-    batch = public_id_once(once, "coming nights", club.pk, user.pk, weeks, sorted(facts.items(), key=str))
+    """A night, and the same in the weeks after it: `weeks` nights, once for each `idempotency_key`."""
+    batch = idempotent_public_id(
+        idempotency_key, "coming nights", club.pk, user.pk, weeks, sorted(facts.items(), key=str)
+    )
     with transaction.atomic():
         club_locked(club.pk)
         begun = list(club.coming_nights.filter(batch=batch))

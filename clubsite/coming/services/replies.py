@@ -17,7 +17,7 @@ from clubsite.coming.mail import moved_up_mail, reply_mail
 from clubsite.coming.models import ComingNight, JoinedBy, Reply, ReplyPlayer, ReplyState
 from clubsite.coming.selectors.replies import STAYS, ShownNames
 from clubsite.coming.services.places import next_turn, night_locked, place_for, places_free, places_given
-from clubsite.core.idempotency import token_once
+from clubsite.core.idempotency import idempotent_token
 from clubsite.core.names import fold
 from clubsite.core.tokens import hash_token, new_token
 from clubsite.duplicate.errors import Refused
@@ -52,10 +52,10 @@ def reply_add(
     asker: ReplyAuthor,
     team: str = "",
     mail: str = "",
-    once: str = "",
+    idempotency_key: str = "",
 ) -> Reply:
-    """They come, or wait for a place. The same page (`once`) sent twice is one reply. Raises Refused."""
-    key = token_once(once, "coming", night.pk, asker.device.pk if asker.device else "")
+    """They come, or wait for a place. The same page (`idempotency_key`) sent twice is one reply. Raises Refused."""
+    key = idempotent_token(idempotency_key, "coming", night.pk, asker.device.pk if asker.device else "")
     with transaction.atomic():
         night = _open(night, asker)
         begun = night.replies.filter(token_hash=hash_token(key)).first()

@@ -11,5 +11,5 @@ register = template.Library()
 
 @register.simple_tag
 def idempotency_key() -> SafeString:
-    """`<input type="hidden" name="once">`, another at each showing of the page."""
-    return format_html('<input type="hidden" name="once" value="{}">', new_token())
+    """`<input type="hidden" name="idempotency_key">`, another at each showing of the page."""
+    return format_html('<input type="hidden" name="idempotency_key" value="{}">', new_token())

@@ -13,7 +13,7 @@ from clubsite.duplicate.errors import ConsentWanted
 from clubsite.duplicate.models import Session
 
 View = Callable[..., HttpResponse]
-NOT_AGAIN = {"csrfmiddlewaretoken", "number", "once"}
+NOT_AGAIN = {"csrfmiddlewaretoken", "number", "idempotency_key"}
 
 
 def asks_consent(view: View) -> View:

@@ -13,12 +13,12 @@ from clubsite.director.repair.grid import RepairPicture, picture_of
 from clubsite.director.repair.people import (
     People,
     Typed,
-    let_go_by,
     made_all,
     people_of,
-    seat_let_go,
-    seats_given_back,
-    seats_of_nobody,
+    release_orphans,
+    released_by,
+    restore_released,
+    seat_release,
 )
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import ContestantPerson, Section, SessionStatus
@@ -169,9 +169,9 @@ def put_into_force(change: Change, seen: str, user: User) -> None:
                 from_start=change.from_start,
             )
             if change.leaves is not None:
-                seat_let_go(section, change.leaves, user)
+                seat_release(section, change.leaves, user)
             if change.stand_in is not None:
-                seat_let_go(section, change.stand_in[0].contestant.number, user)
+                seat_release(section, change.stand_in[0].contestant.number, user)
     except MovementError as no:
         raise Refused(str(no)) from no
     except ValueError as no:  # a guest without a name
@@ -190,9 +190,9 @@ def take_back(section: Section, user: User) -> str:
     before = set(section.contestants.values_list("pk", flat=True))
     with transaction.atomic():
         line = last_change(section)
-        gone = let_go_by(line) if line is not None else None
+        gone = released_by(line) if line is not None else None
         what = repair_undo(section=section, user=user)
-        seats_of_nobody(before)
+        release_orphans(before)
         if gone is not None:
-            seats_given_back(gone)
+            restore_released(gone)
     return what

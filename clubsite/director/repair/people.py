@@ -121,7 +121,7 @@ def gone_numbers(section: Section, plan: Plan, number: int) -> list[int]:
     return sorted(away & set(section.contestants.values_list("number", flat=True)))
 
 
-def seat_let_go(section: Section, number: int, user: User) -> None:
+def seat_release(section: Section, number: int, user: User) -> None:
     """Whoever plays as this number has gone with their device: another one can take the seat."""
     contestant: Contestant | None = section.contestants.filter(number=number).first()
     if contestant is not None:
@@ -130,14 +130,14 @@ def seat_let_go(section: Section, number: int, user: User) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class LetGo:
+class ReleasedSeats:
     """The devices that a change has sent away, and the contestants as whom a stand-in plays since."""
 
     tickets: list[SeatTicket]
     stood_in: set[int]
 
 
-def let_go_by(line: AuditEntry) -> LetGo:
+def released_by(line: AuditEntry) -> ReleasedSeats:
     """What a change that is about to be taken back did to devices; it stands in the audit log as `line`."""
     section = Section.objects.get(pk=line.detail["undo"]["section"])
     tickets = SeatTicket.objects.filter(
@@ -145,10 +145,10 @@ def let_go_by(line: AuditEntry) -> LetGo:
     )
     came = ContestantPerson.objects.filter(pk__in=line.detail["undo"]["came"])
     stood_in = set(came.values_list("contestant_id", flat=True))
-    return LetGo(list(tickets.filter(revoked_at__gte=line.at)), stood_in)
+    return ReleasedSeats(list(tickets.filter(revoked_at__gte=line.at)), stood_in)
 
 
-def seats_given_back(gone: LetGo) -> None:
+def restore_released(gone: ReleasedSeats) -> None:
     """Whoever was sent away by mistake has their seat again; a stand-in's device lets go of it."""
     for ticket in gone.tickets:
         if ticket.seat_id in gone.stood_in:
@@ -158,7 +158,7 @@ def seats_given_back(gone: LetGo) -> None:
         ticket_restore(ticket=ticket)
 
 
-def seats_of_nobody(before: set[int]) -> None:
+def release_orphans(before: set[int]) -> None:
     """After a change was taken back: devices of contestants that are no more let go."""
     for ticket in SeatTicket.objects.filter(seat__in=before, seat__contestant=None, revoked_at__isnull=True):
         ticket_release(ticket=ticket, reason=RevokeReason.NUMBER_REMOVED)

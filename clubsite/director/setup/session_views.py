@@ -10,7 +10,7 @@ from clubsite.clubs.selectors import clubs_directed_by
 from clubsite.coming.selectors.nights import night_for
 from clubsite.core.fields import LineField
 from clubsite.core.forms import ButtonForm
-from clubsite.core.idempotency import once_of
+from clubsite.core.idempotency import idempotency_key
 from clubsite.director.setup.forms import NewForm
 from clubsite.director.setup.session_list import club_sessions_of
 from clubsite.duplicate.errors import Refused
@@ -40,7 +40,9 @@ def new(request: SignedInRequest) -> HttpResponse:
         return redirect("director:index")
     if form.is_bound and form.is_valid():
         try:
-            session = session_create(user=request.user, once=once_of(request), **form.facts())
+            session = session_create(
+                user=request.user, idempotency_key=idempotency_key(request), **form.facts()
+            )
         except Refused as no:
             form.add_error(no.field or None, str(no))
         else:

@@ -1,6 +1,6 @@
 """As whom a user has played: by their account, by their name, or on the device from which they ask.
 
-Nothing of it is forgotten while boards are owed: an account that was parted from its name, a substitute who went and
+Nothing of it is forgotten while boards are owed: an account that was unlinked from its name, a substitute who went and
 a seat that was freed still count.
 """
 

@@ -10,7 +10,7 @@ from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Section, SessionStatus, TableBoard, TableBoardSeat, TableBoardState
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
 from clubsite.duplicate.services.reseating import board_replace
-from clubsite.play.services import room_touch
+from clubsite.play.services import room_invalidate
 
 SCORE_FIRST = "Only a board that is scored can be turned. Type its score as they wrote it, then turn it."
 MOVED_ON = "That line has changed since it was shown. Look at the board once more."
@@ -35,7 +35,7 @@ def board_turn(*, table_board: TableBoard, user: User) -> TableBoard:
         TableBoardSeat.objects.filter(table_board=row).update(void=True)
         new = board_replace(row, row.ew, row.ns, user, why)
         signals.lines_changed.send(sender=Section, session_id=session.pk)
-        room_touch(room_id=row.table.room_id)
+        room_invalidate(room_id=row.table.room_id)
         audit_add(
             club=session.club,
             action=AuditAction.BOARD_TURNED,

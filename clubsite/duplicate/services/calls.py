@@ -13,7 +13,7 @@ from clubsite.duplicate.models import Table
 from clubsite.duplicate.selectors.calls import calls_told, told_in_a_line
 from clubsite.play.calls import Call, answered_at, calls_answered, calls_standing, standing_again
 from clubsite.play.models import Room
-from clubsite.play.services import room_set
+from clubsite.play.services import room_update
 
 GONE = "That call is not among those that were answered last."
 
@@ -28,7 +28,7 @@ def call_answer(*, table: Table, user: User, keys: Collection[str] = ()) -> None
         answered = [call for call in calls_standing(room) if not keys or call.key in keys]
         if not answered:
             return
-        room_set(room=room, calls=answered_at(room, [call.key for call in answered], timezone.now()))
+        room_update(room=room, calls=answered_at(room, [call.key for call in answered], timezone.now()))
         _note(AuditAction.CALL_ANSWERED, table, answered, user)
 
 
@@ -39,7 +39,7 @@ def call_put_back(*, table: Table, key: str, user: User) -> None:
         answered = [call for call in calls_answered(room) if call.key == key]
         if not answered:
             raise Refused(GONE)
-        room_set(room=room, calls=standing_again(room, key))
+        room_update(room=room, calls=standing_again(room, key))
         _note(AuditAction.CALL_PUT_BACK, table, answered, user)
 
 

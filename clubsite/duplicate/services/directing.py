@@ -13,7 +13,7 @@ from clubsite.duplicate.models import Section, Session, SessionStatus
 from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
 from clubsite.duplicate.services.rounds import boards_leave_unplayed, round_check
-from clubsite.play.services import room_set
+from clubsite.play.services import room_update
 
 
 def clock_add(*, section: Section, minutes: int, user: User) -> None:
@@ -27,7 +27,7 @@ def clock_add(*, section: Section, minutes: int, user: User) -> None:
         current.ends_at = start + timedelta(minutes=minutes)
         current.save(update_fields=["ends_at"])
         for room in rooms_locked(section.session, section):
-            room_set(room=room)
+            room_update(room=room)
     changed(section.session)
 
 
@@ -82,7 +82,7 @@ def session_end(*, session: Session, user: User) -> int:
         session.status, session.ended_at, session.paused_at = SessionStatus.ENDED, timezone.now(), None
         session.save(update_fields=["status", "ended_at", "paused_at"])
         for room in rooms_locked(session):
-            room_set(room=room, play=None, ready=[], paused=False, calls=[])
+            room_update(room=room, play=None, ready=[], paused=False, calls=[])
         audit_add(
             club=session.club,
             action=AuditAction.SESSION_ENDED,
@@ -104,4 +104,4 @@ def _status_locked(session: Session, status: str, sentence: str) -> Session:
 
 def _pause_rooms(session: Session, *, paused: bool) -> None:
     for room in rooms_locked(session):
-        room_set(room=room, paused=paused)
+        room_update(room=room, paused=paused)

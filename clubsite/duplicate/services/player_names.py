@@ -11,7 +11,7 @@ from clubsite.clubs.services import name_as_kept
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import ContestantPerson, Session
 from clubsite.duplicate.selectors.tables import seating_at, table_for
-from clubsite.play.services import room_touch
+from clubsite.play.services import room_invalidate
 
 
 def player_at(session: Session, label: str, player: str) -> Person:
@@ -52,5 +52,5 @@ def name_mend(*, session: Session, label: str, player: str, name: str, user: Use
             before=before,
             after=name,
         )
-        room_touch(room_id=table_for(session, label).room_id)
+        room_invalidate(room_id=table_for(session, label).room_id)
     return person

@@ -29,7 +29,7 @@ from clubsite.duplicate.selectors.repairs import boards_corrected, rows_correcte
 from clubsite.duplicate.services.boards import MOST_BOARDS
 from clubsite.duplicate.services.locks import rooms_locked
 from clubsite.play.models import Room
-from clubsite.play.services import room_set
+from clubsite.play.services import room_update
 from games.boards import dealer_of, vulnerability_of
 from games.shuffle import deal_from_seed
 from movements.plan import Pairing, Plan
@@ -209,6 +209,6 @@ def _tell_rooms(section: Section, emptied: set[int]) -> None:
     for room in rooms:
         if room.pk in emptied:
             room.rev = top
-            room_set(room=room, play=None, ready=[])
+            room_update(room=room, play=None, ready=[])
         else:
-            room_set(room=room)
+            room_update(room=room)

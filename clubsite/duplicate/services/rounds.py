@@ -28,7 +28,7 @@ from clubsite.duplicate.selectors.draft_checks import missing_for_start
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
 from clubsite.duplicate.services.played_as import players_note
 from clubsite.duplicate.services.setup import draft_locked
-from clubsite.play.services import play_void, room_set
+from clubsite.play.services import play_void, room_update
 from movements.plan import Plan
 
 
@@ -166,7 +166,7 @@ def _rooms_turn_over(section: Section) -> None:
     top = max((room.rev for room in rooms), default=0)
     for room in rooms:
         room.rev = top
-        room_set(room=room, play=None, ready=[])
+        room_update(room=room, play=None, ready=[])
 
 
 def round_check(*, section_id: int) -> None:

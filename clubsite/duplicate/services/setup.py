@@ -10,7 +10,7 @@ from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club
-from clubsite.core.idempotency import public_id_once
+from clubsite.core.idempotency import idempotent_public_id
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import (
     ClaimChecking,
@@ -45,10 +45,10 @@ def session_create(
     claim_checking: str = ClaimChecking.PLAYERS,
     live: bool = True,
     other_tables: Sequence[int] = (),
-    once: str = "",
+    idempotency_key: str = "",
 ) -> Session:
     """A night in draft, with its one section, `live` on screens or with cards but for the `other_tables`. The same
-    page (`once`) sent twice makes one."""
+    page (`idempotency_key`) sent twice makes one."""
     _check_size(players, boards_per_round)
     _check_date(date)
     facts: dict[str, Any] = {
@@ -61,9 +61,9 @@ def session_create(
         "claim_checking": claim_checking,
     }
     tables = (live, *other_tables)
-    public_id = public_id_once(once, "session", club.pk, user.pk, *facts.values(), tables)
+    public_id = idempotent_public_id(idempotency_key, "session", club.pk, user.pk, *facts.values(), tables)
     with transaction.atomic():
-        if once:
+        if idempotency_key:
             Club.objects.select_for_update(no_key=True).get(pk=club.pk)
             made = Session.objects.filter(club=club, public_id=public_id).first()
             if made is not None:

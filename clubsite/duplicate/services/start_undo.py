@@ -11,7 +11,7 @@ from clubsite.duplicate.models import Round, Seating, Section, Session, SessionS
 from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.duplicate.selectors.start_undo import begun_words
 from clubsite.duplicate.services.locks import changed, rooms_locked
-from clubsite.play.services import play_void, room_set
+from clubsite.play.services import play_void, room_update
 
 NOT_IN_PLAY = "The night is not in play."
 
@@ -35,7 +35,7 @@ def session_start_undo(*, session: Session, user: User) -> None:
         _emptied(session, sections)
         for room in rooms:
             room.refresh_from_db()
-            room_set(room=room, play=None, ready=[], paused=False, calls=[])
+            room_update(room=room, play=None, ready=[], paused=False, calls=[])
         session.status, session.started_at, session.paused_at = SessionStatus.DRAFT, None, None
         session.save(update_fields=["status", "started_at", "paused_at"])
         audit_add(

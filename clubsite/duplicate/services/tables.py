@@ -17,7 +17,7 @@ from clubsite.duplicate.selectors.shared_boards import rooms_waiting_for
 from clubsite.duplicate.services.locks import changed
 from clubsite.duplicate.services.rounds import round_check
 from clubsite.play.models import Play, Room
-from clubsite.play.services import play_open, play_void, room_set, room_touch
+from clubsite.play.services import play_open, play_void, room_invalidate, room_update
 
 GAME = "solo"
 
@@ -39,7 +39,7 @@ def table_advance(*, room_id: int) -> None:
         elif waiting.live:
             _board_open(section, waiting, room)
         else:  # the table has gone over to cards
-            room_set(room=room, play=None, ready=[])
+            room_update(room=room, play=None, ready=[])
     changed(section.session)
 
 
@@ -93,7 +93,7 @@ def _table_done(section: Section, table: Table, room: Room) -> None:
     Seating.objects.filter(table=table, round__section=section, round__number=section.round_number).update(
         done=True
     )
-    room_set(room=room, play=None, ready=[])
+    room_update(room=room, play=None, ready=[])
     transaction.on_commit(lambda: round_check(section_id=section.pk), robust=True)
 
 
@@ -115,7 +115,7 @@ def table_board_settled(*, table_board: TableBoard) -> None:
     if row.state != TableBoardState.FINISHED:
         row.state, row.finished_at = TableBoardState.FINISHED, timezone.now()
         row.save(update_fields=["state", "finished_at"])
-    room_touch(room_id=row.table.room_id)
+    room_invalidate(room_id=row.table.room_id)
     if was_open:
         transaction.on_commit(lambda: _after_settling(row), robust=True)
 
@@ -127,7 +127,7 @@ def _after_settling(row: TableBoard) -> None:
         if section.round_number == row.round.number and _waiting(section, row.table) is None:
             _table_done(section, row.table, room)
         else:
-            room_set(room=room)
+            room_update(room=room)
     for room_id in rooms_waiting_for(row):
-        room_touch(room_id=room_id)
+        room_invalidate(room_id=room_id)
     changed(section.session)

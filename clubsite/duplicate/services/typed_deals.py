@@ -13,7 +13,7 @@ from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, TableBoard, TableBoardState
 from clubsite.duplicate.models.boards import SEATS, fingerprint_of
 from clubsite.duplicate.selectors.typed_deals import played_since
-from clubsite.play.services import room_touch
+from clubsite.play.services import room_invalidate
 from games.errors import BadDeal
 from games.typed_deals import hands_text, typed_hands
 
@@ -101,4 +101,4 @@ def _noted(board: Board, whole: bool, user: User | None, actor: str) -> None:
 def _tell_tables(board: Board) -> None:
     rows = TableBoard.objects.filter(board=board).exclude(state=TableBoardState.VOID)
     for room_id in rows.values_list("table__room", flat=True).distinct():
-        room_touch(room_id=room_id)
+        room_invalidate(room_id=room_id)

@@ -24,7 +24,7 @@ from clubsite.duplicate.models import (
 from clubsite.duplicate.selectors.wrong_boards import wrong_board_of, wrong_board_plan
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
 from clubsite.duplicate.services.rounds import round_check
-from clubsite.play.services import room_touch
+from clubsite.play.services import room_invalidate
 
 MOVED_ON = "Something has changed since this was shown, so nothing was done. Look again: this is how it would be now."
 TOO_LATE = "That can no longer be taken back: another round has begun, or it was taken back already."
@@ -140,7 +140,7 @@ def _settle(section: Section, row: TableBoard) -> None:
     open_here = TableBoard.objects.filter(round=row.round_id, table=row.table_id, state__in=OPEN_BOARD_STATES)
     Seating.objects.filter(round=row.round_id, table=row.table_id).update(done=not open_here.exists())
     signals.lines_changed.send(sender=Section, session_id=section.session_id)
-    room_touch(room_id=row.table.room_id)
+    room_invalidate(room_id=row.table.room_id)
 
 
 def _go_on(section: Section) -> None:

@@ -9,13 +9,13 @@ from django.utils import timezone
 
 from clubsite.accounts.models import Device
 from clubsite.accounts.requests import Visitor
-from clubsite.core.idempotency import public_id_once
+from clubsite.core.idempotency import idempotent_public_id
 from clubsite.core.tokens import new_public_id
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
 from clubsite.lounge.selectors import finished_deals, standing_of
 from clubsite.play.models import Play, PlayStatus, Room
 from clubsite.play.robot_names import robot_name
-from clubsite.play.services import play_open, play_void, room_locked, room_set
+from clubsite.play.services import play_open, play_void, room_locked, room_update
 from games.players import OPPONENT
 from games.registry import rules_for
 
@@ -35,12 +35,12 @@ def match_create(
     claims_checked: bool = False,
     repeats: Play | None = None,
     position: dict[str, Any] | None = None,
-    once: str = "",
+    idempotency_key: str = "",
 ) -> HomeSeat:
     """Make a table with its host on S, and return the host's seat. Against the robot, or alone, the first deal is
     begun.
 
-    The same page (`once`) sent twice makes one table, until its match is over. `strength` is the robot's
+    The same page (`idempotency_key`) sent twice makes one table, until its match is over. `strength` is the robot's
     (`solver.strengths`, only Solo), "" for the game's own robot. With a `position` the deal that it `repeats` continues
     from there, and is not scored. Raise games.errors.BadSetup for options that the game does not have, BadLog for an
     impossible position.
@@ -55,9 +55,11 @@ def match_create(
         "repeats_id": repeats and repeats.pk,
         "position": position,
     }
-    public_id = public_id_once(once, "home match", device.pk, user and user.pk, name, *fields.values())
+    public_id = idempotent_public_id(
+        idempotency_key, "home match", device.pk, user and user.pk, name, *fields.values()
+    )
     with transaction.atomic():
-        made, public_id = _made_before(device, public_id) if once else (None, public_id)
+        made, public_id = _made_before(device, public_id) if idempotency_key else (None, public_id)
         if made is not None:
             return made
         shuffled = {"first": secrets.choice("SN"), "seed": secrets.token_hex(16)}
@@ -98,7 +100,7 @@ def _begin(match: HomeMatch, room: Room) -> None:
     match.state = MatchState.PLAYING
     match.save(update_fields=["state"])
     if match.against == Against.FRIEND:
-        room_set(room=room, ready=[])  # both say that they are there
+        room_update(room=room, ready=[])  # both say that they are there
     else:
         _open_next(match, room)
 
@@ -166,7 +168,7 @@ def match_advance(*, room_id: int) -> None:
         if len(room.ready) < 2 or live or match.state == MatchState.WAITING:
             return
         if match.state == MatchState.OVER:
-            room_set(room=room, play=None, ready=[])
+            room_update(room=room, play=None, ready=[])
         else:
             _open_next(match, room)
 
@@ -183,7 +185,7 @@ def match_end(*, match: HomeMatch) -> None:
             room.refresh_from_db()
         match.ended, match.state, match.over_at = True, MatchState.OVER, timezone.now()
         _store(match)
-        room_set(room=room, play=None, ready=[])
+        room_update(room=room, play=None, ready=[])
 
 
 def match_again(*, match: HomeMatch) -> HomeMatch:
@@ -207,12 +209,14 @@ def match_again(*, match: HomeMatch) -> HomeMatch:
         return new
 
 
-def match_repeat(*, play: Play, seat: HomeSeat, once: str = "") -> HomeSeat:
+def match_repeat(*, play: Play, seat: HomeSeat, idempotency_key: str = "") -> HomeSeat:
     """Open a solitaire deal once more, as practice: marked as a repeat and never scored (BS-13c)."""
-    return _opened_like(seat.match, seat, repeats=play, once=once)
+    return _opened_like(seat.match, seat, repeats=play, idempotency_key=idempotency_key)
 
 
-def _opened_like(match: HomeMatch, host: HomeSeat, repeats: Play | None = None, once: str = "") -> HomeSeat:
+def _opened_like(
+    match: HomeMatch, host: HomeSeat, repeats: Play | None = None, idempotency_key: str = ""
+) -> HomeSeat:
     """Open a table with everything as at this match, by one of its players."""
     assert host.device is not None
     return match_create(
@@ -227,5 +231,5 @@ def _opened_like(match: HomeMatch, host: HomeSeat, repeats: Play | None = None, 
         claims_checked=match.claims_checked,
         repeats=repeats,
         position=match.position if repeats is not None else None,
-        once=once,
+        idempotency_key=idempotency_key,
     )

@@ -82,7 +82,7 @@ def _sent(mail: SentMail, read: LetterSession, connection: Any) -> bool:
     """True if the next mail may be tried; False if the server did not answer at all."""
     request = mail.request
     if request.person_id and request.person and request.person.user_id != request.user_id:
-        request.delete()  # who was forgotten, or parted from the account, gets no mail
+        request.delete()  # who was forgotten, or unlinked from the account, gets no mail
         return True
     letter = letter_of(read, request)
     if letter is None:

@@ -14,7 +14,7 @@ from clubsite.clubs.selectors import owns
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, Movement, Section, Session, SessionStatus
 from clubsite.duplicate.services.locks import rooms_locked
-from clubsite.play.services import room_set
+from clubsite.play.services import room_update
 from clubsite.rankings.fractions import text_of
 from clubsite.rankings.models import BoardScore, Publication, Ranking
 from clubsite.rankings.payload import result_written
@@ -147,7 +147,7 @@ def _append(session: Session, user: User, action: AuditAction, why: str = "", **
     rows_set(publication)
     if publication.withdrawn != (newest is None or newest.withdrawn):
         for room in rooms_locked(session):  # the last screen of every seat says whether there are results
-            room_set(room=room)
+            room_update(room=room)
     audit_add(
         club=session.club,
         action=action,

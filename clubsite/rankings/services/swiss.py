@@ -13,7 +13,7 @@ from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Movement, Round, Section, SessionStatus
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
 from clubsite.duplicate.services.rounds import all_done, round_check, seatings_write
-from clubsite.play.services import room_set
+from clubsite.play.services import room_update
 from clubsite.rankings.models import Ranking, RankingLine
 from clubsite.rankings.payload import rows_read
 from clubsite.rankings.selectors.comparison_groups import ranked_with
@@ -173,7 +173,7 @@ def _places(plan: Plan, one: int, other: int) -> dict[int, int]:
 def _tell_rooms(section: Section) -> None:
     """Every page shows where its player goes next."""
     for room in rooms_locked(section.session, section):
-        room_set(room=room)
+        room_update(room=room)
 
 
 def _swapped(plan: Plan, number: int, places: dict[int, int]) -> Plan:

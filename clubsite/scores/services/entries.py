@@ -12,7 +12,7 @@ from clubsite.duplicate.models import TableBoard, TableBoardState
 from clubsite.duplicate.services.tables import table_board_settled
 from clubsite.duplicate.services.typed_deals import hands_close
 from clubsite.play.models import Play, SeatTicket
-from clubsite.play.services import room_locked, room_touch
+from clubsite.play.services import room_invalidate, room_locked
 from clubsite.scores.models import CorrectionReason, ScoreEntry, ScoreSource
 from clubsite.scores.selectors.entries import tells
 from clubsite.scores.selectors.order_checks import COMPARED, fouled_group
@@ -116,7 +116,7 @@ def score_regroup(
         return
     by = {"by_user": user or last.by_user, "by_ticket": last.by_ticket or ticket, "why": why[:200]}
     _append(table_board, last.source, replace(last.result, group=group), **by)
-    room_touch(room_id=table_board.table.room_id)
+    room_invalidate(room_id=table_board.table.room_id)
 
 
 def _audit(

@@ -14,7 +14,7 @@ from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, Section, Session, TableBoard
 from clubsite.duplicate.signals import session_tell
 from clubsite.play.models import Room, SeatTicket
-from clubsite.play.services import room_touch
+from clubsite.play.services import room_invalidate
 from clubsite.scores.models import OrderAnswer, OrderCheck, OrderCheckMoment, ScoreEntry
 from clubsite.scores.models.order_checks import FOULINGS
 from clubsite.scores.selectors.order_checks import fouled_group, rows_from, why_hidden
@@ -71,7 +71,7 @@ def order_answer(
         _noted(row, SAID[found], actor=actor, moment=OrderCheckMoment(moment).label, group=group)
         if group:
             _regrouped(rows, before, ticket=ticket, why=NOT_IN_ORDER.format(row.table.label))
-        room_touch(room_id=row.table.room_id)
+        room_invalidate(room_id=row.table.room_id)
         session_tell(OrderCheck, row.round.section.session.public_id)
     return check
 
@@ -141,7 +141,7 @@ def order_check_set(*, session: Session, on: bool, user: User) -> None:
         on_cards = [section for section in session.sections.all() if section.any_cards]
         rooms = Room.objects.filter(table__section__in=on_cards)
         for room_id in rooms.order_by("pk").values_list("pk", flat=True):
-            room_touch(room_id=room_id)
+            room_invalidate(room_id=room_id)
         audit_add(
             club=session.club,
             action=AuditAction.ORDER_CHECK_SWITCHED_ON if on else AuditAction.ORDER_CHECK_SWITCHED_OFF,

@@ -14,7 +14,7 @@ from clubsite.core.tokens import new_public_id
 from clubsite.duplicate.models import Session, SessionStatus, Table, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.play.models import Room, SeatTicket
-from clubsite.play.services import room_touch
+from clubsite.play.services import room_invalidate
 from clubsite.scores.models import Asks, PendingScore, ScoreEntry, ScoreSource, ScoreStatus
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from clubsite.scores.services.entries import score_enter
@@ -81,7 +81,7 @@ def pending_score_type(
         if waits:
             _give_way(row, AuditAction.PENDING_SCORE_REPLACED, side)
             pending.save()
-            room_touch(room_id=row.table.room_id)
+            room_invalidate(room_id=row.table.room_id)
         if pending.asks:
             pending_score_noted(pending, NOTED[Asks(pending.asks)], actor=side_name(row, side))
     if pending.asks:
@@ -156,7 +156,7 @@ def pending_score_refuse(*, table_board: TableBoard, key: str, side: str) -> Non
             raise ScoreRefused({"key": "The other side answers: who typed it can type it again."})
         pending.disputed, pending.agreed = True, False
         pending.save(update_fields=["disputed", "agreed"])
-        room_touch(room_id=row.table.room_id)
+        room_invalidate(room_id=row.table.room_id)
         pending_score_noted(pending, AuditAction.PENDING_SCORE_REFUSED, actor=side_name(row, side))
     if late:
         raise TooLate(
@@ -170,7 +170,7 @@ def pending_score_drop(*, table_board: TableBoard, key: str, side: str) -> None:
         row, _ = _locked(table_board)
         if PendingScore.objects.filter(table_board=row, key=key, side=side).exists():
             _give_way(row, AuditAction.PENDING_SCORE_TAKEN_BACK, side)
-        room_touch(room_id=row.table.room_id)
+        room_invalidate(room_id=row.table.room_id)
 
 
 def pending_score_accept(*, table_board: TableBoard, key: str, user: User) -> ScoreEntry:
@@ -220,7 +220,7 @@ def pending_score_set_aside(*, table_board: TableBoard, key: str, user: User) ->
         pending = _shown(row, key)
         pending_score_noted(pending, AuditAction.PENDING_SCORE_SET_ASIDE, user=user)
         pending.delete()
-        room_touch(room_id=row.table.room_id)
+        room_invalidate(room_id=row.table.room_id)
 
 
 def pending_score_carry(*, new: TableBoard) -> None:

@@ -12,7 +12,7 @@ from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import OPEN_BOARD_STATES, Table, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
-from clubsite.play.services import play_void, room_set
+from clubsite.play.services import play_void, room_update
 
 NOT_IN_PLAY = (
     "A table changes while the session is played. Before that it is chosen with the date and players."
@@ -75,7 +75,7 @@ def table_play(*, table: Table, live: bool, user: User, at_once: bool = False) -
             table.save(update_fields=["watch"])
         for room in rooms:  # the others read how their next table plays, and from whom a board comes
             room.refresh_from_db()
-            room_set(room=room, **({"ready": []} if room.pk == table.room_id else {}))
+            room_update(room=room, **({"ready": []} if room.pk == table.room_id else {}))
         audit_add(
             club=session.club,
             action=AuditAction.SCREENS_CHOSEN if live else AuditAction.PHYSICAL_CARDS_CHOSEN,

@@ -113,8 +113,10 @@ def series_saved(page: SeriesForms, user: User) -> None:
     """Save the series. Raise Refused."""
     name, rules = page.form.cleaned_data["name"], page.form.rules()
     if page.series is None:
-        once = page.form.data.get("once", "")
-        page.series = series_begin(club=page.club, user=user, name=name, rules=rules, once=once)
+        idempotency_key = page.form.data.get("idempotency_key", "")
+        page.series = series_begin(
+            club=page.club, user=user, name=name, rules=rules, idempotency_key=idempotency_key
+        )
     else:
         page.series = series_change(series=page.series, user=user, name=name, rules=rules)
 

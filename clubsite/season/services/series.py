@@ -9,7 +9,7 @@ from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club, Person
-from clubsite.core.idempotency import public_id_once
+from clubsite.core.idempotency import idempotent_public_id
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Contestant, Session, SessionStatus
 from clubsite.rankings.selectors.person_results import people_of_contestants
@@ -30,10 +30,12 @@ WAYS = {
 GONE = "This series has been thrown away meanwhile."
 
 
-def series_begin(*, club: Club, user: User, name: str, rules: dict[str, Any], once: str = "") -> Series:
-    """Begin a series. The same page (`once`) sent twice begins one. Raise Refused."""
+def series_begin(
+    *, club: Club, user: User, name: str, rules: dict[str, Any], idempotency_key: str = ""
+) -> Series:
+    """Begin a series. The same page (`idempotency_key`) sent twice begins one. Raise Refused."""
     name, checked = _named(name), _rules(rules)
-    public_id = public_id_once(once, "series", club.pk, user.pk, name, checked)
+    public_id = idempotent_public_id(idempotency_key, "series", club.pk, user.pk, name, checked)
     with transaction.atomic():
         Club.objects.select_for_update(no_key=True).get(pk=club.pk)
         begun = club.series.filter(public_id=public_id).first()

@@ -80,9 +80,9 @@ def test_signing_out_takes_a_click_not_a_link(client, dee):
 @pytest.mark.django_db
 def test_the_word_of_a_page_stands_for_a_device_for_minutes_only() -> None:
     """Whoever finds it later, in a page that was saved or sent again, gets a device of their own."""
-    mine, token = device_for(token=None, once="word")
-    assert device_for(token=None, once="word") == (mine, token) and device_of_page("word") == mine
+    mine, token = device_for(token=None, idempotency_key="word")
+    assert device_for(token=None, idempotency_key="word") == (mine, token) and device_of_page("word") == mine
     Device.objects.filter(pk=mine.pk).update(created_at=timezone.now() - SENT_TWICE)
-    other, its_token = device_for(token=None, once="word")
+    other, its_token = device_for(token=None, idempotency_key="word")
     assert other != mine and its_token != token and device_of_page("word") is None
-    assert device_for(token=token, once="word")[0] == mine
+    assert device_for(token=token, idempotency_key="word")[0] == mine

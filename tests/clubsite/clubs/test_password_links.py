@@ -11,7 +11,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.forms import ClubForm
 from clubsite.clubs.invitations import account_part, invitation_make
 from clubsite.clubs.models import AuditEntry, Membership, Person, Role
-from clubsite.clubs.password_links import LinkRefused, way_in_make, way_in_refusal
+from clubsite.clubs.password_links import LinkRefused, password_link_make, password_link_refusal
 from clubsite.clubs.roles import RoleRefused, role_give
 from clubsite.clubs.selectors import directs, token_of
 from clubsite.clubs.services import club_create, person_add
@@ -49,10 +49,10 @@ def quay(db):
 
 
 def refused(club, maker, user) -> bool:
-    with_words = way_in_refusal(club=club, maker=maker, user=user)
+    with_words = password_link_refusal(club=club, maker=maker, user=user)
     if with_words:
         with pytest.raises(LinkRefused):
-            way_in_make(club=club, maker=maker, user=user)
+            password_link_make(club=club, maker=maker, user=user)
     return bool(with_words)
 
 
@@ -98,13 +98,13 @@ def test_nobody_may_across_clubs(club, quay, dee, don, ann):
     part(quay, ann)
     for maker in (dee, don, part(quay, dee, Role.OWNER)):
         assert refused(club, maker, ann)
-        words = way_in_refusal(club=club, maker=maker, user=ann)
+        words = password_link_refusal(club=club, maker=maker, user=ann)
         assert "asks for a link by mail" in words and "Quay" not in words
 
 
 def test_nor_for_whoever_is_on_another_club_s_list_with_no_part_in_it(club, quay, don, ann):
     person = person_add(club=quay, name="Ann")
-    path = way_in_make(club=club, maker=don, user=ann)
+    path = password_link_make(club=club, maker=don, user=ann)
     Person.objects.filter(pk=person.pk).update(user=ann)
     assert refused(club, don, ann)
     assert Client().get(path).status_code == 410  # a link of before has ended
@@ -138,7 +138,7 @@ def test_an_account_that_was_closed_stays_closed(club, don, ann):
 
 
 def test_a_link_sets_the_password_once_and_the_audit_log_says_who_made_it(club, don, ann):
-    path = way_in_make(club=club, maker=don, user=ann)
+    path = password_link_make(club=club, maker=don, user=ann)
     visitor = Client()
     form = visitor.get(path)["Location"]
     assert "set-password" in form
@@ -153,14 +153,14 @@ def test_a_link_sets_the_password_once_and_the_audit_log_says_who_made_it(club, 
 
 
 def test_a_link_is_good_for_a_day(club, don, ann, settings):
-    path = way_in_make(club=club, maker=don, user=ann)
+    path = password_link_make(club=club, maker=don, user=ann)
     settings.PASSWORD_RESET_TIMEOUT = -1
     assert Client().get(path).status_code == 410
 
 
 @pytest.mark.parametrize("change", ["made director", "maker dismissed", "made keeper", "signed in"])
 def test_a_link_ends_when_its_maker_might_not_make_it_now(club, quay, don, ann, change):
-    path = way_in_make(club=club, maker=don, user=ann)
+    path = password_link_make(club=club, maker=don, user=ann)
     visitor = Client()
     form = visitor.get(path)["Location"]
     if change == "made director":
@@ -177,7 +177,7 @@ def test_a_link_ends_when_its_maker_might_not_make_it_now(club, quay, don, ann, 
 
 
 def test_a_director_s_key_opens_nothing_at_the_door_of_the_mails(club, don, ann):
-    uid, token = way_in_make(club=club, maker=don, user=ann).strip("/").split("/")[-2:]
+    uid, token = password_link_make(club=club, maker=don, user=ann).strip("/").split("/")[-2:]
     assert Client().get(f"/forgotten/{uid}/{token}/").status_code == 410
 
 
@@ -349,7 +349,9 @@ def test_an_invitation_is_good_once_and_for_this_club(club, quay, don, cy, ruth,
         invitation_make(person=ruth, maker=don)
 
 
-def test_whoever_was_parted_from_a_name_cannot_come_back_by_the_same_invitation(club, don, cy, ruth, client):
+def test_whoever_was_unlinked_from_a_name_cannot_come_back_by_the_same_invitation(
+    club, don, cy, ruth, client
+):
     path = invitation_make(person=ruth, maker=don)
     client.force_login(cy)
     client.post(path)
@@ -384,7 +386,7 @@ def test_an_invitation_never_takes_a_director_s_part_away(club, don, ruth, clien
     assert Membership.objects.get(club=club, user=don).role == Role.DIRECTOR
 
 
-def test_an_account_that_is_not_theirs_is_parted_again(club, don, cy, ruth, client):
+def test_an_account_that_is_not_theirs_is_unlinked_again(club, don, cy, ruth, client):
     client.force_login(cy)
     client.post(invitation_make(person=ruth, maker=don))
     client.force_login(don)

@@ -151,7 +151,7 @@ def test_a_director_announces_a_night_every_week_and_takes_all_of_them_back(
     day = datetime.date.today() + datetime.timedelta(days=30)
     sent = {
         "date": day.isoformat(), "start": "19:30", "kind": "individuals", "weeks": "3", "place": "Hall",
-        "once": "a page",
+        "idempotency_key": "a page",
     }  # fmt: skip
     for _ in range(2):
         shown = director.post(NEW, sent, follow=True)

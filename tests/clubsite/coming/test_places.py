@@ -110,7 +110,7 @@ def test_two_who_look_are_put_together_and_are_alone_again_when_one_takes_back(
 
 def test_the_same_page_sent_twice_is_one_answer(announce: Any, says: Any) -> None:
     night = announce()
-    assert says(night, "Ann", once="a page") == says(night, "Ann", once="a page")
+    assert says(night, "Ann", idempotency_key="a page") == says(night, "Ann", idempotency_key="a page")
     assert Reply.objects.count() == 1
 
 

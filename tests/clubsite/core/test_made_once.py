@@ -27,17 +27,17 @@ MAKERS: dict[str, tuple[str, dict[str, str], Any]] = {
 }
 
 
-def once_of(page: Client, address: str) -> dict[str, str]:
+def idempotency_key(page: Client, address: str) -> dict[str, str]:
     """The page's own word, as its form sends it."""
-    found = re.findall(r'name="once" value="([^"]+)"', page.get(address).content.decode())
+    found = re.findall(r'name="idempotency_key" value="([^"]+)"', page.get(address).content.decode())
     assert len(found) == 1
-    return {"once": found[0]}
+    return {"idempotency_key": found[0]}
 
 
 @pytest.mark.parametrize("maker", MAKERS)
 def test_a_button_pressed_twice_makes_one_and_the_answer_is_the_same(director, maker):
     address, sent, kind = MAKERS[maker]
-    form = sent | once_of(director, address)
+    form = sent | idempotency_key(director, address)
     first, second = (director.post(address, form) for _ in range(2))
     assert kind._default_manager.count() == 1
     assert (first.status_code, first.headers.get("Location")) == (
@@ -51,13 +51,13 @@ def test_a_button_pressed_twice_makes_one_and_the_answer_is_the_same(director, m
 def test_a_page_opened_anew_makes_another(director):
     address, sent, _ = MAKERS["series"]
     for _ in range(2):
-        director.post(address, sent | once_of(director, address))
+        director.post(address, sent | idempotency_key(director, address))
     assert Series.objects.count() == 2
 
 
 def test_the_second_press_for_a_token_tells_the_secret_that_nobody_saw_the_first_time(director):
     address, sent, _ = MAKERS["token"]
-    form = sent | once_of(director, address)
+    form = sent | idempotency_key(director, address)
     first, second = (
         re.findall(r"club_[\w-]+", director.post(address, form).content.decode()) for _ in range(2)
     )
@@ -65,7 +65,13 @@ def test_the_second_press_for_a_token_tells_the_secret_that_nobody_saw_the_first
 
 
 def test_a_page_sent_again_after_its_token_was_taken_back_makes_a_new_one(club, dee):
-    facts: dict[str, Any] = {"club": club, "user": dee, "name": "Scoreboard", "write": False, "once": "x"}
+    facts: dict[str, Any] = {
+        "club": club,
+        "user": dee,
+        "name": "Scoreboard",
+        "write": False,
+        "idempotency_key": "x",
+    }
     token, secret = token_make(**facts)
     token_revoke(token=token, user=dee)
     again, other = token_make(**facts)
@@ -74,7 +80,10 @@ def test_a_page_sent_again_after_its_token_was_taken_back_makes_a_new_one(club, 
 
 def test_two_people_with_the_same_word_make_two(club, dee, cy):
     rules = {"nights": 3}
-    ids = {series_begin(club=club, user=u, name="A", rules=rules, once="x").public_id for u in (dee, cy)}
+    ids = {
+        series_begin(club=club, user=u, name="A", rules=rules, idempotency_key="x").public_id
+        for u in (dee, cy)
+    }
     assert len(ids) == 2
 
 
@@ -93,7 +102,7 @@ def test_a_ladder_and_master_points_kept_twice_are_one_and_noted_once(club, dee)
 @pytest.mark.django_db(transaction=True)
 def test_two_presses_at_the_same_moment_begin_one_series(club, dee, at_once):
     def begin():
-        return series_begin(club=club, user=dee, name="A", rules={"nights": 3}, once="x").public_id
+        return series_begin(club=club, user=dee, name="A", rules={"nights": 3}, idempotency_key="x").public_id
 
     assert len(set(at_once(begin, begin, begin))) == 1
 

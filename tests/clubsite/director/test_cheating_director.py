@@ -77,7 +77,9 @@ def test_not_me_while_the_night_runs_is_refused_in_a_sentence(bo: Any, dee: Any,
     assert sees_nothing(director, bo, dee)
 
 
-def test_nor_can_she_be_parted_from_her_name_on_the_club_s_page(bo: Any, dee: Any, director: Client) -> None:
+def test_nor_can_she_be_unlinked_from_her_name_on_the_club_s_page(
+    bo: Any, dee: Any, director: Client
+) -> None:
     answer = director.post(f"/clubs/lantern/people/{bo.person.pk}/part/", follow=True)
     assert "until that night is over" in answer.content.decode()
     bo.person.refresh_from_db()
@@ -91,7 +93,7 @@ def test_when_the_night_is_over_not_me_is_done(bo: Any, dee: Any, director: Clie
     assert bo.person.user is None
 
 
-def test_an_account_that_was_parted_all_the_same_still_owes_the_boards(
+def test_an_account_that_was_unlinked_all_the_same_still_owes_the_boards(
     bo: Any, dee: Any, director: Client
 ) -> None:
     """By the database, or by a door that nobody has thought of."""

@@ -181,7 +181,9 @@ def test_the_same_page_sent_twice_is_one_night_and_with_another_choice_another(c
     facts: dict[str, Any] = {"date": datetime.date(2026, 11, 24), "players": 12, "boards_per_round": 2}
 
     def made(**choice):
-        return session_create(club=club, user=dee, name="Tuesday", once="a page", **facts, **choice).pk
+        return session_create(
+            club=club, user=dee, name="Tuesday", idempotency_key="a page", **facts, **choice
+        ).pk
 
     assert made() == made()
     assert len({made(), made(live=False), made(live=False, other_tables=[5, 6])}) == 3

@@ -18,9 +18,9 @@ OPEN = {"name": "Bo", "against": "robot"}
 def word(client: Client, address: str, form: str) -> dict[str, str]:
     """What the form of this page that is sent to `form` sends by itself."""
     page = client.get(address).content.decode()
-    found = re.search(rf'<form[^>]*{form}.*?name="once" value="([^"]+)"', page, re.DOTALL)
+    found = re.search(rf'<form[^>]*{form}.*?name="idempotency_key" value="([^"]+)"', page, re.DOTALL)
     assert found is not None
-    return {"once": found[1]}
+    return {"idempotency_key": found[1]}
 
 
 def twice(address: str, fields: dict[str, str]) -> Client:
@@ -68,7 +68,7 @@ def test_a_friend_sits_down_once():
     address = f"/play/{match.code}/"
     twice(address, {"name": "Ann"} | word(Client(), address, "plain form"))
     assert match.seats.count() == 2
-    late = Client().post(address, {"name": "Cy"} | {"once": "another page"})
+    late = Client().post(address, {"name": "Cy"} | {"idempotency_key": "another page"})
     assert "Somebody else has come" in late.content.decode()
 
 
@@ -88,7 +88,7 @@ def test_a_deal_is_repeated_once():
         **as_usual("bridge_solitaire"),
     ).match
     facts: dict[str, Any] = {"play": match.room.plays.get(), "seat": match.seats.get()}
-    one, again, other = (match_repeat(**facts, once=word) for word in ("a", "a", "b"))
+    one, again, other = (match_repeat(**facts, idempotency_key=word) for word in ("a", "a", "b"))
     assert one.pk == again.pk != other.pk
 
 
@@ -102,7 +102,7 @@ def test_two_presses_in_the_same_moment_make_one(at_once):
         "device": bo,
         **as_usual("solo"),
     }
-    opened = at_once(*[lambda: match_create(**facts, once="word").pk] * 3)
+    opened = at_once(*[lambda: match_create(**facts, idempotency_key="word").pk] * 3)
     assert len(set(opened)) == 1 and at_once(HomeMatch.objects.count) == [1]
     joined = at_once(*[lambda: match_join(match=HomeMatch.objects.get(), name="Ann", device=ann)] * 3)
     assert len({seat.pk for seat in joined}) == 1

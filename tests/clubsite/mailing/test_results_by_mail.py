@@ -287,7 +287,7 @@ def test_who_is_forgotten_gets_no_mail_and_nothing_is_kept(
     assert mail.outbox == []
 
 
-def test_an_account_that_is_parted_from_its_person_gets_no_more_mail(
+def test_an_account_that_is_unlinked_from_its_person_gets_no_more_mail(
     bo: Person, tonight: Any, dee: Any, with_mail: Any
 ) -> None:
     asked_before(user=bo.user, person=bo)

@@ -13,7 +13,7 @@ from django.db import DatabaseError
 from clubsite.play import protocol, relay, room_states, seat_acts
 from clubsite.play.models import Play, PlayEvent, RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import presence_set, ticket_release
-from clubsite.play.services import Answer, room_touch
+from clubsite.play.services import Answer, room_invalidate
 from tests.clubsite.at_tables import in_round, look, play_until, say_ready
 from tests.clubsite.lounge.homes import a_device
 
@@ -85,7 +85,7 @@ def test_of_two_acts_on_one_position_in_two_processes_one_is_taken_and_one_is_st
 def test_an_act_that_is_rolled_back_is_not_kept(seats: list[SeatTicket], play_id: str) -> None:
     """Another process writes another act with its number; this one must not show the first."""
     there = Process()
-    broken = mock.patch.object(relay, "room_moved", side_effect=DatabaseError("the line broke"))
+    broken = mock.patch.object(relay, "broadcast_state", side_effect=DatabaseError("the line broke"))
     with broken, pytest.raises(DatabaseError):
         send(seats[0], 0, "c:1C", play_id)
     with there():
@@ -103,7 +103,7 @@ def test_a_seat_that_has_ended_acts_no_more_and_is_sent_nothing(
     ticket_release(ticket=dealer, reason=RevokeReason.FREED)
     with mock.patch.object(relay, "_deliver") as sent:
         assert send(dealer, 0, "c:1C", play_id).code == "gone"
-        room_touch(room_id=Play.objects.get(public_id=play_id).room_id)
+        room_invalidate(room_id=Play.objects.get(public_id=play_id).room_id)
     assert not [call for call in sent.call_args_list if "the page of the dealer" in call.args[0]]
     assert not PlayEvent.objects.exists()
 

@@ -17,7 +17,7 @@ from clubsite.play.acts import play_act
 from clubsite.play.models import PlayEvent, RevokeReason, Room, SeatConnection, SeatTicket
 from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.seat_tickets import presence_sweep, ticket_release
-from clubsite.play.services import room_touch
+from clubsite.play.services import room_invalidate
 from tests.clubsite.at_tables import look, say_ready
 from tests.clubsite.play.seat_socket import SeatSocket
 
@@ -334,7 +334,7 @@ async def test_one_room_that_cannot_be_told_of_keeps_nobody_else_from_it(night):
         tell(room_id, now)
 
     with mock.patch.object(relay, "_tell_room", all_but_the_first):
-        await sync_to_async(relay.Later(rooms=dict.fromkeys(rooms)).tell)()
+        await sync_to_async(relay.DeferredSends(rooms=dict.fromkeys(rooms)).tell)()
     assert told == rooms[1:]
 
 
@@ -453,7 +453,7 @@ async def test_a_claim_taken_away_while_its_page_connects_is_shown_nothing(night
 
 async def test_two_seats_on_two_sockets_hear_only_their_own_views(night, live):
     async with socket_of(night, BO) as south, socket_of(night, ANN) as north:
-        await sync_to_async(lambda: room_touch(room_id=night.place(BO).room_id))()
+        await sync_to_async(lambda: room_invalidate(room_id=night.place(BO).room_id))()
         heard_south, heard_north = await south.everything(), await north.everything()
     assert {m["table"]["seat"] for m in heard_south if m["t"] == "view"} == {"S"}
     assert {m["table"]["seat"] for m in heard_north if m["t"] == "view"} == {"N"}

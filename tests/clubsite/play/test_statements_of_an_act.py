@@ -29,7 +29,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     texts: list[str] = []
     monkeypatch.setattr(relay, "_deliver", lambda channels, text: texts.append(text))
     as_kept = mock.patch.object(RoomState, "messages", AS_KEPT)
-    with as_kept, mock.patch.object(relay.Later, "in_memory", IN_MEMORY):
+    with as_kept, mock.patch.object(relay.DeferredSends, "in_memory", IN_MEMORY):
         yield texts
 
 
@@ -56,7 +56,7 @@ def statements(ticket: SeatTicket, **message: Any) -> int:
     """How many statements a message of this seat costs, told views and all."""
     parsed = protocol.parse(json.dumps({"id": str(uuid4()), **message}))
     with CaptureQueriesContext(connection) as made:
-        with relay.held() as later:
+        with relay.deferred() as later:
             answer = seat_acts.answer(ticket.pk, parsed)
         later.tell()
     assert answer.ok, answer
@@ -133,7 +133,7 @@ def test_the_event_loop_tells_of_a_call_without_a_statement(
     ticket, seen = mover(club_table)
     message = protocol.ActMessage(uuid4(), seen["play"], seen["seq"], "c:1D")
     sent.clear()
-    with relay.held() as later:
+    with relay.deferred() as later:
         assert seat_acts.answer(ticket.pk, message).ok
     assert later.in_memory
     with CaptureQueriesContext(connection) as made:

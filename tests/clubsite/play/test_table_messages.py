@@ -29,7 +29,7 @@ from clubsite.lounge.services.matches import match_create, match_end
 from clubsite.play import protocol, seat_acts
 from clubsite.play.models import PlaySeat, SeatKind, SeatTicket
 from clubsite.play.seat_tickets import presence_set, ticket_take
-from clubsite.play.services import room_touch
+from clubsite.play.services import room_invalidate
 from clubsite.rankings.services.publications import publish, unpublish
 from movements.choose import options
 from movements.plan import Plan
@@ -262,7 +262,7 @@ def test_at_home_with_a_friend(seen: Seen) -> None:
     match_end(match=match)
     seen("ended", bo)
     SeatTicket.objects.filter(pk=ann.pk).update(seat=PlaySeat.objects.create(kind=SeatKind.HOME))
-    room_touch(room_id=match.room_id)
+    room_invalidate(room_id=match.room_id)
     seen("no seat", ann)
 
 

@@ -54,8 +54,13 @@ def test_the_code_leads_to_the_names_of_this_round(client, night):
 def test_a_name_tapped_twice_on_a_new_device_is_one_device_in_one_seat(free):
     """The second tap comes before the first one's cookie; it used to call the director."""
     address = f"/join/{code_of(free)}/"
-    once = re.search(r'name="once" value="([^"]+)"', Client().get(address).content.decode())[1]
-    answers = [Client().post(address, {"seat": seat_value(free, BO), "once": once}) for _ in range(2)]
+    idempotency_key = re.search(
+        r'name="idempotency_key" value="([^"]+)"', Client().get(address).content.decode()
+    )[1]
+    answers = [
+        Client().post(address, {"seat": seat_value(free, BO), "idempotency_key": idempotency_key})
+        for _ in range(2)
+    ]
     assert answers[0]["Location"] == answers[1]["Location"]
     browser = Client()
     browser.cookies = answers[1].cookies
