@@ -1,4 +1,4 @@
-"""What the pages of movements ask."""
+"""Forms of the pages of movements."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from clubsite.core.fields import WholeField
 
 
 class FieldForm(forms.Form):
-    """How many play, how long."""
+    """The number of players and the length of the evening."""
 
     players = WholeField(min_value=2, max_value=MOST_PLAYERS, initial=12, label="Players")
     boards = WholeField(min_value=1, max_value=12, initial=2, label="Boards a round")
@@ -17,7 +17,7 @@ class FieldForm(forms.Form):
 
 
 class OneForm(forms.Form):
-    """Of which size one movement is looked at; what is not asked or not understood is left as usual."""
+    """The size of one movement. A value that is missing or not understood gets its usual value."""
 
     players = WholeField(min_value=2, max_value=MOST_PLAYERS + 2, required=False)
     boards = WholeField(min_value=1, max_value=12, required=False)
@@ -25,7 +25,7 @@ class OneForm(forms.Form):
     following = forms.BooleanField(required=False)
 
     def asked(self) -> dict[str, Any]:
-        """Arguments of `sheets.sheet_of`."""
+        """Return the arguments of `sheets.sheet_of`."""
         self.is_valid()
         facts = self.cleaned_data
         return {

@@ -18,13 +18,13 @@ class GridCell:
 
 
 def length_words(minutes: int) -> str:
-    """ "3 h 28", "45 minutes"."""
+    """Return "3 h 28" or "45 minutes"."""
     hours, rest = divmod(minutes, 60)
     return f"{hours} h {rest:02d}" if hours else f"{rest} minutes"
 
 
 def grid_of(plan: Plan, per_round: int, boards: list[int], names: dict[int, str]) -> list[list[GridCell]]:
-    """Rounds of cells, tables in order."""
+    """Return the rounds, each a list of cells with tables in order."""
 
     def cell(row: Pairing) -> GridCell:
         missing = plan.missing(row.round)
@@ -46,7 +46,9 @@ def grid_of(plan: Plan, per_round: int, boards: list[int], names: dict[int, str]
 
 
 def boards_text(group: int, per_round: int, boards: list[int]) -> str:
-    """ "4-6" for board set 2 of three each; the real numbers once boards are there; empty for a sit-out."""
+    """Return "4-6" for board set 2 of three boards each, with the real numbers if there are boards, or "" for a
+    sit-out.
+    """
     if group == 0:
         return ""
     first, last = (group - 1) * per_round, group * per_round - 1

@@ -1,4 +1,4 @@
-"""A movement as its page tells it: what it asks, how fair it is, every round."""
+"""The data of a movement's page: its size, how fair it is, every round."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,7 +23,7 @@ MINUTES_A_BOARD = 8
 
 @dataclass(frozen=True)
 class MovementSheet:
-    """One movement for so many players, `per_round` boards a round."""
+    """One movement for a number of players, with `per_round` boards a round."""
 
     plan: Plan
     per_round: int
@@ -38,7 +38,7 @@ class MovementSheet:
 
     @property
     def about(self) -> str:
-        """How the family goes, as a sentence."""
+        """A sentence about how the family works."""
         return sentence(family(self.plan.name).about)
 
     @property
@@ -47,7 +47,7 @@ class MovementSheet:
 
     @property
     def boards_each(self) -> int:
-        """Of a contestant without a sit-out."""
+        """The boards of a contestant without a sit-out."""
         return self.plan.rounds * self.per_round
 
     @property
@@ -70,7 +70,7 @@ class MovementSheet:
 
     @property
     def shares(self) -> int:
-        """In how many rounds two tables need the same boards."""
+        """The number of rounds in which two tables need the same boards."""
         return len({share.round for share in self.plan.shares()})
 
     @cached_property
@@ -87,12 +87,12 @@ class MovementSheet:
 
     @property
     def notes(self) -> dict[int, str]:
-        """For a guide card: whom a contestant follows, where everybody follows somebody."""
+        """The contestant to follow, for a guide card, if everybody follows somebody."""
         return follow_notes(self.plan)
 
     @property
     def address(self) -> str:
-        """Of this movement's page."""
+        """The address of this movement's page."""
         return self._address("catalogue:movement")
 
     @property
@@ -116,7 +116,7 @@ class MovementSheet:
 
     @cached_property
     def switch(self) -> int:
-        """In how many last rounds the arrow is switched."""
+        """The number of last rounds in which the arrow is switched."""
         kind = family(self.plan.name)
         if not kind.switchable or self.plan.winners == 2:
             return 0
@@ -133,7 +133,7 @@ class MovementSheet:
 
     @cached_property
     def other(self) -> "MovementSheet | None":
-        """A Howell's other way: free or following; None if there is none, or it is the same."""
+        """The other form of a Howell, free or following, or None if there is none or it is the same."""
         if self.plan.name != "howell":
             return None
         plan = self._howell(cyclic=not self.following)
@@ -147,7 +147,7 @@ class MovementSheet:
 
 
 def follow_notes(plan: Plan) -> dict[int, str]:
-    """Number -> "After each round sit where number 4 sat." for those who follow somebody."""
+    """Return number -> "After each round sit where number 4 sat." for contestants who follow somebody."""
     return {
         number: f"After each round sit where number {ahead} sat."
         if ahead != number
@@ -158,19 +158,19 @@ def follow_notes(plan: Plan) -> dict[int, str]:
 
 
 def title_of(plan: Plan) -> str:
-    """ "Howell, 6 tables, 11 rounds"."""
+    """Return "Howell, 6 tables, 11 rounds"."""
     name = family(plan.name).title
     return f"{name}, {counted(tables_of(plan), 'table')}, {counted(plan.rounds, 'round')}"
 
 
 def tables_of(plan: Plan) -> int:
-    """The tables as `catalogue.build` counts them: a rover's or bump's plan has a stand as well."""
+    """Return the number of tables as `catalogue.build` counts them. The plan of a rover or bump has a stand as well."""
     stand = plan.absent and not family(plan.name).odd
     return plan.tables - 1 if stand else plan.tables
 
 
 def howell_for(tables: int, rounds: int, players: int | None, *, cyclic: bool) -> Plan:
-    """A Howell for an even or odd field. Raises MovementError."""
+    """Return a Howell for an even or odd field. Raise MovementError."""
     plan = howell(tables, rounds, cyclic=cyclic)
     return with_sit_out(plan, plan.contestants) if players == plan.contestants - 1 else plan
 
@@ -178,7 +178,7 @@ def howell_for(tables: int, rounds: int, players: int | None, *, cyclic: bool) -
 def sheet_of(
     name: str, tables: int, rounds: int, players: int | None, per_round: int, switch: int, following: bool
 ) -> MovementSheet:
-    """The sheet of a movement. Raises MovementError with a sentence if there is none such."""
+    """Return the sheet of a movement. Raise MovementError with a sentence if it does not exist."""
     if tables * 2 > MOST_PLAYERS + 2:
         raise MovementError(f"Movements here have at most {MOST_PLAYERS // 2} tables.")
     if name == "howell" and following:
@@ -187,16 +187,16 @@ def sheet_of(
 
 
 def field_sheets(players: int, per_round: int, minutes: int | None) -> list[tuple[MovementSheet, Option]]:
-    """Every movement for a field, best first. Raises MovementError."""
+    """Return every movement for a field, best first. Raise MovementError."""
     found = options(players, per_round, minutes=minutes)
     return [(MovementSheet(option.plan, per_round), option) for option in found]
 
 
 def sentence(text: str) -> str:
-    """A line of the catalogue with a capital and a full stop."""
+    """Return a line of the catalogue with a capital and a full stop."""
     return f"{text[:1].upper()}{text[1:].rstrip('.')}."
 
 
 def kinds() -> list[tuple[str, str, str]]:
-    """(title, how it goes, sizes) of every family."""
+    """Return (title, how it works, sizes) of every family."""
     return [(kind.title, sentence(kind.about), sentence(kind.sizes)) for kind in FAMILIES.values()]

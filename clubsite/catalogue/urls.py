@@ -1,4 +1,4 @@
-"""The movements there are, for everybody: to look at, to compare, to print."""
+"""The catalogue of movements, for everybody: to look at, to compare, to print."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The movements: a list for a field, one of them round by round, its cards on paper."""
+"""The movements: a list for a field, one movement round by round, and its cards on paper."""
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
@@ -13,7 +13,7 @@ from movements.errors import MovementError
 
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """What would do for a field."""
+    """Show the movements that suit a field."""
     usual = {name: field.initial for name, field in FieldForm.base_fields.items()}
     form = FieldForm(request.GET if "players" in request.GET else usual)
     found = []
@@ -29,13 +29,13 @@ def index(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def movement(request: HttpRequest, name: str, tables: int, rounds: int) -> HttpResponse:
-    """One movement: facts, the room as a picture, the grid, what to print."""
+    """Show one movement: facts, the room as a picture, the grid, and what to print."""
     return render(request, "catalogue/movement.html", {"sheet": _sheet(request, name, tables, rounds)})
 
 
 @require_safe
 def as_json(request: HttpRequest, name: str, tables: int, rounds: int) -> HttpResponse:
-    """The plan as `python -m movements show` prints it, for clubs that want to change it."""
+    """Return the plan as `python -m movements show` prints it, for clubs that want to change it."""
     sheet = _sheet(request, name, tables, rounds)
     answer = JsonResponse(sheet.plan.to_json())
     answer["Content-Disposition"] = f'attachment; filename="{name}-{tables}x{rounds}.json"'
@@ -44,7 +44,7 @@ def as_json(request: HttpRequest, name: str, tables: int, rounds: int) -> HttpRe
 
 @require_safe
 def guides(request: HttpRequest, name: str, tables: int, rounds: int) -> HttpResponse:
-    """A card for each contestant."""
+    """Return a card for each contestant."""
     sheet = _sheet(request, name, tables, rounds)
     cards = pdf.contestant_cards(sheet.plan, sheet.boards, {}, sheet.notes)
     return pdf_answer(pdf.guide_cards(sheet.title, "", cards), "guide-cards.pdf")
@@ -52,7 +52,7 @@ def guides(request: HttpRequest, name: str, tables: int, rounds: int) -> HttpRes
 
 @require_safe
 def at_tables(request: HttpRequest, name: str, tables: int, rounds: int) -> HttpResponse:
-    """A card for each table."""
+    """Return a card for each table."""
     sheet = _sheet(request, name, tables, rounds)
     cards = pdf.table_guides(sheet.plan, sheet.boards)
     return pdf_answer(pdf.guide_cards(sheet.title, "", cards), "table-cards.pdf")

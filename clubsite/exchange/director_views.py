@@ -1,4 +1,6 @@
-"""Files of a night, for its directors: cards for the dealing machine, results in, the report with members' numbers."""
+"""Files of a session for its directors: cards for the dealing machine, imported results, the report with members'
+numbers.
+"""
 
 from typing import Any
 
@@ -46,7 +48,7 @@ def files(request: SignedInRequest, session: Session) -> HttpResponse:
 @for_director
 @require_POST
 def cards(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Every card of the boards, once it was said that this is meant."""
+    """Return the cards of the boards, after the director has confirmed it."""
     form = forms.CardsForm(request.POST)
     asked = form.sent
     if asked["sure"] != "yes":
@@ -84,7 +86,7 @@ def _ask_first(request: SignedInRequest, session: Session, form: forms.CardsForm
 @for_director
 @require_POST
 def bridgemates(request: SignedInRequest, session: Session) -> HttpResponse:
-    """The session for Bridgemates; with the hands, once it was said that this is meant."""
+    """Return the session for Bridgemates. For one with the hands the director confirms first."""
     form = forms.BridgematesForm(request.POST)
     if not form.is_valid():
         return _page(request, session, bridgemates=form)
@@ -120,7 +122,7 @@ def _ask_for_hands(request: SignedInRequest, session: Session, form: forms.Bridg
 @for_director
 @require_POST
 def results(request: SignedInRequest, session: Session) -> HttpResponse:
-    """A file of results: first what it would do, then, by the same page's answer, done."""
+    """Import a file of results: show its effect first, and store it when the director confirms."""
     form = forms.ResultsForm(request.POST, request.FILES)
     if not form.is_valid():
         return _page(request, session, form=form)
@@ -152,7 +154,7 @@ def _store(request: SignedInRequest, session: Session, sealed: str) -> HttpRespo
 @for_director
 @require_safe
 def usebio(request: SignedInRequest, session: Session) -> HttpResponse:
-    """The published results as USEBIO with members' numbers."""
+    """Return the published results as USEBIO with members' numbers."""
     text = members_report(published_or_404(session.public_id, within))
     answer = HttpResponse(text, content_type="application/xml; charset=utf-8")
     answer["Content-Disposition"] = (

@@ -1,5 +1,6 @@
-"""What is asked of a director's files. Between its preview and the answer the lines of a file of results travel signed
-in the page, so nothing is kept."""
+"""Forms for a director's files. Between preview and confirmation the lines of a file of results are signed in the page,
+so nothing is stored.
+"""
 
 from dataclasses import dataclass
 from typing import Any
@@ -37,7 +38,7 @@ FIELDS = (
 
 
 class CardsForm(ButtonForm):
-    """Which boards' cards are taken, in what `form` of file; `sure` once it was said that this is meant."""
+    """The boards whose cards are taken, the `form` of file, and `sure` after the confirmation."""
 
     boards = LineField(required=False)
     form = LineField(required=False)
@@ -46,7 +47,7 @@ class CardsForm(ButtonForm):
 
 
 class BridgematesForm(forms.Form):
-    """The `computer` that runs Bridgemate Control, and whether the file gets the `hands`: then as in CardsForm."""
+    """The `computer` that runs Bridgemate Control, and whether the file gets the `hands`, then as in CardsForm."""
 
     computer = LineField(
         max_length=63,
@@ -60,7 +61,7 @@ class BridgematesForm(forms.Form):
 
 
 class ResultsForm(forms.Form):
-    """A file of results to look into, or what was looked into and is to be stored (`sealed`)."""
+    """A file of results to preview, or a previewed one to store (`sealed`)."""
 
     file = forms.FileField(required=False, allow_empty_file=True)
     sealed = LineField(required=False)
@@ -73,8 +74,9 @@ class ResultsForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class ImportPreview:
-    """What a file would do, and the text that brings it back. `notes`: what is left for the director; `names`: who is
-    somebody else in the file."""
+    """The effect of a file, and the text that brings it back. `notes`: what is left for the director; `names`:
+    contestants with another name in the file.
+    """
 
     file_name: str
     found: Incoming
@@ -84,7 +86,7 @@ class ImportPreview:
 
 
 def look(session: Session, upload: UploadedFile, user: User) -> ImportPreview:
-    """Read a file and say what it would do. Raises Refused, scoring.errors.FileError with its faults."""
+    """Read a file and return its effect. Raise Refused, or scoring.errors.FileError with its faults."""
     data = upload.read(MOST_BYTES + 1)
     night = file_read(session=session, data=data)
     sections = lines_alone(night)
@@ -97,7 +99,7 @@ def look(session: Session, upload: UploadedFile, user: User) -> ImportPreview:
 
 
 def store(session: Session, sealed: str, user: User) -> tuple[int, str]:
-    """Bring the lines in; (how many scores were stored, file name). Raises Refused, FileError."""
+    """Store the lines and return how many, with the file name. Raise Refused or FileError."""
     try:
         name, parts = signing.loads(sealed, salt=_salt(session), max_age=ANSWER_WITHIN)
     except signing.BadSignature:
@@ -111,7 +113,7 @@ def store(session: Session, sealed: str, user: User) -> tuple[int, str]:
 
 def _salt(session: Session) -> str:
     return (
-        f"results-file-3:{session.public_id}"  # a new number where FIELDS change: older previews are too old
+        f"results-file-3:{session.public_id}"  # raise the number when FIELDS changes: older previews expire
     )
 
 

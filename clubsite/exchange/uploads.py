@@ -1,4 +1,4 @@
-"""What a director is told of a file of boards before it is taken: numbers and counts, never a card."""
+"""What a director learns about a file of boards before it is taken: numbers and counts, never a card."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from games.notation.deal_files import CARDS_ONLY
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A file that was read and not taken. `ordered`: its format can hold the dummies' order."""
+    """A file that was read and not yet taken. `ordered`: its format can hold the dummies' order."""
 
     file_name: str
     format: str
@@ -22,7 +22,7 @@ class Pending:
 
 
 def pending_of(session: Session) -> Pending | None:
-    """The file that waits for an answer, if there is one."""
+    """Return the file that waits for an answer, or None."""
     found = session.board_sets.filter(pending=True).first()
     if found is None:
         return None
@@ -38,5 +38,5 @@ def pending_of(session: Session) -> Pending | None:
 
 
 def numbers_text(boards: list[Board]) -> str:
-    """`1 to 27`, or `1 to 9, 13 and 17 to 20` where numbers are missing."""
+    """Return `1 to 27`, or `1 to 9, 13 and 17 to 20` if numbers are missing."""
     return numbers_told([board.number for board in boards])

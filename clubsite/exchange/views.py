@@ -1,4 +1,4 @@
-"""Downloads of published nights. Public, as the pages are: whatever is not published does not exist here (404)."""
+"""Downloads of published sessions. They are public like the pages: what is not published does not exist here (404)."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -13,7 +13,7 @@ from clubsite.rankings.selectors.published import Published, published_or_404
 
 @of_published
 def files(request: HttpRequest, published: Published) -> HttpResponse:
-    """What can be had, and what it is good for."""
+    """Show the files and their purposes."""
     page = files_page(published)
     context = {"page": page, "club": published.club, "session": published.session, "here": "results"}
     return render(request, "exchange/files.html", context)
@@ -22,7 +22,7 @@ def files(request: HttpRequest, published: Published) -> HttpResponse:
 @require_safe
 @public_page
 def download(request: HttpRequest, public_id: str, name: str) -> HttpResponse:
-    """One file of a night; `?section=B` of a section with boards of its own."""
+    """Return one file of a session; `?section=B` for a section with its own boards."""
     published = published_or_404(public_id, asker_of(request))
     text, mime, file_name = published_file(published, name, request.GET.get("section", "").upper())
     disposition = f'attachment; filename="{file_name}"'

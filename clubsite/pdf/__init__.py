@@ -1,4 +1,4 @@
-"""What the director prints, as PDF bytes: slips, travellers and cards for the tables, the movement, the results."""
+"""The director's prints, as PDF bytes: slips, travellers and cards for the tables, the movement, the results."""
 
 from clubsite.pdf.blank_travellers import blank_travellers
 from clubsite.pdf.curtain_cards import curtain_cards

@@ -1,4 +1,4 @@
-"""Blank travellers: a sheet that goes round with a board, with a line for everybody who will play it."""
+"""Blank travellers: a sheet that goes round with a board, with a line for each pair of contestants."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ NAME, SMALL_NAME = 8.0, 6.5
 
 @dataclass(frozen=True, slots=True)
 class BlankLine:
-    """Where and when two contestants play the board. Their numbers and names are empty where they are not known yet."""
+    """When and where two contestants play the board. Their numbers and names are empty if they are not known yet."""
 
     round: str
     table: str
@@ -25,7 +25,7 @@ class BlankLine:
 
 @dataclass(frozen=True, slots=True)
 class BlankTraveller:
-    """A board; its lines in the order in which they are typed in afterwards."""
+    """A board. Its lines are in the order in which they are typed in afterwards."""
 
     board: int
     dealer: str
@@ -37,7 +37,9 @@ class BlankTraveller:
 def blank_travellers(
     heading: str, travellers: Sequence[BlankTraveller], size: PaperSize = PaperSize.A4
 ) -> bytes:
-    """A PDF: up to four boards a sheet if every line is then high enough to write in; a long one has several."""
+    """Return a PDF: up to four boards a sheet if every line is high enough to write in. A long board takes several
+    sheets.
+    """
     paper = PaperSheets(size)
     paper.set_title("Travellers")
     most = max((len(each.lines) for each in travellers), default=0)
@@ -86,7 +88,7 @@ def _traveller(
 
 
 def _columns(room: float, four_handed: bool) -> list[tuple[str, float]]:
-    """(heading, width in mm), left to right."""
+    """Return (heading, width in mm), left to right."""
     south, north = contestant_sides(four_handed)
     fixed = [
         ("Contract", 23.0),
@@ -126,7 +128,7 @@ def _line(
 
 
 def _name(paper: PaperSheets, x: float, middle: float, name: str, wide: float) -> None:
-    """In one line, or small in two, parted between two words."""
+    """Write the name in one line, or small in two, split between two words."""
     name = plain(name)
     words = name.split()
     paper.set_font(FAMILY, "", NAME)

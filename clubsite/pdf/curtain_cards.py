@@ -1,4 +1,4 @@
-"""Curtain cards: what a hand of a board holds, suit by suit, to put the cards right from."""
+"""Curtain cards: the cards of a hand, suit by suit, for restoring a board."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ MARGIN = 7.0
 
 @dataclass(frozen=True, slots=True)
 class CurtainCard:
-    """A hand: `cards` as a board has them, suit first with spaces between."""
+    """A hand. `cards` are written as in a board, suit first with spaces between."""
 
     board: int
     dealer: str
@@ -23,7 +23,7 @@ class CurtainCard:
 
 
 def curtain_cards(heading: str, cards: Sequence[CurtainCard], size: PaperSize = PaperSize.A4) -> bytes:
-    """A PDF, eight cards a sheet: all sheets cut in one go give piles that lie in the order of `cards`."""
+    """Return a PDF, eight cards a sheet. All sheets cut at once give piles in the order of `cards`."""
     paper = PaperSheets(size)
     paper.set_title("Curtain cards")
     for x, y, wide, card in paper.cut_up(cards, ACROSS, DOWN):

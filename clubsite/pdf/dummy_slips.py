@@ -1,4 +1,4 @@
-"""Slips of the dummies: the order in which East's and West's cards lie, left to right (SOLO-3)."""
+"""Slips of the dummies: the order of East's and West's cards, left to right (SOLO-3)."""
 
 from typing import Any
 
@@ -10,14 +10,14 @@ from games.wording import seat_name, vulnerability_name
 DOWN = 4
 MARGIN_X, MARGIN_Y = 7.0, 12.5
 TAB, CARDS = 12.0, 29.0
-# Points, for reading across a table at 1.5 m. A 10 is as wide as its card lets it be.
+# Points, for reading across a table at 1.5 m. A 10 is as wide as its card allows.
 RANK, TEN = 34.0, 30.0
 
 
 def slips(heading: str, setups: list[dict[str, Any]], size: PaperSize = PaperSize.A4) -> bytes:
-    """A PDF with the W and the E slip of every board, each as wide as the page, two boards a page.
+    """Return a PDF with the W and the E slip of every board, each as wide as the page, two boards a page.
 
-    `setups`: `Board.setup()`. Each slip has a tab that stays in sight, the cards, and a flap that folds up over them.
+    `setups`: `Board.setup()`. Each slip has a tab that remains visible, the cards, and a flap that folds up over them.
     """
     paper = PaperSheets(size)
     paper.set_title("Slips of the dummies")
@@ -86,5 +86,5 @@ def _cards(paper: PaperSheets, x: float, y: float, cards: list[str]) -> None:
     paper.words(left, y + 3.4, "left end", 7, grey=True)
     paper.set_font(FAMILY, "", 7)
     paper.words(left + room - paper.get_string_width("right end"), y + 3.4, "right end", 7, grey=True)
-    # The same in letters: for a printer without colour, and for whoever reads the file aloud.
+    # The cards in letters too: for a printer without colour, and for people who have the file read aloud.
     paper.words(left, y + 27.4, " ".join(cards), 7, grey=True)

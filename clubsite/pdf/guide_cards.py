@@ -1,6 +1,7 @@
-"""Guide cards: where a contestant goes round by round, and what happens at a table. Cut out, they replace announcing.
+"""Guide cards: where a contestant goes round by round, and what happens at a table. Cut out, they replace
+announcements.
 
-A card is an A6 (four a page) up to 13 rounds, an A5 (two a page, on their side) above.
+A card is an A6 (four a page) up to 13 rounds, an A5 (two a page, sideways) above.
 """
 
 from collections.abc import Sequence
@@ -18,7 +19,7 @@ HIGHEST_ROW = 8.5
 
 @dataclass(frozen=True, slots=True)
 class GuideCard:
-    """`big` stands on the plate, `line` beside it; `rows` are under `columns`, `note` is the last line."""
+    """A card. `big` is on the plate, `line` beside it; `rows` are under `columns`, `note` is the last line."""
 
     label: str
     big: str
@@ -35,7 +36,7 @@ def contestant_cards(
     notes: dict[int, str] | None = None,
     four_handed: bool = False,
 ) -> list[GuideCard]:
-    """A card for each contestant present: round, table, seat, opponent and boards (`boards`: set -> "4-6")."""
+    """Return a card for each contestant present: round, table, seat, opponent and boards (`boards`: set -> "4-6")."""
     return [
         GuideCard(
             label="Number",
@@ -68,7 +69,7 @@ def _of_contestant(
 
 
 def table_guides(plan: Plan, boards: dict[int, str], four_handed: bool = False) -> list[GuideCard]:
-    """A card for each table that plays: round, who sits where, boards."""
+    """Return a card for each table in use: round, who sits where, boards."""
     return [
         GuideCard(
             label="Table",
@@ -94,7 +95,7 @@ def _of_table(plan: Plan, table: int, turn: int, boards: dict[int, str]) -> tupl
 def guide_cards(
     title: str, heading: str, cards: Sequence[GuideCard], size: PaperSize = PaperSize.A4
 ) -> bytes:
-    """The PDF. `title` is the movement's, `heading` the night's; both stand small on every card."""
+    """Return the PDF. `title` is the movement's, `heading` the session's; both are small on every card."""
     paper = PaperSheets(size)
     paper.set_title("Guide cards")
     across = 2 if all(len(card.rows) <= FEW_ROUNDS for card in cards) else 1
@@ -121,7 +122,7 @@ def _card(
     paper.fitted(left + plate + 4, y + 20.5, card.line, 14, room - plate - 4, style="B")
     step = min(HIGHEST_ROW, (high - HEAD - 20) / (len(card.rows) + 1))
     _rows(paper, left, y + HEAD, room, step, card)
-    # From below: what a line too long for the card would lose stands in a line of its own. Printers leave 5 mm white.
+    # From below: a line too long for the card gets a line of its own. Printers leave 5 mm white.
     foot = y + high - 6
     for line in reversed(small):
         paper.fitted(left, foot, line, 7, room)

@@ -1,4 +1,4 @@
-"""The fonts of sheets and pictures, and what is written where they lack a letter."""
+"""The fonts of sheets and pictures, and replacements for letters that they lack."""
 
 import unicodedata
 from functools import cache
@@ -17,13 +17,13 @@ SCRIPTS = {
     "KATAKANA": "Japanese characters",
     "HANGUL": "Korean letters",
 }
-"""By the first word of a letter's Unicode name; all other scripts are called by that word itself."""
+"""Names by the first word of a letter's Unicode name. All other scripts use that word itself."""
 JAPANESE = {"HIRAGANA", "KATAKANA", "KATAKANA-HIRAGANA"}
 
 
 @cache
 def letters_of(font: str) -> frozenset[int]:
-    """The code points that a font of `FONTS` can draw."""
+    """Return the code points that a font of `FONTS` can draw."""
     with TTFont(FONTS / font, lazy=True) as file:
         return frozenset(file.getBestCmap())
 
@@ -31,8 +31,8 @@ def letters_of(font: str) -> frozenset[int]:
 def plain(text: str) -> str:
     """Return the text in letters that the fonts have.
 
-    A rare Latin letter loses its mark. A name in another script is named in words: "(name in Arabic letters)". A symbol
-    that the fonts lack is left out.
+    A rare Latin letter loses its mark. A name in another script is described in words: "(name in Arabic letters)". A
+    symbol that the fonts lack is left out.
     """
     text = "".join(map(_with_letters, unicodedata.normalize("NFC", text).translate(DASHES)))
     if _has(text):
@@ -53,7 +53,9 @@ def _with_letters(letter: str) -> str:
 
 
 def _joined(text: str) -> list[str]:
-    """Its signs; blanks and points between two letters that the fonts lack belong to the first of them."""
+    """Return the characters. Blanks and points between two letters that the fonts lack are joined to
+    the first of them.
+    """
     found: list[str] = []
     for at, sign in enumerate(text):
         after = text[at:].lstrip(" .-'’")[:1]

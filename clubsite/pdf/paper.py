@@ -1,4 +1,4 @@
-"""Sheets of A4 or Letter, our suit shapes as vector paths, our colours. The fonts have no suits of their own."""
+"""Sheets of A4 or Letter with our suit shapes as vector paths and our colours. The fonts have no suits of their own."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -30,14 +30,14 @@ T = TypeVar("T")
 
 
 class PaperSize(StrEnum):
-    """What is in the club's printer."""
+    """The paper in the club's printer."""
 
     A4 = "a4"
     LETTER = "letter"
 
 
 class PaperSheets(FPDF):
-    """Sheets `w` by `h` millimetres with nothing automatic."""
+    """Sheets `w` by `h` millimetres, without automatic layout."""
 
     def __init__(self, size: PaperSize = PaperSize.A4) -> None:
         super().__init__(format=size)
@@ -48,19 +48,19 @@ class PaperSheets(FPDF):
         self.set_creator("Two Handed Solo Bridge")
 
     def suit(self, letter: str, x: float, y: float, size: float) -> None:
-        """A suit's shape in its colour, its box's top left corner at (x, y) mm."""
+        """Draw a suit's shape in its colour. The top left corner of its box is at (x, y) mm."""
         _shape(letter, size).draw_to_page(self, x, y)
 
     def words(
         self, x: float, y: float, text: str, size: float, *, style: str = "", grey: bool = False
     ) -> None:
-        """A line of text with its baseline at y mm; size in points."""
+        """Write a line of text with its baseline at y mm; size in points."""
         self.set_font(FAMILY, style, size)
         self.set_text_color(*(GREY if grey else INK))
         self.text(x, y, plain(text))
 
     def fitted(self, x: float, y: float, text: str, size: float, width: float, *, style: str = "") -> None:
-        """The same, smaller if it would be wider than `width` mm, and cut when even that is too wide."""
+        """Write a line of text, smaller if it is wider than `width` mm, and cut if even that is too wide."""
         text = plain(text)
         self.set_font(FAMILY, style, size)
         while self.get_string_width(text) > width and size > 6:
@@ -74,13 +74,13 @@ class PaperSheets(FPDF):
     def middle(
         self, x: float, y: float, text: str, size: float, *, style: str = "", white: bool = False
     ) -> None:
-        """A line centred on x."""
+        """Write a line centred on x."""
         self.set_font(FAMILY, style, size)
         self.set_text_color(*((255, 255, 255) if white else INK))
         self.text(x - self.get_string_width(plain(text)) / 2, y, plain(text))
 
     def plate(self, x: float, y: float, wide: float, high: float, text: str, size: float) -> None:
-        """A dark plate with white text in its middle, as the number of a board or table."""
+        """Draw a dark plate with white text in its middle, for the number of a board or table."""
         self.set_fill_color(*INK)
         self.rect(x, y, wide, high, style="F", round_corners=True, corner_radius=min(1.5, high / 8))
         self.set_font(FAMILY, "B", size)
@@ -90,7 +90,7 @@ class PaperSheets(FPDF):
         self.middle(x + wide / 2, y + high / 2 + size * 0.125, text, size, style="B", white=True)
 
     def cuts(self, across: int, down: int) -> None:
-        """Dashed lines that part the sheet into equal pieces."""
+        """Draw dashed lines that divide the sheet into equal pieces."""
         self.set_draw_color(*RULE)
         self.set_line_width(0.2)
         self.set_dash_pattern(dash=2, gap=2)
@@ -101,7 +101,9 @@ class PaperSheets(FPDF):
         self.set_dash_pattern()
 
     def cut_up(self, pieces: Sequence[T], across: int, down: int) -> Iterator[tuple[float, float, float, T]]:
-        """Sheets that are cut into equal pieces: (x, y, width, piece) of each, in the order of `in_piles`."""
+        """Add sheets that are cut into equal pieces. Yield (x, y, width, piece) for each, in the order
+        of `in_piles`.
+        """
         wide, high = self.w / across, self.h / down
         for sheet in in_piles(pieces, across * down):
             self.add_page()
@@ -110,12 +112,12 @@ class PaperSheets(FPDF):
                 yield place % across * wide, place // across * high, wide, piece
 
     def bytes(self) -> bytes:
-        """The finished file."""
+        """Return the finished file."""
         return bytes(self.output())
 
 
 def in_piles(pieces: Sequence[T], a_sheet: int) -> Iterator[list[T]]:
-    """The pieces of each sheet, so that the sheets cut in one go give piles that lie in order, one behind the other."""
+    """Yield the pieces of each sheet so that the sheets, cut at once, give piles in order, one behind the other."""
     sheets = math.ceil(len(pieces) / a_sheet)
     for sheet in range(sheets):
         yield list(pieces[sheet::sheets])
@@ -123,7 +125,7 @@ def in_piles(pieces: Sequence[T], a_sheet: int) -> Iterator[list[T]]:
 
 @cache
 def _shape(letter: str, size: float) -> SVGObject:
-    """Hearts and diamonds are hollow, so that a printer without colour tells all four apart."""
+    """Return a suit's shape. Hearts and diamonds are hollow, so that all four differ without colour."""
     mm = size * 72 / 25.4
     colour = COLOURS[letter]
     ink = f'fill="#fff" stroke="{colour}" stroke-width="11"' if letter in "HD" else f'fill="{colour}"'

@@ -1,10 +1,10 @@
-"""A PDF as an answer."""
+"""A PDF as a response."""
 
 from django.http import HttpResponse
 
 
 def pdf_answer(data: bytes, name: str) -> HttpResponse:
-    """Shown in the browser, saved as `name`."""
+    """Return a response that the browser shows, and saves as `name`."""
     response = HttpResponse(data, content_type="application/pdf")
     response["Content-Disposition"] = f'inline; filename="{name}"'
     return response

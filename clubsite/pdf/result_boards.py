@@ -1,4 +1,4 @@
-"""The boards of a night on sheets of results: every line of each, with its points."""
+"""The boards of a session on sheets of results: every line of each, with its points."""
 
 from dataclasses import dataclass
 
@@ -6,14 +6,14 @@ from clubsite.pdf.paper import INK, RULE
 from clubsite.pdf.result_sheets import BOTTOM, LEFT, TOP, Sheets
 
 LINE = 5.4
-# Table, two names, contract, by, lead, tricks, score, points of both: in mm, 0 for a share of what is left.
+# Table, two names, contract, by, lead, tricks, score, points of both: in mm, 0 for a share of the rest.
 COLUMNS = (10.0, 0.0, 0.0, 19.0, 8.0, 12.0, 12.0, 17.0, 13.0, 13.0)
 AT_THE_RIGHT = 6
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedLine:
-    """A board at a table. `words` stand in place of contract, declarer and lead where it was not played."""
+    """A board at a table. If it was not played, `words` replace contract, declarer and lead."""
 
     table: str
     names: tuple[str, str]
@@ -28,7 +28,7 @@ class PrintedLine:
 
 @dataclass(frozen=True, slots=True)
 class PrintedBoard:
-    """A board; `facts`: who deals, who is vulnerable; `sides`: what its two contestants are called."""
+    """A board. `facts`: the dealer and the vulnerability; `sides`: the names of its two contestants' sides."""
 
     number: str
     facts: str
@@ -37,7 +37,7 @@ class PrintedBoard:
 
 
 def board_drawn(sheets: Sheets, board: PrintedBoard) -> None:
-    """A board below what is there, on the next sheet if it does not fit."""
+    """Draw a board below the previous one, or on the next sheet if it does not fit."""
     high = 15 + LINE * len(board.lines)
     if not sheets.fits(min(high, sheets.paper.h - TOP - BOTTOM - 4)):
         sheets.begin()
@@ -77,7 +77,7 @@ def _head(sheets: Sheets, board: PrintedBoard) -> None:
 
 
 def _columns(sheets: Sheets) -> list[tuple[float, float]]:
-    """(left edge, width) of each."""
+    """Return (left edge, width) of each column."""
     share = (sheets.room - sum(COLUMNS)) / COLUMNS.count(0.0)
     found, x = [], LEFT
     for fixed in COLUMNS:
@@ -107,7 +107,7 @@ def _line(sheets: Sheets, line: PrintedLine) -> None:
 
 
 def _cards(sheets: Sheets, x: float, base: float, text: str) -> None:
-    """A contract 4HX or a lead HQ, its suit as a shape; 3N is 3NT."""
+    """Write a contract 4HX or a lead HQ, its suit as a shape. 3N is written 3NT."""
     paper = sheets.paper
     for letter in text:
         if letter in "SHDC":

@@ -11,7 +11,7 @@ ROW = 7.2
 
 @dataclass(frozen=True, slots=True)
 class PlaceTable:
-    """A list of places. `columns` are the headings behind place, number and name; `rows` begin with those three."""
+    """A list of places. `columns` are the headings after place, number and name; `rows` begin with those three."""
 
     title: str
     columns: tuple[str, ...]
@@ -21,7 +21,7 @@ class PlaceTable:
 
 @dataclass(frozen=True, slots=True)
 class SheetHead:
-    """What stands at the top of the first sheet, and small on the others; `foot` at the bottom of each."""
+    """The text at the top of the first sheet, small on the others; `foot` is at the bottom of each."""
 
     club: str
     night: str
@@ -30,7 +30,7 @@ class SheetHead:
 
 
 class Sheets:
-    """Sheets that are filled from the top; `y` is where the next thing begins, in mm."""
+    """Sheets that are filled from the top. The next element begins at `y`, in mm."""
 
     def __init__(self, head: SheetHead, size: PaperSize) -> None:
         self.paper, self.head = PaperSheets(size), head
@@ -39,7 +39,7 @@ class Sheets:
         self.room = self.paper.w - 2 * LEFT
 
     def begin(self) -> None:
-        """A new sheet with its head and foot."""
+        """Begin a new sheet with its head and foot."""
         paper, head = self.paper, self.head
         paper.add_page()
         if paper.page == 1:

@@ -1,4 +1,4 @@
-"""The results of a night on paper: lists of places, then the boards if they are wanted."""
+"""The results of a session on paper: lists of places, then the boards if they are wanted."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ def results_sheet(
     boards: Sequence[PrintedBoard] = (),
     size: PaperSize = PaperSize.A4,
 ) -> bytes:
-    """The PDF. A list that is too long goes on on the next sheet; a board is parted only if it must."""
+    """Return the PDF. A long list continues on the next page. A board is split only if it does not fit on one page."""
     sheets = Sheets(head, size)
     sheets.begin()
     for places in lists:

@@ -1,4 +1,4 @@
-"""Score slips: one for each table, round and board, filled in by the table and fetched by the director."""
+"""Score slips: one for each table, round and board, filled in at the table and collected by the director."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,9 @@ BOX = 14.0
 
 @dataclass(frozen=True, slots=True)
 class ScoreSlip:
-    """A board that two contestants play at a table. `table` has its section's letter; numbers, names may be empty."""
+    """A board that two contestants play at a table. `table` has its section's letter; numbers and
+    names may be empty.
+    """
 
     table: str
     round: int
@@ -26,7 +28,7 @@ class ScoreSlip:
 
 
 def score_slips(heading: str, slips: Sequence[ScoreSlip], size: PaperSize = PaperSize.A4) -> bytes:
-    """A PDF, eight slips a sheet: all sheets cut in one go give piles that lie in the order of `slips`."""
+    """Return a PDF, eight slips a sheet. All sheets cut at once give piles in the order of `slips`."""
     paper = PaperSheets(size)
     paper.set_title("Score slips")
     for x, y, wide, slip in paper.cut_up(slips, ACROSS, DOWN):
@@ -57,7 +59,7 @@ def _slip(paper: PaperSheets, x: float, y: float, wide: float, heading: str, sli
 
 
 def _boxes(paper: PaperSheets, left: float, top: float, room: float, four_handed: bool) -> None:
-    """What is written in: a box each, with its word above."""
+    """Draw a box for each value to write in, with its word above."""
     south, north = contestant_sides(four_handed)
     boxes = (
         ("Contract", 21.0),
@@ -83,7 +85,7 @@ def _boxes(paper: PaperSheets, left: float, top: float, room: float, four_handed
 
 
 def _declarers(paper: PaperSheets, x: float, top: float, wide: float, seats: str) -> None:
-    """The seats to draw a ring around."""
+    """Write the seats to draw a ring around."""
     columns = 2
     rows = len(seats) // columns
     for place, seat in enumerate(seats):

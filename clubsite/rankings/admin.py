@@ -1,4 +1,4 @@
-"""Read-only: what was worked out and published."""
+"""Read-only admin pages of computed and published results."""
 
 from django.contrib import admin
 

@@ -1,4 +1,4 @@
-"""What every page of published results asks first."""
+"""The check that every page of published results makes first."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -16,8 +16,11 @@ from clubsite.rankings.selectors.results_state import waiting_for
 
 
 def of_published(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A page of published results: the view gets them. Before that, or after a withdrawal, the page that waits for
-    them, to whoever may know (`waiting_for`); 404 to all others."""
+    """Make a page of published results, which the view receives.
+
+    Before publication, or after a withdrawal, show the page that waits for them to readers who may know of them
+    (`waiting_for`). Raise Http404 for all others.
+    """
 
     @wraps(view)
     @require_safe

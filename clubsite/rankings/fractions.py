@@ -4,5 +4,5 @@ from fractions import Fraction
 
 
 def text_of(figure: Fraction) -> str:
-    """An exact fraction as "num/den"."""
+    """Return an exact fraction as "num/den"."""
     return f"{figure.numerator}/{figure.denominator}"

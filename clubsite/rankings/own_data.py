@@ -1,4 +1,4 @@
-"""What published sessions were to somebody."""
+"""A person's results in published sessions."""
 
 from clubsite.core.own_data import OwnDataPart, Row, Subject
 from clubsite.core.templatetags.bridge import imps, pct

@@ -1,4 +1,4 @@
-"""What a Ranking and a publication hold as JSON, read into shapes. Only teams are read elsewhere."""
+"""Reading the JSON of a Ranking and of a publication into shapes. Only teams are read elsewhere."""
 
 from dataclasses import fields
 from fractions import Fraction
@@ -15,13 +15,13 @@ Json = dict[str, Any]
 
 
 def sections_read(payload: Json) -> list[PublishedSection]:
-    """The sections of a payload, in its order. An older one may lack what was added later."""
+    """Return the sections of a payload, in its order. An older one may lack later additions."""
     several, imps = len(payload["sections"]) > 1, method_of(payload) != "match_points"
     return [_section(section, several, imps) for section in payload["sections"]]
 
 
 def method_of(payload: Json) -> str:
-    """How it was scored: one of `scoring.settings.ScoringSettings.method`."""
+    """Return the scoring method, one of `scoring.settings.ScoringSettings.method`."""
     return str(payload.get("method", "match_points"))
 
 
@@ -43,7 +43,9 @@ def _section(section: Json, several: bool, imps: bool) -> PublishedSection:
 
 
 def boards_read(payload: Json) -> dict[str, list[PublishedBoard]]:
-    """By the name of a section its boards, with its own lines. A season reads many payloads, and no board of them."""
+    """Return each section's boards, by its name, with its own lines. They are separate, as a season reads many payloads
+    without boards.
+    """
     return {
         section["name"]: [_board(board, section) for board in section["boards"]]
         for section in payload["sections"]
@@ -78,7 +80,7 @@ def _board(board: Json, section: Json) -> PublishedBoard:
 
 
 def ranking_read(ranking: Json, sections: tuple[str, ...], *, four_handed: bool, imps: bool) -> RankingList:
-    """A list as a Ranking or a payload holds it."""
+    """Return a list as a Ranking or a payload holds it."""
     return RankingList(
         direction=ranking["line"],
         sections=sections,
@@ -91,7 +93,7 @@ def ranking_read(ranking: Json, sections: tuple[str, ...], *, four_handed: bool,
 
 
 def rows_read(rows: list[Json]) -> tuple[RankingRow, ...]:
-    """The rows of such a list."""
+    """Return the rows of such a list."""
     return tuple(
         RankingRow(
             contestant=row["entry"],
@@ -117,7 +119,7 @@ KEYS = {field.name: field.name for field in fields(BoardResult)} | {"ruling": "a
 
 
 def result_written(result: BoardResult) -> Json:
-    """A result as a payload holds it."""
+    """Return a result as a payload holds it."""
     return {KEYS[name]: value for name, value in result.columns().items()}
 
 

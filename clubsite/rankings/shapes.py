@@ -1,4 +1,4 @@
-"""The shapes in which results are read, whether they are live or published."""
+"""The shapes in which results are read, whether live or published."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,11 +14,11 @@ Side = Literal["ns", "ew"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TravellerLine:
-    """A board at a table: who plays it, how it came out, and what that is worth.
+    """A board at a table: its contestants, its result, and its worth.
 
-    `table` is its number, or text with its section's letter where there are several; `board_key` addresses the board.
-    `ns` and `ew` are ids of contestants, `south` and `north` their names as they may be shown today. `points` are match
-    points, or IMPs with a top of 1. `corrected`: a director entered the score over that of a play.
+    `table` is its number, or text with its section's letter if there are several. `board_key` addresses the board. `ns`
+    and `ew` are ids of contestants, `south` and `north` their names as they may be shown today. `points` are match
+    points, or IMPs with a top of 1. `corrected`: a director replaced the score of a play.
     """
 
     table_board: int
@@ -37,17 +37,17 @@ class TravellerLine:
     corrected: bool = False
 
     def side_of(self, contestant: int | None) -> Side | None:
-        """The side on which a contestant plays it, if on any."""
+        """Return the side on which a contestant plays it, or None."""
         return "ns" if contestant == self.ns else "ew" if contestant == self.ew else None
 
     def mp_of(self, side: Side) -> Fraction | None:
-        """What it is worth to a side; None where it does not count."""
+        """Return its worth to a side, or None if it does not count."""
         return None if self.points is None else self.points.ns if side == "ns" else self.points.ew
 
 
 @dataclass(frozen=True, slots=True)
 class PublishedBoard:
-    """A board of a publication; `own`: the letter of a section that has its own boards, and so `key` begins with it."""
+    """A board of a publication. `own` is the letter of a section with its own boards, with which `key` then begins."""
 
     id: int
     number: int
@@ -59,7 +59,7 @@ class PublishedBoard:
 
 @dataclass(frozen=True, slots=True)
 class PublishedSection:
-    """A section of a publication; `together`: the names of the sections with which it is ranked, its own too."""
+    """A section of a publication. `together`: the names of the sections with which it is ranked, its own included."""
 
     name: str
     four_handed: bool
@@ -71,7 +71,7 @@ class PublishedSection:
 
     @property
     def rankings_of_all(self) -> list["RankingList"]:
-        """Those of everybody, without strata and handicaps: they count beyond the session."""
+        """The rankings of everybody, without strata and handicaps. They count beyond the session."""
         return [found for found in self.rankings if found.whole]
 
 
@@ -80,9 +80,9 @@ class RankingRow:
     """A contestant in a list of places. Figures are exact: match points, or IMPs with `possible` a number of boards.
 
     `label` is the number as it is shown and addressed: "7", "B7"; `name` as it may be shown today. `place` is None
-    without a board that counts, and of a robot. `percentage` is None of IMPs, `mean`, the IMPs a board, of match
-    points. `penalty`: what penalties took; less than 0, what an award gave. `carried`: what carry-over added to `won`.
-    `trophy`: the shared first place was split for them.
+    without a board that counts, and for a robot. `percentage` is None for IMPs, and `mean`, the IMPs a board, for match
+    points. `penalty`: what penalties took; negative for an award. `carried`: what carry-over added to `won`. `trophy`:
+    the tie for first place was split in the contestant's favour.
     """
 
     contestant: int
@@ -103,15 +103,15 @@ class RankingRow:
 
     @property
     def place_text(self) -> str:
-        """The place as it is written; empty without one."""
+        """The place as text, or ""."""
         return str(self.place or "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RankingList:
-    """A list of places. `direction`: NS, EW or ALL; `sections`: whose it is, where the session has several.
+    """A list of places. `direction`: NS, EW or ALL; `sections`: its sections if the session has several.
 
-    `stratum` "": everybody. `handicap`: with handicaps, and only then has a row one.
+    `stratum` "": everybody. `handicap`: with handicaps; only then its rows have one.
     """
 
     direction: str
@@ -124,17 +124,17 @@ class RankingList:
 
     @property
     def title(self) -> str:
-        """What it is called."""
+        """The title of the list."""
         return group_title(self.direction, self.four_handed, self.sections) + self._part
 
     @property
     def who(self) -> str:
-        """Who is in it, after a number: "of 12 South players"."""
+        """The list's contestants, after a number: "of 12 South players"."""
         return of_sections(group_name(self.direction, self.four_handed), self.sections) + self._part
 
     @property
     def _part(self) -> str:
-        """What a list says that is not everybody's: `, stratum B`, `, with handicaps`."""
+        """What distinguishes a list that is not everybody's: `, stratum B`, `, with handicaps`."""
         stratum = f", stratum {self.stratum}" if self.stratum else ""
         return f"{stratum}, with handicaps" if self.handicap else stratum
 
@@ -145,22 +145,22 @@ class RankingList:
 
     @property
     def penalised(self) -> list[RankingRow]:
-        """With a penalty or an award."""
+        """The rows with a penalty or an award."""
         return [row for row in self.rows if row.penalty]
 
     @property
     def carries(self) -> bool:
-        """True if something carried over from an earlier session is in the figures."""
+        """True if the figures contain carry-over from an earlier session."""
         return any(row.carried for row in self.rows)
 
     @property
     def trophy(self) -> str:
-        """Who has the trophy, where the first place is shared and was split."""
+        """The name of the trophy's winner if the first place is shared and was split, else ""."""
         return next((row.name for row in self.rows if row.trophy), "")
 
     @property
     def ranked(self) -> list[RankingRow]:
-        """Without the robot."""
+        """The rows without robots."""
         return [row for row in self.rows if not row.robot]
 
     @property

@@ -1,4 +1,4 @@
-"""The jobs: what a session's scores come to, and the sweep for those that no message asked for.
+"""The jobs: scoring a session, and the sweep for requests whose message was lost.
 
 They take ids, can be lost, and can run twice. Celery runs them on the club server, else the threads of `core.jobs`.
 """
@@ -13,7 +13,7 @@ from clubsite.scores.services.scoring_requests import JOB
 
 @shared_task(name=JOB)
 def score_session(session_id: int) -> None:
-    """Match points and places of a session, if asked for; later where it was scored just now."""
+    """Compute match points and places of a session if requested, or later if it was scored just now."""
     jobs.begun(JOB, session_id)
     rest = scoring_rest(session_id)
     if rest > 0:
@@ -24,5 +24,5 @@ def score_session(session_id: int) -> None:
 
 @shared_task(name="rankings.sweep")
 def sweep() -> None:
-    """Score what was asked for and not done, and draw the rounds that wait for it."""
+    """Score what was requested and not done, and draw the rounds that wait for it."""
     results_sweep()

@@ -1,4 +1,4 @@
-"""Who played asks for a correction of what is published. The answer comes to the same page."""
+"""A player's request for a correction of published results. The answer appears on the same page."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -16,7 +16,7 @@ from clubsite.rankings.selectors.published import published_or_404
 
 @never_cache
 def correction(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The question and its answers; 404 and MembersOnly as the results themselves."""
+    """Show the question and its answers. Raise Http404 and MembersOnly as the results themselves."""
     asker = asker_of(request)
     session = published_or_404(public_id, asker).session
     person = person_asking(session, asker)

@@ -1,6 +1,6 @@
-"""Members' pages. Public: whatever is not published does not exist here (404 from the selectors).
+"""Members' pages. They are public: what is not published does not exist here (404 from the selectors).
 
-Who played, and the club's own people, are told that the results of a session are to come, at their very address.
+Players, and the club's own people, learn at its address that the results of a session are to come.
 """
 
 from django.conf import settings
@@ -36,7 +36,7 @@ from clubsite.results.selectors.replays import ReplayPage, replay_page
 @require_safe
 @never_cache
 def waiting(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The page that waits asks: 204, and to load again once the results are published. 404 to whoever may not know."""
+    """Answer the waiting page: 204, with a refresh once the results are published. Raise Http404 for others."""
     if waiting_for(public_id, request.user, device_here(request)) is None:
         published_or_404(public_id, asker_of(request))
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
@@ -44,7 +44,7 @@ def waiting(request: HttpRequest, public_id: str) -> HttpResponse:
 
 
 def _me(request: HttpRequest, published: Published) -> int | None:
-    """The contestant that the reader was in this session, if they are known and played."""
+    """Return the reader's contestant in this session, or None if they are unknown or did not play."""
     return viewer_here(request, published.club, published.session).contestant
 
 
@@ -80,7 +80,7 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @never_cache
 def me(request: HttpRequest) -> HttpResponse:
-    """The reader's last night, at each club that knows them; how to be known to one if none does."""
+    """Show the reader's last session at each club that knows them, or how to become known."""
     page = own_page(asker_of(request))
     return render(request, "results/me.html", {"page": page})
 
@@ -99,7 +99,7 @@ def ranking(request: HttpRequest, published: Published) -> HttpResponse:
 
 @of_published
 def corrections(request: HttpRequest, published: Published) -> HttpResponse:
-    """What has been corrected since the results were published first."""
+    """Show what has been corrected since the results were first published."""
     context = {
         "club": published.club,
         "session": published.session,
@@ -112,7 +112,9 @@ def corrections(request: HttpRequest, published: Published) -> HttpResponse:
 
 @of_published
 def paper(request: HttpRequest, published: Published) -> HttpResponse:
-    """The ranking as PDF, with every board's lines if asked (`?boards=yes`); `?paper=letter` as the club has it."""
+    """Return the ranking as PDF, with every board's lines on request (`?boards=yes`). `?paper=letter` replaces the
+    club's size.
+    """
     head, lists, boards = printed_results(published, boards=request.GET.get("boards") == "yes")
     asked = request.GET.get("paper", "")
     size = PaperSize(asked if asked in list(PaperSize) else published.club.paper)
@@ -145,7 +147,7 @@ def board(request: HttpRequest, published: Published, key: str) -> HttpResponse:
 
 @of_published
 def field(request: HttpRequest, published: Published, key: str) -> HttpResponse:
-    """All plays of a board in one tree. What is not worked out of them is asked for."""
+    """Show all plays of a board in one tree. Missing analyses are requested."""
     page = field_page(published, key.upper(), _me(request, published))
     if page.state == VerdictState.COMING:
         for play in page.missing:
@@ -162,7 +164,7 @@ def replay(request: HttpRequest, published: Published, key: str, table_board: in
 
 @require_safe
 def verdicts(request: HttpRequest, public_id: str, key: str, table_board: int) -> HttpResponse:
-    """What the calls and cards of a replay cost, as JSON: for a page that came before it was worked out."""
+    """Return the cost of a replay's calls and cards as JSON, for a page that came before the analysis."""
     page = replay_page(published_or_404(public_id, asker_of(request)), key.upper(), table_board)
     if page.verdicts is None:
         raise Http404("Nothing is worked out for this play")
@@ -171,8 +173,9 @@ def verdicts(request: HttpRequest, public_id: str, key: str, table_board: int) -
 
 
 def _step(request: HttpRequest, page: ReplayPage) -> int:
-    """The position at which the replay opens (`?step=`): 0 is the deal, then a call or a card each, then the end.
-    `?act=` names instead what was called or played, by its number in the log."""
+    """Return the position at which the replay opens (`?step=`): 0 is the deal, then a call or a card each, then the
+    end. `?act=` names a call or card instead, by its number in the log.
+    """
     act, asked = request.GET.get("act", ""), request.GET.get("step", "")
     order = (page.verdicts or {}).get("order")
     if order and act:

@@ -1,5 +1,5 @@
-"""A published night as the files that clubs exchange. Only what is published is in them: no board that somebody still
-owes, and the solution of a board only once it may be seen.
+"""A published session as the files that clubs exchange. They contain only what is published: no board that somebody
+still owes, and the solution of a board only when it may be seen.
 """
 
 import re
@@ -34,7 +34,7 @@ PERCENTS = re.compile(r"A(?:(\d\d)(\d\d)|([\d.]+)/([\d.]+))", re.ASCII | re.IGNO
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """A file that can be had: its ending, what it is called and good for."""
+    """A kind of file: its ending, title and purpose."""
 
     ending: str
     title: str
@@ -93,7 +93,7 @@ FORMATS = {
 
 @dataclass(frozen=True, slots=True)
 class Download:
-    """One link of the page of files. `own` is the letter of a section that plays boards of its own, else empty."""
+    """One link of the page of files. `own` is the letter of a section that plays its own boards, else empty."""
 
     name: str
     title: str
@@ -103,7 +103,7 @@ class Download:
 
 @dataclass(frozen=True, slots=True)
 class FilesPage:
-    """`withheld`: numbers of boards that were owed when the results were published (SOLO-31)."""
+    """The page of files. `withheld`: numbers of boards that were owed when the results were published (SOLO-31)."""
 
     published: Published
     downloads: list[Download]
@@ -111,7 +111,7 @@ class FilesPage:
 
 
 def files_page(published: Published) -> FilesPage:
-    """Every file that can be had of a night; once more for a section with boards of its own."""
+    """Return every file of a session, and once more for a section with its own boards."""
     rows = [
         Download(name, f"{one.title}, section {own}" if own else one.title, one.about, own)
         for own in _parts(published)
@@ -122,7 +122,7 @@ def files_page(published: Published) -> FilesPage:
 
 
 def _withheld(published: Published) -> list[str]:
-    """Boards with a score that are not among the published ones: somebody was still to play them."""
+    """Return boards with a score that are not published because somebody was still to play them."""
     shown = {board.id for board in published.boards} | published.embargoed
     scored = TableBoard.objects.filter(round__section__session=published.session, score_entries__isnull=False)
     rest = scored.exclude(state=TableBoardState.VOID).exclude(board__in=shown)
@@ -131,7 +131,7 @@ def _withheld(published: Published) -> list[str]:
 
 
 def published_file(published: Published, name: str, own: str = "") -> tuple[str, str, str]:
-    """(text, MIME type, file name) of a file. Raises Http404 for one that there is not."""
+    """Return (text, MIME type, file name) of a file. Raise Http404 if it does not exist."""
     if name not in FORMATS or own not in _parts(published):
         raise Http404("No such file")
     form = FORMATS[name]
@@ -141,18 +141,20 @@ def published_file(published: Published, name: str, own: str = "") -> tuple[str,
 
 
 def members_report(published: Published) -> str:
-    """USEBIO with members' numbers, for a director to send on. Of the sections that share the session's boards."""
+    """Return USEBIO with members' numbers for a director to send on. It has the sections that share the session's
+    boards.
+    """
     return write_usebio(result_file(published, _parts(published)[0], ids=True))
 
 
 def _parts(published: Published) -> list[str]:
-    """Letters of the sections with boards of their own, before them "" if others share the session's."""
+    """Return letters of the sections with their own boards, after "" if others share the session's."""
     own = [section.name for section in published.sections if section.own_boards]
     return own if len(own) == len(published.sections) else ["", *own]
 
 
 def result_file(published: Published, own: str = "", ids: bool = False) -> ResultFile:
-    """The night as a file holds it: the sections that share the session's boards, or the one that has its own.
+    """Return the session as a file holds it: the sections that share the session's boards, or the one with its own.
 
     `ids`: with members' numbers, for the director's own report and never for a public page.
     """
@@ -180,7 +182,7 @@ def _method(published: Published) -> str:
 
 
 def _ids(published: Published) -> dict[int, tuple[str, ...]]:
-    """contestant id -> members' numbers of those who began as it."""
+    """Return {contestant id: members' numbers of the people who began as it}."""
     rows = ContestantPerson.objects.filter(contestant__in=published.labels, from_round=1).order_by("pk")
     found: dict[int, tuple[str, ...]] = {}
     for contestant, number in rows.values_list("contestant", "person__number"):
@@ -214,7 +216,7 @@ def _contestant(
 
 
 def _line(published: Published, line: TravellerLine) -> FileLine:
-    """A ruling has its own words; the contract under it is not what was scored and is left out."""
+    """Return a line. A ruling has its own words, so the contract under it, which was not scored, is left out."""
     assert line.result is not None
     result, (ns, ew) = line.result, (line.mp_of("ns"), line.mp_of("ew"))
     played = result.status in (Status.PLAYED, Status.FOULED)
@@ -237,14 +239,14 @@ def _line(published: Published, line: TravellerLine) -> FileLine:
 
 
 def _seat(declarer: str, pairs: bool) -> str:
-    """North, the player, stands under West (SOLO-11a)."""
+    """Return the seat for a file. North, the player, is under West (SOLO-11a)."""
     return declarer if pairs else FILE_SEAT.get(declarer, declarer)
 
 
 def _score(result: BoardResult) -> str:
     """Return the score as `scoring.lines.parse_score_text` reads it.
 
-    An assigned score is written with its weight, and an assigned percentage once for each side: both differ so from a
+    An assigned score is written with its weight, and an assigned percentage once for each side. So both differ from a
     score that was made and from an artificial one.
     """
     text = " ".join(result.ruling.split())
@@ -257,7 +259,7 @@ def _score(result: BoardResult) -> str:
 
 
 def _award(line: TravellerLine) -> str:
-    """What a ruling came to, as `A6040`, for programs that know none (not in IMPs, whose top is 1)."""
+    """Return a ruling's outcome as `A6040`, for programs without rulings, or "" (also for IMPs, whose top is 1)."""
     ns, ew, top = line.mp_of("ns"), line.mp_of("ew"), line.points.top if line.points else 0
     ruled = line.result is not None and line.result.status == Status.ASSIGNED
     if not ruled or ns is None or ew is None or top < 2:
@@ -267,7 +269,7 @@ def _award(line: TravellerLine) -> str:
 
 
 def _number(table: int | str) -> int | None:
-    """A table's number without its section's letter."""
+    """Return a table's number without its section's letter."""
     figures = "".join(filter(str.isdigit, str(table)))
     return int(figures) if figures else None
 

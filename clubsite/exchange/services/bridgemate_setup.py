@@ -1,6 +1,6 @@
-"""A session as a .bws file for Bridgemates: who meets whom on which boards, and what they are called.
+"""A session as a .bws file for Bridgemates: who meets whom on which boards, and the players' names.
 
-With the hands of the boards it is as secret as any file of cards, and taken on the same terms (`deal_export`).
+With the hands of the boards it is as secret as any file of cards, and has the same conditions (`deal_export`).
 """
 
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ from clubsite.scores.selectors.hidden_cards import files_refusal
 from scoring.files.bws_writing import BwsMeeting, SeatedPlayer, SetUp, SetUpSection, Unwritable, write_bws
 
 SEATS = {False: ("S", "W"), True: ("NS", "EW")}
-"""Where N/S and E/W sit, by whether they are pairs. North, the player, is under West (SOLO-11a)."""
+"""The seats of N/S and E/W, by whether they are pairs. North, the player, is under West (SOLO-11a)."""
 
 
 def setup_file(*, session: Session, computer: str, hands: bool = False, user: User) -> tuple[bytes, str]:
@@ -100,7 +100,7 @@ def _meetings(section: Section, rows: list[Seating], known: dict[int, Contestant
 
 
 def _ends(section: Section, group: int) -> tuple[int, int]:
-    """The first and last board of a group. Raises Refused where some are missing between them."""
+    """Return the first and last board of a group. Raise Refused if some are missing between them."""
     numbers = [board.number for board in boards_of_group(section, group)]
     if not numbers:
         return 0, 0
@@ -113,7 +113,7 @@ def _ends(section: Section, group: int) -> tuple[int, int]:
 
 
 def _seated(section: Section, rows: list[Seating], known: dict[int, Contestant]) -> Iterator[SeatedPlayer]:
-    """Who sits where in the first round: South in South's seat, North in West's; of pairs both."""
+    """Yield the players' seats in the first round: South in South's seat, North in West's; of pairs both."""
     reader = Reader(section.session.club, inside=True)
     for row in rows:
         if row.round.number != 1:
@@ -125,7 +125,7 @@ def _seated(section: Section, rows: list[Seating], known: dict[int, Contestant])
 
 
 def _members(session: Session) -> Iterator[tuple[str, str]]:
-    """Number and name of everybody who plays and has a number."""
+    """Yield number and name of all players who have a number."""
     reader = Reader(session.club, inside=True)
     people = Person.objects.filter(entered__contestant__section__session=session).exclude(number="")
     for person in people.distinct().order_by("number"):

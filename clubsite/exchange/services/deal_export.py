@@ -1,7 +1,7 @@
-"""A night's boards as a file for a dealing machine or another program: every card, before the night.
+"""A session's boards as a file for a dealing machine or another program: every card, before the session.
 
-Only a director of the club gets one. They are asked once, and the audit log says so. A director who plays too says
-before the night that they will not look into it. Once it has begun they get none (SOLO-31, `hidden_cards`).
+Only a director of the club gets one, after a confirmation that goes to the audit log. A director who plays too promises
+before the session not to look into it. Once it has begun they get none (SOLO-31, `hidden_cards`).
 """
 
 from dataclasses import dataclass
@@ -33,7 +33,7 @@ ORDER = ("DUP", "BRI", "DGE", "DLM", "LIN", "PBN")
 
 @dataclass(frozen=True, slots=True)
 class CardSet:
-    """Boards whose cards the site knows: `title` says whose they are."""
+    """Boards with known cards. `title` says whose they are."""
 
     pk: int
     title: str
@@ -45,7 +45,7 @@ class CardSet:
 
 
 def card_sets(session: Session) -> list[CardSet]:
-    """The session's boards, and those of sections with boards of their own; none without cards."""
+    """Return the session's boards, and those of sections with their own boards, leaving out sets without cards."""
     letters: dict[int, list[str]] = {}
     for section in sections_of(session):
         if section.board_set_id:
@@ -60,7 +60,7 @@ def card_sets(session: Session) -> list[CardSet]:
 
 
 def cards_taken(*, user: User, session: Session, set_pk: str, form: str, promised: bool) -> tuple[bytes, str]:
-    """(content, file name) of the boards, noted in the audit log. Raises Refused."""
+    """Return (content, file name) of the boards, and note it in the audit log. Raise Refused."""
     chosen = next((one for one in card_sets(session) if str(one.pk) == set_pk), None)
     if chosen is None or form not in FORMATS:
         raise Refused("Choose the boards and a format.")

@@ -1,4 +1,6 @@
-"""The people that a file of results names, beside those of the session: where they differ the director is asked."""
+"""The people named in a file of results, compared with those of the session. The director is asked
+about differences.
+"""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -14,7 +16,7 @@ from scoring.files.model import FileSection
 
 @dataclass(frozen=True, slots=True)
 class NameRow:
-    """A contestant whom the file calls by another name; `member`: the file's is one of the club's people."""
+    """A contestant with another name in the file. `member`: the file's name belongs to one of the club's people."""
 
     label: str
     here: str
@@ -23,7 +25,9 @@ class NameRow:
 
 
 def names_that_differ(session: Session, sections: Iterable[FileSection]) -> list[NameRow]:
-    """By contestant. A number or a name of a member counts as that member, however it is written or cut off."""
+    """Return the differences by contestant. A member's number or name counts as that member, in any spelling or cut
+    off.
+    """
     contestants = _contestants(session)
     reader = Reader(session.club, inside=True)
     people = list(people_of(session.club))
@@ -53,13 +57,15 @@ def _contestants(session: Session) -> dict[str, Contestant]:
 
 
 def _typed(names: tuple[str, ...], numbers: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Name and number of each person of whom the file says either."""
+    """Return name and number of each person, if the file has at least one of them."""
     filled = [*numbers, *[""] * (len(names) - len(numbers))]
     return [(name, number) for name, number in zip(names, filled, strict=False) if name or number]
 
 
 def _member(people: list[Person], name: str, number: str) -> Person | None:
-    """The one person of the club with this number, else with this name, else whose name begins so."""
+    """Return the one person of the club with this number, else with this name, else whose name begins
+    with it, or None.
+    """
     key = fold(name)
     for found in (
         [person for person in people if number and person.number.casefold() == number.casefold()],

@@ -1,4 +1,4 @@
-"""A file of results read for a session: whatever its format, as long as its cards are the session's."""
+"""Reading a file of results for a session, in any format, if its cards are the session's."""
 
 from clubsite.duplicate.models import Board, Session
 from games.notation.records import BareBoard, DealRecord
@@ -11,17 +11,17 @@ MOST_LINES = 10_000
 
 
 def results_read(*, session: Session, data: bytes) -> tuple[FileSection, ...]:
-    """The lines of a file. Raises FileError as `file_read` does."""
+    """Return the lines of a file. Raise FileError as `file_read` does."""
     return lines_alone(file_read(session=session, data=data))
 
 
 def lines_alone(night: ResultFile) -> tuple[FileSection, ...]:
-    """The sections without their people."""
+    """Return the sections without their people."""
     return tuple(FileSection(section.name, (), section.lines) for section in night.sections)
 
 
 def file_read(*, session: Session, data: bytes) -> ResultFile:
-    """What a file holds. Raises FileError with every fault; cards that are not this session's are one."""
+    """Return the content of a file. Raise FileError with every fault; cards that are not this session's are one."""
     if len(data) > MOST_BYTES:
         raise FileError(["the file is larger than 5 MB. A file of one evening is far smaller."])
     boards = list(Board.objects.filter(board_set__sections__session=session).distinct())

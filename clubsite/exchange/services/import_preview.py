@@ -1,4 +1,4 @@
-"""What a file of results would do to a session: each line at its place, or a sentence why it has none.
+"""The effect of a file of results on a session: each line in its place, or a sentence that says why it has none.
 
 Nothing is stored here. The movement says who plays what: a line belongs to the table and round where its two
 contestants meet on its board.
@@ -40,7 +40,7 @@ Key = tuple[int, str, str]
 
 @dataclass(frozen=True, slots=True)
 class ImportPlace:
-    """Where two contestants meet on a board; `row` is None while that round has not come."""
+    """The place where two contestants meet on a board. `row` is None if that round is still to come."""
 
     section: Section
     round: int
@@ -51,9 +51,9 @@ class ImportPlace:
 
 @dataclass(frozen=True, slots=True)
 class ImportRow:
-    """A line of the file at its place. `before`: the score that is there, in words; `same`: it is this very one.
+    """A line of the file in its place. `before`: the present score, in words; `same`: it is this very one.
 
-    `covered`: there is one, of a board that who brings the file has still to play: neither is for them (SOLO-31).
+    `covered`: there is a score, but the importing director has still to play the board and may see neither (SOLO-31).
     """
 
     line: FileLine
@@ -70,9 +70,10 @@ class ImportRow:
 
 @dataclass(slots=True)
 class Incoming:
-    """`passed_over` counts sit-outs, which the movement knows; `unplayed` boards of rounds before the file's last one
-    that have neither a line nor a score: they become "not played". `left_out`: lines for the director to decide, a
-    sentence each."""
+    """The effect of a file. `passed_over` counts sit-outs, which the movement knows. `unplayed` counts boards of rounds
+    before the file's last one with neither a line nor a score, which become "not played". `left_out`: lines for the
+    director to decide, a sentence each.
+    """
 
     rows: list[ImportRow] = field(default_factory=list)
     left_out: list[str] = field(default_factory=list)
@@ -81,7 +82,7 @@ class Incoming:
 
     @property
     def fresh(self) -> int:
-        """Lines where no score is yet."""
+        """The number of lines without a score so far."""
         return sum(not row.before for row in self.rows)
 
     @property
@@ -90,17 +91,17 @@ class Incoming:
 
     @property
     def covered(self) -> int:
-        """Lines where a score is in that whoever brings the file may not see: whether it is the same neither."""
+        """The number of lines with a score that the importing director may not see, or compare."""
         return sum(row.covered for row in self.rows)
 
     @property
     def changed(self) -> list[ImportRow]:
-        """Lines that differ from a score that is there."""
+        """The lines that differ from the present score."""
         return [row for row in self.rows if row.before and not row.same and not row.covered]
 
     @property
     def begun(self) -> int:
-        """Rounds that have not come, and that these lines begin."""
+        """The number of future rounds that these lines begin."""
         last: dict[Section, int] = {}
         for row in self.rows:
             last[row.place.section] = max(last.get(row.place.section, 0), row.place.round)
@@ -108,12 +109,14 @@ class Incoming:
 
     @property
     def todo(self) -> int:
-        """Lines that would be stored, as far as that may be told."""
+        """The number of lines that would be stored, as far as that may be told."""
         return len(self.rows) - self.same
 
 
 def incoming(session: Session, sections: Sequence[FileSection], user: User) -> Incoming:
-    """The lines at their places, brought by `user`. Raises FileError with a sentence for each line that has none."""
+    """Return the lines in their places, imported by `user`. Raise FileError with a sentence for each
+    line without one.
+    """
     if session.status == SessionStatus.DRAFT:
         raise FileError(["this session has not begun. Start it, then bring its results in."])
     places = _places(session)
@@ -149,7 +152,7 @@ def incoming(session: Session, sections: Sequence[FileSection], user: User) -> I
 
 
 def _keyed(session: Session, sections: Iterable[FileSection]) -> Iterator[tuple[FileLine, Key]]:
-    """Each line with board and contestants as this session calls them: a bare number gets its section's letter."""
+    """Yield each line with board and contestants in this session's names. A bare number gets its section's letter."""
     letters = {section.name for section in session.sections.filter(lettered=True)}
     for part in sections:
         letter = part.name.upper() if part.name.upper() in letters else ""
@@ -159,7 +162,7 @@ def _keyed(session: Session, sections: Iterable[FileSection]) -> Iterator[tuple[
 
 
 def _places(session: Session) -> dict[Key, ImportPlace]:
-    """By the boards at the tables where a round has begun, by the seatings where it is still to come."""
+    """Return the places: from the boards at the tables for rounds that have begun, from the seatings for later ones."""
     found: dict[Key, ImportPlace] = {}
     for section in session.sections.select_related("session", "board_set"):
         opened = TableBoard.objects.filter(round__section=section).exclude(state=TableBoardState.VOID)
@@ -179,7 +182,7 @@ def _places(session: Session) -> dict[Key, ImportPlace]:
 
 
 def _strange_sections(session: Session, sections: Sequence[FileSection]) -> list[str]:
-    """A sentence for each section of the file that this session has not, if its numbers are without a letter."""
+    """Return a sentence for each section of the file that this session lacks, if its numbers have no letter."""
     letters = [section.name for section in session.sections.filter(lettered=True).order_by("name")]
     known = " and ".join(letters)
     return [
@@ -197,7 +200,7 @@ def _where(line: FileLine) -> str:
 
 
 class _Movement:
-    """Who meets whom on which board: made once, asked for every line that has no place."""
+    """Who meets whom on which board: built once, used for every line without a place."""
 
     def __init__(self, places: dict[Key, ImportPlace]) -> None:
         self.places = places
@@ -207,7 +210,7 @@ class _Movement:
         self.meets |= {(number, other): (other, one, place) for (number, one, other), place in places.items()}
 
     def why_not(self, key: Key) -> str:
-        """Why a line has no place, with the likely fix."""
+        """Return why a line has no place, with the likely fix."""
         board, ns, ew = key
         if board not in self.numbers:
             known = f"they are {self.numbers[0]} to {self.numbers[-1]}" if self.numbers else "there are none"
@@ -228,7 +231,7 @@ class _Movement:
 def _row(
     line: FileLine, place: ImportPlace, latest: dict[int, ScoreEntry], user: User, owed: frozenset[int]
 ) -> ImportRow:
-    """Raises ScoreRefused."""
+    """Return the line in its place. Raise ScoreRefused."""
     if place.row is not None and place.row.state == TableBoardState.LIVE:
         raise ScoreRefused(
             {"score": f"the board is being played at table {place.table} now. Let it end first."}
@@ -243,14 +246,14 @@ def _row(
 
 
 def _meaning(score: BoardResult) -> tuple[Any, ...]:
-    """What is scored: rulings that differ in their blanks, or as 420 does from 100% 420, are one."""
+    """Return what is scored, so that rulings differing only in blanks, or 420 and 100% 420, are equal."""
     line = score.line(0)
     given = [(percent_of(line, side), parts_of(line, side)) for side in ("NS", "EW")]
     return replace(score, ns_score=None, ruling=""), given
 
 
 def _erased(place: ImportPlace | None, latest: dict[int, ScoreEntry], owed: frozenset[int]) -> str:
-    """What is here of a board whose score was erased where the file comes from."""
+    """Return what is known here of a board whose score was erased at the file's source."""
     entry = latest.get(place.row.pk) if place and place.row else None
     if place is None or entry is None:
         return "its score was erased there. There is none in here."
@@ -263,8 +266,9 @@ def _erased(place: ImportPlace | None, latest: dict[int, ScoreEntry], owed: froz
 
 
 def _typed(line: FileLine, place: ImportPlace, before: str, user: User) -> BoardResult:
-    """The columns of the score as if it had been typed; `before` is the group that a fouled board has, which stays
-    where the file does not say. Raises ScoreRefused."""
+    """Return the score as if it had been typed. `before` is the group of a fouled board, which stays if the file does
+    not say. Raise ScoreRefused.
+    """
     status = line.parsed.status
     if status == Status.PLAYED and not line.contract:
         raise ScoreRefused(
@@ -289,14 +293,14 @@ def _typed(line: FileLine, place: ImportPlace, before: str, user: User) -> Board
 
 
 def _ruling(line: FileLine) -> str:
-    """A ruling as it is typed: `100% 420` is the plain score that was assigned."""
+    """Return a ruling as it is typed. `100% 420` is the plain score that was assigned."""
     parts = line.parsed.ns_parts
     alone = len(parts) == 1 and not line.parsed.ew_parts and line.parsed.ew_pct is None
     return str(parts[0][1]) if alone else line.score
 
 
 def _words(score: BoardResult | None, pairs: bool) -> str:
-    """A score; "not played" is as good as none."""
+    """Return the score as text, or "" if the board was not played."""
     if score is None or score.status == Status.NOT_PLAYED:
         return ""
     fouled = f", group {score.group}" if score.group else ""

@@ -1,6 +1,6 @@
-"""A file of results into a session, as typed scores: all of it or nothing, and twice is as good as once.
+"""Importing a file of results into a session as typed scores: all or nothing. Importing it again changes nothing.
 
-Rounds that have not come yet are opened on the way, so that a night played with cardboard can be brought in at once.
+Rounds that have not come yet are opened on the way, so that a session played with paper can be imported at once.
 """
 
 from collections.abc import Sequence
@@ -21,9 +21,9 @@ from scoring.files.model import FileSection
 
 
 def results_import(*, session: Session, sections: Sequence[FileSection], file_name: str, user: User) -> int:
-    """Store every line that is not there already, in one transaction; returns how many.
+    """Store every line that is not there already, in one transaction, and return how many.
 
-    Raises scoring.errors.FileError or Refused; then nothing of it counts.
+    Raise scoring.errors.FileError or Refused; then nothing is stored.
     """
     with transaction.atomic():
         locked = Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
@@ -44,7 +44,7 @@ def results_import(*, session: Session, sections: Sequence[FileSection], file_na
 
 
 def _hold(session: Session) -> None:
-    """Sections, then rooms: the order in which everybody locks them."""
+    """Lock sections, then rooms, in the order used everywhere."""
     list(session.sections.select_for_update().order_by("pk"))
     rooms_locked(session)
 
@@ -54,14 +54,14 @@ def _in_order(row: ImportRow) -> tuple[str, int, int]:
 
 
 class _Rounds:
-    """The boards at the tables of rounds that had not come, each round opened when its first score is stored."""
+    """The boards at the tables of future rounds. Each round is opened when its first score is stored."""
 
     def __init__(self, user: User) -> None:
         self.user = user
         self.opened: dict[tuple[int, int], dict[tuple[int, str], TableBoard]] = {}
 
     def row(self, place: ImportPlace) -> TableBoard:
-        """The board at its table. Raises Refused if the session rests."""
+        """Return the board at its table. Raise Refused if the session is paused."""
         key = place.section.pk, place.round
         if key not in self.opened:
             self._open(place)

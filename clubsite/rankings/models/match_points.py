@@ -1,4 +1,4 @@
-"""What the job makes of a session's scores: match points of every line. All of it can be made again."""
+"""Match points of every line of a session, as the job computes them. All of it can be computed again."""
 
 from fractions import Fraction
 from typing import NamedTuple
@@ -11,9 +11,9 @@ from scoring.board import BoardMP
 
 
 class SessionScoring(models.Model):
-    """How often a session was scored, when last, and how long that took, in seconds. Its lock is that of what it wrote.
+    """How often a session was scored, when last, and how many seconds that took. Its lock protects the job's results.
 
-    As in ScoringRequest its session has no constraint in the database, and so waits for nobody.
+    As in ScoringRequest, the session has no constraint in the database, so this row waits for nobody.
     """
 
     session = models.OneToOneField(
@@ -28,7 +28,7 @@ class SessionScoring(models.Model):
 
 
 class MatchPointColumns(NamedTuple):
-    """The columns of a BoardScore. None: it does not count; then for neither side."""
+    """The columns of a BoardScore. None: the board does not count, and then for neither side."""
 
     top: int
     ns_num: int | None
@@ -38,14 +38,14 @@ class MatchPointColumns(NamedTuple):
 
     @classmethod
     def of(cls, mp: BoardMP) -> "MatchPointColumns":
-        """The columns of what a line is worth."""
+        """Return the columns for the worth of a line."""
         if mp.ns is None or mp.ew is None:
             return cls(mp.top, None, 1, None, 1)
         return cls(mp.top, mp.ns.numerator, mp.ns.denominator, mp.ew.numerator, mp.ew.denominator)
 
 
 class BoardScore(models.Model):
-    """What a board at a table is worth to both sides, exact. Of IMPs they are IMPs, and `top` is 1."""
+    """The exact worth of a board at a table to both sides. For IMPs they are IMPs, and `top` is 1."""
 
     table_board = models.OneToOneField(TableBoard, on_delete=models.CASCADE, related_name="board_score")
     top = models.PositiveSmallIntegerField()
@@ -71,15 +71,15 @@ class BoardScore(models.Model):
 
     @property
     def points(self) -> BoardMP:
-        """What it is worth."""
+        """The worth of the board to both sides."""
         return BoardMP(self.ns_mp, self.ew_mp, self.top)
 
     @property
     def ns_mp(self) -> Fraction | None:
-        """South's match points; None when the board does not count."""
+        """South's match points, or None if the board does not count."""
         return None if self.ns_num is None else Fraction(self.ns_num, self.ns_den)
 
     @property
     def ew_mp(self) -> Fraction | None:
-        """North's match points; None when the board does not count."""
+        """North's match points, or None if the board does not count."""
         return None if self.ew_num is None else Fraction(self.ew_num, self.ew_den)

@@ -1,4 +1,4 @@
-"""What a director takes from a contestant, or gives, beside the scores of the boards."""
+"""A director's penalties and awards for contestants, apart from the scores of the boards."""
 
 from django.conf import settings
 from django.db import models
@@ -16,7 +16,9 @@ class PenaltyUnit(models.TextChoices):
 
 
 class Penalty(models.Model):
-    """A procedural or disciplinary penalty (Laws 90, 91); a negative amount is an award. Withdrawn, never deleted."""
+    """A procedural or disciplinary penalty (Laws 90, 91). A negative amount is an award. It is withdrawn, never
+    deleted.
+    """
 
     contestant = models.ForeignKey(Contestant, on_delete=models.PROTECT, related_name="penalties")
     amount = models.DecimalField(max_digits=7, decimal_places=2)

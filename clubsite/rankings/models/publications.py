@@ -1,4 +1,4 @@
-"""What members see. Version n is never changed; a correction or a withdrawal is version n + 1."""
+"""The results that members see. Version n never changes: a correction or a withdrawal is version n + 1."""
 
 from django.conf import settings
 from django.db import models
@@ -8,12 +8,11 @@ from clubsite.duplicate.models import Session
 
 
 class Publication(models.Model):
-    """The results of a session as published by somebody. Only the newest version counts.
+    """The published results of a session. Only the newest version counts.
 
-    A withdrawal is a row of its own, with the number of the version that it withdraws.
-
-    `payload` holds ids of contestants and figures, no names and no hands: names are resolved when read, so
-    that privacy choices hold, and the cards lie on the Board. The database refuses UPDATE and DELETE.
+    A withdrawal is a row of its own, with the number of the version that it withdraws. `payload` holds ids of
+    contestants and figures, but no names and no hands. Names are looked up when it is read, so that privacy choices
+    hold, and the cards are on the Board. The database refuses UPDATE and DELETE.
     """
 
     session = models.ForeignKey(Session, on_delete=models.PROTECT, related_name="publications")

@@ -1,7 +1,7 @@
-"""What is published now, in rows: for everything that reads more than one session.
+"""The present published results in rows, for everything that reads more than one session.
 
-Made from the newest Publication in its transaction, replaced by a correction, gone with a withdrawal
-(`services/published_rows`). No names are in it: they are resolved when they are read.
+Made from the newest Publication in its transaction, replaced by a correction, deleted by a withdrawal
+(`services/published_rows`). They contain no names, which are looked up when they are read.
 """
 
 from fractions import Fraction
@@ -21,11 +21,13 @@ from scoring.ranking import Place
 from scoring.settings import ScoringSettings
 
 LARGEST_DENOMINATOR = 10**10
-"""Sums of such fractions fit into 64 bits. None of an ordinary session comes near it; beyond it the nearest counts."""
+"""Sums of such fractions fit into 64 bits. Ordinary sessions never come near it. Beyond it the nearest fraction is
+used.
+"""
 
 
 class Exact:
-    """A fraction in two columns, `<name>_num` and `<name>_den`; None where there is no figure."""
+    """A fraction in two columns, `<name>_num` and `<name>_den`, or None if there is no figure."""
 
     def __set_name__(self, owner: type, name: str) -> None:
         self.columns = (f"{name}_num", f"{name}_den")
@@ -42,7 +44,7 @@ class Exact:
 
 
 def exact_columns(**figures: Fraction | None) -> dict[str, int | None]:
-    """`won=Fraction(5, 2)` as `{"won_num": 5, "won_den": 2}`."""
+    """Return the columns: `won=Fraction(5, 2)` becomes `{"won_num": 5, "won_den": 2}`."""
     columns: dict[str, int | None] = {}
     for name, figure in figures.items():
         kept = None if figure is None else figure.limit_denominator(LARGEST_DENOMINATOR)
@@ -60,11 +62,10 @@ def _den() -> Any:
 
 
 class PublishedSession(models.Model):
-    """A session whose results are published now, as lists of sessions have it.
+    """A session with published results, as lists of sessions need it.
 
-    `method`, `imp_divisor` and all of `scoring`: how it was scored then (`scoring.settings`). `winners` is 2 where
-    every section ranked the two directions apart; `players` counts contestants, robots too; `boards` are their
-    numbers.
+    `method`, `imp_divisor` and all of `scoring` say how it was scored (`scoring.settings`). `winners` is 2 if every
+    section ranked the two directions apart; `players` counts contestants, robots too; `boards` are their numbers.
     """
 
     session = models.OneToOneField(
@@ -93,12 +94,12 @@ class PublishedSession(models.Model):
 
     @property
     def settings(self) -> ScoringSettings:
-        """How it was scored."""
+        """The settings with which it was scored."""
         return ScoringSettings.from_json(self.scoring)
 
 
 class PublishedDirection(models.TextChoices):
-    """Who is in a list: a direction, all, or teams."""
+    """The contestants of a list: a direction, all, or teams."""
 
     NS = "NS", group_title("NS")
     EW = "EW", group_title("EW")
@@ -107,7 +108,7 @@ class PublishedDirection(models.TextChoices):
 
 
 class PlayerRole(models.TextChoices):
-    """As what somebody played."""
+    """The role in which somebody played."""
 
     PLAYER = "player", "began as the contestant"
     SUBSTITUTE = "substitute", "took over in a later round"
@@ -115,15 +116,14 @@ class PlayerRole(models.TextChoices):
 
 
 class PublishedResult(models.Model):
-    """A contestant in a list of a published session: a row for each person who played as it, one without a person
-    where nobody is named.
+    """A contestant in a list of a published session: a row for each person who played as it, or one without a person if
+    nobody is named.
 
-    `list` numbers the lists of a session, `position` the contestants of a list (of teams: the teams). `section`:
-    whose list it is; `sections`: the letters that its title names, parted by commas. `stratum`, `handicap`: as of
-    `shapes.RankingList`. `won` of `possible` are the list's; `percentage`, `factored` and `mean` are the night's own,
-    without what was carried over from an earlier one. `honours`: the list says who won. `counts`: this row is what
-    the session was worth to the person wherever several sessions are counted together; one a person and session at
-    most.
+    `list` numbers the lists of a session, `position` the contestants of a list (or the teams). `section`: the owner of
+    the list; `sections`: the letters in its title, separated by commas. `stratum`, `handicap`: as in
+    `shapes.RankingList`. `won` of `possible` are the list's. `percentage`, `factored` and `mean` are the session's own,
+    without carry-over. `honours`: the list says who won. `counts`: this row is the person's result wherever several
+    sessions are counted together; a person has at most one in a session.
     """
 
     published = models.ForeignKey(
@@ -162,7 +162,7 @@ class PublishedResult(models.Model):
 
     class Meta:
         indexes = [
-            # A ladder and a handicap are read from the index alone: for that SQLite wants `counts` in it, too.
+            # The index alone serves a ladder and a handicap. For that SQLite needs `counts` in it, too.
             models.Index(
                 fields=["club", "person", "date", "published", "percentage_num", "percentage_den", "counts"],
                 condition=Q(counts=True, percentage_num__isnull=False),
@@ -198,19 +198,19 @@ class PublishedResult(models.Model):
 
     @property
     def place_text(self) -> str:
-        """The place as it is written; empty without one."""
+        """The place as text, or ""."""
         return "" if self.place is None else str(Place(self.place, self.tied))
 
     @property
     def listed_percentage(self) -> Fraction | None:
-        """Return the percentage that the list shows, with what was carried over. None of IMPs and of teams."""
+        """The percentage that the list shows, with carry-over. None for IMPs and for teams."""
         if self.percentage is None or self.won is None:
             return None
         return 100 * self.won / self.possible
 
 
 class PublishedLine(ResultColumns):
-    """A published board at a table: its result (`scoring.result.BoardResult`) and what it was worth to each side."""
+    """A published board at a table: its result (`scoring.result.BoardResult`) and its worth to each side."""
 
     published = models.ForeignKey(PublishedSession, on_delete=models.CASCADE, related_name="lines")
     table_board = models.OneToOneField(TableBoard, on_delete=models.CASCADE, related_name="published_line")

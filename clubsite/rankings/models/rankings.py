@@ -1,4 +1,4 @@
-"""Lists of places, as the job makes them from match points. They can be made again at any time."""
+"""Lists of places that the job makes from match points. They can be made again at any time."""
 
 from fractions import Fraction
 from functools import cached_property
@@ -20,11 +20,11 @@ class RankingLine(models.TextChoices):
 
 
 class Ranking(models.Model):
-    """A list of places, kept by the first of the sections that are ranked in it; `places` are its rows.
+    """A list of places, stored with the first of its sections. `places` are its rows.
 
     `stratum` "" ranks everybody; `handicap`: the places with handicaps, beside those without. `full`: the most that
-    anybody could win; of `imps`, a number of boards. The section has no constraint in the database: whoever closes a
-    round holds it.
+    anybody could win; for `imps`, a number of boards. The section has no constraint in the database, because it is
+    locked while a round is closed.
     """
 
     section = models.ForeignKey(
@@ -49,7 +49,7 @@ class Ranking(models.Model):
 
     @cached_property
     def rows(self) -> list[dict[str, Any]]:
-        """Row by row, best first, figures as "num/den"."""
+        """The rows, best first, with figures as "num/den"."""
         columns = ("number", "section__name", "section__lettered")
         rows = self.places.order_by("position").values_list(
             *(f"contestant__{name}" for name in columns),
@@ -72,7 +72,7 @@ class Ranking(models.Model):
         return row | {name: value for name, value in beside.items() if value}
 
     def _figures(self, won: Fraction, possible: int) -> dict[str, Any]:
-        """Of IMPs `possible` counts boards and there is a mean in place of a percentage."""
+        """Return the figures. For IMPs `possible` counts boards and a mean replaces the percentage."""
         one = Standing(None, won, Fraction(possible), Fraction(self.full))
         figures = {
             "won": text_of(won),
@@ -87,16 +87,16 @@ class Ranking(models.Model):
         return figures
 
     def listed(self) -> dict[str, Any]:
-        """As it is published: everybody's list as ever; a stratum's and one with handicaps say so."""
+        """Return the list as it is published. A stratum's list and one with handicaps are marked."""
         kind = {"stratum": self.stratum, "handicap": self.handicap}
         return {"line": self.line, **{name: what for name, what in kind.items() if what}, "rows": self.rows}
 
 
 class RankedContestant(models.Model):
-    """A contestant's row in a list; `position` from 0, best first. Exact figures are text: "num/den".
+    """A contestant's row in a list. `position` counts from 0, best first. Exact figures are text: "num/den".
 
     A sum of many boards may have a denominator that no column of numbers holds. `place` is empty without a board that
-    counts, and of a robot. `penalty`: what penalties took; `carried`: what carry-over added; `handicap`: only in a
+    counts, and for a robot. `penalty`: what penalties took; `carried`: what carry-over added; `handicap`: only in a
     list with handicaps.
     """
 

@@ -1,4 +1,6 @@
-"""One board as it stands while a session is played, worked out when it is asked for: no job is waited for."""
+"""The present state of one board while a session is played, computed when it is asked for, without
+waiting for a job.
+"""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -23,9 +25,9 @@ class BoardSoFar:
 
 
 def board_so_far(row: TableBoard) -> BoardSoFar:
-    """The board of this line in the field in which the line is compared, as its scores are now.
+    """Return the board of this line in the field in which it is compared, with its present scores.
 
-    The caller has checked that whoever looks may see it (SOLO-30).
+    The caller has checked that the reader may see it (SOLO-30).
     """
     section = row.round.section
     settings = settings_of(section.session)
@@ -60,7 +62,7 @@ def board_so_far(row: TableBoard) -> BoardSoFar:
 
 
 def _field_of(section: Section, *, apart: bool) -> QuerySet[TableBoard]:
-    """Every line of the sections whose lines are compared with those of this one."""
+    """Return every line of the sections whose lines are compared with those of this one."""
     lines = TableBoard.objects.exclude(state=TableBoardState.VOID)
     if apart:
         return lines.filter(round__section=section)
@@ -68,7 +70,7 @@ def _field_of(section: Section, *, apart: bool) -> QuerySet[TableBoard]:
 
 
 def _full(field: QuerySet[TableBoard], row: TableBoard) -> int:
-    """The most lines that any board of the set has: the field that points are reckoned in."""
+    """Return the most lines of any board of the set, which is the field for the points."""
     counted = field.filter(board__board_set=row.board.board_set_id).order_by().values("board")
     most = counted.annotate(lines=Count("pk")).aggregate(most=Max("lines"))["most"]
     return int(most or 0)

@@ -1,6 +1,6 @@
 """Which sections share a ranking.
 
-Four-handed pairs are never compared with two-handed players: theirs is another game on the same cards.
+Four-handed pairs are never compared with two-handed players, who play another game with the same cards.
 """
 
 from clubsite.duplicate.models import Section
@@ -8,7 +8,7 @@ from clubsite.rankings.selectors.settings import settings_of
 
 
 def ranked_with(section: Section) -> list[Section]:
-    """The sections that share one ranking with this one, by name; the first keeps it."""
+    """Return the sections that share one ranking with this one, by name. The first stores it."""
     session = section.session
     if settings_of(session).sections != "together":
         return [section]

@@ -1,4 +1,4 @@
-"""How long the results of a session may be corrected (Law 79C): until when players ask and directors correct."""
+"""The correction period of a session's results (Law 79C): how long players may ask and directors may correct."""
 
 import datetime
 from dataclasses import dataclass
@@ -12,15 +12,16 @@ from clubsite.rankings.models import Publication
 
 @dataclass(frozen=True, slots=True)
 class CorrectionPeriod:
-    """`last`: the last day of it, by the club's clock. `over`: from then on an owner of the club has to agree, with a
-    reason (Law 79C2)."""
+    """A correction period. `last`: its last day, by the club's clock. `over`: an owner of the club now has to agree,
+    with a reason (Law 79C2).
+    """
 
     last: datetime.date
     over: bool
 
 
 def correction_period_of(session: Session) -> CorrectionPeriod | None:
-    """It begins when the results are published first, whatever is withdrawn and published again; None before that."""
+    """Return the period, or None before the first publication. Later withdrawals and publications do not change it."""
     first = (
         Publication.objects.filter(session_id=session.pk)
         .order_by("version")

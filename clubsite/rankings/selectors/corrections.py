@@ -1,6 +1,6 @@
-"""The public log of corrections: what has been changed in results since they were published, when, why, in which role.
+"""The public log of corrections: what has changed in published results, when, why, and in which role.
 
-Never who, but for the role. What a director has written is for members of the club: it may name people.
+It never names a person. A director's words are for members of the club, as they may name people.
 """
 
 import datetime
@@ -47,8 +47,9 @@ AT_A_TABLE = "at the table"
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A line of the log. `where`, `before` and `after` are empty where they would tell of people, or of a board that
-    may not be read now. `reason` is a code in words, for everybody; `why` is empty for who is not of the club."""
+    """A line of the log. `where`, `before` and `after` are empty if they would tell about people, or about a board that
+    may not be read now. `reason` is a code in words, for everybody; `why` is empty for readers outside the club.
+    """
 
     at: datetime.datetime
     words: str
@@ -66,9 +67,10 @@ def corrected(publication: Publication) -> bool:
 
 
 def corrections_of(published: Published) -> list[Correction]:
-    """Return what has changed the results since they were published first, as far as members see it now; newest first.
+    """Return the changes since the first publication, as far as members see them now, newest first.
 
-    Only somebody of the club reads the words of its directors; all others read the code."""
+    Only members of the club read its directors' words. All others read the code.
+    """
     newest = published.publication
     first = (
         Publication.objects.filter(session=published.session)
@@ -88,7 +90,7 @@ def corrections_of(published: Published) -> list[Correction]:
 
 
 def _counts(line: AuditEntry, newest: Publication) -> bool:
-    """True if members see what this line tells. A publication counts only if it gives a reason."""
+    """True if members see the change of this line. A publication counts only if it gives a reason."""
     if line.action == AuditAction.RESULTS_PUBLISHED:
         return bool(line.detail.get("why")) and line.detail["version"] <= newest.version
     return line.at <= newest.at

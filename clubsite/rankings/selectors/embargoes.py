@@ -1,7 +1,7 @@
-"""Deals that another session has still to play: nobody reads them meanwhile (SOLO-31).
+"""Deals that another session has still to play. Nobody may read them meanwhile (SOLO-31).
 
-The other session must have held the deal BEFORE the board was published here. Whoever takes published boards into a
-session of their own gets cards that everybody can have read, and hides them from nobody.
+The other session must have held the deal BEFORE the board was published here. A director who takes published boards
+into a session gets cards that everybody may have read, and hides them from nobody.
 """
 
 import datetime
@@ -17,14 +17,14 @@ from clubsite.scores.selectors.owed import due_in_coming_rounds, still_to_play
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """One board that is not shown while the session of another board has still to play its deal."""
+    """One board that is hidden while the session of another board has still to play its deal."""
 
     board: int
     other: Board
 
 
 def holds_on(boards: Iterable[int]) -> list[Hold]:
-    """Return what keeps these boards from their readers now. Most often there is nothing.
+    """Return what hides these boards from their readers now, usually nothing.
 
     A session that has not ended has all its boards still to play.
     """
@@ -82,9 +82,9 @@ def first_published(boards: set[int]) -> dict[int, datetime.datetime]:
 
 @dataclass(frozen=True, slots=True)
 class Embargo:
-    """Boards of a session, by number, that are not shown because of `other`, or boards of `other` because of it.
+    """Boards of a session, by number, that are hidden because of `other`, or boards of `other` hidden because of it.
 
-    `own`: `other` is a night of the same club. `ours`: the boards that wait are the session's own.
+    `own`: `other` is a session of the same club. `ours`: the hidden boards are the session's own.
     """
 
     other: Session
@@ -94,9 +94,9 @@ class Embargo:
 
 
 def embargoes_of(session: Session) -> list[Embargo]:
-    """Return what other sessions keep from this one's readers, and what this session keeps from theirs.
+    """Return what other sessions hide from this one's readers, and what this session hides from theirs.
 
-    Played nights only wait. Boards that no table has played yet are kept from nobody.
+    Only played sessions wait. Boards that no table has played yet are hidden from nobody.
     """
     mine = {board.pk: board for board in Board.objects.filter(board_set__session=session)}
     alike = Board.objects.filter(fingerprint__in={board.fingerprint for board in mine.values()} - {""})

@@ -14,14 +14,14 @@ from clubsite.rankings.models import PublishedResult
 from scoring.series import IMPS, IMPS_A_BOARD, PERCENTAGE
 
 NOBODY = "Somebody who has left"
-# A total of IMPs is brought to the whole session, as places are.
+# A total of IMPs is scaled to the whole session, as places are.
 COLUMNS = {PERCENTAGE: "percentage", IMPS: "factored", IMPS_A_BOARD: "mean"}
 
 
 class Names(dict[Any, str]):
-    """person id -> name as it may be shown today; somebody who is no longer on the club's list has a word too.
+    """person id -> name as it may be shown today. A person who is no longer on the club's list has a word too.
 
-    `known`: the ids of those whom the reader may follow from night to night (`Reader.knows`).
+    `known`: the ids of people whom the reader may follow from session to session (`Reader.knows`).
     """
 
     def __init__(self, names: Iterable[tuple[Any, str]] = (), known: Iterable[Any] = ()) -> None:
@@ -33,16 +33,17 @@ class Names(dict[Any, str]):
 
 
 def counted(figure: str = PERCENTAGE) -> QuerySet[PublishedResult]:
-    """The results that count beyond their session and have this figure (`scoring.series.FIGURES`).
+    """Return the results that count beyond their session and have this figure (`scoring.series.FIGURES`).
 
-    Sessions that were scored in the other way have none: by IMPs there is no percentage, by match points no IMPs.
+    Sessions that were scored in another way have none: with IMPs there is no percentage, with match points there are no
+    IMPs.
     """
     rows = PublishedResult.objects.filter(counts=True, **{f"{COLUMNS[figure]}_num__isnull": False})
     return rows if figure == PERCENTAGE else rows.filter(imps=True)
 
 
 def figures_in(rows: QuerySet[PublishedResult], figure: str = PERCENTAGE) -> dict[int, dict[Any, Fraction]]:
-    """session id -> person id -> worth in this figure, in the order of `rows`."""
+    """Return session id -> person id -> worth in this figure, in the order of `rows`."""
     column = COLUMNS[figure]
     found: dict[int, dict[Any, Fraction]] = defaultdict(dict)
     values = rows.values_list("published_id", "person_id", f"{column}_num", f"{column}_den")
@@ -52,14 +53,14 @@ def figures_in(rows: QuerySet[PublishedResult], figure: str = PERCENTAGE) -> dic
 
 
 def figures_of(sessions: Collection[int], figure: str = PERCENTAGE) -> dict[int, dict[Any, Fraction]]:
-    """The same of some sessions, by their ids; one without such a figure is not in it."""
+    """Return session id -> person id -> worth for these sessions. A session without such a figure is left out."""
     return figures_in(counted(figure).filter(published__in=sessions).order_by("published", "pk"), figure)
 
 
 def people_of_contestants(contestants: list[int]) -> dict[int, list[int]]:
-    """contestant id -> who counts as having played: both of a pair; of a player and a substitute whoever began it.
+    """Return contestant id -> the people who count as having played: both of a pair, and the one who began.
 
-    A substitute from a later round helps out, the result stays with whom it began.
+    A substitute from a later round only helps out.
     """
     people: dict[int, list[int]] = defaultdict(list)
     first: dict[int, int] = {}
@@ -73,12 +74,14 @@ def people_of_contestants(contestants: list[int]) -> dict[int, list[int]]:
 
 
 def person_names(people: Iterable[Any], reader: Reader) -> Names:
-    """Of these people of the reader's club, as they may be shown to them."""
+    """Return the names of these people of the reader's club, as the reader may see them."""
     return _names(Person.objects.filter(pk__in=set(people)), reader)
 
 
 def names_of_club(reader: Reader) -> Names:
-    """Of everybody who was ever on the list of the reader's club: one query for a page of many lists."""
+    """Return the names of everybody who was ever on the list of the reader's club: one query for a
+    page of many lists.
+    """
     return _names(Person.objects.filter(club=reader.club), reader)
 
 

@@ -1,4 +1,4 @@
-"""What is published now: the newest version of a session's results, unless it was withdrawn."""
+"""The published results: the newest version of a session's results, unless it was withdrawn."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -20,9 +20,9 @@ from scoring.settings import ScoringSettings
 
 
 class Published:
-    """A session's published results: figures from the payload, names and cards looked up when read.
+    """A session's published results. Figures come from the payload, names and cards are looked up when read.
 
-    Names are as its reader may read them. Raises MembersOnly for one who may read nothing of it.
+    Names are as the reader may read them. Raise MembersOnly for a reader who may read nothing of it.
     """
 
     def __init__(self, publication: Publication, reader_of: ReaderOf = strangers) -> None:
@@ -30,30 +30,30 @@ class Published:
         self.session = publication.session
         self.club = publication.session.club
         self.reader = reader_of(self.club, self.session).let_in()
-        # What `analysis.selectors` found, once a reading: the boards that are closed, and by table_board what was
-        # worked out of a play.
+        # The findings of `analysis.selectors`, once for each reading: the closed boards, and the analysis of
+        # a play by table_board.
         self.closed: set[int] | None = None
         self.analyses: dict[int, Any] = {}
 
     @cached_property
     def sections(self) -> list[PublishedSection]:
-        """Every section, by name."""
+        """The sections by name."""
         return sections_read(self.publication.payload)
 
     @cached_property
     def labels(self) -> dict[int, str]:
-        """contestant id -> what its number is shown as and addressed by: "7", or "B7" of several sections."""
+        """contestant id -> its number as it is shown and addressed: "7", or "B7" if there are several sections."""
         rows = (row for section in self.sections for found in section.rankings for row in found.rows)
         return {row.contestant: row.label for row in rows}
 
     @cached_property
     def names(self) -> dict[int, str]:
-        """contestant id -> name(s), as they may be shown today to this reader."""
+        """contestant id -> name(s), as this reader may see them today."""
         return self._names_and_people[0]
 
     @property
     def people(self) -> dict[int, dict[int, str]]:
-        """contestant id -> who played as it: person id -> name; those whom this reader may know from others."""
+        """contestant id -> its players as person id -> name: those whom this reader can tell from others."""
         return self._names_and_people[1]
 
     @cached_property
@@ -62,26 +62,26 @@ class Published:
 
     @cached_property
     def embargoed(self) -> set[int]:
-        """The ids of published boards whose deal another session has still to play: nobody reads them meanwhile."""
+        """The ids of published boards that nobody may read while another session has still to play their deal."""
         return owed_elsewhere(self.doubted)
 
     @cached_property
     def doubted(self) -> set[int]:
-        """The ids of published boards that somebody may still be to play, here or elsewhere; most often none."""
+        """The ids of published boards that somebody may still have to play, here or elsewhere, usually none."""
         return perhaps_owed({board.id for board in self.every_board})
 
     @property
     def boards(self) -> list[PublishedBoard]:
-        """Every board that may be read once, by number, with its lines of all sections."""
+        """Every board that may be read, once, by number, with its lines of all sections."""
         return [board for board in self.every_board if board.id not in self.embargoed]
 
     @property
     def embargoed_keys(self) -> list[str]:
-        """How those are called that may not be read now."""
+        """The keys of the boards that may not be read now."""
         return [board.key for board in self.every_board if board.id in self.embargoed]
 
     def boards_of(self, section: PublishedSection) -> list[PublishedBoard]:
-        """A section's boards that may be read, with its own lines."""
+        """Return a section's boards that may be read, with its own lines."""
         return [board for board in self._boards_of[section.name] if board.id not in self.embargoed]
 
     @cached_property
@@ -102,7 +102,7 @@ class Published:
         return sorted(found.values(), key=lambda board: (board.own, board.number))
 
     def named(self, line: TravellerLine) -> TravellerLine:
-        """The line with the names of its contestants."""
+        """Return the line with the names of its contestants."""
         return replace(line, south=self.names.get(line.ns, ""), north=self.names.get(line.ew, ""))
 
     @cached_property
@@ -112,7 +112,7 @@ class Published:
 
     @property
     def board_numbers(self) -> list[int]:
-        """Of all that were played, also of those that may not be read now."""
+        """The numbers of all boards that were played, also of those that may not be read now."""
         return sorted({board.number for board in self.every_board})
 
     @property
@@ -121,24 +121,24 @@ class Published:
 
     @property
     def method(self) -> str:
-        """How it was scored: one of `scoring.settings.ScoringSettings.method`."""
+        """The scoring method, one of `scoring.settings.ScoringSettings.method`."""
         return method_of(self.publication.payload)
 
     @property
     def imp_divisor(self) -> str:
-        """What cross-IMPs were divided by: one of `scoring.settings.ScoringSettings.imp_divisor`."""
+        """The divisor of cross-IMPs, one of `scoring.settings.ScoringSettings.imp_divisor`."""
         return str(self.publication.payload.get("imp_divisor", "mean"))
 
     @property
     def scoring(self) -> dict[str, Any]:
-        """How it was scored, as `scoring.settings.ScoringSettings.from_json` reads it."""
+        """The scoring, as `scoring.settings.ScoringSettings.from_json` reads it."""
         payload = self.publication.payload
         older = {"method": self.method, "imp_divisor": self.imp_divisor}
         return dict(payload.get("scoring", older))
 
     @property
     def settings(self) -> ScoringSettings:
-        """How it was scored."""
+        """The settings with which it was scored."""
         return ScoringSettings.from_json(self.scoring)
 
     @property
@@ -156,11 +156,11 @@ class Published:
         return all(section.winners == 2 for section in self.sections)
 
     def contestant(self, label: str | int | None) -> int | None:
-        """The contestant of this label."""
+        """Return the contestant with this label, or None."""
         return next((pk for pk, shown in self.labels.items() if shown == str(label)), None)
 
     def lines_of(self, contestant: int) -> Iterator[tuple[TravellerLine, Side]]:
-        """Every line that a contestant played, by board, and on which side."""
+        """Yield every line that a contestant played, by board, with their side."""
         for board in self.boards:
             for line in board.lines:
                 if side := line.side_of(contestant):
@@ -168,18 +168,18 @@ class Published:
 
 
 def newest() -> Any:
-    """Publications that count: the newest version of each ended session, unless it is a withdrawal."""
+    """Return publications that count: the newest version of each ended session, unless it is a withdrawal."""
     return Publication.objects.filter(
         published__isnull=False, session__status=SessionStatus.ENDED
     ).select_related("session__club")
 
 
 def published_or_404(public_id: str, reader_of: ReaderOf = strangers) -> Published:
-    """The published results of a session, as a stranger reads them unless it is said who asks.
+    """Return the published results of a session. Without `reader_of` they are for a stranger.
 
-    Raises Http404 for drafts, running, withdrawn and unknown ones, MembersOnly for who may not read them.
+    Raise Http404 for drafts, running, withdrawn and unknown ones, MembersOnly for a reader who may not read them.
     """
-    # Of a NUL in an address PostgreSQL would make an error instead of a 404.
+    # With a NUL in the address PostgreSQL would give an error instead of a 404.
     publication = newest().filter(session__public_id=public_id).first() if public_id.isalnum() else None
     if publication is None:
         raise Http404("No such results")
@@ -187,7 +187,7 @@ def published_or_404(public_id: str, reader_of: ReaderOf = strangers) -> Publish
 
 
 def publication_of(session_id: int) -> Publication | None:
-    """The newest version, published or withdrawn, without what is in it; None before the first."""
+    """Return the newest version, published or withdrawn, without its content, or None before the first."""
     return (
         Publication.objects.filter(session_id=session_id)
         .defer("payload")

@@ -1,4 +1,4 @@
-"""Results that are still to come: how it stands with them, and who may know that they are."""
+"""Results that are still to come: their state, and who may know about them."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -15,17 +15,17 @@ from clubsite.rankings.selectors.published import publication_of
 
 
 class ResultsState(StrEnum):
-    """How it stands with a session's results."""
+    """The state of a session's results."""
 
     PLAYING = "playing"  # the session has not ended
-    WAITING = "waiting"  # it has, and nothing has been published
-    WITHDRAWN = "withdrawn"  # they were, and are taken back
+    WAITING = "waiting"  # it has ended, and nothing has been published
+    WITHDRAWN = "withdrawn"  # the results were published, and withdrawn
     PUBLISHED = "published"
 
 
 @dataclass(frozen=True, slots=True)
 class AwaitedResults:
-    """A session whose results are not published now, for somebody who may know of it."""
+    """A session whose results are not published now, for a reader who may know about it."""
 
     session: Session
     state: ResultsState
@@ -33,7 +33,7 @@ class AwaitedResults:
 
 
 def results_state(session: Session) -> ResultsState:
-    """How it stands with the results of a session: `published` exactly when `published_or_404` finds them."""
+    """Return the state of a session's results. It is `published` exactly when `published_or_404` finds them."""
     if session.status != SessionStatus.ENDED:
         return ResultsState.PLAYING
     newest = publication_of(session.pk)
@@ -43,8 +43,10 @@ def results_state(session: Session) -> ResultsState:
 
 
 def waiting_for(public_id: str, user: Visitor, device: Device | None) -> AwaitedResults | None:
-    """The session, if its results are to come and this reader may know that: who plays or played in it, signed in or
-    by the device in their hand, and whoever has a part in its club. None to all others, and for a draft."""
+    """Return the session if its results are to come and this reader may know that, else None, as for a draft.
+
+    Such readers are players of the session, signed in or known by their device, and everybody with a role in its club.
+    """
     if not public_id.isalnum():  # it comes from an address, and PostgreSQL refuses a NUL
         return None
     found = Session.objects.select_related("club").filter(

@@ -1,4 +1,4 @@
-"""Boards of a session that are other sessions' too: what its director is told, and the audit log keeps."""
+"""Boards of a session that other sessions have too, for its director and the audit log."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -10,7 +10,7 @@ from clubsite.scores.selectors.owed import still_to_play
 
 
 class Known(StrEnum):
-    """How far another session is with a deal: it has still to play it, anybody can read it, or it has played it."""
+    """The state of another session with a deal: it has still to play it, anybody can read it, or it has played it."""
 
     OWED = "owed"
     PUBLISHED = "published"
@@ -19,8 +19,9 @@ class Known(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Alike:
-    """Boards of a set that another session holds too. `session` is None where it is another club's: whose boards these
-    are is not this director's to know."""
+    """Boards of a set that another session has too. `session` is None if it is another club's, as this director may not
+    know whose boards they are.
+    """
 
     known: Known
     session: Session | None
@@ -28,7 +29,9 @@ class Alike:
 
 
 def alike_of(board_set: BoardSet) -> list[Alike]:
-    """Where else the deals of this set are, by session; those of other clubs together. Empty for deals that are new."""
+    """Return where else the deals of this set are, by session, with those of other clubs together. New
+    deals give [].
+    """
     mine = {board.fingerprint: board for board in board_set.boards.exclude(fingerprint="").order_by("number")}
     others = Board.objects.filter(fingerprint__in=mine, board_set__sections__isnull=False)
     others = others.exclude(board_set__session=board_set.session_id).select_related("board_set__session")

@@ -1,4 +1,4 @@
-"""What a session's scores come from, read at once: sections, contestants, plans, penalties, lines, scores."""
+"""The facts that a session's scores come from, read at once: sections, contestants, plans, penalties, lines, scores."""
 
 from fractions import Fraction
 from typing import Any
@@ -13,7 +13,7 @@ from scoring.settings import ScoringSettings
 
 
 def facts_of(session_id: int) -> SessionFacts | None:
-    """Everything that a session's scores come to depends on; None of a session that is gone."""
+    """Return all facts that a session's scores depend on, or None if the session is gone."""
     sections = list(
         Section.objects.filter(session=session_id)
         .order_by("name")
@@ -73,10 +73,10 @@ def _lines(session_id: int) -> list[PlayedLine]:
 
 
 def _outcomes(session_id: int) -> dict[int, Outcome]:
-    """By line the score that counts: the newest."""
+    """Return the score of each line that counts: the newest."""
     entries = ScoreEntry.objects.filter(table_board__round__section__session=session_id)
     rows: Any = entries.order_by("pk").values_list("table_board", "status", "ns_score", "ruling", "group")
-    same: dict[Outcome, Outcome] = {}  # one object for each, however many lines have it
+    same: dict[Outcome, Outcome] = {}  # one object for each outcome, however many lines have it
     found = {}
     for line, *columns in rows:
         outcome = Outcome(*columns)

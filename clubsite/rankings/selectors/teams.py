@@ -1,4 +1,4 @@
-"""The table of teams of two and their matches, as pages and programs read them."""
+"""The table of teams of two and their matches, for pages and programs."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,7 +12,7 @@ from clubsite.rankings.shapes import PublishedSection
 
 @dataclass(slots=True)
 class TeamRow:
-    """`name`: of its players; `team_name`: its own, empty without one."""
+    """A team in the table. `name` has its players; `team_name` is its own, or empty."""
 
     team: int
     name: str
@@ -33,13 +33,15 @@ class TeamRow:
 
     @property
     def called(self) -> str:
-        """ "Kiwis: Bo and Ann"."""
+        """The team with its players: "Kiwis: Bo and Ann"."""
         return team_with_players(self.team_name, self.name)
 
 
 @dataclass(slots=True)
 class TeamMatch:
-    """`first_name`: of its players; `first_team_name`: its own, empty without one; so of the second."""
+    """A match. `first_name` has the players, `first_team_name` is the team's own name, or empty; the
+    second team alike.
+    """
 
     first: int
     second: int
@@ -52,12 +54,12 @@ class TeamMatch:
     first_vps: Fraction
     second_vps: Fraction
     round: int | None
-    """None where the two tables of a match are in two rounds."""
+    """None if the two tables of a match are in two rounds."""
     section: str
 
     @property
     def first_called(self) -> str:
-        """ "Kiwis", or its players' names."""
+        """The first team's name, such as "Kiwis", or its players' names."""
         return self.first_team_name or self.first_name
 
     @property
@@ -73,18 +75,18 @@ class TeamTable:
 
 
 def played_by_teams(section: PublishedSection) -> bool:
-    """True if the session was played by teams and has a match; the teams' table then says who won."""
+    """True if the session was played by teams and has a match. Then the teams' table says who won."""
     return bool(section.teams and section.teams["rows"] and section.teams["matches"])
 
 
 def team_tables(published: Published) -> list[TeamTable]:
-    """Of every section that was played by teams and has a match."""
+    """Return the table of every section that was played by teams and has a match."""
     played = [s for s in published.sections if s.teams and s.teams["rows"]]
     return [team_table_of(section.teams or {}, published.names, section.name) for section in played]
 
 
 def team_table_of(teams: Json, names: dict[int, str], section: str) -> TeamTable:
-    """A stored table with names."""
+    """Return a stored table with names."""
     players = {
         row["team"]: " and ".join(names.get(pk, "?") for pk in row["entries"]) for row in teams["rows"]
     }
@@ -97,14 +99,14 @@ def team_table_of(teams: Json, names: dict[int, str], section: str) -> TeamTable
 
 
 def team_name_of(row: Json) -> str:
-    """What a team of a stored table is called; empty without a name of its own, as in older ones."""
+    """Return the name of a team in a stored table, or "" if it has none, as in older tables."""
     return str(row.get("name", ""))
 
 
 def matches_of(
     tables: list[TeamTable], *, section: str | None = None, team: int | None = None, round: int | None = None
 ) -> list[TeamMatch]:
-    """The matches of some tables, of one section, team or round if asked."""
+    """Return the matches of some tables, of one section, team or round if given."""
     return [
         match
         for table in tables

@@ -1,4 +1,4 @@
-"""A night before it is published, for its club's directors: the ranking so far, and every score. Never a card."""
+"""A session before publication, for its club's directors: the ranking so far, and every score. Never a card."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ WITHHELD = "The maker of this token has still to play board {}: its scores are t
 
 
 def session_for_token(token: ApiToken, public_id: str) -> Session:
-    """A session of the token's club, published or not. Raises Http404 for every other."""
+    """Return a session of the token's club, published or not. Raise Http404 for every other."""
     session = session_by_id(public_id)
     if session.club_id != token.club_id:
         raise Http404("No such session")
@@ -30,10 +30,10 @@ def session_for_token(token: ApiToken, public_id: str) -> Session:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiveLine(TravellerLine):
-    """A line as it stands now. `revision` grows with every score that is entered, 0 before the first.
+    """A line in its present state. `revision` grows with every score that is entered, and is 0 before the first.
 
-    `covered`: there is a score, which is not told to who asks. `being_scored`: its board has a newer score
-    than its points follow from, so `points` is None.
+    `covered`: there is a score that this reader may not see. `being_scored`: its board has a newer score than its
+    points are based on, so `points` is None.
     """
 
     row: TableBoard
@@ -43,16 +43,16 @@ class LiveLine(TravellerLine):
 
     @property
     def withheld(self) -> str:
-        """Why the score is not told; empty where it is, or where there is none."""
+        """The reason why the score is hidden, or "" if it is shown or there is none."""
         return WITHHELD.format(self.board) if self.covered else ""
 
 
 def live_lines(
     session: Session, user: User, *, board: int | None = None, pk: int | None = None
 ) -> list[LiveLine]:
-    """Every board at every table that counts, by board, round and table; of one board, or one line, if asked.
+    """Return every board at every table that counts, by board, round and table, or of one board or line if given.
 
-    As this director may see it: how others fared on a board that they have still to play is withheld (SOLO-31).
+    They are as this director may see them. The scores of a board that they have still to play are hidden (SOLO-31).
     """
     rows = TableBoard.objects.filter(round__section__session=session).exclude(state=TableBoardState.VOID)
     if board is not None:
@@ -66,9 +66,9 @@ def live_lines(
 
 
 def lines_now(session: Session, user: User, rows: Iterable[TableBoard]) -> list[LiveLine]:
-    """The lines of these boards at tables, as this director may see them: of a board that is withheld no points."""
+    """Return the lines of these boards at tables, as this director may see them. A hidden board has no points."""
     found = list(rows)
-    # In this order: points read after a score that is no longer being scored are its own.
+    # In this order: points that are read after a score that is no longer being scored belong to it.
     latest = latest_of(found)
     unscored = boards_being_scored(session)
     points = points_of(row.pk for row in found)
@@ -104,19 +104,19 @@ def lines_now(session: Session, user: User, rows: Iterable[TableBoard]) -> list[
 
 
 def boards_being_scored(session: Session) -> set[int]:
-    """Return the ids of the boards whose stored points are older than one of their scores."""
+    """Return the ids of boards whose stored points are older than one of their scores."""
     asked = ScoringRequest.objects.filter(session=session, board__isnull=False)
     return set(asked.values_list("board_id", flat=True))
 
 
 def points_of(table_board_ids: Iterable[int]) -> dict[int, BoardScore]:
-    """table_board id -> what it is worth; a board that was not scored yet is not in it."""
+    """Return table_board id -> its worth. A board that was not scored yet is left out."""
     scores = BoardScore.objects.filter(table_board__in=list(table_board_ids))
     return {score.table_board_id: score for score in scores}
 
 
 def table_boards_of(section: Section) -> list[TableBoard]:
-    """Every line that counts, in board and table order."""
+    """Return every line that counts, in board and table order."""
     rows = TableBoard.objects.filter(round__section=section).exclude(state=TableBoardState.VOID)
     rows = rows.select_related("board", "table__section", "round")
     return list(rows.order_by("board__number", "table__number"))
@@ -125,7 +125,7 @@ def table_boards_of(section: Section) -> list[TableBoard]:
 def published_lines(
     published: Published, *, board: str | None = None, player: str | None = None
 ) -> list[TravellerLine]:
-    """Lines of all boards, by board and table, of one board by its key or of one contestant by its label if asked."""
+    """Return the lines of all boards by board and table, of one board (by key) or contestant (by label) if given."""
     contestant = published.contestant(player)
     lines = [
         published.named(line)
@@ -138,7 +138,7 @@ def published_lines(
 
 
 def live_line(session: Session, user: User, pk: int) -> LiveLine:
-    """The line of a board at a table. Raises Http404."""
+    """Return the line of a board at a table. Raise Http404."""
     found = live_lines(session, user, pk=pk)
     if not found:
         raise Http404("No such board at that table")

@@ -1,4 +1,4 @@
-"""Publish and withdraw. Every version stays; the newest counts."""
+"""Publish and withdraw results. Every version is kept, and the newest counts."""
 
 import json
 from typing import Any
@@ -38,15 +38,15 @@ WHY = "The correction period ended on {}: write why the results are corrected al
 
 
 class PublishRefused(Refused):
-    """A sentence for the director."""
+    """The refusal of a publication, as a sentence for the director."""
 
 
 def publish(session: Session, user: User, why: str = "") -> Publication:
-    """Publish an ended session's results as they stand, as the next version. Raises PublishRefused.
+    """Publish an ended session's results as the next version. Raise PublishRefused.
 
-    After the correction period (Law 79C) what has changed is published by an owner only, who says `why`.
-    What is published already, to the letter, gets no new version: the button was pressed twice. What was asked to be
-    scored is scored first, again where a score comes in meanwhile.
+    After the correction period (Law 79C) only an owner publishes changes, with a reason `why`. Unchanged results get no
+    new version, as the button was pressed twice. Requested scoring is done first, and again if a score comes in
+    meanwhile.
     """
     while True:
         score_if_asked(session.pk)
@@ -56,7 +56,7 @@ def publish(session: Session, user: User, why: str = "") -> Publication:
 
 
 def _publish(session: Session, user: User, why: str) -> Publication | None:
-    """None where something has been asked to be scored since."""
+    """Return the publication, or None if a scoring has been requested since."""
     with transaction.atomic():
         session = _locked(session)
         if session.status != SessionStatus.ENDED:
@@ -76,7 +76,7 @@ def _publish(session: Session, user: User, why: str) -> Publication | None:
 
 
 def _agreed_after_period(session: Session, user: User, payload: dict[str, Any], why: str) -> str:
-    """The reason of an owner, where one is needed, else nothing. Raises PublishRefused."""
+    """Return an owner's reason if one is needed, else "". Raise PublishRefused."""
     period = correction_period_of(session)
     if period is None or not period.over:
         return ""
@@ -95,8 +95,9 @@ def _agreed_after_period(session: Session, user: User, payload: dict[str, Any], 
 
 
 def changes_unpublished(publication: Publication) -> list[AuditEntry]:
-    """What has been done to the session's results since they were published, the newest first; empty where the results
-    are the same to the letter."""
+    """Return the changes to the session's results since they were published, newest first, or [] if the results are
+    exactly the same.
+    """
     session = publication.session
     lines = AuditEntry.objects.filter(
         session_ref=session.public_id, action__in=CHANGES_RESULTS, at__gt=publication.at
@@ -126,7 +127,7 @@ def _says(publication: Publication, payload: dict[str, Any]) -> bool:
 
 
 def unpublish(session: Session, user: User) -> Publication:
-    """Withdraw the results: members find nothing until they are published again. Raises PublishRefused."""
+    """Withdraw the results: members find nothing until they are published again. Raise PublishRefused."""
     with transaction.atomic():
         session = _locked(session)
         newest = session.publications.order_by("version", "withdrawn").last()
@@ -177,7 +178,7 @@ def _section(section: Section) -> dict[str, Any]:
 
 
 def _boards(section: Section) -> list[dict[str, Any]]:
-    """Every board but those that are still to be played late at a table: they are shown to nobody (SOLO-31)."""
+    """Return every board except those that a table has still to play late, which are shown to nobody (SOLO-31)."""
     rows = table_boards_of(section)
     entries = latest_entries(row.pk for row in rows)
     late = still_late({row.board_id for row in rows})  # at a table of any section

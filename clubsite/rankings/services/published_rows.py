@@ -1,4 +1,4 @@
-"""The rows of what is published now: made from the newest publication, and made anew when who played is put right."""
+"""The rows of published results: made from the newest publication, and again after a correction of the players."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ Who = list[tuple[int | None, PlayerRole]]
 
 @dataclass(frozen=True, slots=True)
 class _Listed:
-    """A contestant's part in a list: its columns, and its figure among several sessions, if it has one there."""
+    """A contestant's part in a list: its columns, and whether its figure counts among several sessions."""
 
     contestant: int
     columns: dict[str, Any]
@@ -31,9 +31,9 @@ class _Listed:
 
 
 def rows_set(publication: Publication) -> None:
-    """Put the rows of this publication, the newest, in the place of those before; of a withdrawal there are none.
+    """Replace the published rows by those of this newest publication. A withdrawal has none.
 
-    In the caller's transaction, which has locked the session.
+    Runs in the caller's transaction, which has locked the session.
     """
     session = publication.session
     PublishedSession.objects.filter(pk=session.pk).delete()
@@ -45,7 +45,7 @@ def rows_set(publication: Publication) -> None:
 
 
 def rows_renew(session: Session) -> None:
-    """Make the rows anew, if the session is published: who played is put right. In the caller's transaction."""
+    """Rebuild a published session's rows after its players were corrected. Runs in the caller's transaction."""
     current = Publication.objects.filter(published__session=session).select_related("session__club").first()
     if current is not None:
         rows_set(current)
@@ -69,7 +69,7 @@ def _make(published: Published) -> None:
 
 
 def _results(published: Published, night: PublishedSession) -> list[PublishedResult]:
-    """One for each contestant of a list and each person who played as it."""
+    """Return one row for each contestant of a list and each person who played as it."""
     listed = list(_listed(published))
     people = _who(published.session)
     rows = [
@@ -86,7 +86,7 @@ def _results(published: Published, night: PublishedSession) -> list[PublishedRes
         for one in listed
         for person, role in people.get(one.contestant, ())
     ]
-    # Who left as one contestant and came back as another counts once, as the last of them.
+    # A person who left as one contestant and came back as another counts once, as the last of them.
     latest = {row.person_id: row for row in rows if row.counts}
     for row in rows:
         row.counts = row.counts and latest[row.person_id] is row
@@ -94,8 +94,9 @@ def _results(published: Published, night: PublishedSession) -> list[PublishedRes
 
 
 def _who(session: Session) -> dict[int, Who]:
-    """contestant id -> who played as it: both of a pair; a substitute from a later round helps out, and the result
-    stays with whom it began. One nobody where no person is named."""
+    """Return contestant id -> its players: both of a pair, and a substitute from a later round, who helps out while the
+    result stays with the first player. If no person is named, there is one entry without a person.
+    """
     people: dict[int, Who] = {}
     for pk, robot in Contestant.objects.filter(section__session=session).values_list("pk", "robot"):
         people[pk] = [(None, PlayerRole.ROBOT if robot else PlayerRole.PLAYER)]
@@ -111,7 +112,7 @@ def _who(session: Session) -> dict[int, Who]:
 
 
 def _listed(published: Published) -> Iterator[_Listed]:
-    """The lists in the order in which they say who won: teams before contestants."""
+    """Yield the lists in the order in which they say who won: teams before contestants."""
     numbers, several = count(1), len(published.sections) > 1
     teams = [section for section in published.sections if played_by_teams(section)]
     for section in teams:
@@ -162,7 +163,7 @@ def _of_contestants(
 
 
 def _of_the_night(row: RankingRow, ranking: RankingList) -> dict[str, Fraction | None]:
-    """Return a row's figures without what was carried over: the earlier session counts by itself."""
+    """Return a row's figures without carry-over, as the earlier session counts by itself."""
     if not row.carried or not row.possible:
         return {"percentage": row.percentage, "factored": row.factored, "mean": row.mean}
     night = Standing(None, row.won - row.carried, row.possible, ranking.full)
@@ -171,7 +172,7 @@ def _of_the_night(row: RankingRow, ranking: RankingList) -> dict[str, Fraction |
 
 
 def _figure(row: RankingRow, imps: bool) -> Fraction | None:
-    """What it is worth beside other sessions; None without a board that counts."""
+    """Return the row's worth beside other sessions, or None without a board that counts."""
     return row.mean if imps else row.percentage
 
 

@@ -1,4 +1,4 @@
-"""A session's boards are another session's too: noted in its club's audit log."""
+"""Noting in the club's audit log that a session's boards are another session's too."""
 
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
@@ -7,7 +7,7 @@ from clubsite.rankings.selectors.same_deals import alike_of
 
 
 def alike_note(board_set: BoardSet) -> None:
-    """One line for each session of the club that holds some of these deals, one for all of other clubs."""
+    """Add one line for each session of the club with some of these deals, and one for all other clubs."""
     session = board_set.session
     for alike in alike_of(board_set):
         audit_add(

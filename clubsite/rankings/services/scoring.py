@@ -1,4 +1,4 @@
-"""From what was asked for to what is stored. Can run twice, late, or beside another, and comes to the same."""
+"""From a scoring request to stored scores. It can run twice, late, or in parallel, with the same result."""
 
 import time
 from datetime import timedelta
@@ -15,22 +15,23 @@ from clubsite.scores.models import ScoringRequest
 from scoring.session_scores import score_session as scores_of
 
 MANY = 1000
-"""Requests that are deleted by one statement."""
+"""Number of requests that one statement deletes."""
 
 
 def score_session(session_id: int) -> bool:
-    """Score a session as it stands, whether that was asked for or not, and tell. True when a figure changed.
+    """Score a session as it is, whether requested or not, and tell about it. Return whether a figure changed.
 
-    Everything is read and worked out before the transaction that writes: nobody waits for it. What was asked for
-    before it was read is done then; what is asked for meanwhile stays, for the next time.
+    Everything is read and computed before the transaction that writes, so nobody waits for it. Earlier requests are
+    then done; those that come meanwhile wait for the next time.
     """
     while True:
         began = time.monotonic()
-        # In this order: who has written since is known by its run, and a request is older than what it tells of.
+        # In this order: the run shows who has written since, and a request is older than the change it
+        # reports.
         runs = _runs(session_id)
         asked = list(ScoringRequest.objects.filter(session=session_id).values_list("pk", flat=True))
         changes = _worked_out(session_id)
-        if changes is None:  # it was discarded
+        if changes is None:  # the session was discarded
             _done_with(asked)
             return False
         if _write(session_id, changes, asked, runs, began):
@@ -43,7 +44,7 @@ def _worked_out(session_id: int) -> Changes | None:
 
 
 def score_if_asked(session_id: int) -> bool:
-    """The same, if anybody has asked."""
+    """Score a session if anybody has requested it. Return whether a figure changed."""
     return scoring_asked(session_id) and score_session(session_id)
 
 
@@ -53,7 +54,7 @@ def scoring_asked(session_id: int) -> bool:
 
 
 def scoring_rest(session_id: int) -> float:
-    """Seconds until a session may be scored by the job again: it rests for as long as it was scored the last time."""
+    """Return the seconds until the job may score a session again. The pause is as long as the last scoring took."""
     last = SessionScoring.objects.filter(session=session_id).first()
     if last is None:
         return 0.0
@@ -62,7 +63,7 @@ def scoring_rest(session_id: int) -> float:
 
 
 def scoring_locked(session_id: int) -> SessionScoring:
-    """Held, nothing of the session's match points and places is written by anybody else."""
+    """Lock the session's match points and places, so that nobody else writes them."""
     SessionScoring.objects.get_or_create(session_id=session_id)
     return SessionScoring.objects.select_for_update().get(session_id=session_id)
 
@@ -72,7 +73,7 @@ def _runs(session_id: int) -> int:
 
 
 def _write(session_id: int, changes: Changes, asked: list[int], runs: int, began: float) -> bool:
-    """False where another run has written meanwhile: what differs is no longer known."""
+    """Write the changes. Return False if another run has written meanwhile, as the changes are then unknown."""
     with transaction.atomic():
         state = scoring_locked(session_id)
         if state.runs != runs:

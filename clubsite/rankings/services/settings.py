@@ -1,4 +1,4 @@
-"""How a session is scored, and what a contestant brings along or has taken away. Everything is scored anew after."""
+"""The scoring of a session, and what contestants bring along or lose. Each change scores everything again."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ LARGEST_PENALTY = 1000
 
 
 class SettingRefused(ValueError):
-    """`problems`: field -> a sentence that says what to put there."""
+    """Refused settings. `problems`: field -> a sentence that says what to put there."""
 
     def __init__(self, problems: dict[str, str]) -> None:
         super().__init__(" ".join(problems.values()))
@@ -32,7 +32,7 @@ class SettingRefused(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class ContestantFacts:
-    """What the director notes of a contestant; `carry` exact, "41.5" or "83/2", empty for none."""
+    """The director's notes about a contestant. `carry` is exact, "41.5" or "83/2", or empty."""
 
     stratum: str = ""
     handicap: Decimal | None = None
@@ -40,7 +40,7 @@ class ContestantFacts:
 
 
 def scoring_set(*, session: Session, values: Mapping[str, Any], user: User) -> ScoringSettings:
-    """Score a session so from now on. Raises SettingRefused."""
+    """Set how a session is scored from now on. Raise SettingRefused."""
     try:
         settings = ScoringSettings.from_json(values)
     except SettingsError as error:
@@ -64,7 +64,7 @@ def scoring_set(*, session: Session, values: Mapping[str, Any], user: User) -> S
 
 
 def contestants_set(*, session: Session, noted: Mapping[int, ContestantFacts], user: User) -> None:
-    """Note strata, handicaps and what is carried over, by contestant id. All or none. Raises SettingRefused."""
+    """Store strata, handicaps and carry-over by contestant id, all or none. Raise SettingRefused."""
     with transaction.atomic():
         session = _locked(session)
         settings = ScoringSettings.from_json(session.scoring)
@@ -111,7 +111,7 @@ def _problems(field: str, one: ContestantFacts, settings: ScoringSettings) -> di
 def penalty_add(
     *, session: Session, contestant_id: int, amount: Decimal, unit: str, why: str, user: User
 ) -> Penalty:
-    """Take something from a contestant, or give it with a negative amount. Raises SettingRefused."""
+    """Add a penalty for a contestant, or an award with a negative amount. Raise SettingRefused."""
     problems = {}
     contestant = Contestant.objects.filter(section__session=session, pk=contestant_id).first()
     if contestant is None:
@@ -135,7 +135,7 @@ def penalty_add(
 
 
 def penalty_withdraw(*, session: Session, penalty_id: int, user: User) -> None:
-    """Take a penalty back; it stays in the record as withdrawn. Raises SettingRefused."""
+    """Withdraw a penalty, which stays in the record as withdrawn. Raise SettingRefused."""
     with transaction.atomic():
         session = _locked(session)
         penalty = Penalty.objects.filter(

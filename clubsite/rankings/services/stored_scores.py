@@ -1,4 +1,4 @@
-"""What is stored of a session's scores, and the writing of what differs."""
+"""The stored scores of a session, and writing what differs."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -13,11 +13,11 @@ from clubsite.rankings.models.match_points import MatchPointColumns
 from scoring.session_scores import PlacedRow, PlacesList, SessionScores
 
 AT_ONCE = 500
-"""Rows that one statement writes."""
+"""Number of rows that one statement writes."""
 
 
 class RankingKey(NamedTuple):
-    """Which list of a session: the section that keeps it, direction, stratum ("" everybody), with handicaps or not."""
+    """A list of a session: the section that stores it, direction, stratum ("" everybody), with or without handicaps."""
 
     section: Any
     line: str
@@ -26,14 +26,14 @@ class RankingKey(NamedTuple):
 
 
 class RankingHead(NamedTuple):
-    """What a list has beside its rows."""
+    """The columns of a list apart from its rows."""
 
     imps: bool
     full: int
 
 
 class StoredRankRow(NamedTuple):
-    """The columns of a RankedContestant beside its list and its contestant."""
+    """The columns of a RankedContestant apart from its list and its contestant."""
 
     position: int
     place: str
@@ -48,7 +48,7 @@ class StoredRankRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """What there is: points by line; lists by their key, and by their id; the rows of each by contestant."""
+    """The stored scores: points by line; lists by their key and by their id; the rows of each by contestant."""
 
     points: Mapping[int, MatchPointColumns]
     lists: Mapping[RankingKey, tuple[int, RankingHead]]
@@ -56,7 +56,7 @@ class Stored:
 
 
 def stored_of(session_id: int) -> Stored:
-    """Of a session, in three statements."""
+    """Return the stored scores of a session, in three statements."""
     of_lines: Any = BoardScore.objects.filter(table_board__round__section__session=session_id)
     points = {
         line: MatchPointColumns(*columns)
@@ -78,7 +78,7 @@ def stored_of(session_id: int) -> Stored:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What is to be written: points of lines, lists with those of their rows that differ; and what is to go."""
+    """The changes to write: points of lines, lists with their differing rows, and what to delete."""
 
     points: list[tuple[int, MatchPointColumns]]
     unscored: list[int]
@@ -90,7 +90,7 @@ class Changes:
         return any((self.points, self.unscored, self.lists, self.gone_rows, self.gone_lists))
 
     def write(self) -> None:
-        """In the caller's transaction."""
+        """Write the changes. Runs in the caller's transaction."""
         if self.unscored:
             BoardScore.objects.filter(table_board__in=self.unscored).delete()
         _upsert(
@@ -114,10 +114,10 @@ class Changes:
 
 
 def changes_to(stored: Stored, scores: SessionScores) -> Changes:
-    """What has to be written for `scores` to be stored."""
+    """Return what has to be written to store `scores`."""
     columns = {
         id(mp): MatchPointColumns.of(mp) for mp in scores.points.values()
-    }  # lines with one result share theirs
+    }  # lines with one result share them
     points: dict[Any, MatchPointColumns] = {line: columns[id(mp)] for line, mp in scores.points.items()}
     wanted = {_key(found): found for found in scores.rankings}
     lists, gone_rows = [], []
@@ -175,8 +175,9 @@ def _upsert(
     columns: Iterable[str],
     rows: Iterable[tuple[Any, ...]],
 ) -> None:
-    """Rows of `unique` and `columns` inserted, or changed where they are there. By `bulk_create` it takes four times
-    as long, and PostgreSQL works four times as long for a statement a row."""
+    """Insert rows of `unique` and `columns`, or update existing ones. `bulk_create` takes four times as long, and a
+    statement for each row costs PostgreSQL four times as much.
+    """
     names, values = [*unique, *columns], list(rows)
     changed = ", ".join(f"{name} = excluded.{name}" for name in columns)
     into = f"INSERT INTO {model._meta.db_table} ({', '.join(names)}) VALUES "

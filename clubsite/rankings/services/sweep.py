@@ -1,4 +1,4 @@
-"""The sweep: whatever was asked for and is not scored yet, is. It needs no message."""
+"""The sweep scores every session that still has a scoring request. It needs no message."""
 
 import logging
 from collections.abc import Callable
@@ -13,7 +13,7 @@ log = logging.getLogger(__name__)
 
 
 def results_sweep() -> int:
-    """Score the sessions for which it was asked, and draw the rounds whose signal was lost. Returns how many."""
+    """Score the sessions with a request, and draw rounds whose signal was lost. Return how many."""
     sessions = list(ScoringRequest.objects.order_by().values_list("session", flat=True).distinct())
     for session_id in sessions:
         _try(score_session, session_id)
@@ -23,7 +23,7 @@ def results_sweep() -> int:
 
 
 def _draw_rounds() -> int:
-    """The Swiss rounds that are due. Returns how many."""
+    """Draw the Swiss rounds that are due. Return how many."""
     running = Section.objects.filter(session__status=SessionStatus.RUNNING, round_number__gt=0)
     undrawn = [section.pk for section in running if all_done(section) and to_be_drawn(section)]
     for section_id in undrawn:
@@ -32,7 +32,7 @@ def _draw_rounds() -> int:
 
 
 def _try(job: Callable[[int], object], row_id: int) -> None:
-    """One session that cannot be scored must not keep the others waiting."""
+    """Run a job, so that one session that cannot be scored does not delay the others."""
     try:
         job(row_id)
     except Exception:

@@ -1,4 +1,4 @@
-"""Swiss: when a round is over the next one is drawn from the standings, seen by the director, and opened."""
+"""Swiss: when a round is over, the next one is drawn from the standings, shown to the director, and opened."""
 
 from dataclasses import replace
 from fractions import Fraction
@@ -29,10 +29,10 @@ AVERAGE = Fraction(50)
 
 
 def round_draw(*, section_id: int) -> bool:
-    """Draw the next round if one is due, then open it unless the director holds. False when none was due.
+    """Draw the next round if one is due, then open it unless the director holds it. Return False if none was due.
 
-    Without a draw in which nobody meets again, as few meet again as can be. Scored before anything is locked: the
-    round is over, and all its scores are in.
+    If a draw without a rematch is impossible, as few as possible meet again. The session is scored before anything is
+    locked: the round is over, and all its scores are in.
     """
     session_id = Section.objects.values_list("session_id", flat=True).get(pk=section_id)
     score_if_asked(session_id)
@@ -57,7 +57,7 @@ def round_draw(*, section_id: int) -> bool:
 
 
 def _seat(section: Section, movement: Movement, plan: Plan, number: int) -> None:
-    """The plan is the section's movement now, and its round of this number has these people at its tables."""
+    """Store the plan as the section's movement, and seat the contestants of this round."""
     seatings_write(section, plan, number)
     movement.plan = plan.to_json()
     movement.save(update_fields=["plan", "accepted_at"])
@@ -74,7 +74,7 @@ def due(section: Section, movement: Movement) -> bool:
 
 
 def drawn(section: Section, plan: Plan) -> Plan:
-    """The plan with one round more, for those who are there; teams are all there, also with one member."""
+    """Return the plan with one more round for those present. Teams are all present, also with one member."""
     teams, missing = plan.name == TEAMS, plan.missing(plan.rounds + 1)
     if teams:
         order = list(dict.fromkeys(team_of(number, plan.tables) for number in order_of(section)))
@@ -87,16 +87,16 @@ def drawn(section: Section, plan: Plan) -> Plan:
 
 
 def order_of(section: Section) -> list[int]:
-    """The contestants' numbers, best first, as scored; who has played nothing yet stands at average.
+    """Return the contestants' numbers, best first, as scored. A contestant without a board counts as average.
 
-    In teams those of the best team come first, by victory points.
+    In teams both players of the best team come first, by victory points.
     """
     teams = teams_of(section)
     return _by_percentage(section) if teams is None else _by_team(section, teams)
 
 
 def _by_team(section: Section, teams: dict[str, Any]) -> list[int]:
-    """Both of the best team, both of the next; teams without a match come last."""
+    """Return both of the best team, then both of the next. Teams without a match come last."""
     placed = [contestant for row in teams["rows"] for contestant in row["entries"]]
     numbers = dict(section.contestants.order_by("number").values_list("pk", "number"))
     return [numbers[contestant] for contestant in dict.fromkeys([*placed, *numbers])]
@@ -122,10 +122,10 @@ def _by_percentage(section: Section) -> list[int]:
 def draw_swap(
     *, section: Section, one: int, other: int, user: User, number: int | None = None, seen: str = ""
 ) -> None:
-    """Let two contestants change places in the round that is drawn and has not begun. Raises Refused.
+    """Exchange two contestants in a round that is drawn and has not begun. Raise Refused.
 
-    With `number`: only if that is still the round (a page that was opened before it began). With `seen` (`draw_mark`):
-    only if it is still drawn so: pressed twice, the two would change back.
+    With `number`: only if that is still the round (the page may be older). With `seen` (`draw_mark`): only if the draw
+    is unchanged, because a second press would change them back.
     """
     with transaction.atomic():
         section = section_locked(section.pk)
@@ -156,12 +156,12 @@ def draw_swap(
 
 
 def draw_mark(plan: Plan, number: int) -> str:
-    """Who meets whom in a round, as a page sends it back: another draw has another mark."""
+    """Return who meets whom in a round, as a page sends it back. Another draw has another mark."""
     return " ".join(f"{row.ns}-{row.ew}" for row in plan.round(number))
 
 
 def _places(plan: Plan, one: int, other: int) -> dict[int, int]:
-    """Who takes whose place where two change: of two teams both members, within a team the two of it."""
+    """Return who takes whose place in the exchange: of two teams both members, within a team its two players."""
     places = {one: other, other: one}
     mates = {(number - 1 + plan.tables) % (2 * plan.tables) + 1: number for number in places}
     if plan.name != TEAMS or one in mates:
@@ -171,13 +171,13 @@ def _places(plan: Plan, one: int, other: int) -> dict[int, int]:
 
 
 def _tell_rooms(section: Section) -> None:
-    """Every page shows where its player goes next."""
+    """Update every room, so that pages show where their players go next."""
     for room in rooms_locked(section.session, section):
         room_update(room=room)
 
 
 def _swapped(plan: Plan, number: int, places: dict[int, int]) -> Plan:
-    """The plan with these numbers in one another's places in a round; it declares the rematches that come of it."""
+    """Return the plan with these numbers exchanged in a round. It declares the resulting rematches."""
     rows = tuple(
         replace(row, ns=places.get(row.ns, row.ns), ew=places.get(row.ew, row.ew))
         if row.round == number
@@ -190,6 +190,6 @@ def _swapped(plan: Plan, number: int, places: dict[int, int]) -> Plan:
 
 
 def rematches(plan: Plan, number: int) -> set[frozenset[int]]:
-    """The couples of a round who have met before it."""
+    """Return the couples of a round who have met before it."""
     met = {frozenset((row.ns, row.ew)) for row in plan.schedule if row.round < number and row.boardset}
     return {couple for row in plan.round(number) if (couple := frozenset((row.ns, row.ew))) in met}

@@ -23,12 +23,12 @@ Meeting = tuple[int, int, int]
 
 
 def teams_of(section: Section) -> dict[str, Any] | None:
-    """`{"rows": [...], "matches": [...]}` of a section that is played by teams, as it stands; None of any other.
+    """Return `{"rows": [...], "matches": [...]}` of a section that is played by teams, as it is now, else None.
 
-    A row: `team, name` (as a director gave it, or empty), `entries, place, vps, played, won, drawn, lost, net, byes`,
-    figures as "num/den"; a match: `first, second, round` (None of an American whist), `boards, net` (of the first),
-    `vps` of both. Teams that have met at one table only have no match yet; where a player of the one is away, the
-    other has a bye.
+    A row: `team, name` (given by a director, or empty), `entries, place, vps, played, won, drawn, lost, net, byes`,
+    figures as "num/den". A match: `first, second, round` (None in an American whist), `boards, net` (of the first),
+    `vps` of both. Teams that have met at one table only have no match yet. If a player of one team is away, the other
+    has a bye.
     """
     movement = Movement.objects.filter(section=section).first()
     if movement is None or movement.plan.get("name") not in TEAM_MOVEMENTS:
@@ -51,7 +51,7 @@ def teams_of(section: Section) -> dict[str, Any] | None:
 
 
 def teams_so_far(session: Session) -> list[TeamTable]:
-    """Of every section of a session that is played by teams, the table of what has been scored so far."""
+    """Return the table of the scores so far for every section that is played by teams."""
     tables = []
     for section in sections_of(session):
         teams = teams_of(section)
@@ -62,15 +62,15 @@ def teams_so_far(session: Session) -> list[TeamTable]:
 
 
 def _in_order(scored: tuple[Meeting, MatchScore]) -> Meeting:
-    """By round, then by teams."""
+    """Return the sort key: round, then teams."""
     (first, second, number), _ = scored
     return number, first, second
 
 
 def _met(section: Section, tables: int, by_round: bool) -> dict[Meeting, Tables]:
-    """(lower team, higher team, round) -> board -> the lines of both tables.
+    """Return (lower team, higher team, round) -> board -> the lines of both tables.
 
-    An American whist has the two tables of a match in two rounds: there the round is 0.
+    An American whist has the two tables of a match in two rounds. There the round is 0.
     """
     rows = table_boards_of(section)
     latest = latest_entries(row.pk for row in rows)
@@ -86,9 +86,10 @@ def _met(section: Section, tables: int, by_round: bool) -> dict[Meeting, Tables]
 
 
 def _byes(section: Section, movement: Movement) -> set[tuple[int, Meeting]]:
-    """The whole teams that met, up to now, one with a player away: their match has one table and cannot be scored.
+    """Return the complete teams that have met a team with a player away. Such a match has one table and cannot be
+    scored.
 
-    By meeting, as in `_met`: an American whist makes one match of two rounds.
+    Each is with its meeting, as in `_met`. An American whist makes one match of two rounds.
     """
     plan = Plan.from_json(movement.plan)
     found = set()

@@ -1,1 +1,1 @@
-"""Reads of results. Members' pages and the API read the newest Publication and nothing else."""
+"""Reads of results. Members' pages and the API read only the newest Publication."""

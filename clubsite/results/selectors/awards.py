@@ -1,4 +1,4 @@
-"""What average plus and average minus came to at the end of a night (Law 12C2), on a contestant's own card."""
+"""Final values of average plus and average minus at the end of a session (Law 12C2), for a contestant's own card."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -8,9 +8,9 @@ from scoring.evening import Result, Scored, with_session_awards
 
 
 def awards_changed(lines: Iterable[tuple[TravellerLine, Side]]) -> dict[int, Fraction]:
-    """table_board -> what it counts for the contestant, where their other boards have changed what was awarded.
+    """Return table_board -> its final value, if the contestant's other boards have changed the award.
 
-    `lines`: all of one contestant's, with the side on which they sat.
+    `lines`: all lines of one contestant, with the side on which they sat.
     """
     counted = [
         (line, side) for line, side in lines if line.result and line.points and line.mp_of(side) is not None

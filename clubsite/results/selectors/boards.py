@@ -1,4 +1,4 @@
-"""The boards of a night: each one's deal and traveller, and where the reader came on it."""
+"""The boards of a session: each one's deal and traveller, and the reader's place on it."""
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field, fields, replace
@@ -24,7 +24,7 @@ PLACES_IN_STRIP = 13
 
 @dataclass(slots=True)
 class StripCell:
-    """A place in the strip, best for South first; in a large field one place for all equal scores."""
+    """A place in the strip, best for South first. In a large field one place is for all equal scores."""
 
     score: int
     you: bool
@@ -33,9 +33,9 @@ class StripCell:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageLine(TravellerLine):
-    """A line as members' pages show it. `result` and `points` are there.
+    """A line as members' pages show it. `result` and `points` are never None.
 
-    `you`: on which side "you" are. `to_par`: South's points above par, only where the solution may be seen.
+    `you`: the reader's side. `to_par`: South's points above par, only if the solution may be seen.
     """
 
     result: BoardResult
@@ -46,18 +46,18 @@ class PageLine(TravellerLine):
 
     @property
     def against(self) -> str:
-        """Against the contract: "=", "+1", "−2"."""
+        """The tricks against the contract: "=", "+1", "−2"."""
         over = self.result.over
         return "" if over is None else over_text(over)
 
     @property
     def words(self) -> str:
-        """What stands in the contract's place when nothing was played."""
+        """The words that replace the contract if nothing was played."""
         return result_words(self.result, self.four_handed)
 
 
 def result_words(result: BoardResult, four_handed: bool) -> str:
-    """What stands in the contract's place when nothing was played; empty of a played board."""
+    """Return the words that replace the contract if nothing was played, or "" for a played board."""
     texts = {
         "passed_out": "Passed out",
         "not_played": "Not played",
@@ -73,14 +73,14 @@ def result_words(result: BoardResult, four_handed: bool) -> str:
 
 
 def page_line(published: Published, line: TravellerLine, me: int | None) -> PageLine:
-    """A published line with names."""
+    """Return a published line with names."""
     named = published.named(line)
     return PageLine(**{one.name: getattr(named, one.name) for one in fields(named)}, you=line.side_of(me))
 
 
 @dataclass(slots=True)
 class BoardLine:
-    """The board in the list of boards."""
+    """A board in the list of boards."""
 
     number: int
     key: str
@@ -97,7 +97,7 @@ class BoardLine:
 
 @dataclass(slots=True)
 class BoardStanding:
-    """Where "you" came on a board."""
+    """The reader's place on a board."""
 
     score: PageLine
     side: str
@@ -111,7 +111,7 @@ class BoardStanding:
 
 @dataclass(frozen=True, slots=True)
 class Datum:
-    """What a Butler score is measured against. `points` to N/S. `of` names the lines where there are several groups."""
+    """The datum of Butler scores. `points` to N/S. `of` names the lines if there are several groups."""
 
     of: str
     points: int
@@ -131,14 +131,14 @@ class BoardPage:
     before: str = ""
     after: str = ""
     others: list[PageLine] = field(default_factory=list)
-    """The lines of the other kind of table: four-handed beside two-handed, compared among themselves."""
+    """The lines of the other kind of table (four-handed beside two-handed), which are compared among themselves."""
     replays: list[PageLine] = field(default_factory=list)
     datums: list[Datum] = field(default_factory=list)
-    """Of those lines that were compared with one another; empty unless the night was scored by Butler."""
+    """The datums of lines that were compared with one another. Empty unless the session was scored by Butler."""
 
     @property
     def trimmed(self) -> int:
-        """How many scores were left out at each end."""
+        """The number of scores that were left out at each end."""
         return self.published.settings.butler_trim
 
     @property
@@ -165,7 +165,7 @@ class BoardsPage:
 
 
 def boards_page(published: Published, me: int | None = None) -> BoardsPage:
-    """All boards of the night, with how "you" did on each; `me`: the reader's contestant."""
+    """Return all boards of the session, with the reader's result on each; `me`: the reader's contestant."""
     lines = [_board_line(published, board, me) for board in published.boards]
     return BoardsPage(published, lines, me in published.labels)
 
@@ -195,8 +195,9 @@ def _board_line(published: Published, board: PublishedBoard, me: int | None) -> 
 
 
 def board_page(published: Published, key: str | int, me: int | None = None) -> BoardPage:
-    """One board by its key: deal, traveller best for South first, and the place in the field of `me`, the reader's
-    contestant. Raises Http404."""
+    """Return one board by its key: deal, traveller best for South first, and the place of `me`, the reader's
+    contestant. Raise Http404.
+    """
     key = str(key)
     board = next((board for board in published.boards if board.key == key), None)
     if board is None:
@@ -251,7 +252,7 @@ def _group_name(line: Line) -> str:
 
 
 def _of_one_kind(scores: list[PageLine]) -> tuple[list[PageLine], list[PageLine]]:
-    """The lines of the reader's kind of table (two-handed, if they played neither), and the others."""
+    """Return the lines of the reader's kind of table (two-handed, if they played neither), and the others."""
     pairs = next(
         (score.four_handed for score in scores if score.you), all(score.four_handed for score in scores)
     )
@@ -271,7 +272,7 @@ def _against_par(page: BoardPage) -> list[PageLine]:
 
 
 def strip_of(scores: list[tuple[int, bool]]) -> list[StripCell]:
-    """The field in order, from (N/S score, is it yours) with the best for South first."""
+    """Return the field in order, from (N/S score, is it yours) with the best for South first."""
     if len(scores) <= PLACES_IN_STRIP:
         return [StripCell(score, you) for score, you in scores]
     cells: list[StripCell] = []
@@ -310,7 +311,7 @@ def _with_replays(scores: list[PageLine]) -> list[PageLine]:
     live = TableBoard.objects.filter(
         pk__in=[score.table_board for score in scores],
         play__status=PlayStatus.OVER,
-        play__events__seq=1,  # old logs are deleted by `manage.py retention`
+        play__events__seq=1,  # `manage.py retention` deletes old logs
     ).values_list("pk", flat=True)
     played_live = set(live)
     return [replace(score, replay=score.table_board in played_live) for score in scores]

@@ -18,15 +18,16 @@ from clubsite.season.selectors.honours import Honour, HonourList, honours
 
 ENOUGH_FOR_A_HABIT = 3
 LATEST = 6
-"""Nights that the front page names."""
+"""Number of sessions on the front page."""
 ANNOUNCED = 4
-"""Coming nights that it names."""
+"""Number of coming nights on the front page."""
 
 
 @dataclass(slots=True)
 class Tonight:
-    """A session in play, as a member of the public may know it. `watched`: the number of the table of this section that
-    everybody may watch, or None."""
+    """A session in play, as the public may know it. `watched`: the number of the table of this section that everybody
+    may watch, or None.
+    """
 
     session: Session
     section: Section
@@ -56,7 +57,7 @@ class ClubPage:
 
 @dataclass(slots=True)
 class ResultsPage:
-    """A year of results; `years`: those that there are, newest first."""
+    """A year of results. `years` are those with results, newest first."""
 
     club: Club
     year: int | None
@@ -65,17 +66,17 @@ class ResultsPage:
 
     @property
     def keeps(self) -> str:
-        """The parameters that make it another page than the one without any."""
+        """The parameters that distinguish this page from the one without any."""
         return "year" if self.year not in self.years[:1] else ""
 
 
 def home_page() -> list[Club]:
-    """The clubs of the site."""
+    """Return the clubs of the site."""
     return list(all_clubs())
 
 
 def club_page(slug: str, reader_of: ReaderOf = strangers) -> ClubPage:
-    """A club's front page; of results for members only it shows others nothing. Raises Http404."""
+    """Return a club's front page. Results for members only are hidden from others. Raise Http404."""
     club = club_by_slug(slug)
     reader = reader_of(club)
     latest = list(published_sessions(club).select_related("session")[:LATEST]) if reader.may_read else []
@@ -94,9 +95,9 @@ def club_page(slug: str, reader_of: ReaderOf = strangers) -> ClubPage:
 
 
 def results_page(slug: str, year: str = "", reader_of: ReaderOf = strangers) -> ResultsPage:
-    """The published nights of a club in a year, the last one if none is asked for, newest first, with their winners.
+    """Return a club's published sessions of a year (by default the last), newest first, with their winners.
 
-    Raises Http404, also for a year without a night, and MembersOnly.
+    Raise Http404, also for a year without a session, and MembersOnly.
     """
     club = club_by_slug(slug)
     reader = reader_of(club).let_in()
@@ -130,12 +131,12 @@ def _in_play(club: Club) -> list[Tonight]:
 
 
 def _boards_of_plan(section: Section) -> int:
-    """Boards that the movement uses; a set that was imported may hold more."""
+    """Return the number of boards that the movement uses. An imported set may hold more."""
     movement = Movement.objects.filter(section=section).first()
     return movement.sets_needed * section.boards_per_round if movement else 0
 
 
 def _habit(sessions: list[Session]) -> str:
-    """The weekday on which a club plays, if its last nights agree."""
+    """Return the weekday on which a club plays, if its last sessions agree, else ""."""
     days = {session.date.strftime("%A") for session in sessions[:ENOUGH_FOR_A_HABIT]}
     return days.pop() if len(days) == 1 and len(sessions) >= ENOUGH_FOR_A_HABIT else ""

@@ -1,4 +1,4 @@
-"""The field of a board as one tree: where the tables parted, what each call and card cost, and what became of it."""
+"""The field of a board as one tree: where the tables parted, the cost of each call and card, and the results."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -13,12 +13,14 @@ from games.wording import seat_name
 from scoring.field_tree import Branch, field_tree
 
 MOST_WRITTEN_OUT = 14
-"""Tables. In a larger field the cards of one table alone are left to its replay: the page stays below 100 KB."""
+"""Number of tables. In a larger field the cards of a single table are left to its replay, to keep the page below 100
+KB.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class FieldMoment:
-    """An act that a link leads to: `at` is its position in the replay, `act` of the play at `table_board`."""
+    """An act that a link leads to. `at` is its position in the replay, `act` belongs to the play at `table_board`."""
 
     act: FieldAct
     at: int
@@ -28,7 +30,7 @@ class FieldMoment:
 
 @dataclass(frozen=True, slots=True)
 class TrickRow:
-    """Cards of one trick that lie in a run: `suits` in the order in which they fell, `[(suit, ranks)]`."""
+    """Cards of one trick within a run. `suits` are in the order in which they fell, `[(suit, ranks)]`."""
 
     number: int
     first: FieldMoment
@@ -37,10 +39,11 @@ class TrickRow:
 
 @dataclass(slots=True)
 class FieldBranch:
-    """What some tables did alike: `head`, the act by which they parted from others (None of all), and what followed.
+    """The common acts of some tables: `head`, the act that separates them from others (None for the root), and the
+    rest.
 
-    `calls` and `cards` are the run after the head; `contract` stands where the auction ended in it. `ended`: the
-    tables whose play ended with it. Lines are in the order of the traveller. `written_out`: the cards are shown here.
+    `calls` and `cards` are the run after the head. `contract` is set if the auction ended in it. `ended`: the tables
+    whose play ended with it. Lines are in the order of the traveller. `written_out`: the cards are shown here.
     """
 
     head: FieldMoment | None
@@ -56,7 +59,7 @@ class FieldBranch:
     ended: list[PageLine] = field(default_factory=list)
     branches: list["FieldBranch"] = field(default_factory=list)
     ends_at: int = 0
-    """The position in the replay of the end of those that ended."""
+    """The position in the replay where the ended plays ended."""
 
     @property
     def you(self) -> bool:
@@ -64,7 +67,7 @@ class FieldBranch:
 
     @property
     def one(self) -> PageLine | None:
-        """The only table."""
+        """The line if there is only one table, else None."""
         return self.lines[0] if len(self.lines) == 1 else None
 
     @property
@@ -74,7 +77,7 @@ class FieldBranch:
 
     @property
     def tricks(self) -> list[TrickRow]:
-        """The cards of the run."""
+        """The cards of the run by tricks."""
         return list(_tricks(self.cards)) if self.written_out else []
 
     @property
@@ -83,31 +86,31 @@ class FieldBranch:
 
     @property
     def costly_cards(self) -> list[FieldMoment]:
-        """With the claim, if it cost something."""
+        """The costly cards, with the claim if it cost something."""
         return [one for one in self.costly if not one.act.call]
 
     @property
     def chosen_by(self) -> list[str]:
-        """Who decided on the head."""
+        """The players who chose the head."""
         if self.head is None:
             return []
         return [line.south if self.head.act.by == "S" else line.north for line in self.lines]
 
     @property
     def scores(self) -> list[int]:
-        """The best for South and the worst, one if they are equal; none where no score counts."""
+        """The best score for South and the worst, one if they are equal, or [] if no score counts."""
         found = {line.result.ns_score for line in self.lines if line.result.ns_score is not None}
         return sorted({max(found), min(found)}, reverse=True) if found else []
 
     @property
     def mean(self) -> Fraction | None:
-        """What these tables brought South: IMPs, or match points in per cent of the top."""
+        """The mean of these tables for South: IMPs, or match points in per cent of the top, or None."""
         shares = [share for line in self.lines if (share := self._share(line)) is not None]
         return sum(shares, Fraction(0)) / len(shares) if shares else None
 
     @property
     def parting(self) -> str:
-        """Who then parted them: `South to call`, `Trick 2, East to play`."""
+        """Whose act separates them next: `South to call`, `Trick 2, East to play`."""
         heads = [branch.head.act for branch in self.branches if branch.head is not None]
         act = next((act for act in heads if not act.claim), heads[0])
         if act.call:
@@ -115,7 +118,7 @@ class FieldBranch:
         return f"Trick {act.trick}, {seat_name(act.seat)} to play" if act.card else "A claim"
 
     def _share(self, line: PageLine) -> Fraction | None:
-        """None if the line does not count."""
+        """Return South's share, or None if the line does not count."""
         won = line.mp_of("ns")
         if won is None or self.imps:
             return won
@@ -124,7 +127,8 @@ class FieldBranch:
 
 @dataclass(slots=True)
 class FieldPage:
-    """`tree` is None where nobody played the board on the site. `scores`: lines of which only the score is known.
+    """The page of a field. `tree` is None if nobody played the board on the site. `scores`: lines with a score and no
+    play.
 
     `state` and `missing` are those of `FieldActs`.
     """
@@ -147,7 +151,7 @@ class FieldPage:
 
 
 def field_page(published: Published, key: str | int, me: int | None = None) -> FieldPage:
-    """Of one board, as its own page: the tables of the reader's kind. Raises Http404 as that does."""
+    """Return the page of one board for the tables of the reader's kind. Raise Http404 as `board_page` does."""
     page = board_page(published, key, me)
     acts = field_acts(published, page.deal.board.pk, page.replays)
     steps = {table_board: [act.step for act in found] for table_board, found in acts.acts.items()}
@@ -169,7 +173,7 @@ def field_page(published: Published, key: str | int, me: int | None = None) -> F
 
 
 class _Grower:
-    """Makes what is shown of a branch and of all that grow from it."""
+    """Builds what is shown for a branch and all branches below it."""
 
     def __init__(self, acts: FieldActs, lines: dict[int, PageLine], imps: bool) -> None:
         self.acts, self.lines, self.imps = acts, lines, imps
@@ -196,7 +200,7 @@ class _Grower:
         return found
 
     def _contract(self, branch: Branch, shown: int) -> tuple[str, str] | None:
-        """The contract and its declarer, if the auction ended with one of its steps."""
+        """Return the contract and its declarer if the auction ended with one of the branch's steps, else None."""
         calls = sum(bool(act.call) for act in self.acts.acts[shown])
         if not branch.start < calls <= branch.end:
             return None

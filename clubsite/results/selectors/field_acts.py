@@ -1,4 +1,4 @@
-"""The plays of a board act by act, as the replay steps through them, and what each act cost."""
+"""The plays of a board act by act, as the replay steps through them, and the cost of each act."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
@@ -26,8 +26,9 @@ CARDS_IN_TRICK = 4
 
 @dataclass(slots=True)
 class FieldAct:
-    """A call, a card, or the claim that ended a play with its answer: `takes` of the claim, `trick` and `seat` of a
-    card. `seqs` are its numbers in the log."""
+    """A call, a card, or the claim that ended a play, with its answer. `takes` belongs to a claim, `trick` and `seat`
+    to a card. `seqs` are its numbers in the log.
+    """
 
     action: str
     by: str
@@ -37,7 +38,7 @@ class FieldAct:
 
     @property
     def step(self) -> str:
-        """What the tree compares: a claim is another one when the other player makes it."""
+        """What the tree compares. A claim differs if the other player makes it."""
         return f"{self.action}:{self.by}" if self.claim else self.action
 
     @property
@@ -59,10 +60,9 @@ class FieldAct:
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What a call or card cost: `points` in short, `text` as the replay's list says it, `held` instead of it.
+    """The cost of a call or card: `points` in short, `text` as in the replay's list, `held` the better choice.
 
-    `shares`: the least and the most that it was worth at a table, in whole per cent of the board; empty where it
-    cannot be said.
+    `shares`: the least and the most that it cost at a table, in whole per cent of the board, empty if unknown.
     """
 
     points: str
@@ -72,15 +72,15 @@ class Cost:
 
     @property
     def share(self) -> str:
-        """`12 %`, `8 to 12 %`: the same act in the same place, against other results."""
+        """The share as text: `12 %`, or `8 to 12 %` for the same act in the same place, against other results."""
         return " to ".join(str(share) for share in self.shares)
 
 
 @dataclass(slots=True)
 class FieldActs:
-    """By table_board: the play, its acts in their order, and what is known of their cost.
+    """The plays, their acts in order, and what is known about their cost, by table_board.
 
-    `missing`: the ids of the plays that nothing is worked out of yet. `state` is empty where nothing will be told.
+    `missing`: the ids of plays without an analysis yet. `state` is empty if nothing will be shown.
     """
 
     plays: dict[int, Play]
@@ -95,7 +95,7 @@ class FieldActs:
         return next(self._entries(keys, place), None) is not None
 
     def cost(self, keys: Collection[int], place: int) -> Cost | None:
-        """What it cost; None if nothing, or nothing is known."""
+        """Return the act's cost, or None if it cost nothing or is not known."""
         found = next((one for one in self._entries(keys, place) if one[1]["points"]), None)
         if found is None:
             return None
@@ -104,7 +104,7 @@ class FieldActs:
         return Cost(cost(entry), text, held, self._shares(keys, place))
 
     def _entries(self, keys: Collection[int], place: int) -> Iterator[Any]:
-        """(table_board, entry) of each play that was worked out; of a claim both entries, the answer too."""
+        """Yield (table_board, entry) of each analysed play. A claim has two entries, its own and the answer's."""
         for key in keys:
             known = self.entries.get(key, {})
             for seq in self.acts[key][place].seqs:
@@ -122,7 +122,7 @@ class FieldActs:
 
 
 def field_acts(published: Published, board_id: int, lines: list[PageLine]) -> FieldActs:
-    """Of these lines of a board, which were played on the site."""
+    """Return the acts of these lines of a board, which were played on the site."""
     keys = [line.table_board for line in lines]
     rows = TableBoard.objects.filter(pk__in=keys).select_related("play")
     plays = {row.pk: row.play for row in rows if row.play is not None}
@@ -149,7 +149,7 @@ def _state(found: FieldActs) -> str:
 
 
 def _shares(published: Published, lines: list[PageLine]) -> dict[tuple[int, int], Fraction]:
-    """(table_board, number in the log) -> what an act cost whoever did it, in per cent of the board."""
+    """Return (table_board, number in the log) -> the act's cost to its player, in per cent of the board."""
     found: dict[tuple[int, int], Fraction] = {}
     for valued in valued_lines(published, [(line, "ns") for line in lines]):
         key = valued.line.table_board
@@ -159,7 +159,7 @@ def _shares(published: Published, lines: list[PageLine]) -> dict[tuple[int, int]
 
 
 def _acts(play: Play, log: list[dict[str, Any]]) -> list[FieldAct]:
-    """What stands of a log. The cards of a last trick that played itself are not in it."""
+    """Return the acts of a log that were not taken back, without the cards of a last trick that played itself."""
     owner = {
         card.text: str(seat) for seat, hand in Deal.from_setup(play.setup).hands().items() for card in hand
     }

@@ -1,4 +1,4 @@
-"""What other programs look for: published sessions and lines of travellers, filtered (docs/api.md)."""
+"""Searches for other programs: published sessions and lines of travellers, filtered (docs/api.md)."""
 
 import datetime
 from typing import Any
@@ -22,9 +22,9 @@ def dated(
     name: str = "",
     of: str = "",
 ) -> QuerySet[Any]:
-    """Return rows from one day to another, both included, newest first.
+    """Return rows between two days, both included, newest first.
 
-    Only those whose name holds `name`, without regard to accents and capitals; `of` leads to the row with the name.
+    With `name`, only those whose name contains it, ignoring accents and capitals; `of` leads to the row with the name.
     """
     wanted = {"date__gte": since, "date__lte": until, f"{of}name_key__contains": fold(name) or None}
     rows = rows.filter(**{field: value for field, value in wanted.items() if value is not None})
@@ -32,13 +32,13 @@ def dated(
 
 
 def sessions_published(*, club: Club | None = None, **wanted: Any) -> QuerySet[PublishedSession]:
-    """What is published now for strangers, newest night first; `wanted` as for `dated`. Raises MembersOnly."""
+    """Return the published sessions for strangers, newest first; `wanted` as for `dated`. Raise MembersOnly."""
     rows = listed_sessions().filter(club__results_for=ResultsFor.EVERYBODY)
     rows = rows if club is None else rows.filter(club=stranger(club).let_in().club)
     return dated(rows, of="session__", **wanted)
 
 
 def sessions_matching(club: Club, *, status: str = "", **wanted: Any) -> QuerySet[Session]:
-    """All sessions of a club, published or not, newest first; `wanted` as for `dated`."""
+    """Return all sessions of a club, published or not, newest first; `wanted` as for `dated`."""
     rows = club.sessions.filter(status=status) if status else club.sessions.all()
     return dated(rows, **wanted).select_related("club")

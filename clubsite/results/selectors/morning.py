@@ -1,4 +1,4 @@
-"""What somebody reads of their night the next morning: what cost most, the gift they got, the hand of the night."""
+"""A player's page the next morning: the costliest decisions, the greatest gift, the hand of the session."""
 
 from collections import defaultdict
 from collections.abc import Iterable
@@ -18,12 +18,12 @@ from games.wording import contract_name, number_name, seat_name
 
 MOST = 3
 LEAST = Fraction(1, 2)
-"""Per cent of a board: less is not told."""
+"""Per cent of a board. Smaller swings are not shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class SwingMoment:
-    """A call, a card or a claim that changed what a board was worth to the reader, by `share` per cent of it."""
+    """A call, a card or a claim that changed the reader's result on a board, by `share` per cent of it."""
 
     line: TravellerLine
     seq: int
@@ -33,13 +33,13 @@ class SwingMoment:
 
     @property
     def cost(self) -> int:
-        """In whole per cent, without its sign."""
+        """The share in whole per cent, without its sign."""
         return round(abs(self.share))
 
 
 @dataclass(frozen=True, slots=True)
 class HandOfTheNight:
-    """The moment that decided most, as it lay: the two dummies from end to end, and four sentences."""
+    """The decisive moment: the two dummies from end to end, and four sentences."""
 
     line: TravellerLine
     moment: Decisive
@@ -51,8 +51,9 @@ class HandOfTheNight:
 
 @dataclass(frozen=True, slots=True)
 class Morning:
-    """`costly`: the dearest first, one of a board. Nothing is there where nothing is worked out, and of a session that
-    was scored by IMPs only the hand."""
+    """The morning page. `costly` has the costliest decisions, one for each board. It is empty without an analysis. A
+    session scored by IMPs has only the hand.
+    """
 
     costly: list[SwingMoment]
     gift: SwingMoment | None
@@ -65,7 +66,7 @@ class Morning:
 
 
 def morning(published: Published, valued: list[ValuedLine]) -> Morning:
-    """Of the `valued_lines` of all lines of a contestant."""
+    """Return the morning page for the `valued_lines` of all lines of a contestant."""
     costly = _dearest(one for one in _steps(valued, own=True) if one[2] <= -LEAST)
     gifts = [one for one in _steps(valued, own=False) if one[2] >= LEAST]
     gift = max(gifts, key=lambda one: one[2], default=None)
@@ -82,12 +83,14 @@ Priced = tuple[ValuedLine, ValueStep, Fraction]
 
 
 def _steps(valued: Iterable[ValuedLine], *, own: bool) -> list[Priced]:
-    """Each step of the reader's, or of their opponents, with what it brought the reader in per cent of the board."""
+    """Return each step of the reader, or of their opponents, with its effect for the reader in per
+    cent of the board.
+    """
     return [(line, step, share) for line in valued for step, share in (line.own if own else line.gifts)]
 
 
 def _dearest(steps: Iterable[Priced]) -> list[Priced]:
-    """The dearest of each board, and of those the dearest."""
+    """Return the costliest steps, at most one for each board."""
     of_boards: dict[int, Priced] = {}
     for one in sorted(steps, key=lambda one: one[2]):
         of_boards.setdefault(one[0].line.table_board, one)
@@ -108,7 +111,7 @@ def _told(published: Published, steps: list[Priced]) -> list[SwingMoment]:
 
 
 def hand_of_the_night(published: Published) -> HandOfTheNight | None:
-    """The moment of a session that decided most, without the card that was right: it becomes a problem of the day."""
+    """Return the decisive moment of a session, without the right card, as it becomes a problem of the day."""
     moment = decisive_moment(published)
     if moment is None:
         return None

@@ -1,4 +1,4 @@
-"""The reader's own page: where they came last, at each club that knows them, and what is still to come."""
+"""The reader's own page: their last results at each club that knows them, and those still to come."""
 
 from dataclasses import dataclass
 
@@ -11,12 +11,12 @@ from clubsite.rankings.models import PublishedResult
 from clubsite.rankings.selectors.results_state import waiting_for
 
 EARLIER = 6
-"""Nights of a club that are listed below its last one."""
+"""Sessions of a club that are listed below its last one."""
 
 
 @dataclass(slots=True)
 class OwnNight:
-    """A published session, as it came out for the reader. `label`: what their card is addressed by."""
+    """A published session with the reader's result. `label` addresses their card."""
 
     session: Session
     result: PublishedResult
@@ -25,8 +25,8 @@ class OwnNight:
 
 @dataclass(slots=True)
 class OwnClub:
-    """What a club shows of the reader to themselves, newest night first: whoever only says who they are is shown
-    what a stranger is. `to_come`: sessions without published results; `has_profile`: whether they may read their own.
+    """What a club shows readers about themselves, newest session first. A reader who only says who they are sees what a
+    stranger sees. `to_come`: sessions without published results; `has_profile`: they may read their own profile.
     """
 
     viewer: Viewer
@@ -39,7 +39,7 @@ class OwnClub:
 
 @dataclass(slots=True)
 class OwnResultsPage:
-    """`clubs`: whose last night is the newest first."""
+    """The page. `clubs` are in the order of their last sessions, newest first."""
 
     clubs: list[OwnClub]
 
@@ -49,7 +49,7 @@ class OwnResultsPage:
 
 
 def own_page(asker: Asker) -> OwnResultsPage:
-    """What the site's clubs show of the reader, of published results only."""
+    """Return what the site's clubs show about the reader, from published results only."""
     clubs = [
         _own_club(viewer, viewer.person, asker)
         for viewer in viewers_of(asker.user, asker.device)
@@ -60,7 +60,7 @@ def own_page(asker: Asker) -> OwnResultsPage:
 
 
 def own_last(person: Person, asker: Asker) -> OwnNight | None:
-    """Return the last published night of a person, if this reader may read it."""
+    """Return the last published session of a person if this reader may read it, else None."""
     return next(iter(_nights(person)), None) if asker(person.club).may_read else None
 
 
@@ -73,7 +73,7 @@ def _own_club(viewer: Viewer, person: Person, asker: Asker) -> OwnClub:
 
 
 def _nights(person: Person) -> list[OwnNight]:
-    """Of a session that somebody only helped out in, too: once each, in the list of everybody."""
+    """Return the sessions of a person, each once, in everybody's list, also those in which they only helped out."""
     rows = PublishedResult.objects.filter(person=person, stratum="", handicap=False)
     rows = rows.filter(published__session__status=SessionStatus.ENDED).order_by(
         "-date", "-published", "-counts", "list"
@@ -88,7 +88,7 @@ def _nights(person: Person) -> list[OwnNight]:
 
 
 def _to_come(person: Person, asker: Asker) -> list[Session]:
-    """Sessions that they play or have played in, whose results are to come, if this reader may know that."""
+    """Return sessions that the person plays or has played in, with results to come, if this reader may know that."""
     sessions = Session.objects.filter(
         club=person.club_id,
         status__in=[*IN_PLAY, SessionStatus.ENDED],

@@ -1,4 +1,4 @@
-"""Where a contestant's percentage came from, and what each call and card of theirs cost in match points."""
+"""The parts of a contestant's percentage, and the cost of each of their calls and cards in match points."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -42,8 +42,9 @@ LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class PartRow:
-    """A part as it is shown: `points` of the percentage, to two decimals. Its bar goes from the middle of the column
-    over `width` per cent of it, to the left for what was lost."""
+    """A part as it is shown. `points` of the percentage have two decimals. Its bar goes from the middle of the column
+    over `width` per cent of it, to the left for a loss.
+    """
 
     part: PercentagePart
     points: Fraction
@@ -65,7 +66,7 @@ class PartRow:
 
 @dataclass(frozen=True, slots=True)
 class ValuedLine:
-    """A line whose play was worked out: `parts.steps` beside `play.steps`, in the same order."""
+    """A line with an analysed play. `parts.steps` correspond to `play.steps`, in the same order."""
 
     line: TravellerLine
     side: Side
@@ -74,12 +75,12 @@ class ValuedLine:
 
     @property
     def own(self) -> list[tuple[ValueStep, Fraction]]:
-        """The contestant's own steps, and what each cost, in per cent of the board."""
+        """The contestant's own steps with their costs, in per cent of the board."""
         return [(step, share) for step, share in self._shares() if step.by == PLAYER_OF[self.side]]
 
     @property
     def gifts(self) -> list[tuple[ValueStep, Fraction]]:
-        """The opponents', and what each gave."""
+        """The opponents' steps with what each gave."""
         return [(step, share) for step, share in self._shares() if step.by != PLAYER_OF[self.side]]
 
     def _shares(self) -> Iterable[tuple[ValueStep, Fraction]]:
@@ -90,7 +91,7 @@ class ValuedLine:
 
 
 def valued_lines(published: Published, lines: Iterable[tuple[TravellerLine, Side]]) -> list[ValuedLine]:
-    """Those of a contestant's lines that were worked out and count; none of a session that was scored by IMPs."""
+    """Return those of a contestant's lines that have an analysis and count. With IMPs there are none."""
     counted = [(line, side) for line, side in lines if line.mp_of(side) is not None]
     if published.imps:
         return []
@@ -110,10 +111,10 @@ def percentage_rows(
     final: dict[int, Fraction],
     valued: list[ValuedLine] | None = None,
 ) -> list[PartRow]:
-    """The parts of a ranking's percentage, those that are not 0; they and 50 sum to it as it is shown.
+    """Return the non-zero parts of a ranking's percentage. With 50 they sum to the percentage shown.
 
-    `lines`: all of the contestant's. `final`: what some of them count in the end (Law 12C2). `valued`: their
-    `valued_lines`, if they are read already. Empty where nothing was worked out, or boards may not be shown yet.
+    `lines`: all lines of the contestant. `final`: the final values of some of them (Law 12C2). `valued`: their
+    `valued_lines`, if they are read already. The list is empty without an analysis, or if boards may not be shown yet.
     """
     every = list(lines)
     valued = valued_lines(published, every) if valued is None else valued
@@ -149,7 +150,7 @@ def _parts(
 def _compared(
     published: Published, line: TravellerLine, settings: ScoringSettings
 ) -> Iterable[TravellerLine]:
-    """The lines of the board in the same field."""
+    """Return the lines of the board in the same field."""
     apart = settings.field == "section"
     board = next(board for board in published.boards if board.key == line.board_key)
     return [
@@ -182,6 +183,6 @@ def _rows(parts: dict[PercentagePart, Fraction], percentage: Fraction) -> list[P
 
 
 def _summing(parts: dict[PercentagePart, Fraction], total: Fraction) -> dict[PercentagePart, Fraction]:
-    """To two decimals, so that they sum to `total`."""
+    """Round to two decimals, so that the parts sum to `total`."""
     hundredths = whole_parts([100 * points for points in parts.values()], 100 * total)
     return {part: Fraction(points, 100) for part, points in zip(parts, hundredths, strict=True)}

@@ -1,4 +1,4 @@
-"""Results as they stand on paper: lists of places and boards, published or not yet."""
+"""Results for paper: lists of places and boards, published or not yet."""
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
@@ -19,7 +19,7 @@ TROPHY = "The trophy goes to {}, by their boards against one another, then by bo
 def printed_results(
     published: Published, *, boards: bool
 ) -> tuple[SheetHead, list[PlaceTable], list[PrintedBoard]]:
-    """What `pdf.results_sheet` takes, of published results."""
+    """Return the arguments of `pdf.results_sheet` for published results."""
     session, publication = published.session, published.publication
     numbers = len(published.board_numbers)
     head = SheetHead(
@@ -48,7 +48,7 @@ def printed_results(
 def printed_lists(
     lists: Iterable[RankingList], teams: Iterable[TeamTable], *, halves: bool
 ) -> list[PlaceTable]:
-    """Teams first where there are any: they won."""
+    """Return the lists, teams first if there are any, as they won."""
     return [*map(_teams, teams), *(_places(found, halves) for found in lists)]
 
 
@@ -91,7 +91,7 @@ def _imps(points: Fraction | None) -> str:
 def printed_board(
     key: str, dealer: str, vul: str, lines: Sequence[TravellerLine], *, imps: bool, halves: bool
 ) -> PrintedBoard:
-    """A board; the best score for South first, what has none last."""
+    """Return a board, the best score for South first, lines without a score last."""
     pairs = bool(lines) and all(line.four_handed for line in lines)
     facts = f"{seat_name(dealer)} deals, {vulnerability_name(vul, pairs)}"
     ordered = sorted(lines, key=_best_first)

@@ -1,4 +1,4 @@
-"""The ranking of a night, and one contestant's own card."""
+"""The ranking of a session, and one contestant's own card."""
 
 from dataclasses import dataclass, field, fields, replace
 from fractions import Fraction
@@ -20,12 +20,12 @@ from games.wording import contestant_sides
 
 FULL_BAR_IMPS = 12
 USUAL_SPREAD = 15
-"""A bar's half shows this many per cent above or below average, more if somebody did better or worse."""
+"""Half a bar shows this many per cent above or below average, more if somebody did better or worse."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageRow(RankingRow):
-    """A row with its bar, from `left` over `width` per cent of the column; `you`: it is the reader's."""
+    """A row with its bar, from `left` over `width` per cent of the column. `you`: it is the reader's."""
 
     you: bool
     left: float
@@ -39,7 +39,7 @@ class PageRow(RankingRow):
 
 @dataclass(slots=True)
 class Bar:
-    """A board of the evening strip; `height` in per cent of the top, None for a board that did not count."""
+    """A board of the strip. `height` is in per cent of the top, None for a board that did not count."""
 
     board: int
     key: str
@@ -49,12 +49,12 @@ class Bar:
 
 @dataclass(slots=True)
 class Pin:
-    """One contestant's evening in a line."""
+    """One contestant's session in a line."""
 
     row: RankingRow
     of: int
     who: str
-    """Among whom: `RankingList.who`."""
+    """The other contestants: `RankingList.who`."""
     tied: list[str]
     bars: list[Bar]
 
@@ -68,7 +68,7 @@ class RankingPage:
 
     @property
     def players(self) -> int:
-        """People: a robot is told apart."""
+        """The number of people, without robots."""
         return sum(len(ranking.ranked) for ranking in self.lists if ranking.whole)
 
     @property
@@ -78,7 +78,7 @@ class RankingPage:
 
 
 def ranking_page(published: Published, me: int | None = None) -> RankingPage:
-    """The whole ranking, with `me`, the reader's contestant, pinned."""
+    """Return the whole ranking, with `me`, the reader's contestant, pinned."""
     lists = [_with_bars(found, me) for found in rankings_published(published)]
     page = RankingPage(published, lists, teams=team_tables(published))
     if me is not None:
@@ -93,7 +93,7 @@ def _with_bars(found: RankingList, me: int | None) -> RankingList:
 
 
 def _page_row(row: RankingRow, half: Fraction, me: int | None) -> PageRow:
-    """`half`: how far from average a bar is as wide as half the column."""
+    """Return a row with its bar. `half`: the distance from average that fills half the column."""
     over = Fraction(0) if row.percentage is None else row.percentage - 50
     width = round(float(abs(over) / half * 50), 1)
     facts = {one.name: getattr(row, one.name) for one in fields(row)}
@@ -129,7 +129,7 @@ def _bars(published: Published, contestant: int) -> list[Bar]:
 
 
 def _share(published: Published, line: TravellerLine, side: Side) -> Fraction | None:
-    """A line's points in per cent of the top; of IMPs -12 is 0, +12 is 100. None where it does not count."""
+    """Return a line's points in per cent of the top (IMPs: -12 is 0, +12 is 100), or None if it does not count."""
     points = line.mp_of(side)
     if points is None or line.points is None:
         return None
@@ -148,11 +148,11 @@ class CardLine:
     mp: Fraction | None
     percentage: Fraction | None
     awarded: Fraction | None = None
-    """What an average plus or minus was before the other boards changed it (Law 12C2); `mp` is what it counts."""
+    """The value of an average plus or minus before the other boards changed it (Law 12C2). `mp` is the final value."""
     lost: tuple[int, int] | None = None
-    """Tricks and points that their calls and cards gave away; None where nothing was worked out."""
+    """Tricks and points that their calls and cards gave away, or None without an analysis."""
     reasons: list[Reason] = field(default_factory=list)
-    """Why the board was worth what it was; empty where nothing was worked out, and of IMPs."""
+    """The reasons for the result of the board. Empty without an analysis, and for IMPs."""
 
     @property
     def lost_words(self) -> str:
@@ -166,12 +166,12 @@ class CardPage:
     lines: list[CardLine]
     mine: bool
     people: list[tuple[int, str]]
-    """Who played as the contestant: id, and name to this reader."""
+    """The contestant's players: id, and name for this reader."""
     rounds: list[list[CardLine]] = field(default_factory=list)
     parts: list[PartRow] = field(default_factory=list)
-    """Where the percentage came from; empty where nothing was worked out."""
+    """The parts of the percentage. Empty without an analysis."""
     morning: Morning | None = None
-    """Of the reader's own card."""
+    """The morning page, on the reader's own card."""
 
     @property
     def changed_awards(self) -> list[CardLine]:
@@ -180,7 +180,7 @@ class CardPage:
 
     @property
     def columns(self) -> int:
-        """Of the table of boards."""
+        """The number of columns of the table of boards."""
         return 8 + (not self.published.imps) + self.analysed
 
     @property
@@ -189,7 +189,7 @@ class CardPage:
 
 
 def card_page(published: Published, label: str | int, me: int | None = None) -> CardPage:
-    """A contestant's own card; `me`: the reader's contestant. Raises Http404."""
+    """Return a contestant's own card. `me`: the reader's contestant. Raise Http404."""
     label = str(label)
     contestant = published.contestant(label)
     lists = rankings_published(published)
@@ -221,7 +221,7 @@ def card_page(published: Published, label: str | int, me: int | None = None) -> 
 
 
 def _explain(page: CardPage, valued: dict[int, ValuedLine]) -> None:
-    """Say of every line why it was worth what it was, as far as that was worked out."""
+    """Add to every line the reasons for its result, if it has an analysis."""
     for line in page.lines:
         known = valued.get(line.score.table_board)
         if known is not None and line.mp is not None:
@@ -229,7 +229,7 @@ def _explain(page: CardPage, valued: dict[int, ValuedLine]) -> None:
 
 
 def _awards_put_right(lines: list[CardLine]) -> dict[int, Fraction]:
-    """Average plus and minus as they count in the end, so that the card adds up; those, by table_board."""
+    """Set average plus and minus to their final values, so that the card adds up. Return them by table_board."""
     changed = awards_changed((line.score, line.side) for line in lines)
     for line in lines:
         final = changed.get(line.score.table_board)

@@ -1,4 +1,4 @@
-"""Why a board was worth what it was to a contestant, in one sentence: their acts, the opponents' gifts, the field."""
+"""The reasons for a contestant's result on a board, in one sentence: own acts, the opponents' gifts, the field."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -17,8 +17,9 @@ AVERAGE = 50
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """What one thing was worth: `points` in whole per cent of the board. `seq`: where it stands in the log of the
-    play; None of what is no act of the reader's."""
+    """The worth of one thing, `points` in whole per cent of the board. `seq` is its place in the log of the play, or
+    None if it is not an act of the reader's.
+    """
 
     what: str
     points: int
@@ -32,10 +33,10 @@ class _Share(NamedTuple):
 
 
 def reasons_of(valued: ValuedLine, final: Fraction, *, mine: bool) -> list[Reason]:
-    """Return what made the board worth what it was: with 50 they sum to it, rounded to a whole per cent.
+    """Return the reasons for the result of the board. With 50 they sum to it, rounded to a whole per cent.
 
-    `final`: the match points that count in the end (Law 12C2). `mine`: the contestant reads it. What rounds to nothing
-    is left out. Nothing made it where nobody else played the board.
+    `final`: the final match points (Law 12C2). `mine`: the contestant is the reader. Reasons that round to 0 are left
+    out. If nobody else played the board, there are none.
     """
     top = valued.parts.top
     if not top:

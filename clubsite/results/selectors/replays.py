@@ -1,4 +1,4 @@
-"""A play on the site again: its record, and what the page that steps through it needs."""
+"""The replay of a play on the site: its record, and the data of the page that steps through it."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -22,7 +22,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class PlayRecord:
-    """The calls and tricks of a play, out of a view that shows them all."""
+    """The calls and tricks of a play, from a view that shows them all."""
 
     auction: list[Json]
     tricks: list[Json]
@@ -30,7 +30,7 @@ class PlayRecord:
 
     @property
     def auction_rows(self) -> list[list[str]]:
-        """Calls in two columns, South and North."""
+        """The calls in two columns, South and North."""
         calls = [""] if self.auction and self.auction[0]["by"] == "N" else []
         calls += [call["call"] for call in self.auction]
         calls += [""] * (len(calls) % 2)
@@ -38,7 +38,7 @@ class PlayRecord:
 
     @property
     def trick_rows(self) -> list[Json]:
-        """Tricks with the four cards in compass order."""
+        """The tricks with their four cards in compass order."""
         return [
             {
                 "number": trick["number"],
@@ -61,7 +61,7 @@ class ReplayPage:
     record: PlayRecord
     play_id: int
     verdicts: Json | None
-    """What calls and cards cost, in words; None if that is not for this play."""
+    """The cost of calls and cards in words, or None if it may not be shown for this play."""
     others: list[PageLine] = field(default_factory=list)
 
     @property
@@ -72,13 +72,13 @@ class ReplayPage:
 
 
 def record_of(view: Json) -> PlayRecord:
-    """The record in the director's view of a play, or anybody's once it is over."""
+    """Return the record in the director's view of a play, or in anybody's once it is over."""
     outcome = view["outcome"] or {}
     return PlayRecord(view["auction"], view["history"] or [], bool(outcome.get("claimed")))
 
 
 def replay_page(published: Published, key: str | int, table_board: int, me: int | None = None) -> ReplayPage:
-    """A live play, call by call and card by card. Raises Http404 if the board was not played on the site."""
+    """Return a live play, call by call and card by card. Raise Http404 if the board was not played on the site."""
     page = board_page(published, key, me)
     score = next((score for score in page.replays if score.table_board == table_board), None)
     if score is None:
@@ -100,7 +100,7 @@ def replay_page(published: Published, key: str | int, table_board: int, me: int 
 
 
 def _frames(page: BoardPage, score: PageLine, view: Json, log: list[Json]) -> Json:
-    """What the script steps through: the deal, the calls, the cards of each trick, and how it ended."""
+    """Return the script's frames: the deal, the calls, the cards of each trick, and the end."""
     outcome = view["outcome"]
     claim = (
         next((e for e in reversed(log) if e["a"].startswith("claim:")), None) if outcome["claimed"] else None

@@ -1,7 +1,7 @@
-"""What search reads of a club's pages: a night as an event, and where a page stands (schema.org, JSON-LD).
+"""Structured data for search engines: a session as an event, and the place of a page (schema.org, JSON-LD).
 
-No name of a person is in it, and no result of a club whose results are for its members. A script of this type is data:
-browsers run none of it, and the site's policy refuses none of it.
+It contains no name of a person, and no result of a club whose results are for its members. A script of this type is
+data: browsers do not run it, and the site's policy does not refuse it.
 """
 
 import json
@@ -25,7 +25,7 @@ SCHEMA = "https://schema.org"
 
 @register.simple_tag(takes_context=True)
 def night_data(context: dict[str, Any]) -> str:
-    """The night of the page as a SportsEvent."""
+    """Return the session of the page as a SportsEvent."""
     session: Session = context["session"]
     club: Club = context["club"]
     if not _told(context, club):
@@ -38,13 +38,13 @@ def night_data(context: dict[str, Any]) -> str:
         name=f"{session.name}, {club.name}",
         startDate=day,
         endDate=day,
-        image=f"{address}picture.png",  # of an app above this one
+        image=f"{address}picture.png",  # by an app above this one
     )
 
 
 @register.simple_tag(takes_context=True)
 def coming_data(context: dict[str, Any], night: ComingNight) -> str:
-    """A night that is announced as a SportsEvent; that it is cancelled is said too."""
+    """Return an announced night as a SportsEvent. It also says if the night is cancelled."""
     if context.get("request") is None:
         return ""
     address = base_of(context["request"]) + reverse("coming:night", args=[night.club.slug, night.public_id])
@@ -81,7 +81,7 @@ def _event(context: dict[str, Any], address: str, *, place: str = "", **facts: s
 
 @register.simple_tag(takes_context=True)
 def breadcrumbs(context: dict[str, Any], board: int | None = None) -> str:
-    """The way from the club's front page to this one: its results, the night, the board."""
+    """Return the path from the club's front page to this one: its results, the session, the board."""
     club: Club = context["club"]
     session: Session | None = context.get("session") or None
     if not _told(context, club):
