@@ -30,6 +30,21 @@ MISSING = {
     **dict.fromkeys(("password1", "new_password1"), "Choose a password."),
     **dict.fromkeys(("password2", "new_password2"), "Type the same password again."),
 }
+LABELS = {
+    "username": "Name",
+    "password": "Password",
+    "old_password": "The password until now",
+    "email": "E-mail address",
+    "password1": "Password",
+    "new_password1": "New password",
+    **dict.fromkeys(("password2", "new_password2"), "The same password again"),
+}
+NOT_COMMON = "At least eight characters, not one that everybody uses."
+HELP = {
+    "password1": f"{NOT_COMMON} Write it down.",
+    "new_password1": NOT_COMMON,
+}
+AS_TYPED = {"autocapitalize": "none", "autocorrect": "off", "spellcheck": "false"}
 IN_OUR_WORDS: dict[type, Any] = {
     EmailValidator: EmailValidator("This is no e-mail address: one looks like ann@example.com."),
 }
@@ -40,6 +55,7 @@ DIFFER: dict[str, Any] = {"password_mismatch": "The two are not the same. Type b
 def plainly(form: forms.BaseForm) -> None:
     """Say in our words what Django's forms say in theirs."""
     for name, field in form.fields.items():
+        field.label, field.help_text = LABELS[name], HELP.get(name, "")
         field.error_messages["required"] = MISSING[name]
         field.validators = [IN_OUR_WORDS.get(type(check), check) for check in field.validators]
 
@@ -61,6 +77,8 @@ class SignInForm(AuthenticationForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         plainly(self)
+        invited = self.request is not None and "/invitation/" in self.request.GET.get("next", "")
+        self.fields["username"].widget.attrs |= AS_TYPED | {"autofocus": not invited}
 
 
 class SignUpForm(UserCreationForm):
@@ -76,7 +94,13 @@ class SignUpForm(UserCreationForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         plainly(self)
-        self.fields["username"].validators.append(NAME)
+        name, email = self.fields["username"], self.fields["email"]
+        name.help_text = "Letters, figures and @ . + - _ only."
+        name.validators.append(NAME)
+        name.widget.attrs |= AS_TYPED | {"autocomplete": "username", "autofocus": False}
+        email.label = "E-mail address, if you like"
+        email.help_text = "Only for a link should you forget your password. Nothing else is sent to it."
+        email.widget.attrs["autocomplete"] = "email"
         if not settings.MAIL_ON:
             del self.fields["email"]
 
@@ -89,6 +113,7 @@ class EmailForm(forms.ModelForm):
     class Meta:
         model = User
         fields = ("email",)
+        widgets = {"email": forms.EmailInput({"autocomplete": "email"})}
 
     def clean_password(self) -> str:
         """Raises ValidationError unless it is the account's."""
@@ -103,6 +128,13 @@ class EmailForm(forms.ModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         plainly(self)
+        self.fields["email"].help_text = (
+            "A link to choose a new password goes here, and mail when results are out if you ask a club for it. "
+            "Empty: none is sent, and a director of your club can help."
+        )
+        self.fields[
+            "password"
+        ].help_text = "So that nobody else changes it on a screen that you left signed in."
 
 
 class NewPasswordForm(SetPasswordForm):
@@ -113,6 +145,7 @@ class NewPasswordForm(SetPasswordForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         plainly(self)
+        self.fields["new_password1"].widget.attrs["autofocus"] = True
 
 
 class PasswordForm(PasswordChangeForm):
@@ -135,6 +168,7 @@ class ForgottenForm(PasswordResetForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         plainly(self)
+        self.fields["email"].widget.attrs["autofocus"] = True
 
     def send_mail(self, *args: Any, **kwargs: Any) -> None:
         """Behind the page: the time that a mail server takes would tell that there was a mail to send."""

@@ -15,6 +15,11 @@ from clubsite.core.forms import ButtonForm
 MOST_OF_A_TEAM = 8
 ONCE = ("title", "note")
 """What is said of one night, and not copied to the next."""
+NAMES_OPEN = (
+    "Everybody can read it here, as this club shows names. "
+    "Write a first name or initials if you like that better."
+)
+NAMES_KEPT = "Only the club’s directors read it as you type it."
 DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
 
@@ -160,13 +165,15 @@ class ReplyForm(forms.Form):
         night: ComingNight,
         you: str = "",
         director: bool = False,
+        names_open: bool = False,
         reply: Reply | None = None,
         **kwargs: Any,
     ) -> None:
-        """`you`: what somebody who is known is called, who need not write a name."""
+        """`you`: the name of a known person, who need not write one. `names_open`: strangers read names as typed."""
         kwargs["initial"] = _initial(reply) if reply else None
         super().__init__(*args, **kwargs)
         self.you = you
+        self.fields["name"].help_text = NAMES_OPEN if names_open else NAMES_KEPT
         if you:
             del self.fields["name"]
         if night.kind != NightKind.PAIRS:
@@ -182,7 +189,9 @@ class ReplyForm(forms.Form):
                 self.fields[name].widget.attrs["autocomplete"] = how
 
     def _as_a_director(self) -> None:
-        self.fields["name"].label = "Name"
+        if "name" in self.fields:
+            self.fields["name"].label, self.fields["name"].help_text = "Name", ""
+            self.fields["name"].widget.attrs |= {"list": "people", "autocomplete": "off"}
         for name, help_text in {
             "partner": "Empty: they are looking for one.",
             "others": "A name a line.",

@@ -87,9 +87,9 @@ def night(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     found = night_of(visitor.club, public_id)
     you = visitor.you if "else" not in request.GET else ""
     if request.method != "POST":
-        return _night_page(request, visitor, found, ReplyForm(night=found, you=you), you)
+        return _night_page(request, visitor, found, _reply_form(None, found, you=you), you)
     you = visitor.you if "you" in request.POST else ""
-    form = ReplyForm(request.POST, night=found, you=you)
+    form = _reply_form(request.POST, found, you=you)
     kept: list[str] = []
     if attempt_form(request, form, lambda: kept.append(_answered(request, visitor, found, form))):
         return keep_device(request, redirect("coming:night", slug=slug, public_id=public_id), kept[0])
@@ -138,15 +138,15 @@ def _night_page(
         "form": form,
         "you": you,
         "known": visitor.you,
-        "readers": _readers(visitor.club),
         "directs": directs(request.user, visitor.club),
     }
     return render(request, "coming/night.html", shown)
 
 
-def _readers(club: Club) -> str:
-    """Who reads a name that is typed: everybody, or the directors."""
-    return "everybody" if club.names_for == NamesFor.NAMES and Reader(club).may_read else "directors"
+def _reply_form(data: Any, night: ComingNight, **options: Any) -> ReplyForm:
+    """Return the form of an answer, which says whether strangers read the name that is typed."""
+    names_open = night.club.names_for == NamesFor.NAMES and Reader(night.club).may_read
+    return ReplyForm(data, night=night, names_open=names_open, **options)
 
 
 @never_cache
@@ -171,7 +171,7 @@ def answer(request: HttpRequest, slug: str, key: str) -> HttpResponse:
 
 def _own_page(request: HttpRequest, visitor: _Visitor, reply: Reply) -> HttpResponse:
     asker = ReplyAuthor(reply.device, visitor.reader, base=base_of(request))
-    form = ReplyForm(request.POST if "save" in request.POST else None, night=reply.night, reply=reply)
+    form = _reply_form(request.POST if "save" in request.POST else None, reply.night, reply=reply)
     link = ""
     if "link" in request.POST:
         key = reply_key_new(reply=reply)
@@ -186,7 +186,6 @@ def _own_page(request: HttpRequest, visitor: _Visitor, reply: Reply) -> HttpResp
         "one": own_reply(reply.night, reply, replies, visitor.reader),
         "form": form,
         "link": link,
-        "readers": _readers(visitor.club),
     }
     return render(request, "coming/own.html", shown)
 

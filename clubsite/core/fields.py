@@ -35,6 +35,7 @@ class ShortNumberField(LineField):
 
     def __init__(self, said: str, *, digits: int = 3, **options: Any) -> None:
         super().__init__(error_messages={"required": said}, **options)
+        self.widget.attrs |= {"inputmode": "numeric", "maxlength": digits, "autocomplete": "off"}
         self.said, self.digits = said, digits
 
     def clean(self, value: Any) -> Any:

@@ -51,6 +51,8 @@ class BridgematesForm(forms.Form):
 
     computer = LineField(
         max_length=63,
+        label="Name of the computer with Bridgemate Control",
+        help_text="On that computer: Settings, System, About, “Device name”.",
         error_messages={
             "required": "Write the name of the computer that runs Bridgemate Control.",
             "max_length": "A computer’s name has at most 63 signs.",

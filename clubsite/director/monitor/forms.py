@@ -90,7 +90,11 @@ class ConsentForm(ButtonForm):
 class NameForm(forms.Form):
     """A name, put right."""
 
-    name = LineField(required=False)
+    name = LineField(
+        required=False,
+        label="Name",
+        widget=forms.TextInput({"maxlength": 80, "autocomplete": "off", "autofocus": True}),
+    )
 
 
 class DeviceUseForm(forms.Form):

@@ -116,7 +116,9 @@ class BoardsForm(forms.Form):
     """Where the boards come from (`how`): drawn, typed (a seed), file, take, drop, table."""
 
     how = LineField(required=False)
-    seed = forms.CharField(required=False)
+    seed = forms.CharField(
+        required=False, label="Seed", widget=forms.TextInput({"maxlength": 120, "autocomplete": "off"})
+    )
     count = ShortNumberField("How many boards?", digits=5)
     file = forms.FileField(required=False, allow_empty_file=True)
 
@@ -162,7 +164,11 @@ class ComingPlayersForm(ButtonForm):
 class SplitForm(forms.Form):
     """The sizes of the sections, chosen or typed ("18+16")."""
 
-    sizes = LineField(required=False)
+    sizes = LineField(
+        required=False,
+        label="Or your own sizes",
+        widget=forms.TextInput({"placeholder": "18 + 16", "maxlength": 60, "autocomplete": "off"}),
+    )
 
     def clean_sizes(self) -> list[int]:
         text = self.cleaned_data["sizes"].replace(",", "+").replace(" ", "+")
@@ -175,7 +181,7 @@ class SplitForm(forms.Form):
 class PairsForm(forms.Form):
     """A four-handed section to be added; `seen`: how many sections the page showed."""
 
-    pairs = ShortNumberField(f"How many pairs play four-handed? {FEWEST} or more.")
+    pairs = ShortNumberField(f"How many pairs play four-handed? {FEWEST} or more.", label="Pairs")
     boards = LineField(required=False)
     seen = LineField(required=False)
 
@@ -194,7 +200,9 @@ class PaceForm(forms.Form):
         for section in sections:
             for what, now in (("boards", section.boards_per_round), ("minutes", section.minutes_per_board)):
                 said = f"Write how many {self.WORDS[what]} there are, as a number."
-                self.fields[f"{what}-{section.name}"] = ShortNumberField(said, required=False, initial=now)
+                label = self.WORDS[what].capitalize()
+                field = ShortNumberField(said, required=False, initial=now, label=label)
+                self.fields[f"{what}-{section.name}"] = field
         self.session = session
 
     def of(self, section: Section) -> tuple[int, int]:
@@ -228,7 +236,7 @@ class RobotForm(SectionForm):
 class WishForm(forms.Form):
     """What the director asks of the movements: to end in time, to see more of them, to look at one."""
 
-    minutes = ShortNumberField(MINUTES, digits=6, required=False)
+    minutes = ShortNumberField(MINUTES, digits=6, required=False, label="I have … minutes")
     more = LineField(required=False)
     look = LineField(required=False)
 
@@ -271,7 +279,8 @@ class PlanForm(forms.Form):
     """A club's own plan as a file; cleaned it is the text."""
 
     file = forms.FileField(
-        error_messages={"required": "Choose the file with your plan first."}, allow_empty_file=True
+        error_messages={"required": "Choose the file with your plan first."},
+        allow_empty_file=True,
     )
     stem = ""
     """The name of the file without its end: of a movement that has no name in it."""
