@@ -4,9 +4,9 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from clubsite import pdf
 from clubsite.catalogue import movement_page
 from clubsite.catalogue.forms import FieldForm, OneForm
+from clubsite.pdf.guide_cards import contestant_cards, guide_cards, table_guides
 from clubsite.pdf.response import pdf_answer
 from movements.errors import MovementError
 
@@ -46,16 +46,16 @@ def as_json(request: HttpRequest, name: str, tables: int, rounds: int) -> HttpRe
 def guides(request: HttpRequest, name: str, tables: int, rounds: int) -> HttpResponse:
     """Return a card for each contestant."""
     sheet = _sheet(request, name, tables, rounds)
-    cards = pdf.contestant_cards(sheet.plan, sheet.boards, {}, sheet.notes)
-    return pdf_answer(pdf.guide_cards(sheet.title, "", cards), "guide-cards.pdf")
+    cards = contestant_cards(sheet.plan, sheet.boards, {}, sheet.notes)
+    return pdf_answer(guide_cards(sheet.title, "", cards), "guide-cards.pdf")
 
 
 @require_safe
 def at_tables(request: HttpRequest, name: str, tables: int, rounds: int) -> HttpResponse:
     """Return a card for each table."""
     sheet = _sheet(request, name, tables, rounds)
-    cards = pdf.table_guides(sheet.plan, sheet.boards)
-    return pdf_answer(pdf.guide_cards(sheet.title, "", cards), "table-cards.pdf")
+    cards = table_guides(sheet.plan, sheet.boards)
+    return pdf_answer(guide_cards(sheet.title, "", cards), "table-cards.pdf")
 
 
 def _sheet(request: HttpRequest, name: str, tables: int, rounds: int) -> movement_page.MovementSheet:

@@ -12,8 +12,9 @@ from clubsite.director.monitor import (
     table_views,
 )
 from clubsite.director.monitor import views as monitor_views
-from clubsite.director.prints import movement_views, results_views, table_paper_views
+from clubsite.director.prints import movement_views, results_views
 from clubsite.director.prints import views as prints
+from clubsite.director.prints.papers import PAPERS
 from clubsite.director.repair import team_views, turn_views, wrong_board_views
 from clubsite.director.repair import views as repair
 from clubsite.director.scores import deal_views, paper_views, settings_views, swiss_views
@@ -68,34 +69,17 @@ urlpatterns = [
     path("<str:session_id>/setup/print/", setup_views.printing, name="print"),
     path("<str:session_id>/setup/start/", setup_views.start, name="start"),
     path("<str:session_id>/setup/discard/", setup_views.discard, name="discard"),
-    path("<str:session_id>/print/slips.pdf", prints.slips, name="slips"),
     path("<str:session_id>/print/lost-slip/", prints.lost_slip, name="lost-slip"),
-    path("<str:session_id>/print/curtain-cards.pdf", prints.curtain_cards, name="curtain-cards"),
     path("<str:session_id>/print/results.pdf", results_views.results, name="results-pdf"),
-    path(
-        "<str:session_id>/print/<str:letter>/score-slips.pdf",
-        table_paper_views.score_slips,
-        name="score-slips",
+    *(
+        path(
+            f"<str:session_id>/print/{of_section}{name}.pdf", prints.paper, {"name": name}, name=f"{name}-pdf"
+        )
+        for name in PAPERS
+        for of_section in ("", "<str:letter>/")
     ),
-    path(
-        "<str:session_id>/print/<str:letter>/travellers.pdf",
-        table_paper_views.travellers,
-        name="blank-travellers",
-    ),
-    path("<str:session_id>/print/table-cards.pdf", prints.cards, name="cards"),
-    path("<str:session_id>/print/movement.pdf", prints.movement, name="movement-pdf"),
     path("<str:session_id>/movement/", movement_views.movement, name="movement-sheet"),
     path("<str:session_id>/movement/<str:letter>/", movement_views.movement, name="movement-sheet-of"),
-    path(
-        "<str:session_id>/movement/<str:letter>/guide-cards.pdf",
-        movement_views.guides,
-        name="guides",
-    ),
-    path(
-        "<str:session_id>/movement/<str:letter>/table-guides.pdf",
-        movement_views.at_tables,
-        name="table-guides",
-    ),
     path("<str:session_id>/table/<str:number>/", table_views.table, name="table"),
     path("<str:session_id>/table/<str:number>/answer/", table_views.answer, name="answer"),
     path("<str:session_id>/table/<str:number>/call-back/", table_views.call_back, name="call-back"),

@@ -15,9 +15,9 @@ from clubsite.analysis.services.play_analysis import play_ask
 from clubsite.core.public_pages import public_page
 from clubsite.duplicate.selectors.readers import asker_of
 from clubsite.members.requests import viewer_here
-from clubsite.pdf import results_sheet
 from clubsite.pdf.paper import PaperSize
 from clubsite.pdf.response import pdf_answer
+from clubsite.pdf.results_sheet import results_sheet
 from clubsite.rankings.decorators import of_published
 from clubsite.rankings.selectors.correction_period import correction_period_of
 from clubsite.rankings.selectors.corrections import corrected, corrections_of

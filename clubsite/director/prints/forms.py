@@ -23,6 +23,14 @@ class LostSlipForm(ButtonForm):
     number = ShortNumberField("Write the number of the board.", digits=3, required=False)
 
 
+class FirstRoundForm(ButtonForm):
+    """The round `from` which slips are wanted."""
+
+    def __init__(self, data: Any) -> None:
+        super().__init__(data)
+        self.fields["from"] = ShortNumberField("Write the number of the round.", required=False)
+
+
 class SlipsForm(ButtonForm):
     """The boards whose slips or curtain cards are wanted, by their ids; none: all."""
 

@@ -1,20 +1,18 @@
-"""The movement of a night with its people: the moving picture, the grid, the guide cards."""
+"""The movement of a session with its people: the moving picture and the grid."""
 
 from dataclasses import dataclass
 from typing import Any
 
 from django.http import Http404
 
-from clubsite import pdf
 from clubsite.catalogue.animation import boards_by_set, picture
 from clubsite.catalogue.grid import GridCell, grid_of
-from clubsite.catalogue.movement_page import follow_notes
 from clubsite.director.setup.plans import names_by_number
+from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors.boards import boards_of
 from clubsite.duplicate.selectors.movements import movement_of
 from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.pdf.paper import PaperSize
 from movements.plan import Plan
 
 
@@ -48,17 +46,6 @@ class SectionMovement:
     def grid(self) -> list[list[GridCell]]:
         return grid_of(self.plan, self.per_round, self.numbers, self.names)
 
-    def guides(self, size: PaperSize) -> bytes:
-        """A card for each contestant, as PDF."""
-        notes = follow_notes(self.plan)
-        cards = pdf.contestant_cards(self.plan, self.boards, self.names, notes, self.section.pairs)
-        return pdf.guide_cards(self.title, self.heading, cards, size)
-
-    def at_tables(self, size: PaperSize) -> bytes:
-        """A card for each table, as PDF."""
-        cards = pdf.table_guides(self.plan, self.boards, self.section.pairs)
-        return pdf.guide_cards(self.title, self.heading, cards, size)
-
     @property
     def heading(self) -> str:
         """The club, the night and the section, as a sheet says them."""
@@ -83,8 +70,14 @@ def movements_of(session: Session) -> list[SectionMovement]:
 
 
 def movement_for(session: Session, letter: str) -> SectionMovement:
-    """That of the section of this name. Raises Http404 where it has none."""
-    found = next((each for each in movements_of(session) if each.section.name == letter), None)
+    """Return the movement of the section of this name, or of the first if it is empty.
+
+    Raise Refused if no section has a movement yet, Http404 if this one has none.
+    """
+    movements = movements_of(session)
+    if not movements:
+        raise Refused("Choose a movement first.")
+    found = next((each for each in movements if each.section.name == (letter or each.section.name)), None)
     if found is None:
         raise Http404("No such section, or no movement yet")
     return found

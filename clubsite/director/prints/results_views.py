@@ -4,7 +4,6 @@ from django.http import HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
 
-from clubsite import pdf
 from clubsite.accounts.requests import SignedInRequest
 from clubsite.director.prints.paper_size import size_asked
 from clubsite.director.prints.results import results_so_far
@@ -12,6 +11,7 @@ from clubsite.director.scores.publishing import publishing_of
 from clubsite.duplicate.decorators import for_director
 from clubsite.duplicate.models import Session
 from clubsite.pdf.response import pdf_answer
+from clubsite.pdf.results_sheet import results_sheet
 
 
 @for_director
@@ -23,4 +23,4 @@ def results(request: SignedInRequest, session: Session) -> HttpResponse:
         more = "&boards=yes" if boards else ""
         return redirect(f"{reverse('results:paper', args=[session.public_id])}?paper={size}{more}")
     head, lists, found = results_so_far(session, request.user, boards=boards)
-    return pdf_answer(pdf.results_sheet(head, lists, found, size), "results.pdf")
+    return pdf_answer(results_sheet(head, lists, found, size), "results.pdf")

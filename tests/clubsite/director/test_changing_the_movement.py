@@ -249,8 +249,8 @@ def test_every_page_of_the_night_stands_after_changes(make_night, desk_of, dee):
     pages += [
         "print/table-cards.pdf",
         "movement/",
-        "movement/A/guide-cards.pdf",
-        "movement/A/table-guides.pdf",
+        "print/A/guide-cards.pdf",
+        "print/A/table-guides.pdf",
     ]
     pages += [f"table/{number}/" for number in range(1, 7)]
     assert {page: desk.client.get(base + page).status_code for page in pages} == dict.fromkeys(pages, 200)

@@ -22,23 +22,24 @@ def test_the_picture_knows_the_players_by_name(director, night):
 
 
 def test_a_guide_card_bears_the_players_name(director, night):
-    text = text_of(director.get(f"/director/{night.session.public_id}/movement/A/guide-cards.pdf"))
+    text = text_of(director.get(f"/director/{night.session.public_id}/print/A/guide-cards.pdf"))
     assert "Ann" in text
     assert "1 1 North 1 1\n2 2 North 2 3\n3 3 North 3 2" in text
     assert "Lantern Street, Tuesday, 17 November 2026" in text
 
 
 def test_table_guides_tell_who_comes(director, night):
-    text = text_of(director.get(f"/director/{night.session.public_id}/movement/A/table-guides.pdf"))
+    text = text_of(director.get(f"/director/{night.session.public_id}/print/A/table-guides.pdf"))
     assert "1 1 4 1\n2 1 6 2\n3 1 5 3" in text
 
 
 def test_a_section_that_is_not_there_and_a_stranger_find_nothing(director, night, cy):
-    base = f"/director/{night.session.public_id}/movement/"
-    assert director.get(f"{base}Z/").status_code == 404
-    assert director.get(f"{base}Z/guide-cards.pdf").status_code == 404
+    base = f"/director/{night.session.public_id}/"
+    assert director.get(f"{base}movement/Z/").status_code == 404
+    assert director.get(f"{base}print/Z/guide-cards.pdf").status_code == 404
+    assert director.get(f"{base}print/nothing.pdf").status_code == 404
     director.force_login(cy)
-    for path in ("", "A/", "A/guide-cards.pdf", "A/table-guides.pdf"):
+    for path in ("movement/", "movement/A/", "print/A/guide-cards.pdf", "print/A/table-guides.pdf"):
         assert director.get(base + path).status_code == 404
 
 

@@ -22,7 +22,7 @@ from scoring.files.jet.reading import read_tables
 from tests.kit.director_pages import every_url
 
 # These show cards to a director who does not play; `sent` has what they are asked for.
-CARDS = {"slips", "curtain-cards", "look", "director-cards", "director-bridgemates"}
+CARDS = {"slips-pdf", "curtain-cards-pdf", "look", "director-cards", "director-bridgemates"}
 NO_CARDS = """
     wrong-board-undo
     wrong-board-aside
@@ -31,8 +31,8 @@ NO_CARDS = """
     monitor overview projector projector-part act sure draw audit-log setup details options showing
     sections sections-act movement movement-editor movement-check movement-keep movement-forget robot
     players players-fill players-pick player-team players-coming-undo players-coming player boards
-    solving print start discard lost-slip results-pdf score-slips blank-travellers cards movement-pdf
-    movement-sheet movement-sheet-of guides table-guides table answer call-back waiting free name
+    solving print start discard lost-slip results-pdf score-slips-pdf travellers-pdf table-cards-pdf movement-pdf
+    movement-sheet movement-sheet-of guide-cards-pdf table-guides-pdf table answer call-back waiting free name
     table-kind undo devices devices-part device device-free device-back fouled repair teams
     repair-undo repair-change codes score paper-first paper paper-said turn score-right score-preview
     scoring handicaps penalty-back ranking leaderboard deal traveller leads-open director-files director-results
@@ -67,8 +67,8 @@ def sent(night) -> dict[str, list[dict[str, str]]]:
         for form in FORMATS
     ]
     return {
-        "slips": [{}, *({"board": str(pk)} for pk in rows.values_list("board", flat=True))],
-        "curtain-cards": [{}],
+        "slips-pdf": [{}, *({"board": str(pk)} for pk in rows.values_list("board", flat=True))],
+        "curtain-cards-pdf": [{}],
         "look": [{"board": str(pk)} for pk in rows.values_list("pk", flat=True)],
         "director-cards": files,
         "director-bridgemates": [{"computer": "X", "hands": "on", "sure": "yes", "promise": "yes"}],

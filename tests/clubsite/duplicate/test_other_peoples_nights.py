@@ -46,8 +46,8 @@ PAGES = (
     "board/1/",
     "print/movement.pdf",
     "print/table-cards.pdf",
-    "movement/A/guide-cards.pdf",
-    "movement/A/table-guides.pdf",
+    "print/A/guide-cards.pdf",
+    "print/A/table-guides.pdf",
 )
 
 
