@@ -7,11 +7,11 @@ import pytest
 
 from clubsite.play import room_states
 from clubsite.play.models import Room
-from clubsite.play.relay import Later
+from clubsite.play.relay import DeferredSends
 from clubsite.play.room_states import RoomState
 
 # Without the comparison, for a test that counts statements.
-AS_KEPT, IN_MEMORY = RoomState.messages, Later.__dict__["in_memory"]
+AS_KEPT, IN_MEMORY = RoomState.messages, DeferredSends.__dict__["in_memory"]
 
 
 @pytest.fixture(autouse=True)
@@ -33,7 +33,10 @@ def kept_views_are_fresh():
             differences.extend([] if shown == fresh else [_difference(shown, fresh)])
 
     # To compare asks the database, which the event loop may not.
-    with mock.patch.object(RoomState, "messages", compared), mock.patch.object(Later, "in_memory", False):
+    with (
+        mock.patch.object(RoomState, "messages", compared),
+        mock.patch.object(DeferredSends, "in_memory", False),
+    ):
         yield
     assert not differences, differences[0]
 
