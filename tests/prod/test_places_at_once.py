@@ -18,14 +18,14 @@ from clubsite.clubs.services import club_create, person_add
 from clubsite.clubs.shown_names import Reader
 from clubsite.coming.models import Reply, ReplyPlayer
 from clubsite.coming.services.nights import night_change, nights_announce
-from clubsite.coming.services.replies import Asker, Named, player_join, reply_add, reply_take_back
+from clubsite.coming.services.replies import NamedPlayer, ReplyAuthor, player_join, reply_add, reply_take_back
 user = get_user_model().objects.create_user("places at once")
 club = club_create(name="Places at once", slug="places-at-once", owner=user)
 day = timezone.localdate() + datetime.timedelta(days=7)
 [night] = nights_announce(club=club, user=user, date=day, start=datetime.time(19), places=6)
-asker = Asker(reader=Reader(club))
+asker = ReplyAuthor(reader=Reader(club))
 def says(*names):
-    return reply_add(night=night, players=[Named(name) for name in names], asker=asker)
+    return reply_add(night=night, players=[NamedPlayer(name) for name in names], asker=asker)
 first = [says(f"First {n}") for n in range(4)]
 person = person_add(club=club, name="To be forgotten")
 player_join(player=first[3].players.get(), person=person, user=user)
