@@ -7,12 +7,11 @@ from django.urls import reverse
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.clubs.invitations import DAY
-from clubsite.clubs.models import AuditEntry, Club, Membership, Role
+from clubsite.clubs.invitations import club_link
+from clubsite.clubs.models import Club, ClubLink, Membership, Role
 from clubsite.clubs.password_links import LinkRefused
 from clubsite.clubs.selectors import owns
 from clubsite.clubs.services import club_locked
-from clubsite.core.tokens import new_public_id
 
 SALT = "clubsite.clubs.director_links"
 ENDED = "This link has ended: each is good for a day, and once. Ask an owner of the club for another."
@@ -24,22 +23,17 @@ def director_link_make(*, club: Club, maker: User) -> str:
         club_locked(club.pk)
         if not owns(maker, club):
             raise LinkRefused("Only an owner says who directs the club.")
-        link = new_public_id()
-        audit_add(club=club, action=AuditAction.DIRECTOR_INVITED, user=maker, link=link)
-    return reverse("clubs:directing", args=[club.slug, signing.dumps([club.pk, maker.pk, link], salt=SALT)])
+        link = ClubLink.objects.create(club=club, maker=maker)
+        audit_add(club=club, action=AuditAction.DIRECTOR_INVITED, user=maker)
+    return reverse("clubs:directing", args=[club.slug, signing.dumps(link.pk, salt=SALT)])
 
 
-def director_link_read(club: Club, key: str) -> str:
-    """The id of a link that is good: not used, and its maker still owns the club. Raises LinkRefused."""
-    try:
-        club_id, maker_id, link = signing.loads(key, salt=SALT, max_age=DAY)
-    except signing.BadSignature:
-        raise LinkRefused(ENDED) from None
-    used = AuditEntry.objects.filter(club=club, action=AuditAction.DIRECTOR_MADE, detail__link=link).exists()
-    maker = Membership.objects.filter(club=club, user=maker_id, role=Role.OWNER).exists()
-    if club_id != club.pk or used or not maker:
+def director_link_read(club: Club, key: str) -> ClubLink:
+    """Return a link that is good: not used, and its maker still owns the club. Raise LinkRefused."""
+    link = club_link(club, key, SALT)
+    if link is None or not owns(link.maker, club):
         raise LinkRefused(ENDED)
-    return str(link)
+    return link
 
 
 def director_link_accept(*, club: Club, key: str, user: User) -> None:
@@ -52,6 +46,5 @@ def director_link_accept(*, club: Club, key: str, user: User) -> None:
             raise LinkRefused(f"You direct {club.name} already. Leave the link to whom it is for.")
         membership.role = Role.DIRECTOR
         membership.save(update_fields=["role"])
-        audit_add(
-            club=club, action=AuditAction.DIRECTOR_MADE, subject=user.get_username(), user=user, link=link
-        )
+        link.delete()
+        audit_add(club=club, action=AuditAction.DIRECTOR_MADE, subject=user.get_username(), user=user)

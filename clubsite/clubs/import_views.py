@@ -76,7 +76,7 @@ def _stored(request: SignedInRequest, club: Any, form: ImportForm) -> HttpRespon
 def take_back(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """The last import, off the list again."""
     club = club_for_director(request.user, slug)
-    gone, stay = import_take_back(club=club, entry_id=pk, user=request.user)
+    gone, stay = import_take_back(club=club, import_id=pk, user=request.user)
     said = f"{gone} taken off the list again."
     if stay:
         said += f" {stay} stay: they have played, said something of their name, or have an account."

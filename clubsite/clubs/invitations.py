@@ -10,7 +10,7 @@ from django.urls import reverse
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.clubs.models import AuditEntry, Club, Membership, Person, Role
+from clubsite.clubs.models import Club, ClubLink, Membership, Person, Role
 from clubsite.clubs.password_links import LinkRefused
 from clubsite.clubs.selectors import names_told, other_directors
 from clubsite.clubs.services import club_locked, person_locked
@@ -32,36 +32,43 @@ def invitation_make(*, person: Person, maker: Any) -> str:
             raise LinkRefused(f"{person.name} has an account already.")
         if person.guest or person.forgotten_at is not None:
             raise LinkRefused("Only members can be invited to an account.")
+        link = ClubLink.objects.create(club=person.club, maker=maker, person=person)
         audit_add(club=person.club, action=AuditAction.ACCOUNT_INVITED, subject=person.name, user=maker)
-    key = signing.dumps([person.pk, _partings(person.pk), maker.pk], salt=INVITATION)
-    return reverse("clubs:invitation", args=[person.club.slug, key])
+    return reverse("clubs:invitation", args=[person.club.slug, signing.dumps(link.pk, salt=INVITATION)])
 
 
 def invitation_read(club: Club, key: str) -> Person:
-    """The person whom an invitation is for. Raises LinkRefused."""
-    ended = "This invitation has ended: each is good for a day, and once. Ask a director for another."
+    """Return the person whom an invitation is for. Raise LinkRefused."""
+    return _invitation(club, key)[1]
+
+
+def _invitation(club: Club, key: str) -> tuple[ClubLink, Person]:
+    """Raise LinkRefused."""
+    link = club_link(club, key, INVITATION)
+    person = link.person if link else None
+    if link is None or person is None or person.user_id or person.forgotten_at or person.guest:
+        raise LinkRefused(
+            "This invitation has ended: each is good for a day, and once. Ask a director for another."
+        )
+    return link, person
+
+
+def club_link(club: Club, key: str, salt: str) -> ClubLink | None:
+    """Return the club's link of this key, or None if it has ended or been used."""
     try:
-        pk, partings, _ = signing.loads(key, salt=INVITATION, max_age=DAY)
+        pk = signing.loads(key, salt=salt, max_age=DAY)
     except signing.BadSignature:
-        raise LinkRefused(ended) from None
-    person = Person.objects.filter(club=club, pk=pk, user=None, forgotten_at=None, guest=False).first()
-    if person is None or partings != _partings(pk):
-        raise LinkRefused(ended)
-    return person
-
-
-def _partings(person_pk: int) -> int:
-    """How often this person was unlinked from an account: whoever was must not come back by an old link."""
-    return AuditEntry.objects.filter(action=AuditAction.ACCOUNT_UNLINKED, detail__person=person_pk).count()
+        return None
+    return ClubLink.objects.filter(club=club, pk=pk).select_related("person").first()
 
 
 def invitation_accept(*, club: Club, key: str, user: User) -> Person:
     """The signed-in user is this person from now on, and a member of the club. Raises LinkRefused."""
     with transaction.atomic():
         club_locked(club.pk)
-        person = invitation_read(club, key)
+        link, person = _invitation(club, key)
         others = other_directors(club, user)
-        if others and signing.loads(key, salt=INVITATION)[2] == user.pk:
+        if others and link.maker_id == user.pk:
             raise LinkRefused(OWN.format(names_told(others)))
         if other := Person.objects.filter(club=club, user=user).first():
             raise LinkRefused(
@@ -72,9 +79,13 @@ def invitation_accept(*, club: Club, key: str, user: User) -> Person:
 
 
 def account_join(*, person: Person, user: User, maker: User, why: str = "") -> None:
-    """The account is this person's from now on, and a member's. The caller has locked the person."""
+    """The account is this person's from now on, and a member's. The caller has locked the person.
+
+    Every invitation of theirs ends: whoever is parted from the name later cannot come back by an old one.
+    """
     person.user = user
     person.save(update_fields=["user"])
+    person.links.all().delete()
     Membership.objects.get_or_create(club=person.club, user=user)
     account_joined.send(sender=Person, person=person)
     detail = {} if user == maker else {"account": user.get_username()}
@@ -98,7 +109,6 @@ def account_part(*, person: Person, maker: Any) -> None:
             subject=person.name,
             user=maker,
             account=person.user.get_username(),
-            person=person.pk,
         )
         Membership.objects.filter(club=person.club, user=person.user, role=Role.MEMBER).delete()
         person.user = None

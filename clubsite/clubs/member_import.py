@@ -1,25 +1,17 @@
 """Members put on the list many at once, and taken off again as long as nothing is kept of them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from django.db import transaction
 from django.db.models import ProtectedError
+from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.member_list import MemberRowKind, rows_of, sorted_out
-from clubsite.clubs.models import AuditEntry, Club, Person
+from clubsite.clubs.models import Club, MemberImport, Person
 from clubsite.clubs.services import club_locked, person_add
-
-
-@dataclass(frozen=True, slots=True)
-class LastImport:
-    """The club's last import that was not taken back."""
-
-    entry: AuditEntry
-    people: list[int]
 
 
 def members_import(
@@ -35,33 +27,27 @@ def members_import(
         ]
         people = [person_add(club=club, name=row.name, number=row.number) for row in rows]
         if people:
-            audit_add(
-                club=club,
-                action=AuditAction.MEMBERS_IMPORTED,
-                subject=str(len(people)),
-                user=user,
-                people=[person.pk for person in people],
-            )
+            MemberImport.objects.create(club=club).people.set(people)
+            audit_add(club=club, action=AuditAction.MEMBERS_IMPORTED, subject=str(len(people)), user=user)
     return people
 
 
-def last_import(club: Club) -> LastImport | None:
-    """What *Take it back* would take off the list; None where there is nothing."""
-    both = [AuditAction.MEMBERS_IMPORTED, AuditAction.MEMBERS_TAKEN_BACK]
-    entry = AuditEntry.objects.filter(club=club, action__in=both).first()
-    if entry is None or entry.action == AuditAction.MEMBERS_TAKEN_BACK:
-        return None
-    return LastImport(entry, entry.detail["people"])
+def last_import(club: Club) -> MemberImport | None:
+    """Return the import that can be taken back: the club's last one, unless that was taken back already."""
+    last = club.imports.last()
+    return last if last is not None and last.undone_at is None else None
 
 
-def import_take_back(*, club: Club, entry_id: int, user: User) -> tuple[int, int]:
-    """Take the last import back, if it is this one: how many are gone, and how many stay."""
+def import_take_back(*, club: Club, import_id: int, user: User) -> tuple[int, int]:
+    """Take the last import back if it is this one. Return how many people are gone, and how many stay."""
     with transaction.atomic():
         club_locked(club.pk)
         last = last_import(club)
-        if last is None or last.entry.pk != entry_id:
+        if last is None or last.pk != import_id:
             return 0, 0
-        people = list(club.people.filter(pk__in=last.people, forgotten_at=None))
+        last.undone_at = timezone.now()
+        last.save(update_fields=["undone_at"])
+        people = list(last.people.filter(forgotten_at=None))
         gone = sum(_gone(person) for person in people)
         audit_add(club=club, action=AuditAction.MEMBERS_TAKEN_BACK, subject=str(gone), user=user)
     return gone, len(people) - gone

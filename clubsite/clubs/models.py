@@ -123,6 +123,33 @@ class SetupLink(models.Model):
         return f"setup link {self.pk}"
 
 
+class ClubLink(models.Model):
+    """A link that works once and for a day: it joins an account to `person`, or without one makes a director.
+
+    The link itself is a signature of the key of this row. A link that has been used has no row.
+    """
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="links")
+    maker = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    person = models.ForeignKey(Person, null=True, on_delete=models.CASCADE, related_name="links")
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"link {self.pk} of {self.club}"
+
+
+class MemberImport(models.Model):
+    """People who were put on a club's list at once. The last import can be taken back."""
+
+    club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="imports")
+    people = models.ManyToManyField(Person, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"import {self.pk} of {self.club}"
+
+
 class ApiToken(models.Model):
     """A program's key to one club (docs/api.md), made by a director; only the hash is kept.
 

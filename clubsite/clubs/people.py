@@ -6,8 +6,8 @@ from django.db.models import prefetch_related_objects
 
 from clubsite.accounts.models import User
 from clubsite.clubs.corrections import corrections_waiting
-from clubsite.clubs.member_import import LastImport, last_import
-from clubsite.clubs.models import AuditEntry, Club, CorrectionRequest, Membership, Person, Role
+from clubsite.clubs.member_import import last_import
+from clubsite.clubs.models import AuditEntry, Club, CorrectionRequest, MemberImport, Membership, Person, Role
 from clubsite.clubs.password_links import password_link_refusal
 from clubsite.clubs.selectors import audit_of_club, memberships_of, owns, people_of
 
@@ -36,7 +36,7 @@ class PeoplePage:
     owner: bool
     waiting: list[CorrectionRequest]
     audit_log: list[AuditEntry]
-    last_import: LastImport | None
+    last_import: MemberImport | None
 
 
 def people_page(club: Club, user: User) -> PeoplePage:

@@ -9,6 +9,7 @@ from clubsite.clubs.models import Club, Person
 from clubsite.clubs.time_zones import zone_of
 from clubsite.core.named import NameField
 from clubsite.core.tokens import new_public_id
+from clubsite.duplicate.models import Section, Session, Team
 
 HOURS_WITHOUT_AN_END = 5
 """How long a night is taken to last whose end is not announced."""
@@ -156,3 +157,32 @@ class ReplyPlayer(models.Model):
 
     def __str__(self) -> str:
         return f"player {self.pk}"
+
+
+class Filling(models.Model):
+    """Empty places of a session that were filled at once with those who come. The last filling can be undone.
+
+    `made` are the people whom it added to the club's list, `teams` the teams that it named.
+    """
+
+    session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="fillings")
+    made = models.ManyToManyField(Person, related_name="+")
+    teams = models.ManyToManyField(Team, related_name="+")
+    at = models.DateTimeField(auto_now_add=True)
+    undone_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"filling {self.pk} of {self.session}"
+
+
+class FilledPlace(models.Model):
+    """A place that a filling gave to somebody. `partner`: the second place of a pair."""
+
+    filling = models.ForeignKey(Filling, on_delete=models.CASCADE, related_name="places")
+    section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="+")
+    number = models.PositiveSmallIntegerField()
+    partner = models.BooleanField()
+    person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="+")
+
+    def __str__(self) -> str:
+        return f"{self.person} as {self.section.label(self.number)}"

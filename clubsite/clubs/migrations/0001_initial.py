@@ -149,6 +149,26 @@ class Migration(migrations.Migration):
                 ('used_at', models.DateTimeField(blank=True, null=True)),
             ],
         ),
+        migrations.CreateModel(
+            name='ClubLink',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('made_at', models.DateTimeField(auto_now_add=True)),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='links', to='clubs.club')),
+                ('maker', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to=settings.AUTH_USER_MODEL)),
+                ('person', models.ForeignKey(null=True, on_delete=django.db.models.deletion.CASCADE, related_name='links', to='clubs.person')),
+            ],
+        ),
+        migrations.CreateModel(
+            name='MemberImport',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(auto_now_add=True)),
+                ('undone_at', models.DateTimeField(blank=True, null=True)),
+                ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='imports', to='clubs.club')),
+                ('people', models.ManyToManyField(related_name='+', to='clubs.person')),
+            ],
+        ),
         append_only("clubs_auditentry"),
         append_only("clubs_consent"),
     ]

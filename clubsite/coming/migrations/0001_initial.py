@@ -14,6 +14,7 @@ class Migration(migrations.Migration):
     dependencies = [
         ('accounts', '0001_initial'),
         ('clubs', '0001_initial'),
+        ('duplicate', '0001_initial'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
@@ -100,5 +101,27 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='replyplayer',
             constraint=models.CheckConstraint(condition=models.Q(models.Q(('joined_by', ''), ('person', None)), models.Q(('joined_by__in', ['account', 'device', 'director']), ('person__isnull', False)), _connector='OR'), name='reply_player_joined_by_somebody'),
+        ),
+        migrations.CreateModel(
+            name='Filling',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('at', models.DateTimeField(auto_now_add=True)),
+                ('undone_at', models.DateTimeField(blank=True, null=True)),
+                ('made', models.ManyToManyField(related_name='+', to='clubs.person')),
+                ('session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='fillings', to='duplicate.session')),
+                ('teams', models.ManyToManyField(related_name='+', to='duplicate.team')),
+            ],
+        ),
+        migrations.CreateModel(
+            name='FilledPlace',
+            fields=[
+                ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
+                ('number', models.PositiveSmallIntegerField()),
+                ('partner', models.BooleanField()),
+                ('person', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='clubs.person')),
+                ('section', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='duplicate.section')),
+                ('filling', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='places', to='coming.filling')),
+            ],
         ),
     ]

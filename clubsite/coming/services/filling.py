@@ -5,29 +5,30 @@ Locks: the club, the night, the session.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from django.db import transaction
 from django.db.models import ProtectedError
+from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.clubs.models import AuditEntry, Person
+from clubsite.clubs.models import Person
 from clubsite.clubs.services import club_locked, member_add, person_add
-from clubsite.coming.models import ComingNight, JoinedBy, NightKind, ReplyPlayer
+from clubsite.coming.models import ComingNight, FilledPlace, Filling, JoinedBy, NightKind, ReplyPlayer
 from clubsite.coming.selectors.filling import NEW_GUEST, NEW_MEMBER, parties_for
 from clubsite.coming.services.places import night_locked
-from clubsite.core.names import fold, name_order
+from clubsite.core.names import fold
 from clubsite.duplicate.errors import Refused
-from clubsite.duplicate.models import ContestantPerson, Session
-from clubsite.duplicate.selectors.player_lines import groups_of, lines_of
+from clubsite.duplicate.models import ContestantPerson, Session, Team
+from clubsite.duplicate.selectors.player_lines import lines_of
 from clubsite.duplicate.services.last_players import Together, together_enter
-from clubsite.duplicate.services.player_assignment import place_person, place_set
+from clubsite.duplicate.services.movement import contestant_assign
+from clubsite.duplicate.services.player_assignment import place_person
 from clubsite.duplicate.services.setup import draft_locked
 from clubsite.duplicate.services.team_naming import team_names_set
 
-FILLING = [AuditAction.COMING_FILLED_IN, AuditAction.COMING_FILL_UNDONE]
+Place = tuple[int, int, bool]  # the id of the section, the number, and whether it is a pair's second place
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ def fill_from_coming(
         club_locked(session.club_id)
         night = night_locked(night)
         session = draft_locked(session)
-        made: list[int] = []
+        made: list[Person] = []
         parties = [
             _Party(
                 [_person(session, one, chosen[one.pk], user, made) for one in players if one.pk in chosen],
@@ -68,18 +69,15 @@ def fill_from_coming(
         ]
         parties = _once(parties, _playing(session))
         count = sum(len(party.people) for party in parties)
-        placed, teams = _placed(session, parties, night.kind != NightKind.TEAMS, user)
+        placed = _filled(session, parties, night.kind != NightKind.TEAMS, user, made)
         audit_add(
             club=session.club,
             action=AuditAction.COMING_FILLED_IN,
-            subject=f"{len(placed)} for {night}",
+            subject=f"{placed} for {night}",
             session_ref=session.public_id,
             user=user,
-            placed=placed,
-            made=made,
-            teams=teams,
         )
-    return Filled(len(placed), count - len(placed))
+    return Filled(placed, count - placed)
 
 
 def fill_undo(*, session: Session, user: User) -> int:
@@ -90,15 +88,21 @@ def fill_undo(*, session: Session, user: User) -> int:
     with transaction.atomic():
         club_locked(session.club_id)
         session = draft_locked(session)
-        entry = last_fill(session)
-        if entry is None:
+        filling = last_fill(session)
+        if filling is None:
             raise Refused("There is nothing to take out again.")
+        filling.undone_at = timezone.now()
+        filling.save(update_fields=["undone_at"])
         there = _there(session)
-        out = [(key, pk) for key, pk in reversed(entry.detail["placed"]) if there.get(key) == pk]
-        for key, _ in out:
-            place_set(session=session, key=key, typed="")
-        team_names_set(session=session, typed=dict.fromkeys(entry.detail["teams"], ""), user=user)
-        for person in Person.objects.filter(pk__in=entry.detail["made"]):
+        places = filling.places.select_related("section").order_by("-pk")  # of a pair the second first
+        out = [one for one in places if there.get((one.section_id, one.number, one.partner)) == one.person_id]
+        for one in out:
+            contestant_assign(
+                session=session, section=one.section, number=one.number, person=None, partner=one.partner
+            )
+        named = {team.section.label(team.number): "" for team in filling.teams.select_related("section")}
+        team_names_set(session=session, typed=named, user=user)
+        for person in filling.made.all():
             _unmade(person)
         audit_add(
             club=session.club,
@@ -110,13 +114,13 @@ def fill_undo(*, session: Session, user: User) -> int:
     return len(out)
 
 
-def last_fill(session: Session) -> AuditEntry | None:
-    """The filling that would be taken back; None where there is none."""
-    entry = AuditEntry.objects.filter(session_ref=session.public_id, action__in=FILLING).first()
-    return entry if entry is not None and entry.action == AuditAction.COMING_FILLED_IN else None
+def last_fill(session: Session) -> Filling | None:
+    """Return the filling that can be undone: the session's last one, unless it was undone already."""
+    last = session.fillings.last()
+    return last if last is not None and last.undone_at is None else None
 
 
-def _person(session: Session, player: ReplyPlayer, who: str, user: User, made: list[int]) -> Person:
+def _person(session: Session, player: ReplyPlayer, who: str, user: User, made: list[Person]) -> Person:
     """Who plays, made if they are new. Raises Refused."""
     person = None
     try:
@@ -127,7 +131,7 @@ def _person(session: Session, player: ReplyPlayer, who: str, user: User, made: l
     except ValueError as no:
         raise Refused(str(no)) from no
     if person is not None:
-        made.append(person.pk)
+        made.append(person)
     elif who.isdecimal() and len(who) < 16:
         person = session.club.people.filter(pk=int(who), forgotten_at=None).first()
     if person is None:
@@ -153,14 +157,12 @@ def _once(parties: Sequence[_Party], playing: set[int]) -> list[_Party]:
     return found
 
 
-def _placed(
-    session: Session, parties: Sequence[_Party], pairs: bool, user: User
-) -> tuple[list[list[Any]], list[str]]:
-    """[key of the place, id of the person] of whoever found one, and the keys of teams that got a name.
-
-    `pairs`: those who come together are pairs, not teams.
-    """
-    before, named = _there(session), _named(session)
+def _filled(
+    session: Session, parties: Sequence[_Party], pairs: bool, user: User, made: Sequence[Person]
+) -> int:
+    """Store a filling, and return how many found a place. `pairs`: those who come together are pairs, not teams."""
+    teams = Team.objects.filter(section__session=session)
+    before, named = _there(session), list(teams.values_list("pk", flat=True))
     groups = [
         Together(
             key=0,
@@ -178,18 +180,24 @@ def _placed(
     empty = [line for line in lines_of(session) if line.person is None and not line.robot]
     for line, person in zip(sorted(empty, key=lambda line: line.pair), left, strict=False):
         place_person(session, line.key, person)
-    placed = [[key, pk] for key, pk in _there(session).items() if before.get(key) != pk]
-    return placed, sorted(_named(session) - named, key=name_order)
+    filling = Filling.objects.create(session=session)
+    filling.made.set(made)
+    filling.teams.set(teams.exclude(pk__in=named))
+    places = FilledPlace.objects.bulk_create(
+        FilledPlace(filling=filling, section_id=section, number=number, partner=partner, person_id=person)
+        for (section, number, partner), person in _there(session).items()
+        if before.get((section, number, partner)) != person
+    )
+    return len(places)
 
 
-def _there(session: Session) -> dict[str, int]:
-    return {line.key: line.person.pk for line in lines_of(session) if line.person}
-
-
-def _named(session: Session) -> set[str]:
-    """The keys of the teams that have a name."""
-    heads = [unit.team for group in groups_of(session) for unit in group.units]
-    return {head.key for head in heads if head is not None and head.name}
+def _there(session: Session) -> dict[Place, int]:
+    """Return the id of the person in each place that somebody has."""
+    rows = ContestantPerson.objects.filter(contestant__section__session=session)
+    found: dict[Place, int] = {}
+    for section, number, person in rows.values_list("contestant__section", "contestant__number", "person"):
+        found[section, number, (section, number, False) in found] = person
+    return found
 
 
 def _unmade(person: Person) -> None:

@@ -7,6 +7,7 @@ from clubsite.accounts.models import User
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.selectors import audit_of
 from clubsite.duplicate.models import Session
+from clubsite.duplicate.selectors.boards import audited_boards
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
 
 
@@ -26,5 +27,5 @@ class AuditLine:
 
 def audit_lines_of(session: Session, user: User) -> list[AuditLine]:
     """The newest first."""
-    owed = boards_owed_by(user, session)
-    return [AuditLine(entry, entry.detail.get("board") in owed) for entry in audit_of(session.public_id)]
+    owed, boards = boards_owed_by(user, session), audited_boards(session)
+    return [AuditLine(entry, boards.get(entry.pk) in owed) for entry in audit_of(session.public_id)]

@@ -21,6 +21,7 @@ from clubsite.duplicate.services.sections import (
     section_devices,
     section_play,
     section_remove,
+    sections_pace,
     sections_split,
 )
 
@@ -91,10 +92,14 @@ def _devices(session: Session, form: Any, user: User) -> None:
     section_devices(session=session, section=form.chosen(), of_table=of_table, user=user)
 
 
+def _pace(session: Session, form: Any, user: User) -> None:
+    sections_pace(session=session, wanted=[(one, *form.of(one)) for one in sections_of(session)], user=user)
+
+
 ACTS = {
     "split": _split,
     "pairs": _add_pairs,
-    "pace": divisions.pace,
+    "pace": _pace,
     "remove": _remove,
     "play": _play,
     "devices": _devices,

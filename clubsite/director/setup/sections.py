@@ -3,16 +3,13 @@
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import transaction
 from django.forms import BoundField
 
-from clubsite.accounts.models import User
 from clubsite.director.setup.forms import PaceForm
-from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Section, SectionKind, Session
 from clubsite.duplicate.selectors.movements import movement_of
 from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.duplicate.services.sections import MOST_SECTIONS, section_pace
+from clubsite.duplicate.services.sections import MOST_SECTIONS
 from movements.sections import even_split
 
 MANY_PLAYERS = 28
@@ -87,17 +84,3 @@ def paces_of(session: Session, form: PaceForm) -> list[Pace]:
         Pace(section, form[f"boards-{section.name}"], form[f"minutes-{section.name}"])
         for section in (rows if len(rows) > 1 else [])
     ]
-
-
-def pace(session: Session, form: PaceForm, user: User) -> None:
-    """Set what a valid form asks, section by section. Raises Refused."""
-    with transaction.atomic():
-        for section in sections_of(session):
-            boards, minutes = form.of(section)
-            if (boards, minutes) == (section.boards_per_round, section.minutes_per_board):
-                continue
-            try:
-                section_pace(session=session, section=section, boards=boards, minutes=minutes, user=user)
-            except Refused as no:
-                name = {"boards_per_round": "boards", "minutes_per_board": "minutes"}.get(no.field)
-                raise Refused(str(no), f"{name}-{section.name}" if name else "") from no

@@ -451,6 +451,13 @@ class Migration(migrations.Migration):
                 'constraints': [models.CheckConstraint(condition=models.Q(('person__isnull', False), ('user__isnull', False), _connector='OR'), name='played_as_is_somebody')],
             },
         ),
+        migrations.CreateModel(
+            name='AuditedBoard',
+            fields=[
+                ('entry', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='+', serialize=False, to='clubs.auditentry')),
+                ('board', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='+', to='duplicate.board')),
+            ],
+        ),
         write_once("duplicate_board", "board_set_id", "number", "dealer", "vulnerability"),
         write_once_closed("duplicate_board", "hands_open", "north", "east", "south", "west", "dealt_at"),
         write_once("duplicate_boardset", "source", "seed"),

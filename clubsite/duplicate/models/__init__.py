@@ -1,6 +1,6 @@
 """Sessions, boards, movements, and who sits where in which round playing what."""
 
-from clubsite.duplicate.models.boards import Board, BoardSet, SlipLink
+from clubsite.duplicate.models.boards import AuditedBoard, Board, BoardSet, SlipLink
 from clubsite.duplicate.models.club_movements import ClubMovement
 from clubsite.duplicate.models.contestants import Contestant, ContestantPerson, PlayedAs
 from clubsite.duplicate.models.rounds import (
@@ -27,6 +27,7 @@ from clubsite.duplicate.models.wrong_boards import WrongBoard
 
 __all__ = [
     "OPEN_BOARD_STATES",
+    "AuditedBoard",
     "Board",
     "BoardSet",
     "ClaimChecking",

@@ -8,6 +8,7 @@ from django.db import models
 from django.db.models import Q
 from django.utils import timezone
 
+from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.models.sessions import Session
 from games.cards import cards_text
 from games.deals import Deal
@@ -148,3 +149,13 @@ def fingerprint_of(north: str, east: str, south: str, west: str) -> str:
     """The same for the same four hands, whatever the order of their cards, the number and the vulnerability."""
     hands = "|".join(" ".join(sorted(cards.split())) for cards in (north, east, south, west))
     return hashlib.sha256(hands.encode()).hexdigest()[:32]
+
+
+class AuditedBoard(models.Model):
+    """The board that a line of the audit log tells about. Whoever has still to play it does not read the line."""
+
+    entry = models.OneToOneField(AuditEntry, primary_key=True, on_delete=models.CASCADE, related_name="+")
+    board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="+")
+
+    def __str__(self) -> str:
+        return f"{self.entry} ({self.board})"

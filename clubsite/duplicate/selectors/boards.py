@@ -8,6 +8,7 @@ from django.http import Http404
 from django.utils import timezone
 
 from clubsite.duplicate.models import (
+    AuditedBoard,
     Board,
     Section,
     Session,
@@ -79,3 +80,9 @@ def numbers_told(numbers: Iterable[int]) -> str:
             runs.append([number])
     texts = [str(run[0]) if len(run) == 1 else f"{run[0]} to {run[-1]}" for run in runs]
     return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
+
+
+def audited_boards(session: Session) -> dict[int, int]:
+    """Return the ids of the lines of the session's audit log that tell about a board, each with the board's id."""
+    lines = AuditedBoard.objects.filter(entry__session_ref=session.public_id)
+    return dict(lines.values_list("entry", "board"))

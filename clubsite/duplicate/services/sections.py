@@ -1,6 +1,6 @@
 """The sections of a draft: split a big field, put it together again, play four-handed beside it, on cards or live."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from string import ascii_uppercase
 
 from django.db import transaction
@@ -176,6 +176,22 @@ def section_pace(
             AuditAction.SECTION_CLOCK_SET,
             f"{words}{section.minutes_per_board} minutes a board",
         )
+
+
+def sections_pace(*, session: Session, wanted: Iterable[tuple[Section, int, int]], user: User) -> None:
+    """Set boards a round and minutes a board where they are others than now, in all these sections or in none.
+
+    Raise Refused with the fields "boards-B" and "minutes-B".
+    """
+    fields = {"boards_per_round": "boards-{}", "minutes_per_board": "minutes-{}"}
+    with transaction.atomic():
+        for section, boards, minutes in wanted:
+            if (boards, minutes) == (section.boards_per_round, section.minutes_per_board):
+                continue
+            try:
+                section_pace(session=session, section=section, boards=boards, minutes=minutes, user=user)
+            except Refused as no:
+                raise Refused(str(no), fields.get(no.field, "").format(section.name)) from no
 
 
 def _people(sections: list[Section]) -> list[int]:

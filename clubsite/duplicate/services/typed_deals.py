@@ -6,13 +6,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubsite.accounts.models import User
-from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate import signals
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, TableBoard, TableBoardState
 from clubsite.duplicate.models.boards import SEATS, fingerprint_of
 from clubsite.duplicate.selectors.typed_deals import played_since
+from clubsite.duplicate.services.board_audit import board_audit_add
 from clubsite.play.services import room_invalidate
 from games.errors import BadDeal
 from games.typed_deals import hands_text, typed_hands
@@ -86,14 +86,13 @@ def _may(board: Board, seen: int) -> None:
 def _noted(board: Board, whole: bool, user: User | None, actor: str) -> None:
     """That they were typed, without a card."""
     session = board.board_set.session
-    audit_add(
-        club=session.club,
+    board_audit_add(
+        session=session,
+        board_id=board.pk,
         action=AuditAction.DEAL_TYPED if board.typings == 1 else AuditAction.DEAL_CORRECTED,
         subject=f"board {board.number}",
-        session_ref=session.public_id,
         user=user,
         actor=actor,
-        board=board.pk,
         hands="all four hands" if whole else "both dummies",
     )
 

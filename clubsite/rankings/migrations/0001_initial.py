@@ -231,5 +231,10 @@ class Migration(migrations.Migration):
             model_name='publishedresult',
             index=models.Index(condition=models.Q(('counts', True), ('percentage_num__isnull', False)), fields=['club', 'person', 'date', 'published', 'percentage_num', 'percentage_den', 'counts'], name='percentages_of_a_club'),
         ),
+        migrations.AddField(
+            model_name='publication',
+            name='why',
+            field=models.CharField(blank=True, help_text='Why it was corrected after the correction period', max_length=200),
+        ),
         append_only("rankings_publication"),
     ]

@@ -22,6 +22,9 @@ class Publication(models.Model):
     by_user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, on_delete=models.PROTECT, related_name="+"
     )
+    why = models.CharField(
+        max_length=200, blank=True, help_text="Why it was corrected after the correction period"
+    )
     at = models.DateTimeField(auto_now_add=True)
 
     class Meta:

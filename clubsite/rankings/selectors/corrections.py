@@ -9,6 +9,7 @@ from typing import Any
 
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Membership, Role
+from clubsite.duplicate.selectors.boards import audited_boards
 from clubsite.rankings.models import Publication
 from clubsite.rankings.selectors.published import Published
 from clubsite.scores.models import CorrectionReason
@@ -39,8 +40,8 @@ WORDS = {
     AuditAction.MOVEMENT_CHANGE_TAKEN_BACK: "A change of who sat where was taken back",
     AuditAction.RESULTS_IMPORTED: "Results were read from a file",
     AuditAction.TEAM_NAMED: "A team was given another name",
-    AuditAction.RESULTS_PUBLISHED: "Published after the correction period",
 }
+AFTER_PERIOD = "Published after the correction period"
 ROLES: dict[str, str] = {Role.OWNER: "an owner of the club", Role.DIRECTOR: "a director"}
 AT_A_TABLE = "at the table"
 
@@ -71,38 +72,46 @@ def corrections_of(published: Published) -> list[Correction]:
 
     Only members of the club read its directors' words. All others read the code.
     """
-    newest = published.publication
-    first = (
-        Publication.objects.filter(session=published.session)
-        .order_by("version")
-        .values_list("at", flat=True)[0]
-    )
+    newest, session = published.publication, published.session
+    shown_so_far = Publication.objects.filter(session=session, version__lte=newest.version)
+    versions = list(shown_so_far.defer("payload"))
+    first = min(one.at for one in versions)
     lines = AuditEntry.objects.filter(
-        session_ref=published.session.public_id,
-        action__in=[*CHANGES_RESULTS, AuditAction.RESULTS_PUBLISHED],
-        at__gt=first,
+        session_ref=session.public_id, action__in=CHANGES_RESULTS, at__gt=first, at__lte=newest.at
     )
-    found = [line for line in lines if _counts(line, newest)]
-    members = Membership.objects.filter(club=published.club, user__in={line.user_id for line in found})
+    late, found = [one for one in versions if one.why], list(lines)
+    users = {line.user_id for line in found} | {one.by_user_id for one in late}
+    members = Membership.objects.filter(club=published.club, user__in=users)
     roles = dict(members.values_list("user", "role"))
-    shown = {board.id for board in published.boards}
-    return [_correction(line, roles.get(line.user_id or 0), shown, published.reader.inside) for line in found]
+    boards, shown = audited_boards(session), {board.id for board in published.boards}
+    inside = published.reader.inside
+    corrections = [_version(one, _role(one.by_user_id, roles), inside) for one in late]
+    corrections += [
+        _correction(line, _role(line.user_id, roles), boards.get(line.pk) in shown, inside) for line in found
+    ]
+    return sorted(corrections, key=lambda one: one.at, reverse=True)
 
 
-def _counts(line: AuditEntry, newest: Publication) -> bool:
-    """True if members see the change of this line. A publication counts only if it gives a reason."""
-    if line.action == AuditAction.RESULTS_PUBLISHED:
-        return bool(line.detail.get("why")) and line.detail["version"] <= newest.version
-    return line.at <= newest.at
+def _version(late: Publication, role: str, inside: bool) -> Correction:
+    """Return what a version tells that was published after the correction period."""
+    reason = str(CorrectionReason.OTHER.label)
+    return Correction(late.at, AFTER_PERIOD, role, reason, late.why if inside else "")
 
 
-def _correction(line: AuditEntry, role: str | None, shown: set[int], inside: bool) -> Correction:
+def _role(user_id: int | None, roles: dict[int, str]) -> str:
+    if user_id is None:
+        return AT_A_TABLE
+    return ROLES.get(roles.get(user_id, ""), ROLES[Role.DIRECTOR])
+
+
+def _correction(line: AuditEntry, role: str, shown: bool, inside: bool) -> Correction:
+    """Return what a line tells. `shown`: it tells about a board that may be read now."""
     action, detail = AuditAction(line.action), line.detail
-    told = action in SCORES and detail.get("board") in shown
+    told = action in SCORES and shown
     return Correction(
         at=line.at,
         words=WORDS[action],
-        role=AT_A_TABLE if line.user_id is None else ROLES.get(role or "", ROLES[Role.DIRECTOR]),
+        role=role,
         reason=_reason(action, detail),
         why=detail.get("why", "") if inside and (told or action not in SCORES) else "",
         where=line.subject if told or action == AuditAction.BOARD_TURNED else "",

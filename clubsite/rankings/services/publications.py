@@ -144,7 +144,9 @@ def _append(session: Session, user: User, action: AuditAction, why: str = "", **
     newest = session.publications.order_by("version", "withdrawn").last()
     version = newest.version if newest else 0
     version += not columns.get("withdrawn", False)
-    publication = Publication.objects.create(session=session, version=version, by_user=user, **columns)
+    publication = Publication.objects.create(
+        session=session, version=version, by_user=user, why=why, **columns
+    )
     rows_set(publication)
     if publication.withdrawn != (newest is None or newest.withdrawn):
         for room in rooms_locked(session):  # the last screen of every seat says whether there are results

@@ -6,9 +6,9 @@ from typing import Any
 from django.db import transaction
 
 from clubsite.accounts.models import User
-from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.models import TableBoard, TableBoardState
+from clubsite.duplicate.services.board_audit import board_audit_add
 from clubsite.duplicate.services.tables import table_board_settled
 from clubsite.duplicate.services.typed_deals import hands_close
 from clubsite.play.models import Play, SeatTicket
@@ -123,14 +123,13 @@ def _audit(
     row: TableBoard, before: ScoreEntry | None, entry: ScoreEntry, user: User | None, actor: str, reason: str
 ) -> None:
     session = row.round.section.session
-    audit_add(
-        club=session.club,
+    board_audit_add(
+        session=session,
+        board_id=row.board_id,
         action=AuditAction.SCORE_CORRECTED if before else AuditAction.SCORE_ENTERED,
         subject=line_words(row),
-        session_ref=session.public_id,
         user=user,
         actor=actor,
-        board=row.board_id,
         before=score_words(before.result) if before else "",
         after=score_words(entry.result),
         why=entry.why,

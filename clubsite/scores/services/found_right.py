@@ -3,9 +3,9 @@
 from django.db import transaction
 
 from clubsite.accounts.models import User
-from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.models import TableBoard
+from clubsite.duplicate.services.board_audit import board_audit_add
 from clubsite.play.services import room_locked
 from clubsite.scores.models import ScoreEntry, ScoreSource
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
@@ -26,13 +26,12 @@ def score_found_right(*, table_board: TableBoard, seen: int, user: User) -> Scor
         session = table_board.round.section.session
         if last is None or last.pk != seen or table_board.board_id in boards_owed_by(user, session):
             raise ScoreRefused({"seen": CHANGED})
-        audit_add(
-            club=session.club,
+        board_audit_add(
+            session=session,
+            board_id=table_board.board_id,
             action=AuditAction.SCORE_FOUND_RIGHT,
             subject=line_words(table_board),
-            session_ref=session.public_id,
             user=user,
-            board=table_board.board_id,
             after=score_words(last.result),
         )
         return ScoreEntry.objects.create(

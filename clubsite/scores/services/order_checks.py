@@ -12,6 +12,7 @@ from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, Section, Session, TableBoard
+from clubsite.duplicate.services.board_audit import board_audit_add
 from clubsite.duplicate.signals import session_tell
 from clubsite.play.models import Room, SeatTicket
 from clubsite.play.services import room_invalidate
@@ -156,13 +157,12 @@ def order_without_line_noted(
     *, section: Section, board: Board, round_number: int, moment: str, answer: str, actor: str
 ) -> None:
     """What a table says of a board that it does not play by the movement as it is now."""
-    audit_add(
-        club=section.session.club,
+    board_audit_add(
+        session=section.session,
+        board_id=board.pk,
         action=SAID[OrderAnswer(answer)],
         subject=f"board {board.number}, round {round_number}",
-        session_ref=section.session.public_id,
         actor=actor,
-        board=board.pk,
         moment=str(OrderCheckMoment(moment).label),
     )
 
@@ -216,13 +216,12 @@ def _noted(
     row: TableBoard, action: AuditAction, *, user: User | None = None, actor: str = "", **detail: str
 ) -> None:
     session = row.round.section.session
-    audit_add(
-        club=session.club,
+    board_audit_add(
+        session=session,
+        board_id=row.board_id,
         action=action,
         subject=line_words(row),
-        session_ref=session.public_id,
         user=user,
         actor=actor,
-        board=row.board_id,
         **{name: str(value) for name, value in detail.items() if value},
     )

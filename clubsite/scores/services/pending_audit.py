@@ -3,10 +3,10 @@
 from django.utils import timezone
 
 from clubsite.accounts.models import User
-from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.models import Board, Section, TableBoard
 from clubsite.duplicate.selectors.contestants import names_of
+from clubsite.duplicate.services.board_audit import board_audit_add
 from clubsite.scores.models import PendingScore, ScoreStatus
 from scoring.lines import Status
 from scoring.result import BoardResult
@@ -46,14 +46,13 @@ def pending_score_noted(
     rows = TableBoard.objects.select_related("board", "table__section", "round__section__session__club")
     row = rows.get(pk=pending.table_board_id)
     session = row.round.section.session
-    audit_add(
-        club=session.club,
+    board_audit_add(
+        session=session,
+        board_id=row.board_id,
         action=action,
         subject=line_words(row),
-        session_ref=session.public_id,
         user=user,
         actor=actor,
-        board=row.board_id,
         typed=_typed_words(pending.result),
         typed_by=side_name(row, pending.side),
         typed_at=(pending.at or timezone.now()).isoformat(),
@@ -64,13 +63,12 @@ def score_without_line_noted(
     *, section: Section, board: Board, round_number: int, typed: BoardResult, actor: str
 ) -> None:
     """What a table sends of a board that it does not play by the movement as it is now, with its figures."""
-    audit_add(
-        club=section.session.club,
+    board_audit_add(
+        session=section.session,
+        board_id=board.pk,
         action=AuditAction.PENDING_SCORE_TOO_LATE,
         subject=f"board {board.number}, round {round_number}",
-        session_ref=section.session.public_id,
         actor=actor,
-        board=board.pk,
         typed=_typed_words(typed),
         typed_by=actor,
         typed_at=timezone.now().isoformat(),

@@ -6,10 +6,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubsite.accounts.models import User
-from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, TableBoard
+from clubsite.duplicate.services.board_audit import board_audit_add
 from clubsite.duplicate.signals import session_tell
 from clubsite.play.models import CallReason, SeatTicket
 from clubsite.play.seat_resolvers import room_seat_of
@@ -90,13 +90,12 @@ def _refuse(row: TableBoard, result: BoardResult, side: str, ticket: SeatTicket)
     """
     session, actor = row.round.section.session, side_name(row, side)
     RefusedLead.objects.create(table_board=row, side=side, by_ticket=ticket)
-    audit_add(
-        club=session.club,
+    board_audit_add(
+        session=session,
+        board_id=row.board_id,
         action=AuditAction.LEAD_REFUSED,
         subject=line_words(row),
-        session_ref=session.public_id,
         actor=actor,
-        board=row.board_id,
         typed=f"{score_words(result)}, with a lead against {SEAT_NAMES[result.declarer]}",
         typed_by=actor,
         typed_at=timezone.now().isoformat(),
@@ -124,12 +123,11 @@ def leads_open(*, table_board: TableBoard, user: User) -> None:
             raise Refused(OPEN_ALREADY)
         counted = RefusedLead.objects.filter(table_board=table_board, cleared_at__isnull=True)
         counted.update(cleared_at=timezone.now(), cleared_by=user)
-        audit_add(
-            club=session.club,
+        board_audit_add(
+            session=session,
+            board_id=table_board.board_id,
             action=AuditAction.LEADS_OPENED,
             subject=line_words(table_board),
-            session_ref=session.public_id,
             user=user,
-            board=table_board.board_id,
         )
         session_tell(RefusedLead, session.public_id)

@@ -6,7 +6,7 @@ from django.test import Client
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.services import person_add
-from clubsite.duplicate.models import Seating, Section, TableBoard
+from clubsite.duplicate.models import AuditedBoard, Seating, Section, TableBoard
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.boards import boards_number
 from clubsite.duplicate.services.directing import session_end, session_pause, session_resume
@@ -121,7 +121,7 @@ def test_a_refused_lead_is_in_the_audit_log_without_its_card(bo):
     assert (line.actor, line.subject) == ("Bo", "board 1, table 1, round 1")
     assert line.detail["typed"] == "4S by S, 10 tricks, +420, with a lead against South"
     assert south not in str(line.detail)
-    assert line.detail["board"] == board.pk, "covered for a director who owes the board"
+    assert AuditedBoard.objects.get(entry=line).board == board, "covered for a director who owes the board"
 
 
 def test_a_lead_that_nobody_could_look_at_holds_no_score_up(bo):
