@@ -1,6 +1,6 @@
-"""What each call, each card and the claim of one finished play of Two Handed Solo Bridge cost, as JSON values.
+"""The cost of each call, each card and the claim of one finished play of Two Handed Solo Bridge, as JSON values.
 
-Pure: a setup, options and a log in, lists out (the shape is that of `PlayAnalysis`). What was taken back is left out.
+Pure: a setup, options and a log in, lists out (in the shape of `PlayAnalysis`). Acts that were taken back are left out.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -25,14 +25,16 @@ PASSED_OUT = "PASS"
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """`calls` and `cards` of a `PlayAnalysis`."""
+    """The lists `calls` and `cards` of a `PlayAnalysis`."""
 
     calls: list[Json]
     cards: list[Json]
 
 
 def standing(log: Iterable[Event]) -> list[Event]:
-    """The calls and cards of a log that were not taken back, and the claim that ended the play with its answer."""
+    """Return the calls and cards of a log that were not taken back, and the claim that ended the play
+    with its answer.
+    """
     stood: list[Event] = []
     claim: Event | None = None
     for event in log:
@@ -58,7 +60,7 @@ def judge_play(
     tricks: Tricks,
     score: Score,
 ) -> Judged:
-    """Every verdict on a play that is over. `tricks` are its ten values; `score` knows the vulnerability."""
+    """Return every verdict on a play that is over. `tricks` are its ten values; `score` knows the vulnerability."""
     stood = standing(log)
     auction = SolvedAuction(tricks, score, options.get("auction_end", "two_passes"))
     calls = [event for event in stood if event["a"] in CALL_TEXTS]
@@ -99,7 +101,7 @@ def _calls(auction: SolvedAuction, dealer: str, events: Sequence[Event]) -> Iter
 
 @dataclass(frozen=True, slots=True)
 class CardPlay:
-    """The cards of a play from its first lead; figures of entries are the declarer's tricks in the whole play."""
+    """The cards of a play from its first lead. Figures of entries are the declarer's tricks in the whole play."""
 
     start: Position
     declarer: str
@@ -107,7 +109,7 @@ class CardPlay:
     engine: Engine
 
     def entries(self, events: Sequence[Event]) -> list[Json]:
-        """One for each card that was played by a player; those of an automatic last trick cost nothing."""
+        """Return an entry for each card that a player played. Those of an automatic last trick cost nothing."""
         cards = [CARD_TEXTS[event["a"]] for event in events]
         entries, at = [], self.start
         for event, found in zip(
@@ -134,7 +136,9 @@ class CardPlay:
         return entries
 
     def claim(self, events: Sequence[Event], played: Sequence[Event]) -> list[Json]:
-        """The claim and its answer: claiming too little costs the claimant, accepting too much the other."""
+        """Return the claim and its answer. Claiming too little costs the claimant, accepting too much
+        the other player.
+        """
         if not events:
             return []
         claim, answer = events
@@ -167,7 +171,7 @@ class CardPlay:
         return south if self.declarer == "S" else len(self.start.hands[0]) - south
 
     def _line(self, at: Position) -> list[Json]:
-        """Best play from here to the end of the next trick, of equal cards the lowest."""
+        """Return best play from here to the end of the next trick, with the lowest of equal cards."""
         last = min(len(at.hands[0]), len(at.played) // 4 + 2) * 4
         line = []
         while len(at.played) < last:

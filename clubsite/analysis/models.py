@@ -1,4 +1,4 @@
-"""What the exact solver found: of a board, and of a play. Secrets until the board is closed for its whole session."""
+"""Results of the exact solver for boards and plays. They are secret until the board is closed for its whole session."""
 
 from typing import Any
 
@@ -9,12 +9,12 @@ from clubsite.play.models import Play
 
 
 class BoardSolution(models.Model):
-    """A board solved, auction included. Made once, and again where cards that were typed are corrected. Its par is made
-    again if the session's auction is to end otherwise.
+    """The solution of a board, auction included. It is made once, and again if typed cards are corrected. Its par is
+    made again if the session's rule for the end of the auction changes.
 
-    `values`: `{"C": {"S": 7, "N": 5}, ..., "N": {...}}`, tricks of each declarer in each strain. `par`:
-    `{"points": 110, "contracts": [["2S", "S"]], "line": ["P", "2S", ...]}`, the worth of the auction to South, the
-    contracts that reach it, and a shortest line of calls.
+    `values`: `{"C": {"S": 7, "N": 5}, ..., "N": {...}}`, tricks of each declarer in each strain. `par`: `{"points":
+    110, "contracts": [["2S", "S"]], "line": ["P", "2S", ...]}`, the worth of the auction to South, the contracts that
+    reach it, and a shortest line of calls.
     """
 
     board = models.OneToOneField(Board, on_delete=models.CASCADE, related_name="solution")
@@ -27,16 +27,17 @@ class BoardSolution(models.Model):
 
 
 class PlayAnalysis(models.Model):
-    """What each call and each card of a finished play cost, club or home.
+    """The cost of each call and each card of a finished play, at a club or at home.
 
-    `calls` and `cards` are lists in the order of the log, one entry for each call or card that stands, and after the
-    cards the claim that ended the play with its answer: `{"seq", "by", "a", "points", "held": [actions that cost
-    nothing], "of": how many could be chosen, "before", "after"}`. Of calls the last two are points to South under best
-    calls and play; of cards and claims declarer's tricks, with `"tricks"` lost, and of cards `"seat"` and `"trick"`.
-    What cost something has a `"line"` that held: calls, or `{"seat", "card"}` to the end of the next trick; and its
-    `"worth"`: each action that could be chosen with what it leads to, in the figures of `"after"`.
+    `calls` and `cards` are lists in the order of the log. They have one entry for each call or card that was not taken
+    back, and after the cards the claim that ended the play with its answer: `{"seq", "by", "a", "points", "held":
+    [actions that cost nothing], "of": the number of choices, "before", "after"}`. For calls the last two are points to
+    South under best calls and play. For cards and claims they are declarer's tricks, with `"tricks"` lost; cards also
+    have `"seat"` and `"trick"`. An entry that cost something has a `"line"` that cost nothing: calls, or `{"seat",
+    "card"}` to the end of the next trick. It also has `"worth"`: each possible action with its outcome, in the figures
+    of `"after"`.
 
-    `costly` has of each call and card that cost points `{"seq", "by", "points"}`: for whatever looks at many plays.
+    `costly` has `{"seq", "by", "points"}` of each call and card that cost points, for readers of many plays.
     """
 
     play = models.OneToOneField(Play, on_delete=models.CASCADE, related_name="analysis")

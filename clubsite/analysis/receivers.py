@@ -1,4 +1,4 @@
-"""What `play` and `duplicate` tell the solver's services. In the transaction that they report, or as said otherwise."""
+"""Receivers of signals of `play` and `duplicate`. They run in the sender's transaction unless they say otherwise."""
 
 from typing import Any
 
@@ -21,7 +21,9 @@ from clubsite.rankings.services import same_deals
 
 @receiver(room_changed, dispatch_uid="analysis.room_changed")
 def check_the_claim(now: RoomState, **kwargs: Any) -> None:
-    """Somebody may have claimed at a club's table where claims are checked. After the commit."""
+    """Ask for a check if somebody may have claimed at a club's table where claims are checked. Runs
+    after the commit.
+    """
     room_table = now.table.room_table
     if now.claim_waits and room_table is not None and room_table.session_id and room_table.claims_checked:
         claim_check.claims_ask(claim_check.club_claims_waiting().filter(room_id=now.room.pk))
@@ -29,31 +31,31 @@ def check_the_claim(now: RoomState, **kwargs: Any) -> None:
 
 @receiver(boards_made, dispatch_uid="analysis.boards_made")
 def solve_the_boards(sender: Any, board_set: Any, **kwargs: Any) -> None:
-    """A session has new boards: solving them can begin long before the night, and some may be known already."""
+    """Start solving a session's new boards long before it begins, and note boards that are known already."""
     boards_ask(board_set.pk)
     same_deals.alike_note(board_set)
 
 
 @receiver(board_dealt, dispatch_uid="analysis.board_dealt")
 def solve_what_is_typed(sender: Any, board: Board, **kwargs: Any) -> None:
-    """The cards of a board dealt at the table are typed, or are other ones than were typed before."""
+    """Solve a board again after its cards were typed or corrected."""
     board_solve_anew(board)
 
 
 @receiver(options_chosen, dispatch_uid="analysis.options_chosen")
 def judge_the_auctions_anew(sender: Any, session: Session, **kwargs: Any) -> None:
-    """What ends the auction says what a board's auction is worth."""
+    """Renew the pars when the rule for the end of the auction changes."""
     pars_anew(session)
 
 
 @receiver(play_finished, dispatch_uid="analysis.play_over")
 def analyse_the_play(sender: Any, play: Any, **kwargs: Any) -> None:
-    """A deal at home is closed with its last card; one at a club with its session."""
+    """Ask for the analysis of a deal. At home it is closed with its last card, at a club with its session."""
     finished_ask(play)
 
 
 @receiver(session_changed, dispatch_uid="analysis.session_changed")
 def analyse_the_plays(sender: Any, session_id: str, ended: bool, **kwargs: Any) -> None:
-    """With a session its deals have ended. This one comes after the commit."""
+    """Ask for the analyses of a session that has ended. Runs after the commit."""
     if ended:
         session_ask(session_id)

@@ -1,7 +1,7 @@
-"""The Solo robot of a strength: an action from the views that its own seat has been shown, and from nothing else.
+"""The Solo robot of a given strength: an action from the views that its own seat has been shown, and nothing else.
 
-In the auction every seat is shown all 52 cards (SOLO-6) and may remember them. So does the robot: it is handed the
-views of the whole board and not only the last one.
+In the auction every seat is shown all 52 cards (SOLO-6) and may remember them. So the robot gets the views of the whole
+board and not only the last one.
 """
 
 import threading
@@ -26,25 +26,25 @@ from solver.tables import Found, values_within
 
 View = dict[str, Any]
 Chance = Callable[[Sequence[Any]], Any]  # such as random.Random(seed).choice
-# For one card, and once more to look at card after card. Compiled: 0.3 s of a processor together, and few first leads
-# need more; in Python: 0.4 s, the last seven tricks, and beyond by eye.
+# For one card, and once more for looking at card after card. Compiled: 0.3 s of a processor together, and few
+# first leads need more. In Python: 0.4 s for the last seven tricks, and earlier ones by eye.
 NODES, SLOW_NODES = 2_000_000, 10_000
-BID_NODES = 500_000  # for each of the ten values, 0.5 s where all are hard; one that needs more is estimated
+BID_NODES = 500_000  # for each of the ten values, 0.5 s if all are hard; a value that needs more is estimated
 
 _of_thread = threading.local()
 
 
 def views_of(play: Play, player: str) -> list[View]:
-    """What a seat has been shown of a play since it began, one view for every moment of its log."""
+    """Return what a seat has been shown in a play since it began, one view for every moment of its log."""
     rules = rules_for(play.game)
     moments = states(rules, play.setup, play.options, log_of(play))
     return [rules.view(state, player) for _, state in moments]
 
 
 def action_of(views: Sequence[View], strength: str, options: Mapping[str, str], chance: Chance) -> str | None:
-    """What a Solo robot of this strength does now, None when nothing is asked of it.
+    """Return the action of a Solo robot of this strength, or None when it is asked nothing.
 
-    `views` are all that its seat was shown of this play, the newest last; `options` those of the game.
+    `views` are all that its seat was shown in this play, the newest last; `options` those of the game.
     """
     view, skill = views[-1], _skill(strength)
     turn = view["turn"]
@@ -60,12 +60,14 @@ def action_of(views: Sequence[View], strength: str, options: Mapping[str, str], 
 
 
 def without_proof(legal: Sequence[str]) -> list[str]:
-    """Of the legal actions those that a robot may do which has not thought: it accepts no claim."""
+    """Return the legal actions that a robot may choose without thinking. It accepts no claim."""
     return [action for action in legal if action != "accept"]
 
 
 def _skill(strength: str) -> Strength:
-    """With a budget, so that nobody waits long. Without the compiled engine nobody counts all ten values."""
+    """Return the strength with a budget, so that nobody waits long. Without the compiled engine no robot counts all ten
+    values.
+    """
     skill = STRENGTHS[strength]
     if why_not_compiled():
         return replace(skill, counts=False, nodes=SLOW_NODES)
@@ -73,7 +75,7 @@ def _skill(strength: str) -> Strength:
 
 
 def _engine() -> Engine:
-    """One for each thread: an engine serves one at a time, and remembers the deal that it looked at last."""
+    """Return this thread's engine. An engine serves one thread at a time, and remembers the last deal."""
     if not hasattr(_of_thread, "engine"):
         _of_thread.engine = engine()
     found: Engine = _of_thread.engine
@@ -91,19 +93,19 @@ def _call(view: View, skill: Strength, options: Mapping[str, str], chance: Chanc
 
 @lru_cache(maxsize=64)
 def _found(hands: tuple[tuple[Card, ...], ...]) -> Found:
-    """Those of the ten values that are found, kept for the length of an auction."""
+    """Return those of the ten values that the search finds. They are cached for the length of an auction."""
     return values_within(hands, _engine(), BID_NODES)
 
 
 def _hands(view: View) -> tuple[tuple[Card, ...], ...]:
-    """N E S W in a view of the auction, which shows all of them."""
+    """Return N E S W from a view of the auction, which shows all of them."""
     return tuple(tuple(CARD_BY_TEXT[text] for text in view["hands"][seat]["cards"]) for seat in SEATS)
 
 
 def _position(views: Sequence[View]) -> Position:
-    """Where the play stands by what was seen: all hands in the auction, then every trick as it fell."""
+    """Return the present position from what was seen: all hands in the auction, then every trick."""
     shown = next(view for view in reversed(views) if view["phase"] == "auction")
-    tricks: dict[int, View] = {}  # of a trick that was taken back the newest counts
+    tricks: dict[int, View] = {}  # the newest version of a trick that was taken back counts
     for view in views:
         for trick in (view["last_trick"], view["trick"]):
             if trick is not None:
@@ -114,7 +116,7 @@ def _position(views: Sequence[View]) -> Position:
 
 
 def _answer(views: Sequence[View], skill: Strength) -> str:
-    """To a claim, and alike by every strength: whoever knows all cards knows whether it is true."""
+    """Answer a claim. All strengths answer alike, because a player who knows all cards knows whether it is true."""
     claim = views[-1]["claim"]
     proved = accepts(_position(views), claim["by"], claim["takes"], _engine(), skill.nodes)
     return "accept" if proved else "refuse"

@@ -1,7 +1,7 @@
-"""Signals of analysis to the apps above.
+"""Signals of analysis for the apps above.
 
-`play_analysed(analysis)`: in the transaction in which the analysis of a play was stored, once. Of a club's play it
-comes after the end of its session or, of a table that may be watched, of its board; the board need not be closed yet.
+`play_analysed(analysis)`: in the transaction that stores the analysis of a play, once. For a club's play it comes after
+the end of its session or, at a table that may be watched, of its board. The board need not be closed yet.
 """
 
 from django.dispatch import Signal

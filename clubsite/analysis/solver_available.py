@@ -1,12 +1,13 @@
-"""What the solver of this server is quick enough for.
+"""Whether the solver of this server is fast enough.
 
-In Python one of a deal's ten values takes a quarter of a minute, a post-mortem minutes, and all the while the process
-has little time for anybody else. So without the compiled engine no board is solved and no play judged; pages say so.
+In Python one of a deal's ten values takes a quarter of a minute and a post-mortem takes minutes. Meanwhile the process
+has little time for anything else. So without the compiled engine no board is solved and no play analysed, and pages say
+so.
 """
 
 from solver.compiled import why_not_compiled
 
 
 def solves_whole_deals() -> bool:
-    """True if this server solves boards and judges plays."""
+    """True if this server solves boards and analyses plays."""
     return not why_not_compiled()

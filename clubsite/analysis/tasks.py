@@ -15,24 +15,24 @@ def check_claim(play_id: int) -> None:
 
 @shared_task(name="analysis.sweep")
 def sweep() -> None:
-    """Claims at club tables that wait to be checked and whose message was lost."""
+    """Check claims at club tables whose message was lost."""
     claim_check.claims_ask(claim_check.club_claims_waiting())
 
 
 @shared_task(name="analysis.solve_board")
 def solve_board(board_id: int) -> None:
-    """What a board is worth, for when the night is over. Slow."""
+    """Solve a board for the time after the session. Slow."""
     board_solve(board_id)
 
 
 @shared_task(name="analysis.slow_sweep")
 def slow_sweep() -> None:
-    """A few of the boards that nobody has asked to be solved, or whose message was lost. Slow."""
+    """Solve a few boards that nobody requested, or whose message was lost. Slow."""
     boards_solve_some()
     plays_analyse_some()
 
 
 @shared_task(name="analysis.analyse_play")
 def analyse_play(play_id: int) -> None:
-    """What each call and card of a closed play cost. Slow."""
+    """Analyse a closed play: the cost of each call and card. Slow."""
     play_analyse(play_id)

@@ -1,6 +1,6 @@
-"""What a `PlayAnalysis` says, in plain words: the one place that words it, for the club's replay and for the home one.
+"""A `PlayAnalysis` in plain words, for a club's replay and for one at home. Nothing else words it.
 
-Quiet and factual: what a call or card cost and what held instead, never whose fault it was.
+Quiet and factual: the cost of a call or card and the better choice, never whose fault it was.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -27,7 +27,7 @@ NOTHING = "Nothing was given away: every call and every card held."
 
 
 class VerdictWords:
-    """The words for one reader. `names` by player; `reader`: S or N, you; `declarer` None: passed out."""
+    """The words for one reader. `names` by player; `reader`: S or N, addressed as you; `declarer` None: passed out."""
 
     def __init__(
         self, declarer: str | None, names: Mapping[str, str] = SEAT_NAMES, reader: str | None = None
@@ -35,7 +35,9 @@ class VerdictWords:
         self.declarer, self.names, self.reader = declarer, names, reader
 
     def page(self, calls: Sequence[Json], cards: Sequence[Json]) -> Json:
-        """What a replay shows: `heading`, `list` of costly moments, `moments` by seq, and the seqs in `order`."""
+        """Return the words of a replay: `heading`, `list` of costly moments, `moments` by seq, and the
+        seqs in `order`.
+        """
         entries = [*calls, *cards]
         costly = [entry for entry in entries if entry["points"]]
         moments = {str(entry["seq"]): self._moment(entry) for entry in entries}
@@ -54,11 +56,13 @@ class VerdictWords:
         }  # fmt: skip
 
     def told(self, entry: Json) -> tuple[str, str]:
-        """Of a moment that cost something: what it cost, as the list says it, and what would have held."""
+        """Return the cost of a costly moment, as in the list, and the better choices."""
         return self._listed(entry), self._alternatives(entry)
 
     def _moment(self, entry: Json) -> Json:
-        """`mark`, a symbol; `cost`; `held` instead; `now`, what it is worth from here; `line`, calls or cards."""
+        """Return `mark`, a symbol; `cost`; `held`, the better choice; `now`, the present worth;
+        `line`, calls or cards.
+        """
         costs = bool(entry["points"])
         return {
             "costs": costs,
@@ -111,7 +115,7 @@ class VerdictWords:
         return f"Best play takes {tricks(right)} of the {entry['of']} that are left."
 
     def _listed(self, entry: Json) -> str:
-        """An entry of the list at the top: when, what, how much."""
+        """Return an entry of the list at the top: when, what, how much."""
         whose, action = self._whose(entry["by"]), entry["a"]
         if action in CALL_TEXTS:
             return f"The auction: {whose} {call_name(CALL_TEXTS[action])} cost {cost(entry)}"
@@ -133,13 +137,13 @@ class VerdictWords:
 
 
 def given_away(player: str, entries: Iterable[Json]) -> tuple[int, int]:
-    """Tricks and points that one player's calls and cards cost in all."""
+    """Return the tricks and points that one player's calls and cards cost in all."""
     own = [entry for entry in entries if entry["by"] == player]
     return sum(entry.get("tricks", 0) for entry in own), sum(entry["points"] for entry in own)
 
 
 def heading(costly: Sequence[Json]) -> str:
-    """`One call and three cards cost something`; a claim counts apart."""
+    """Return `One call and three cards cost something`. A claim counts separately."""
     calls = sum(entry["a"] in CALL_TEXTS for entry in costly)
     cards = sum(entry["a"] in CARD_TEXTS for entry in costly)
     parts = [
@@ -156,23 +160,23 @@ def heading(costly: Sequence[Json]) -> str:
 
 
 def cost(entry: Json) -> str:
-    """`1 trick, 50 points`; of a call the points alone."""
+    """Return `1 trick, 50 points`, or only the points for a call."""
     points = counted(entry["points"], "point")
     return f"{tricks(entry['tricks'])}, {points}" if entry.get("tricks") else points
 
 
 def lost_in_words(lost_tricks: int, points: int) -> str:
-    """`2 tricks, 600 points`, `150 points` of calls alone, `nothing`."""
+    """Return `2 tricks, 600 points`, `150 points` for calls alone, or `nothing`."""
     return cost({"tricks": lost_tricks, "points": points}) if points else "nothing"
 
 
 def tricks(number: int) -> str:
-    """`no tricks`, `1 trick`, `10 tricks`."""
+    """Return `no tricks`, `1 trick`, `10 tricks`."""
     return counted(number, "trick") if number else "no tricks"
 
 
 def cards_in_words(actions: Sequence[str], joint: str) -> str:
-    """`the queen or jack of clubs, the 7 of hearts or 3 others`, of the actions that play them."""
+    """Return `the queen or jack of clubs, the 7 of hearts or 3 others` for the actions that play them."""
     cards = sorted((CARD_TEXTS[action] for action in actions), key=_place)
     most = len(cards) if len(cards) == MOST_NAMED + 1 else MOST_NAMED
     named, left = cards[:most], len(cards) - most
@@ -197,7 +201,7 @@ def _other_calls(entry: Json) -> str:
 
 
 def _mark(entry: Json) -> str:
-    """`−2` tricks, `−500` points of a call, `=` for nothing lost."""
+    """Return `−2` tricks, `−500` points for a call, or `=` for no loss."""
     if not entry["points"]:
         return "="
     return signed(-(entry.get("tricks") or entry["points"]))

@@ -1,4 +1,4 @@
-"""Who asks: a program with a club's token, or anybody; and how often."""
+"""The caller of the API, a program with a club's token or anybody, and rate limits."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ class ClubToken(BaseAuthentication):
 
 
 class HasScope(BasePermission):
-    """The token has the scope that the view asks for this method."""
+    """True if the token has the scope that the view needs for this method."""
 
     message = "This token may not do that: make one that may on the club's page “Programs and tokens”."
 
@@ -48,12 +48,12 @@ class HasScope(BasePermission):
 
 
 class Throttle(BaseThrottle):
-    """A limit of the site as the framework asks for it."""
+    """A rate limit of the site for the framework."""
 
     limit: RateLimit
 
     def who(self, request: Request) -> str:
-        """Whose requests are counted together."""
+        """Return the key under which requests are counted."""
         raise NotImplementedError
 
     def allow_request(self, request: Request, view: Any) -> bool:
@@ -65,7 +65,7 @@ class Throttle(BaseThrottle):
 
 
 class ByAddress(Throttle):
-    """So many a minute from one address; a whole club may share one."""
+    """The limit of requests a minute from one address, which a whole club may share."""
 
     limit = RateLimit("api:address", most=300, seconds=60)
 
@@ -74,7 +74,7 @@ class ByAddress(Throttle):
 
 
 class ByToken(Throttle):
-    """So many a minute with one token."""
+    """The limit of requests a minute with one token."""
 
     limit = RateLimit("api:token", most=600, seconds=60)
 

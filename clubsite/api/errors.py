@@ -1,4 +1,4 @@
-"""Every refusal in one shape, `application/problem+json` (RFC 9457): a sentence, and one for each field at fault."""
+"""Every refusal in one form, `application/problem+json` (RFC 9457): a sentence, and one for each field at fault."""
 
 from collections.abc import Iterator
 from http import HTTPStatus
@@ -13,14 +13,14 @@ from rest_framework.views import set_rollback
 from clubsite.clubs.shown_names import MembersOnly
 from clubsite.scores.services.batch_scores import ScoreChanged
 
-# As RFC 9110 names them (15.5.14, 15.5.21); Python before 3.13 has older names.
+# The names of RFC 9110 (15.5.14, 15.5.21). Python before 3.13 has older ones.
 TITLES = {413: "Content Too Large", 422: "Unprocessable Content"}
 
 PROBLEM = "application/problem+json"
 
 
 class Unprocessable(exceptions.APIException):
-    """422: well written, and not possible at this table. `problems`: field -> sentence."""
+    """422: well-formed, but not possible at this table. `problems`: field -> sentence."""
 
     status_code = 422
 
@@ -35,7 +35,7 @@ class Changed(exceptions.APIException):
 
 
 def problem(error: Exception, context: dict[str, Any]) -> Response | None:
-    """DRF's exception handler. None (a 500) for what nobody foresaw."""
+    """Return DRF's response to an exception, or None (a 500) for an unexpected one."""
     error = _as_api(error)
     if not isinstance(error, exceptions.APIException):
         return None
@@ -57,7 +57,7 @@ def _as_api(error: Exception) -> Exception:
 
 
 def body_of(error: exceptions.APIException) -> dict[str, Any]:
-    """`title`, `status`, `detail`, and `errors` as `{"field", "detail"}` where fields are at fault."""
+    """Return `title`, `status`, `detail`, and `errors` as `{"field", "detail"}` if fields are at fault."""
     body = {
         "title": TITLES.get(error.status_code, HTTPStatus(error.status_code).phrase),
         "status": error.status_code,

@@ -1,4 +1,4 @@
-"""Figures as the API writes them: exact fractions as "num/den", percentages also rounded for people."""
+"""Figures in the API: exact fractions as "num/den", percentages also rounded for people."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ class PercentField(serializers.Field):
 
 @extend_schema_field({"oneOf": [{"type": "integer"}, {"type": "string"}], "example": 7})
 class TableField(serializers.Field):
-    """Its number, or "B7" where there are several sections."""
+    """A table's number, or "B7" if there are several sections."""
 
     def to_representation(self, value: Any) -> int | str:
         return value if isinstance(value, int) else str(value)

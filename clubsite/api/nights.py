@@ -1,4 +1,4 @@
-"""Views of a club's own sessions for its programs with a token: the ranking so far, scores in and out, no card."""
+"""Views of a club's own sessions for its programs with a token: the ranking so far, scores in and out, no cards."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ class OwnSessionView(TokenView):
 class OwnRankingView(TokenView):
     @extend_schema(operation_id="night_ranking", responses=RankListSerializer(many=True))
     def get(self, request: Request, public_id: str) -> Response:
-        """The ranking of what has been scored so far; an empty list before the first score."""
+        """The ranking of the scores so far; an empty list before the first score."""
         lists = rankings_so_far(session_for_token(self.token, public_id))
         return Response(RankListSerializer(lists, many=True).data)
 
@@ -94,7 +94,7 @@ class OwnScoreView(TokenView):
         responses=NightScoreSerializer,
     )
     def put(self, request: Request, public_id: str, table_board: int) -> Response:
-        """Enter or correct one score. The same score again changes nothing, so a lost answer can be asked for again."""
+        """Enter or correct one score. Sending the same score again changes nothing."""
         session = session_for_token(self.token, public_id)
         row = table_board_for(session, table_board)
         _put(self.token, [row], [dict(self.body(parameters.ScoreInput))], "")
@@ -102,7 +102,7 @@ class OwnScoreView(TokenView):
 
 
 def _rows(session: Session, table_boards: list[int]) -> list[Any]:
-    """The TableBoards of these ids. Raises Refused, which names all that the session has not."""
+    """Return the TableBoards of these ids. Raise Unprocessable naming all that the session does not have."""
     rows, missing = [], {}
     for number, table_board in enumerate(table_boards):
         try:

@@ -1,4 +1,4 @@
-"""Long lists a page at a time: the answer is the list itself, what lies beside it is in the headers."""
+"""Pages of long lists. The answer is the list itself; its position and links are in the headers."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from clubsite.api.parameters import MOST, USUAL
 
 
 class LinkPagination(PageNumberPagination):
-    """`Total-Count`, and `Link` (RFC 8288) to the first, previous, next and last page."""
+    """Pages with `Total-Count`, and `Link` (RFC 8288) to the first, previous, next and last page."""
 
     page_size = USUAL
     page_size_query_param = "page_size"

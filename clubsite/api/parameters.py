@@ -1,4 +1,4 @@
-"""What may stand in an address or a message. What is not understood is refused, never guessed or left out."""
+"""The values allowed in an address or a message. Unknown ones are refused, never guessed or ignored."""
 
 import difflib
 import re
@@ -16,7 +16,7 @@ MOST_SCORES = 100
 
 
 def query_of(params: QueryDict) -> dict[str, str]:
-    """The parameters after `?`; an empty value is one. Raises ValidationError for a name given twice."""
+    """Return the parameters after `?`, including empty values. Raise ValidationError for a name given twice."""
     twice = {name: ["This is given more than once."] for name, given in params.lists() if len(given) > 1}
     if twice:
         raise serializers.ValidationError(twice)
@@ -24,7 +24,7 @@ def query_of(params: QueryDict) -> dict[str, str]:
 
 
 class WholeNumberField(serializers.IntegerField):
-    """A number written as one: no "7.0", in JSON no "7"."""
+    """An integer in its plain form: no "7.0", and in JSON no "7"."""
 
     default_error_messages = {
         "max_value": "Write a whole number up to {max_value}.",
@@ -43,7 +43,7 @@ class WholeNumberField(serializers.IntegerField):
 
 
 class TextField(serializers.CharField):
-    """Text that is text: in JSON no number. It may be empty."""
+    """Text, and in JSON no number. It may be empty."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(allow_blank=True, **options)
@@ -51,13 +51,13 @@ class TextField(serializers.CharField):
     def to_internal_value(self, data: Any) -> str:
         if not isinstance(data, str):
             raise serializers.ValidationError("Write text, in quotation marks.")
-        if self.max_length is not None and len(data) > self.max_length:  # as it came, blanks at its ends too
+        if self.max_length is not None and len(data) > self.max_length:  # as it came, with blanks at its ends
             self.fail("max_length", max_length=self.max_length)
         return super().to_internal_value(data)
 
 
 class WordField(serializers.ChoiceField):
-    """One of a few words; a refusal names them."""
+    """One of a few words. A refusal names them."""
 
     def __init__(self, choices: Sequence[str], **options: Any) -> None:
         refusal: Any = {"invalid_choice": f"Write one of: {', '.join(choices)}."}
@@ -65,7 +65,7 @@ class WordField(serializers.ChoiceField):
 
 
 class StrictSerializer(serializers.Serializer):
-    """Refuses names that it does not know, with the one that was probably meant."""
+    """A serializer that refuses unknown names, with the one that was probably meant."""
 
     def to_internal_value(self, data: Any) -> Any:
         if isinstance(data, Mapping):
@@ -81,7 +81,7 @@ class StrictSerializer(serializers.Serializer):
 
 
 class NoQuery(StrictSerializer):
-    """Nothing may be asked for beside the address itself."""
+    """No parameters are allowed in the address."""
 
 
 class PageQuery(StrictSerializer):
@@ -166,7 +166,7 @@ class ScoresQuery(PageQuery):
 
 
 class ScoreInput(StrictSerializer):
-    """A score to enter, or to correct: then `why` is asked for."""
+    """A score to enter, or to correct: then `why` is required."""
 
     status = WordField(choices=[str(s) for s in TYPEABLE], default="played")
     contract = TextField(max_length=20, required=False, help_text="4S, 3N, 5CX; PASS when it was passed out")

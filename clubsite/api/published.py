@@ -1,4 +1,4 @@
-"""Views of what is published (docs/api.md). Each asks one selector, which raises 404."""
+"""Views of published results (docs/api.md). Each calls one selector, which raises 404."""
 
 from typing import Any
 
@@ -95,7 +95,7 @@ class TravellersView(PublicView):
         operation_id="travellers", **list_in_pages(parameters.LinesQuery, serializers.LineSerializer)
     )
     def get(self, request: Request, public_id: str) -> Response:
-        """Every line of every board, by board and table: what a spreadsheet wants."""
+        """Every line of every board, by board and table: data for a spreadsheet."""
         published = published_or_404(public_id)
         wanted = {name: self.query.get(name) for name in ("board", "player")}
         return self.paginated(published_lines(published, **wanted), serializers.LineSerializer)
@@ -133,10 +133,10 @@ class NoSuchAddress(PublicView):
     schema = None
 
     def get(self, request: Request, rest: str = "") -> Response:
-        """Any other address: 404, in the shape of every other refusal."""
+        """Any other address: 404, in the same form as every other refusal."""
         raise Http404("There is nothing at this address. See /api/v1/docs/.")
 
     put = post = patch = delete = get
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Whatever is asked for: it is not here."""
+        """Raise Http404 whatever is requested."""

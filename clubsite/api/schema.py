@@ -1,4 +1,4 @@
-"""The API's description (OpenAPI), from the views themselves: what they take, what they answer, how they refuse."""
+"""The API's description (OpenAPI), from the views themselves: their parameters, answers and refusals."""
 
 from typing import Any
 
@@ -58,7 +58,7 @@ def _header(name: str, kind: type, words: str) -> OpenApiParameter:
 
 
 def list_in_pages(query: type[StrictSerializer], serializer: Any) -> Json:
-    """`extend_schema` arguments of a view that answers a list in pages."""
+    """Return the `extend_schema` arguments of a view that answers a list in pages."""
     total = _header("Total-Count", int, "How many there are on all pages")
     link = _header("Link", str, "Addresses of the first, previous, next and last page (RFC 8288)")
     return {"parameters": [query, total, link], "responses": serializer(many=True)}
@@ -73,7 +73,7 @@ PATH_WORDS = {
 
 
 def complete(result: Json, generator: SchemaGenerator, request: Any, public: bool) -> Json:
-    """Adds what every view does: its refusals, the ETag, and messages that hold nothing unknown."""
+    """Add what is common to all views: refusals, the ETag, and messages without unknown names."""
     schemas = result["components"]["schemas"]
     for path in result["paths"].values():
         for method, operation in path.items():

@@ -1,4 +1,4 @@
-"""The API's description: as JSON for programs, as a page for whoever writes them."""
+"""The API's description: as JSON for programs, as a page for their authors."""
 
 from collections.abc import Callable
 from typing import Any
@@ -16,13 +16,13 @@ class SchemaView(PublicView, SpectacularJSONAPIView):
 
 
 class ReferenceView(SpectacularSwaggerSplitView):
-    """Swagger UI on a page of the site. Its script is an answer of its own: our policy refuses inline scripts."""
+    """Swagger UI on a page of the site. Its script has its own address, because our policy refuses inline scripts."""
 
     url_name = "api:schema"
     template_name = "api/reference.html"
     template_name_js = "api/reference.js"
-    authentication_classes = [SessionAuthentication]  # the masthead names who is signed in
+    authentication_classes = [SessionAuthentication]  # the masthead names the user
 
     def get_exception_handler(self) -> Callable[..., Any]:
-        """DRF's own: a refusal of this page is text."""
+        """Return DRF's own handler, as a refusal of this page is text."""
         return exception_handler

@@ -1,4 +1,4 @@
-"""Views of what runs over many sessions: a club's series, ladder, master points. From published results only."""
+"""Views over many sessions: a club's series, ladder, master points. From published results only."""
 
 from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
@@ -16,7 +16,7 @@ from clubsite.season.selectors.series import series_for, series_heads, series_of
 
 
 def _reader(slug: str) -> Reader:
-    """Whoever asks: to the public API everybody is a stranger."""
+    """Return a stranger's reader, as the public API treats everybody."""
     return stranger(club_by_slug(slug))
 
 
@@ -36,7 +36,7 @@ class SeriesListView(PublicView):
 class SeriesView(PublicView):
     @extend_schema(operation_id="series", responses=serializers.SeriesTableSerializer)
     def get(self, request: Request, slug: str, public_id: str) -> Response:
-        """One series with its table as it stands after the nights that are published."""
+        """One series with its table after the published nights."""
         page = series_page(series_for(_reader(slug).let_in().club, public_id))
         return Response(serializers.SeriesTableSerializer(page).data)
 
@@ -44,7 +44,7 @@ class SeriesView(PublicView):
 class LadderView(PublicView):
     @extend_schema(operation_id="ladder", responses=serializers.LadderSerializer)
     def get(self, request: Request, slug: str) -> Response:
-        """The club's ladder; 404 where it keeps none."""
+        """The club's ladder; 404 if it keeps none."""
         return Response(serializers.LadderSerializer(ladder_page(_reader(slug))).data)
 
 
@@ -55,7 +55,7 @@ class PointsView(PublicView):
         operation_id="points", parameters=[parameters.DaysQuery], responses=serializers.PointsSerializer
     )
     def get(self, request: Request, slug: str) -> Response:
-        """Everybody's master points, most first, from one day to another if asked; 404 where the club gives none."""
+        """Everybody's master points, most first, between two days if given; 404 if the club gives none."""
         page = points_page(_reader(slug), **self.query)
         return Response(serializers.PointsSerializer(page).data)
 
@@ -67,7 +67,7 @@ class AwardsView(PublicView):
         operation_id="awards", **list_in_pages(parameters.AwardsQuery, serializers.AwardSerializer)
     )
     def get(self, request: Request, slug: str) -> Response:
-        """What each night gave to whom, newest night first: what a federation's secretary copies."""
+        """The awards of each night, newest night first, for a federation's secretary to copy."""
         wanted = {name: self.query.get(name) for name in ("since", "until")}
         reader = _reader(slug)
         awards = awards_page(reader, **wanted, name=self.query.get("name", ""))

@@ -1,4 +1,4 @@
-"""What the API writes of series, ladders and master points."""
+"""Serializers of series, ladders and master points."""
 
 from typing import Any
 
@@ -50,7 +50,7 @@ class SeriesRowSerializer(serializers.Serializer):
 
 
 class SeriesTableSerializer(SeriesSerializer):
-    """A series with its table after the nights that are published."""
+    """A series with its table after the published nights."""
 
     rows = SeriesRowSerializer(many=True)
 
@@ -79,7 +79,7 @@ class LadderSerializer(serializers.Serializer):
 
     @extend_schema_field(RungSerializer(many=True))
     def get_rows(self, page: Any) -> Any:
-        """Best first; those without a place last."""
+        """Return the rows, best first, those without a place last."""
         rungs = [{"rung": rung, "name": name} for rung, name in page.placed + page.waiting]
         return RungSerializer(rungs, many=True).data
 

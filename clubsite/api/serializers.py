@@ -1,4 +1,4 @@
-"""What the API writes of what is published: clubs, sessions, rankings, travellers, boards, plays."""
+"""Serializers of published results: clubs, sessions, rankings, travellers, boards, plays."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ class ClubSerializer(serializers.Serializer):
 
 
 class ScoringSerializer(serializers.Serializer):
-    """How a session is scored. What does not belong to its `method` is there, too, and changes nothing."""
+    """How a session is scored. Settings that do not belong to its `method` are included and have no effect."""
 
     fewer_results = serializers.CharField(
         help_text="A board with fewer results than others: `neuberg`, `factoring` or `own_top`"
@@ -61,7 +61,7 @@ class SessionSerializer(serializers.Serializer):
 
 
 class RankRowSerializer(serializers.Serializer):
-    """`robot`: it filled an odd field and has no place."""
+    """A row of a ranking. `robot`: it filled an odd field and has no place."""
 
     place = serializers.CharField(
         source="place_text", help_text="`1`, `2=`; empty without a board that counts"
@@ -123,14 +123,14 @@ class _Line(serializers.Serializer):
 
 
 class ScoreSerializer(_Line):
-    """A line of a traveller; `ns_score` is from South's side."""
+    """A line of a traveller. `ns_score` is from South's side."""
 
     replay = serializers.BooleanField(help_text="Whether `plays/<table_board>/` is there")
     to_par = serializers.IntegerField(allow_null=True, help_text="`ns_score` less par")
 
 
 class LineSerializer(_Line):
-    """The same of any board."""
+    """A line of any board."""
 
     board = serializers.IntegerField()
     board_key = serializers.CharField(help_text="As in the address of the board")
@@ -153,7 +153,7 @@ class BoardSummarySerializer(serializers.Serializer):
 
 
 class DealSerializer(serializers.Serializer):
-    """Cards suit first; east and west are the dummies' sequences (SOLO-3)."""
+    """A deal. Cards have their suit first; east and west are the dummies' sequences (SOLO-3)."""
 
     north = serializers.CharField(source="board.north", help_text="North's hand")
     east = serializers.CharField(source="board.east", help_text="South's dummy, in its sequence")
@@ -177,7 +177,7 @@ class StrainsSerializer(serializers.Serializer):
 
 
 class ParSerializer(serializers.Serializer):
-    """What best calls and play by both come to."""
+    """The result of best calls and play by both."""
 
     ns_score = serializers.IntegerField(source="points", help_text="From South's side")
     contracts = serializers.ListField(
@@ -189,7 +189,7 @@ class ParSerializer(serializers.Serializer):
 
 
 class SolutionSerializer(serializers.Serializer):
-    """Only of a board that is closed (the page holds none otherwise)."""
+    """The solution of a closed board. The page has none for other boards."""
 
     tricks = StrainsSerializer(source="values")
     par = ParSerializer(source="*")
@@ -208,12 +208,12 @@ class BoardSerializer(serializers.Serializer):
 
     @extend_schema_field(ScoreSerializer(many=True))
     def get_traveller(self, page: Any) -> Any:
-        """Best for South first; four-handed tables after two-handed ones."""
+        """Return the lines, best for South first, four-handed tables after two-handed ones."""
         return ScoreSerializer([*page.scores, *page.others], many=True).data
 
     @extend_schema_field(DealSerializer(allow_null=True))
     def get_deal(self, page: Any) -> Any:
-        """Null when it was dealt at the table: the site never saw it."""
+        """Return the deal, or null if the board was dealt at the table and the site does not know it."""
         return DealSerializer(page.deal).data if page.deal.board.known else None
 
 

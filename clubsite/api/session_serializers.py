@@ -1,4 +1,4 @@
-"""What the API writes of a club's own nights, to its programs."""
+"""Serializers of a club's own sessions, for its programs."""
 
 from typing import Any
 
@@ -33,7 +33,9 @@ class NightSerializer(serializers.Serializer):
 
 
 class NightScoreSerializer(serializers.Serializer):
-    """A board at a table and what counts there now. Neither cards nor the lead: somebody may still play the board."""
+    """A board at a table and its present score. It has neither cards nor the lead, as somebody may still play the
+    board.
+    """
 
     table_board = serializers.IntegerField()
     section = serializers.CharField()

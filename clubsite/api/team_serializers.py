@@ -1,4 +1,4 @@
-"""What the API writes of teams of two."""
+"""Serializers of teams of two."""
 
 from rest_framework import serializers
 

@@ -1,4 +1,4 @@
-"""Views of teams of two and their matches: of what is published, and with a token of a session so far."""
+"""Views of teams of two and their matches: published ones, and with a token those of a session so far."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ class _Matches(ApiView):
 class TeamsView(_Tables, PublicView):
     @extend_schema(operation_id="teams", **TABLES)
     def get(self, request: Request, public_id: str) -> Response:
-        """The table of every section that was played by teams of two; an empty list of any other session."""
+        """The table of every section that was played by teams of two; an empty list for any other session."""
         return self.tables(team_tables(published_or_404(public_id)))
 
 
@@ -55,7 +55,7 @@ class MatchesView(_Matches, PublicView):
 class OwnTeamsView(_Tables, TokenView):
     @extend_schema(operation_id="night_teams", **TABLES)
     def get(self, request: Request, public_id: str) -> Response:
-        """The tables of teams of what has been scored so far."""
+        """The tables of teams from the scores so far."""
         return self.tables(teams_so_far(session_for_token(self.token, public_id)))
 
 

@@ -1,4 +1,4 @@
-"""What every view of the API shares: strict parameters, pages, ETags, and who may read the answer."""
+"""The common parts of all views of the API: strict parameters, pages, ETags, and access by other sites."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar
@@ -24,7 +24,7 @@ from clubsite.clubs.models import ApiToken
 
 
 class ShallowJSONParser(JSONParser):
-    """DRF's, but lists that lie deeper in one another than Python can follow are a 400 and no 500."""
+    """DRF's parser, except that lists nested deeper than Python can follow are a 400 and not a 500."""
 
     def parse(self, *args: Any, **kwargs: Any) -> Any:
         try:
@@ -34,7 +34,7 @@ class ShallowJSONParser(JSONParser):
 
 
 class ReadByAnySite(MiddlewareMixin):
-    """Lets scripts of other sites read the answer, also a 304."""
+    """Middleware that lets scripts of other sites read the answer, also a 304."""
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
         response["Access-Control-Allow-Origin"] = "*"
@@ -45,10 +45,10 @@ class ReadByAnySite(MiddlewareMixin):
         return response
 
 
-# The ETag is a hash of the answer: names and solutions may change without a new version.
+# The ETag is a hash of the answer, because names and solutions may change without a new version.
 @method_decorator(conditional_page, name="dispatch")
 class ApiView(APIView):
-    """`query_class` says what may stand in the address after `?`. `cache_control` goes with every good answer."""
+    """A view. `query_class` defines the parameters after `?`. Every successful answer has `cache_control`."""
 
     parser_classes = (ShallowJSONParser,)
     query_class: ClassVar[type[StrictSerializer]] = NoQuery
@@ -71,7 +71,7 @@ class ApiView(APIView):
         serializer: type[Serializer],
         wrap: Callable[[list[Any]], list[Any]] | None = None,
     ) -> Response:
-        """The page of `rows` that is asked for; `wrap` makes of its rows what the serializer reads."""
+        """Return the requested page of `rows`. `wrap` turns its rows into what the serializer reads."""
         pages = LinkPagination()
         found: Any = pages.paginate_queryset(rows, self.request, view=self)  # type: ignore[arg-type]
         return pages.get_paginated_response(serializer(wrap(list(found)) if wrap else found, many=True).data)
@@ -86,7 +86,7 @@ class ApiView(APIView):
 @method_decorator(gzip_page, name="dispatch")
 @method_decorator(decorator_from_middleware(ReadByAnySite), name="dispatch")
 class PublicView(ApiView):
-    """What is published, for everybody; compressed, as there is nothing secret in it."""
+    """A view of published results for everybody. It is compressed, as nothing in it is secret."""
 
     authentication_classes = ()
     throttle_classes = (ByAddress,)
@@ -94,7 +94,7 @@ class PublicView(ApiView):
 
 
 class TokenView(ApiView):
-    """A club's own sessions, for a program with its token."""
+    """A view of a club's own sessions, for a program with its token."""
 
     authentication_classes = (ClubToken,)
     permission_classes = (HasScope,)
@@ -109,7 +109,7 @@ class TokenView(ApiView):
         return token
 
     def body(self, serializer: type[StrictSerializer]) -> Any:
-        """The message as validated data. Raises ValidationError."""
+        """Return the message as validated data. Raise ValidationError."""
         message = serializer(data=self.request.data, context={"typed": True})
         message.is_valid(raise_exception=True)
         return message.validated_data

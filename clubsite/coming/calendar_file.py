@@ -1,7 +1,7 @@
-"""Nights as an iCalendar file (RFC 5545): one, or a feed that calendars ask for again and again.
+"""Nights as an iCalendar file (RFC 5545): one night, or a feed that calendars request again and again.
 
 Times are UTC (form 2 of DATE-TIME), so no VTIMEZONE is needed. The stamp is the last change, so that the same nights
-are the same file.
+give the same file.
 """
 
 import datetime
@@ -20,12 +20,12 @@ ASK_AGAIN = vDuration(datetime.timedelta(hours=12))
 
 
 def calendar_file(club: Club, nights: Iterable[ComingNight], base: str) -> bytes:
-    """The whole file. `base`: this site's address."""
+    """Return the whole file. `base`: this site's address."""
     calendar = Calendar()
     calendar.add("version", "2.0")
     calendar.add("prodid", PRODUCT)
     calendar.add("method", "PUBLISH")
-    calendar.add("name", club.name)  # RFC 7986, and what programs read that are older
+    calendar.add("name", club.name)  # RFC 7986; the next line is for older programs
     calendar.add("x-wr-calname", club.name)
     calendar.add("refresh-interval", ASK_AGAIN, parameters={"VALUE": "DURATION"})
     calendar.add("x-published-ttl", ASK_AGAIN)

@@ -1,4 +1,4 @@
-"""A director announces nights, and sees and changes who comes."""
+"""Pages on which a director announces nights, and sees and changes who comes."""
 
 from collections.abc import Callable
 from typing import Any
@@ -44,7 +44,7 @@ from clubsite.duplicate.decorators import attempt, attempt_form
 
 @for_club
 def nights(request: SignedInRequest, club: Club) -> HttpResponse:
-    """The nights that are announced, and the last ones."""
+    """Show the announced nights, and the last ones."""
     shown = {"club": club, "nights": coming_nights(club), "past": past_nights(club)}
     return render(request, "coming/director/nights.html", shown)
 
@@ -80,7 +80,7 @@ def new(request: SignedInRequest, club: Club) -> HttpResponse:
 
 @for_club
 def announced(request: SignedInRequest, club: Club, batch: str) -> HttpResponse:
-    """The nights just announced, and taking all of them back."""
+    """Show the nights just announced, and take all of them back on request."""
     found = list(club.coming_nights.filter(batch=batch))
     if request.method == "POST":
         act = lambda: batch_discard(club=club, batch=batch, user=request.user)  # noqa: E731
@@ -93,7 +93,7 @@ def announced(request: SignedInRequest, club: Club, batch: str) -> HttpResponse:
 
 @for_club
 def night(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse:
-    """Who comes to one night; somebody is put on the list by POST."""
+    """Show who comes to one night. A POST adds somebody to the list."""
     found = night_of(club, public_id)
     form = ReplyForm(request.POST if request.method == "POST" else None, night=found, director=True)
     if attempt_form(request, form, lambda: _added(request, found, form)):
@@ -116,14 +116,14 @@ def _added(request: SignedInRequest, night: ComingNight, form: ReplyForm) -> Non
 
 
 def _named(matching: Matching, name: str) -> NamedPlayer:
-    """The one member or guest of this name; else the name alone."""
+    """Return the one member or guest of this name, else only the name."""
     exact = matching.exact(name)
     return NamedPlayer(name, exact[0], JoinedBy.DIRECTOR) if len(exact) == 1 else NamedPlayer(name)
 
 
 @for_club
 def change(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse:
-    """What is announced of a night."""
+    """Change the announcement of a night."""
     found = night_of(club, public_id)
     form = NightForm(request.POST if request.method == "POST" else None, night=found)
     facts: Callable[[], Any] = lambda: night_change(  # noqa: E731
@@ -138,7 +138,7 @@ def change(request: SignedInRequest, club: Club, public_id: str) -> HttpResponse
 @for_club
 @require_POST
 def act(request: SignedInRequest, club: Club, public_id: str, act: str) -> HttpResponse:
-    """Cancel a night, take that back, or announce it no longer."""
+    """Cancel a night, take that back, or delete its announcement."""
     found = night_of(club, public_id)
     if act == "discard":
         discard = lambda: night_discard(night=found, user=request.user)  # noqa: E731
@@ -162,7 +162,7 @@ NIGHT_ACTS: dict[str, tuple[str, Callable[..., None]]] = {
 @for_club
 @require_POST
 def reply(request: SignedInRequest, club: Club, public_id: str, pk: int, act: str) -> HttpResponse:
-    """Do something about one answer."""
+    """Change one reply."""
     found = night_of(club, public_id)
     one = get_object_or_404(found.replies.all(), pk=pk)
     one.night = found

@@ -1,4 +1,4 @@
-"""A night announced by a director; an answer by whoever comes."""
+"""Forms: a night announced by a director, and a reply of somebody who comes."""
 
 import datetime
 from typing import Any
@@ -14,7 +14,7 @@ from clubsite.core.forms import ButtonForm
 
 MOST_OF_A_TEAM = 8
 ONCE = ("title", "note")
-"""What is said of one night, and not copied to the next."""
+"""Facts about one night that are not copied to the next."""
 NAMES_OPEN = (
     "Everybody can read it here, as this club shows names. "
     "Write a first name or initials if you like that better."
@@ -28,12 +28,12 @@ def _clock() -> forms.TimeInput:
 
 
 def printable(value: str, also: str = "") -> str:
-    """Without signs that cannot be printed."""
+    """Return the text without characters that cannot be printed."""
     return "".join(sign for sign in value if sign.isprintable() or sign in also)
 
 
 class NightForm(forms.Form):
-    """What is announced of a night."""
+    """The announcement of a night."""
 
     title = LineField(
         max_length=LONGEST_TITLE,
@@ -77,7 +77,7 @@ class NightForm(forms.Form):
     )
 
     def __init__(self, *args: Any, night: ComingNight | None = None, **kwargs: Any) -> None:
-        """`night`: one that is changed."""
+        """Prepare the form for a new night, or for changing `night`."""
         if night is not None:
             kwargs["initial"] = {name: getattr(night, name) for name in FACTS}
         super().__init__(*args, **kwargs)
@@ -97,12 +97,12 @@ class NightForm(forms.Form):
         return printable(self.cleaned_data["note"].replace("\r\n", "\n"), also="\n")
 
     def facts(self) -> dict[str, Any]:
-        """What the services take."""
+        """Return the arguments of the services."""
         return {name: self.cleaned_data[name] for name in FACTS}
 
 
 class NewNightForm(NightForm):
-    """The same for nights that are announced anew."""
+    """The announcement of new nights."""
 
     weeks = WholeField(
         min_value=1,
@@ -115,7 +115,7 @@ class NewNightForm(NightForm):
     def __init__(
         self, *args: Any, today: datetime.date, last: ComingNight | None, place: str, **kwargs: Any
     ) -> None:
-        """`last`: the last night that is announced, of which the new one is a copy; `place`: where the club plays."""
+        """Prepare the form as a copy of `last`, the last announced night. `place`: where the club plays."""
         kwargs["initial"] = {"place": place}
         if last is not None:
             kwargs["initial"] = {name: getattr(last, name) for name in FACTS if name not in ONCE}
@@ -134,7 +134,7 @@ class NewNightForm(NightForm):
 
 
 class ReplyForm(forms.Form):
-    """Who comes. Of somebody who is known (`you`) no name is asked; for a director no mail."""
+    """The people who come. A known person (`you`) needs no name, and a director gives no mail address."""
 
     name = NameFormField(max_length=80, label="Your name", error_messages={"required": "Write your name."})
     partner = NameFormField(
@@ -220,12 +220,12 @@ class ReplyForm(forms.Form):
 
     @property
     def first(self) -> str:
-        """Of whoever answers."""
+        """The name of the person who replies."""
         return self.you or str(self.cleaned_data["name"])
 
     @property
     def further(self) -> list[str]:
-        """Those whom they bring."""
+        """The names of the people whom they bring."""
         partner = self.cleaned_data.get("partner")
         return [partner] if partner else list(self.cleaned_data.get("others") or [])
 
@@ -242,7 +242,7 @@ def _initial(reply: Reply) -> dict[str, Any]:
 
 
 def _name(typed: str, said: str) -> str:
-    """A name as it is kept. Raises ValidationError for what is none."""
+    """Return a name in the form in which it is stored. Raise ValidationError for anything else."""
     name = name_as_kept(typed)
     if not any(sign.isalpha() for sign in name) or "://" in name or "www." in name.casefold():
         raise forms.ValidationError(said)
@@ -250,7 +250,7 @@ def _name(typed: str, said: str) -> str:
 
 
 class ReplyPersonForm(ButtonForm):
-    """Somebody of the club's list, or an answer; and a player of an answer."""
+    """A person of the club's list, or a reply, or a player of a reply."""
 
     person = ShortNumberField("Choose somebody.", digits=15, required=False)
     player = ShortNumberField("Choose a player.", digits=15, required=False)

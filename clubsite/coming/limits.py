@@ -1,4 +1,4 @@
-"""How often somebody may say that they come: whoever types names for fun must not fill a night."""
+"""Limits on replies, so that nobody fills a night by typing names for fun."""
 
 from django.http import HttpRequest
 
@@ -11,15 +11,15 @@ OF_ADDRESS = RateLimit("coming:address", most=60, seconds=HOUR)  # a whole club 
 OF_DEVICE = RateLimit("coming:device", most=20, seconds=HOUR)
 MAILS = RateLimit("coming:mail", most=8, seconds=DAY)
 MOST_PLAYERS = 600
-"""Of one night, with those who wait."""
+"""Limit for one night, including the waiting list."""
 
 
 def reply_count(request: HttpRequest, device: Device | None) -> None:
-    """Count one more reply. Raises Refused."""
+    """Count one more reply. Raise Refused beyond the limit."""
     if OF_ADDRESS.exceeded(address_of(request)) or (device and OF_DEVICE.exceeded(str(device.pk))):
         raise Refused("Many answers have come from here just now. Try again in an hour, or ask a director.")
 
 
 def mail_allowed(address: str) -> bool:
-    """Count one more mail to this address; whether it may be sent."""
+    """Count one more mail to this address. Return whether it may be sent."""
     return not MAILS.exceeded(address.casefold())

@@ -1,4 +1,6 @@
-"""Mail to whoever has left an address for a night. It is sent behind the page and may be lost: the page says it too."""
+"""Mail to people who have left an address for a night. It is sent in the background and may be lost. The page says the
+same.
+"""
 
 import logging
 from collections.abc import Iterable
@@ -17,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 def reply_mail(reply: Reply, key: str, base: str) -> None:
-    """The private link, and whether there is a place."""
+    """Send the private link, and say whether there is a place."""
     night = reply.night
     first = "You are on the waiting list" if reply.state == ReplyState.WAITING else "You are coming"
     link = base + reverse("coming:answer", args=[night.club.slug, key])
@@ -30,14 +32,14 @@ def reply_mail(reply: Reply, key: str, base: str) -> None:
 
 
 def moved_up_mail(replies: Iterable[Reply], base: str) -> None:
-    """A place has become free."""
+    """Say that a place has become free."""
     for reply in replies:
         body = f"A place has become free. You are coming: {night_words(reply.night)}.\n{_page(reply.night, base)}"
         _mail([reply], f"You have a place: {reply.night.club.name}", body)
 
 
 def night_mail(night: ComingNight, base: str, what: str) -> None:
-    """`what` has happened to the night: a sentence."""
+    """Say `what` has happened to the night, in a sentence."""
     replies = night.replies.filter(state__in=[ReplyState.IN, ReplyState.WAITING])
     _mail(replies, f"{what} {night.club.name}", f"{what}\n\n{night_words(night)}.\n{_page(night, base)}")
 
@@ -47,7 +49,7 @@ def _page(night: ComingNight, base: str) -> str:
 
 
 def _mail(replies: Iterable[Reply], subject: str, body: str) -> None:
-    """One mail to each address that was left, once the transaction has committed."""
+    """Send one mail to each address, once the transaction has committed."""
     if not settings.MAIL_ON:
         return
     addresses = sorted({reply.mail for reply in replies if reply.mail})
@@ -60,7 +62,7 @@ def _send_beside(addresses: list[str], subject: str, body: str) -> None:
 
 
 def send(addresses: list[str], subject: str, body: str) -> None:
-    """One by one, so that nobody reads another's address. Never raises."""
+    """Send the mails one by one, so that nobody reads another's address. Never raise an error."""
     for address in addresses:
         try:
             if mail_allowed(address):

@@ -1,4 +1,4 @@
-"""Nights that are announced, and who has said that they come."""
+"""Nights that are announced, and the people who have replied that they come."""
 
 import datetime
 
@@ -12,7 +12,7 @@ from clubsite.core.tokens import new_public_id
 from clubsite.duplicate.models import Section, Session, Team
 
 HOURS_WITHOUT_AN_END = 5
-"""How long a night is taken to last whose end is not announced."""
+"""The assumed length of a night without an announced end."""
 MOST_PLACES = 400
 LONGEST_TITLE = 80
 
@@ -26,9 +26,8 @@ class NightKind(models.TextChoices):
 class ComingNight(models.Model):
     """A night that a club has announced. Date and times are those of the club's own clock.
 
-    `title`: what it is called, such as "Christmas pairs"; may be empty. `places`: for so many players. `sequence` is
-    raised by every change that a calendar should hear of (RFC 5545). `batch`: the same for nights that were announced
-    together.
+    `title`: its name, such as "Christmas pairs", or empty. `places`: the number of players. `sequence` is raised by
+    every change that a calendar should hear about (RFC 5545). `batch` is common to nights that were announced together.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="coming_nights")
@@ -70,7 +69,7 @@ class ComingNight(models.Model):
 
     @property
     def ends_at(self) -> datetime.datetime | None:
-        """None where no end is announced."""
+        """The end, or None if no end is announced."""
         if self.end is None:
             return None
         day = self.date + datetime.timedelta(days=self.end <= self.start)
@@ -96,11 +95,11 @@ class ReplyState(models.TextChoices):
 
 
 class Reply(models.Model):
-    """Somebody has said that they come: one player, or a pair or a team by one of them.
+    """A reply of one player, or of one for a pair or a team, that they come.
 
-    `turn`: its place in the order in which places are given. `token_hash`: of the private link.
-    `beside`: another player's reply, with whom a director has put them together. `moved_up_at`: since when it has a
-    place, if it had to wait for one.
+    `turn`: its position in the order in which places are given. `token_hash`: for the private link. `beside`: another
+    player's reply that a director has joined to this one. `moved_up_at`: since when it has a place, if it had to wait
+    for one.
     """
 
     night = models.ForeignKey(ComingNight, on_delete=models.CASCADE, related_name="replies")
@@ -135,7 +134,7 @@ class JoinedBy(models.TextChoices):
 
 
 class ReplyPlayer(models.Model):
-    """One of those who come. `name`: as they typed it, or as they read it of themselves; `person`: who they are."""
+    """A player who comes. `name`: as they typed it, or as they see their own name; `person`: who they are."""
 
     reply = models.ForeignKey(Reply, on_delete=models.CASCADE, related_name="players")
     name = NameField(max_length=80)

@@ -1,4 +1,4 @@
-"""The nights for which somebody has said that they come."""
+"""The nights for which a person has replied that they come."""
 
 from clubsite.coming.selectors.replies import players_of_people
 from clubsite.coming.services.replies import people_part
@@ -6,7 +6,7 @@ from clubsite.core.own_data import OwnDataPart, Row, Subject, when
 
 
 def coming_rows(subject: Subject) -> list[Row]:
-    """With the mail address of a reply of one player alone: of a pair it may be the other's."""
+    """Return the rows. They have the mail address only for replies of one player; for a pair it may be the other's."""
     return [
         {
             "club": row.reply.night.club.name,

@@ -1,4 +1,4 @@
-"""Who is forgotten comes nowhere any more."""
+"""Removing a forgotten person from all coming nights."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Who came is not kept: names and mail addresses go two weeks after a night, by themselves; old nights by retention."""
+"""Deleting replies: names and mail addresses two weeks after a night, by themselves; old nights by retention."""
 
 import datetime
 
@@ -13,7 +13,7 @@ SWEPT, HOUR = "coming:swept", 3600
 
 
 def replies_forget(today: datetime.date) -> int:
-    """Delete every answer of the nights that were more than DAYS_KEPT days ago; how many."""
+    """Delete all replies of nights more than DAYS_KEPT days ago, and return how many."""
     old = Reply.objects.filter(night__date__lt=today - datetime.timedelta(days=DAYS_KEPT))
     count = old.count()
     old.delete()
@@ -21,13 +21,13 @@ def replies_forget(today: datetime.date) -> int:
 
 
 def swept() -> None:
-    """The same, once an hour however often it is asked for."""
+    """Forget old replies, at most once an hour."""
     if cache.add(SWEPT, 1, HOUR):
         replies_forget(timezone.now().date())
 
 
 def nights_forget(before: datetime.datetime) -> Found:
-    """Announcements of nights of long ago; nobody is named in them any more."""
+    """Delete announcements of old nights, which no longer name anybody."""
     old = ComingNight.objects.filter(date__lt=before.date())
     found = by_club(old, "club")
     old.delete()

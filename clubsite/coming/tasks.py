@@ -7,5 +7,5 @@ from clubsite.coming import retention
 
 @shared_task(name="coming.sweep")
 def sweep() -> None:
-    """Names and mail addresses of nights that are over go."""
+    """Delete names and mail addresses of past nights."""
     retention.swept()

@@ -1,4 +1,4 @@
-"""What members and strangers see of coming nights, and how they say that they come."""
+"""Pages of coming nights for members and strangers, and their replies."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -49,7 +49,7 @@ from clubsite.members.selectors import KnownBy, Viewer
 
 @dataclass(frozen=True, slots=True)
 class _Visitor:
-    """Whoever asks for a page of a club. `you`: what they are called, if it is known who they are."""
+    """The visitor of a club's page. `you`: their name, if it is known who they are."""
 
     club: Club
     device: Device | None
@@ -67,7 +67,7 @@ def _visitor(request: HttpRequest, club: Club) -> _Visitor:
 @require_safe
 @never_cache
 def coming(request: HttpRequest, slug: str) -> HttpResponse:
-    """The nights to come."""
+    """Show the nights to come."""
     club = club_by_slug(slug)
     feed = reverse("coming:feed", args=[slug])
     shown = {
@@ -82,7 +82,7 @@ def coming(request: HttpRequest, slug: str) -> HttpResponse:
 
 @never_cache
 def night(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """One night: who comes, and saying that one comes."""
+    """Show one night with the people who come, and take replies."""
     visitor = _visitor(request, club_by_slug(slug))
     found = night_of(visitor.club, public_id)
     you = visitor.you if "else" not in request.GET else ""
@@ -97,7 +97,7 @@ def night(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
 
 
 def _answered(request: HttpRequest, visitor: _Visitor, night: ComingNight, form: ReplyForm) -> str:
-    """Keep the answer; the token of the device. Raises Refused."""
+    """Store the reply and return the token of the device. Raise Refused."""
     reply_count(request, visitor.device)
     device, token = device_of(request)
     reply = reply_add(
@@ -151,7 +151,7 @@ def _reply_form(data: Any, night: ComingNight, **options: Any) -> ReplyForm:
 
 @never_cache
 def own(request: HttpRequest, slug: str, public_id: str, pk: int) -> HttpResponse:
-    """An answer that was given on this device, or by this account: changed, taken back. To others it does not exist."""
+    """Change or withdraw a reply that was given on this device, or by this account. For others it does not exist."""
     visitor = _visitor(request, club_by_slug(slug))
     found = night_of(visitor.club, public_id)
     mine = own_replies(list(replies_of(found)), visitor.device, visitor.viewer)
@@ -164,7 +164,7 @@ def own(request: HttpRequest, slug: str, public_id: str, pk: int) -> HttpRespons
 
 @never_cache
 def answer(request: HttpRequest, slug: str, key: str) -> HttpResponse:
-    """The same by the private link."""
+    """Change or withdraw a reply by its private link."""
     club = club_by_slug(slug)
     return _own_page(request, _visitor(request, club), reply_by_key(club, key))
 
@@ -191,7 +191,7 @@ def _own_page(request: HttpRequest, visitor: _Visitor, reply: Reply) -> HttpResp
 
 
 def _done(request: HttpRequest, form: ReplyForm, reply: Reply, asker: ReplyAuthor) -> bool:
-    """Save, take back or come again, as the button says. True when it was done."""
+    """Save, withdraw or restore a reply, as the button says. Return whether it was done."""
     if "back" in request.POST:
         said = "It is taken back. You can come after all as long as the night has not begun."
         return attempt(request, said, lambda: reply_take_back(reply=reply, asker=asker))
@@ -214,7 +214,7 @@ def _changed(request: HttpRequest, form: ReplyForm, reply: Reply, asker: ReplyAu
 @require_safe
 @public_page
 def feed(request: HttpRequest, slug: str) -> HttpResponse:
-    """The nights of a club as a calendar."""
+    """Return the nights of a club as a calendar."""
     club = club_by_slug(slug)
     return HttpResponse(calendar_file(club, feed_nights(club), base_of(request)), content_type=TYPE)
 
@@ -222,7 +222,7 @@ def feed(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @public_page
 def file(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
-    """One night for a calendar."""
+    """Return one night for a calendar."""
     club = club_by_slug(slug)
     found = night_of(club, public_id)
     disposition = f'attachment; filename="{slug}-{found.date:%Y-%m-%d}.ics"'

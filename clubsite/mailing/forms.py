@@ -1,4 +1,4 @@
-"""What is sent to ask for mail."""
+"""Forms for requesting mail."""
 
 from django import forms
 
@@ -9,7 +9,7 @@ NO_ADDRESS = "Type an e-mail address, for example ann@example.org."
 
 
 class PressedForm(ButtonForm):
-    """Which button was pressed."""
+    """The button that was pressed."""
 
     account = PressedField()
     stop = PressedField()

@@ -1,4 +1,6 @@
-"""What somebody is written when results are out: by what they may read, and of themselves only what is published."""
+"""The letter about published results, with what its reader may read. About the reader it says only
+what is published.
+"""
 
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -20,12 +22,14 @@ from clubsite.season.selectors.honours import HonourList, figure_of, honours
 from games.wording import group_name, place_name
 
 FIRST = 3
-"""Places of each list that are named."""
+"""The number of places of each list that are named."""
 
 
 @dataclass(slots=True)
 class Own:
-    """How the reader did: `place` "3rd equal", `figure` "55.56 %", `of` "9 South players"; empty without a place."""
+    """The reader's own result: `place` "3rd equal", `figure` "55.56 %", `of` "9 South players", or empty without a
+    place.
+    """
 
     place: str
     of: str
@@ -35,13 +39,13 @@ class Own:
 
 @dataclass
 class LetterSession:
-    """A published night, read once for all whom it is written to."""
+    """A published session, read once for all recipients."""
 
     published: PublishedSession
     _lists: dict[bool, list[HonourList]] = field(default_factory=dict)
 
     def lists(self, reader: Reader) -> list[HonourList]:
-        """The first of each list, as this reader reads names."""
+        """Return the first places of each list, with names as this reader may see them."""
         if reader.inside not in self._lists:
             self._lists[reader.inside] = honours([self.published.pk], reader)[self.published.pk]
         return self._lists[reader.inside]
@@ -53,7 +57,7 @@ class LetterSession:
         )
 
     def own(self, person: Person) -> Own | None:
-        """How somebody did, if they played."""
+        """Return the result of a person, or None if they did not play."""
         row = PublishedResult.objects.filter(published=self.published, person=person, counts=True).first()
         label = self.read.labels.get(row.contestant_id) if row else None
         if row is None or label is None:
@@ -67,7 +71,7 @@ class LetterSession:
 
 
 def letter_of(night: LetterSession, request: MailRequest) -> EmailMultiAlternatives | None:
-    """The mail for this request; None where its reader may read nothing of the night."""
+    """Return the mail for this request, or None if its reader may read nothing of the session."""
     club, session = night.published.club, night.published.session
     person = Person.objects.filter(club=club, user=request.user).first() if request.user else None
     reader = reader_of(club, request.user, None, session) if request.user else stranger(club)

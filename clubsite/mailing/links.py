@@ -1,19 +1,19 @@
-"""The links in mail: each is signed, does one thing to one request, and proves nothing else."""
+"""The links in mail. Each is signed, does one thing to one request, and proves nothing else."""
 
 from django.core import signing
 
 CONFIRM, STOP = "mailing.confirm", "mailing.stop"
 DAYS = 3
-"""For so long a link confirms an address."""
+"""The number of days for which a link confirms an address."""
 
 
 def link_token(what: str, request: int) -> str:
-    """A token for CONFIRM or STOP of a request, by its id."""
+    """Return a token for CONFIRM or STOP of a request, by its id."""
     return signing.dumps(request, salt=what)
 
 
 def request_of(what: str, token: str) -> int | None:
-    """The request's id, or None for a token that is forged, or too old to confirm anything."""
+    """Return the request's id, or None for a token that is forged, or too old to confirm anything."""
     try:
         found = signing.loads(token, salt=what, max_age=DAYS * 24 * 3600 if what == CONFIRM else None)
     except signing.BadSignature:

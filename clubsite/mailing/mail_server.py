@@ -1,14 +1,14 @@
-"""The mail server: whether this site sends mail, and what its errors mean."""
+"""The mail server: whether this site sends mail, and the meaning of its errors."""
 
 from smtplib import SMTPRecipientsRefused, SMTPResponseException
 
 from django.conf import settings
 
-PERMANENT = 500  # replies from here on are for good (RFC 5321, 4.2.1)
+PERMANENT = 500  # replies from here on are final (RFC 5321, 4.2.1)
 
 
 def mail_here() -> bool:
-    """True if mail can be asked for: there is a mail server, or what would be sent is written to the console."""
+    """True if mail can be requested: there is a mail server, or mails are written to the console."""
     return bool(settings.MAIL_ON or settings.MAIL_TO_CONSOLE)
 
 

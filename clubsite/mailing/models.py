@@ -1,4 +1,4 @@
-"""Who wants mail when results are out, and what was sent."""
+"""Requests for mail when results are published, and the mails sent."""
 
 from django.conf import settings
 from django.db import models
@@ -10,11 +10,11 @@ from clubsite.duplicate.models import Session
 
 
 class MailRequest(models.Model):
-    """Somebody wants mail when results of a club are out, at the account's address or at `address`.
+    """A request for mail when results of a club are published, to the account's address or to `address`.
 
-    `person`: who the account was joined to then; once it is so no longer, the request is over. `site`: the address of
-    this site as they came to it. `confirmed_at`: of an address that was typed, when its link was followed.
-    `refused_at`: when a mail server said that there is no such address; nothing is sent from then on.
+    `person`: the person whom the account was joined to then. When it no longer is, the request ends. `site`: the
+    address of this site that they used. `confirmed_at`: for a typed address, when its link was followed. `refused_at`:
+    when a mail server said that there is no such address; nothing is sent from then on.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="mail_requests")
@@ -50,12 +50,12 @@ class MailRequest(models.Model):
 
     @property
     def to(self) -> str:
-        """Where it goes; empty where the account has no address any more."""
+        """The address, or "" if the account has none any more."""
         return self.address or (self.user.email if self.user else "")
 
 
 class NightMail(models.Model):
-    """The mail of a night that was published. `ended_at`: when nothing was left to send."""
+    """The mail of a published session. `ended_at`: when nothing was left to send."""
 
     session = models.OneToOneField(Session, on_delete=models.CASCADE, related_name="+")
     begun_at = models.DateTimeField()
@@ -75,7 +75,7 @@ class MailState(models.TextChoices):
 
 
 class SentMail(models.Model):
-    """One mail of a night. Who takes it writes SENDING first, so that it is sent once."""
+    """One mail of a session. The run that takes it writes SENDING first, so that it is sent once."""
 
     night = models.ForeignKey(NightMail, on_delete=models.CASCADE, related_name="mails")
     request = models.ForeignKey(MailRequest, on_delete=models.CASCADE, related_name="mails")

@@ -1,4 +1,4 @@
-"""Where somebody gets mail, and what was sent to them."""
+"""A person's mail requests, and the mails sent to them."""
 
 from django.db.models import Q
 

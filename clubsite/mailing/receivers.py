@@ -1,4 +1,4 @@
-"""What is published is mailed; who is forgotten gets no mail."""
+"""Mailing published results, and stopping the mail of a forgotten person."""
 
 from typing import Any
 
@@ -15,12 +15,12 @@ from clubsite.rankings.signals import session_published
 
 @receiver(session_published, dispatch_uid="mailing.session_published")
 def begin(session: Session, publication: Publication | None, **_: Any) -> None:
-    """In the transaction that publishes or corrects; a withdrawal begins nothing."""
+    """Begin the mail, in the transaction that publishes or corrects. A withdrawal begins nothing."""
     if publication is not None:
         night_begin(session)
 
 
 @receiver(person_forgotten, dispatch_uid="mailing.person_forgotten")
 def forget(person: Person, **_: Any) -> None:
-    """In the transaction that gives the name up."""
+    """Stop the mail, in the transaction that gives the name up."""
     mail_stop_person(person)

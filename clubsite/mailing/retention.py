@@ -1,4 +1,4 @@
-"""What is not kept of mail."""
+"""Deleting old data about mail."""
 
 from datetime import datetime
 
@@ -7,7 +7,7 @@ from clubsite.mailing.models import SentMail
 
 
 def sent_forget(before: datetime) -> Found:
-    """Which mail went to whom. That a night was mailed is kept: nobody is written to again."""
+    """Delete which mail went to whom. The session stays marked as mailed, so nobody gets its mail again."""
     old = SentMail.objects.filter(night__begun_at__lt=before)
     found = by_club(old, "request__club")
     old.delete()

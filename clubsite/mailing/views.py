@@ -1,4 +1,4 @@
-"""To ask for mail when results are out, to confirm an address, to stop."""
+"""Pages for requesting mail about results, confirming an address, and stopping."""
 
 from django.conf import settings
 from django.contrib import messages
@@ -37,10 +37,10 @@ form_methods = require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 @form_methods
 def of_club(request: HttpRequest, slug: str) -> HttpResponse:
-    """Ask whether the reader gets mail of a club, and where."""
+    """Ask whether the reader wants mail of a club, and where."""
     club = club_by_slug(slug)
     user = request.user if request.user.is_authenticated else None
-    # An address alone is a stranger's: of a club for its members it would never be written to.
+    # An address alone counts as a stranger's, so a club for members only would never write to it.
     may = asker_of(request)(club).may_read and (user is not None or stranger(club).may_read)
     own = MailRequest.objects.filter(club=club, user=user).first() if user else None
     form = AddressForm(request.POST if request.method == "POST" else None)
@@ -68,7 +68,7 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _link_asked(request: HttpRequest, club: Club, address: str) -> str:
-    """Send the link; what to say instead. Who was sent three already is told nothing, and sent nothing."""
+    """Send the link, or return a text instead. After three links to an address nothing is said or sent."""
     if ASKED_HERE.exceeded(address_of(request)):
         return OFTEN
     if not SENT_THERE.exceeded(hash_token(address.casefold())):
@@ -80,7 +80,7 @@ def _link_asked(request: HttpRequest, club: Club, address: str) -> str:
 @never_cache
 @form_methods
 def confirm(request: HttpRequest, token: str) -> HttpResponse:
-    """Behind the link in a mail: a button, for programs follow links too."""
+    """Show the page behind the link in a mail. It has a button, because programs follow links too."""
     found = MailRequest.objects.select_related("club").filter(pk=request_of(CONFIRM, token) or 0).first()
     if found is None:
         return render(request, "mailing/link_ended.html", status=410)
@@ -90,11 +90,11 @@ def confirm(request: HttpRequest, token: str) -> HttpResponse:
     return render(request, "mailing/confirm.html", {"found": found, "club": found.club, "done": done})
 
 
-@csrf_exempt  # a mail program sends the button (RFC 8058), which knows the signed address and no cookie
+@csrf_exempt  # a mail program sends the button (RFC 8058) with the signed address and no cookie
 @never_cache
 @form_methods
 def stop(request: HttpRequest, token: str) -> HttpResponse:
-    """No more mail: by a button on the page, or by that of a mail program. What was stopped already is stopped."""
+    """Stop mail by a button on the page, or by that of a mail program. Stopping again is harmless."""
     pk = request_of(STOP, token)
     if pk is None:
         return render(request, "mailing/link_ended.html", status=410)

@@ -1,4 +1,4 @@
-"""A board of a published night as a picture: the deal, what was played most, and par. No names are on it."""
+"""A board of a published session as a picture: the deal, the most frequent contracts, and par. It has no names."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -32,11 +32,11 @@ SIGNS = {"": "", "X": "×", "XX": "××"}
 
 @dataclass(frozen=True, slots=True)
 class BoardPicture:
-    """What is on it, and nothing else: the same makes the same file.
+    """Everything on the picture. Equal values give the same file.
 
-    `hands`: N's and S's suits as (suit, ranks); `dummies`: W's and E's cards in their sequence; empty of an unknown
-    deal. `contracts`: (contract, declarer, how often). `par`: (contract, declarer) and South's points, of a closed
-    board that was solved.
+    `hands`: N's and S's suits as (suit, ranks); `dummies`: W's and E's cards in their sequence; empty for an unknown
+    deal. `contracts`: (contract, declarer, how often). `par`: (contract, declarer) and South's points, for a closed
+    board with a solution.
     """
 
     club: str
@@ -54,12 +54,12 @@ class BoardPicture:
 
     @property
     def words(self) -> str:
-        """What is on it, for who does not see it."""
+        """A description for readers who do not see it."""
         return f"Board {self.number}: the deal and what was played, {self.night}, {self.club}"
 
 
 def board_picture(page: BoardPage) -> BoardPicture:
-    """Of a board's page as strangers read it."""
+    """Return the picture of a board's page as strangers read it."""
     session, deal = page.published.session, page.deal
     played = Counter((s.result.contract, s.result.declarer) for s in page.scores if s.result.contract)
     points = [s.result.ns_score for s in page.scores if s.result.ns_score is not None]
@@ -87,7 +87,7 @@ def _par(solution: Solution) -> tuple[tuple[str, str], int]:
 
 @lru_cache(KEPT)
 def board_png(picture: BoardPicture) -> bytes:
-    """As PNG."""
+    """Return the picture as PNG."""
     canvas = Canvas()
     canvas.box(0, 0, SIDE - 40, HIGH, fill="#E4E3D8", round_by=0)
     if picture.hands:
@@ -123,7 +123,7 @@ def _hand(canvas: Canvas, seat: str, x: float, y: float, suits: tuple[tuple[str,
 
 
 def _dummy(canvas: Canvas, seat: str, x: float, cards: tuple[str, ...]) -> None:
-    """In its sequence; the two END cards lie on white."""
+    """Draw a dummy in its sequence, with the two END cards on white."""
     _plate(canvas, x + (DUMMY_WIDE - 36) / 2, 40, seat)
     for place, card in enumerate(cards):
         y = 86 + place * DUMMY_STEP
@@ -136,7 +136,7 @@ def _dummy(canvas: Canvas, seat: str, x: float, cards: tuple[str, ...]) -> None:
 
 
 def _board(canvas: Canvas, middle: float, y: float, picture: BoardPicture) -> None:
-    """The board in the middle: its number, who deals, who is vulnerable."""
+    """Draw the board in the middle: its number, the dealer and the vulnerability."""
     canvas.box(middle - 74, y - 74, 148, 148, fill=SHEET, edge=INK, thick=2, round_by=12)
     canvas.write(middle, y + 19, str(picture.number), 56, font=BOLD, anchor="m")
     for seat, dx, dy in (("N", 0, -48), ("S", 0, 64), ("W", -56, 9), ("E", 56, 9)):
@@ -176,7 +176,7 @@ def _facts(canvas: Canvas, picture: BoardPicture) -> None:
 
 
 def _contract(canvas: Canvas, x: float, y: float, contract: str, declarer: str) -> None:
-    """4♠× South."""
+    """Write a contract such as 4♠× South."""
     if not declarer:
         canvas.write(x, y, contract_written(contract), 30, font=BOLD)
         return

@@ -13,19 +13,21 @@ from clubsite.pdf.paper import COLOURS, SHAPES
 
 WIDE, HIGH = 1200, 630
 SHARP = 2
-"""Drawn so many times as large, for smooth edges."""
+"""The scale at which it is drawn, for smooth edges."""
 COLOURS_KEPT = 192
 SERIF = "texgyrepagella-regular.otf"
 # Tokens of static/css/tokens.css, by day.
 PAPER, SHEET, CLOTH, INK, INK_2, RULE, EDGE, VUL = (
     "#F5F2E9", "#FFFEFA", "#E4E3D8", "#1B1A17", "#45433B", "#D6D1C1", "#A8A391", "#A31A15",
 )  # fmt: skip
-SMALLEST = 0.7  # of the size that was asked for
+SMALLEST = 0.7  # of the wanted size
 STEPS = 8  # straight lines for each curve of a suit
 
 
 class Canvas:
-    """Lengths are in pixels of the finished picture, from its top left corner; `y` of a text is its baseline."""
+    """A canvas. Lengths are in pixels of the finished picture, from its top left corner; `y` of a text
+    is its baseline.
+    """
 
     def __init__(self) -> None:
         self._image = Image.new("RGB", (WIDE * SHARP, HIGH * SHARP), PAPER)
@@ -36,9 +38,9 @@ class Canvas:
         self, x: float, y: float, text: str, size: float, *, font: str = SANS, colour: str = INK,
         room: float = WIDE, anchor: str = "l",
     ) -> float:  # fmt: skip
-        """One line, smaller where it would be wider than `room` and then cut with an ellipsis; `anchor` l, m or r.
+        """Write one line, smaller if it is wider than `room`, and then cut with an ellipsis; `anchor` is l, m or r.
 
-        Returns its width.
+        Return its width.
         """
         text = text.translate(DASHES)
         font, least = _font_for(text, font), size * SMALLEST
@@ -51,30 +53,30 @@ class Canvas:
         return float(face.getlength(text)) / SHARP
 
     def width(self, text: str, size: float, font: str = SANS) -> float:
-        """How wide a line is."""
+        """Return the width of a line."""
         return float(_face(_font_for(text, font), size).getlength(text)) / SHARP
 
     def suit(self, letter: str, x: float, y: float, size: float) -> None:
-        """A suit's shape in its colour, its box's top left corner at (x, y)."""
+        """Draw a suit's shape in its colour. The top left corner of its box is at (x, y)."""
         for outline in _outlines(letter):
             points = [((x + px * size / 100) * SHARP, (y + py * size / 100) * SHARP) for px, py in outline]
             self._draw.polygon(points, fill=COLOURS[letter])
 
     def line(self, x: float, y: float, wide: float, colour: str = RULE, thick: float = 1) -> None:
-        """A level line from (x, y)."""
+        """Draw a level line from (x, y)."""
         self._draw.rectangle(_box(x, y, wide, thick), fill=colour)
 
     def box(
         self, x: float, y: float, wide: float, high: float, *, fill: str, edge: str = "", thick: float = 1,
         round_by: float = 6,
     ) -> None:  # fmt: skip
-        """A rectangle with round corners."""
+        """Draw a rectangle with round corners."""
         self._draw.rounded_rectangle(
             _box(x, y, wide, high), round_by * SHARP, fill, edge or None, round(thick * SHARP) if edge else 0
         )
 
     def png(self) -> bytes:
-        """The file; its `Description` is all that was written, a line each."""
+        """Return the file. Its `Description` contains all the text, a line each."""
         small = self._image.reduce(SHARP)
         told = PngInfo()
         told.add_itxt("Description", "\n".join(self.written), "en")
@@ -90,7 +92,7 @@ def can_write(text: str) -> bool:
 
 
 def _font_for(text: str, font: str) -> str:
-    """This font, or one that has more letters where it lacks one."""
+    """Return this font, or one with more letters if it lacks one."""
     return font if set(map(ord, text)) <= letters_of(font) else BOLD if font == BOLD else SANS
 
 

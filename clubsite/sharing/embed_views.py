@@ -1,6 +1,6 @@
-"""Results in a frame of another site, and what a director copies to have them there.
+"""Results in a frame of another site, and the code that a director copies for it.
 
-These two pages alone may be framed. They hold no script, no form and no cookie, and are what a stranger reads.
+Only these two pages may be framed. They contain no script, no form and no cookie, and show what a stranger reads.
 """
 
 from csp.constants import NONE, SELF
@@ -38,7 +38,7 @@ FRAMED = csp(
 @FRAMED
 @page_for_strangers
 def of_club(request: HttpRequest, slug: str) -> HttpResponse:
-    """A club's newest night, and the names of those before."""
+    """Show a club's newest session, and the names of those before."""
     club, nights = latest_nights(slug, NIGHTS)
     shown = {"club": club, "nights": nights, "most": ROWS_OF_LATEST, "base": base_of(request)}
     return render(request, "sharing/embed.html", shown)
@@ -49,7 +49,7 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
 @FRAMED
 @page_for_strangers
 def of_night(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The first of one night."""
+    """Show the first places of one session."""
     night = night_published(public_id)
     shown = {"club": night.published.club, "nights": [night], "most": ROWS_OF_NIGHT, "base": base_of(request)}
     return render(request, "sharing/embed.html", shown | {"only": public_id})
@@ -59,7 +59,7 @@ def of_night(request: HttpRequest, public_id: str) -> HttpResponse:
 @never_cache
 @require_safe
 def snippets(request: SignedInRequest, slug: str) -> HttpResponse:
-    """What to paste into another site, for directors."""
+    """Show the code to paste into another site, for directors."""
     club = club_for_director(request.user, slug)
     shown = club.results_for == ResultsFor.EVERYBODY
     newest = latest_nights(slug, 1, winners=True)[1] if shown else []

@@ -1,4 +1,4 @@
-"""A club's published nights as an Atom feed (RFC 4287), with who won, as strangers read it."""
+"""A club's published sessions as an Atom feed (RFC 4287), with the winners, as strangers read it."""
 
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
@@ -7,11 +7,11 @@ from clubsite.clubs.models import Club
 from clubsite.sharing.selectors import SharedSession
 
 NIGHTS = 20
-"""Entries of a feed."""
+"""The number of entries of a feed."""
 
 
 def feed_of(club: Club, nights: list[SharedSession], base: str) -> str:
-    """The feed; `base` is the address of the site. An entry is updated when its results are corrected."""
+    """Return the feed. `base` is the address of the site. An entry is updated when its results are corrected."""
     feed = Atom1Feed(
         title=f"Results of {club.name}",
         link=base + reverse("results:club-results", args=[club.slug]),

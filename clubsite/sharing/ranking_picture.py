@@ -1,4 +1,4 @@
-"""A published night's first five as a picture, as strangers read their names."""
+"""The first five of a published session as a picture, with names as strangers read them."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -21,7 +21,7 @@ class PictureRow:
 
 @dataclass(frozen=True, slots=True)
 class RankingPicture:
-    """What is on it, and nothing else: the same makes the same file. `more`: lists that have no room."""
+    """Everything on the picture. Equal values give the same file. `more`: the number of lists without room."""
 
     club: str
     title: str
@@ -32,12 +32,12 @@ class RankingPicture:
 
     @property
     def words(self) -> str:
-        """What is on it, for who does not see it; without names."""
+        """A description without names, for readers who do not see it."""
         return f"{self.title}, {self.date}: the first {MOST_ROWS} of the ranking, {self.club}"
 
 
 def ranking_picture(night: SharedSession) -> RankingPicture:
-    """Of a night as strangers read it."""
+    """Return the picture of a session as strangers read it."""
     session, day = night.published.session, night.published.date
     lists = [(found.title, tuple(map(_row, found.rows[:MOST_ROWS]))) for found in night.lists]
     return RankingPicture(
@@ -51,13 +51,13 @@ def ranking_picture(night: SharedSession) -> RankingPicture:
 
 
 def _row(row: Honour) -> PictureRow:
-    """A name in letters that the fonts lack is left out."""
+    """Return a row. A name in letters that the fonts lack is left out."""
     return PictureRow(row.place or "–", row.name if can_write(row.name) else "…", row.figure)
 
 
 @lru_cache(KEPT)
 def ranking_png(picture: RankingPicture) -> bytes:
-    """As PNG."""
+    """Return the picture as PNG."""
     canvas = Canvas()
     canvas.write(MARGIN, 84, picture.club, 30, colour=INK_2, room=800)
     for place, letter in enumerate("SHDC"):

@@ -1,4 +1,4 @@
-"""What of a club leaves the site: its newest published nights, as strangers read them."""
+"""What other sites get from a club: its newest published sessions, as strangers read them."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from games.wording import counted
 
 @dataclass(frozen=True, slots=True)
 class SharedSession:
-    """A published night with its lists, best first, and its number of boards."""
+    """A published session with its lists, best first, and its number of boards."""
 
     published: PublishedSession
     lists: list[HonourList]
@@ -25,13 +25,13 @@ class SharedSession:
 
     @property
     def size(self) -> str:
-        """`12 players, 24 boards`."""
+        """The size in words: `12 players, 24 boards`."""
         players, boards = self.published.players, len(self.published.boards)
         return f"{counted(players, 'player')}, {counted(boards, 'board')}"
 
 
 def latest_nights(slug: str, most: int, *, winners: bool = False) -> tuple[Club, list[SharedSession]]:
-    """The newest nights of a club, newest first. Raises Http404, and MembersOnly."""
+    """Return the newest sessions of a club, newest first. Raise Http404 and MembersOnly."""
     reader = stranger(club_by_slug(slug)).let_in()
     rows = listed_sessions().filter(club=reader.club).order_by("-date", "-session")[:most]
     found = list(rows)
@@ -40,6 +40,6 @@ def latest_nights(slug: str, most: int, *, winners: bool = False) -> tuple[Club,
 
 
 def night_published(public_id: str) -> SharedSession:
-    """One published night. Raises Http404, and MembersOnly."""
+    """Return one published session. Raise Http404 and MembersOnly."""
     row = listed_session_or_404(public_id)
     return SharedSession(row, honours([row.pk], stranger(row.club))[row.pk])

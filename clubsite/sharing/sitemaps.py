@@ -1,4 +1,4 @@
-"""Which pages search may list, by Django's sitemaps: the site's own, those of clubs, and published nights."""
+"""Pages for search engines, by Django's sitemaps: the site's own, those of clubs, and published sessions."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -17,11 +17,11 @@ from clubsite.rankings.models import PublishedSession
 from clubsite.rankings.selectors.published_sessions import listed_sessions
 
 A_PAGE = 200
-"""Addresses on one page of a sitemap; the index names the pages."""
+"""Addresses on one page of a sitemap. The index names the pages."""
 
 
 class AtPublicAddress(Sitemap):
-    """Addresses begin with the setting `PUBLIC_URL`, where there is one."""
+    """A sitemap whose addresses begin with the setting `PUBLIC_URL`, if there is one."""
 
     limit = A_PAGE
 
@@ -37,7 +37,7 @@ class AtPublicAddress(Sitemap):
 
 
 class SitePages(AtPublicAddress):
-    """Pages that are no club's."""
+    """Pages that do not belong to a club."""
 
     def items(self) -> Sequence[str]:
         lessons = [reverse("learning:lesson", args=[lesson.game]) for lesson in LESSONS.values()]
@@ -49,7 +49,7 @@ class SitePages(AtPublicAddress):
 
 
 class ClubPages(AtPublicAddress):
-    """A club's front page and its coming nights; its results and standings only where everybody may read them."""
+    """A club's front page and its coming nights, and its results and standings if everybody may read them."""
 
     def items(self) -> Sequence[str]:
         return [address for club in all_clubs() for address in _of_club(club)]
@@ -66,7 +66,7 @@ def _of_club(club: Club) -> list[str]:
 
 
 class SessionSitemap(AtPublicAddress):
-    """The nights that everybody may read, newest first, with the moment of what is published now."""
+    """The sessions that everybody may read, newest first, with the time of the present publication."""
 
     def items(self) -> QuerySet[PublishedSession]:
         return _open_nights().order_by("-date", "-pk")

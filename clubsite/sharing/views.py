@@ -1,4 +1,4 @@
-"""What programs of other sites ask for. Every answer is the one that a stranger gets."""
+"""Pages for programs of other sites. Every answer is the one that a stranger gets."""
 
 from django.contrib.sites.requests import RequestSite
 from django.core.paginator import EmptyPage, PageNotAnInteger
@@ -24,7 +24,7 @@ ATOM, XML, PNG = "application/atom+xml; charset=utf-8", "application/xml", "imag
 @require_safe
 @cache_control(max_age=3600)
 def robots(request: HttpRequest) -> HttpResponse:
-    """What search is asked to leave alone: pages of players, directors and accounts, and programs' addresses."""
+    """Ask search engines to leave out pages of players, directors and accounts, and programs' addresses."""
     context = {"sitemap": base_of(request) + reverse("sharing:sitemap-index")}
     return render(request, "sharing/robots.txt", context, content_type="text/plain; charset=utf-8")
 
@@ -32,7 +32,7 @@ def robots(request: HttpRequest) -> HttpResponse:
 @require_safe
 @page_for_strangers
 def sitemap_index(request: HttpRequest) -> HttpResponse:
-    """The pages of every sitemap."""
+    """Return the pages of every sitemap."""
     base = base_of(request)
     found = []
     for section, kind in SITEMAPS.items():
@@ -49,7 +49,7 @@ def sitemap_index(request: HttpRequest) -> HttpResponse:
 @require_safe
 @page_for_strangers
 def sitemap(request: HttpRequest, section: str) -> HttpResponse:
-    """One page of a sitemap (`?p=2`)."""
+    """Return one page of a sitemap (`?p=2`)."""
     if section not in SITEMAPS:
         raise Http404("No such sitemap")
     try:
@@ -64,7 +64,7 @@ def sitemap(request: HttpRequest, section: str) -> HttpResponse:
 @require_safe
 @page_for_strangers
 def feed(request: HttpRequest, slug: str) -> HttpResponse:
-    """A club's newest nights for programs that follow them."""
+    """Return a club's newest sessions for programs that follow them."""
     club, nights = latest_nights(slug, NIGHTS, winners=True)
     return HttpResponse(feed_of(club, nights, base_of(request)), content_type=ATOM)
 
@@ -72,13 +72,13 @@ def feed(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 @page_for_strangers
 def night_png(request: HttpRequest, public_id: str) -> HttpResponse:
-    """The first of a published night as a picture."""
+    """Return the first places of a published session as a picture."""
     return HttpResponse(ranking_png(ranking_picture(night_published(public_id))), content_type=PNG)
 
 
 @require_safe
 @page_for_strangers
 def board_png(request: HttpRequest, public_id: str, key: str) -> HttpResponse:
-    """A board of a published night as a picture."""
+    """Return a board of a published session as a picture."""
     page = board_page(published_or_404(public_id), key.upper())
     return HttpResponse(board_picture.board_png(board_picture.board_picture(page)), content_type=PNG)

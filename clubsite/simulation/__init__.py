@@ -1,1 +1,1 @@
-"""The demo club that `make run` opens on: a night in progress, and last week's results."""
+"""The demo club of `make run`: a session in progress, and last week's results."""

@@ -1,4 +1,4 @@
-"""Builds the demo club, a night in progress, last week's night and those before. Safe to run again."""
+"""Building the demo club, a session in progress, last week's and earlier ones. Safe to run again."""
 
 import datetime
 from dataclasses import dataclass
@@ -45,7 +45,7 @@ PEOPLE = (
 
 @dataclass(frozen=True, slots=True)
 class DemoSeat:
-    """A seat of the demo: its ticket, the key of its link, and who plays it."""
+    """A seat of the demo: its ticket, the key of its link, and its player."""
 
     ticket_id: str
     key: str
@@ -55,10 +55,10 @@ class DemoSeat:
 
 
 def demo_build(*, progress: Any = None) -> Session:
-    """The club, its published nights up to last week's, and tonight's session in play. Returns tonight's."""
+    """Build the club, its published sessions up to last week's, and tonight's session in play. Return tonight's."""
     club = _club()
     if not Session.objects.filter(club=club, name=LAST_WEEK).exists():
-        with transaction.atomic():  # all of it or nothing: a start that was cut short builds it again
+        with transaction.atomic():  # all or nothing: a start that was interrupted builds it again
             for date in earlier_dates(_last_tuesday()):
                 earlier = _session(club, EARLIER, date, list(PEOPLE), boards_per_round=1)
                 earlier_night_play(session=earlier, user=_director())
@@ -74,7 +74,7 @@ def demo_build(*, progress: Any = None) -> Session:
 
 
 def _series(club: Club) -> None:
-    """Of the nights that are published; two more are to come."""
+    """Make a series of the published sessions, with two more to come."""
     nights = Session.objects.filter(club=club, name__in=(EARLIER, LAST_WEEK)).order_by("date")
     rules = {"nights": len(nights) + 2, "best": 5, "minimum": 3, "substitutes": 1}
     series = series_begin(club=club, user=_director(), name="Autumn Tuesdays", rules=rules)
@@ -91,7 +91,7 @@ def _club() -> Club:
             owner=_director(),
             venue="Hall behind the library, 12 Lantern Street",
             contact="Dee Halloran, 03 555 0142",
-            names_for=NamesFor.NAMES,  # nobody of them is a person
+            names_for=NamesFor.NAMES,  # none of them is a real person
         )
         for number, name in enumerate(PEOPLE, start=101):
             person_add(club=club, name=name, number=str(number))
@@ -99,7 +99,7 @@ def _club() -> Club:
 
 
 def _coming(club: Club) -> None:
-    """Nights to come, if none is announced any more: the next Tuesdays, and one for pairs that is nearly full."""
+    """Announce nights if none is announced any more: the next Tuesdays, and one for pairs that is nearly full."""
     today = timezone.localdate()
     if club.coming_nights.filter(date__gt=today).exists():
         return
@@ -142,7 +142,7 @@ def _last_tuesday() -> datetime.date:
 def _session(
     club: Club, name: str, date: datetime.date, people: list[str], *, boards_per_round: int
 ) -> Session:
-    """A session set up and started through the same services as a director's."""
+    """Set up and start a session through the same services as a director's."""
     user = _director()
     session = session_create(
         club=club, user=user, name=name, date=date, players=len(people), boards_per_round=boards_per_round
@@ -164,8 +164,8 @@ def _played_out(session: Session) -> bool:
 
 
 def demo_seats(session: Session) -> list[DemoSeat]:
-    """A ticket with a lasting key for every contestant, in plan order. Table 1's are for the newcomer."""
-    # Nobody's browser may pass for this device: it holds every seat.
+    """Return a ticket with a lasting key for every contestant, in plan order. Table 1's are for the newcomer."""
+    # No browser may pass for this device, as it holds every seat.
     token = hash_token(salted_hmac("demo device", session.club.slug).hexdigest())
     device, _ = Device.objects.get_or_create(token_hash=token, defaults={"label": "demo"})
     return [_seat(contestant, device) for contestant in Contestant.objects.filter(section__session=session)]
@@ -197,7 +197,7 @@ def _seat(contestant: Contestant, device: Device) -> DemoSeat:
 
 
 def demo_forget() -> int:
-    """Take tonight's demo night off the stage: it is ended; the next start builds a new one. Returns how many."""
+    """End tonight's demo session, so that the next start builds a new one. Return how many were ended."""
     from clubsite.duplicate.services.directing import session_end
 
     running = Session.objects.filter(club__slug=SLUG, name=TONIGHT, status__in=IN_PLAY)

@@ -1,4 +1,4 @@
-"""The demo club's nights before last week's: played with cards, their scores typed in by the director."""
+"""The demo club's sessions before last week's: played with cards, with scores typed by the director."""
 
 import datetime
 from random import Random
@@ -16,19 +16,19 @@ from scoring.contracts import BOOK
 from scoring.result import BoardResult
 
 EARLIER = 5
-"""Nights, a week apart."""
+"""The number of sessions, a week apart."""
 LEVELS = ("1N", "2H", "2S", "3N", "4H", "4S", "3D", "5C")
 
 
 def earlier_dates(last: datetime.date) -> list[datetime.date]:
-    """The days of the nights before this one, oldest first."""
+    """Return the days of the sessions before this one, oldest first."""
     return [last - datetime.timedelta(weeks=weeks) for weeks in range(EARLIER, 0, -1)]
 
 
 def earlier_night_play(*, session: Session, user: User) -> None:
-    """Score, end and publish a session that has begun: contracts and tricks by chance, with a seed.
+    """Score, end and publish a session that has begun, with contracts and tricks from a seeded generator.
 
-    Whoever comes first in the field takes a trick more now and then, so that seasons differ.
+    The first contestants of the field take a trick more now and then, so that seasons differ.
     """
     section = section_for(session)
     rng = Random(f"{session.name} {session.date}")

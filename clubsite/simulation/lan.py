@@ -1,15 +1,15 @@
-"""The addresses and names of this machine in the room."""
+"""The addresses and names of this machine in the local network."""
 
 import socket
 from contextlib import suppress
 
 
 def lan_addresses() -> list[str]:
-    """This machine's own IPv4 addresses in the room, the likeliest first. Nothing is sent to find them."""
+    """Return this machine's IPv4 addresses in the local network, the likeliest first. Nothing is sent to find them."""
     found: list[str] = []
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            # A documentation address; connecting a datagram socket sends nothing.
+            # A documentation address. Connecting a datagram socket sends nothing.
             probe.connect(("192.0.2.1", 9))
             found.append(probe.getsockname()[0])
         except OSError:
@@ -20,6 +20,6 @@ def lan_addresses() -> list[str]:
 
 
 def lan_names() -> list[str]:
-    """Return the names by which others in the room may call this machine: its own, and that of multicast DNS."""
+    """Return the names of this machine for others in the local network: its own, and that of multicast DNS."""
     name = socket.gethostname()
     return [name] if "." in name else [name, f"{name}.local"]

@@ -1,4 +1,4 @@
-"""Last week's night: every board played by scripted players, from their own views, without the network."""
+"""Last week's session: every board played by scripted players, from their own views, without the network."""
 
 import uuid
 from random import Random

@@ -1,4 +1,4 @@
-"""How a night stands, for terminals and proofs: waits for the jobs, prints the places, adds the match points up."""
+"""The ranking of a session for terminals and checks: wait for the jobs, print the places, add up the match points."""
 
 import time
 from collections.abc import Callable
@@ -16,7 +16,7 @@ from scoring.figures import percent_text
 def wait_for_scores(
     section: Section, seconds: float = 60.0, sleep: Callable[[float], None] = time.sleep
 ) -> bool:
-    """Until the server's jobs have scored every board and ranked the section; False when they never do."""
+    """Wait until the server's jobs have scored every board and ranked the section. Return False when they never do."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         if not scoring_asked(section.session_id):
@@ -26,7 +26,7 @@ def wait_for_scores(
 
 
 def ranking_lines(section: Section) -> list[str]:
-    """The ranking as lines of text, a list for each line of players."""
+    """Return the ranking as lines of text, a list for each line of players."""
     score_if_asked(section.session_id)
     names = section_names(section)
     lines: list[str] = []
@@ -39,7 +39,7 @@ def ranking_lines(section: Section) -> list[str]:
 
 
 def board_faults(section: Section) -> list[str]:
-    """Boards whose match points do not add up to top x lines / 2 on each side (Law 78A with Neuberg)."""
+    """Return boards whose match points do not add up to top x lines / 2 on each side (Law 78A with Neuberg)."""
     sums: dict[int, tuple[Fraction, Fraction]] = {}
     scores = BoardScore.objects.filter(table_board__round__section=section)
     for score in scores.select_related("table_board__board"):

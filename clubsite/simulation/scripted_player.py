@@ -1,4 +1,4 @@
-"""A scripted player over a real websocket: sees what a browser sees, sends what a browser sends.
+"""A scripted player over a real websocket: it sees what a browser sees and sends what a browser sends.
 
 Used by the demo's other tables, by `manage.py play_night` and by tests.
 """
@@ -23,7 +23,7 @@ PING_SECONDS = 5.0
 
 @dataclass(slots=True)
 class Sent:
-    """An acknowledged action: what was sent, the number it got, and the seconds until the ack."""
+    """An acknowledged action: its text, its number, and the seconds until the ack."""
 
     id: UUID
     play: str
@@ -34,7 +34,7 @@ class Sent:
 
 @dataclass(slots=True)
 class ScriptedPlayer:
-    """One seat, played from a seed. `delay` is the seconds it thinks, from a range; (0, 0) plays at once."""
+    """One seat, played from a seed. `delay` is the range of seconds that it thinks; (0, 0) plays at once."""
 
     base: str
     ticket_id: str
@@ -56,7 +56,7 @@ class ScriptedPlayer:
         return Stage(self.view["table"]["state"]) if self.view else None
 
     async def run(self, stop: Callable[["ScriptedPlayer"], bool] | None = None) -> None:
-        """Play until the session is finished, the seat is gone, or `stop` says so. Reconnects when cut off."""
+        """Play until the session is finished, the seat is gone, or `stop` says so. Reconnect when cut off."""
         done = stop or (lambda player: player.state == Stage.FINISHED)
         while not done(self) and not self.gone:
             try:
@@ -121,7 +121,7 @@ class ScriptedPlayer:
 
     def _next_message(self) -> dict[str, Any] | None:
         if self.view is None or self.view["rev"] < self._acked_rev:
-            return None  # an ack can arrive before the view that its action brought about
+            return None  # an ack can arrive before the view that its action caused
         table, view, state = self.view["table"], self.view["view"], self.state
         if state in (Stage.READY, Stage.RESULT):
             return None if table["seat"] in table["ready"] else {"t": "ready", "play": self.view["play"]}
@@ -136,7 +136,7 @@ class ScriptedPlayer:
         return self.rng.choice(list(options))
 
     async def settle(self) -> dict[str, Any] | None:
-        """One ping after the end: the last view, healed if a message was lost."""
+        """Send one ping after the end and return the last view, which repairs a lost message."""
         async with connect(self._url, additional_headers=self._headers, open_timeout=20) as socket:
             first = json.loads(await socket.recv())
             self._hear(first)

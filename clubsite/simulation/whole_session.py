@@ -1,4 +1,4 @@
-"""A whole night by scripted players over real websockets, and the proof that nothing was lost or doubled."""
+"""A whole session by scripted players over real websockets, and the check that nothing was lost or doubled."""
 
 import asyncio
 import statistics
@@ -27,7 +27,7 @@ from movements.choose import Option, options
 
 @dataclass(slots=True)
 class Report:
-    """What a night came to. `faults` is empty when every promise held."""
+    """The result of a session. `faults` is empty when every promise held."""
 
     actions: int = 0
     seconds: float = 0.0
@@ -40,7 +40,7 @@ class Report:
         return self.actions / self.seconds if self.seconds else 0.0
 
     def quantile(self, share: float) -> float:
-        """Milliseconds from an action's send to its ack, at this share of all actions."""
+        """Return the milliseconds from an action's send to its ack, at this share of all actions."""
         ordered = sorted(self.latencies)
         return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
@@ -60,7 +60,7 @@ def session_make(
     file_name: str,
     seed: str,
 ) -> Session:
-    """A session of guests, its boards and movement, started. Raises Refused, FileError."""
+    """Start a session of guests with its boards and movement. Raise Refused or FileError."""
     option = _movement_for(players, boards)
     per_round = max(1, (boards or option.boards_needed) // option.plan.board_sets)
     session = session_create(
@@ -79,7 +79,7 @@ def session_make(
 
 
 def _movement_for(players: int, boards: int | None) -> Option:
-    """The best movement whose number of boards is the wanted one, else the recommended one."""
+    """Return the best movement with the wanted number of boards, else the recommended one."""
     for per_round in range(1, 13) if boards else [3]:
         for option in options(players, per_round, boards):
             if not option.problem and (boards is None or option.boards_needed == boards):
@@ -92,7 +92,7 @@ def _movement_for(players: int, boards: int | None) -> Option:
 def players_of(
     session: Session, bases: list[str], seed: str, on_act: Callable[[], None]
 ) -> list[ScriptedPlayer]:
-    """A scripted player for every person, each on a device of their own, spread over the servers `bases`."""
+    """Return a scripted player for every person, each on a device of their own, spread over the servers `bases`."""
     made = []
     for contestant in Contestant.objects.filter(section__session=session, robot=""):
         device, _ = device_for(token=None, label="scripted")
@@ -110,7 +110,7 @@ def players_of(
 
 
 async def session_run(players: list[ScriptedPlayer], report: Report) -> None:
-    """Play until every seat has seen the end; then one ping each, so that a lost last message is healed."""
+    """Play until every seat has seen the end, then send one ping each, to repair a lost last message."""
     begun = time.perf_counter()
     await asyncio.gather(*(player.run() for player in players))
     report.seconds = time.perf_counter() - begun
@@ -137,7 +137,7 @@ def _check_views(players: list[ScriptedPlayer], report: Report) -> None:
 
 
 def _lasting(view: dict[str, Any]) -> dict[str, Any]:
-    """A view without presence: the players leave one after the other while this is checked."""
+    """Return a view without presence, as the players leave one after the other while this is checked."""
     table = {k: v for k, v in view.get("table", {}).items() if k != "opponent"}
     return {"play": view.get("play"), "seq": view.get("seq"), "view": view.get("view"), "table": table}
 

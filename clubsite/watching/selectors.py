@@ -1,8 +1,8 @@
-"""What may be seen of a table that everybody may watch (SOLO-31).
+"""What may be seen at a table that everybody may watch (SOLO-31).
 
-A board is shown once it is PLAYED OUT: over at this table, and nobody of any field may still meet it. Of all others
-there are words only. It is shown as it was played, act after act, behind by the director's delay or, where the board
-was played out later than that, from then on.
+A board is shown once it is PLAYED OUT: over at this table, and nobody of any field may still meet it. Other boards are
+described only in words. It is shown as it was played, act after act, with the director's delay. If the board was played
+out later than that, it is shown from then on.
 """
 
 import datetime
@@ -29,7 +29,7 @@ Json = dict[str, Any]
 
 
 class Seen(StrEnum):
-    """How far a board may be seen."""
+    """How much of a board may be seen."""
 
     HIDDEN = "hidden"  # it is being played, or somebody may still meet it
     SOON = "soon"  # its first act is shown in a moment
@@ -39,7 +39,7 @@ class Seen(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class WatchedBoard:
-    """A board of the table, in words; `shown` acts of its log may be seen."""
+    """A board of the table, in words. `shown` acts of its log may be seen."""
 
     row: TableBoard
     seen: Seen
@@ -52,7 +52,7 @@ class WatchedBoard:
 
 @dataclass(frozen=True, slots=True)
 class WatchedPlay:
-    """What is shown of one board, as `static/js/replay/record.js` reads it, and the solver's words as far as that."""
+    """The visible part of one board, as `static/js/replay/record.js` reads it, with the solver's words on that part."""
 
     board: int
     dealer: str
@@ -68,7 +68,7 @@ class WatchedPlay:
 
 @dataclass(frozen=True, slots=True)
 class Watch:
-    """The table as it may be seen now. `play_id`: of the play whose costs are still to be worked out, or None."""
+    """The table as it may be seen now. `play_id`: the play whose costs are still to be computed, or None."""
 
     boards: list[WatchedBoard]
     play: WatchedPlay | None
@@ -82,14 +82,14 @@ class Watch:
 
 
 def delay_words(table: Table) -> str:
-    """How far behind a table is shown, as a sentence."""
+    """Return the delay of a table as a sentence."""
     if table.watch == WatchDelay.CLOSED:
         return "A board is shown when the results are published."
     return f"At least {table.watch} minutes behind. A board is shown when it is over and nobody has still to play it."
 
 
 def table_watched(session_id: str) -> Table:
-    """The table of this session that may be watched. Raises Http404 where there is none."""
+    """Return the table of this session that may be watched. Raise Http404 if there is none."""
     session = session_by_id(session_id)
     tables = Table.objects.select_related("section")
     table = tables.filter(section__session=session, watch__isnull=False).first()
@@ -102,9 +102,9 @@ def table_watched(session_id: str) -> Table:
 def watch_of(
     table: Table, now: datetime.datetime, number: int | None = None, reader: Reader | None = None
 ) -> Watch:
-    """The table at this moment, with the board of this number, the one that is running, or the last that was shown.
+    """Return the table at this moment, with the board of this number, the running one, or the last one shown.
 
-    As a stranger sees it if nobody is named. Raises MembersOnly.
+    Without `reader` it is as a stranger sees it. Raise MembersOnly.
     """
     reader = (reader or stranger(table.section.session.club)).let_in()
     rows = _rows_of(table)
@@ -120,7 +120,7 @@ def watch_of(
 
 
 def _rows_of(table: Table) -> list[TableBoard]:
-    """The table's boards of the rounds so far, in the order of play."""
+    """Return the table's boards of the rounds so far, in the order of play."""
     rows = TableBoard.objects.filter(table=table).exclude(state=TableBoardState.VOID)
     found = rows.select_related("board__board_set__session", "play", "round").order_by(
         "round__number", "board__number"
@@ -129,7 +129,7 @@ def _rows_of(table: Table) -> list[TableBoard]:
 
 
 def _open_to_all(table: Table, rows: Iterable[TableBoard]) -> set[int]:
-    """The boards, by id, that everybody may see now."""
+    """Return the ids of the boards that everybody may see now."""
     boards = [row.board for row in rows]
     if table.watch == WatchDelay.CLOSED:
         return {board.pk for board in boards if is_closed(board)}
@@ -164,19 +164,19 @@ def _board(row: TableBoard, open_to_all: set[int], delay: int, now: datetime.dat
 
 
 def _times(play: Play) -> list[datetime.datetime]:
-    """When each act of the play was made."""
+    """Return when each act of the play was made."""
     return list(play.events.filter(seq__lte=play.seq).order_by("seq").values_list("at", flat=True))
 
 
 def _behind(row: TableBoard, play: Play, delay: int) -> datetime.timedelta:
-    """How long after an act it is shown: the delay, or longer where the board was played out only later."""
+    """Return how long after an act it is shown: the delay, or longer if the board was played out only later."""
     over = TableBoard.objects.filter(board=row.board_id).exclude(state=TableBoardState.VOID)
     last = over.aggregate(last=Max("finished_at"))["last"] or play.ended_at or play.opened_at
     return max(datetime.timedelta(minutes=delay), last - play.opened_at)
 
 
 def _play(board: WatchedBoard, reader: Reader) -> WatchedPlay:
-    """The play as far as it is shown."""
+    """Return the visible part of the play."""
     play = board.row.play
     assert play is not None
     names = names_shown([pk for pk in (board.row.ns_id, board.row.ew_id) if pk], reader)
@@ -205,7 +205,7 @@ def _play(board: WatchedBoard, reader: Reader) -> WatchedPlay:
 
 
 def _as_far(verdicts: Json | None, shown: set[int], *, whole: bool) -> Json | None:
-    """The solver's words on the acts that are shown; what sums the play up is there at its end."""
+    """Return the solver's words on the visible acts. The summary of the play comes at its end."""
     if verdicts is None or whole or verdicts["state"] != VerdictState.READY:
         return verdicts
     return {

@@ -1,6 +1,6 @@
-"""A table that everybody may watch. To nobody it exists while its director does not let it be watched (404).
+"""A table that everybody may watch. It does not exist (404) while its director does not allow watching.
 
-However many watch, what they are shown is made once in some seconds.
+The page's data is computed once in some seconds, however many people watch.
 """
 
 from typing import Any
@@ -24,7 +24,7 @@ MOST = 999  # numbers of boards
 @require_safe
 @never_cache
 def table(request: HttpRequest, session_id: str) -> HttpResponse:
-    """The page."""
+    """Show the page."""
     found = table_watched(session_id)
     session = found.section.session
     context = {
@@ -40,12 +40,12 @@ def table(request: HttpRequest, session_id: str) -> HttpResponse:
 @require_safe
 @never_cache
 def moving(request: HttpRequest, session_id: str, number: int | None = None) -> HttpResponse:
-    """What moves of it, with the board of this number."""
+    """Return the changing part, with the board of this number."""
     return JsonResponse(_shown(request, table_watched(session_id), number))
 
 
 def _shown(request: HttpRequest, table: Table, number: int | None = None) -> dict[str, Any]:
-    """What all who may read the same names are shown of this table now. Raises MembersOnly."""
+    """Return what readers with the same rights to names see of this table now. Raise MembersOnly."""
     session = table.section.session
     reader = asker_of(request)(session.club, session).let_in()
     number = number if number is not None and number <= MOST else None

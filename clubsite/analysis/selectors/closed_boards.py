@@ -1,13 +1,13 @@
-"""When a deal of a club is closed: the one rule for whatever tells more about it than its scores.
+"""When a deal of a club is closed: the one rule for everything that tells more about it than its scores.
 
-A board is CLOSED when its session has ended (it cannot go on), its results are published and not withdrawn, the board
-is among them, and nobody is still to play it, at a table or as a late play (SOLO-31), nor the same deal in another
-session of the site. What the solver found of a board and what its plays cost are shown of closed boards only; they are
-worked out before, once the session has ended. Where another session has still to play a board's deal, no page and no
-file of what is published shows the board or its scores (`Published.boards`).
+A board is CLOSED when its session has ended (it cannot continue), its results are published and not withdrawn, the
+board is among them, and nobody is still to play it, at a table or as a late play (SOLO-31), or the same deal in another
+session of the site. The solver's results and the costs of plays are shown for closed boards only. They are computed
+before, once the session has ended. If another session has still to play a board's deal, no page and no file of
+published results shows the board or its scores (`Published.boards`).
 
-A board of a table that its director lets be watched is shown before its results are published, and what was found of it
-too: once it is PLAYED OUT, when nobody of any field may still meet it (`played_out`).
+A board of a table that may be watched is shown before its results are published, with the solver's results. It must be
+PLAYED OUT: nobody of any field may still meet it (`played_out`).
 """
 
 from collections.abc import Iterable
@@ -22,13 +22,13 @@ from clubsite.scores.selectors.owed import still_to_play, suspects
 
 
 def is_closed(board: Board) -> bool:
-    """True if this board is closed. Ask before anything about it leaves the server."""
+    """True if this board is closed. Check it before anything about the board leaves the server."""
     line = PublishedLine.objects.filter(board=board.pk, published__session__status=SessionStatus.ENDED)
     return line.exists() and not owed_elsewhere({board.pk}) and not still_to_play({board.pk})
 
 
 def closed_boards(published: Published) -> set[int]:
-    """The published boards that are closed, by id; asked once a reading."""
+    """Return the ids of published boards that are closed. It is computed once for each reading."""
     if published.closed is None:
         ended = published.session.status == SessionStatus.ENDED
         shown = {board.id for board in published.boards} if ended else set()
@@ -37,18 +37,18 @@ def closed_boards(published: Published) -> set[int]:
 
 
 def not_closed(boards: QuerySet[Board]) -> set[int]:
-    """Those of these published boards of ended sessions that are not closed: for whatever reads many sessions at once.
+    """Return those of these published boards of ended sessions that are not closed, for readers of many sessions.
 
-    One statement finds those that may be open; the rules above are asked of these only, and most often there is none.
+    One statement finds those that may be open. The rules above are checked only for these, usually none.
     """
     found = set(suspects(boards).values_list("pk", flat=True))
     return still_to_play(found) | owed_elsewhere(found) if found else set()
 
 
 def played_out(boards: Iterable[Board]) -> set[int]:
-    """The ids of those of these boards that nobody may still meet: at a table, in a coming round, late, or elsewhere.
+    """Return the ids of boards that nobody may still meet: at a table, in a coming round, late, or elsewhere.
 
-    For a table that may be watched, and nothing else.
+    Only for a table that may be watched.
     """
     found = list(boards)
     return {board.pk for board in found} - may_be_met(found)

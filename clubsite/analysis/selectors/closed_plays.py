@@ -1,4 +1,4 @@
-"""What was worked out of the plays of closed boards."""
+"""Analyses of the plays of closed boards."""
 
 from collections.abc import Collection
 
@@ -8,9 +8,9 @@ from clubsite.rankings.selectors.published import Published
 
 
 def closed_plays(published: Published, table_boards: Collection[int]) -> dict[int, PlayAnalysis]:
-    """By table_board: those of these whose board is closed and whose analysis is made, each with its play.
+    """Return the analysis of each of these table_boards whose board is closed, with its play, if it is made.
 
-    Of a reading of the results each is asked for once.
+    Each is queried once for a reading of the results.
     """
     known = published.analyses
     if missing := [pk for pk in table_boards if pk not in known]:

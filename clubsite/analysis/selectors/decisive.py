@@ -1,4 +1,4 @@
-"""The card of a session that decided most: one card held, another was played, and it was worth most points."""
+"""The decisive card of a session: only one card cost nothing, another was played, and it cost most points."""
 
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -18,7 +18,7 @@ from games.turned import turned_setup
 from solver import Position
 from solver.tables import leader_against
 
-FEWEST_CARDS = 3  # to choose from
+FEWEST_CARDS = 3  # a choice has at least so many
 FIRST_TRICK, LAST_TRICK = 2, 10
 KEPT = 24 * 3600  # seconds
 OWN_HANDS = ("S", "N")
@@ -26,9 +26,9 @@ OWN_HANDS = ("S", "N")
 
 @dataclass(frozen=True, slots=True)
 class Decisive:
-    """A card that `by` played from hand, the act `seq` of a play: one of `of` held, and it was another.
+    """A card that `by` played from hand, the act `seq` of a play. One of `of` cards cost nothing, and it was another.
 
-    `before` and `after` are declarer's tricks in the whole play; `points` is what it cost.
+    `before` and `after` are declarer's tricks in the whole play; `points` is its cost.
     """
 
     table_board: int
@@ -42,14 +42,14 @@ class Decisive:
 
     @property
     def weight(self) -> tuple[float, int, int]:
-        """By swing and narrowness: what it cost, the more the more cards could be chosen; of equals the first."""
+        """The sort key: the cost, which weighs more with more choices, and of equals the first."""
         return self.points * (self.of - 1) / self.of, -self.table_board, -self.seq
 
 
 def decisive_moment(published: Published) -> Decisive | None:
-    """Of the closed boards of a session; None if nothing is worked out or no card was alone in holding.
+    """Return the decisive moment among the closed boards of a session, or None without an analysis or such a card.
 
-    Kept for a day, for as long as no board and no analysis is added: a session has thousands of cards.
+    It is cached for a day until a board or an analysis is added, as a session has thousands of cards.
     """
     closed = closed_boards(published)
     analyses = PlayAnalysis.objects.filter(play__table_board__board__in=closed).order_by()
@@ -87,7 +87,7 @@ def _alone(table_board: int, cards: list[dict[str, Any]]) -> list[Decisive]:
 
 
 def ending_at(moment: Decisive) -> Position | None:
-    """`ending_before` of the moment; None where the log of the play is kept no more."""
+    """Return `ending_before` of the moment, or None if the log of the play is deleted."""
     rows = PlayEvent.objects.filter(play__table_board=moment.table_board).select_related("play")
     events = list(rows.order_by("seq"))
     if not events:
@@ -98,9 +98,9 @@ def ending_at(moment: Decisive) -> Position | None:
 
 
 def ending_before(play: Play, seq: int, *, south: bool = False) -> Position:
-    """The cards that were left when the trick of this act began, with those of the trick that lay before it.
+    """Return the position at the beginning of this act's trick, with the cards already played to the trick.
 
-    With `south` seen from where who acted is South. The play is over and its contract was played.
+    With `south` the player who acted is South. The play is over and its contract was played.
     """
     return _ending(play, log_of(play), seq, south=south)
 

@@ -1,4 +1,4 @@
-"""What the solver found of a board: shown to everybody once the board is closed (`selectors/closed_boards.py`)."""
+"""The solver's results for a board, shown to everybody once the board is closed (`selectors/closed_boards.py`)."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ STRAINS = ("N", "S", "H", "D", "C")
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """A board's ten values and par as pages show them; `points` are South's, `contracts` have their declarer."""
+    """A board's ten values and par as pages show them. `points` are South's, `contracts` have their declarer."""
 
     values: dict[str, dict[str, int]]
     points: int
@@ -32,13 +32,13 @@ class Solution:
 
     @property
     def contract_words(self) -> str:
-        """2 spades by South; 1, 2 or 3 clubs by North: several that come to the same."""
+        """The contracts in words, grouped: 2 spades by South; 1, 2 or 3 clubs by North."""
         groups = groupby(self.contracts, lambda pair: (pair[0][1:], pair[1]))
         return " or ".join(_words([contract[0] for contract, _ in group], *kind) for kind, group in groups)
 
     @property
     def contract_texts(self) -> list[str]:
-        """`2S by S`, `PASS`: for programs."""
+        """The contracts for programs: `2S by S`, `PASS`."""
         return [
             f"{contract} by {declarer}" if declarer else contract for contract, declarer in self.contracts
         ]
@@ -56,7 +56,7 @@ def _words(levels: list[str], denomination: str, declarer: str) -> str:
 
 
 def solutions_of(published: Published, boards: Collection[int] | None = None) -> dict[int, Solution]:
-    """board id -> its solution, of the boards asked for (all) that are closed and solved."""
+    """Return board id -> its solution, for those of the given boards (or all) that are closed and solved."""
     closed = closed_boards(published)
     wanted = closed if boards is None else closed.intersection(boards)
     found = BoardSolution.objects.filter(board__in=wanted)
@@ -69,6 +69,6 @@ def solutions_of(published: Published, boards: Collection[int] | None = None) ->
 
 
 def solving_progress(board_set_id: int) -> tuple[int, int]:
-    """(boards solved, boards of the set): all that the director is told before the end."""
+    """Return (boards solved, boards of the set), which is all that the director is told before the end."""
     boards = Board.objects.filter(board_set_id=board_set_id)
     return boards.filter(solution__isnull=False).count(), boards.count()

@@ -1,4 +1,4 @@
-"""The calls and cards of closed plays that changed what a board was worth, in their order: from par to the score."""
+"""The calls and cards of closed plays that changed the worth of a board, in order, from par to the score."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
@@ -16,8 +16,8 @@ from scoring.result import BoardResult
 class ValueStep:
     """A call, a card or a claim (`action`, number `seq` of the log) by the player `by`, S or N.
 
-    `before` and `after`: points to N/S under best calls and play. `call`: it was made in the auction. `declaring`: by
-    the player whose contract it is.
+    `before` and `after`: points to N/S under best calls and play. `call`: it was made in the auction. `declaring`: its
+    player has the contract.
     """
 
     seq: int
@@ -31,7 +31,7 @@ class ValueStep:
 
 @dataclass(frozen=True, slots=True)
 class ValuedPlay:
-    """A play: `par` is where its steps begin, `score` where they lead."""
+    """A play. Its steps lead from `par` to `score`."""
 
     play: Play
     par: int
@@ -40,7 +40,7 @@ class ValuedPlay:
 
 
 def valued_plays(published: Published, table_boards: Collection[int]) -> dict[int, ValuedPlay]:
-    """By table_board, of closed boards only: those whose analysis is made."""
+    """Return the plays with an analysis by table_board, for closed boards only."""
     return {pk: _valued(found) for pk, found in closed_plays(published, table_boards).items()}
 
 
@@ -54,7 +54,9 @@ def _valued(found: PlayAnalysis) -> ValuedPlay:
 
 
 def _steps(found: PlayAnalysis, outcome: dict[str, Any], vul: str) -> Iterator[ValueStep]:
-    """What cost something: a claim and its answer both have the values before and after, and one of them the cost."""
+    """Yield the acts that cost something. A claim and its answer have the same values; only one of them carries the
+    cost.
+    """
     declarer = outcome["declarer"]
     for entry in found.calls:
         yield _step(entry, entry["before"], entry["after"], declarer)

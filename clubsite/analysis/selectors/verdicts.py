@@ -1,4 +1,4 @@
-"""Reads of what calls and cards cost. Of a play that is not closed there is nothing to read, not even that it waits.
+"""Reads of the cost of calls and cards. For a play that is not closed there is nothing, not even that it waits.
 
 A play of a club is closed with its board (`selectors/closed_boards.py`), one at home with its last card.
 """
@@ -24,20 +24,21 @@ ANALYSED = "solo"
 
 
 class VerdictState(StrEnum):
-    """How far the verdicts of a closed play are."""
+    """The state of the verdicts of a closed play."""
 
     READY = "ready"
     COMING = "coming"
     NEVER = "never"
 
 
-NO_SOLVER = "no_solver"  # why never: this server has none that is quick enough
+NO_SOLVER = "no_solver"  # the reason for never: this server has no solver that is fast enough
 PLAYER_OF = {"ns": "S", "ew": "N"}
 
 
 def ended_of(plays: QuerySet[Play]) -> list[int]:
-    """The ids of those of these plays that may be worked out, in their order: over, and at a club with the session
-    ended and no late play of the board to come. Shown they are when they are closed."""
+    """Return the ids of those of these plays that may be analysed, in order: over, and at a club with the session ended
+    and no late play of the board to come. They are shown only when they are closed.
+    """
     ended = Q(table_board__isnull=True) | Q(table_board__round__section__session__status=SessionStatus.ENDED)
     rows = list(plays.filter(ended, status=PlayStatus.OVER).values_list("pk", "table_board__board_id"))
     late = still_late({board_id for _, board_id in rows if board_id is not None})
@@ -54,10 +55,10 @@ def _play_closed(play: Play) -> bool:
 def verdicts(
     play: Play, names: Mapping[str, str] = SEAT_NAMES, reader: str | None = None
 ) -> dict[str, Any] | None:
-    """A replay's verdicts in words, `{"state": "ready", ...}`; `{"state": "coming"}` while they are worked out,
-    `{"state": "never", "why": NO_SOLVER}` where they will not be.
+    """Return a replay's verdicts in words: `{"state": "ready", ...}`, or `{"state": "coming"}` before the analysis, or
+    `{"state": "never", "why": NO_SOLVER}`.
 
-    None for another game or a deal that is not closed.
+    Return None for another game or a deal that is not closed.
     """
     if play.game != ANALYSED or not _play_closed(play):
         return None
@@ -65,7 +66,9 @@ def verdicts(
 
 
 def commentary(play: Play, names: Mapping[str, str]) -> dict[str, Any] | None:
-    """The same of a board at a table that may be watched, once it is played out: the caller has checked that it may."""
+    """Return the verdicts for a board at a watched table once it is played out. The caller has checked that it may be
+    seen.
+    """
     row = TableBoard.objects.filter(play=play).select_related("board").first()
     if row is None or play.game != ANALYSED or play.status != PlayStatus.OVER or not played_out([row.board]):
         return None
@@ -83,7 +86,9 @@ def _worded(play: Play, names: Mapping[str, str], reader: str | None) -> dict[st
 
 
 def lost_at(published: Published, table_boards: Mapping[int, str]) -> dict[int, tuple[int, int]]:
-    """table_board id -> tricks and points that the side ("ns" or "ew") asked for gave away; closed boards only."""
+    """Return table_board id -> tricks and points that the given side ("ns" or "ew") gave away, for
+    closed boards only.
+    """
     return {
         pk: given_away(PLAYER_OF[table_boards[pk]], [*found.calls, *found.cards])
         for pk, found in closed_plays(published, table_boards).items()
@@ -93,9 +98,9 @@ def lost_at(published: Published, table_boards: Mapping[int, str]) -> dict[int, 
 def moments_in_words(
     published: Published, wanted: Mapping[int, Collection[int]], readers: Mapping[int, str]
 ) -> dict[tuple[int, int], dict[str, str]]:
-    """(table_board, seq) -> `text`, what the act cost, and `held`, what would have held; closed boards only.
+    """Return (table_board, seq) -> `text`, the cost of the act, and `held`, the better choices, for closed boards only.
 
-    `wanted`: by table_board the numbers of the acts; `readers`: S or N of each, who is spoken to.
+    `wanted`: the numbers of the acts by table_board; `readers`: S or N of each, the player addressed.
     """
     found = {}
     for table_board, one in closed_plays(published, wanted).items():

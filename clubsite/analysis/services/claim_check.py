@@ -1,8 +1,8 @@
-"""Claims checked by the exact value, where the club or the players at home have said so (docs/decisions/015).
+"""Claims checked by the exact value, if the club or the players at home have chosen that (docs/decisions/015).
 
-The server answers in the opponent's place a claim of exactly what best play takes (it accepts) and one of more (it
-refuses). One of fewer tricks is a concession: only the opponent may take it. A search that is not done in its budget
-leaves the claim to the opponent too.
+The server answers in the opponent's place: it accepts a claim of exactly what best play takes, and refuses a higher
+one. A lower claim is a concession, which only the opponent may accept. A search that exceeds its budget leaves the
+claim to the opponent too.
 """
 
 import threading
@@ -31,7 +31,7 @@ from solver.analysis import still_takes
 from solver.compiled import why_not_compiled
 
 CHECK = "analysis.check_claim"
-GAME = "solo"  # the one game whose play is open to both, and which the solver knows
+GAME = "solo"  # the only game whose play both players see, and which the solver knows
 NODES, SLOW_NODES = 10_000_000, 100_000  # two or three seconds, compiled and in Python
 LATELY = timedelta(minutes=1)
 
@@ -39,19 +39,19 @@ _of_thread = threading.local()
 
 
 def claims_waiting() -> QuerySet[Play]:
-    """The live plays whose last event is a claim that nobody has answered."""
+    """Return the live plays whose last event is a claim that nobody has answered."""
     return Play.objects.filter(
         game=GAME, status=PlayStatus.LIVE, events__seq=F("seq"), events__action__startswith="claim:"
     )
 
 
 def club_claims_waiting() -> QuerySet[Play]:
-    """Those of sessions in which claims are checked."""
+    """Return the waiting claims of sessions in which claims are checked."""
     return claims_waiting().filter(table_board__round__section__session__claim_checking=ClaimChecking.EXACT)
 
 
 def claims_ask(plays: QuerySet[Play]) -> None:
-    """Ask for the claims of these plays to be checked. Without a compiled solver that is a slow job.
+    """Request checks of the claims of these plays. Without a compiled solver that is a slow job.
 
     Only recent claims are checked, so that one left to the opponent is not searched for ever.
     """
@@ -61,7 +61,7 @@ def claims_ask(plays: QuerySet[Play]) -> None:
 
 
 def claim_check(*, play_id: int) -> bool:
-    """Answer the claim that waits in this play, if it can be answered. Whether to check at all the caller knows."""
+    """Answer the claim that waits in this play, if possible. The caller knows whether to check at all."""
     play = Play.objects.filter(pk=play_id, game=GAME, status=PlayStatus.LIVE).first()
     view = rules_for(GAME).view(state_of(play), DIRECTOR) if play is not None else None
     if play is None or view is None or view["claim"] is None:
@@ -86,9 +86,9 @@ def claim_check(*, play_id: int) -> bool:
 
 
 def claim_words(play: Play) -> str:
-    """A marked text for the players while the last thing that happened is the computer's answer to a claim, else "".
+    """Return a marked text for the players while the computer's answer to a claim is the latest event, else "".
 
-    Only a claim that was right names a number of tricks: nobody learns from a wrong one what could be taken.
+    Only a correct claim is given with its number of tricks, so nobody learns from a wrong one what could be taken.
     """
     answer = play.events.filter(seq=play.seq).first()
     if answer is None or answer.action not in ("accept", "refuse") or not _by_computer(play, answer):
@@ -106,17 +106,19 @@ def claim_words(play: Play) -> str:
 
 
 def _by_computer(play: Play, answer: Any) -> bool:
-    """A person's act has the ticket of their seat; a robot's has an id of its own making."""
+    """True if the computer gave the answer. A person's act has the ticket of their seat; a robot's has an id of its own
+    making.
+    """
     return answer.ticket_id is None and answer.client_id == _answer_id(play, answer.seq)
 
 
 def _answer_id(play: Play, seq: int) -> UUID:
-    """The same answer has the same id, so that two jobs give it once; nobody else can work it out beforehand."""
+    """Return the id of an answer. It is the same for two jobs, which give the answer once, and nobody can guess it."""
     return UUID(bytes=salted_hmac(CHECK, f"{play.public_id}/{seq}", algorithm="sha256").digest()[:16])
 
 
 def _most(view: dict[str, Any]) -> int:
-    """The tricks that the claimant of this all-seeing view takes from here by best play against best defence."""
+    """Return the tricks that the claimant of this all-seeing view takes by best play against best defence."""
     hands = [tuple(parse_card(text) for text in view["dealt"][seat]) for seat in SEATS]
     tricks = view["history"]
     leader = tricks[0]["leader"] if tricks else view["trick"]["leader"]
@@ -127,7 +129,7 @@ def _most(view: dict[str, Any]) -> int:
 
 
 def _engine() -> Engine:
-    """One for each thread."""
+    """Return this thread's engine."""
     if not hasattr(_of_thread, "engine"):
         _of_thread.engine = engine()
     found: Engine = _of_thread.engine

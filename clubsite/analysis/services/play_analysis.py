@@ -1,7 +1,7 @@
-"""What every call and card of a finished play of Solo cost: made once per play, and only when nobody can still play it.
+"""The cost of every call and card of a finished play of Solo, computed once, and only when nobody can still play it.
 
-At a club that is when its session has ended and no late play of the board is to come; at home with its last card. Of a
-table that may be watched it is asked for as soon as the board is played out.
+At a club that is when its session has ended and no late play of the board is to come; at home with its last card. For a
+table that may be watched it is requested as soon as the board is played out.
 """
 
 import logging
@@ -31,14 +31,14 @@ from solver.tables import ten_values
 log = logging.getLogger(__name__)
 JOB = "analysis.analyse_play"
 SPELL = 5  # seconds of a sweep, after which others have a turn
-RECENT = timedelta(days=14)  # older ones when somebody looks at them
+RECENT = timedelta(days=14)  # older ones are analysed when somebody looks at them
 
 
 def play_analyse(play_id: int) -> bool:
-    """Store the analysis of this play. False if there is one, or the play is another game's, or not over for everybody,
-    or where it would take minutes.
+    """Store the analysis of this play. Return False if there is one, if the play is of another game or not over for
+    everybody, or if it would take minutes.
 
-    Slow, and so outside any transaction; of two at once one is kept, and they are the same.
+    It is slow, and so outside any transaction. Of two at once one is stored; they are equal.
     """
     if not solves_whole_deals():
         return False
@@ -65,7 +65,7 @@ def play_analyse(play_id: int) -> bool:
 
 
 def _played_out(play_id: int) -> Play | None:
-    """The play, if its board is one that nobody may still meet."""
+    """Return the play if nobody may still meet its board, else None."""
     row = TableBoard.objects.filter(play=play_id).select_related("board").first()
     if row is None or not played_out([row.board]):
         return None
@@ -73,7 +73,7 @@ def _played_out(play_id: int) -> Play | None:
 
 
 def _ten_values(play: Play, using: Engine) -> Tricks:
-    """As they are stored for the play's board, else solved here."""
+    """Return the ten values as stored for the play's board, else solve them here."""
     solution = BoardSolution.objects.filter(board__table_boards__play=play).first()
     if solution is not None:
         values: Tricks = solution.values
@@ -82,24 +82,24 @@ def _ten_values(play: Play, using: Engine) -> Tricks:
 
 
 def unanalysed() -> QuerySet[Play]:
-    """Finished plays of Solo whose log is kept, without an analysis, over for everybody or not."""
+    """Return finished plays of Solo with a log and without an analysis, over for everybody or not."""
     return Play.objects.filter(game=ANALYSED, status=PlayStatus.OVER, analysis__isnull=True, events__seq=1)
 
 
 def play_ask(play_id: int) -> None:
-    """Ask for the analysis of one play; it waits behind whatever is quick."""
+    """Request the analysis of one play. It waits behind all quick jobs."""
     if solves_whole_deals():
         jobs.enqueue(JOB, play_id, slow=True)
 
 
 def finished_ask(play: Play) -> None:
-    """A play is over: if nobody else can still play these cards its analysis is asked for."""
+    """Request the analysis of a finished play if nobody else can still play these cards."""
     for play_id in ended_of(unanalysed().filter(pk=play.pk)):
         play_ask(play_id)
 
 
 def session_ask(public_id: str) -> None:
-    """Ask for every analysis that an ended session has not."""
+    """Request every missing analysis of an ended session."""
     session = Session.objects.filter(public_id=public_id, status=SessionStatus.ENDED).first()
     if session is None:
         return
@@ -108,7 +108,7 @@ def session_ask(public_id: str) -> None:
 
 
 def plays_analyse_some() -> int:
-    """Plays over for everybody that nobody asked for, for `SPELL` seconds or the one begun. Returns how many."""
+    """Analyse plays that nobody requested, for `SPELL` seconds or until the running one ends. Return how many."""
     if not solves_whole_deals():
         return 0
     ends, done = time.monotonic() + SPELL, 0

@@ -1,4 +1,4 @@
-"""Boards solved exactly and kept, and what the solver needs to know of scores: here alone it meets `scoring`."""
+"""Solving boards exactly and storing the results. Only here the solver meets `scoring`."""
 
 import logging
 import time
@@ -26,20 +26,22 @@ SIDES = {"S": "NS", "N": "EW"}
 RECENT = timedelta(days=14)
 A_FEW = 8
 SPELL = 5.0
-# Boards that somebody plays two-handed, with cards that the site knows.
+# Boards that are played two-handed, with cards that the site knows.
 SOLVABLE = Board.objects.exclude(north="").filter(board_set__sections__kind=SectionKind.TWO_HANDED).distinct()
 log = logging.getLogger(__name__)
 
 
 def scorer(vul: str) -> Score:
-    """Points to South of (contract, declarer S or N, tricks) when `vul` (None, NS, EW, All) are vulnerable."""
+    """Return the function from (contract, declarer S or N, tricks) to South's points when `vul` (None, NS, EW, All) are
+    vulnerable.
+    """
     return lambda contract, declarer, tricks: score(contract, SIDES[declarer], vul, tricks)
 
 
 def board_solve(board_id: int) -> bool:
-    """Solve a board once and for all. True when this call has stored it; never where that would take minutes.
+    """Solve a board once. Return True if this call has stored it. It does nothing if it would take minutes.
 
-    The search is done outside any transaction. A board that is gone by then is no error: others were made for it.
+    The search runs outside any transaction. A board that is gone by then is not an error, as others replaced it.
     """
     if not solves_whole_deals():
         return False
@@ -53,8 +55,8 @@ def board_solve(board_id: int) -> bool:
             pk=board_id, fingerprint=board.fingerprint, east=board.east, west=board.west
         )
         if not same.select_for_update(no_key=True).exists():
-            return False  # gone, or its cards were typed again during the search
-        # Behind the lock: the options may have been chosen anew during the search (`pars_anew`).
+            return False  # it is gone, or its cards were typed again during the search
+        # With the lock held: the options may have changed during the search (`pars_anew`).
         options = Session.objects.values_list("options", flat=True).get(pk=board.board_set.session_id)
         facts = {"values": values, "par": _par(values, setup, options)}
         _, new = BoardSolution.objects.get_or_create(board_id=board_id, defaults=facts)
@@ -62,14 +64,14 @@ def board_solve(board_id: int) -> bool:
 
 
 def board_solve_anew(board: Board) -> None:
-    """The cards of this board are others now: forget what they came to, and ask once more. The caller has it locked."""
+    """Delete the solution of a board with changed cards, and request a new one. The caller has locked the board."""
     BoardSolution.objects.filter(board=board).delete()
     if board.known and solves_whole_deals():
         jobs.enqueue(SOLVE, board.pk, slow=True)
 
 
 def pars_anew(session: Session) -> None:
-    """The options of a session's game are others now: what its boards' auctions are worth follows from them."""
+    """Renew the pars of a session's boards after its options changed, as the worth of an auction depends on them."""
     with transaction.atomic():
         boards = Board.objects.select_for_update(no_key=True).filter(board_set__session=session)
         for board in boards.order_by("pk"):
@@ -93,7 +95,7 @@ def _par(values: Table, setup: Mapping[str, Any], options: Mapping[str, Any]) ->
 
 
 def boards_unsolved() -> QuerySet[Board]:
-    """Boards without a solution, of sessions that go on or ended lately; those of running ones first."""
+    """Return boards without a solution, of sessions that are not over or ended lately, running ones first."""
     lately = Q(board_set__session__ended_at__gte=timezone.now() - RECENT)
     going_on = ~Q(board_set__session__status=SessionStatus.ENDED)
     boards = SOLVABLE.filter(going_on | lately, solution__isnull=True)
@@ -101,7 +103,7 @@ def boards_unsolved() -> QuerySet[Board]:
 
 
 def boards_solve_some() -> int:
-    """The sweep's part: solve for at most `SPELL` seconds, then let others have a turn. Returns how many."""
+    """Solve boards for at most `SPELL` seconds, as the sweep's part, and return how many."""
     if not solves_whole_deals():
         return 0
     ends, done = time.monotonic() + SPELL, 0
@@ -116,7 +118,7 @@ def boards_solve_some() -> int:
 
 
 def boards_ask(board_set_id: int) -> None:
-    """Ask for every board of a set to be solved once the current transaction has committed."""
+    """Request solving every board of a set, once the current transaction has committed."""
     if not solves_whole_deals():
         return
     boards = SOLVABLE.filter(board_set_id=board_set_id).order_by("number")

@@ -1,4 +1,4 @@
-"""Who comes, as a director reads it: every name, who they are, what can be done."""
+"""The people who come, as a director reads them: every name, who they are, and the possible actions."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -13,8 +13,9 @@ from clubsite.core.names import fold, name_order
 
 @dataclass(frozen=True, slots=True)
 class PlayerLine:
-    """A player of a reply. `typed`: what they wrote, where it is another name than that of the person; `maybe`: who
-    they may be; `twice`: the name is on the list of this night more than once."""
+    """A player of a reply. `typed`: what they wrote, if the person has another name; `maybe`: people whom they may be;
+    `twice`: the name occurs more than once in the list of this night.
+    """
 
     player: ReplyPlayer
     typed: str
@@ -32,7 +33,9 @@ class PlayerLine:
 
 @dataclass(frozen=True, slots=True)
 class ReplyLine:
-    """A reply. `looking`: one player for whom somebody is to be found; `together`: with whom a director put them."""
+    """A reply. `looking`: one player who needs a partner or a team; `together`: the player whom a director has joined
+    to them.
+    """
 
     reply: Reply
     players: list[PlayerLine]
@@ -45,7 +48,7 @@ class ReplyLine:
 
     @property
     def rare(self) -> bool:
-        """True if an action that is seldom needed can be taken."""
+        """True if an uncommon action is possible."""
         limited = self.reply.state == ReplyState.IN and self.reply.night.places is not None
         return limited or bool(self.together) or any(one.player.person for one in self.players)
 
@@ -57,7 +60,7 @@ class DirectorPage:
     waiting: list[ReplyLine]
     gone: list[ReplyLine]
     people: list[str]
-    """Names of the club, to be typed by a few letters."""
+    """Names of the club, for completion while typing."""
 
     @property
     def looking(self) -> list[ReplyLine]:
@@ -65,12 +68,12 @@ class DirectorPage:
 
 
 def name_for_director(player: ReplyPlayer) -> str:
-    """Their name in the club, if they are joined to one."""
+    """Return their name in the club, if they are joined to a person, else the typed name."""
     return player.person.name if player.person is not None else player.name
 
 
 def director_page(night: ComingNight) -> DirectorPage:
-    """A night with everybody who has answered."""
+    """Return a night with everybody who has replied."""
     replies, matching = list(replies_of(night)), Matching(night.club)
     for reply in replies:
         reply.night = night

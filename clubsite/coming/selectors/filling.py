@@ -1,4 +1,4 @@
-"""Who said that they come, as a director looks through them before they get places in a session."""
+"""The people who come, for a director to check before they get places in a session."""
 
 from dataclasses import dataclass
 
@@ -13,9 +13,9 @@ NEW_GUEST, NEW_MEMBER, NOT = "guest", "member", ""
 
 @dataclass(frozen=True, slots=True)
 class FillingRow:
-    """A player. `people`: who they may be; `proposed`: one of their ids, NEW_GUEST, or NOT for who plays already.
+    """A player. `people`: whom they may be; `proposed`: one of their ids, NEW_GUEST, or NOT for one who plays already.
 
-    `first`: whether a party begins with them; `told`: why this is proposed, in words.
+    `first`: whether a party begins with them; `told`: the reason for the proposal, in words.
     """
 
     player: ReplyPlayer
@@ -31,7 +31,7 @@ class FillingRow:
 
 
 def parties_for(night: ComingNight) -> list[tuple[list[ReplyPlayer], str]]:
-    """Players who have a place by who come together, with the name of their team if they gave one; in their turn."""
+    """Return players with a place by parties, each with the name of its team if there is one, in their turn."""
     replies = [reply for reply in replies_of(night) if reply.state == ReplyState.IN]
     parties = parties_of(replies)
     return [
@@ -40,7 +40,7 @@ def parties_for(night: ComingNight) -> list[tuple[list[ReplyPlayer], str]]:
 
 
 def rows_for(night: ComingNight, session: Session) -> list[FillingRow]:
-    """Every player with who they may be."""
+    """Return every player with the people whom they may be."""
     matching = Matching(night.club)
     entered = ContestantPerson.objects.filter(contestant__section__session=session)
     playing = set(entered.values_list("person", flat=True))

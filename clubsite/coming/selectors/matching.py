@@ -1,4 +1,4 @@
-"""Who of the club may be meant by a name that somebody typed. Nobody is taken for somebody without a director."""
+"""Which people of the club a typed name may mean. Only a director decides who somebody is."""
 
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.selectors import people_of
@@ -14,11 +14,13 @@ class Matching:
         self.people = list(people_of(club))
 
     def exact(self, name: str) -> list[Person]:
-        """Those of this name, as directors read it, without regard to accents."""
+        """Return the people with this name, as directors read it, ignoring accents."""
         return [person for person in self.people if person.name_key == fold(name)]
 
     def alike(self, name: str) -> list[Person]:
-        """Those of exactly this name, else a few of the same last name, or whose first name was typed alone."""
+        """Return the people with exactly this name, else a few with the same last name, or the same first name if only
+        that was typed.
+        """
         if found := self.exact(name):
             return found
         words = fold(name).split()

@@ -1,4 +1,4 @@
-"""Reads on nights that are announced."""
+"""Reads of announced nights."""
 
 import datetime
 from dataclasses import dataclass
@@ -12,13 +12,13 @@ from clubsite.clubs.time_zones import zone_of
 from clubsite.coming.models import ComingNight, ReplyState
 
 FEED_DAYS, FEED_MOST = 31, 200
-"""A calendar gets nights of the last days too: one that was cancelled must not stay in it as it was."""
+"""A calendar gets nights of the last days too, so that a cancelled one does not remain in it unchanged."""
 PAST_SHOWN = 8
 
 
 @dataclass(frozen=True, slots=True)
 class NightRow:
-    """A night with how many players come and wait."""
+    """A night with the numbers of players who come and who wait."""
 
     night: ComingNight
     players: int
@@ -27,7 +27,7 @@ class NightRow:
 
     @property
     def free(self) -> int | None:
-        """Places that are left; None where there is no limit."""
+        """The number of free places, or None if there is no limit."""
         return None if self.night.places is None else max(0, self.night.places - self.players)
 
     @property
@@ -49,16 +49,16 @@ def _row(night: ComingNight) -> NightRow:
 
 
 def coming_nights(club: Club, most: int | None = None) -> list[NightRow]:
-    """The nights of a club that are not over, soonest first."""
+    """Return the nights of a club that are not over, soonest first."""
     now = timezone.now()
     yesterday = now.astimezone(zone_of(club)).date() - datetime.timedelta(days=1)
     found = _counted(club.coming_nights.filter(date__gte=yesterday))
-    found = found if most is None else found[: most + 4]  # of those some may be over
+    found = found if most is None else found[: most + 4]  # some of those may be over
     return [_row(night) for night in found if not night.over(now)][:most]
 
 
 def past_nights(club: Club) -> list[NightRow]:
-    """The last nights that are over, newest first."""
+    """Return the last nights that are over, newest first."""
     now = timezone.now()
     today = now.astimezone(zone_of(club)).date()
     found = _counted(club.coming_nights.filter(date__lte=today)).order_by("-date", "-start", "-pk")
@@ -66,12 +66,12 @@ def past_nights(club: Club) -> list[NightRow]:
 
 
 def night_row(night: ComingNight) -> NightRow:
-    """A night with its counts as they are now."""
+    """Return a night with its present counts."""
     return _row(_counted(ComingNight.objects.filter(pk=night.pk)).get())
 
 
 def night_of(club: Club, public_id: str) -> ComingNight:
-    """A night of this club. Raises Http404."""
+    """Return a night of this club. Raise Http404."""
     night = club.coming_nights.select_related("club").filter(public_id=public_id).first()
     if night is None:
         raise Http404("No such night")
@@ -79,18 +79,18 @@ def night_of(club: Club, public_id: str) -> ComingNight:
 
 
 def night_for(clubs: QuerySet[Club], public_id: str) -> NightRow | None:
-    """A night of one of these clubs with its counts; None without one."""
+    """Return a night of one of these clubs with its counts, or None."""
     night = _counted(ComingNight.objects.filter(club__in=clubs, public_id=public_id)).first()
     return _row(night) if night is not None else None
 
 
 def nights_on(club: Club, date: datetime.date) -> list[NightRow]:
-    """The nights of this day that take place, and for which somebody comes."""
+    """Return the nights of this day that take place, and for which somebody comes."""
     found = _counted(club.coming_nights.filter(date=date, cancelled_at=None))
     return [row for row in map(_row, found) if row.players]
 
 
 def feed_nights(club: Club) -> list[ComingNight]:
-    """The nights that a calendar gets."""
+    """Return the nights for a calendar."""
     since = timezone.now().astimezone(zone_of(club)).date() - datetime.timedelta(days=FEED_DAYS)
     return list(club.coming_nights.filter(date__gte=since).select_related("club")[:FEED_MOST])

@@ -1,4 +1,4 @@
-"""Who comes to a night, as each reader may know it."""
+"""The people who come to a night, as each reader may know them."""
 
 from dataclasses import dataclass, field
 
@@ -18,10 +18,11 @@ STAYS = (ReplyState.IN, ReplyState.WAITING)
 
 
 class ShownNames:
-    """What a reader may call those who come: the club's rule for its people, and typed names where it hides none.
+    """The names that a reader may see: the club's rule for its people, and typed names if the rule hides none.
 
-    A typed name is not yet anybody's. Everybody reads it only in a club that shows names to everybody, and not if
-    somebody of the club is called so: whether that is them, and whether they may be named, a director knows.
+    A typed name does not belong to anybody yet. Everybody reads it only in a club that shows names to everybody, and
+    not if somebody of the club has this name. Only a director knows whether that is them, and whether they may be
+    named.
     """
 
     def __init__(self, reader: Reader) -> None:
@@ -29,7 +30,7 @@ class ShownNames:
         self._names: set[str] | None = None
 
     def __call__(self, player: ReplyPlayer) -> str:
-        """Empty for somebody who is not shown. A joined person must be read with the player."""
+        """Return the name, or "" for somebody who is not shown. Load a joined person together with the player."""
         if not self.reader.may_read:
             return ""
         if player.person is not None:
@@ -52,7 +53,7 @@ class ShownNames:
 
 @dataclass(frozen=True, slots=True)
 class Party:
-    """Who come together. `hidden`: how many of them are not named."""
+    """People who come together. `hidden`: how many of them are not named."""
 
     names: list[str]
     hidden: int
@@ -65,7 +66,7 @@ class Party:
 
 @dataclass(slots=True)
 class WhoComes:
-    """`others`: players who come and are in none of the parties shown; `looking` for a partner or a team."""
+    """The people who come. `others`: players in none of the parties shown; `looking` for a partner or a team."""
 
     parties: list[Party] = field(default_factory=list)
     others: int = 0
@@ -74,13 +75,13 @@ class WhoComes:
 
 
 def replies_of(night: ComingNight) -> QuerySet[Reply]:
-    """Every reply of a night in its turn, with players, persons, and who is beside whom."""
+    """Return every reply of a night in its turn, with players, persons, and joined replies."""
     with_players = night.replies.select_related("device").prefetch_related("players__person")
     return with_players.order_by("turn", "pk")
 
 
 def parties_of(replies: list[Reply]) -> list[list[Reply]]:
-    """Replies by who come together: of two that were put beside one another the earlier one first."""
+    """Return the replies by parties. Of two joined replies the earlier one is first."""
     by_pk = {reply.pk: reply for reply in replies}
     second = {pk for reply in replies if (pk := reply.beside_id) is not None and pk in by_pk}
     return [
@@ -96,7 +97,7 @@ def looks(night: ComingNight, party: list[Reply]) -> bool:
 
 
 def who_comes(night: ComingNight, replies: list[Reply], reader: Reader) -> WhoComes:
-    """Those who have a place, as this reader may know them."""
+    """Return those who have a place, as this reader may know them."""
     shown, found = ShownNames(reader), WhoComes()
     for party in parties_of([reply for reply in replies if reply.state == ReplyState.IN]):
         names = [shown(player) for reply in party for player in reply.players.all()]
@@ -113,7 +114,7 @@ def who_comes(night: ComingNight, replies: list[Reply], reader: Reader) -> WhoCo
 
 @dataclass(frozen=True, slots=True)
 class OwnReply:
-    """A reply, for whoever gave it. `ahead`: how many replies wait before it; `looking`: for somebody to play with."""
+    """A reply, for its author. `ahead`: how many replies wait before it; `looking`: for somebody to play with."""
 
     reply: Reply
     names: list[str]
@@ -127,7 +128,7 @@ class OwnReply:
 
 
 def own_reply(night: ComingNight, reply: Reply, replies: list[Reply], reader: Reader) -> OwnReply:
-    """The reply as its holder reads it: the names as they typed them."""
+    """Return the reply for its author, with the names as they typed them."""
     before = [one for one in replies if one.state == ReplyState.WAITING and one.turn < reply.turn]
     beside = [one for one in replies if reply.pk == one.beside_id or one.pk == reply.beside_id]
     shown = ShownNames(reader)
@@ -137,7 +138,7 @@ def own_reply(night: ComingNight, reply: Reply, replies: list[Reply], reader: Re
 
 
 def own_replies(replies: list[Reply], device: Device | None, viewer: Viewer) -> list[Reply]:
-    """Those that were given on this device, or in which the account that is signed in is a player."""
+    """Return the replies that were given on this device, or in which the signed-in account is a player."""
     person = viewer.pk if viewer.known_by == KnownBy.ACCOUNT else None
     return [
         reply
@@ -152,7 +153,7 @@ def _proved(player: ReplyPlayer, person: int) -> bool:
 
 
 def reply_by_key(club: Club, key: str) -> Reply:
-    """The reply of a private link. Raises Http404."""
+    """Return the reply of a private link. Raise Http404."""
     found = Reply.objects.select_related("night__club").filter(night__club=club, token_hash=hash_token(key))
     reply = found.first() if key else None
     if reply is None:
@@ -161,5 +162,5 @@ def reply_by_key(club: Club, key: str) -> Reply:
 
 
 def players_of_people(people: tuple[int, ...]) -> QuerySet[ReplyPlayer]:
-    """Where these persons come, newest night first."""
+    """Return the replies in which these persons come, newest night first."""
     return ReplyPlayer.objects.filter(Q(person__in=people)).select_related("reply__night__club")

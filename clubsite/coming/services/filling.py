@@ -1,4 +1,4 @@
-"""A session's empty places filled with who said that they come, as a director has looked through it; and taken back.
+"""Filling a session's empty places with people who come, as a director has checked them, and undoing that.
 
 Locks: the club, the night, the session.
 """
@@ -33,7 +33,7 @@ Place = tuple[int, int, bool]  # the id of the section, the number, and whether 
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """How many were put into places, and how many found none."""
+    """The number of people put into places, and of those without one."""
 
     placed: int
     left: int
@@ -41,7 +41,7 @@ class Filled:
 
 @dataclass(frozen=True, slots=True)
 class _Party:
-    """Who come together, as people of the club."""
+    """People of the club who come together."""
 
     people: list[Person]
     team: str
@@ -50,10 +50,10 @@ class _Party:
 def fill_from_coming(
     *, session: Session, night: ComingNight, chosen: Mapping[int, str], user: User
 ) -> Filled:
-    """Put who comes into the empty places: teams and pairs together, then the others in their turn.
+    """Put people who come into the empty places: teams and pairs together, then the others in their turn.
 
-    `chosen`: for the id of each player who plays who they are: the id of a person of the club, NEW_GUEST or NEW_MEMBER.
-    From then on they are joined to that person. Raises Refused.
+    `chosen`: for each player's id the id of a person of the club, NEW_GUEST or NEW_MEMBER. From then on they are joined
+    to that person. Raise Refused.
     """
     with transaction.atomic():
         club_locked(session.club_id)
@@ -81,9 +81,9 @@ def fill_from_coming(
 
 
 def fill_undo(*, session: Session, user: User) -> int:
-    """Take out again whoever is still where the last filling has put them; how many. Raises Refused.
+    """Remove everybody who is still in the place of the last filling, and return how many. Raise Refused.
 
-    Whom it made a guest or member of is taken off the list, if nothing else is kept of them.
+    Guests or members whom it made are deleted, if nothing else about them is stored.
     """
     with transaction.atomic():
         club_locked(session.club_id)
@@ -121,7 +121,7 @@ def last_fill(session: Session) -> Filling | None:
 
 
 def _person(session: Session, player: ReplyPlayer, who: str, user: User, made: list[Person]) -> Person:
-    """Who plays, made if they are new. Raises Refused."""
+    """Return the person who plays, made if they are new. Raise Refused."""
     person = None
     try:
         if who == NEW_GUEST:
@@ -147,7 +147,7 @@ def _playing(session: Session) -> set[int]:
 
 
 def _once(parties: Sequence[_Party], playing: set[int]) -> list[_Party]:
-    """Nobody twice, and nobody who plays already."""
+    """Return the parties without duplicates, and without people who play already."""
     found = []
     for party in parties:
         fresh = {person.pk: person for person in party.people if person.pk not in playing}
@@ -201,7 +201,7 @@ def _there(session: Session) -> dict[Place, int]:
 
 
 def _unmade(person: Person) -> None:
-    """Take somebody off the list again whom the filling has put there, unless something else is kept of them."""
+    """Delete a person whom the filling has made, unless something else about them is stored."""
     players = [one for one in person.coming_players.all() if fold(one.name) == fold(person.name)]
     try:
         with transaction.atomic():

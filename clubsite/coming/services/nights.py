@@ -1,4 +1,4 @@
-"""Nights announced, changed, cancelled, and all of it taken back."""
+"""Announcing, changing and cancelling nights, and undoing all of that."""
 
 import datetime
 from typing import Any
@@ -20,13 +20,13 @@ from clubsite.duplicate.errors import Refused
 MOST_WEEKS = 52
 FACTS = ("title", "date", "start", "end", "place", "fee", "kind", "places", "note")
 TOLD = ("date", "start", "end", "place")
-"""What those who come get a mail about."""
+"""Changes for which those who come get a mail."""
 
 
 def nights_announce(
     *, club: Club, user: User, weeks: int = 1, idempotency_key: str = "", **facts: Any
 ) -> list[ComingNight]:
-    """A night, and the same in the weeks after it: `weeks` nights, once for each `idempotency_key`."""
+    """Announce a night, and the same in the following weeks: `weeks` nights, once for each `idempotency_key`."""
     batch = idempotent_public_id(
         idempotency_key, "coming nights", club.pk, user.pk, weeks, sorted(facts.items(), key=str)
     )
@@ -52,7 +52,7 @@ def nights_announce(
 
 
 def night_change(*, night: ComingNight, user: User, base: str = "", **facts: Any) -> ComingNight:
-    """Other facts. Who waits moves up if there are more places now; nobody who has a place loses it."""
+    """Change the facts of a night. If there are more places, waiting players move up. Nobody loses a place."""
     with transaction.atomic():
         night = night_locked(night)
         changed = [name for name in FACTS if name in facts and getattr(night, name) != facts[name]]
@@ -70,7 +70,7 @@ def night_change(*, night: ComingNight, user: User, base: str = "", **facts: Any
 
 
 def night_cancel(*, night: ComingNight, user: User, base: str = "") -> None:
-    """It does not take place. It stays on the page and in the calendar, and says so. Again is harmless."""
+    """Cancel a night. It stays on the page and in the calendar as cancelled. Doing it again is harmless."""
     with transaction.atomic():
         night = night_locked(night)
         if night.cancelled:
@@ -82,7 +82,7 @@ def night_cancel(*, night: ComingNight, user: User, base: str = "") -> None:
 
 
 def night_restore(*, night: ComingNight, user: User, base: str = "") -> None:
-    """It takes place after all, with those who had said that they come. Again is harmless."""
+    """Let a cancelled night take place after all, with the earlier replies. Doing it again is harmless."""
     with transaction.atomic():
         night = night_locked(night)
         if not night.cancelled:
@@ -95,7 +95,7 @@ def night_restore(*, night: ComingNight, user: User, base: str = "") -> None:
 
 
 def night_discard(*, night: ComingNight, user: User) -> None:
-    """Announced by mistake: no trace of it stays. Raises Refused where somebody comes."""
+    """Delete an announcement that was made by mistake. Raise Refused if somebody comes."""
     with transaction.atomic():
         night = night_locked(night)
         _refuse_discard([night])
@@ -104,7 +104,7 @@ def night_discard(*, night: ComingNight, user: User) -> None:
 
 
 def batch_discard(*, club: Club, batch: str, user: User) -> int:
-    """The same for all nights that were announced together; how many. Raises Refused."""
+    """Delete all nights that were announced together, and return how many. Raise Refused."""
     with transaction.atomic():
         nights = list(club.coming_nights.select_for_update(no_key=True).filter(batch=batch).order_by("pk"))
         _refuse_discard(nights)
@@ -127,7 +127,7 @@ def _refuse_discard(nights: list[ComingNight]) -> None:
 
 
 def _raised(night: ComingNight, *fields: str) -> None:
-    """Keep these fields; calendars hear that the night has changed."""
+    """Save these fields, and let calendars know that the night has changed."""
     night.sequence += 1
     night.changed_at = timezone.now()
     night.save(update_fields=[*fields, "sequence", "changed_at"])

@@ -1,4 +1,4 @@
-"""Who has a place: given in turn, under the lock of the night."""
+"""Places for players: given in turn, under the lock of the night."""
 
 from django.db.models import Max
 from django.utils import timezone
@@ -7,16 +7,17 @@ from clubsite.coming.models import ComingNight, Reply, ReplyPlayer, ReplyState
 
 
 def night_locked(night: ComingNight) -> ComingNight:
-    """The night as it is now, locked: who has a place changes one after the other.
+    """Return the night as it is now, locked, so that places change one at a time.
 
-    Without its key, so that rows that only refer to it need not wait. Of the club's rows the club is locked before it.
+    Rows that only refer to it need not wait, as its key is not locked. Of the club's rows, the club is locked before
+    it.
     """
     found = ComingNight.objects.select_for_update(no_key=True, of=("self",)).select_related("club")
     return found.get(pk=night.pk)
 
 
 def places_free(night: ComingNight) -> int | None:
-    """How many players may still come; None without a limit. Below nothing where a director has let more in."""
+    """Return how many players may still come, or None without a limit. It is negative if a director has let in more."""
     if night.places is None:
         return None
     return night.places - _players(night)
@@ -27,7 +28,7 @@ def _players(night: ComingNight) -> int:
 
 
 def place_for(night: ComingNight, size: int) -> ReplyState:
-    """What so many players get who come now."""
+    """Return the place that a group of `size` players gets if it signs up now: in, or on the waiting list."""
     free = places_free(night)
     return ReplyState.IN if free is None or size <= free else ReplyState.WAITING
 
@@ -37,7 +38,7 @@ def next_turn(night: ComingNight) -> int:
 
 
 def places_given(night: ComingNight) -> list[Reply]:
-    """Give free places to those who wait, in their turn: who they are. Who needs more than are free waits on."""
+    """Give free places to waiting replies in their turn, and return them. A reply that needs more stays waiting."""
     free = places_free(night)
     moved = []
     for reply in night.replies.filter(state=ReplyState.WAITING).order_by("turn", "pk"):

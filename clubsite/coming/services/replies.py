@@ -1,4 +1,4 @@
-"""Saying that one comes, changing it, taking it back: by whoever comes, or by a director for them."""
+"""Replying that one comes, changing and withdrawing it: by the person, or by a director for them."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,7 +28,7 @@ CANCELLED = "This night does not take place."
 
 @dataclass(frozen=True, slots=True)
 class NamedPlayer:
-    """A player of a reply: as they are named, and who they are if that is known."""
+    """A player of a reply: the name, and the person if known."""
 
     name: str
     person: Person | None = None
@@ -37,7 +37,9 @@ class NamedPlayer:
 
 @dataclass(frozen=True, slots=True)
 class ReplyAuthor:
-    """Who answers: a visitor with what they may read of names, or a director, who reads all. `base`: for mail."""
+    """The author of a reply: a visitor with their rights to read names, or a director, who reads all.
+    `base`: for mail.
+    """
 
     device: Device | None = None
     reader: Reader | None = None
@@ -54,7 +56,9 @@ def reply_add(
     mail: str = "",
     idempotency_key: str = "",
 ) -> Reply:
-    """They come, or wait for a place. The same page (`idempotency_key`) sent twice is one reply. Raises Refused."""
+    """Add a reply: they come, or wait for a place. The same page (`idempotency_key`) sent twice is one reply. Raise
+    Refused.
+    """
     key = idempotent_token(idempotency_key, "coming", night.pk, asker.device.pk if asker.device else "")
     with transaction.atomic():
         night = _open(night, asker)
@@ -83,7 +87,7 @@ def reply_add(
 def reply_change(
     *, reply: Reply, players: Sequence[NamedPlayer], asker: ReplyAuthor, team: str = "", mail: str = ""
 ) -> Reply:
-    """Other players, team or address, in the same turn. Raises Refused."""
+    """Change players, team or address of a reply in the same turn. Raise Refused."""
     with transaction.atomic():
         night, reply = _locked(reply, asker)
         had = list(reply.players.select_related("person"))
@@ -111,7 +115,7 @@ def reply_change(
 
 
 def reply_take_back(*, reply: Reply, asker: ReplyAuthor) -> None:
-    """They do not come. Who waits moves up. Again is harmless. Raises Refused."""
+    """Withdraw a reply; waiting players move up. Doing it again is harmless. Raise Refused."""
     with transaction.atomic():
         night, reply = _locked(reply, asker)
         if reply.state == ReplyState.GONE:
@@ -124,7 +128,7 @@ def reply_take_back(*, reply: Reply, asker: ReplyAuthor) -> None:
 
 
 def reply_again(*, reply: Reply, asker: ReplyAuthor) -> None:
-    """They come after all: at the end of the line. Again is harmless. Raises Refused."""
+    """Restore a withdrawn reply at the end of the line. Doing it again is harmless. Raise Refused."""
     with transaction.atomic():
         night, reply = _locked(reply, asker)
         if reply.state != ReplyState.GONE:
@@ -139,7 +143,7 @@ def reply_again(*, reply: Reply, asker: ReplyAuthor) -> None:
 
 
 def reply_move(*, reply: Reply, up: bool, user: User) -> None:
-    """A director gives somebody who waits a place, past the limit too, or lets them wait again."""
+    """Give a waiting reply a place for a director, past the limit too, or make it wait again."""
     with transaction.atomic():
         _, reply = _locked(reply, ReplyAuthor(director=user))
         before, after = (ReplyState.WAITING, ReplyState.IN) if up else (ReplyState.IN, ReplyState.WAITING)
@@ -150,7 +154,7 @@ def reply_move(*, reply: Reply, up: bool, user: User) -> None:
 
 
 def replies_together(*, first: Reply, second: Reply | None, user: User) -> None:
-    """Two who each look for somebody play together; None: not any more. Raises Refused."""
+    """Join two players who each look for a partner or a team, or separate them with None. Raise Refused."""
     with transaction.atomic():
         night, first = _locked(first, ReplyAuthor(director=user))
         if second is None:
@@ -169,14 +173,14 @@ def replies_together(*, first: Reply, second: Reply | None, user: User) -> None:
 
 
 def reply_key_new(*, reply: Reply) -> str:
-    """The key of a new private link; the old link ends."""
+    """Return the key of a new private link. The old link ends."""
     key = new_token()
     Reply.objects.filter(pk=reply.pk).update(token_hash=hash_token(key))
     return key
 
 
 def player_join(*, player: ReplyPlayer, person: Person | None, user: User) -> None:
-    """A director says who a player is; None: a name and nobody of the club."""
+    """Record for a director who a player is, or with None that the name belongs to nobody of the club."""
     with transaction.atomic():
         night_locked(player.reply.night)
         player.person, player.joined_by = person, JoinedBy.DIRECTOR if person else ""
@@ -185,7 +189,7 @@ def player_join(*, player: ReplyPlayer, person: Person | None, user: User) -> No
 
 
 def people_part(people: Sequence[int]) -> None:
-    """These persons come nowhere any more: they are forgotten. Who waited moves up. In the caller's transaction."""
+    """Remove these forgotten persons from all nights; waiting players move up. Runs in the caller's transaction."""
     rows = ReplyPlayer.objects.filter(person__in=people)
     for night in ComingNight.objects.filter(replies__players__in=rows).distinct().order_by("pk"):
         night = night_locked(night)
@@ -198,7 +202,7 @@ def people_part(people: Sequence[int]) -> None:
 
 
 def _open(night: ComingNight, asker: ReplyAuthor) -> ComingNight:
-    """The night, locked. Raises Refused to all but a director once it has begun or is cancelled."""
+    """Return the night, locked. Raise Refused to all except a director once it has begun or is cancelled."""
     night = night_locked(night)
     if asker.director is None and not night.open(timezone.now()):
         raise Refused(CANCELLED if night.cancelled else CLOSED)
@@ -213,13 +217,13 @@ def _locked(reply: Reply, asker: ReplyAuthor) -> tuple[ComingNight, Reply]:
 
 
 def _alone(reply: Reply) -> None:
-    """Beside nobody; the caller saves it."""
+    """Separate a reply from the joined one. The caller saves it."""
     reply.beside = None
     Reply.objects.filter(beside=reply).update(beside=None)
 
 
 def _noted(reply: Reply, director: User | None, act: str) -> None:
-    """A line of the audit log for a director's act. Without names: it is kept for good, and they are not."""
+    """Add a line to the audit log for a director's act. It has no names, as the log is kept for good."""
     if director is not None:
         night = reply.night
         audit_add(
@@ -248,9 +252,9 @@ def _refuse_many(night: ComingNight, players: Sequence[NamedPlayer]) -> None:
 def _refuse_doubles(
     night: ComingNight, players: Sequence[NamedPlayer], asker: ReplyAuthor, but: Reply | None = None
 ) -> None:
-    """Raises Refused for a name that is on the list, where whoever asks may know that it is.
+    """Raise Refused for a name that is already in the list, if the author may know that it is.
 
-    To others a double is accepted, and the director is told: a refusal would tell a stranger who comes.
+    For others a double is accepted, and the director is told. A refusal would tell a stranger who comes.
     """
     names = [fold(one.name) for one in players]
     if len(set(names)) < len(names):
@@ -281,5 +285,5 @@ def _may_know(one: NamedPlayer, other: ReplyPlayer, asker: ReplyAuthor, shown: S
 
 
 def person_for(club: Club, pk: int) -> Person | None:
-    """Somebody of the club's list, if there is still somebody of this id."""
+    """Return a person of the club's list, or None if nobody has this id."""
     return club.people.filter(pk=pk, forgotten_at=None).first()

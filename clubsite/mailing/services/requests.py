@@ -1,4 +1,4 @@
-"""To ask for mail, to confirm an address, to stop."""
+"""Requesting mail, confirming an address, stopping."""
 
 import logging
 from datetime import timedelta
@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 
 
 def mail_ask(*, club: Club, user: User, site: str) -> MailRequest:
-    """An account wants mail at its own address. Asked again it begins anew after a refusal. Raises ValueError."""
+    """Request mail for an account at its own address. After a refusal it starts again. Raise ValueError."""
     if not user.email:
         raise ValueError("Your account has no e-mail address.")
     now = timezone.now()
@@ -31,12 +31,12 @@ def mail_ask(*, club: Club, user: User, site: str) -> MailRequest:
 
 
 def address_ask(*, club: Club, address: str, user: User | None, site: str) -> None:
-    """Send the link that confirms this address. Nothing is told, and nothing sent, of one that is confirmed already."""
+    """Send the link that confirms this address. If it is confirmed already, nothing is said or sent."""
     found = MailRequest.objects.filter(club=club, address__iexact=address).first()
     if found is None:
         try:
             found = _address_new(club, address, user, site)
-        except IntegrityError:  # asked for twice at the same moment
+        except IntegrityError:  # requested twice at the same moment
             return
     if found.confirmed_at is None or found.refused_at is not None:
         Thread(target=_link_send, args=(_link_mail(found, club),), name="mail").start()
@@ -60,7 +60,7 @@ def _link_mail(request: MailRequest, club: Club) -> EmailMessage:
 
 
 def _link_send(mail: EmailMessage) -> None:
-    """Behind the page: how long it takes tells nobody what is known of the address."""
+    """Send a link in the background, so that the time taken tells nothing about the address."""
     try:
         mail.send()
     except Exception:
@@ -68,29 +68,29 @@ def _link_send(mail: EmailMessage) -> None:
 
 
 def address_confirm(request: MailRequest) -> None:
-    """Whoever reads mail at the address wants it. Again is harmless."""
+    """Confirm that the reader of this address wants mail. Doing it again is harmless."""
     MailRequest.objects.filter(pk=request.pk, confirmed_at=None).update(confirmed_at=timezone.now())
     MailRequest.objects.filter(pk=request.pk).update(refused_at=None)
 
 
 def mail_stop(pk: int) -> None:
-    """No more mail for this request; nothing of it is kept. Again is harmless."""
+    """Stop mail for this request and delete it. Doing it again is harmless."""
     MailRequest.objects.filter(pk=pk).delete()
 
 
 def mail_stop_account(*, club: Club, user: User) -> None:
-    """No more mail of a club for this account."""
+    """Stop a club's mail for this account."""
     MailRequest.objects.filter(club=club, user=user).delete()
 
 
 def mail_stop_person(person: Person) -> None:
-    """No more mail for somebody as this person, whatever account it was asked by."""
+    """Stop mail for a person, whichever account requested it."""
     MailRequest.objects.filter(person=person).delete()
 
 
 def unconfirmed_drop() -> None:
-    """Addresses whose link nobody followed."""
+    """Delete addresses whose link nobody followed."""
     old = timezone.now() - timedelta(days=DAYS)
     found = MailRequest.objects.filter(confirmed_at=None, asked_at__lt=old)
-    if found.exists():  # SQLite's writer is not taken for nothing, every five seconds
+    if found.exists():  # do not take SQLite's write lock for nothing every five seconds
         found.delete()

@@ -1,4 +1,4 @@
-"""The mail of a night: begun when it is published, sent once to each who asked, tried again where that failed."""
+"""The mail of a session: begun when it is published, sent once to each recipient, and tried again after failures."""
 
 import logging
 from datetime import datetime, timedelta
@@ -18,13 +18,13 @@ from clubsite.rankings.models import PublishedSession
 log = logging.getLogger(__name__)
 JOB = "mailing.send_night"
 OLDEST_DAYS = 14
-"""A night that is published later than this after it was played is no news; nor is its mail gone on with after that."""
+"""A session that is published more than this after it was played gets no mail, and mail is not continued after that."""
 WAITS = (60, 300, 1800, 7200, 21600, 43200)
-"""Seconds until each next try; after the last nobody tries again."""
+"""Seconds until each next try. After the last nobody tries again."""
 
 
 def night_begin(session: Session) -> None:
-    """In the transaction that publishes: once a night, so that a correction is no second mail."""
+    """Begin the mail in the transaction that publishes, once a session, so that a correction sends no second mail."""
     if (timezone.localdate() - session.date).days > OLDEST_DAYS:
         return
     night, new = NightMail.objects.get_or_create(session=session, defaults={"begun_at": timezone.now()})
@@ -33,13 +33,15 @@ def night_begin(session: Session) -> None:
 
 
 def nights_waiting() -> list[int]:
-    """The ids of nights whose mail is not done, for the sweep."""
+    """Return the ids of unfinished mails of sessions, for the sweep."""
     since = timezone.now() - timedelta(days=OLDEST_DAYS)
     return list(NightMail.objects.filter(ended_at=None, begun_at__gte=since).values_list("pk", flat=True))
 
 
 def night_send(night_id: int) -> None:
-    """Send what is due. Two at once send each mail once; nothing is sent while the results are withdrawn."""
+    """Send the mails that are due. Two runs at once send each mail once. While results are withdrawn,
+    nothing is sent.
+    """
     night = NightMail.objects.filter(pk=night_id, ended_at=None).first()
     if night is None or not mail_here():
         return
@@ -54,7 +56,7 @@ def night_send(night_id: int) -> None:
 
 
 def _addressed(night: NightMail, club_id: int) -> None:
-    """A row for each who had asked when the night was published."""
+    """Add a row for each request made before the session was published."""
     asked = MailRequest.objects.filter(club=club_id, confirmed_at__lte=night.begun_at, refused_at=None)
     rows = [SentMail(night=night, request=one, due_at=night.begun_at) for one in asked]
     SentMail.objects.bulk_create(rows, ignore_conflicts=True)
@@ -79,10 +81,10 @@ def _taken(mail: SentMail) -> bool:
 
 
 def _sent(mail: SentMail, read: LetterSession, connection: Any) -> bool:
-    """True if the next mail may be tried; False if the server did not answer at all."""
+    """Send one mail. Return True if the next may be tried, False if the server did not answer at all."""
     request = mail.request
     if request.person_id and request.person and request.person.user_id != request.user_id:
-        request.delete()  # who was forgotten, or unlinked from the account, gets no mail
+        request.delete()  # a forgotten person, or one unlinked from the account, gets no mail
         return True
     letter = letter_of(read, request)
     if letter is None:
@@ -108,12 +110,12 @@ def _failed(mail: SentMail, fault: Exception) -> bool:
 
 
 def _rest_later(night: NightMail) -> None:
-    """The others wait too: the server is not there for them either. That is no try of theirs."""
+    """Delay the other mails, as the server does not answer for them either. It does not count as a try."""
     night.mails.filter(state=MailState.WAITING, due_at__lte=timezone.now()).update(due_at=_later(1))
 
 
 def _later(failed: int) -> datetime:
-    """When to try again after so many tries that failed."""
+    """Return when to try again after `failed` tries."""
     return timezone.now() + timedelta(seconds=WAITS[failed - 1])
 
 

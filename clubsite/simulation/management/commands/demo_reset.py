@@ -1,4 +1,4 @@
-"""`manage.py demo_reset`: end tonight's demo night, so that the next `make run` starts a new one."""
+"""`manage.py demo_reset`: end tonight's demo session, so that the next `make run` starts a new one."""
 
 from typing import Any
 

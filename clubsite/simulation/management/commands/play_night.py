@@ -1,4 +1,6 @@
-"""`manage.py play_night`: a whole night through a server, every table at once, then its ranking and the proof."""
+"""`manage.py play_night`: play a whole session through a server, every table at once, then print its ranking and
+checks.
+"""
 
 import asyncio
 import os
@@ -124,7 +126,9 @@ def _director() -> Any:
 
 @contextmanager
 def _server(urls: list[str]) -> Iterator[list[str]]:
-    """The addresses of running servers: the given ones, or one started on a free port for the time of the night."""
+    """Yield the addresses of running servers: the given ones, or one started on a free port for the length of the
+    session.
+    """
     if urls:
         yield [url.rstrip("/") for url in urls]
         return

@@ -53,7 +53,7 @@ class Command(BaseCommand):
             )
             self.stdout.flush()
         database.touch(0o600)
-        database.chmod(0o600)  # hidden cards are in it, and its folder may be anybody's
+        database.chmod(0o600)  # it contains hidden cards, and its folder may be readable by others
         call_command("migrate", verbosity=0)
         players = None
         if not no_demo:
@@ -108,7 +108,7 @@ class Command(BaseCommand):
             return f"http://127.0.0.1:{port}"
         found = lan_addresses() if host == "0.0.0.0" else [host]
         chosen = lan or (found[0] if found else "127.0.0.1")
-        # The server is started in this process: settings are read by now, so they are widened in place.
+        # The server is started in this process. Settings are read by now, so they are changed in place.
         settings.PUBLIC_URL = settings.PUBLIC_URL or f"http://{chosen}:{port}"
         given = urlsplit(settings.PUBLIC_URL).hostname or chosen
         settings.ALLOWED_HOSTS = [*settings.ALLOWED_HOSTS, chosen, given, *found, *lan_names()]
