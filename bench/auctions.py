@@ -2,11 +2,11 @@
 
     python bench/auctions.py [--deals 500] [--seed bench] [--strengths club,perfect] [--python] [--json]
 
-Each deal is bid by a robot against four others: itself, one who always passes, one who doubles all that they may, and
-the game's own robot. The robot sits South and North by turns. What a contract takes is its exact value. A true
-sacrifice is a seven that fails and costs its bidder no more than a pass in its place would have. `--python` keeps the
-compiled engine away from the robots. The exit code is 1 where a goal is missed: no more than 3 own raises running,
-failing sevens that are no sacrifice at most 1 in 200 auctions, 99 % of auctions within 12 calls.
+Each deal is bid by a robot against four others: itself, one who always passes, one who doubles whenever possible, and
+the game's own robot. The robot sits South and North in turn. A contract takes its exact value. A true sacrifice is a
+failing seven that costs its bidder no more than a pass in its place. `--python` keeps the compiled engine away from the
+robots. The exit code is 1 if a goal is missed: at most 3 own raises in a row, at most 1 failing seven that is no
+sacrifice in 200 auctions, 99 % of auctions within 12 calls.
 """
 
 import argparse
@@ -50,7 +50,7 @@ Caller = Callable[[dict[str, Any], random.Random], str]
 
 
 def robot(name: str) -> Caller:
-    """The calls of this strength, or of the game's own robot."""
+    """Return the calls of this strength, or of the game's own robot."""
 
     def call(view: dict[str, Any], rng: random.Random) -> str:
         if name == OWN:
@@ -61,27 +61,27 @@ def robot(name: str) -> Caller:
 
 
 def passer(view: dict[str, Any], rng: random.Random) -> str:
-    """One who never bids."""
+    """Never bid."""
     return "c:P"
 
 
 def doubler(view: dict[str, Any], rng: random.Random) -> str:
-    """One who doubles whatever they may and never bids."""
+    """Double whenever possible, and never bid."""
     return "c:X" if "c:X" in view["legal"] else "c:P"
 
 
 @dataclass
 class Tally:
-    """What the auctions of one robot came to."""
+    """The totals of one robot's auctions."""
 
     robot: str
     auctions: int = 0
-    within: int = 0  # no more than MOST_CALLS calls
+    within: int = 0  # at most MOST_CALLS calls
     longest: int = 0
-    raises: int = 0  # the most own raises running
+    raises: int = 0  # the most own raises in a row
     sevens: int = 0  # final contracts of the robot at level seven
-    failing: int = 0  # of these, those that fail
-    foolish: int = 0  # of these, those that are no true sacrifice
+    failing: int = 0  # those of them that fail
+    foolish: int = 0  # those of them that are no true sacrifice
     redoubled: int = 0  # contracts of the robot that fail redoubled
     worst: list[str] = field(default_factory=list)
 
@@ -96,7 +96,7 @@ class Tally:
             self.worst.append(" ".join(calls))
 
     def _contract(self, calls: Sequence[str], me: str, dealer: str, truth: SolvedAuction) -> bool:
-        """Count a contract of this robot's that fails. Whether it was a seven bid for nothing."""
+        """Count a failing contract of this robot's. Return whether it was a pointless seven."""
         bids = [place for place, call in enumerate(calls) if is_bid(call)]
         end = stand_after(dealer, calls[:-1])
         if not bids or end.bidder != me:
@@ -112,13 +112,13 @@ class Tally:
         return foolish
 
     def met(self) -> bool:
-        """Whether this robot is within the goals."""
+        """True if this robot is within the goals."""
         short = self.within >= SHARE_WITHIN * self.auctions
         return short and self.raises <= MOST_RAISES and self.foolish * ONE_SEVEN_IN <= self.auctions
 
 
 def most_raises(calls: Sequence[str], me: str, dealer: str) -> int:
-    """The longest run of bids by this player with none of the other's between; its first is no raise."""
+    """Return the longest run of bids by this player without one of the other's. The first is no raise."""
     player, run, most = opening(dealer).caller, -1, 0
     for call in calls:
         if is_bid(call):
@@ -128,7 +128,7 @@ def most_raises(calls: Sequence[str], me: str, dealer: str) -> int:
 
 
 def auction(setup: dict[str, Any], callers: dict[str, Caller], rng: random.Random) -> list[str]:
-    """The calls of one auction."""
+    """Return the calls of one auction."""
     state = SOLO.start(setup, OPTIONS)
     while (view := SOLO.view(state, str(SOLO.turn(state))))["phase"] == "auction":
         state = SOLO.apply(state, view["me"], callers[view["me"]](view, rng))
@@ -138,7 +138,7 @@ def auction(setup: dict[str, Any], callers: dict[str, Caller], rng: random.Rando
 
 
 def one_auction_seen(real: Callable[..., SolvedAuction]) -> Callable[..., SolvedAuction]:
-    """The robots' own `auction_seen`, which here is asked for the same deal again and again."""
+    """Cache the robots' own `auction_seen`, which is called here for the same deal again and again."""
     kept: dict[Any, SolvedAuction] = {}
 
     def seen(hands: Any, found: Any, caller: str, score: Any, ends: str) -> SolvedAuction:
@@ -153,7 +153,7 @@ def one_auction_seen(real: Callable[..., SolvedAuction]) -> Callable[..., Solved
 
 
 def bid(seed: str, number: int, tallies: dict[str, Tally]) -> None:
-    """One deal by every robot against everybody."""
+    """Bid one deal by every robot against everybody."""
     header = {"board": number, "dealer": dealer_of(number), "vul": vulnerability_of(number)}
     setup = SOLO.deal(f"{seed} {number}", header, OPTIONS)
     exact = ten_values([parse_cards(setup["hands"][seat]) for seat in SEATS], engine())
@@ -192,7 +192,7 @@ def main() -> int:
 
 
 def table(tallies: dict[str, Tally], which: str) -> None:
-    """The figures as they stand in docs/benchmarks.md, and the auctions that miss a goal."""
+    """Print the figures as in docs/benchmarks.md, and the auctions that miss a goal."""
     print(which)
     print(
         "| Robot | Auctions | Within 12 calls | Longest | Own raises | Sevens | Failing | Foolish | Fails redoubled |"

@@ -1,4 +1,4 @@
-"""The site, and at /bare/ the least that a card can cost: `uvicorn --app-dir bench bare_path:application`.
+"""The site, and at /bare/ the minimum that a card can cost: `uvicorn --app-dir bench bare_path:application`.
 
 A bare act is one transaction by the ORM (lock a room, add an event, update the room), two sends of a view of the real
 size through the channel layer, and an ack.
@@ -27,7 +27,7 @@ VIEW = "x" * int(os.environ.get("BARE_VIEW", "2900"))  # characters, as a view i
 
 
 class Bare(AsyncWebsocketConsumer):
-    """`/bare/?<room>-<S or N>`: each message is an act, told to both."""
+    """`/bare/?<room>-<S or N>`: each message is an act, sent to both."""
 
     async def connect(self) -> None:
         room, player = self.scope["query_string"].decode().split("-")
@@ -61,14 +61,14 @@ bare = Bare.as_asgi()
 
 
 def jobs_cpu() -> float:
-    """Seconds of CPU of the embedded jobs' threads, which the club server has in a process of their own."""
+    """Return the CPU seconds of the embedded jobs' threads, which the club server has in a process of their own."""
     jobs = {each._thread for each in workers}
     clocks = (time.pthread_getcpuclockid(thread.ident) for thread in threading.enumerate() if thread in jobs)
     return sum(time.clock_gettime(clock) for clock in clocks)
 
 
 async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
-    """/bare/, /jobs-cpu/ and /score/?<session> beside the site."""
+    """Serve /bare/, /jobs-cpu/ and /score/?<session> beside the site."""
     if scope.get("path") == "/jobs-cpu/":
         await answer(send, str(jobs_cpu()))
     elif scope.get("path") == "/score/":
@@ -79,6 +79,6 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
 
 
 async def answer(send: Any, text: str) -> None:
-    """These words, as a page."""
+    """Send a text as a page."""
     await send({"type": "http.response.start", "status": 200, "headers": []})
     await send({"type": "http.response.body", "body": text.encode()})

@@ -1,15 +1,14 @@
-"""What a card waits for beside other work on the site, and how soon a score is on the wall and the director's page.
+"""How long a card waits beside other work on the site, and how soon a score is on the wall and the director's page.
 
     python bench/beside.py [--on embedded server] [--runs 3] [--seconds 20] [--field 1000] [--json FILE]
 
-32 scripted players who think (as in bench/relay.py) on one web process: alone, while three scores a second come into a
-field of 1,000 tables x 30 boards and are scored, while a process that has nothing to do with the site computes for as
-long (what the machine's two cores take of the ratio), and while 20 readers turn the pages of a club with 60 old nights.
-Each is measured next to a measure alone, before it and after it by turns, for the machine is not the same from one
-minute to the next. The p99 of 20 seconds is that of ten acts: what counts is the p99 of the acts of all runs together.
-How soon: from the commit of a score until the wall's and the director's socket have said so and the page that is asked
-for then shows it; without the half and the quarter second for which those pages wait for more news. A club's evening
-has nine tables x 27 boards.
+32 scripted players with thinking time (as in bench/relay.py) play on one web process: alone; while three scores a
+second come into a field of 1,000 tables x 30 boards and are scored; while a process unrelated to the site computes for
+as long (the share of the machine's two cores); and while 20 readers turn the pages of a club with 60 old nights. Each
+is measured next to a measure alone, before and after it in turn, as the machine changes from one minute to the next.
+The p99 of 20 seconds is that of ten acts, so the p99 is taken over all runs pooled. How soon: from the commit of a
+score until the wall's and the director's socket have said so and the page that is then requested shows it, without the
+half and the quarter second for which those pages wait for more news. A club's evening has nine tables x 27 boards.
 """
 
 import argparse
@@ -44,8 +43,8 @@ TURNED = ("front page", "results, a year", "season", "series", "ladder", "master
 READS = (1.0, 4.0)  # seconds between two pages of a reader
 CLUB, BOARDS = (9, 27), 30
 WAITING = 2400  # lines without a score at first
-TYPED = 120  # of them in a run of at most 30 seconds
-LOOKS = 20  # scores whose way is timed
+TYPED = 120  # for a run of at most 30 seconds
+LOOKS = 20  # scores that are timed
 
 
 def main() -> None:
@@ -72,7 +71,7 @@ def main() -> None:
 
 
 def compare(web: Web, runs: int, seconds: float, tables: int) -> dict[str, Any]:
-    """All of it on one web process."""
+    """Measure everything on one web process."""
     club = field("Lantern Street", *CLUB)
     large = field("A large field", tables, BOARDS)
     old_club.club_make(NIGHTS, 20, 8)
@@ -89,7 +88,7 @@ def compare(web: Web, runs: int, seconds: float, tables: int) -> dict[str, Any]:
 
 
 def turn(web: Web, title: str, beside: Callable[[], Any], seconds: float, number: int) -> list[Any]:
-    """[what a card waits for alone, the same beside the other work, what that did]."""
+    """Return [the measure of a card alone, the same beside the other work, the figures of that work]."""
     figures: dict[str, Figures] = {}
     told: dict[str, float] = {}
     for name in ("alone", "beside") if number % 2 == 0 else ("beside", "alone"):
@@ -101,7 +100,7 @@ def turn(web: Web, title: str, beside: Callable[[], Any], seconds: float, number
 
 
 def pooled(name: str, runs: list[list[Any]]) -> None:
-    """Show the quantiles of the acts of all runs, alone and beside the other work, and how the runs differ."""
+    """Show the quantiles of all runs pooled, alone and beside the other work, and how the runs differ."""
     for share in (0.5, 0.95, 0.99):
         alone, other = (quantile([act for run in runs for act in run[at]["seconds"]], share) for at in (0, 1))
         ratio = f"ratio {other / alone:.2f}"
@@ -111,7 +110,7 @@ def pooled(name: str, runs: list[list[Any]]) -> None:
 
 
 def field(name: str, tables: int, boards: int) -> tuple[Any, Iterator[Any]]:
-    """A session that has been scored but for some lines, with its wall, and those lines."""
+    """Return a session that has been scored except for some lines, with its wall, and those lines."""
     from django.db import connection
 
     from clubsite.leaderboard.models import Leaderboard
@@ -129,7 +128,7 @@ def field(name: str, tables: int, boards: int) -> tuple[Any, Iterator[Any]]:
 
 
 def score_in(base: str, session: Any, lines: Iterator[Any]) -> None:
-    """A score by the director, and the hint of it where this process has no worker."""
+    """Enter a director's score, and the hint of it if this process has no worker."""
     from django.conf import settings
 
     from clubsite.scores.services.entries import score_enter
@@ -143,7 +142,7 @@ def score_in(base: str, session: Any, lines: Iterator[Any]) -> None:
 
 
 def how_soon(web: Web, session: Any, lines: Iterator[Any], pause: float) -> dict[str, float]:
-    """Seconds from a score to the wall and to the director's page: {"wall p50", "wall slowest", ...}."""
+    """Return the seconds from a score to the wall and to the director's page: {"wall p50", "wall slowest", ...}."""
     found = asyncio.run(_looks(web, session, lines, pause))
     told = {
         f"{page} {what}": value
@@ -195,7 +194,7 @@ def _page(address: str, headers: dict[str, str]) -> str:
 
 
 def _signed_in(user: Any) -> str:
-    """The key of a session of this user."""
+    """Return the key of a session of this user."""
     from django.test import Client
 
     client = Client()
@@ -205,7 +204,9 @@ def _signed_in(user: Any) -> str:
 
 @contextmanager
 def scores_coming(web: Web, session: Any, lines: Iterator[Any]) -> Iterator[dict[str, float]]:
-    """Scores come in and are scored; told at the end: {"runs": ..., "took": seconds of the last run, ...}."""
+    """Let scores come in and be scored. At the end the yielded dict has {"runs": ..., "took": seconds of the last run,
+    ...}.
+    """
     from clubsite.rankings.models import SessionScoring
 
     def runs() -> tuple[int, float]:
@@ -224,7 +225,7 @@ def scores_coming(web: Web, session: Any, lines: Iterator[Any]) -> Iterator[dict
 
 @contextmanager
 def computing(took: float) -> Iterator[dict[str, float]]:
-    """A process computes for so many seconds and rests for as many, by turns, as scoring does."""
+    """Let a process compute and rest for `took` seconds in turn, as scoring does."""
     with in_a_process(_compute, took):
         yield {"took": took}
 
@@ -237,7 +238,7 @@ def _compute(over: Any, _told: Any, took: float) -> None:
 
 
 def _type_scores(over: Any, _told: Any, base: str, session_pk: int, rows: list[int]) -> None:
-    """In a process of its own: three scores a second, until all is over."""
+    """Enter three scores a second in this process until all is over."""
     import django
 
     django.setup()
@@ -251,7 +252,7 @@ def _type_scores(over: Any, _told: Any, base: str, session_pk: int, rows: list[i
 
 @contextmanager
 def readers(web: Web) -> Iterator[dict[str, float]]:
-    """Readers who turn pages; told at the end: {"pages": ..., "slowest": seconds}."""
+    """Let readers turn pages. At the end the yielded dict has {"pages": ..., "slowest": seconds}."""
     from clubsite.season.models import Series
 
     series = Series.objects.order_by("pk")[0].public_id
@@ -263,7 +264,7 @@ def readers(web: Web) -> Iterator[dict[str, float]]:
 
 
 def _read(over: Any, told: Any, base: str, at: list[str]) -> None:
-    """In a process of its own: the readers. Tells how long each page took, in seconds."""
+    """Run the readers in this process. Put the seconds that each page took into the queue."""
     rng, times = random.Random(1), list[float]()
 
     def turn() -> None:
@@ -282,7 +283,9 @@ def _read(over: Any, told: Any, base: str, at: list[str]) -> None:
 
 @contextmanager
 def in_a_process(work: Callable[..., None], *args: Any) -> Iterator[list[Any]]:
-    """The work beside, in a process of its own: in this one it would hold up the players. At the end what it told."""
+    """Run the work beside in a process of its own, as it would delay the players in this one. Yield its results at the
+    end.
+    """
     spawned = multiprocessing.get_context("spawn")
     over, queue, told = spawned.Event(), spawned.Queue(), list[Any]()
     process = spawned.Process(target=work, args=(over, queue, *args))

@@ -1,11 +1,11 @@
-"""What readers and scores wait for when other programs take both cores, and after a crowd of readers has hung up.
+"""How long readers and scores wait while other programs take both cores, and after a crowd of readers has hung up.
 
     python bench/busy.py [--on embedded] [--runs 3] [--json FILE]
 
-A club with 60 old nights and a field of 100 tables x 30 boards on one web process. Pages of results, a page of no
+One web process has a club with 60 old nights and a field of 100 tables x 30 boards. Pages of results, a page without
 results, and the time from the commit of a score until it is scored are measured idle and beside two programs that
-compute without rest, by turns. Then 400 readers ask for results and hang up at once: how long does the next page take?
-Each figure is a median of all runs, and the goal is 3 times the idle time.
+compute without rest, in turn. Then 400 readers request results and hang up at once, and the next page is timed. Each
+figure is a median of all runs, and the goal is 3 times the idle time.
 """
 
 import argparse
@@ -28,8 +28,8 @@ from bench.web_process import Web, servers
 
 NIGHTS, TABLES, BOARDS = 60, 100, 30
 PAGES = ("front page", "results, a year", "season", "ladder")
-ASKED = 10  # times a page
-SCORES = 6  # times a score
+ASKED = 10  # times for each page
+SCORES = 6  # times for each score
 GONE = 400  # readers
 LONGEST = 100.0  # seconds for a score
 
@@ -110,7 +110,7 @@ def scored(web: Web, session: Any, lines: Iterator[Any]) -> float:
 
 
 def after_crowd(web: Web) -> float:
-    """Return the seconds that a page takes after so many readers have asked and hung up."""
+    """Return the seconds that a page takes after GONE readers have asked and hung up."""
     host, port = web.base.removeprefix("http://").split(":")
     asked = f"GET {pages.PAGES['season']} HTTP/1.1\r\nHost: {host}:{port}\r\n\r\n".encode()
     sockets = []
@@ -125,7 +125,7 @@ def after_crowd(web: Web) -> float:
 
 @contextmanager
 def computing(programs: int) -> Iterator[None]:
-    """Let so many programs, which have nothing to do with the site, compute without rest."""
+    """Let `programs` programs, which have nothing to do with the site, compute without rest."""
     spawned = multiprocessing.get_context("spawn")
     over = spawned.Event()
     processes = [spawned.Process(target=_compute, args=(over,)) for _ in range(programs)]

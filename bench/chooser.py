@@ -1,10 +1,10 @@
-"""How long the chooser takes: every movement for a field laid out, its balance worked out, and ranked.
+"""How long the chooser takes: every movement for a field is laid out, its balance computed, and ranked.
 
     python bench/chooser.py [--runs 15] [--most 60]
 
-CPU of one core in milliseconds, for some fields up to the largest; nothing is kept from one run to the next but the
-stored movements, which the first run reads. The goal is 100 ms for 60 contestants. Beside it, in the same run, the
-same list with the balance of each movement worked out couple by couple and set by set, as its definition says.
+CPU of one core in milliseconds, for some fields up to the largest. Nothing is kept from one run to the next except the
+stored movements, which the first run reads. The goal is 100 ms for 60 contestants. Beside it, in the same run, is the
+same list with the balance of each movement computed couple by couple and set by set, as its definition says.
 """
 
 import argparse
@@ -26,7 +26,7 @@ FIELDS = (8, 16, 28, 40, 59, 60)
 
 
 def by_definition(plan: Plan) -> Fraction:
-    """Q as Manning defines it, without bit sets."""
+    """Return Q as Manning defines it, without bit sets."""
     played: dict[int, list[Pairing]] = defaultdict(list)
     for p in plan.schedule:
         if p.boardset != SIT_OUT:
@@ -49,7 +49,7 @@ def by_definition(plan: Plan) -> Fraction:
 
 
 def milliseconds(contestants: int, runs: int) -> list[float]:
-    """CPU time of each run."""
+    """Return the CPU time of each run."""
     found = []
     for _ in range(runs):
         begun = time.process_time()

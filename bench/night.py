@@ -1,9 +1,9 @@
-"""A scripted night on both ways to run, one after the other in one run: embedded (SQLite) and club server.
+"""A scripted night in both ways to run, one after the other: embedded (SQLite) and club server.
 
     python bench/night.py [--players 16] [--boards 24] [--runs 3] [--pbn FILE]
 
-Prints, for each, the medians over the runs of actions per second and of p50 and p99 of an action in milliseconds,
-and their ratios. Everything is on 127.0.0.1; the scripted players share the machine with the servers.
+Prints, for each, the medians over the runs of actions per second and of p50 and p99 of an action in milliseconds, and
+their ratios. Everything is on 127.0.0.1. The scripted players share the machine with the servers.
 """
 
 import argparse
@@ -25,7 +25,7 @@ FIGURES = re.compile(
 
 
 def night(env: dict[str, str], arguments: list[str]) -> tuple[float, float, float]:
-    """(actions a second, p50 ms, p99 ms) of one night."""
+    """Return (actions a second, p50 ms, p99 ms) of one night."""
     done = subprocess.run(
         [sys.executable, "manage.py", "play_night", *arguments], env=env, capture_output=True, text=True
     )
@@ -62,7 +62,7 @@ def main() -> None:
 
 
 def report(results: dict[str, list[tuple[float, float, float]]]) -> None:
-    """Medians side by side, with the ratio of the second to the first."""
+    """Print medians side by side, with the ratio of the second to the first."""
     medians = {
         name: [statistics.median(column) for column in zip(*rows, strict=True)]
         for name, rows in results.items()

@@ -1,7 +1,7 @@
-"""A club with many published nights, for benchmarks: its people, nights, series, ladder, points and a night to come.
+"""A club with many published nights, for benchmarks: people, nights, series, ladder, points and a night to come.
 
-What a night leaves behind is stored at once, scores by chance with a seed; what is published of it, by the service
-that publishes.
+The rows of a night are stored at once, with scores from a seeded generator. The publishing service stores what is
+published.
 """
 
 import datetime
@@ -15,7 +15,7 @@ USUAL = (-500, -200, -150, -100, -50, 90, 110, 120, 140, 170, 400, 420, 450, 620
 
 
 def club_make(nights: int, players: int, boards: int) -> None:
-    """People, nights, series, a ladder and master points."""
+    """Make people, nights, series, a ladder and master points."""
     from django.db import transaction
 
     from clubsite.accounts.models import User
@@ -42,7 +42,7 @@ def club_make(nights: int, players: int, boards: int) -> None:
 
 
 def night_make(club: Any, user: Any, number: int, who: list[Any], boards: int, rng: random.Random) -> Any:
-    """A published night in two directions: every table plays every board, the half of `who` that sits South at it."""
+    """Make a published night in two directions. Every table plays every board; half of `who` sits South."""
     from clubsite.duplicate.models import BoardSet, Section, Session, SessionStatus
     from clubsite.rankings.models import Publication
     from clubsite.rankings.services.published_rows import rows_set
@@ -63,7 +63,7 @@ def night_make(club: Any, user: Any, number: int, who: list[Any], boards: int, r
 
 
 def contestants_make(section: Any, who: list[Any]) -> list[Any]:
-    """A contestant for each of these people, numbered in their order."""
+    """Make a contestant for each of these people, numbered in their order."""
     from clubsite.duplicate.models import Contestant, ContestantPerson
 
     contestants = [Contestant.objects.create(section=section, number=n) for n in range(1, len(who) + 1)]
@@ -75,7 +75,7 @@ def contestants_make(section: Any, who: list[Any]) -> list[Any]:
 
 
 def lines_make(section: Any, contestants: list[Any], boards: int) -> list[Any]:
-    """The boards, and each of them at every table."""
+    """Make the boards, and each of them at every table."""
     from clubsite.duplicate.models import Board, Round, Table, TableBoard, TableBoardState
     from clubsite.play.models import Room
 
@@ -106,7 +106,7 @@ def lines_make(section: Any, contestants: list[Any], boards: int) -> list[Any]:
 
 
 def costs_make(rows: list[Any], rng: random.Random) -> None:
-    """Each of these plays analysed: four cards of each player cost something. The log has its first line."""
+    """Analyse each of these plays: four cards of each player cost something. The log has its first line."""
     from uuid import uuid4
 
     from clubsite.analysis.models import PlayAnalysis
@@ -130,7 +130,7 @@ def costs_make(rows: list[Any], rng: random.Random) -> None:
 
 
 def play_make(room: Any) -> Any:
-    """A play that is over, without its log."""
+    """Make a play that is over, without its log."""
     from clubsite.play.models import Play, PlayStatus
 
     outcome = {"contract": "3N", "declarer": "S", "tricks": 9, "lead": ""}
@@ -145,7 +145,7 @@ def play_make(room: Any) -> Any:
 
 
 def figures_make(club: Any, rows: list[Any], rng: random.Random) -> None:
-    """What calls and cards of these plays gave away, by chance; North at the last table is a robot."""
+    """Make random figures of what calls and cards of these plays gave away. North at the last table is a robot."""
     from clubsite.history.models import PlayFigures
 
     PlayFigures.objects.bulk_create(
@@ -171,7 +171,7 @@ def figures_make(club: Any, rows: list[Any], rng: random.Random) -> None:
 
 
 def payload_of(section: Any, boards: list[Any], rows: list[Any], rng: random.Random) -> dict[str, Any]:
-    """As `publish` writes it, of scores by chance."""
+    """Return a payload as `publish` writes it, with random scores."""
     from scoring.board import match_points
     from scoring.ranking import Standing, rank
 
@@ -233,7 +233,7 @@ def line_of(row: Any, score: int, ns: str, ew: str, top: int) -> dict[str, Any]:
 
 
 def coming_make() -> str:
-    """A night a week is announced for half a year, and everybody comes to the first: its public id."""
+    """Announce a night a week for half a year, with everybody coming to the first, and return its public id."""
     from django.utils import timezone
 
     from clubsite.clubs.models import Person

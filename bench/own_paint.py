@@ -2,9 +2,9 @@
 
     python bench/own_paint.py [--round-trips 20,200,800] [--cards 20] [--cpu 1] [--json]
 
-A site with its demo on 127.0.0.1, two browsers, South's behind a line that takes so many milliseconds there and back.
-Beside it stands when the page had the server's answer. `--cpu 4` makes South's browser four times as slow, as a cheap
-phone is. Needs Chromium.
+The site with its demo is on 127.0.0.1, with two browsers. South's is behind a line that takes so many milliseconds
+there and back. The second figure is when the page had the server's answer. `--cpu 4` makes South's browser four times
+as slow, like a cheap phone. Needs Chromium.
 """
 
 import argparse
@@ -66,7 +66,7 @@ def main() -> None:
 def measure(
     browser: Browser, site: Site, links: dict[str, str], round_trip: int, args: argparse.Namespace
 ) -> dict[str, list[float]]:
-    """{"paint", "answer"}: milliseconds of each of South's cards on one board."""
+    """Return {"paint", "answer"}: milliseconds of each of South's cards on one board."""
     line = Line(site.port)
     try:
         table = open_table(browser, site, line, links)
@@ -88,7 +88,7 @@ def measure(
 
 
 def open_table(browser: Browser, site: Site, line: Line, links: dict[str, str]) -> TableOfTwo:
-    """South at a phone behind the line, North straight at the site; cards travel as they do for players."""
+    """Open South on a phone behind the line, North directly at the site. Cards travel as they do for players."""
     pages = {
         player: SeatPage(browser.new_context(viewport=PHONE).new_page(), player).open(base + links[player])
         for player, base in (("S", line.url), ("N", site.url))
@@ -101,7 +101,9 @@ def slow_down(seat: SeatPage, rate: float) -> None:
 
 
 def one_card(table: TableOfTwo) -> tuple[float, float]:
-    """South plays one: milliseconds to its own paint, and until no card is marked as not yet sent."""
+    """Play one card for South. Return the milliseconds to its own paint, and until no card is marked
+    as not yet sent.
+    """
     south = table.south
     before = south.seen["seq"]
     card = str(south.playable.first.get_attribute("data-card"))

@@ -1,12 +1,12 @@
-"""What pages of published results cost: queries, CPU and size, in clubs with few and with many nights.
+"""The cost of pages of published results: queries, CPU and size, in clubs with few and with many nights.
 
     python bench/pages.py [--nights 30,500] [--players 20] [--boards 8] [--runs 5]
 
-For each number of nights a club is made in an SQLite database that is thrown away: a night a week, its players drawn
-from 60 people, scores by chance with a seed, in two directions; series of six nights, a ladder and master points. The
-rows of a night are stored at once, what is published of it by the service that publishes. Then every page is asked for
-by somebody who is not signed in; their own page by a device on which one of the players said who they are. CPU is this
-process's, the median of the runs, after one that is not counted.
+For each number of nights a club is made in a temporary SQLite database: a night a week, its players drawn from 60
+people, scores from a seeded generator, in two directions; series of six nights, a ladder and master points. The rows of
+a night are stored at once, and the publishing service stores what is published. Then every page is requested by an
+anonymous reader, and their own page by a device on which one of the players said who they are. CPU is this process's,
+the median of the runs, after one that is not counted.
 """
 
 import argparse
@@ -26,10 +26,10 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from bench.old_club import club_make, coming_make
 
 GOAL_QUERIES, GOAL_CPU = 12, 30.0
-"""What a page may ask of the database, and take in ms."""
+"""Limits of a page: database queries, and CPU in ms."""
 NIGHTS_SAT = 17
 KNOWN = {"own page", "own mistakes", "season, known", "own card"}
-"""Asked for by a device that sat so many nights, and on which one of the players has said who they are."""
+"""Pages requested by a device that has sat many nights, and on which one of the players has said who they are."""
 PAGES = {
     "front page": "/clubs/bench/",
     "results, a year": "/clubs/bench/results/",
@@ -81,7 +81,7 @@ def main() -> None:
 
 
 def in_a_process(nights: int, args: argparse.Namespace) -> dict[str, Any]:
-    """Each club has a database of its own, and is measured in a new process, as a server is one."""
+    """Measure a club with a database of its own in a new process, as a server is one."""
     with tempfile.TemporaryDirectory(prefix="club-bench-") as folder:
         env = {**os.environ, "DJANGO_SETTINGS_MODULE": "clubsite.settings.local", "CLUBSITE_DATA": folder}
         command = [sys.executable, __file__]
@@ -93,7 +93,7 @@ def in_a_process(nights: int, args: argparse.Namespace) -> dict[str, Any]:
 
 
 def show(found: dict[int, dict[str, Any]]) -> None:
-    """One table: for each page and size queries, ms of CPU, KB as they are and compressed."""
+    """Print one table: for each page and size queries, ms of CPU, KB uncompressed and compressed."""
     print(
         "| Page | "
         + " | ".join(f"{nights} nights: queries | CPU ms | KB | gzip KB" for nights in found)
@@ -128,12 +128,12 @@ def make(args: argparse.Namespace) -> None:
 
 
 def measure(runs: int) -> dict[str, Any]:
-    """All pages of the club there is."""
+    """Measure all pages of the club."""
     from clubsite.clubs.models import Person
     from clubsite.season.models import Series
     from clubsite.staticfiles import collect_if_changed
 
-    collect_if_changed()  # pages name the files that are served
+    collect_if_changed()  # pages name the served files
     series = Series.objects.order_by("pk")[0].public_id
     coming = coming_make()
     player = Person.objects.order_by("pk")[0].pk
@@ -149,8 +149,9 @@ def measure(runs: int) -> dict[str, Any]:
 
 
 def device_of_a_player() -> tuple[str, str, int]:
-    """The token of a device that one of the players took their last seats with, and on which they have said "this is
-    me"; their last night, and their number in it."""
+    """Return the token of a device with which one of the players took their last seats, and on which they have said
+    "this is me"; their last night, and their number in it.
+    """
     from clubsite.accounts.services import device_for
     from clubsite.clubs.models import Person
     from clubsite.duplicate.models import ContestantPerson
@@ -167,7 +168,7 @@ def device_of_a_player() -> tuple[str, str, int]:
 
 
 def measured(address: str, runs: int, token: str) -> dict[str, float]:
-    """A page by its address, to the device of this token if there is one."""
+    """Measure a page by its address, for the device of this token if there is one."""
     from django.db import connection
     from django.test import Client
 

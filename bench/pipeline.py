@@ -1,14 +1,14 @@
-"""A result in, a ranking out, on the site: what the database and the pages' news cost around the library.
+"""From an entered result to a ranking, on the site: the costs of the database and of page updates around the library.
 
     python bench/pipeline.py [--tables 1000] [--boards 30] [--runs 5] [--seconds 10]
 
-CPU of this process, one thread, medians, in an SQLite database that is thrown away: a club's evening of nine tables,
-the largest two-handed night that the site takes, 120 players, and a field of 1,000 tables, larger than that, once as
-a whole and once with a table less at every board, so that no board tells by itself how large the field is. Each is
-scored as a whole, with nothing stored; then the scores that were kept back are typed in one by one, and each time the
-whole session is scored again, every other line of the board has new points, everybody a new figure. What the library
-takes of it alone: bench/scoring.py. Beside the large field, as 3 scores a second come in and the embedded worker scores
-them, the least that a card can cost is timed by the clock: whether it waits.
+CPU of this process, one thread, medians, in a temporary SQLite database: a club's evening of nine tables; the largest
+two-handed night that the site takes, 120 players; and a field of 1,000 tables, larger than that, once as a whole and
+once with a table less at every board, so that no board shows by itself how large the field is. Each is scored as a
+whole, with nothing stored. Then the scores that were held back are entered one by one. Each time the whole session is
+scored again: every other line of the board has new points, everybody a new figure. bench/scoring.py has the share of
+the library alone. Beside the large field, as 3 scores a second come in and the embedded worker scores them, the minimum
+that a card can cost is timed by the clock, to see whether it waits.
 """
 
 import argparse
@@ -56,7 +56,9 @@ USUAL = (
 
 
 def scores(tables: int, boards: int) -> Iterator[tuple[int, int, int, int]]:
-    """(board, South, North, South's points) of a field in which everybody plays every board once, from one seed."""
+    """Yield (board, South, North, South's points) of a field in which everybody plays every board
+    once, from one seed.
+    """
     rng = random.Random("pipeline")
     for board in range(1, boards + 1):
         likely = rng.sample(USUAL, 6)
@@ -66,14 +68,14 @@ def scores(tables: int, boards: int) -> Iterator[tuple[int, int, int, int]]:
 
 
 def cpu(work: Callable[[], object]) -> float:
-    """Seconds."""
+    """Return the CPU seconds of the work."""
     began = time.process_time()
     work()
     return time.process_time() - began
 
 
 def told(name: str, times: list[float], goal: float | None = None, p99: bool = False) -> None:
-    """The median, and the slowest where that is asked of each."""
+    """Print the median, and the slowest if each one has a goal."""
     if p99:
         late = statistics.quantiles(times, n=100)[98]
         print(
@@ -85,7 +87,7 @@ def told(name: str, times: list[float], goal: float | None = None, p99: bool = F
 
 
 LARGEST_NIGHT = 60
-"""Tables of a session of 120 players (`session_create`); four-handed sections come beside them."""
+"""Tables of a session of 120 players (`session_create`). Four-handed sections are additional."""
 LARGEST = 250
 """Tables of a section: a movement has at most 500 contestants."""
 RESULTS = (
@@ -103,7 +105,7 @@ CARDS = {
 
 
 def site(tables: int, boards: int, runs: int, seconds: float) -> None:
-    """All of them, in an SQLite database that is thrown away."""
+    """Run all of them in a temporary SQLite database."""
     with tempfile.TemporaryDirectory() as folder:
         os.environ |= {"CLUBSITE_DATA": folder, "DJANGO_SETTINGS_MODULE": "clubsite.settings.local"}
         import django
@@ -112,7 +114,7 @@ def site(tables: int, boards: int, runs: int, seconds: float) -> None:
         django.setup()
         from clubsite.play import relay
 
-        loop = asyncio.new_event_loop()  # news go out on the server's loop, as in a web process
+        loop = asyncio.new_event_loop()  # messages are sent on the server's loop, as in a web process
         threading.Thread(target=loop.run_forever, daemon=True).start()
         relay.use_loop(loop)
         logging.disable(logging.WARNING)
@@ -131,9 +133,9 @@ def site(tables: int, boards: int, runs: int, seconds: float) -> None:
 
 
 def night(name: str, tables: int, boards: int, less: int) -> Any:
-    """A session as if it had been played, without a score: sections of 250 tables at most that share the boards.
+    """Make a session as if it had been played, without a score: sections of at most 250 tables that share the boards.
 
-    In the last of them so many tables `less` play each board.
+    In the last of them, `less` tables fewer play each board.
     """
     from django.contrib.auth import get_user_model
 
@@ -161,8 +163,8 @@ def night(name: str, tables: int, boards: int, less: int) -> Any:
 
 
 def seated(section: Any, tables: int, boards: list[Any], less: int) -> None:
-    """Everybody plays the same board in the same round, the last of which is in play; South players stay, North players
-    move on; the last `less` tables have nobody to play with.
+    """Seat everybody. All play the same board in the same round, the last of which is in play. South players stay,
+    North players move on, and the last `less` tables have nobody to play with.
     """
     from clubsite.duplicate.models import Contestant, Movement, Table
     from clubsite.play.models import Room
@@ -188,7 +190,7 @@ def seated(section: Any, tables: int, boards: list[Any], less: int) -> None:
 def played(
     section: Any, schedule: list[Pairing], boards: list[Any], entries: list[Any], seats: list[Any]
 ) -> None:
-    """The lines of the whole schedule, and who sits at the tables in its last round, which has begun."""
+    """Make the lines of the whole schedule, and the seats at the tables in its last round, which has begun."""
     from django.utils import timezone
 
     from clubsite.duplicate.models import Round, Seating, TableBoard
@@ -213,7 +215,7 @@ def played(
 
 
 def lines_of(session: Any) -> list[Any]:
-    """Every board at every table, board by board."""
+    """Return every board at every table, board by board."""
     from clubsite.duplicate.models import TableBoard
 
     lines = TableBoard.objects.filter(round__section__session=session).select_related("table", "board")
@@ -221,7 +223,7 @@ def lines_of(session: Any) -> list[Any]:
 
 
 def scores_stored(rows: list[Any], waiting: list[Any]) -> None:
-    """A score for each of these lines but for those that wait."""
+    """Store a score for each of these lines except those in `waiting`."""
     from clubsite.scores.models import ScoreEntry
 
     late = {row.pk for row in waiting}
@@ -237,13 +239,13 @@ def scores_stored(rows: list[Any], waiting: list[Any]) -> None:
 
 
 def measured(name: str, session: Any, runs: int, goal: float | None) -> None:
-    """Prints what the whole session costs, from nothing and after one score more."""
+    """Print the cost of the whole session, from nothing and after one more score."""
     from clubsite.rankings.models import BoardScore, Ranking
     from clubsite.rankings.services.scoring import score_session
 
     rows = lines_of(session)
     size = len({row.table_id for row in rows})
-    waiting = rows[:: size + 1][: 2 * runs]  # a line of each of so many boards comes in later
+    waiting = rows[:: size + 1][: 2 * runs]  # a line of each of these boards comes in later
     scores_stored(rows, waiting)
 
     def from_nothing() -> float:
@@ -257,7 +259,7 @@ def measured(name: str, session: Any, runs: int, goal: float | None) -> None:
 
 
 def _steps(session: Any, runs: int) -> None:
-    """Prints what each step of it costs where nothing differs."""
+    """Print the cost of each step when nothing differs."""
     from clubsite.rankings.selectors.session_facts import facts_of
     from clubsite.rankings.services.stored_scores import changes_to, stored_of
     from scoring.session_scores import score_session as scores_of
@@ -275,7 +277,7 @@ def _steps(session: Any, runs: int) -> None:
 
 
 def _one_score_in(name: str, session: Any, waiting: list[Any], goal: float | None) -> None:
-    """Prints what each of the lines that come in later costs, and for how long the database is held to write it."""
+    """Print the cost of each line that comes in later, and how long the database is locked to write it."""
     from clubsite.rankings.services import scoring
     from clubsite.scores.services.entries import score_enter
     from scoring.result import BoardResult
@@ -303,7 +305,7 @@ def _one_score_in(name: str, session: Any, waiting: list[Any], goal: float | Non
 
 
 def beside(session: Any, seconds: float) -> None:
-    """Prints how long the least that a card can cost takes in the same process, alone and while scores come in."""
+    """Print how long the minimum that a card can cost takes in the same process, alone and while scores come in."""
     from clubsite.core import jobs
     from clubsite.duplicate.models import TableBoard
     from clubsite.rankings.models import SessionScoring
@@ -337,7 +339,7 @@ def beside(session: Any, seconds: float) -> None:
 
 
 def acts(rooms: list[int], seconds: float) -> tuple[list[float], None, bool]:
-    """Wall time of one transaction each, 20 ms apart: a room locked, read and written."""
+    """Return the wall time of transactions, 20 ms apart: a room locked, read and written."""
     from django.db import transaction
 
     from clubsite.play.models import Room

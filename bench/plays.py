@@ -1,10 +1,10 @@
-"""Random plays of every game, on one core: what folding logs costs. The goal is 20,000 plays of Solo a minute.
+"""Random plays of every game, on one core: the cost of folding logs. The goal is 20,000 plays of Solo a minute.
 
     python bench/plays.py [--plays 200] [--runs 5]
 
 A play is dealt from a seed, then every act is chosen at random among `legal` (or `pick`) and applied, to the end.
-Prints for each game the median over the runs of plays a minute, of acts a play and of microseconds an act, the games
-taking turns in each run; and how many times the goal Solo reaches.
+Prints for each game the medians over the runs of plays a minute, of acts a play and of microseconds an act, with the
+games taking turns in each run, and how many times the goal Solo reaches.
 """
 
 import argparse
@@ -26,7 +26,7 @@ ASIDE = ("claim:", "undo", "concede")  # they cut a play short, which would flat
 
 
 def play(rules: Rules[Any], number: int, rng: random.Random) -> int:
-    """One play from the deal to its end; the number of acts."""
+    """Play from the deal to its end and return the number of acts."""
     options = usual(rules.options)
     header = {"board": number, "dealer": "S" if len(rules.players) > 1 else "", "vul": "None"}
     state, acts = rules.start(rules.deal("bench", header, options), options), 0
@@ -39,7 +39,7 @@ def play(rules: Rules[Any], number: int, rng: random.Random) -> int:
 
 
 def measured(rules: Rules[Any], plays: int, run: int) -> tuple[float, int]:
-    """(CPU seconds, acts) of that many plays."""
+    """Return (CPU seconds, acts) of that many plays."""
     rng = random.Random(run)
     start = time.process_time()
     acts = sum(play(rules, number, rng) for number in range(1, plays + 1))

@@ -1,12 +1,12 @@
-"""What a card costs beside a bare path of the same shape: CPU of the web process, and milliseconds to the ack.
+"""The cost of a card beside a bare path of the same shape: CPU of the web process, and milliseconds to the ack.
 
-The CPU of embedded jobs, which the club server has in another process, is told apart.
+The CPU of embedded jobs, which the club server has in another process, is listed separately.
 
     python bench/relay.py [--what fast paced tables] [--on embedded server] [--seconds 20] [--json FILE]
 
-`fast`: players who act at once (8 embedded, 16 on the club server). `paced`: 32 who think. `tables`: 500 tables of the
-site, 1,000 sockets of one process. Each is run for the bare path (bench/bare_path.py) and for the site, one after
-the other on one web process; the scripted players share the machine with the servers.
+`fast`: players who act at once (8 embedded, 16 on the club server). `paced`: 32 players with thinking time. `tables`:
+500 tables of the site, 1,000 sockets of one process. Each is run for the bare path (bench/bare_path.py) and for the
+site, one after the other on one web process. The scripted players share the machine with the servers.
 """
 
 import argparse
@@ -39,7 +39,7 @@ WARM = 4.0  # seconds before the measure
 
 @dataclass
 class Figures:
-    """What one run came to: milliseconds, and acts a second."""
+    """The figures of one run: milliseconds, and acts a second."""
 
     name: str
     acts: int = 0
@@ -52,7 +52,7 @@ class Figures:
 
 
 def quantile(values: list[float], share: float) -> float:
-    """Milliseconds at this share of the values."""
+    """Return the milliseconds at this share of the values."""
     ordered = sorted(values)
     return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))] if ordered else 0.0
 
@@ -65,7 +65,7 @@ def measured(
     acks: list[float],
     others: Iterable[list[float]] = (),
 ) -> Figures:
-    """Let `play` (a coroutine function that ends when it is cancelled) run warm, then for some seconds."""
+    """Let `play` (a coroutine function that ends when it is cancelled) warm up, then measure it for `seconds`."""
 
     async def some() -> Figures:
         task = asyncio.ensure_future(play())
@@ -89,7 +89,7 @@ def measured(
 
 
 def bare(web: Web, players: int, think: tuple[float, float], seconds: float) -> Figures:
-    """The bare path: two players a room who act in turn."""
+    """Measure the bare path: two players a room who act in turn."""
     from clubsite.play.models import Play, Room
 
     rooms = []
@@ -120,13 +120,13 @@ def bare(web: Web, players: int, think: tuple[float, float], seconds: float) -> 
 
 
 async def until_acked(socket: Any, acks: list[float], begun: float) -> None:
-    """The ack and the own view, in whichever order they come."""
+    """Wait for the ack and the own view, in either order."""
     came = {json.loads(await socket.recv())["t"]: time.perf_counter() for _ in range(2)}
     acks.append(came["ack"] - begun)
 
 
 def site(web: Web, players: int, think: tuple[float, float], seconds: float) -> Figures:
-    """A night of scripted players, cut off after the measure."""
+    """Measure a night of scripted players, cut off after the measure."""
     acks: list[float] = []
     others: dict[str, list[float]] = {"last act": [], "agreement": [], "opening": []}
     seats = [watched(seat, acks, others) for seat in seats_of(web, players)]
@@ -144,7 +144,7 @@ def site(web: Web, players: int, think: tuple[float, float], seconds: float) -> 
 
 
 def seats_of(web: Web, players: int, boards: int | None = None) -> list[Any]:
-    """The scripted players of a session that has begun."""
+    """Return the scripted players of a session that has begun."""
     from django.utils import timezone
 
     from clubsite.simulation import whole_session
@@ -164,7 +164,7 @@ def seats_of(web: Web, players: int, boards: int | None = None) -> list[Any]:
 
 
 def wait_until_solved() -> None:
-    """The solver's work on the new boards is no part of a card."""
+    """Wait until the new boards are solved, as the solver's work is no part of a card."""
     from clubsite.analysis.services.solving import boards_unsolved
 
     for _ in range(240):
@@ -174,10 +174,10 @@ def wait_until_solved() -> None:
 
 
 def watched(seat: Any, acks: list[float], others: dict[str, list[float]]) -> Any:
-    """The same player, with the seconds of calls and cards in `acks` and those of a board's steps in `others`.
+    """Return the player with the seconds of calls and cards in `acks` and those of a board's steps in `others`.
 
-    The last act of a board ends its transaction with the score; an agreement that is the second one opens the next
-    board, which is there when its first view is.
+    The last act of a board ends its transaction with the score. The second agreement opens the next board, which is
+    there when its first view is.
     """
     from clubsite.play.table_state import Stage
     from clubsite.simulation.scripted_player import ScriptedPlayer
@@ -217,7 +217,9 @@ def watched(seat: Any, acks: list[float], others: dict[str, list[float]]) -> Any
 
 
 def tables(web: Web) -> Figures:
-    """500 tables: the seconds until all 1,000 sockets have their first view, and the memory of the process then."""
+    """Measure 500 tables: the seconds until all 1,000 sockets have their first view, and the memory of the process
+    then.
+    """
     seats = [
         seat
         for _ in range(TABLES // TABLES_A_SESSION)
@@ -270,7 +272,7 @@ def main() -> None:
 
 
 def run(on: str, what: str, seconds: float) -> list[Figures]:
-    """One comparison in a process tree of its own, printed as it comes."""
+    """Run one comparison in a process tree of its own, and print it as it comes."""
     if os.environ.get("RELAY_BENCH") != "1":  # Django's settings are those of the first
         with tempfile.NamedTemporaryFile(suffix=".json") as file:
             command = [
@@ -304,7 +306,7 @@ def run(on: str, what: str, seconds: float) -> list[Figures]:
 
 
 def show(title: str, rows: list[Figures]) -> None:
-    """The rows, and the ratio of the second to the first."""
+    """Print the rows, and the ratio of the second to the first."""
     print(f"\n{title:<20}{'acts':>8}{'CPU ms/act':>12}{'acts/s':>9}{'p50 ms':>9}{'p99 ms':>9}")
     for row in rows:
         figures = f"{row.acts:>8}{row.cpu:>12.2f}{row.per_second:>9.0f}{row.p50:>9.1f}{row.p99:>9.1f}"

@@ -2,11 +2,11 @@
 
     python bench/robots.py [--matches 200] [--mirror 100] [--games umbrage,solo] [--deals 12] [--seed bench]
 
-A match has the game's usual options, both for play and for scoring; who deals first alternates, and so do the sides. A
+A match has the game's usual options, both for play and for scoring. The first dealer alternates, and so do the sides. A
 match still going after `--deals` deals is ended there, as a player may end it (unfinished rubbers have their bonuses).
-The random player chooses uniformly among the legal actions of the view, picks several cards at random where several
-are asked for, claims nothing and takes nothing back. A draw counts half. Bridge Solitaire has no second player: its
-match is the robot, or chance, against the stock.
+The random player chooses uniformly among the legal actions of the view, picks several cards at random if several are
+asked for, claims nothing and takes nothing back. A draw counts half. Bridge Solitaire has no second player: its match
+is the robot, or chance, against the stock.
 """
 
 import argparse
@@ -29,11 +29,11 @@ from games.rules import Rules
 from scoring.home import Finished, MatchStanding, match_options, standing
 
 Player = Callable[[Rules[Any], Any, str, random.Random], str]
-LONGEST = 1000  # actions of a deal; more means that it will not end
+LONGEST = 1000  # actions of a deal; with more it will not end
 
 
 def by_chance(rules: Rules[Any], state: Any, player: str, rng: random.Random) -> str:
-    """Any of the view's legal actions, or any choice of cards where one is asked."""
+    """Choose any of the view's legal actions, or any choice of cards if one is asked for."""
     legal = rules.view(state, player)["legal"]
     pick = rules.pick(state, player)
     chosen = rng.randrange(len(legal) + bool(pick))
@@ -41,7 +41,7 @@ def by_chance(rules: Rules[Any], state: Any, player: str, rng: random.Random) ->
 
 
 def by_robot(rules: Rules[Any], state: Any, player: str, rng: random.Random) -> str:
-    """What the robot chooses from its view."""
+    """Return the robot's choice from its view."""
     action = robots.choose(rules.view(state, player), rng.choice)
     if action is None:
         raise SystemExit(f"The robot of {rules.name} has nothing to say on its turn.")
@@ -49,7 +49,7 @@ def by_robot(rules: Rules[Any], state: Any, player: str, rng: random.Random) -> 
 
 
 def by_chance_at_cards(rules: Rules[Any], state: Any, player: str, rng: random.Random) -> str:
-    """The robot's calls and choices, but chance plays the cards: what the robot's card play alone is worth."""
+    """Make the robot's calls and choices but play random cards, to see the worth of the robot's card play alone."""
     turn = rules.view(state, player)["turn"]
     plays = turn is not None and turn["what"] == "card"
     return (by_chance if plays else by_robot)(rules, state, player, rng)
@@ -58,7 +58,7 @@ def by_chance_at_cards(rules: Rules[Any], state: Any, player: str, rng: random.R
 def deal(
     rules: Rules[Any], seed: str, header: dict[str, Any], players: dict[str, Player], rng: random.Random
 ) -> Finished:
-    """One deal played to its end."""
+    """Play one deal to its end."""
     options = usual(rules.options)
     setup = rules.deal(seed, header, options)
     state = rules.start(setup, options)
@@ -71,7 +71,7 @@ def deal(
 
 
 def match(game: str, seed: str, number: int, players: dict[str, Player], most: int) -> MatchStanding:
-    """One match; `number` says who deals first and seeds everything."""
+    """Play one match. `number` decides the first dealer and seeds everything."""
     rules, first = rules_for(game), "SN"[number // 2 % 2]
     options, deals = usual(match_options(game)), list[Finished]()
     rng = random.Random(f"{seed} {game} {number}")
@@ -81,7 +81,7 @@ def match(game: str, seed: str, number: int, players: dict[str, Player], most: i
 
 
 def series(game: str, seed: str, matches: int, other: Player, most: int) -> tuple[Counter[str], float]:
-    """Matches that the robot has won, drawn, lost against `other`, and seconds a match."""
+    """Return the matches that the robot has won, drawn and lost against `other`, and seconds a match."""
     done: Counter[str] = Counter()
     began = time.perf_counter()
     alone = rules_for(game).players == ("S",)
@@ -94,7 +94,7 @@ def series(game: str, seed: str, matches: int, other: Player, most: int) -> tupl
 
 
 def chance_alone(game: str, seed: str, matches: int, most: int) -> tuple[Counter[str], float]:
-    """Bridge Solitaire by chance, to compare the robot with: matches won, drawn, lost against the stock."""
+    """Play Bridge Solitaire by chance, to compare the robot with: matches won, drawn, lost against the stock."""
     began = time.perf_counter()
     winners = [match(game, seed, number, {"S": by_chance}, most).winner for number in range(matches)]
     done = Counter("drawn" if winner is None else "won" if winner == "S" else "lost" for winner in winners)
@@ -102,7 +102,7 @@ def chance_alone(game: str, seed: str, matches: int, most: int) -> tuple[Counter
 
 
 def row(game: str, against: str, found: tuple[Counter[str], float]) -> str:
-    """A line of the table: `| umbrage | chance | 200 | 190 | 1 | 9 | 95.2 % | 0.41 |`."""
+    """Return a line of the table: `| umbrage | chance | 200 | 190 | 1 | 9 | 95.2 % | 0.41 |`."""
     done, seconds = found
     matches = sum(done.values())
     share = (done["won"] + done["drawn"] / 2) / max(matches, 1)

@@ -1,11 +1,11 @@
-"""A large evening scored whole, beside two peers: traveller by traveller, and as the site has a session scored.
+"""A large evening scored as a whole, beside two peers: traveller by traveller, and in the site's way.
 
     python bench/scoring.py [--tables 1000] [--boards 30] [--runs 5] [--seed bench]
 
-CPU time of this process, one thread; the ways take turns run by run, so that a busy machine slows all. The
-peers are an O(n^2) traveller in plain Python and the same with numpy (`pip install numpy`, the extra `bench`; left out
-without it). All begin with one list of results and end with everybody's percentage, which must agree. The peers
-do no more than Law 78A: no Neuberg, no rulings, no places.
+CPU time of this process, one thread. The ways take turns run by run, so that a busy machine slows all. The peers are an
+O(n^2) traveller in plain Python and the same with numpy (`pip install numpy`, the extra `bench`; left out without it).
+All start with one list of results and end with everybody's percentage, which must agree. The peers do no more than Law
+78A: no Neuberg, no rulings, no places.
 """
 
 import argparse
@@ -35,7 +35,7 @@ Percentages = dict[object, float]
 
 
 def evening(rng: random.Random, tables: int, boards: int) -> list[Result]:
-    """A Mitchell in which every board is played at every table."""
+    """Return a Mitchell in which every board is played at every table."""
     return [
         Result(
             board, table, tables + (table + board) % tables, Line((board, table), ns_score=some_score(rng))
@@ -50,7 +50,7 @@ def some_score(rng: random.Random) -> int:
 
 
 def with_rulings(rng: random.Random, results: list[Result]) -> list[Result]:
-    """Two lines in a hundred not played, artificial or weighted."""
+    """Replace two lines in a hundred by ones not played, artificial or weighted."""
 
     def ruled(line: Line) -> Line:
         kind = rng.choice(("not played", "artificial", "weighted"))
@@ -75,7 +75,7 @@ def of_session(facts: SessionFacts) -> Percentages:
 
 
 def plain(results: list[Result]) -> Percentages:
-    """What one writes first: every score against every other."""
+    """Score in the simplest way: every score against every other."""
     boards = defaultdict(list)
     for row in results:
         boards[row.board].append(row)
@@ -94,7 +94,7 @@ def plain(results: list[Result]) -> Percentages:
 
 
 def with_numpy(results: list[Result]) -> Percentages:
-    """Every score against every other, a board at a time as one comparison of arrays."""
+    """Score every result against every other, a board at a time as one comparison of arrays."""
     import numpy as np
 
     rows = np.array([(row.board, row.ns, row.ew, row.line.ns_score) for row in results])
@@ -152,7 +152,7 @@ def settings_beside(rng: random.Random, results: list[Result], runs: int) -> Non
 
 
 def session(results: list[Result]) -> SessionFacts:
-    """The same as the site reads it, in one section."""
+    """Return the evening as the site reads it, in one section."""
     lines = [
         PlayedLine(r.line.key, r.board, "A", r.ns, r.ew, Outcome("played", r.line.ns_score)) for r in results
     ]

@@ -2,8 +2,8 @@
 
     python bench/solver.py [--deals 200] [--plays 100] [--seed bench]
 
-Means of CPU time of this process, one thread; the two take turns deal by deal, so that a busy machine slows both. DDS
-comes with endplay (`pip install endplay`, the extra `bench`); without it only the solver is measured. A post-mortem
+Means of CPU time of this process, one thread. The two take turns deal by deal, so that a busy machine slows both. DDS
+comes with endplay (`pip install endplay`, the extra `bench`). Without it only the solver is measured. A post-mortem
 judges all 52 cards of a play in which most cards are the best and three in ten are any card.
 """
 
@@ -31,14 +31,14 @@ NODES = 20_000  # for the best card of a recorded play
 
 
 def shuffled(rng: random.Random) -> Hands:
-    """Four hands N E S W."""
+    """Return four hands N E S W."""
     deck = list(FULL_DECK)
     rng.shuffle(deck)
     return tuple(tuple(deck[place * 13 : (place + 1) * 13]) for place in range(4))
 
 
 def double_dummy() -> Callable[[Hands], object] | None:
-    """DDS's table of an ordinary deal, one thread; None without endplay."""
+    """Return DDS's table of an ordinary deal, one thread, or None without endplay."""
     try:
         from endplay import _dds
         from endplay.dds import calc_dd_table
@@ -54,7 +54,7 @@ def double_dummy() -> Callable[[Hands], object] | None:
 
 
 def by_suit(hand: Cards) -> str:
-    """`AK52.QT.9.J87643`."""
+    """Return `AK52.QT.9.J87643`."""
     held = {card.text for card in hand}
     return ".".join("".join(rank for rank in RANKS if suit + rank in held) for suit in SUITS)
 
@@ -66,7 +66,7 @@ def cpu_ms(work: Callable[[], object]) -> float:
 
 
 def figures(name: str, times: list[float]) -> str:
-    """One line of a table."""
+    """Return one line of a table."""
     ordered = sorted(times)
     p90, p99 = (ordered[min(len(ordered) - 1, round(share * len(ordered)))] for share in (0.9, 0.99))
     mean, median = statistics.mean(times), statistics.median(times)
@@ -100,7 +100,7 @@ def post_mortems(plays: int, seed: str) -> None:
 
 
 def played(at: Position, rng: random.Random) -> Cards:
-    """A play as of people: mostly the best card."""
+    """Play like people: mostly the best card."""
     solver = engine()
     while at.now.left:
         blunder = rng.random() < BLUNDERS

@@ -2,8 +2,8 @@
 
     python bench/strengths.py [--matches 100] [--deals 4] [--seed bench] [--python]
 
-A match is four deals, nobody vulnerable; who deals first and the sides alternate; a draw counts half. `--python` keeps
-the compiled engine away. Seconds are of one act of the named robot, its slowest behind them.
+A match is four deals, nobody vulnerable. The first dealer and the sides alternate, and a draw counts half. `--python`
+keeps the compiled engine away. Seconds are those of one act of the named robot, followed by its slowest.
 """
 
 import argparse
@@ -37,7 +37,7 @@ OWN = "the game's own"
 
 
 class Player:
-    """A robot with the views that its seat had of this deal; it counts its seconds."""
+    """A robot with the views of its seat in this deal. It counts its seconds."""
 
     def __init__(self, name: str) -> None:
         self.name, self.acts, self.seconds, self.slowest = name, 0, 0.0, 0.0
@@ -57,7 +57,7 @@ class Player:
 
 
 def deal(seed: str, header: dict[str, Any], players: dict[str, Player], rng: random.Random) -> Finished:
-    """One deal played to its end."""
+    """Play one deal to its end."""
     setup = SOLO.deal(seed, header, OPTIONS)
     state = SOLO.start(setup, OPTIONS)
     for each in players.values():
@@ -68,7 +68,7 @@ def deal(seed: str, header: dict[str, Any], players: dict[str, Player], rng: ran
 
 
 def won(seed: str, number: int, players: dict[str, Player], most: int) -> str | None:
-    """Who wins one match."""
+    """Return the winner of one match, or None."""
     options, deals = usual(match_options("solo")), list[Finished]()
     rng, first = random.Random(f"{seed} {number}"), "SN"[number // 2 % 2]
     while (now := standing("solo", options, first, deals, ended=len(deals) >= most)).header:
@@ -77,7 +77,7 @@ def won(seed: str, number: int, players: dict[str, Player], most: int) -> str | 
 
 
 def series(name: str, other: str, args: argparse.Namespace) -> None:
-    """A line of the table: the first player's share against the second."""
+    """Print a line of the table: the first player's share against the second."""
     one, two = Player(name), Player(other)
     points = 0.0
     for number in range(args.matches):

@@ -1,10 +1,10 @@
-"""What the first visit to a seat's table costs on a slow line: requests, KB as they come, ms to the Ready key.
+"""The cost of the first visit to a seat's table on a slow line: requests, transferred KB, ms to the Ready key.
 
     python bench/table_page.py [--runs 5] [--site <folder of another checkout>]
 
-The embedded site is started as `make run` does, with its demo; each run is a new browser with nothing kept, that has
+The embedded site is started as `make run` does, with its demo. Each run is a new browser with an empty cache, which has
 its seat already and opens the table. The line is Slow 3G as Chrome's tools emulate it: 400 kbit/s both ways, and 400 ms
-before each answer, the socket's handshake included. What the socket then carries is not counted.
+before each answer, the socket's handshake included. Later traffic of the socket is not counted.
 """
 
 import argparse
@@ -66,7 +66,7 @@ def main() -> None:
 
 @contextmanager
 def site(folder: Path) -> Iterator[str]:
-    """The address of South's seat at table 1 of the demo, with its key."""
+    """Yield the address of South's seat at table 1 of the demo, with its key."""
     with tempfile.TemporaryDirectory(prefix="table-page-") as data:
         local = {"DJANGO_SETTINGS_MODULE": "clubsite.settings.local", "CLUBSITE_DATA": data}
         out = Path(data) / "out.txt"
@@ -87,7 +87,7 @@ def site(folder: Path) -> Iterator[str]:
 
 
 def answers(url: str) -> bool:
-    """Whether the site of this address answers."""
+    """True if the site of this address answers."""
     try:
         urllib.request.urlopen(urljoin(url, "/join/"), timeout=5).close()
     except OSError:
@@ -96,7 +96,7 @@ def answers(url: str) -> bool:
 
 
 def visit(chromium: Browser, seat: str, line: dict[str, Any]) -> dict[str, Any]:
-    """One first visit: {"requests", "kb", "ms", "files"}."""
+    """Make one first visit and return {"requests", "kb", "ms", "files"}."""
     context = chromium.new_context(viewport={"width": 390, "height": 844})
     context.request.get(seat, max_redirects=0)  # the seat's cookie
     page = context.new_page()

@@ -1,4 +1,4 @@
-"""The web process that a card is measured on (`bench/relay.py`): embedded, or with PostgreSQL, Redis and a worker."""
+"""The web process for measuring a card (`bench/relay.py`): embedded, or with PostgreSQL, Redis and a worker."""
 
 import os
 import subprocess
@@ -35,17 +35,17 @@ class Web:
         raise SystemExit("The server did not start.")
 
     def cpu(self) -> float:
-        """Seconds of user and system time so far."""
+        """Return the seconds of user and system time so far."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
         return (int(fields[11]) + int(fields[12])) / TICK
 
     def jobs_cpu(self) -> float:
-        """Seconds of it of the embedded jobs (scoring, the solver), which the club server has in a worker."""
+        """Return the part of it for embedded jobs (scoring, the solver), which the club server has in a worker."""
         with urllib.request.urlopen(f"{self.base}/jobs-cpu/", timeout=20) as answer:
             return float(answer.read())
 
     def memory(self) -> float:
-        """Resident MB."""
+        """Return the resident MB."""
         pages = int(Path(f"/proc/{self.process.pid}/statm").read_text().split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
@@ -56,7 +56,7 @@ class Web:
 
 @contextmanager
 def servers(on: str) -> Iterator[Web]:
-    """One web process, embedded or with PostgreSQL, Redis and a worker; this process has its settings too."""
+    """Yield one web process, embedded or with PostgreSQL, Redis and a worker. This process has its settings too."""
     with tempfile.TemporaryDirectory(prefix="relay-bench-") as folder:
         if on == "embedded":
             local = {"DJANGO_SETTINGS_MODULE": "clubsite.settings.local", "CLUBSITE_DATA": folder}

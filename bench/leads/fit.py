@@ -1,10 +1,10 @@
-"""Fits the nets of solver/core/judge.hpp to what leads cost (sample.cpp) and writes solver/core/lead_net.hpp.
+"""Fit the nets of solver/core/judge.hpp to the costs of leads (sample.cpp) and write solver/core/lead_net.hpp.
 
     python bench/leads/fit.py FILE...  [--epochs 20]
 
-Needs numpy (the extra `bench` has it). Each lead that reaches the target is wished for by the inverse square of the
-nodes it took; the net, one for suits and one for no trump, is fitted to that by softmax over the leads of a position.
-One position in eight is kept apart: for these is printed what the searches up to the first lead that works cost.
+Needs numpy (the extra `bench` has it). Each lead that reaches the target is weighted by the inverse square of the nodes
+that it took. The net, one for suits and one for no trump, is fitted to that by softmax over the leads of a position.
+One position in eight is kept apart for the test: it prints the cost of the searches up to the first lead that works.
 """
 
 import argparse
@@ -18,7 +18,7 @@ HEADER = Path(__file__).resolve().parents[2] / "solver" / "core" / "lead_net.hpp
 WIDTH, GROUPS = 16, (14, 19, 18)  # units; features of the position, the suit, the card
 FEATURES = sum(GROUPS)
 MOST = 13
-SCALE = 128  # of the whole numbers that are written
+SCALE = 128  # of the integers that are written
 BATCH, RATE, DECAY = 256, 0.006, 3e-4
 LEAD = np.dtype([("reaches", "<i4"), ("nodes", "<i4"), ("seen", "i1", FEATURES)])
 Floats = NDArray[np.float32]
@@ -69,7 +69,7 @@ def read(paths: list[Path]) -> Sample:
 
 
 class Net:
-    """`out` times what of `seen @ first + start` is above 0."""
+    """A net: `out` times the positive part of `seen @ first + start`."""
 
     def __init__(self, chance: np.random.Generator) -> None:
         self.first = chance.normal(0, 0.9 / FEATURES**0.5, (FEATURES, WIDTH)).astype(np.float32)
@@ -82,7 +82,7 @@ class Net:
         return self.units @ self.out
 
     def slopes(self, seen: Floats, wrong: Floats) -> list[Floats]:
-        """Of `first`, `start` and `out`, where each answer is wrong by so much; after `of`."""
+        """Return the gradients of `first`, `start` and `out` for these errors of each answer. Call it after `of`."""
         back = wrong[..., None] * self.out * (self.units > 0)
         flat = seen.reshape(-1, FEATURES)
         return [
@@ -93,7 +93,7 @@ class Net:
 
 
 def fit(sample: Sample, epochs: int) -> Net:
-    """By Adam, the rate falling to nothing."""
+    """Fit by Adam, with the rate falling to nothing."""
     cheapest = np.where(sample.works, sample.nodes, 1e9).min(1, keepdims=True)
     wished = np.where(sample.works, (cheapest / sample.nodes) ** 2, 0)
     wished /= wished.sum(1, keepdims=True)
@@ -124,17 +124,17 @@ def softmax(scores: Floats, there: NDArray[np.bool_]) -> Floats:
 
 
 def costs(scores: Floats, sample: Sample) -> Floats:
-    """Nodes up to the first lead that works, by position, in the order of these scores."""
+    """Return the nodes up to the first lead that works, by position, in the order of these scores."""
     order = np.argsort(-np.where(sample.there, scores, -1e9), 1, kind="stable")
     nodes, works = (np.take_along_axis(part, order, 1) for part in (sample.nodes, sample.works))
     return np.cumsum(nodes, 1)[np.arange(len(nodes)), works.argmax(1)]
 
 
 def fitted(sample: Sample, epochs: int, name: str) -> str:
-    """One net as C++, in whole numbers."""
+    """Return one net as C++, in integers."""
     spread = np.maximum(sample.seen[sample.there].std(0), 0.05)
     sample.seen /= spread
-    apart = np.arange(len(sample.nodes)) * 40 // len(sample.nodes) % 8 == 3  # neighbours are of one deal
+    apart = np.arange(len(sample.nodes)) * 40 // len(sample.nodes) % 8 == 3  # neighbours are from one deal
     rest, test = sample.of(~apart), sample.of(apart)
     net = fit(rest, epochs)
     found, best = costs(net.of(test.seen), test), np.where(test.works, test.nodes, 1e9).min(1)

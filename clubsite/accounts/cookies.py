@@ -1,4 +1,4 @@
-"""The cookies by which a browser is known again: one that has come to play, and one where somebody has signed in."""
+"""The cookies that recognise a browser: one that has come to play, and one where somebody has signed in."""
 
 from typing import Any, TypeVar
 
@@ -11,16 +11,15 @@ from clubsite.core.idempotency import idempotency_key
 from clubsite.core.tokens import name_mark, new_token
 
 NAME, KNOWN = "device", "known"
-NAMES_KEPT = 8  # of those who have signed in here: a club's laptop has several
+NAMES_KEPT = 8  # users who have signed in here: a club's laptop has several
 YEAR = 365 * 24 * 3600
 R = TypeVar("R", bound=HttpResponseBase)
 
 
 def device_here(request: HttpRequest) -> Device | None:
-    """The device of this request, None for one that was never here.
+    """Return the device of this request, or None for a browser that was never here.
 
-    Until a browser has its cookie, it is known by the word of the page that was sent. One that is known is read once
-    a request.
+    Until a browser has its cookie, the word of the submitted page identifies it. A known device is read once a request.
     """
     known: Device | None = getattr(request, "device", None)
     if known is None:
@@ -30,7 +29,7 @@ def device_here(request: HttpRequest) -> Device | None:
 
 
 def device_of(request: HttpRequest) -> tuple[Device, str]:
-    """The device of this request, a new one if it was never here, and the token to keep (see `keep_device`)."""
+    """Return the device of this request, new if it was never here, and the token to keep (see `keep_device`)."""
     return device_for(
         token=request.COOKIES.get(NAME),
         label=request.headers.get("User-Agent", "")[:80],
@@ -39,19 +38,19 @@ def device_of(request: HttpRequest) -> tuple[Device, str]:
 
 
 def keep_device(request: HttpRequest, response: R, token: str) -> R:
-    """The response, with the device's token in its cookie for another year."""
+    """Return the response, with the device's token in its cookie for another year."""
     response.set_cookie(NAME, token, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure())
     return response
 
 
 def known_browser(request: HttpRequest, name: str) -> str | None:
-    """The id of this browser if somebody has signed in here by this name before, else None."""
+    """Return the id of this browser if this name has signed in here before, else None."""
     browser, names = _known(request)
     return browser if name_mark(name) in names else None
 
 
 def name_keep(request: HttpRequest, response: R, name: str) -> R:
-    """The response, with the cookie of a browser where this name has signed in, or has come by a link."""
+    """Return the response, with the cookie of a browser where this name has signed in, or has come by a link."""
     browser, names = _known(request)
     mark = name_mark(name)
     kept = [mark, *(each for each in names if each != mark)][:NAMES_KEPT]

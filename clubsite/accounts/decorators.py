@@ -1,4 +1,4 @@
-"""Who is asked to sign in first, and where that leads."""
+"""The check that sends a visitor to the sign-in page first, and the page that follows."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -13,10 +13,10 @@ View = Callable[..., HttpResponse]
 
 
 def signed_in(view: View) -> View:
-    """Anonymous: to the login page, and from there to the page that was asked for.
+    """Send anonymous users to the login page, and from there to the requested page.
 
-    What was sent is not sent again: then it leads to the page that it was sent from, for where a key leads may be no
-    page at all.
+    A submitted form is not sent again. Then the login leads back to the page with the form, because the address of a
+    form may not be a page.
     """
 
     @wraps(view)
@@ -29,7 +29,7 @@ def signed_in(view: View) -> View:
 
 
 def _page_of(request: HttpRequest) -> str:
-    """The page that is asked for, or from which something is sent; the home page if that is not known."""
+    """Return the requested page, or the page that was submitted, or the home page if that is unknown."""
     if request.method in ("GET", "HEAD"):
         return request.get_full_path()
     there = request.headers.get("Referer", "")

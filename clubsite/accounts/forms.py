@@ -1,4 +1,4 @@
-"""The forms of an account: a new one, what is kept of it, and a way back into it."""
+"""The forms of an account: create it, change it, and get back into it."""
 
 from collections.abc import Callable
 from threading import Thread
@@ -53,7 +53,7 @@ DIFFER: dict[str, Any] = {"password_mismatch": "The two are not the same. Type b
 
 
 def plainly(form: forms.BaseForm) -> None:
-    """Say in our words what Django's forms say in theirs."""
+    """Replace the messages of Django's forms by our own."""
     for name, field in form.fields.items():
         field.label, field.help_text = LABELS[name], HELP.get(name, "")
         field.error_messages["required"] = MISSING[name]
@@ -82,7 +82,7 @@ class SignInForm(AuthenticationForm):
 
 
 class SignUpForm(UserCreationForm):
-    """A name and a password, twice. An e-mail address is asked for only where the site can send to it."""
+    """A name and a password, twice. An e-mail address is asked for only if the site can send mail."""
 
     class Meta:
         model = User
@@ -106,7 +106,9 @@ class SignUpForm(UserCreationForm):
 
 
 class EmailForm(forms.ModelForm):
-    """Where a forgotten password's link goes. Whoever finds a screen signed in must not take the account with it."""
+    """The address for the link of a forgotten password. It needs the password, so that nobody can take an account from
+    an open screen.
+    """
 
     password = forms.CharField(widget=forms.PasswordInput(attrs={"autocomplete": "current-password"}))
 
@@ -116,7 +118,7 @@ class EmailForm(forms.ModelForm):
         widgets = {"email": forms.EmailInput({"autocomplete": "email"})}
 
     def clean_password(self) -> str:
-        """Raises ValidationError unless it is the account's."""
+        """Return the password. Raise ValidationError unless it is the account's."""
         return own_password(self.instance, self._checked)
 
     def _checked(self) -> str:
@@ -138,7 +140,7 @@ class EmailForm(forms.ModelForm):
 
 
 class NewPasswordForm(SetPasswordForm):
-    """A password, twice, for whoever came by a link."""
+    """A password, twice, for a user who came by a link."""
 
     error_messages = {**SetPasswordForm.error_messages, **DIFFER}
 
@@ -154,7 +156,7 @@ class PasswordForm(PasswordChangeForm):
     error_messages = {**PasswordChangeForm.error_messages, **DIFFER, "password_incorrect": NOT_YOURS}
 
     def clean_old_password(self) -> str:
-        """Raises ValidationError unless it is the account's."""
+        """Return the old password. Raise ValidationError unless it is the account's."""
         return own_password(self.user, super().clean_old_password)
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -163,7 +165,7 @@ class PasswordForm(PasswordChangeForm):
 
 
 class ForgottenForm(PasswordResetForm):
-    """An e-mail address. What happens next looks and lasts the same whether an account has it or not."""
+    """An e-mail address. The answer and its time are the same whether an account has it or not."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -171,11 +173,11 @@ class ForgottenForm(PasswordResetForm):
         self.fields["email"].widget.attrs["autofocus"] = True
 
     def send_mail(self, *args: Any, **kwargs: Any) -> None:
-        """Behind the page: the time that a mail server takes would tell that there was a mail to send."""
+        """Send in the background, because the time that a mail server takes would show that there was a mail."""
         Thread(target=super().send_mail, args=args, kwargs=kwargs, name="mail").start()
 
 
 class OnwardForm(ButtonForm):
-    """The page that a visitor goes on to after signing in."""
+    """The page to which a visitor goes after signing in."""
 
     next = LineField(required=False)

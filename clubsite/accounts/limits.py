@@ -1,8 +1,8 @@
-"""How many wrong passwords are listened to: for a name, from an address, from a browser where the name is known.
+"""Limits on wrong passwords: for a name, from an address, and from a browser where the name is known.
 
-A try is counted before its password is looked at, so that many at once are not more than one after another, and is
-taken back when it was right. Whoever has signed in from a browser before has tries of their own there: nobody else
-can use them up, wherever they sit (`cookies.known_browser`).
+A try is counted before its password is checked, so that many at once count like many in turn, and is taken back if it
+was right. A user who has signed in from a browser before has separate tries there, which nobody else can use up
+(`cookies.known_browser`).
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ OF_NAME, OF_ADDRESS, OF_BROWSER, OF_ACCOUNT, NEW_ACCOUNTS = 8, 20, 8, 8, 10
 
 
 class Limit(StrEnum):
-    """What was too much."""
+    """The limit that was exceeded."""
 
     NAME = "name"
     ADDRESS = "address"
@@ -53,7 +53,7 @@ WORDS = {
 
 
 class TooOften(Exception):
-    """Not listened to for some `seconds`; `str()` says so, and what else helps."""
+    """No more tries for some `seconds`. `str()` says so, and what else helps."""
 
     def __init__(self, limit: Limit, seconds: int) -> None:
         minutes = -(-seconds // 60)
@@ -64,16 +64,18 @@ class TooOften(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Try:
-    """One that was counted: by whom (a key) under each limit.
+    """One counted try, with its key under each limit.
 
-    `pair`: of PAIRS, how many this name has had wrong from this address; empty for a known browser.
+    `pair`: the key in PAIRS, which counts this name's wrong tries from this address; empty for a known browser.
     """
 
     counted: Mapping[Limit, str]
     pair: str = ""
 
     def right(self) -> None:
-        """The password was right: this name begins anew, and its wrong ones weigh on the address no longer."""
+        """Note that the password was right. The name starts again, and its wrong tries no longer count
+        for the address.
+        """
         wrong = PAIRS.reset(self.pair) if self.pair else 0
         for limit, who in self.counted.items():
             if limit is Limit.ADDRESS:
@@ -83,7 +85,7 @@ class Try:
 
 
 def sign_in(request: HttpRequest, name: str) -> Try:
-    """Count a try at this name's password. Raises TooOften."""
+    """Count a try at this name's password. Raise TooOften."""
     key, address = _key(name), address_of(request)
     if browser := known_browser(request, name):
         return _try({Limit.BROWSER: f"{browser}:{key}"})
@@ -94,22 +96,22 @@ def sign_in(request: HttpRequest, name: str) -> Try:
 
 
 def account_new(request: HttpRequest) -> None:
-    """Count a new account of this address. Raises TooOften."""
+    """Count a new account of this address. Raise TooOften."""
     _try({Limit.NEW: address_of(request)})
 
 
 def own_password(user: User) -> Try:
-    """Count a try at the password of whoever is signed in. Raises TooOften."""
+    """Count a try at the password of the signed-in user. Raise TooOften."""
     return _try({Limit.ACCOUNT: str(user.pk)})
 
 
 def name_opened(name: str) -> None:
-    """Whoever has come by a link has a new password: what was wrong for the name before counts no more."""
+    """Forget the wrong tries of a name whose user has a new password by a link."""
     LIMITS[Limit.NAME].reset(_key(name))
 
 
 def _try(counted: Mapping[Limit, str], pair: str = "") -> Try:
-    """Counted under each limit in turn, or under none of them. Raises TooOften."""
+    """Count a try under each limit, or under none of them. Raise TooOften."""
     for number, (limit, who) in enumerate(counted.items(), start=1):
         if LIMITS[limit].exceeded(who):
             for each, whose in list(counted.items())[:number]:

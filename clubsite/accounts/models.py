@@ -5,14 +5,14 @@ from django.db import models
 
 
 class User(AbstractUser):
-    """Somebody who signs in: a director, or a member who wants a history of their own. Players need no account."""
+    """A user who signs in: a director, or a member who wants to keep a history. Players need no account."""
 
     device: "Device | None" = None
-    """The browser from which a director's page was asked for; None elsewhere. Not stored."""
+    """The browser that requested a director's page, None elsewhere. It is not stored."""
 
 
 class Device(models.Model):
-    """A browser that has come to the site to play. Its token is in a cookie; only the hash is kept."""
+    """A browser that has come to the site to play. Its token is in a cookie. Only the hash is stored."""
 
     token_hash = models.CharField(max_length=64, unique=True)
     created_at = models.DateTimeField(auto_now_add=True)

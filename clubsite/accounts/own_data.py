@@ -1,4 +1,4 @@
-"""What an account is, for its holder."""
+"""The data of an account, for its holder."""
 
 from clubsite.accounts.models import User
 from clubsite.core.own_data import OwnDataPart, Row, Subject, when

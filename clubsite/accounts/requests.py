@@ -1,4 +1,4 @@
-"""Who asks: somebody who is signed in, or anybody."""
+"""The user of a request: signed in, or anybody."""
 
 from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest
@@ -9,6 +9,6 @@ Visitor = User | AnonymousUser
 
 
 class SignedInRequest(HttpRequest):
-    """A request to a view that only lets in users who are signed in. For type checkers: nothing makes one."""
+    """A request to a view that only lets in users who are signed in. It is for type checkers; nothing makes one."""
 
     user: User

@@ -1,4 +1,4 @@
-"""What is not kept for ever: rules that each app registers, followed by `manage.py retention` and by nothing else."""
+"""Deletion rules for old devices and sessions, followed only by `manage.py retention`."""
 
 from datetime import datetime
 
@@ -9,16 +9,16 @@ from django.utils import timezone
 from clubsite.accounts.models import Device
 from clubsite.core.retention import Found, Rule, _deleted
 
-NO_DEVICE = "-"  # no hash is this: the device of seats whose device was forgotten
+NO_DEVICE = "-"  # no hash is this: it stands for a device that was forgotten, for its seats
 
 
 def no_device() -> Device:
-    """In place of a device that is not kept, for a seat that must be."""
+    """Return the device that replaces a deleted one, for a seat that must be kept."""
     return Device.objects.get_or_create(token_hash=NO_DEVICE, defaults={"label": "not kept"})[0]
 
 
 def devices_forget(before: datetime) -> Found:
-    """Browsers that came before this day and that nothing refers to any more. One that comes again is a new one."""
+    """Delete browsers that came before this day and that nothing refers to. One that comes again is a new one."""
     unused = Q(created_at__lt=before) & ~Q(token_hash=NO_DEVICE)
     for relation in Device._meta.related_objects:
         unused &= Q(**{f"{relation.name}__isnull": True})
@@ -27,7 +27,7 @@ def devices_forget(before: datetime) -> Found:
 
 
 def ended_sessions_forget(before: datetime) -> Found:
-    """Delete the sessions of browsers that have ended, whenever that was."""
+    """Delete the expired sessions of browsers, whenever they expired."""
     return _deleted(Session.objects.filter(expire_date__lt=timezone.now()))
 
 

@@ -9,13 +9,13 @@ from clubsite.core.idempotency import idempotent_token
 from clubsite.core.tokens import hash_token, new_public_id, new_token
 
 SENT_TWICE = timedelta(minutes=10)
-"""How long a page's word stands for a browser that has no cookie yet. It is a secret of that browser, and no longer."""
+"""How long a page's word identifies a browser without a cookie. It is a secret of that browser, and no longer."""
 
 
 def device_for(*, token: str | None, label: str = "", idempotency_key: str = "") -> tuple[Device, str]:
-    """The device of this cookie, or a new one. Returns (device, token to keep in the cookie).
+    """Return the device of this cookie, or a new one, and the token to keep in the cookie.
 
-    The same page (`idempotency_key`) sent twice by a browser that has no cookie yet comes from one device.
+    The same page (`idempotency_key`) sent twice by a browser without a cookie comes from one device.
     """
     device = device_known(token)
     if device is not None and token:
@@ -28,20 +28,20 @@ def device_for(*, token: str | None, label: str = "", idempotency_key: str = "")
 
 
 def device_of_page(idempotency_key: str) -> Device | None:
-    """The device that this page's word made just now, before it had its cookie."""
+    """Return the device that this page's word made just now, before it had its cookie, or None."""
     device = device_known(_token_of(idempotency_key))
     return device if device is not None and timezone.now() - device.created_at < SENT_TWICE else None
 
 
 def _token_of(idempotency_key: str) -> str:
-    """What the cookie of a browser will hold that has come with this page's word; empty without a word."""
+    """Return the cookie's token for a browser that has come with this page's word, or "" without a word."""
     return idempotent_token(idempotency_key, "device") if idempotency_key else ""
 
 
 def user_empty(*, user: User) -> None:
-    """Empty this account for good, in the caller's transaction: nobody can sign in with it any more.
+    """Empty this account for good, so that nobody can sign in with it. Runs in the caller's transaction.
 
-    The row stays, for the audit log's lines and for whatever else refers to it.
+    The row stays, for the audit log's lines and for everything else that refers to it.
     """
     user.username, user.email, user.first_name, user.last_name = f"deleted-{new_public_id()}", "", "", ""
     user.is_active, user.last_login = False, None
@@ -50,5 +50,5 @@ def user_empty(*, user: User) -> None:
 
 
 def device_known(token: str | None) -> Device | None:
-    """The device of this cookie, None for one that was never here."""
+    """Return the device of this cookie, or None for one that was never here."""
     return Device.objects.filter(token_hash=hash_token(token)).first() if token else None

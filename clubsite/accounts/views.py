@@ -1,4 +1,4 @@
-"""An account of one's own, for the history of one's matches, and the way back into it. To play nobody needs one."""
+"""A user's own account, for the history of their matches, and ways back into it. Nobody needs one to play."""
 
 from typing import Any
 
@@ -26,13 +26,13 @@ from clubsite.core.rate_limits import RateLimit, address_of
 from clubsite.core.tokens import hash_token
 
 QUARTER = limits.QUARTER
-ASKED_HERE = RateLimit("forgotten", most=8, seconds=QUARTER)  # of one visitor
+ASKED_HERE = RateLimit("forgotten", most=8, seconds=QUARTER)  # by one visitor
 SENT_THERE = RateLimit("forgotten-mail", most=3, seconds=QUARTER)  # to one address
 
 
 @never_cache
 def signup(request: HttpRequest) -> HttpResponse:
-    """Choose a name and a password; signed in at once, and back to where one came from."""
+    """Create an account with a name and a password, sign in at once, and return to the previous page."""
     if request.user.is_authenticated:
         return redirect("results:home")
     form = SignUpForm(request.POST or None)
@@ -56,7 +56,7 @@ def signup(request: HttpRequest) -> HttpResponse:
 @login_required
 @never_cache
 def account(request: HttpRequest) -> HttpResponse:
-    """What the site keeps of the user who is signed in, and where their mail goes."""
+    """Show the signed-in user's data and mail address."""
     form = EmailForm(request.POST or None, instance=request.user) if settings.MAIL_ON else None
     if request.method == "POST" and form is not None and form.is_valid():
         form.save()
@@ -67,7 +67,7 @@ def account(request: HttpRequest) -> HttpResponse:
 
 
 class Password(views.PasswordChangeView):
-    """Another password, by whoever knows the old one."""
+    """Change the password with the old one."""
 
     template_name = "accounts/password.html"
     form_class = PasswordForm
@@ -79,7 +79,7 @@ class Password(views.PasswordChangeView):
 
 
 class Forgotten(views.PasswordResetView):
-    """By e-mail where the site can send any; the page says who else can help. It never says who has an account."""
+    """Send a link by e-mail if the site can. The page says who else can help, and never says who has an account."""
 
     template_name = "accounts/forgotten.html"
     form_class = ForgottenForm
@@ -97,7 +97,7 @@ class Forgotten(views.PasswordResetView):
     def form_valid(self, form: Any) -> HttpResponse:
         typed = hash_token(form.cleaned_data["email"].casefold())
         if SENT_THERE.exceeded(typed):
-            return redirect(self.get_success_url())  # as if it had been sent: they have three already
+            return redirect(self.get_success_url())  # as if it had been sent, after three
         self.extra_email_context = {"base": base_of(self.request)}
         return super().form_valid(form)
 
@@ -106,7 +106,9 @@ class Forgotten(views.PasswordResetView):
 
 
 class NewPassword(views.PasswordResetConfirmView):
-    """Behind a link for a forgotten password. It is good for a day, and once: its key dies with the old password."""
+    """The page behind the link for a forgotten password. The link works once and for a day, as its key ends with the
+    old password.
+    """
 
     template_name = "accounts/new_password.html"
     form_class = NewPasswordForm

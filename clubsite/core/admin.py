@@ -1,4 +1,4 @@
-"""Pages of the admin that only show."""
+"""Read-only pages of the admin."""
 
 from typing import Any
 

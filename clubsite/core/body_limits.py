@@ -1,7 +1,7 @@
-"""How much a request may send: counted at the server, before Django keeps any of it.
+"""Limits on the size of requests, applied before Django stores any of it.
 
-Django's ASGI handler takes a whole body in before any view is asked. Here it is read first, into memory, up to what
-its address takes; whatever is more, or does not come whole in time, is answered in words and never kept.
+Django's ASGI handler reads a whole body before any view is called. Here it is read first, into memory, up to the limit
+of its address. Anything larger, or not complete in time, is answered in words and never stored.
 """
 
 import asyncio
@@ -13,12 +13,10 @@ from typing import Any, TypeVar
 from django.urls import Resolver404, resolve
 
 ORDINARY = 64 * 1024  # bytes of a form, or of a hundred scores of a program
-AROUND_A_FILE = 64 * 1024  # the other fields of its form, and what separates them
-LARGE_AT_ONCE = 6  # bodies of more than an ordinary size that one process holds
+AROUND_A_FILE = 64 * 1024  # the other fields of its form, and the separators
+LARGE_AT_ONCE = 6  # large bodies that one process holds
 WHOLE_WITHIN = 60  # seconds from the first byte to the last
-LEFT_OVER = (
-    10  # seconds in which the rest is read and thrown away: a browser that still sends reads no answer
-)
+LEFT_OVER = 10  # seconds in which the rest is read and dropped, as a browser that still sends reads no answer
 
 TOO_LARGE, TOO_SLOW = HTTPStatus.REQUEST_ENTITY_TOO_LARGE, HTTPStatus.REQUEST_TIMEOUT
 TOO_MANY = HTTPStatus.SERVICE_UNAVAILABLE
@@ -28,7 +26,7 @@ Message = dict[str, Any]
 
 
 def takes_files(most: int) -> Callable[[View], View]:
-    """Marks a view that reads `request.FILES`: a file of up to `most` bytes, and the form around it."""
+    """Mark a view that reads `request.FILES`: a file of up to `most` bytes, and the form around it."""
 
     def mark(view: View) -> View:
         vars(view)["most_bytes"] = most + AROUND_A_FILE
@@ -38,7 +36,7 @@ def takes_files(most: int) -> Callable[[View], View]:
 
 
 def most_of(path: str) -> int:
-    """How many bytes this address takes."""
+    """Return the limit of this address in bytes."""
     try:
         return int(getattr(resolve(path).func, "most_bytes", ORDINARY))
     except Resolver404:
@@ -46,14 +44,14 @@ def most_of(path: str) -> int:
 
 
 class BodyRefused(Exception):
-    """`status` of the answer."""
+    """A refused body. `status` is the answer's."""
 
     def __init__(self, status: HTTPStatus) -> None:
         self.status = status
 
 
 class Bodies:
-    """ASGI middleware: the application gets a whole body of a size that it takes, or `refused` in the scope."""
+    """ASGI middleware: the application gets a complete body within its limit, or `refused` in the scope."""
 
     def __init__(self, app: Any) -> None:
         self.app = app
@@ -81,7 +79,7 @@ class Bodies:
             await self._refuse(scope, receive, send, refused)
 
     async def _refuse(self, scope: Message, receive: Any, send: Any, status: HTTPStatus) -> None:
-        """Django writes the answer; the line is closed when the rest was read, or after LEFT_OVER seconds."""
+        """Let Django write the answer. Close the connection when the rest is read, or after LEFT_OVER seconds."""
         rest = _Rest(receive)
 
         async def closing(message: Message) -> None:
@@ -100,14 +98,14 @@ class Bodies:
 
 
 class _Intake:
-    """One body on its way in."""
+    """One body that is being received."""
 
     def __init__(self, bodies: Bodies, scope: Message) -> None:
         self.bodies, self.scope, self.most = bodies, scope, ORDINARY
         self.large = False
 
     async def whole(self, receive: Any) -> list[Message]:
-        """The body as the one message that it is now; none if the line broke. Raises Refused."""
+        """Return the body as a single message, or [] if the connection broke. Raise BodyRefused."""
         headers = dict(self.scope["headers"])
         self._admit(int(headers.get(b"content-length") or 0))
         body = bytearray()
@@ -132,13 +130,13 @@ class _Intake:
         self.bodies.large += 1
 
     def end(self) -> None:
-        """The body is held no longer."""
+        """Note that the body is no longer held."""
         self.bodies.large -= self.large
         self.large = False
 
 
 class _Rest:
-    """What is still on its way after the answer was clear: read, and thrown away."""
+    """The rest of a body after it was refused, which is read and thrown away."""
 
     def __init__(self, receive: Any) -> None:
         self.receive = receive
@@ -151,7 +149,9 @@ class _Rest:
             self.ended = message["type"] == "http.disconnect" or not message.get("more_body", False)
 
     async def gone(self) -> Message:
-        """What Django waits for while it answers. Not before it has begun to: asking would invite the body."""
+        """Return when the visitor has gone. Wait until the answer has begun, as reading earlier would
+        invite the body.
+        """
         await self.answered.wait()
         await self.read()
         return await asyncio.Future()
@@ -162,7 +162,7 @@ def _message(body: bytes) -> Message:
 
 
 def _first(messages: list[Message], receive: Any) -> Callable[[], Any]:
-    """`receive` of an application: these messages, each let go of as it is taken, then what comes."""
+    """Return a `receive` for an application: first these messages, each dropped when taken, then those that arrive."""
 
     async def receiving() -> Message:
         return messages.pop(0) if messages else dict(await receive())

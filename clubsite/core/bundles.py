@@ -1,6 +1,6 @@
-"""One script of a page with all that it imports, and one style sheet with all that it imports.
+"""Bundles: a page's script with all its imports as one file, and likewise its style sheet.
 
-The sources are plain modules that a browser reads as they are; here they become one file each, as text, by the few
+The sources are plain modules that a browser can read as they are. Here they become one file each, as text, by the few
 forms of `import` and `export` that they use. Any other form is refused. `read` gives the text of a name such as
 `js/play/seat.js`.
 """
@@ -15,26 +15,26 @@ IMPORT = re.compile(r'^import \{([^{}]*)\} from "(\.[^"]+)";$', re.M)
 EXPORT = re.compile(r"^export ((?:async )?function|const) (\w+)", re.M)
 EXPORT_LIST = re.compile(r"\bexport ?\{([^{}]*)\};?\s*\Z")
 OTHER_FORM = re.compile(r"^\s*(?:import|export)\b.*|\bimport(?:\(|\.meta\b).*", re.M)
-# Whole lines only: what looks like a comment may stand in a template's text.
+# Whole lines only, as text in a template may look like a comment.
 SCRIPT_COMMENT = re.compile(r"^[ \t]*(?://.*|/\*\*(?!\s*\*?\s*@license)(?:[^*]|\*(?!/))*\*/[ \t]*)\n", re.M)
 SHEET_IMPORT = re.compile(r'^@import "([\w-]+\.css)";$', re.M)
 SHEET_COMMENT = re.compile(r"/\*.*?\*/", re.S)
 
 
 class NotBundled(ValueError):
-    """A source that cannot be put together with the others; the message names it and says why."""
+    """A source that cannot be bundled. The message names it and says why."""
 
 
 def imported(name: str, source: str) -> list[str]:
-    """The names of the scripts that this one imports."""
+    """Return the names of the scripts that this one imports."""
     return [_beside(name, path) for _, path in IMPORT.findall(source)]
 
 
 def script_bundle(name: str, read: Read) -> str:
-    """The script and all that it imports as one module. Each is a function that is called once, before its importers.
+    """Return the script and its imports as one module. Each is a function that is called once, before its importers.
 
-    A script that imports nothing stays a script of its own, with its global names. Raises NotBundled for scripts
-    that import one another and for any form of import or export not known here.
+    A script that imports nothing stays a script of its own, with its global names. Raise NotBundled for scripts that
+    import one another and for any other form of import or export.
     """
     if not imported(name, read(name)):
         return SCRIPT_COMMENT.sub("", read(name))
@@ -90,7 +90,7 @@ def _beside(name: str, path: str) -> str:
 
 
 def sheet_bundle(name: str, read: Read) -> str:
-    """The style sheet with those that it imports in the places of their lines, without comments and indents."""
+    """Return the style sheet with its imports in place of their lines, without comments and indents."""
 
     def put_in(found: re.Match[str]) -> str:
         return sheet_bundle(_beside(name, found[1]), read)

@@ -1,4 +1,4 @@
-"""Fields of forms that speak as the site does."""
+"""Form fields with the site's own messages."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from clubsite.core.names import clean_name
 
 
 class WholeField(forms.IntegerField):
-    """A whole number from `min_value` to `max_value`; what is none, or out of it, is told the range."""
+    """An integer from `min_value` to `max_value`. The message for anything else names the range."""
 
     def __init__(self, *, min_value: int, max_value: int, **options: Any) -> None:
         said = f"Write a whole number from {min_value} to {max_value}."
@@ -31,7 +31,7 @@ class NameFormField(forms.CharField):
 
 
 class ShortNumberField(LineField):
-    """A whole number of at most `digits` digits; `said` is told of anything else. Not required and empty it is None."""
+    """An integer of at most `digits` digits, or None if it may be empty. `said` is the message for anything else."""
 
     def __init__(self, said: str, *, digits: int = 3, **options: Any) -> None:
         super().__init__(error_messages={"required": said}, **options)
@@ -46,7 +46,7 @@ class ShortNumberField(LineField):
 
 
 class PressedField(forms.Field):
-    """A button of several in a form: whether it was the one that was pressed."""
+    """One of several buttons in a form: True if it was pressed."""
 
     widget = forms.HiddenInput
 

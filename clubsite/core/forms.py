@@ -1,4 +1,4 @@
-"""A form of what buttons send."""
+"""A form for the values of buttons."""
 
 from functools import cached_property
 from typing import Any
@@ -7,11 +7,11 @@ from django import forms
 
 
 class ButtonForm(forms.Form):
-    """What a button or an address sends along. Nothing in it is required, and what cannot be counts as not sent."""
+    """The values of a button or an address. Nothing is required, and an invalid value counts as missing."""
 
     @cached_property
     def sent(self) -> dict[str, Any]:
-        """The data as sent, by field."""
+        """The values that were sent, by field."""
         self.is_valid()
         empty = {
             name: field.clean(None) for name, field in self.fields.items() if name not in self.cleaned_data

@@ -1,13 +1,13 @@
-"""Python's garbage collector in a process that serves: it would hold up a card, and takes a fourth of a scoring."""
+"""Python's garbage collector in a web process, where it delays cards and takes a quarter of a scoring's time."""
 
 import gc
 
 COLLECTED = (50_000, 20, 20)
-"""New objects before a young collection, and how many of it before an older one."""
+"""The number of new objects before a young collection, and of young collections before an older one."""
 
 
 def collect_seldom() -> None:
-    """From now on what the process has loaded is not looked at any more, and the rest seldom."""
+    """Collect rarely from now on, and never the objects that are loaded already."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECTED)

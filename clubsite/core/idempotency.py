@@ -1,4 +1,4 @@
-"""A button pressed twice: what a page makes has an id that the page itself decides."""
+"""Buttons pressed twice: the page itself decides the id of what it makes."""
 
 import base64
 
@@ -9,12 +9,12 @@ from clubsite.core.tokens import PUBLIC_ALPHABET, PUBLIC_LENGTH, new_public_id, 
 
 
 def idempotency_key(request: HttpRequest) -> str:
-    """The own word of the page that was sent (`{% idempotency_key %}`); empty for none."""
+    """Return the word of the page that was sent (`{% idempotency_key %}`), or ""."""
     return request.POST.get("idempotency_key", "")
 
 
 def idempotent_public_id(key: str, *facts: object) -> str:
-    """The id of what a page makes: the same page with the same facts, sent twice, means the same thing.
+    """Return the id of what a page makes. The same page with the same facts, sent twice, gives the same id.
 
     Without a key (see `idempotency_key`) the id is new. Nobody can choose an id by it.
     """
@@ -28,7 +28,7 @@ def idempotent_public_id(key: str, *facts: object) -> str:
 
 
 def idempotent_token(key: str, *facts: object) -> str:
-    """A secret in the same way, so that a page that is sent twice is told the same one: its word is a secret too."""
+    """Return a secret in the same way, so that a page sent twice gets the same one. Its word is a secret too."""
     return base64.urlsafe_b64encode(_digest(key, *facts)[:20]).decode().rstrip("=") if key else new_token()
 
 

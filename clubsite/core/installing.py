@@ -1,8 +1,8 @@
 """The site on a device's home screen: its manifest, and a service worker with a page for when there is no connection.
 
-The worker keeps that page, pages of `OFFLINE_PAGES` and files whose names have their hash, and nothing else: no page of
-a club, of a person or of a seat. An offline page is the same for everybody, and stands in where its addresses cannot be
-reached: what it shows it has kept itself, in the browser.
+The worker keeps only that page, pages of `OFFLINE_PAGES` and files with a hash in their name. It keeps no page of a
+club, of a person or of a seat. An offline page is the same for everybody and replaces its addresses when they cannot be
+reached. It shows only what it has kept itself, in the browser.
 
 `SERVICE_WORKER=false` turns it off, also where it is installed (docs/operations.md).
 """
@@ -19,12 +19,12 @@ from clubsite.staticfiles import version
 PAPER = "#F5F2E9"  # `--paper` of tokens.css
 ICONS = [("icon-192", 192, "any"), ("icon-512", 512, "any"), ("icon-maskable-512", 512, "maskable")]
 OFFLINE_FILES = ["css/site.css", "js/lib/theme.js", "img/icon.svg"]
-"""What the page without a connection is made of."""
+"""The files of the offline page."""
 
 
 @cache_control(max_age=3600)
 def manifest(request: HttpRequest) -> HttpResponse:
-    """What a device asks before it puts the site on its home screen."""
+    """Return the manifest, which a device reads before it puts the site on its home screen."""
     icons = [
         {"src": static(f"img/{name}.png"), "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
         for name, size, purpose in ICONS
@@ -44,13 +44,13 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 
 def worker_address() -> str:
-    """Where pages find the service worker; empty where there is none: turned off, or the sources are served."""
+    """Return the address of the service worker, or "" if there is none: turned off, or the sources are served."""
     return reverse("core:service_worker") if settings.SERVICE_WORKER and version() else ""
 
 
 @cache_control(no_cache=True)
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """The worker's script, or one that takes an installed worker away and forgets all that it kept."""
+    """Return the worker's script, or one that removes an installed worker with everything that it kept."""
     if worker_address():
         pages = settings.OFFLINE_PAGES
         files = [reverse("core:offline"), *map(static, OFFLINE_FILES)]
@@ -72,5 +72,5 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 
 
 def offline(request: HttpRequest) -> HttpResponse:
-    """The page that a device shows when it cannot reach the site; the same for everybody, so that it may be kept."""
+    """Show the page for a device that cannot reach the site. It is the same for everybody, so it may be kept."""
     return render(request, "core/offline.html")

@@ -1,4 +1,4 @@
-"""An address of this site that others can reach, and the square that phones photograph."""
+"""An address of this site that others can reach, and its QR code."""
 
 import segno
 from django.conf import settings
@@ -8,7 +8,7 @@ HERE_ONLY = ("127.0.0.1", "localhost", "[::1]", "testserver")
 
 
 def base_of(request: HttpRequest) -> str:
-    """The setting `PUBLIC_URL` if the club gave one, else the host of this request."""
+    """Return the setting `PUBLIC_URL` if the club has set it, else the host of this request."""
     return str(settings.PUBLIC_URL or request.build_absolute_uri("/")).rstrip("/")
 
 
@@ -19,7 +19,7 @@ def only_here(base: str) -> bool:
 
 
 def qr_svg(url: str) -> str:
-    """An inline SVG of the QR code, dark on light in both themes."""
+    """Return an inline SVG of the QR code, dark on light in both themes."""
     return str(
         segno.make(url, error="m").svg_inline(
             scale=5, border=3, dark="#1B1A17", light="#FFFFFF", omitsize=True, svgclass="qr", lineclass=None

@@ -1,4 +1,4 @@
-"""Addresses in the site's log: a refused one may hold a live link, so its route is named instead."""
+"""Addresses in the site's log: the name of the route replaces an address, which may contain a live link."""
 
 import logging
 import re
@@ -9,12 +9,12 @@ _AFTER_HOST = re.compile(r"(https?://[^/\s]+)/\S*")
 
 
 class RouteNames(logging.Filter):
-    """Writes the name of the route in the place of each path that Django logs of a request."""
+    """A log filter that replaces each path of a request by the name of its route."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         request = getattr(record, "request", None)
         if request is not None:
-            # A refusal may quote where the visitor came from: of that, the host is enough.
+            # A refusal may contain the visitor's previous page. Of that, the host is enough.
             record.msg = _AFTER_HOST.sub(r"\1/", str(record.msg))
             if isinstance(record.args, tuple):
                 record.args = tuple(_without_path(one, request) for one in record.args)

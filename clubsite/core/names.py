@@ -10,7 +10,7 @@ JOINERS = "\u200c\u200d"
 FIRST_JOINED, LAST_JOINED = (
     "\u0600",
     "\u0dff",
-)  # from Arabic to Sinhala: a joiner changes how a word is written
+)  # from Arabic to Sinhala: a joiner changes the form of a word
 SELECTORS = (("\ufe00", "\ufe0f"), ("\U000e0100", "\U000e01ef"))
 DROPPED = {"Cc", "Cf", "Co", "Cs"}  # controls, invisible and direction marks, private use, surrogates
 BETWEEN_WORDS = str.maketrans(dict.fromkeys("-‐‑‒–—/,", " "))
@@ -19,19 +19,19 @@ OWN_PLACE = {
     "ґ": "г1", "ђ": "д1", "ѓ": "д2", "ё": "е1", "є": "е2", "ѕ": "з1", "і": "и1", "ї": "и2", "й": "и3", "ј": "и4",
     "ќ": "к1", "љ": "л1", "њ": "н1", "ћ": "т1", "ў": "у1", "џ": "ч1",
 }  # fmt: skip
-"""Cyrillic letters that Unicode has elsewhere than the alphabet: each comes after the letter that is named here."""
+"""Cyrillic letters whose place in Unicode is not alphabetical: each comes after the letter given here."""
 AFTER = "\uffff"  # after every letter that can follow
 
 
 def clean_name(typed: str) -> str:
-    """Return a name as it is kept: NFKC, one space between words, and no sign that cannot be seen.
+    """Return a name in its stored form: NFKC, one space between words, and no invisible character.
 
     A joiner (U+200C, U+200D) stays between two letters of the scripts that need it, Arabic and those of India.
     """
     text = "".join(" " if sign.isspace() or sign == "\0" else sign for sign in typed)
     text = unicodedata.normalize("NFKC", text)
     kept = [sign for at, sign in enumerate(text) if _is_seen(sign) or _joins(text, at)]
-    # Taking a sign out can bring a letter and its accent together.
+    # Removing a character can bring a letter and its accent together.
     return " ".join(unicodedata.normalize("NFKC", "".join(kept)).split())
 
 

@@ -1,4 +1,6 @@
-"""A database made by migrations that are gone: it is refused in words, and left as it is (docs/decisions/036)."""
+"""Databases made by migrations that no longer exist: they are refused in words, and left unchanged
+(docs/decisions/036).
+"""
 
 from collections.abc import Container, Iterable
 from typing import Any
@@ -17,20 +19,20 @@ REFUSED = (
 
 
 class OlderDatabase(CommandError):
-    """A database made by migrations that are gone, or by an earlier state of those of today."""
+    """A database made by migrations that no longer exist, or by an earlier state of the present ones."""
 
 
 def older_database_refuse(*, using: str, app_config: AppConfig | None = None, **_: Any) -> None:
-    """Receiver of `pre_migrate`, for one app after the other. Raises OlderDatabase."""
+    """Check the database before an app is migrated. Raise OlderDatabase."""
     applied = MigrationLoader(connections[using]).applied_migrations
     if made_by_older(applied) or (app_config is not None and lacks_columns(app_config, applied, using)):
         raise OlderDatabase(REFUSED)
 
 
 def lacks_columns(app_config: AppConfig, applied: Container[tuple[str, str]], using: str) -> bool:
-    """True if an app of ours whose migrations are all applied has tables or columns that are not there.
+    """True if an app of ours with all its migrations applied lacks tables or columns.
 
-    Until the first release a change of a table is written into the one migration that an app has.
+    Until the first release a change of a table is written into the only migration of an app.
     """
     known = [key for key in MigrationLoader(None).disk_migrations if key[0] == app_config.label]
     ours = app_config.name.startswith("clubsite.")

@@ -1,6 +1,6 @@
-"""Which page may open a socket: one of the site itself, by scheme, host and port.
+"""The pages that may open a socket: those of the site itself, by scheme, host and port.
 
-Channels' own validator compares host names only: a page of another program on another port of the same machine would
+Channels' own validator compares host names only. A page of another program on another port of the same machine would
 pass, with the visitor's cookies.
 """
 
@@ -18,7 +18,7 @@ Origin = tuple[str, str, int]
 
 
 class SameOrigin:
-    """The application behind it, for sockets that a page of this site opens; for others the handshake is refused."""
+    """ASGI middleware that refuses the handshake of sockets that no page of this site opens."""
 
     def __init__(self, application: Any) -> None:
         self.application = application
@@ -29,11 +29,11 @@ class SameOrigin:
 
 
 def is_same_origin(scope: dict[str, Any]) -> bool:
-    """True if the header `Origin` names the address at which the site was asked, or `PUBLIC_URL`."""
+    """True if the header `Origin` names the requested address of the site, or `PUBLIC_URL`."""
     scheme = "https" if scope.get("scheme") == "wss" else "http"
     request = ASGIRequest({**scope, "type": "http", "method": "GET", "scheme": scheme}, BytesIO())
     try:
-        # As Django knows them: Host is one of ALLOWED_HOSTS, and the scheme is what a proxy in front says.
+        # As Django knows them: Host is one of ALLOWED_HOSTS, and a proxy in front sets the scheme.
         asked_at = f"{request.scheme}://{request.get_host()}"
     except DisallowedHost:
         return False

@@ -1,8 +1,9 @@
-"""Pages that anybody may read and that seldom change: asked for again by the hash of what is in them, and compressed.
+"""Public pages that seldom change: they have a hash of their content as ETag, and are compressed.
 
-The hash is that of the answer, for names and solutions may change without a new version of the results. Compressed are
-these answers alone: there is no secret in them that an attacker could find from their length (BREACH). The forms for
-signing out and on a reader's own card have a token that is masked anew in every answer, and Django adds random bytes.
+The hash is that of the answer, because names and solutions may change without a new version of the results. Only these
+answers are compressed: they contain no secret that an attacker could find from their length (BREACH). The forms for
+signing out and on a reader's own card have a token that is masked differently in every answer, and Django adds random
+bytes.
 """
 
 from collections.abc import Callable
@@ -17,14 +18,14 @@ View = Callable[..., HttpResponse]
 
 
 def public_page(view: View) -> View:
-    """A browser keeps the page and asks each time whether it is still so: 304 if it is. Others keep nothing.
+    """Let a browser keep the page and ask each time whether it has changed (304 if not). Others keep nothing.
 
-    Names differ between readers, who are known by their cookies, and what is "yours" is marked in the answer, and so
-    in its hash: nobody is told so of another's page.
+    Names differ between readers, who are known by their cookies, and "yours" is marked in the answer, and so in its
+    hash. So nobody gets a 304 for another reader's page.
     """
     return gzip_page(conditional_page(cache_control(private=True, no_cache=True)(vary_on_cookie(view))))
 
 
 def page_for_strangers(view: View) -> View:
-    """What is the same for every reader. Any cache keeps it, and asks each time whether it is still so."""
+    """Let any cache keep a page that is the same for every reader, and ask each time whether it has changed."""
     return gzip_page(conditional_page(cache_control(public=True, no_cache=True)(view)))

@@ -1,7 +1,7 @@
-"""How often somebody may do something. Every limit of the site is one of these.
+"""Rate limits. Every limit of the site is one of these.
 
-Acts are counted in the cache, for all processes, from the first one on; where nothing can be counted nobody is stopped.
-Messages of a socket are counted by its own process.
+Acts are counted in the cache, for all processes, from the first one on. Where nothing can be counted, nobody is
+stopped. Messages of a socket are counted by its own process.
 """
 
 import time
@@ -16,25 +16,25 @@ from django.core.cache import cache
 from django.http import HttpRequest
 
 T = TypeVar("T")
-TRIES, WINDOW = 20, 300  # wrong codes an address may send in five minutes before it is told to stop
-# A whole club may share one address, so right codes go on working after that, until all such addresses together
+TRIES, WINDOW = 20, 300  # wrong codes from an address in five minutes before it is stopped
+# A whole club may share one address, so right codes still work after that, until all such addresses together
 # have sent this many more wrong ones: 200 guesses at one of 25^6 codes find none.
 SPARE = 200
 
 
 @dataclass(frozen=True, slots=True)
 class TimedCounter:
-    """How many acts of a kind, `name`, somebody has done within `seconds` from the first."""
+    """A counter of acts of the kind `name` within `seconds` from the first."""
 
     name: str
     seconds: int
 
     def used(self, who: str) -> int:
-        """How many there are."""
+        """Return the number of acts."""
         return int(cache.get(self._key(who), 0))
 
     def count(self, who: str) -> int:
-        """Count one more; how many there are. 0 where nothing can be counted."""
+        """Count one more act and return the number, or 0 if nothing can be counted."""
         key = self._key(who)
         if cache.add(key, 0, self.seconds):
             cache.set(_end(key), int(time.time()) + self.seconds, self.seconds)
@@ -43,18 +43,18 @@ class TimedCounter:
         return 0
 
     def take_back(self, who: str, times: int = 1) -> None:
-        """So many fewer."""
+        """Subtract `times` acts."""
         with suppress(ValueError):
             cache.incr(self._key(who), -times)
 
     def reset(self, who: str) -> int:
-        """Begin anew; how many there were."""
+        """Reset the counter and return the number of acts."""
         had = self.used(who)
         self.take_back(who, had)
         return had
 
     def seconds_left(self, who: str) -> int:
-        """How long it takes until what was counted is forgotten."""
+        """Return the seconds until the acts are forgotten."""
         end = int(cache.get(_end(self._key(who)), 0))
         return min(self.seconds, max(1, end - int(time.time())))
 
@@ -64,7 +64,7 @@ class TimedCounter:
 
 @dataclass(frozen=True, slots=True)
 class RateLimit(TimedCounter):
-    """At most `most` of them."""
+    """A limit of `most` acts."""
 
     most: int
 
@@ -73,19 +73,19 @@ class RateLimit(TimedCounter):
         return self.used(who) >= self.most
 
     def exceeded(self, who: str) -> bool:
-        """Count one more; whether that is too many."""
+        """Count one more act. Return whether that is too many."""
         return self.count(who) > self.most
 
 
 class TokenBucket:
-    """Messages of one socket: `burst` at once, and `per_second` in the long run."""
+    """A limit on messages of one socket: `burst` at once, and `per_second` in the long run."""
 
     def __init__(self, burst: int, per_second: float) -> None:
         self.burst, self.per_second = burst, per_second
         self.tokens, self.refilled = float(burst), time.monotonic()
 
     def take(self) -> bool:
-        """Count one more message; False when it is too many."""
+        """Count one more message. Return False if it is too many."""
         now = time.monotonic()
         self.tokens = min(self.burst, self.tokens + (now - self.refilled) * self.per_second) - 1
         self.refilled = now
@@ -106,13 +106,13 @@ CODES_OF_ALL = RateLimit("join-all", most=SPARE, seconds=WINDOW)
 
 
 class TooManyTries(Exception):
-    """A wrong code from an address that has sent too many, or any code once guessing has gone on and on."""
+    """A wrong code from an address that has sent too many, or any code after very many guesses."""
 
 
 def address_of(request: HttpRequest) -> str:
-    """Whom a wrong code is counted against: whole networks of IPv6, of which one visitor has 2^64 addresses.
+    """Return the address for counting wrong codes: whole networks of IPv6, as one visitor has 2^64 addresses.
 
-    The server has put it here. What a visitor says of themselves (`X-Forwarded-For`) only the server may believe.
+    The server has set it. A visitor's own header (`X-Forwarded-For`) only counts if the server trusts it.
     """
     given = str(request.META.get("REMOTE_ADDR", ""))
     try:
@@ -125,7 +125,7 @@ def address_of(request: HttpRequest) -> str:
 
 
 def found_by_code(look: Callable[[str], T | None], code: str, *, address: str) -> T | None:
-    """What `look` finds under a code, or None (counted as a try). Raises TooManyTries."""
+    """Return what `look` finds under a code, or None (counted as a try). Raise TooManyTries."""
     too_often = CODES.reached(address)
     if too_often and CODES_OF_ALL.reached(""):
         raise TooManyTries

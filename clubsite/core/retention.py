@@ -1,4 +1,4 @@
-"""What is not kept for ever: rules that each app registers, followed by `manage.py retention` and by nothing else."""
+"""Deletion rules for old data: each app registers its own, and only `manage.py retention` follows them."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -8,13 +8,14 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-Found = Counter[int | None]  # club id -> how many of its rows; None: of no club
+Found = Counter[int | None]  # club id -> number of its rows; None: rows without a club
 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """`words` follow a number: "logs of calls and cards deleted". `act` takes the day before which things are old,
-    does it, and tells how many. `order`: what refers to others goes before them."""
+    """A rule. `words` follow a number: "logs of calls and cards deleted". `act` takes the day before which things are
+    old, deletes them, and returns how many. `order`: rows that refer to others come first.
+    """
 
     order: int
     key: str
@@ -26,17 +27,17 @@ _rules: dict[str, Rule] = {}
 
 
 def register(*rules: Rule) -> None:
-    """Called once from the `ready()` of the app that owns the rows."""
+    """Register rules. Call it once from the `ready()` of the app that owns the rows."""
     _rules.update((rule.key, rule) for rule in rules)
 
 
 def rules() -> list[Rule]:
-    """Every rule, in the order in which they can be followed."""
+    """Return all rules, in the order in which they can be followed."""
     return sorted(_rules.values(), key=lambda rule: rule.order)
 
 
 def by_club(rows: QuerySet[Any], club: str) -> Found:
-    """How many of these rows each club has; `club` is the path from a row to its club."""
+    """Return how many of these rows each club has. `club` is the path from a row to its club."""
     return Counter(rows.order_by().values_list(club, flat=True))
 
 

@@ -1,4 +1,4 @@
-"""One server a database: two embedded servers would have two channel layers that do not hear each other."""
+"""One server for a database, as two embedded servers would have separate channel layers."""
 
 import fcntl
 from pathlib import Path
@@ -6,11 +6,11 @@ from typing import IO
 
 
 class AlreadyServed(Exception):
-    """Another process serves this data; `str()` is the address that it told."""
+    """Another process serves this data. `str()` is its address."""
 
 
 def served_alone(data: Path, address: str) -> IO[str]:
-    """Hold the data folder until the returned file is closed or the process ends. Raises AlreadyServed."""
+    """Hold the data folder until the returned file is closed or the process ends. Raise AlreadyServed."""
     lock = open(data / "served", "a+", encoding="utf-8")  # noqa: SIM115  kept open: that is the lock
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

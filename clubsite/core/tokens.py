@@ -1,4 +1,4 @@
-"""Secrets that live in cookies and links: made long, kept only as hashes."""
+"""Secrets in cookies and links. They are long, and only their hashes are stored."""
 
 import hashlib
 import secrets
@@ -7,35 +7,35 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 PUBLIC_ALPHABET, PUBLIC_LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 12
 
-# Six characters read aloud across a noisy room: no 0/O, 1/I/L, 5/S, 2/Z, 8/B.
+# Six characters that can be read aloud in a noisy room: no 0/O, 1/I/L, 5/S, 2/Z, 8/B.
 CODE_ALPHABET = "ACDEFGHJKMNPQRTUVWXY34679"
 
 
 def new_token() -> str:
-    """160 random bits, URL-safe."""
+    """Return 160 random bits, URL-safe."""
     return secrets.token_urlsafe(20)
 
 
 def hash_token(token: str) -> str:
-    """Hex SHA-256: the tokens are random, so no salt or stretching is needed."""
+    """Return the hex SHA-256. The tokens are random, so no salt or stretching is needed."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
 def name_mark(name: str) -> str:
-    """What stands for a name in a cookie: whoever finds the device reads no name there."""
+    """Return what a cookie has in place of a name, so that nobody can read the name on the device."""
     return salted_hmac("known name", name.casefold(), algorithm="sha256").hexdigest()[:20]
 
 
 def matches(token: str, token_hash: str) -> bool:
-    """Compare in constant time."""
+    """True if the token has this hash. Compares in constant time."""
     return constant_time_compare(hash_token(token), token_hash)
 
 
 def new_code(length: int = 6) -> str:
-    """A table code to read from a card and type with thick fingers."""
+    """Return a table code that is easy to read from a card and to type."""
     return "".join(secrets.choice(CODE_ALPHABET) for _ in range(length))
 
 
 def new_public_id() -> str:
-    """An id for URLs that cannot be counted up: 60 random bits, lower case."""
+    """Return an id for URLs that cannot be guessed: 60 random bits, lower case."""
     return "".join(secrets.choice(PUBLIC_ALPHABET) for _ in range(PUBLIC_LENGTH))

@@ -1,11 +1,11 @@
 """Database triggers that make a table append-only or a column write-once, for SQLite and PostgreSQL.
 
 Used from migrations: `operations = [append_only("play_playevent"), ...]`. An UPDATE or DELETE then fails in the
-database itself, and on PostgreSQL a TRUNCATE, also one that comes by CASCADE. The one way past is `deleting`, for
-`manage.py retention` alone: old lines of the log of calls and cards, of plays that it names.
+database itself, and so does a TRUNCATE on PostgreSQL, also one by CASCADE. The only exception is `deleting`, for
+`manage.py retention` alone: old lines of the log of calls and cards, for the plays that it names.
 
-Against mistakes and statements smuggled in, not against the owner of the tables: whoever may drop a trigger may
-delete what it guards (docs/operations.md).
+This protects against mistakes and injected statements, but not against the owner of the tables, who may drop a trigger
+and delete what it guards (docs/operations.md).
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator
@@ -16,15 +16,15 @@ from django.db import connection, migrations, transaction
 
 
 class Old(NamedTuple):
-    """Which rows of an append-only table may be deleted: those whose `key` was named, `days` after their `at`."""
+    """The rows of an append-only table that may be deleted: those with a named `key`, `days` after their `at`."""
 
     key: str
     at: str
     days: int
 
 
-# Scores, publications and the audit log are never deleted. `at` cannot be changed either, so no row can be made old.
-# The days are one less than the shortest retention (`clubs.retention`): two clocks may differ.
+# Scores, publications and the audit log are never deleted. `at` cannot be changed either, so no row can be
+# made old. The days are one less than the shortest retention (`clubs.retention`), as two clocks may differ.
 MAY_BE_DELETED = {"play_playevent": Old("play_id", "at", 89)}
 PG_FUNCTION = """
 CREATE OR REPLACE FUNCTION clubsite_refuse() RETURNS trigger AS $$
@@ -36,12 +36,14 @@ END $$ LANGUAGE plpgsql;
 
 
 def _setting(table: str) -> str:
-    """PostgreSQL's setting that names, for one transaction, the keys whose old rows of this table may go."""
+    """Return PostgreSQL's setting that names, for one transaction, the keys whose old rows may be deleted."""
     return f"clubsite.deleting_{table}"
 
 
 def _pg_old(table: str, old: Old) -> str:
-    """The function that lets old rows of the keys named in the setting go. Empty or missing, it names none."""
+    """Return the function that allows deleting old rows of the keys in the setting. Empty or missing,
+    it allows none.
+    """
     named = f"string_to_array(NULLIF(current_setting('{_setting(table)}', true), ''), ',')::bigint[]"
     return f"""
 CREATE OR REPLACE FUNCTION {table}_refuse_delete() RETURNS trigger AS $$
@@ -76,7 +78,7 @@ def sqlite_guards(made_by: Iterable[migrations.Migration]) -> dict[str, str]:
 
 
 def append_only(table: str) -> Guard:
-    """Refuse UPDATE, DELETE and TRUNCATE of `table`; of those in `MAY_BE_DELETED` see `deleting`."""
+    """Refuse UPDATE, DELETE and TRUNCATE of `table`. See `deleting` for the tables in `MAY_BE_DELETED`."""
     old = MAY_BE_DELETED.get(table)
     events = {
         "": ("UPDATE", "clubsite_refuse"),
@@ -87,13 +89,13 @@ def append_only(table: str) -> Guard:
 
 
 def write_once(table: str, *columns: str) -> Guard:
-    """Refuse UPDATE of these columns, and TRUNCATE; the row may still be deleted with its draft."""
+    """Refuse UPDATE of these columns, and TRUNCATE. The row may still be deleted with its draft."""
     of = "UPDATE OF " + ", ".join(columns)
     return _guard(table, f"{table}_write_once", [], {"": (of, "clubsite_refuse")}, {"update": of})
 
 
 def write_once_closed(table: str, flag: str, *columns: str) -> Guard:
-    """The same for rows whose column `flag` is false. It can be set to false and never to true again."""
+    """Refuse it for rows whose column `flag` is false. The flag can be set to false and never to true again."""
     of, closed = "UPDATE OF " + ", ".join((flag, *columns)), f"NOT OLD.{flag}"
     name = f"{table}_write_once_closed"
     return _guard(table, name, [], {"": (of, "clubsite_refuse")}, {"update": of}, closed)
@@ -107,9 +109,9 @@ def _guard(
     sqlite_events: dict[str, str],
     when: str = "",
 ) -> Guard:
-    """Triggers `name` + key, each an event (on PostgreSQL with its function), for rows of which `when` holds.
+    """Make triggers `name` + key, each for an event (on PostgreSQL with its function), for rows that satisfy `when`.
 
-    Those that are there are made anew.
+    Existing ones are replaced.
     """
     each = f"FOR EACH ROW WHEN ({when})" if when else "FOR EACH ROW"
     row = {key: (f"{event} ON {table} {each}", call) for key, (event, call) in pg_events.items()}
@@ -136,11 +138,11 @@ def _refused(table: str, key: str) -> str:
 
 @contextmanager
 def deleting(table: str, keys: Collection[int]) -> Iterator[None]:
-    """Inside, in a transaction of its own, old rows of these keys may be deleted (and still not updated).
+    """Allow deleting (but not updating) old rows of these keys inside the block, in its own transaction.
 
-    Every other row is refused as ever, and to everybody else these too: PostgreSQL is told the keys for this
-    transaction only; SQLite's trigger is narrowed inside it and whole again before others can write. An error puts all
-    of it back. Raises ValueError for other tables.
+    Every other row is still refused, and so are these to everybody else. PostgreSQL gets the keys for this transaction
+    only. SQLite's trigger is narrowed inside it and whole again before others can write. An error undoes all of it.
+    Raise ValueError for other tables.
     """
     old = MAY_BE_DELETED.get(table)
     if old is None:

@@ -1,4 +1,4 @@
-"""A socket that says only that something has changed; the page fetches what it shows with its own rights."""
+"""A socket that says only that something has changed. The page fetches the new state with its own rights."""
 
 import json
 from typing import Any
@@ -13,14 +13,14 @@ TOO_OFTEN = 4429
 
 
 class SessionWatcher(AsyncJsonWebsocketConsumer):
-    """Sends {"t": "changed"} at once and at every `session.changed` of its group, `<kind>.<session>`."""
+    """A socket that sends {"t": "changed"} at once and at every `session.changed` of its group, `<kind>.<session>`."""
 
     group = ""
     kind = ""
-    over = False  # closed from here: what is still on its way is not answered
+    over = False  # closed from here: messages still under way are not answered
 
     def session(self, public_id: str) -> Any:
-        """The session of this public id. Raises Http404 to whoever may not watch it."""
+        """Return the session of this public id. Raise Http404 for a user who may not watch it."""
         raise NotImplementedError
 
     async def connect(self) -> None:
@@ -44,7 +44,7 @@ class SessionWatcher(AsyncJsonWebsocketConsumer):
     async def receive(
         self, text_data: str | None = None, bytes_data: bytes | None = None, **kwargs: Any
     ) -> None:
-        """Answer a message, whatever it says. What is no JSON is ignored; too many messages close the socket."""
+        """Answer a message, whatever it says. Text that is not JSON is ignored. Too many messages close the socket."""
         if self.over:
             return
         if not self.bucket.take():
@@ -60,6 +60,6 @@ class SessionWatcher(AsyncJsonWebsocketConsumer):
 def _is_json(text: str) -> bool:
     try:
         json.loads(text)
-    except (ValueError, RecursionError):  # the second: a frame that is nothing but brackets
+    except (ValueError, RecursionError):  # the second: a frame of nothing but brackets
         return False
     return True

@@ -1,4 +1,4 @@
-"""Who a device or an account says to be. An account that is joined to a person: `clubs.Person.user`."""
+"""Who a device or an account claims to be. `clubs.Person.user` is the account that is joined to a person."""
 
 from django.conf import settings
 from django.db import models
@@ -8,9 +8,9 @@ from clubsite.clubs.models import Club, Person
 
 
 class DevicePerson(models.Model):
-    """What was said last on a device of who uses it at a club; `person` None: not who it was taken for.
+    """The latest statement on a device about its user at a club. `person` None: not the person it was taken for.
 
-    Anybody can say it, so it opens nothing that is not public. Seats that the device took earlier say it no more.
+    Anybody can say it, so it opens nothing that is not public. It overrides seats that the device took earlier.
     """
 
     device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="device_people")
@@ -26,7 +26,7 @@ class DevicePerson(models.Model):
 
 
 class JoinRequest(models.Model):
-    """An account that asks to be joined to a name of the club. It is deleted when a director has answered."""
+    """A request of an account to be joined to a name of the club. It is deleted when a director has answered."""
 
     person = models.ForeignKey(Person, on_delete=models.CASCADE, related_name="join_requests")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")

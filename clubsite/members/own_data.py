@@ -1,4 +1,4 @@
-"""Devices on which somebody is said to be this person, and accounts that ask for a name."""
+"""Devices that are said to be used by this person, and accounts that ask for a name."""
 
 from django.db.models import Q
 

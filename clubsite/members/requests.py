@@ -1,4 +1,4 @@
-"""Who asks, as a person of a club."""
+"""The reader of a request, as a person of a club."""
 
 from django.http import HttpRequest
 
@@ -9,5 +9,5 @@ from clubsite.members.selectors import Viewer, viewer_of
 
 
 def viewer_here(request: HttpRequest, club: Club, session: Session | None = None) -> Viewer:
-    """Who reads, at this club and in this session (`selectors.viewer_of`)."""
+    """Return who reads, at this club and in this session (`selectors.viewer_of`)."""
     return viewer_of(request.user, device_here(request), club, session)

@@ -1,4 +1,4 @@
-"""What is not kept of who a device was said to be."""
+"""Deleting old statements about who uses a device."""
 
 from datetime import datetime
 
@@ -9,7 +9,7 @@ from clubsite.members.models import DevicePerson
 
 
 def said_forget(before: datetime) -> Found:
-    """What was said on devices before this day, and of people who were forgotten since."""
+    """Delete statements from before this day, and those about people who were forgotten since."""
     old = DevicePerson.objects.filter(Q(said_at__lt=before) | Q(person__forgotten_at__isnull=False))
     found = by_club(old, "club")
     old.delete()

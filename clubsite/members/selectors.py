@@ -18,15 +18,15 @@ from clubsite.rankings.models import PublishedResult
 
 
 class KnownBy(StrEnum):
-    ACCOUNT = "account"  # signed in, and the account is joined to the person
-    SEAT = "seat"  # the device holds a seat, of this night or an earlier one
+    ACCOUNT = "account"  # signed in, with an account that is joined to the person
+    SEAT = "seat"  # the device holds a seat, of this session or an earlier one
     DEVICE = "device"  # somebody has said "this is me" on it
     NOTHING = "nothing"
 
 
 @dataclass(frozen=True, slots=True)
 class Viewer:
-    """Who reads. `contestant`: what they played as in the session that was asked about; a pair has no one `person`."""
+    """The reader. `contestant`: as which they played in the given session. A pair has no single `person`."""
 
     person: Person | None = None
     contestant: int | None = None
@@ -42,15 +42,15 @@ NOBODY = Viewer()
 
 
 def viewer_of(user: Visitor, device: Device | None, club: Club, session: Session | None = None) -> Viewer:
-    """Who the reader is at a club, and in a session of it. The first that holds:
+    """Return who the reader is at a club, and in one of its sessions. The first that holds counts:
 
     1. the account that they are signed in with is joined to a person of the club;
     2. the device holds a seat of the session (of a contestant, which follows its player; not of a side of a table),
        unless something else was said on the device since;
-    3. "this is me" was said on the device, of somebody who is not hidden;
+    3. "this is me" was said on the device, about somebody who is not hidden;
     4. the newest seat that the device took in any session of the club, unless "not me" was said since.
 
-    Only 1 proves anything: 2 to 4 are for marks and public pages.
+    Only 1 proves anything. 2 to 4 are for marks and public pages.
     """
     if user.is_authenticated and (own := Person.objects.filter(club=club, user=user).first()):
         return _as(own, session, KnownBy.ACCOUNT)
@@ -63,7 +63,7 @@ def viewer_of(user: Visitor, device: Device | None, club: Club, session: Session
 def _of_device(
     said: DevicePerson | None, held: list[HeldSeat], club: Club, session: Session | None = None
 ) -> Viewer:
-    """By 2 to 4 of `viewer_of`."""
+    """Return the viewer by 2 to 4 of `viewer_of`."""
     since = said.said_at if said else None
     seats = [
         seat
@@ -80,7 +80,7 @@ def _of_device(
 
 
 def viewers_of(user: Visitor, device: Device | None) -> list[Viewer]:
-    """Who the reader is at each club that knows them, by the club's name."""
+    """Return who the reader is at each club that knows them, by the club's name."""
     own = Person.objects.select_related("club").filter(user=user) if user.is_authenticated else ()
     joined = {person.club_id: person for person in own}
     said = {row.club_id: row for row in _said(device)} if device else {}
@@ -109,16 +109,16 @@ def _as(person: Person, session: Session | None, known_by: KnownBy) -> Viewer:
 
 
 def _only_player(seat: HeldSeat) -> Person | None:
-    """Who played from it, if one person did; of a pair or with a substitute the seat does not say which."""
+    """Return the only person who played from the seat. For a pair or with a substitute it is None."""
     found = seat.persons[0].person if len(seat.persons) == 1 else None
     return found if found and found.forgotten_at is None else None
 
 
 def person_with_results(club: Club, pk: int, reader: Reader) -> tuple[Person, str]:
-    """Somebody of the club who stands in published results, and what they are called to this reader.
+    """Return a person of the club with published results, and their name for this reader.
 
-    Raises Http404: no other name is told to a stranger, and nobody who is not shown can be followed from night to
-    night. Raises MembersOnly to who may read nothing of the club.
+    Raise Http404 for everybody else: strangers learn no other name, and a person who is not shown cannot be followed
+    from session to session. Raise MembersOnly for a reader who may read nothing of the club.
     """
     reader.let_in()
     shown = PublishedResult.objects.filter(person=pk, club=club)
@@ -130,7 +130,7 @@ def person_with_results(club: Club, pk: int, reader: Reader) -> tuple[Person, st
 
 
 def joins_asked(club: Club) -> QuerySet[JoinRequest]:
-    """Accounts that ask to be joined to a name of the club, oldest first."""
+    """Return the accounts that ask to be joined to a name of the club, oldest first."""
     return JoinRequest.objects.filter(person__club=club).select_related("person", "user")
 
 

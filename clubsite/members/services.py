@@ -1,4 +1,4 @@
-"""Writes on who somebody is: said on a device, or asked for by an account and granted by a director."""
+"""Writes of who somebody is: said on a device, or requested by an account and granted by a director."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -15,16 +15,16 @@ ALONE = "their own request; the club has no other director"
 
 
 class JoinRefused(ValueError):
-    """A sentence for whoever asked."""
+    """The reason for a refusal, as a sentence for the user."""
 
 
 def device_person_set(*, device: Device, person: Person) -> None:
-    """Whoever uses this device is this person: it marks their rows from now on."""
+    """Record that the user of this device is this person, which marks their rows from now on."""
     _say(device, person.club, person)
 
 
 def device_person_clear(*, device: Device, club: Club) -> None:
-    """Whoever uses this device is not who it was taken for at this club: by its seats so far, or by what was said."""
+    """Record that the user of this device is not the person it was taken for, by its seats or by a statement."""
     _say(device, club, None)
 
 
@@ -34,7 +34,7 @@ def _say(device: Device, club: Club, person: Person | None) -> None:
 
 
 def join_ask(*, person: Person, user: User) -> None:
-    """This account asks to be this person; a name at a club at a time. Raises JoinRefused."""
+    """Request for an account to be this person; one name of a club at a time. Raise JoinRefused."""
     with transaction.atomic():
         person = person_locked(person)
         _refuse_join(person, user)
@@ -43,12 +43,12 @@ def join_ask(*, person: Person, user: User) -> None:
 
 
 def join_withdraw(*, person: Person, user: User) -> None:
-    """They do not ask any more. Again is harmless."""
+    """Withdraw the request. Doing it again is harmless."""
     JoinRequest.objects.filter(person=person, user=user).delete()
 
 
 def join_answer(*, request: JoinRequest, maker: User, grant: bool) -> None:
-    """A director says whether the account is this person's. Raises JoinRefused where it cannot be any more."""
+    """Answer for a director whether the account is this person's. Raise JoinRefused if that is no longer possible."""
     with transaction.atomic():
         person = person_locked(request.person)
         if request.user == maker:
@@ -62,7 +62,7 @@ def join_answer(*, request: JoinRequest, maker: User, grant: bool) -> None:
 
 
 def _refuse_own(person: Person, maker: User) -> None:
-    """Nobody answers their own request where somebody else can, or while the person plays."""
+    """Refuse an answer to the director's own request if another director can answer, or while the person plays."""
     others = other_directors(person.club, maker)
     if others:
         raise JoinRefused(f"You asked for this name yourself. {names_told(others)} can answer.")

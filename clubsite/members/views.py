@@ -1,4 +1,4 @@
-"""Saying who you are, and taking it back. Never kept by a browser: what these pages say changes with a tap."""
+"""Saying who you are, and withdrawing it. Browsers never keep these pages, as they change with a tap."""
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -26,7 +26,7 @@ from clubsite.members.services import (
     join_withdraw,
 )
 
-YOURS = "/me/"  # of an app above this one
+YOURS = "/me/"  # by an app above this one
 
 
 class AskedForm(ButtonForm):
@@ -37,7 +37,9 @@ class AskedForm(ButtonForm):
 
 @never_cache
 def this_is_me(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """Somebody says that they are this person, on this device; an account asks a director to be joined to the name."""
+    """Let the user say that they are this person, on this device. An account asks a director to be
+    joined to the name.
+    """
     club = club_by_slug(slug)
     person, called = person_with_results(club, pk, asker_of(request)(club))
     if request.method == "POST":
@@ -58,7 +60,7 @@ def this_is_me(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @require_POST
 def not_me(request: HttpRequest, slug: str) -> HttpResponse:
-    """The reader is not who this device, or the account that they are signed in with, was taken for."""
+    """Record that the reader is not the person this device, or the account, was taken for."""
     club = club_by_slug(slug)
     viewer = viewer_here(request, club)
     if viewer.known_by == KnownBy.ACCOUNT and viewer.person:
@@ -77,7 +79,7 @@ def not_me(request: HttpRequest, slug: str) -> HttpResponse:
 @signed_in
 @require_POST
 def ask(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """An account asks for a name, or no longer."""
+    """Request a name for an account, or withdraw the request."""
     club = club_by_slug(slug)
     person, _ = person_with_results(club, pk, asker_of(request)(club))
     try:
@@ -94,7 +96,7 @@ def ask(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @signed_in
 @never_cache
 def asked(request: SignedInRequest, slug: str) -> HttpResponse:
-    """A director answers the accounts that ask."""
+    """Answer the accounts that ask, as a director."""
     club = club_for_director(request.user, slug)
     if request.method == "POST":
         one = get_object_or_404(joins_asked(club), pk=AskedForm(request.POST).sent["request"] or 0)

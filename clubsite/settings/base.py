@@ -1,4 +1,4 @@
-"""What every way of running shares. Where they differ (database, layer, jobs) see `local` and `production`."""
+"""Settings common to all ways of running. `local` and `production` have the rest (database, layer, jobs)."""
 
 from pathlib import Path
 from typing import Any
@@ -88,7 +88,7 @@ TEMPLATES = [
     }
 ]
 
-# A form's field is drawn by templates/django/forms/field.html.
+# templates/django/forms/field.html draws a form's field.
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 
 AUTH_USER_MODEL = "accounts.User"
@@ -101,11 +101,11 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "accounts:login"
 LOGIN_REDIRECT_URL = "results:home"
 LOGOUT_REDIRECT_URL = "results:home"
-PASSWORD_RESET_TIMEOUT = 24 * 3600  # seconds that a way in for a forgotten password stays open
+PASSWORD_RESET_TIMEOUT = 24 * 3600  # seconds that the link for a forgotten password works
 PASSWORD_HASHERS = ["clubsite.accounts.hashing.InTurn"]
 HASHES_AT_ONCE = 2  # in one process
 
-# Counts of a few thousand names and addresses must not push one another out.
+# A few thousand names and addresses must not push one another out.
 CACHES = {
     "default": {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -115,7 +115,7 @@ CACHES = {
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 LANGUAGE_CODE = "en-gb"
-# Of clubs that have not chosen their own, and of pages that are no club's.
+# For clubs without a choice of their own, and for pages that belong to no club.
 TIME_ZONE = env("TIME_ZONE", default="Pacific/Auckland")
 USE_I18N = True
 USE_TZ = True
@@ -132,17 +132,18 @@ OFFLINE_PAGES: list[dict[str, Any]] = [
         "files": ["js/seats/terminal.js", "css/seats-terminal.css", "css/leaderboard.css"],
     }
 ]
-"""Pages that open without a connection (`core/installing.py`): their addresses, and what is kept in their place."""
+"""Pages that open without a connection (`core/installing.py`): their addresses, and the pages kept for them."""
 SERVICE_WORKER = env.switch("SERVICE_WORKER", default=True)
 
-# More than any address takes (`core/body_limits.py`): what has come in is read as a whole; nothing goes to the disk.
+# More than any address takes (`core/body_limits.py`). A body is read as a whole, and nothing goes to the
+# disk.
 FILE_UPLOAD_MAX_MEMORY_SIZE = DATA_UPLOAD_MAX_MEMORY_SIZE = 6_000_000
 
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [SELF],
         "img-src": [SELF, "data:"],
-        # Bars and strips carry their length in a style attribute; no style sheet may be inline.
+        # Bars and strips have their length in a style attribute; no style sheet may be inline.
         "style-src-attr": [UNSAFE_INLINE],
         "object-src": [NONE],
         "base-uri": [SELF],
@@ -174,7 +175,7 @@ SPECTACULAR_SETTINGS = {
     "SWAGGER_UI_DIST": "SIDECAR",
     "SWAGGER_UI_SETTINGS": {
         "deepLinking": True,
-        "validatorUrl": None,  # else a badge is asked from another host
+        "validatorUrl": None,  # else a badge is requested from another host
         "defaultModelRendering": "model",  # fields with their meaning rather than an example
         "defaultModelExpandDepth": 5,
         "defaultModelsExpandDepth": 0,
@@ -185,15 +186,15 @@ SPECTACULAR_SETTINGS = {
     ],
 }
 
-# Whether anybody with an account may make a club of their own; the first one needs the link that the server prints.
+# Whether anybody with an account may make a club. The first one needs the link that the server prints.
 CLUB_SIGN_UP = env.switch("CLUB_SIGN_UP", default=False)
-# The address in QR codes and on printed cards, where it is not the one that the director's own page came from.
+# The address in QR codes and on printed cards, if it differs from that of the director's own page.
 PUBLIC_URL = env.web_address("PUBLIC_URL")
-# Forms come from there, even if the proxy in front does not say that it was reached by https.
+# Forms come from there, even if the proxy in front does not say that it used https.
 CSRF_TRUSTED_ORIGINS = ["://".join(urlsplit(PUBLIC_URL)[:2])] if PUBLIC_URL else []
 
-# Mail, where there is a server for it: for forgotten passwords (without it a director makes a link), to who leaves an
-# address for a coming night (without it no address is asked), and to who asked for it when results are out (`mailing`).
+# Mail, if there is a server for it: for forgotten passwords (without it a director makes a link), for an
+# address left for a coming night (without it none is asked for), and for published results (`mailing`).
 MAIL_ON = bool(env.address("EMAIL_URL", MAIL, default=""))
 if MAIL_ON:
     globals().update(env.email_url("EMAIL_URL"))
@@ -201,15 +202,15 @@ if MAIL_ON:
     EMAIL_TIMEOUT = 20
 MAIL_TO_CONSOLE = False
 
-# A socket's work on the database is done in threads of its own (`play/threads.py`).
+# A socket's work on the database runs in threads of its own (`play/threads.py`).
 PLAY_THREADS = True
-# Messages a second that a seat may send; scripted players are faster than people.
+# Messages a second that a seat may send. Scripted players are faster than people.
 SEAT_MESSAGES = env.int("SEAT_MESSAGES", default=10)
 
-# Jobs: with a broker Celery runs them, without one two threads of the web process do (`core/jobs.py`).
+# With a broker Celery runs the jobs, without one two threads of the web process do (`core/jobs.py`).
 EMBEDDED_JOBS = True
 SWEEP_SECONDS = 5
-# For so long a robot leaves a player to take back a misclick, where that may be done (docs/players.md).
+# Seconds that a robot leaves a player to take back a misclick, where that is allowed (docs/players.md).
 ROBOT_WAITS = env.float("ROBOT_WAITS", default=2.0)
 CELERY_TASK_ACKS_LATE = True
 CELERY_TASK_IGNORE_RESULT = True
@@ -236,7 +237,7 @@ LOGGING: dict[str, Any] = {
     "loggers": {
         "django": {"handlers": []},  # its own handler writes addresses
         "django.channels.server": {"level": "WARNING"},
-        # These name the address of every page and socket, whatever uvicorn is told about its access log.
+        # These log the address of every page and socket, whatever uvicorn's access log setting is.
         "uvicorn.access": {"level": "WARNING"},
         "uvicorn.error": {"level": "WARNING"},
         "fpdf": {"level": "ERROR"},

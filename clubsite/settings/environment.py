@@ -1,4 +1,4 @@
-"""What is read from the environment. A value that cannot be meant stops the start, in one sentence with its name."""
+"""Reading the environment. An impossible value stops the start with one sentence that names it."""
 
 from typing import Any
 from urllib.parse import urlsplit

@@ -40,7 +40,7 @@ DATABASES = {
 CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
 STATIC_ROOT = DATA_PATH / "staticfiles"
 STATIC_ROOT.mkdir(exist_ok=True)
-# The files that are served are made from their sources as the site starts; with DEBUG the sources are served.
+# The served files are made from their sources as the site starts. With DEBUG the sources are served.
 COLLECT_AT_START = not DEBUG
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
@@ -51,9 +51,9 @@ STORAGES = {
     },
 }
 EMBEDDED_JOBS = True
-# Somebody at a laptop reads this, below the links that `serve` prints: only what is wrong.
+# A person at a laptop reads this, below the links that `serve` prints, so it shows only faults.
 LOGGING["root"]["level"] = "WARNING"
-# Without a mail server what would be sent when results are out is written to the console.
+# Without a mail server, mail about results is written to the console.
 MAIL_TO_CONSOLE = not MAIL_ON
 if MAIL_TO_CONSOLE:
     EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"

@@ -42,10 +42,11 @@ CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_DEFAULT_QUEUE = env("REDIS_PREFIX", default="clubsite")
 SLOW_QUEUE = f"{CELERY_TASK_DEFAULT_QUEUE}-slow"
 CELERY_TASK_QUEUES = [Queue(name, routing_key=name) for name in (CELERY_TASK_DEFAULT_QUEUE, SLOW_QUEUE)]
-# A worker of both takes a slow job only when no other waits: queues are asked in the order of their names.
+# A worker of both takes a slow job only when no other waits: queues are served in the order of their names.
 CELERY_BROKER_TRANSPORT_OPTIONS = {"queue_order_strategy": "sorted"}
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
-# A slow sweep that nobody has taken by the next one is thrown away: they must not pile up behind a long search.
+# A slow sweep that nobody has taken by the next one is thrown away, so that they do not pile up behind a long
+# search.
 SLOWLY = {"queue": SLOW_QUEUE, "expires": SWEEP_SECONDS}
 CELERY_BEAT_SCHEDULE |= {
     name: {"task": name, "schedule": float(SWEEP_SECONDS), "options": SLOWLY} for name in SLOW_SWEEPS

@@ -1,6 +1,6 @@
-"""Bridge in templates: suit symbols, cards, contracts, scores with sign and side, figures rounded once.
+"""Bridge in templates: suit symbols, cards, contracts, scores with sign and side, rounded figures.
 
-No template draws a card or a suit in another way.
+All templates draw cards and suits by these.
 """
 
 import re
@@ -32,7 +32,7 @@ JESTER = mark_safe(  # our own joker: a cap with three bells
 
 @register.simple_tag
 def suit(letter: str) -> SafeString:
-    """The symbol of a suit, `{% suit "S" %}`; "N" is NT."""
+    """Return the symbol of a suit, `{% suit "S" %}`; "N" is NT."""
     if letter == "N":
         return mark_safe("NT")
     return format_html(
@@ -44,7 +44,7 @@ def suit(letter: str) -> SafeString:
 
 @register.filter
 def bid(text: str, doubled: str = "sign") -> SafeString:
-    """A contract or call: 4SX, 10N, P, X, XX, PASS, MIS. `doubled` "words" says doubled for ×."""
+    """Return a contract or call: 4SX, 10N, P, X, XX, PASS, MIS. `doubled` "words" says doubled for ×."""
     if not text:
         return SafeString()
     found = BID.fullmatch(text)
@@ -57,14 +57,14 @@ def bid(text: str, doubled: str = "sign") -> SafeString:
 
 @register.filter
 def card(text: str) -> SafeString:
-    """A card in a sentence: symbol, then rank."""
+    """Return a card for a sentence: symbol, then rank."""
     return format_html('<span class="cd">{}{}</span>', suit(text[0]), rank(text)) if text else SafeString()
 
 
 @register.filter
 def face(text: str, named: str = "named") -> SafeString:
-    """Rank and symbol of a card that is drawn; what it lies in has the colour, `suit_class`. Its suit has a name for
-    who does not see it, unless `named` is "unnamed": then what it lies in names the card (`cards_words`).
+    """Return rank and symbol for a drawn card. Its container has the colour, `suit_class`. The suit has a name for
+    screen readers, unless `named` is "unnamed"; then the container names the card (`cards_words`).
     """
     if text[0] == "J":
         return format_html('<b class="jk">Joker</b>{}', JESTER)
@@ -76,13 +76,13 @@ def face(text: str, named: str = "named") -> SafeString:
 
 @register.filter
 def cards_words(texts: list[str]) -> str:
-    """`jack of spades, 7 of spades`: cards in their order, for who does not see them."""
+    """Return cards in order for screen readers: `jack of spades, 7 of spades`."""
     return ", ".join(card_label(text) for text in texts)
 
 
 @register.simple_tag
 def laid_card(text: str, marks: str = "", tab: str = "", element: str = "span") -> SafeString:
-    """A card that lies open, `{% laid_card "HJ" "end yes" tab="End" element="li" %}`; `marks` are classes."""
+    """Return an open card, `{% laid_card "HJ" "end yes" tab="End" element="li" %}`; `marks` are classes."""
     colour = f"{suit_class(text)} {marks}".strip()
     over = format_html('<span class="tab">{}</span>', tab) if tab else ""
     return format_html('<{0} class="card {1}">{2}{3}</{0}>', element, colour, face(text), over)
@@ -90,31 +90,31 @@ def laid_card(text: str, marks: str = "", tab: str = "", element: str = "span") 
 
 @register.filter
 def rank(text: str) -> str:
-    """A card's rank, or a bare rank, as printed: 10 for T."""
+    """Return a card's rank, or a bare rank, as printed: 10 for T."""
     return text[-1].replace("T", "10")
 
 
 @register.filter
 def ranks(letters: list[str]) -> str:
-    """A suit's ranks with blanks between."""
+    """Return a suit's ranks with blanks between."""
     return " ".join(letter.replace("T", "10") for letter in letters)
 
 
 @register.filter
 def signed(points: int | None) -> str:
-    """+420, −100 (a true minus), 0."""
+    """Return +420, −100 (a true minus), or 0."""
     return "" if points is None else wording.signed(points)
 
 
 @register.filter
 def score_range(scores: list[int]) -> str:
-    """`+420`, or `+420 to −50` of the best and the worst."""
+    """Return `+420`, or `+420 to −50` for the best and the worst."""
     return " to ".join(map(wording.signed, scores))
 
 
 @register.simple_tag
 def side_score(points: int | None, pairs: bool = False) -> str:
-    """A score from N/S's side in words: +420 to South; of four-handed pairs +420 to N/S."""
+    """Return a score from N/S's side in words: +420 to South; for four-handed pairs +420 to N/S."""
     return "" if points is None else wording.score_text(points, pairs)
 
 
@@ -123,7 +123,7 @@ register.filter("to_side", side_score)
 
 @register.simple_tag
 def made(contract: str, tricks: int | None) -> str:
-    """What a contract came to: made 10 tricks, 2 down."""
+    """Return the result of a contract: made 10 tricks, 2 down."""
     if tricks is None or not contract[:1].isdigit():
         return ""
     return wording.made_text(int(contract[0]) + wording.BOOK, tricks)
@@ -131,7 +131,7 @@ def made(contract: str, tricks: int | None) -> str:
 
 @register.filter
 def pct(share: Fraction | None) -> str:
-    """A percentage to two decimals; a dash where there is none."""
+    """Return a percentage to two decimals, or a dash for None."""
     return "–" if share is None else percent_text(share)
 
 
@@ -140,65 +140,65 @@ register.filter("how_often", wording.how_often)
 
 @register.filter
 def stop(text: str) -> str:
-    """The end of a sentence: with a full stop, but no second one after initials."""
+    """End a sentence with a full stop, but without a second one after initials."""
     return text if text.endswith(".") else f"{text}."
 
 
 @register.filter
 def signed_pct(points: Fraction) -> str:
-    """Percentage points with their sign and two decimals: `+3.10`, with a true minus."""
+    """Return percentage points with their sign and two decimals: `+3.10`, with a true minus."""
     return f"{'+' if points > 0 else ''}{percent_text(points)}".replace("-", "−")
 
 
 @register.filter
 def mp(points: Fraction | None) -> str:
-    """Match points, as whole as they are."""
+    """Return match points with as many decimals as needed."""
     return "–" if points is None else mp_text(points)
 
 
 @register.filter
 def imps(points: Fraction | None) -> str:
-    """IMPs or per cent points with their sign and up to two decimals: `+12`, `-3.5`."""
+    """Return IMPs or per cent points with their sign and up to two decimals: `+12`, `-3.5`."""
     return "–" if points is None else f"{'+' if points > 0 else ''}{mp_text(points)}".replace("-", "−")
 
 
 @register.filter
 def vps(points: Fraction) -> str:
-    """Victory points: always two decimals."""
+    """Return victory points with two decimals."""
     return fixed_text(points, 2)
 
 
 @register.filter
 def mp_as(points: Fraction | None, halves: bool) -> str:
-    """The same, as 1 for a score beaten and a half for a tie where the session shows them so."""
+    """Return match points, or halves of them if the session shows 1 for a score beaten and a half for a tie."""
     return mp(points if points is None or not halves else points / 2)
 
 
 @register.filter
 def mp_top(top: int, halves: bool) -> str:
-    """A board's top, counted as `mp_as` shows the points."""
+    """Return a board's top, counted as `mp_as` shows the points."""
     return mp_as(Fraction(top), halves)
 
 
 @register.simple_tag
 def side_name(side: str, pairs: bool) -> str:
-    """What the contestant on the side NS or EW is called: South or North; of four-handed pairs N/S or E/W."""
+    """Return the name of the contestant on the side NS or EW: South or North; for four-handed pairs N/S or E/W."""
     return contestant_sides(pairs)[side == "EW"]
 
 
 @register.filter
 def compass(letter: str) -> str:
-    """South for S."""
+    """Return South for S."""
     return SEAT_NAMES.get(letter, letter)
 
 
 @register.filter
 def suit_class(card_text: str) -> str:
-    """The class that colours a card: its suit's; of a joker its own."""
+    """Return the class that colours a card: its suit's, or a joker's own."""
     return "j h" if card_text == "JR" else card_text[0].lower()
 
 
 @register.simple_tag
 def ruling(text: str, pairs: bool = False) -> str:
-    """A director's ruling in words."""
+    """Return a director's ruling in words."""
     return ruling_words(text, contestant_sides(pairs))

@@ -1,4 +1,4 @@
-"""A word in a form that makes something, so that pressed twice it makes one."""
+"""A word in a form that makes something, so that pressing twice makes it once."""
 
 from django import template
 from django.utils.html import format_html
@@ -11,5 +11,5 @@ register = template.Library()
 
 @register.simple_tag
 def idempotency_key() -> SafeString:
-    """`<input type="hidden" name="idempotency_key">`, another at each showing of the page."""
+    """Return `<input type="hidden" name="idempotency_key">`, with a new value each time the page is shown."""
     return format_html('<input type="hidden" name="idempotency_key" value="{}">', new_token())

@@ -1,4 +1,4 @@
-"""How "you" is marked."""
+"""The mark for "you"."""
 
 from django import template
 from django.utils.safestring import SafeString, mark_safe
@@ -8,5 +8,5 @@ register = template.Library()
 
 @register.simple_tag
 def you() -> SafeString:
-    """The mark behind the reader's own name; its row has the class `you`."""
+    """Return the mark behind the reader's own name. Its row has the class `you`."""
     return mark_safe('<span class="tag you">you</span>')

@@ -97,7 +97,7 @@ def _replace(live: Path, copy: Path) -> Path | None:
     except OSError:
         file_delete(kept)
         raise
-    for suffix in ("-wal", "-shm"):  # of a damaged database: SQLite would read them into the new one
+    for suffix in ("-wal", "-shm"):  # of a damaged database, which SQLite would read into the new one
         Path(f"{live}{suffix}").unlink(missing_ok=True)
     copy.replace(live)
     return kept
