@@ -144,10 +144,13 @@ class ClubServer:
 
 
 @contextmanager
-def running_club(ports: tuple[int, ...] = (8871, 8872)) -> Iterator[ClubServer]:
-    """PostgreSQL, Redis, a web process on each port, a Celery worker and beat, with the production settings."""
+def running_club(ports: tuple[int, ...] = (8871, 8872), **more: str) -> Iterator[ClubServer]:
+    """PostgreSQL, Redis, a web process on each port, a Celery worker and beat, with the production settings.
+
+    `more` is added to the environment.
+    """
     with real_servers() as urls, tempfile.TemporaryDirectory(prefix="club-beat-") as folder:
-        server = ClubServer({**os.environ, **urls, **PRODUCTION})
+        server = ClubServer({**os.environ, **urls, **PRODUCTION, **more})
         for command in (["migrate", "--noinput"], ["collectstatic", "--noinput"]):
             done = server.manage(*command)
             assert done.returncode == 0, done.stderr

@@ -1,7 +1,6 @@
 """The forms of an account: create it, change it, and get back into it."""
 
 from collections.abc import Callable
-from threading import Thread
 from typing import Any
 
 from django import forms
@@ -9,7 +8,6 @@ from django.conf import settings
 from django.contrib.auth.forms import (
     AuthenticationForm,
     PasswordChangeForm,
-    PasswordResetForm,
     SetPasswordForm,
     UserCreationForm,
 )
@@ -164,17 +162,15 @@ class PasswordForm(PasswordChangeForm):
         plainly(self)
 
 
-class ForgottenForm(PasswordResetForm):
+class ForgottenForm(forms.Form):
     """An e-mail address. The answer and its time are the same whether an account has it or not."""
+
+    email = forms.EmailField(max_length=254, widget=forms.EmailInput(attrs={"autocomplete": "email"}))
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         plainly(self)
         self.fields["email"].widget.attrs["autofocus"] = True
-
-    def send_mail(self, *args: Any, **kwargs: Any) -> None:
-        """Send in the background, because the time that a mail server takes would show that there was a mail."""
-        Thread(target=super().send_mail, args=args, kwargs=kwargs, name="mail").start()
 
 
 class OnwardForm(ButtonForm):

@@ -18,7 +18,7 @@ urlpatterns = [
     path("logout/", views.LogoutView.as_view(), name="logout"),
     path("account/", views_here.account, name="account"),
     path("account/password/", views_here.Password.as_view(), name="password"),
-    path("forgotten/", views_here.Forgotten.as_view(), name="forgotten"),
+    path("forgotten/", views_here.forgotten, name="forgotten"),
     path(
         "forgotten/sent/",
         views.PasswordResetDoneView.as_view(template_name="accounts/forgotten_sent.html"),

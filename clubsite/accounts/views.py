@@ -11,6 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse_lazy
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
 
 from clubsite.accounts import limits
 from clubsite.accounts.forms import (
@@ -20,10 +21,13 @@ from clubsite.accounts.forms import (
     PasswordForm,
     SignUpForm,
 )
+from clubsite.accounts.letters import FORGOTTEN
 from clubsite.accounts.signing_in import browser_known, onward_of, refused_for_now
 from clubsite.core.links import base_of
 from clubsite.core.rate_limits import RateLimit, address_of
 from clubsite.core.tokens import hash_token
+from clubsite.outbox.models import Letter
+from clubsite.outbox.services import letters_add
 
 QUARTER = limits.QUARTER
 ASKED_HERE = RateLimit("forgotten", most=8, seconds=QUARTER)  # by one visitor
@@ -78,31 +82,19 @@ class Password(views.PasswordChangeView):
         return super().form_valid(form)
 
 
-class Forgotten(views.PasswordResetView):
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def forgotten(request: HttpRequest) -> HttpResponse:
     """Send a link by e-mail if the site can. The page says who else can help, and never says who has an account."""
-
-    template_name = "accounts/forgotten.html"
-    form_class = ForgottenForm
-    subject_template_name = "accounts/mail/forgotten_subject.txt"
-    email_template_name = "accounts/mail/forgotten.txt"
-    success_url = reverse_lazy("accounts:forgotten-sent")
-
-    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if not settings.MAIL_ON:
-            return self.get(request)
-        if ASKED_HERE.exceeded(address_of(request)):
-            return render(request, "accounts/forgotten_often.html", status=429)
-        return super().post(request, *args, **kwargs)
-
-    def form_valid(self, form: Any) -> HttpResponse:
-        typed = hash_token(form.cleaned_data["email"].casefold())
-        if SENT_THERE.exceeded(typed):
-            return redirect(self.get_success_url())  # as if it had been sent, after three
-        self.extra_email_context = {"base": base_of(self.request)}
-        return super().form_valid(form)
-
-    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        return super().get_context_data(**kwargs) | {"mail": settings.MAIL_ON}
+    form = ForgottenForm(request.POST if request.method == "POST" and settings.MAIL_ON else None)
+    if form.is_bound and ASKED_HERE.exceeded(address_of(request)):
+        return render(request, "accounts/forgotten_often.html", status=429)
+    if not form.is_valid():
+        return render(request, "accounts/forgotten.html", {"form": form, "mail": settings.MAIL_ON})
+    address = form.cleaned_data["email"]
+    if not SENT_THERE.exceeded(hash_token(address.casefold())):
+        letters_add(Letter(kind=FORGOTTEN.code, address=address, site=base_of(request)))
+    return redirect("accounts:forgotten-sent")
 
 
 class NewPassword(views.PasswordResetConfirmView):

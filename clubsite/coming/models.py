@@ -97,9 +97,9 @@ class ReplyState(models.TextChoices):
 class Reply(models.Model):
     """A reply of one player, or of one for a pair or a team, that they come.
 
-    `turn`: its position in the order in which places are given. `token_hash`: for the private link. `beside`: another
-    player's reply that a director has joined to this one. `moved_up_at`: since when it has a place, if it had to wait
-    for one.
+    `turn`: its position in the order in which places are given. `key_hash`: of the page that sent it. `link_number`:
+    which of its private links is good; each new one ends the one before. `beside`: another player's reply that a
+    director has joined to this one. `moved_up_at`: since when it has a place, if it had to wait for one.
     """
 
     night = models.ForeignKey(ComingNight, on_delete=models.CASCADE, related_name="replies")
@@ -107,7 +107,8 @@ class Reply(models.Model):
     turn = models.PositiveIntegerField()
     team = models.CharField(max_length=60, blank=True)
     mail = models.EmailField(blank=True)
-    token_hash = models.CharField(max_length=64, unique=True)
+    key_hash = models.CharField(max_length=64, unique=True)
+    link_number = models.PositiveSmallIntegerField(default=1)
     device = models.ForeignKey(Device, null=True, on_delete=models.SET_NULL, related_name="coming_replies")
     beside = models.OneToOneField("self", null=True, on_delete=models.SET_NULL, related_name="beside_of")
     by_director = models.BooleanField(default=False)

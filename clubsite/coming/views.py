@@ -35,7 +35,7 @@ from clubsite.coming.services.replies import (
     reply_add,
     reply_again,
     reply_change,
-    reply_key_new,
+    reply_link_new,
     reply_take_back,
 )
 from clubsite.core.idempotency import idempotency_key
@@ -174,8 +174,7 @@ def _own_page(request: HttpRequest, visitor: _Visitor, reply: Reply) -> HttpResp
     form = _reply_form(request.POST if "save" in request.POST else None, reply.night, reply=reply)
     link = ""
     if "link" in request.POST:
-        key = reply_key_new(reply=reply)
-        link = base_of(request) + reverse("coming:answer", args=[visitor.club.slug, key])
+        link = base_of(request) + reply_link_new(reply=reply)
     elif request.method == "POST" and _done(request, form, reply, asker):
         return redirect("coming:night", slug=visitor.club.slug, public_id=reply.night.public_id)
     replies = list(replies_of(reply.night))

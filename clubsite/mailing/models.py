@@ -1,4 +1,4 @@
-"""Requests for mail when results are published, and the mails sent."""
+"""Requests for mail when results are published."""
 
 from django.conf import settings
 from django.db import models
@@ -6,7 +6,6 @@ from django.db.models import Q
 from django.db.models.functions import Lower
 
 from clubsite.clubs.models import Club, Person
-from clubsite.duplicate.models import Session
 
 
 class MailRequest(models.Model):
@@ -52,43 +51,3 @@ class MailRequest(models.Model):
     def to(self) -> str:
         """The address, or "" if the account has none any more."""
         return self.address or (self.user.email if self.user else "")
-
-
-class NightMail(models.Model):
-    """The mail of a published session. `ended_at`: when nothing was left to send."""
-
-    session = models.OneToOneField(Session, on_delete=models.CASCADE, related_name="+")
-    begun_at = models.DateTimeField()
-    ended_at = models.DateTimeField(null=True, blank=True)
-
-    def __str__(self) -> str:
-        return f"mail of {self.session}"
-
-
-class MailState(models.TextChoices):
-    WAITING = "waiting", "waits"
-    SENDING = "sending", "is being sent"
-    SENT = "sent", "sent"
-    REFUSED = "refused", "the mail server refused the address"
-    GIVEN_UP = "given_up", "not sent: the mail server was tried several times"
-    LEFT_OUT = "left_out", "not sent: there was nothing that this reader may read"
-
-
-class SentMail(models.Model):
-    """One mail of a session. The run that takes it writes SENDING first, so that it is sent once."""
-
-    night = models.ForeignKey(NightMail, on_delete=models.CASCADE, related_name="mails")
-    request = models.ForeignKey(MailRequest, on_delete=models.CASCADE, related_name="mails")
-    state = models.CharField(max_length=10, choices=MailState, default=MailState.WAITING)
-    tries = models.PositiveSmallIntegerField(default=0)
-    due_at = models.DateTimeField()
-    sent_at = models.DateTimeField(null=True, blank=True)
-
-    class Meta:
-        constraints = [
-            models.UniqueConstraint(fields=["night", "request"], name="mail_once_a_night"),
-            models.CheckConstraint(condition=Q(state__in=MailState.values), name="mail_state_known"),
-        ]
-
-    def __str__(self) -> str:
-        return f"mail {self.pk}: {self.state}"

@@ -20,7 +20,7 @@ def mail_rows(subject: Subject) -> list[Row]:
             "confirmed": when(one.confirmed_at),
             "refused by the mail server": when(one.refused_at),
             "sent": ", ".join(
-                when(mail.sent_at) for mail in one.mails.exclude(sent_at=None).order_by("-sent_at")
+                when(letter.sent_at) for letter in one.letters.exclude(sent_at=None).order_by("-sent_at")
             ),
         }
         for one in found.order_by("-asked_at", "-pk")

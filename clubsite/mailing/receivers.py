@@ -7,17 +7,16 @@ from django.dispatch import receiver
 from clubsite.clubs.models import Person
 from clubsite.clubs.signals import person_forgotten
 from clubsite.duplicate.models import Session
-from clubsite.mailing.services.requests import mail_stop_person
-from clubsite.mailing.services.sending import night_begin
+from clubsite.mailing.services.requests import mail_stop_person, results_tell
 from clubsite.rankings.models import Publication
 from clubsite.rankings.signals import session_published
 
 
 @receiver(session_published, dispatch_uid="mailing.session_published")
-def begin(session: Session, publication: Publication | None, **_: Any) -> None:
-    """Begin the mail, in the transaction that publishes or corrects. A withdrawal begins nothing."""
+def tell(session: Session, publication: Publication | None, **_: Any) -> None:
+    """Write the letters, in the transaction that publishes or corrects. A withdrawal tells nobody."""
     if publication is not None:
-        night_begin(session)
+        results_tell(session)
 
 
 @receiver(person_forgotten, dispatch_uid="mailing.person_forgotten")

@@ -17,7 +17,6 @@ from clubsite.core.tokens import hash_token
 from clubsite.duplicate.selectors.readers import asker_of
 from clubsite.mailing.forms import AddressForm, PressedForm
 from clubsite.mailing.links import CONFIRM, STOP, request_of
-from clubsite.mailing.mail_server import mail_here
 from clubsite.mailing.models import MailRequest
 from clubsite.mailing.services.requests import (
     address_ask,
@@ -26,6 +25,7 @@ from clubsite.mailing.services.requests import (
     mail_stop,
     mail_stop_account,
 )
+from clubsite.outbox.services import mail_here
 
 QUARTER = 900
 ASKED_HERE = RateLimit("mail-asked", most=8, seconds=QUARTER)  # by one visitor

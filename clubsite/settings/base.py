@@ -29,6 +29,7 @@ INSTALLED_APPS = [
     "channels",
     "csp",
     "clubsite.core",
+    "clubsite.outbox",
     "clubsite.accounts",
     "clubsite.clubs",
     "clubsite.play",
@@ -193,7 +194,7 @@ PUBLIC_URL = env.web_address("PUBLIC_URL")
 # Forms come from there, even if the proxy in front does not say that it used https.
 CSRF_TRUSTED_ORIGINS = ["://".join(urlsplit(PUBLIC_URL)[:2])] if PUBLIC_URL else []
 
-# Mail, if there is a server for it: for forgotten passwords (without it a director makes a link), for an
+# Mail (`outbox`), if there is a server for it: for forgotten passwords (without it a director makes a link), for an
 # address left for a coming night (without it none is asked for), and for published results (`mailing`).
 MAIL_ON = bool(env.address("EMAIL_URL", MAIL, default=""))
 if MAIL_ON:
@@ -224,7 +225,7 @@ SWEEPS = [
     "lounge.sweep",
     "coming.sweep",
 ]
-SLOW_SWEEPS = ["analysis.slow_sweep", "daily.sweep", "mailing.sweep"]
+SLOW_SWEEPS = ["outbox.sweep", "analysis.slow_sweep", "daily.sweep", "mailing.sweep"]
 CELERY_BEAT_SCHEDULE = {name: {"task": name, "schedule": float(SWEEP_SECONDS)} for name in SWEEPS}
 
 LOGGING: dict[str, Any] = {

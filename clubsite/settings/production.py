@@ -41,8 +41,10 @@ CACHES = {
 CELERY_BROKER_URL = REDIS_URL
 CELERY_TASK_DEFAULT_QUEUE = env("REDIS_PREFIX", default="clubsite")
 SLOW_QUEUE = f"{CELERY_TASK_DEFAULT_QUEUE}-slow"
-CELERY_TASK_QUEUES = [Queue(name, routing_key=name) for name in (CELERY_TASK_DEFAULT_QUEUE, SLOW_QUEUE)]
-# A worker of both takes a slow job only when no other waits: queues are served in the order of their names.
+MAIL_QUEUE = f"{CELERY_TASK_DEFAULT_QUEUE}-mail"
+QUEUES = (CELERY_TASK_DEFAULT_QUEUE, MAIL_QUEUE, SLOW_QUEUE)
+CELERY_TASK_QUEUES = [Queue(name, routing_key=name) for name in QUEUES]
+# A worker takes mail, and then a slow job, only when no other waits: queues are served in the order of their names.
 CELERY_BROKER_TRANSPORT_OPTIONS = {"queue_order_strategy": "sorted"}
 CELERY_WORKER_PREFETCH_MULTIPLIER = 1
 # A slow sweep that nobody has taken by the next one is thrown away, so that they do not pile up behind a long
@@ -51,6 +53,7 @@ SLOWLY = {"queue": SLOW_QUEUE, "expires": SWEEP_SECONDS}
 CELERY_BEAT_SCHEDULE |= {
     name: {"task": name, "schedule": float(SWEEP_SECONDS), "options": SLOWLY} for name in SLOW_SWEEPS
 }
+CELERY_BEAT_SCHEDULE["outbox.sweep"]["options"] = SLOWLY | {"queue": MAIL_QUEUE}
 EMBEDDED_JOBS = False
 HASHES_AT_ONCE = env.int("HASHES_AT_ONCE", default=1)  # in each of the two web processes
 

@@ -34,6 +34,7 @@ from tests.clubsite.scored_nights import (  # noqa: F401
     scored_night,
 )
 from tests.kit.nights import TUESDAY, draft, draft_night, fill_night, mixed, valued_night  # noqa: F401
+from tests.kit.smtp_server import server, with_mail  # noqa: F401
 from tests.kit.terminal import ann, bo, cards, pairs  # noqa: F401
 
 NAMES = ["Bo", "Flo", "Gus", "Ann", "Hal", "Ivy", "Jo", "Kit", "Lou", "Max", "Ned", "Oli"]

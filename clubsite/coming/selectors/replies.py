@@ -9,9 +9,9 @@ from clubsite.accounts.models import Device
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import NamesFor
 from clubsite.clubs.shown_names import A_PLAYER, Reader
+from clubsite.coming.links import answer_key_read
 from clubsite.coming.models import ComingNight, JoinedBy, NightKind, Reply, ReplyPlayer, ReplyState
 from clubsite.core.names import fold
-from clubsite.core.tokens import hash_token
 from clubsite.members.selectors import KnownBy, Viewer
 
 STAYS = (ReplyState.IN, ReplyState.WAITING)
@@ -154,8 +154,9 @@ def _proved(player: ReplyPlayer, person: int) -> bool:
 
 def reply_by_key(club: Club, key: str) -> Reply:
     """Return the reply of a private link. Raise Http404."""
-    found = Reply.objects.select_related("night__club").filter(night__club=club, token_hash=hash_token(key))
-    reply = found.first() if key else None
+    pk, number = answer_key_read(key)
+    found = Reply.objects.select_related("night__club").filter(night__club=club, pk=pk, link_number=number)
+    reply = found.first()
     if reply is None:
         raise Http404("No such link")
     return reply

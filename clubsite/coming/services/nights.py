@@ -11,7 +11,7 @@ from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club
 from clubsite.clubs.services import club_locked
-from clubsite.coming.mail import moved_up_mail, night_mail
+from clubsite.coming.letters import CANCELLED, CHANGED, MOVED_UP, RESTORED, night_tell, replies_tell
 from clubsite.coming.models import ComingNight, ReplyState
 from clubsite.coming.services.places import night_locked, places_given
 from clubsite.core.idempotency import idempotent_public_id
@@ -63,9 +63,9 @@ def night_change(*, night: ComingNight, user: User, base: str = "", **facts: Any
             setattr(night, name, facts[name])
         _raised(night, *changed)
         audit_add(club=night.club, action=AuditAction.NIGHT_CHANGED, subject=str(night), user=user, was=was)
-        moved_up_mail(places_given(night), base)
+        replies_tell(MOVED_UP, places_given(night), base)
         if not night.cancelled and set(changed) & set(TOLD) and not night.over(timezone.now()):
-            night_mail(night, base, "The night has changed.")
+            night_tell(CHANGED, night, base)
     return night
 
 
@@ -78,7 +78,7 @@ def night_cancel(*, night: ComingNight, user: User, base: str = "") -> None:
         night.cancelled_at = timezone.now()
         _raised(night, "cancelled_at")
         audit_add(club=night.club, action=AuditAction.NIGHT_CANCELLED, subject=str(night), user=user)
-        night_mail(night, base, "The night is cancelled.")
+        night_tell(CANCELLED, night, base)
 
 
 def night_restore(*, night: ComingNight, user: User, base: str = "") -> None:
@@ -90,8 +90,8 @@ def night_restore(*, night: ComingNight, user: User, base: str = "") -> None:
         night.cancelled_at = None
         _raised(night, "cancelled_at")
         audit_add(club=night.club, action=AuditAction.NIGHT_RESTORED, subject=str(night), user=user)
-        moved_up_mail(places_given(night), base)
-        night_mail(night, base, "The night takes place after all.")
+        replies_tell(MOVED_UP, places_given(night), base)
+        night_tell(RESTORED, night, base)
 
 
 def night_discard(*, night: ComingNight, user: User) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.db import transaction
+from django.db.models import F
 from django.utils import timezone
 
 from clubsite.accounts.models import Device, User
@@ -12,14 +13,15 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.services import name_as_kept
 from clubsite.clubs.shown_names import Reader
+from clubsite.coming.letters import ANSWER, MOVED_UP, replies_tell
 from clubsite.coming.limits import MOST_PLAYERS
-from clubsite.coming.mail import moved_up_mail, reply_mail
+from clubsite.coming.links import answer_path
 from clubsite.coming.models import ComingNight, JoinedBy, Reply, ReplyPlayer, ReplyState
 from clubsite.coming.selectors.replies import STAYS, ShownNames
 from clubsite.coming.services.places import next_turn, night_locked, place_for, places_free, places_given
 from clubsite.core.idempotency import idempotent_token
 from clubsite.core.names import fold
-from clubsite.core.tokens import hash_token, new_token
+from clubsite.core.tokens import hash_token
 from clubsite.duplicate.errors import Refused
 
 CLOSED = "This night has begun. Ask a director whether there is still a place."
@@ -59,10 +61,11 @@ def reply_add(
     """Add a reply: they come, or wait for a place. The same page (`idempotency_key`) sent twice is one reply. Raise
     Refused.
     """
-    key = idempotent_token(idempotency_key, "coming", night.pk, asker.device.pk if asker.device else "")
+    device = asker.device.pk if asker.device else ""
+    key_hash = hash_token(idempotent_token(idempotency_key, "coming", night.pk, device))
     with transaction.atomic():
         night = _open(night, asker)
-        begun = night.replies.filter(token_hash=hash_token(key)).first()
+        begun = night.replies.filter(key_hash=key_hash).first()
         if begun is not None:
             return begun
         _refuse_many(night, players)
@@ -73,13 +76,12 @@ def reply_add(
             turn=next_turn(night),
             team=name_as_kept(team)[:60],
             mail=mail,
-            token_hash=hash_token(key),
+            key_hash=key_hash,
             device=asker.device,
             by_director=asker.director is not None,
         )
         _players_set(reply, players)
-        if mail:
-            reply_mail(reply, key, asker.base)
+        replies_tell(ANSWER, [reply], asker.base)
         _noted(reply, asker.director, "add")
     return reply
 
@@ -110,7 +112,7 @@ def reply_change(
         reply.save(update_fields=["team", "mail", "beside"])
         reply.players.all().delete()
         _players_set(reply, known)
-        moved_up_mail(places_given(night), asker.base)
+        replies_tell(MOVED_UP, places_given(night), asker.base)
     return reply
 
 
@@ -123,7 +125,7 @@ def reply_take_back(*, reply: Reply, asker: ReplyAuthor) -> None:
         _alone(reply)
         reply.state, reply.moved_up_at = ReplyState.GONE, None
         reply.save(update_fields=["state", "moved_up_at", "beside"])
-        moved_up_mail(places_given(night), asker.base)
+        replies_tell(MOVED_UP, places_given(night), asker.base)
         _noted(reply, asker.director, "off")
 
 
@@ -172,11 +174,11 @@ def replies_together(*, first: Reply, second: Reply | None, user: User) -> None:
         _noted(one, user, "together")
 
 
-def reply_key_new(*, reply: Reply) -> str:
-    """Return the key of a new private link. The old link ends."""
-    key = new_token()
-    Reply.objects.filter(pk=reply.pk).update(token_hash=hash_token(key))
-    return key
+def reply_link_new(*, reply: Reply) -> str:
+    """Return the path of a new private link. The old link ends."""
+    Reply.objects.filter(pk=reply.pk).update(link_number=F("link_number") + 1)
+    reply.refresh_from_db(fields=["link_number"])
+    return answer_path(reply)
 
 
 def player_join(*, player: ReplyPlayer, person: Person | None, user: User) -> None:
@@ -198,7 +200,7 @@ def people_part(people: Sequence[int]) -> None:
             Reply.objects.filter(pk=reply.pk).update(mail="")
             if not reply.players.exists():
                 reply.delete()
-        moved_up_mail(places_given(night), "")
+        replies_tell(MOVED_UP, places_given(night), "")
 
 
 def _open(night: ComingNight, asker: ReplyAuthor) -> ComingNight:

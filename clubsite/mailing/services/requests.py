@@ -1,21 +1,19 @@
-"""Requesting mail, confirming an address, stopping."""
+"""Requesting mail, confirming an address, stopping; and telling those who asked that results are published."""
 
-import logging
 from datetime import timedelta
-from threading import Thread
 
-from django.core.mail import EmailMessage
 from django.db import IntegrityError, transaction
-from django.template.loader import render_to_string
-from django.urls import reverse
 from django.utils import timezone
 
 from clubsite.accounts.models import User
 from clubsite.clubs.models import Club, Person
-from clubsite.mailing.links import CONFIRM, DAYS, link_token
+from clubsite.duplicate.models import Session
+from clubsite.mailing.letters import CONFIRMATION, OLDEST_DAYS, RESULTS
+from clubsite.mailing.links import DAYS
 from clubsite.mailing.models import MailRequest
-
-log = logging.getLogger(__name__)
+from clubsite.outbox.models import Letter
+from clubsite.outbox.services import letters_add
+from clubsite.rankings.models import Publication
 
 
 def mail_ask(*, club: Club, user: User, site: str) -> MailRequest:
@@ -38,8 +36,7 @@ def address_ask(*, club: Club, address: str, user: User | None, site: str) -> No
             found = _address_new(club, address, user, site)
         except IntegrityError:  # requested twice at the same moment
             return
-    if found.confirmed_at is None or found.refused_at is not None:
-        Thread(target=_link_send, args=(_link_mail(found, club),), name="mail").start()
+    letters_add(Letter(kind=CONFIRMATION.code, mail_request=found, site=site))
 
 
 def _address_new(club: Club, address: str, user: User | None, site: str) -> MailRequest:
@@ -52,19 +49,18 @@ def _address_new(club: Club, address: str, user: User | None, site: str) -> Mail
         )
 
 
-def _link_mail(request: MailRequest, club: Club) -> EmailMessage:
-    path = reverse("mailing:confirm", args=[link_token(CONFIRM, request.pk)])
-    context = {"club": club, "link": request.site + path, "days": DAYS}
-    text = render_to_string("mailing/confirm.txt", context)
-    return EmailMessage(f"Results of {club.name} by mail?", text, to=[request.address])
+def results_tell(session: Session) -> None:
+    """Write to all who had asked when the results were first published, in the transaction that publishes.
 
-
-def _link_send(mail: EmailMessage) -> None:
-    """Send a link in the background, so that the time taken tells nothing about the address."""
-    try:
-        mail.send()
-    except Exception:
-        log.warning("A link that confirms an address was not sent", exc_info=True)
+    A correction is no second letter. A letter that a withdrawal made pointless is written again.
+    """
+    if (timezone.localdate() - session.date).days > OLDEST_DAYS:
+        return
+    first = Publication.objects.filter(session=session).earliest("version", "withdrawn")
+    asked = MailRequest.objects.filter(club=session.club_id, confirmed_at__lte=first.at, refused_at=None)
+    letters_add(
+        *(Letter(kind=RESULTS.code, mail_request=one, session=session, site=one.site) for one in asked)
+    )
 
 
 def address_confirm(request: MailRequest) -> None:

@@ -1,7 +1,4 @@
-"""A site that sends mail, and a night of today that can be published."""
-
-from collections.abc import Iterator
-from typing import Any
+"""A night of today that can be published."""
 
 import pytest
 from django.utils import timezone
@@ -9,29 +6,10 @@ from django.utils import timezone
 from clubsite.clubs.models import Membership, Person
 from clubsite.duplicate.models import ContestantPerson, Session
 from clubsite.duplicate.services.directing import session_end
-from tests.clubsite.mailing.smtp_server import SmtpServer
 
 
 @pytest.fixture
-def with_mail(settings: Any) -> Any:
-    settings.MAIL_ON = True
-    settings.DEFAULT_FROM_EMAIL = "club@club.example"
-    return settings
-
-
-@pytest.fixture
-def server(with_mail: Any) -> Iterator[SmtpServer]:
-    """A real mail server, to which the site is set."""
-    server = SmtpServer()
-    with_mail.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
-    with_mail.EMAIL_HOST, with_mail.EMAIL_PORT = "127.0.0.1", server.port
-    with_mail.EMAIL_TIMEOUT = 5
-    yield server
-    server.stop()
-
-
-@pytest.fixture
-def tonight(scored_night: Any, dee: Any) -> Any:
+def tonight(scored_night, dee):
     """A night of today that has ended and is not published."""
     Session.objects.update(date=timezone.localdate())
     scored_night.session.refresh_from_db()
@@ -40,7 +18,7 @@ def tonight(scored_night: Any, dee: Any) -> Any:
 
 
 @pytest.fixture
-def bo(tonight: Any, cy: Any) -> Person:
+def bo(tonight, cy):
     """South number 1, who wins; signs in as cy, with an address."""
     person: Person = ContestantPerson.objects.get(contestant=tonight.contestant(1)).person
     person.user = cy

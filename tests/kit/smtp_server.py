@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from email import message_from_bytes, policy
 from email.message import EmailMessage
 
+import pytest
+
 
 @dataclass
 class Post:
@@ -20,13 +22,13 @@ class Post:
 class SmtpServer(socketserver.ThreadingTCPServer):
     allow_reuse_address, daemon_threads = True, True
 
-    def __init__(self):
-        super().__init__(("127.0.0.1", 0), _Session)
+    def __init__(self, port=0):
+        super().__init__(("127.0.0.1", port), _Session)
         self.post = Post()
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     @property
-    def port(self) -> int:
+    def port(self):
         return int(self.server_address[1])
 
     def stop(self):
@@ -63,5 +65,23 @@ class _Session(socketserver.StreamRequestHandler):
         self.server.post.got.append(message)
         self._say("250 kept")
 
-    def _say(self, text: str):
+    def _say(self, text):
         self.wfile.write(text.encode() + b"\r\n")
+
+
+@pytest.fixture
+def with_mail(settings):
+    settings.MAIL_ON = True
+    settings.DEFAULT_FROM_EMAIL = "club@club.example"
+    return settings
+
+
+@pytest.fixture
+def server(with_mail):
+    """A real mail server, to which the site is set."""
+    server = SmtpServer()
+    with_mail.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
+    with_mail.EMAIL_HOST, with_mail.EMAIL_PORT = "127.0.0.1", server.port
+    with_mail.EMAIL_TIMEOUT = 5
+    yield server
+    server.stop()

@@ -1,0 +1,90 @@
+"""The letters to those who left an address with their answer: their own link, a place, what became of the night."""
+
+from collections.abc import Collection, Iterable
+
+from django.core.mail import EmailMessage
+from django.urls import reverse
+from django.utils import timezone
+
+from clubsite.coming.limits import mail_allowed
+from clubsite.coming.links import answer_path
+from clubsite.coming.models import ComingNight, Reply, ReplyState
+from clubsite.coming.selectors.replies import STAYS
+from clubsite.coming.words import night_words
+from clubsite.outbox.kinds import LetterKind
+from clubsite.outbox.models import Letter
+from clubsite.outbox.services import letters_add
+
+
+def replies_tell(kind: LetterKind, replies: Iterable[Reply], base: str) -> None:
+    """Write one letter to each address that was left, in the caller's transaction."""
+    to = {reply.mail: reply for reply in replies if reply.mail}
+    letters_add(
+        *(Letter(kind=kind.code, reply=to[mail], site=base) for mail in sorted(to) if mail_allowed(mail))
+    )
+
+
+def night_tell(kind: LetterKind, night: ComingNight, base: str) -> None:
+    """Write to all who come, or wait for a place."""
+    replies_tell(kind, night.replies.filter(state__in=STAYS), base)
+
+
+def answer_write(letter: Letter) -> EmailMessage | None:
+    """Write the private link, and whether there is a place."""
+    reply = _still(letter, STAYS)
+    if reply is None:
+        return None
+    first = "You are on the waiting list" if reply.state == ReplyState.WAITING else "You are coming"
+    body = (
+        f"{first}: {night_words(reply.night)}.\n\n"
+        f"Change it or take it back here. The link is yours alone:\n{letter.base}{answer_path(reply)}\n\n"
+        "You get this mail because somebody typed this address. If it was not you, take the answer back.\n"
+    )
+    return _mail(reply, f"{first}: {reply.night.club.name}", body)
+
+
+def _news(
+    code: str, subject: str, body: str, states: Collection[str] = STAYS, cancelled: bool = False
+) -> LetterKind:
+    """Make the kind of a letter for replies in `states`, as long as the night is `cancelled` or not."""
+
+    def write(letter: Letter) -> EmailMessage | None:
+        reply = _still(letter, states, cancelled)
+        if reply is None:
+            return None
+        night = reply.night
+        page = reverse("coming:night", args=[night.club.slug, night.public_id])
+        text = f"{body}{night_words(night)}.\n" + (f"{letter.base}{page}\n" if letter.base else "")
+        return _mail(reply, f"{subject} {night.club.name}", text)
+
+    return LetterKind(code, write)
+
+
+def _still(letter: Letter, states: Collection[str], cancelled: bool = False) -> Reply | None:
+    """Return the reply that a letter is for, or None if it has become pointless."""
+    reply = letter.reply
+    if reply is None or not reply.mail or reply.state not in states:
+        return None
+    over = reply.night.over(timezone.now())
+    return reply if reply.night.cancelled == cancelled and not over else None
+
+
+def _mail(reply: Reply, subject: str, body: str) -> EmailMessage:
+    return EmailMessage(" ".join(subject.split()), body, to=[reply.mail])
+
+
+ANSWER = LetterKind("coming.answer", answer_write)
+MOVED_UP = _news(
+    "coming.moved_up",
+    "You have a place:",
+    "A place has become free. You are coming: ",
+    states=[ReplyState.IN],
+)
+CHANGED = _news("coming.changed", "The night has changed.", "The night has changed.\n\n")
+CANCELLED = _news(
+    "coming.cancelled", "The night is cancelled.", "The night is cancelled.\n\n", cancelled=True
+)
+RESTORED = _news(
+    "coming.restored", "The night takes place after all.", "The night takes place after all.\n\n"
+)
+KINDS = (ANSWER, MOVED_UP, CHANGED, CANCELLED, RESTORED)

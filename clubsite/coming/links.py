@@ -1,0 +1,23 @@
+"""The private link of an answer. It is signed and stored nowhere; the answer knows only how many there have been."""
+
+from django.core import signing
+from django.urls import reverse
+
+from clubsite.coming.models import Reply
+
+SALT = "coming.answer"
+
+
+def answer_path(reply: Reply) -> str:
+    """Return the address that opens this answer for whoever has it."""
+    key = signing.dumps([reply.pk, reply.link_number], salt=SALT)
+    return reverse("coming:answer", args=[reply.night.club.slug, key])
+
+
+def answer_key_read(key: str) -> tuple[int, int]:
+    """Return the id and the `link_number` in a link, or (0, 0) for a forged one."""
+    try:
+        pk, number = signing.loads(key, salt=SALT)
+    except signing.BadSignature:
+        return 0, 0
+    return pk, number

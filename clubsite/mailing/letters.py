@@ -1,0 +1,148 @@
+"""The letters to those who ask for mail: the link that confirms an address, and results.
+
+A letter about results names what its reader may read.
+"""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from urllib.parse import urlsplit
+
+from django.core.mail import EmailMessage, EmailMultiAlternatives
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils import timezone
+
+from clubsite.clubs.models import Person
+from clubsite.clubs.shown_names import Reader, stranger
+from clubsite.duplicate.models import SessionStatus
+from clubsite.duplicate.selectors.readers import reader_of
+from clubsite.mailing.links import CONFIRM, DAYS, STOP, link_token
+from clubsite.mailing.models import MailRequest
+from clubsite.outbox.kinds import LetterKind
+from clubsite.outbox.models import Letter
+from clubsite.rankings.models import PublishedResult, PublishedSession
+from clubsite.rankings.selectors.published import published_or_404
+from clubsite.season.selectors.honours import figure_of, honours
+from games.wording import group_name, place_name
+
+FIRST = 3
+"""Places of each list that are named."""
+OLDEST_DAYS = 14
+"""A session that was played longer ago than this is no news."""
+
+
+@dataclass(slots=True)
+class Own:
+    """How the reader did: `place` "3rd equal", `figure` "55.56 %", `of` "9 South players"; empty without a place."""
+
+    place: str
+    of: str
+    figure: str
+    path: str
+
+
+def confirmation_write(letter: Letter) -> EmailMessage | None:
+    """Write the link that confirms an address, or None for an address that is confirmed already."""
+    request = _request_of(letter)
+    if request.confirmed_at is not None and request.refused_at is None:
+        return None
+    path = reverse("mailing:confirm", args=[link_token(CONFIRM, request.pk)])
+    context = {"club": request.club, "link": letter.base + path, "days": DAYS}
+    text = render_to_string("mailing/confirm.txt", context)
+    return EmailMessage(f"Results of {request.club.name} by mail?", text, to=[request.address])
+
+
+def results_write(letter: Letter) -> EmailMessage | None:
+    """Write the results of a session, or None if the reader may read nothing of it or wants no mail any more."""
+    request = _request_of(letter)
+    published = _published(letter)
+    if request.person and request.person.user_id != request.user_id:
+        request.delete()  # who was forgotten, or parted from the account, gets no mail
+        return None
+    if published is None or request.refused_at is not None:
+        return None
+    club, session = published.club, published.session
+    person = Person.objects.filter(club=club, user=request.user).first() if request.user else None
+    reader = reader_of(club, request.user, None, session) if request.user else stranger(club)
+    if not reader.may_read or not request.to or not (request.user is None or request.user.is_active):
+        return None
+    return _results_mail(request, letter.base, published, person, reader)
+
+
+def results_refused(letter: Letter) -> None:
+    """Note at the request that there is no such address. Nothing more is sent to it."""
+    MailRequest.objects.filter(letters=letter).update(refused_at=timezone.now())
+
+
+CONFIRMATION = LetterKind("mailing.confirmation", confirmation_write)
+RESULTS = LetterKind("mailing.results", results_write, results_refused)
+
+
+def _request_of(letter: Letter) -> MailRequest:
+    assert letter.mail_request is not None
+    return letter.mail_request
+
+
+def _published(letter: Letter) -> PublishedSession | None:
+    """Return the session as it is published now; None if its results are withdrawn, or too old to be news."""
+    since = timezone.localdate() - timedelta(days=OLDEST_DAYS)
+    found = PublishedSession.objects.select_related("session", "club").filter(session=letter.session_id)
+    return found.filter(session__status=SessionStatus.ENDED, date__gte=since).first()
+
+
+def _results_mail(
+    request: MailRequest, site: str, published: PublishedSession, person: Person | None, reader: Reader
+) -> EmailMultiAlternatives:
+    club, session = published.club, published.session
+    own = _own(published, person) if person else None
+    stop = site + reverse("mailing:stop", args=[link_token(STOP, request.pk)])
+    day = published.date
+    context = {
+        "club": club,
+        "night": f"{session.name}, {day:%A} {day.day} {day:%B %Y}",
+        "own": own,
+        "own_address": site + own.path if own else "",
+        "lists": [
+            (found.title, found.rows[:FIRST]) for found in honours([published.pk], reader)[published.pk]
+        ],
+        "address": site + reverse("results:ranking", args=[session.public_id]),
+        "stop": stop,
+    }
+    mail = EmailMultiAlternatives(
+        subject=_subject(session.name, f"{day.day} {day:%B}", own),
+        body=render_to_string("mailing/results.txt", context),
+        to=[request.to],
+        headers={
+            "List-Id": f"<results.{club.slug}.{urlsplit(site).hostname}>",
+            "List-Unsubscribe": f"<{stop}>",
+            "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+            "Auto-Submitted": "auto-generated",
+        },
+    )
+    mail.attach_alternative(render_to_string("mailing/results.html", context), "text/html")
+    return mail
+
+
+def _own(published: PublishedSession, person: Person) -> Own | None:
+    """Return how somebody did, or None if they did not play."""
+    row = PublishedResult.objects.filter(published=published, person=person, counts=True).first()
+    if row is None:
+        return None
+    session = published.session
+    read = published_or_404(session.public_id, lambda club, session=None: Reader(club, inside=True))
+    label = read.labels.get(row.contestant_id)
+    if label is None:
+        return None
+    return Own(
+        place=place_name(row.place, row.tied) if row.place else "",
+        of=f"{row.of} {group_name(row.direction, row.four_handed)}",
+        figure=figure_of(row).replace("\N{NO-BREAK SPACE}", " "),
+        path=reverse("results:player-card", args=[session.public_id, label]),
+    )
+
+
+def _subject(name: str, day: str, own: Own | None) -> str:
+    night = " ".join(f"{name}, {day}".split())
+    if own is None or not own.place:
+        return f"{night}: the results are out"
+    return f"{night}: you came {own.place} with {own.figure}"

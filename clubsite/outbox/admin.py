@@ -1,0 +1,14 @@
+from django.contrib import admin
+
+from clubsite.core.admin import ReadOnly
+from clubsite.outbox.models import Letter
+
+
+@admin.register(Letter)
+class LetterAdmin(ReadOnly):
+    """What waits to be sent and why, without addresses."""
+
+    list_display = ["kind", "made_at", "due_at", "tries", "fault", "sent_at"]
+    list_filter = ["kind", "fault"]
+    ordering = ["-pk"]
+    exclude = ["address"]

@@ -1,0 +1,57 @@
+"""The one table of all mail that this site sends."""
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+
+
+class MailFault(models.TextChoices):
+    """Why a letter was not sent when it was last tried."""
+
+    REFUSED = "refused", "the mail server knows no such address"
+    LATER = "later", "the mail server did not take it"
+    UNREACHABLE = "unreachable", "the mail server did not answer"
+    UNWRITTEN = "unwritten", "it could not be written"
+
+
+class Letter(models.Model):
+    """One mail: its kind, whom it is for, what it is about, and how far it has come.
+
+    It is for a `mail_request`, a `reply` or a bare `address`. Its text and its links are made when it is sent, and are
+    not stored. `site`: the address of this site as they came to it. `due_at`: when it is tried next; None once it has
+    ended.
+    """
+
+    kind = models.CharField(max_length=32)
+    mail_request = models.ForeignKey(
+        "mailing.MailRequest", null=True, on_delete=models.CASCADE, related_name="letters"
+    )
+    reply = models.ForeignKey("coming.Reply", null=True, on_delete=models.CASCADE, related_name="letters")
+    address = models.EmailField(blank=True)
+    session = models.ForeignKey("duplicate.Session", null=True, on_delete=models.CASCADE, related_name="+")
+    site = models.CharField(max_length=200, blank=True)
+    made_at = models.DateTimeField(auto_now_add=True)
+    due_at = models.DateTimeField(null=True, db_index=True)
+    tries = models.PositiveSmallIntegerField(default=0)
+    fault = models.CharField(max_length=12, choices=MailFault, blank=True)
+    sent_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["session", "mail_request"], name="letter_once_a_session"),
+            models.CheckConstraint(
+                condition=Q(mail_request__isnull=False, reply=None, address="")
+                | Q(mail_request=None, reply__isnull=False, address="")
+                | (Q(mail_request=None, reply=None) & ~Q(address="")),
+                name="letter_for_one",
+            ),
+            models.CheckConstraint(condition=Q(fault__in=["", *MailFault.values]), name="letter_fault_known"),
+        ]
+
+    def __str__(self) -> str:
+        return f"letter {self.pk}: {self.kind}"
+
+    @property
+    def base(self) -> str:
+        """What links begin with: the address that the club gave, else the one that they came to, or ""."""
+        return str(settings.PUBLIC_URL or self.site).rstrip("/")

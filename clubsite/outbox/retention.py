@@ -1,0 +1,17 @@
+"""What is not kept of mail."""
+
+from datetime import datetime
+
+from clubsite.core.retention import Found, Rule, by_club
+from clubsite.outbox.models import Letter
+
+
+def ended_forget(before: datetime) -> Found:
+    """Delete the lines that say which mail went to whom."""
+    old = Letter.objects.filter(due_at=None, made_at__lt=before)
+    found = by_club(old, "mail_request__club")
+    old.delete()
+    return found
+
+
+ENDED = Rule(75, "mail", "lines of mail that was sent deleted", ended_forget)

@@ -1,0 +1,122 @@
+"""Put letters into the outbox, and send those that are due."""
+
+import logging
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from smtplib import SMTPNotSupportedError, SMTPRecipientsRefused, SMTPResponseException
+from typing import Any
+
+from django.conf import settings
+from django.core.mail import get_connection
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from clubsite.outbox.kinds import kind_of
+from clubsite.outbox.models import Letter, MailFault
+
+log = logging.getLogger(__name__)
+FIRST_WAIT, LONGEST_WAIT, GROWTH = timedelta(minutes=1), timedelta(hours=1), 4
+TRIED_FOR = timedelta(days=5)  # RFC 5321, 4.5.4.1
+HELD_FOR = timedelta(minutes=10)
+"""How long nobody else takes a letter that is being sent. A process that dies holds it no longer."""
+PERMANENT = 500  # replies from here on are for good (RFC 5321, 4.2.1)
+WITH = ("mail_request__user", "mail_request__person", "mail_request__club", "reply__night__club", "session")
+
+
+def mail_here() -> bool:
+    """True if this site sends mail, or writes to its console what it would send."""
+    return bool(settings.MAIL_ON or settings.MAIL_TO_CONSOLE)
+
+
+def letters_add(*letters: Letter) -> None:
+    """Put letters into the outbox, in the caller's transaction. A request gets one letter about a session."""
+    if mail_here():
+        for letter in letters:
+            letter.due_at = timezone.now()
+        Letter.objects.bulk_create(letters, ignore_conflicts=True)
+
+
+def letters_send() -> None:
+    """Send every letter that is due. Two processes may do so at once.
+
+    A letter is marked as sent after the mail server has taken it, so none is lost. A process that dies between
+    the two makes its one letter go out again.
+    """
+    due = Letter.objects.filter(due_at__lte=timezone.now())
+    if not mail_here() or not due.exists():
+        return
+    connection = get_connection()
+    try:
+        connection.open()
+        while letter := _taken(due):
+            _send(letter, connection)
+    except OSError as error:  # every SMTPException is one
+        waiting = list(due)
+        _failed(waiting, MailFault.UNREACHABLE)
+        log.warning("The mail server does not answer (%s): %s letters wait", _name(error), len(waiting))
+    finally:
+        connection.close()
+
+
+def _taken(due: QuerySet[Letter]) -> Letter | None:
+    """Hold the next letter that is due, as it is now."""
+    while letter := due.select_related(*WITH).order_by("due_at", "pk").first():
+        if due.filter(pk=letter.pk).update(due_at=timezone.now() + HELD_FOR):
+            return letter
+    return None
+
+
+def _send(letter: Letter, connection: Any) -> None:
+    """Send one letter. Raise OSError if the mail server is gone."""
+    try:
+        mail = kind_of(letter).write(letter)
+        if mail is None:
+            letter.delete()
+            return
+        connection.send_messages([mail])
+    except SMTPRecipientsRefused as error:
+        if all(code >= PERMANENT for code, _ in error.recipients.values()):
+            kind_of(letter).refused(letter)
+            _failed([letter], MailFault.REFUSED)
+        else:
+            _failed([letter], MailFault.LATER)
+    except (SMTPResponseException, SMTPNotSupportedError) as error:
+        log.warning("%s was not taken by the mail server: %s", letter, _name(error))
+        _failed([letter], MailFault.LATER)
+    except OSError:
+        _failed([letter], MailFault.UNREACHABLE)
+        raise
+    except Exception:
+        log.exception("%s could not be written", letter)
+        _failed([letter], MailFault.UNWRITTEN)
+    else:
+        Letter.objects.filter(pk=letter.pk).update(due_at=None, sent_at=timezone.now(), fault="")
+        _addresses_drop()
+
+
+def _failed(letters: Sequence[Letter], fault: MailFault) -> None:
+    for letter in letters:
+        letter.tries += 1
+        letter.fault = fault
+        letter.due_at = _next_try(letter)
+    Letter.objects.bulk_update(letters, ["tries", "fault", "due_at"])
+    _addresses_drop()
+
+
+def _addresses_drop() -> None:
+    """Delete letters to bare addresses that have ended: nothing else would."""
+    Letter.objects.filter(due_at=None).exclude(address="").delete()
+
+
+def _next_try(letter: Letter) -> datetime | None:
+    """Return None if the letter is not tried again. While no server answers, letters wait for it."""
+    now = timezone.now()
+    tired = letter.fault != MailFault.UNREACHABLE and letter.made_at < now - TRIED_FOR
+    if tired or letter.fault == MailFault.REFUSED:
+        return None
+    return now + min(LONGEST_WAIT, FIRST_WAIT * GROWTH ** min(letter.tries - 1, 9))
+
+
+def _name(error: Exception) -> str:
+    """Name an error without the addresses that its own text may hold."""
+    return " ".join(str(part) for part in (type(error).__name__, getattr(error, "smtp_code", "")) if part)
