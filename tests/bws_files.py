@@ -1,4 +1,4 @@
-"""Bridgemates' files with the scores that a test needs."""
+"""Bridgemate files with the scores that a test needs."""
 
 from scoring.files.bws_writing import TABLES
 from scoring.files.jet.shapes import Cell, JetTable
@@ -8,7 +8,7 @@ Row = dict[str, Cell]
 
 
 def score(number: int, **more: Cell) -> Row:
-    """A row of ReceivedData as Bridgemate Control writes it: 4 hearts by pair 1 as North, just made."""
+    """Return a ReceivedData row as Bridgemate Control writes it: 4 hearts by pair 1 as North, just made."""
     return {
         **dict.fromkeys(("Processed", "Processed1", "Processed2", "Processed3", "Processed4"), False),
         "ID": number,

@@ -1,4 +1,4 @@
-"""What every test shares."""
+"""Settings and fixtures for every test."""
 
 import gc
 import os
@@ -13,33 +13,33 @@ from hypothesis import settings
 from tests import needs
 from tests.long import sample
 
-# A busy machine must not fail a law: time is measured in bench/, never in a test.
+# # A busy machine must not fail a law: bench/ measures time, tests never do.
 settings.register_profile("club", deadline=None, max_examples=sample(50, 500))
 settings.load_profile("club")
 
 
 def pytest_collection_finish():
-    """All that is imported stays: to look through it for rubbish again and again took an eighth of the time."""
+    """Freeze all imported objects: collecting garbage among them again and again took an eighth of the time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
 
 
 def pytest_sessionfinish(session: pytest.Session):
-    """Fail a run that lacked a package, where FORBID_SKIPS is set."""
+    """Fail a run that lacked a package if FORBID_SKIPS is set."""
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if reporter and os.environ.get("FORBID_SKIPS") and any(map(_lacks_a_package, _skips(reporter))):
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def pytest_terminal_summary(terminalreporter):
-    """List why tests were skipped; `make test` collects the lines in the file that SKIPS names."""
+    """List why tests were skipped. `make test` collects the lines in the file that SKIPS names."""
     lines = [f"{count}\t{reason}" for reason, count in _skips(terminalreporter).items()]
     if lines:
         terminalreporter.section("skipped")
         terminalreporter.write_line("\n".join(lines))
     path = os.environ.get("SKIPS")
-    if path and "PYTEST_XDIST_WORKER" not in os.environ:  # a worker has a summary of its own
+    if path and "PYTEST_XDIST_WORKER" not in os.environ:  # # a worker has its own summary
         with open(path, "a", encoding="utf-8") as file:
             file.writelines(f"{line}\n" for line in lines)
 
@@ -54,9 +54,9 @@ def _lacks_a_package(reason: str) -> bool:
 
 @pytest.fixture(autouse=True, scope="session")
 def _flush_past_the_triggers():
-    """A transactional test ends with every table emptied, which the guards refuse (`clubsite.core.triggers`).
+    """Let a transactional test empty every table at its end, which the guards refuse (`clubsite.core.triggers`).
 
-    The flush takes them off and puts them back, as the owner of the tables; no test sees a database without them.
+    The flush removes the guards and puts them back, as the owner of the tables. No test sees a database without them.
     """
     with pytest.MonkeyPatch.context() as patched:
         for operations, around in (
@@ -91,7 +91,7 @@ def _around_postgres(tables) -> tuple[list[str], list[str]]:
 
 @pytest.fixture(scope="module")
 def node():
-    """Return the path of Playwright's Node."""
+    """The path of Playwright's Node."""
     if why := needs.why_no_node():
         pytest.skip(why)
     return needs.NODE

@@ -1,4 +1,6 @@
-"""Files broken as files break: cut short, bytes lost, doubled, changed, put in. For the fuzz tests of every reader."""
+"""Files broken in the usual ways: cut short, bytes lost, doubled, changed, inserted. For the fuzz tests of every
+reader.
+"""
 
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -23,7 +25,7 @@ CHANGES: st.SearchStrategy[list[Change]] = st.lists(
 
 
 def broken(data: bytes, changes: list[Change]) -> bytes:
-    """The data with each change made, at a share of its length."""
+    """Return the data after each change, which is made at a share of its length."""
     for kind, share, size, put in changes:
         at = int(share * len(data))
         part = data[at : at + size]

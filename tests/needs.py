@@ -1,7 +1,7 @@
-"""What some tests need and a machine may lack.
+"""The programs that some tests need and a machine may lack.
 
 A reason for a skip begins with the command that ends it: `apt-get install ...` or `make ...`. `make test` lists the
-reasons at its end, and `FORBID_SKIPS=1` fails a run that lacks a package (tests/conftest.py).
+reasons at its end. `FORBID_SKIPS=1` fails a run that lacks a package (tests/conftest.py).
 """
 
 import os
@@ -50,7 +50,7 @@ def why_no_node() -> str:
 
 
 def why_no_browser() -> str:
-    """Return what the tests in a browser lack, or ""."""
+    """Return what the browser tests lack, or ""."""
     if shutil.which(CHROMIUM) is None:
         return "apt-get install chromium libatomic1: there is no browser (CHROMIUM=... names another path)"
     return why_no_node()

@@ -1,4 +1,4 @@
-"""What a page or a message tells, without what is drawn by lot: a token may have an `S8` in it and shows no card."""
+"""What a page or a message tells, without its random parts: a token may contain `S8` and shows no card."""
 
 import re
 from collections.abc import Iterator
@@ -8,21 +8,21 @@ from clubsite.core.tokens import PUBLIC_ALPHABET, PUBLIC_LENGTH
 
 CARD = re.compile(r"\b(?:[SHDC](?:10|[AKQJT2-9])|J[KRB])\b")
 PUBLIC_ID = re.compile(rf"(?<![A-Za-z0-9])[{PUBLIC_ALPHABET}]{{{PUBLIC_LENGTH}}}(?![A-Za-z0-9])")
-# Words that a page gets anew at each showing, by the name of their field.
+# # The names of fields whose words are new at each showing.
 DRAWN_FIELDS = {"csrfmiddlewaretoken", "idempotency_key"}
 DRAWN_HEADERS = re.compile(r'"X-CSRFToken":\s*"[^"]*"')
 KEY = re.compile(r"([?&]key=)[\w-]+")
 # `d` is how a line is drawn: "S8 3" is a curve.
 NO_DATA = {"nonce", "integrity", "d"}
-# Of a message: who plays what where is not in these.
+# # The keys of a message that do not tell who plays what where.
 DRAWN_KEYS = {"play", "code", "links", "invite"}
 
 
 def on_page(page: str) -> str:
-    """All words of a page and all data in it: comments, scripts and attributes too, each blank one blank.
+    """Return all words of a page and all its data: comments, scripts and attributes too, with single blanks.
 
-    Left out: tokens of forms and headers, nonces, hashes of files, ids and keys in addresses, and drawings. Text that
-    is no HTML (JSON, PBN) comes back whole.
+    It leaves out tokens of forms and headers, nonces, hashes of files, ids and keys in addresses, and drawings. Text
+    that is no HTML (JSON, PBN) comes back whole.
     """
     parser = _Parser()
     parser.feed(page)
@@ -31,7 +31,7 @@ def on_page(page: str) -> str:
 
 
 def cards_in(text: str) -> set[str]:
-    """Codes of cards that stand in a text as words."""
+    """Return the codes of cards that are words of a text."""
     return set(CARD.findall(text))
 
 
@@ -40,7 +40,7 @@ def cards_on_page(page: str) -> set[str]:
 
 
 def cards_in_message(message) -> set[str]:
-    """Codes of cards anywhere in a message but where it has ids and links; keys count too."""
+    """Return the codes of cards anywhere in a message except in ids and links. Keys count too."""
     return {card for text in _strings(message) for card in cards_in(text)}
 
 

@@ -1,4 +1,4 @@
-"""The logic of the pages' scripts without a browser: `node --test` runs `tests/js`, by Playwright's Node."""
+"""The logic of the pages' scripts without a browser: `node --test` runs `tests/js`, with Playwright's Node."""
 
 import json
 import subprocess
@@ -64,7 +64,7 @@ process.stdout.write(JSON.stringify(JSON.parse(process.argv[1]).map((text) => pe
 
 
 def test_scripts_fill_in_the_markers_of_a_text_as_python_does(node):
-    """To a reader who is neither player the scripts say what `plain` says."""
+    """For a reader who is neither player, the scripts say what `plain` says."""
     texts = [
         "",
         "Passed out",
@@ -122,7 +122,7 @@ def test_the_terminal_comes_to_the_same_points_without_a_line_as_python(node, pa
 
 
 def test_a_bundle_does_what_its_scripts_do(node):
-    """Each script runs once, before those that import it; names that two scripts share stay apart."""
+    """Each script runs once, before the scripts that import it. Names that two scripts share stay apart."""
     files = {
         "js/a.js": 'import { b, twice as double } from "./b.js";\nimport { c } from "./lib/c.js";\n\n'
         "const own = 1;\n// A line of comment.\n"

@@ -1,4 +1,4 @@
-"""The locks hold on every Python that `requires-python` allows: what a package asks for there is in the lock."""
+"""The locks work on every Python that `requires-python` allows: they contain what packages need there."""
 
 import re
 import tomllib
@@ -28,13 +28,13 @@ PYTHONS = ["3.11.2", "3.12.0", "3.13.0", "3.14.0"]
 
 
 def locked(name: str) -> list[Requirement]:
-    """The lines of a lock file: name, version and marker, without hashes."""
+    """Return the lines of a lock file: name, version and marker, without hashes."""
     text = (ROOT / name).read_text()
     return [Requirement(line.rstrip(" \\")) for line in text.splitlines() if re.match(r"[a-zA-Z0-9]", line)]
 
 
 def environment(python: str) -> dict[str, str]:
-    """What markers ask about, on Linux with this Python."""
+    """Return the variables of markers, on Linux with this Python."""
     version = {"python_full_version": python, "python_version": python.rsplit(".", 1)[0]}
     platform = {"sys_platform": "linux", "platform_system": "Linux", "os_name": "posix"}
     return {**default_environment(), **version, **platform, "implementation_version": python, "extra": ""}
@@ -46,15 +46,15 @@ def applies(requirement: Requirement, env: dict[str, str], extras: frozenset[str
 
 
 def pins(name: str, env: dict[str, str]) -> dict[str, str]:
-    """Package -> version, of a lock's lines that apply."""
+    """Return package -> version for the lines of a lock that apply."""
     here = [line for line in locked(name) if applies(line, env, frozenset())]
     return {canonicalize_name(line.name): str(line.specifier).removeprefix("==") for line in here}
 
 
 def asked(roots: list[str], env: dict[str, str], pinned: dict[str, str]) -> Iterator[tuple[str, Requirement]]:
-    """Who asks for what, from the roots on, by the metadata of what is installed at the pinned version.
+    """Yield what each package requires, from the roots on, by the metadata of what is installed at the pinned version.
 
-    A package that only another Python needs is not installed here: what it asks for itself is not known.
+    A package that only another Python needs is not installed here, so its own requirements are not known.
     """
     todo = [("pyproject.toml", root, frozenset[str]()) for root in map(Requirement, roots)]
     seen = set()
@@ -92,7 +92,7 @@ def test_whatever_a_package_asks_for_in_a_python_is_in_the_lock(lock, python):
 
 @pytest.mark.parametrize("python", PYTHONS)
 def test_every_installed_package_of_the_lock_runs_on_the_python(python):
-    """By its own Requires-Python; and what is installed is what the lock says, or nothing here would be known."""
+    """By its own Requires-Python. The installed packages must be those of the lock, or nothing would be known here."""
     installed = {canonicalize_name(package.name): package for package in metadata.distributions()}
     here = pins("requirements-dev.lock", environment(python))
     known = {name: version for name, version in here.items() if name in installed}

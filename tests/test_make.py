@@ -1,4 +1,4 @@
-"""`make` as a newcomer meets it: the groups of `make test`, what they skip, and a Python that will not do."""
+"""`make` as a newcomer meets it: the groups of `make test`, what they skip, and an unsuitable Python."""
 
 import os
 import shutil
@@ -14,7 +14,7 @@ OUTSIDE = {key: value for key, value in os.environ.items() if not key.startswith
 
 @pytest.fixture
 def checkout(tmp_path):
-    """A folder with what `make setup` reads, and nothing installed."""
+    """A folder with the files that `make setup` reads, and nothing installed."""
     for name in ("Makefile", "venv.sh", "pyproject.toml", "requirements-dev.lock"):
         shutil.copy(ROOT / name, tmp_path)
     return tmp_path
@@ -37,14 +37,14 @@ def script(path: Path, *lines: str) -> Path:
 
 
 def make_test(folder: Path, *lines: str) -> subprocess.CompletedProcess[str]:
-    """`make test` where pytest is a script of these lines."""
+    """Run `make test` with a script of these lines as pytest."""
     script(folder / ".venv/bin/python", 'echo "ran $*"', *lines)
     (folder / ".venv/.installed").touch()
     return make(folder, "test")
 
 
 def with_failing(folder: Path, failing: str) -> subprocess.CompletedProcess[str]:
-    """`make test` where one folder of tests fails."""
+    """Run `make test` with one failing folder of tests."""
     return make_test(folder, f'case "$*" in *"{failing}"*) exit 1;; esac')
 
 
@@ -64,7 +64,7 @@ def test_four_groups_that_pass_are_a_success(checkout):
 
 
 def test_it_ends_with_what_was_skipped_and_what_to_install(checkout):
-    """The groups that skip for one reason are added up."""
+    """The groups that skip for the same reason are added up."""
     done = make_test(
         checkout,
         'case "$*" in *tests/*) printf "%s\\tapt-get install g++: no compiler\\n" 2 >>"$SKIPS";; esac',
@@ -87,7 +87,7 @@ def test_one(): {body}
 
 
 def run_skips(folder: Path, body: str, **environment: str) -> tuple[int, list[str]]:
-    """Run a file of tests under tests/conftest.py; return the exit status and the skips that `make test` gets."""
+    """Run a file of tests under tests/conftest.py. Return the exit status and the skips that `make test` gets."""
     (folder / "test_skips.py").write_text(SKIPS.format(body=body))
     skips = folder / "skips.txt"
     done = subprocess.run(

@@ -1,4 +1,4 @@
-"""What axe-core finds on a page: its rules of WCAG A and AA, and those that it calls best practice."""
+"""Checks of a page with axe-core: its WCAG A and AA rules and its best-practice rules."""
 
 from pathlib import Path
 from typing import Any
@@ -6,7 +6,7 @@ from typing import Any
 from playwright.sync_api import Page
 
 SOURCE = (Path(__file__).parent / "vendor/axe.min.js").read_text(encoding="utf-8")
-SCHEMES: tuple[Any, ...] = ("dark", "light")  # a page is left as it came
+SCHEMES: tuple[Any, ...] = ("dark", "light")  # the page returns to its own scheme
 RUN = """async () => {
   const found = await axe.run(document, { resultTypes: ["violations"], preload: false });
   return found.violations.flatMap((rule) => rule.nodes.map((node) =>
@@ -15,7 +15,7 @@ RUN = """async () => {
 
 
 def violations(page: Page, where: str) -> list[str]:
-    """Each with its rule, its element and what is wrong, by day and by night."""
+    """Return what axe-core finds on a page, by day and by night: the rule, the element and what is wrong."""
     if not page.evaluate("() => Boolean(window.axe)"):
         page.evaluate(SOURCE)
     found: list[str] = []

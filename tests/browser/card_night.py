@@ -1,9 +1,9 @@
-"""Nights on cards for the terminal's journeys, and what their director does, beside a running site.
+"""Sessions with cards for the terminal journeys, and what their director does, beside a running site.
 
-A program of its own, because it needs the site's database: `python -m tests.browser.card_night make`, which prints the
-night as JSON, `... make_paper` (a night of 14, played and not scored), `... make_shared` (two tables share boards),
-`... make_evening` (4 tables with cards and 2 on screens), or
-`... force <session>`, `... enter <session> <table>`, `... curtail <session>`, `... swap <session>`, `... screens ...`.
+This is a program of its own, because it needs the site's database. `python -m tests.browser.card_night make` prints the
+session as JSON. Its other commands are `... make_paper` (a session of 14, played and not scored), `... make_shared`
+(two tables share boards), `... make_evening` (4 tables with cards and 2 on screens), `... force <session>`, `... enter
+<session> <table>`, `... curtail <session>`, `... swap <session>` and `... screens ...`.
 """
 
 import json
@@ -22,7 +22,7 @@ NAMES = ("Bo Card", "Flo Card", "Gus Card", "Ann Card", "Hal Card", "Ivy Card")
 
 
 class CardNight:
-    """A night of three tables with cards on them, two boards a round, three rounds: Bo and Ann begin at table 1."""
+    """A session of three tables with cards, three rounds of two boards. Bo and Ann begin at table 1."""
 
     def __init__(self, site: Site, kind: str = "make"):
         self.site = site
@@ -32,27 +32,27 @@ class CardNight:
         return str(self.site.url + self.night["links"][name])
 
     def direct(self, act: str, *more: str):
-        """What the director does, at another desk."""
+        """Do what the director does at another desk."""
         self._run(act, self.night["session"], *more)
 
     def entries(self) -> list[list[Any]]:
-        """[round, board, NS's points, source] of every score that came in at table 1, in order."""
+        """Return [round, board, NS's points, source] of every score that came in at table 1, in order."""
         return list(json.loads(self._run("entries", self.night["session"])))
 
     def scores(self) -> list[list[Any]]:
-        """[board, round, contract, declarer, tricks, scores typed] of every line."""
+        """Return [board, round, contract, declarer, tricks, scores typed] of every row."""
         return list(json.loads(self._run("scores", self.night["session"])))
 
     def waiting(self) -> list[list[Any]]:
-        """[round, board, NS's points, what it asks, agreed] of what waits there."""
+        """Return [round, board, NS's points, question, agreed] of every entry that waits at table 1."""
         return list(json.loads(self._run("waiting", self.night["session"])))
 
     def orders(self) -> list[list[Any]]:
-        """[board, moment, answer, side] of everything that was said of the dummies, in order."""
+        """Return [board, moment, answer, side] of every report about the order of the dummies, in order."""
         return list(json.loads(self._run("orders", self.night["session"])))
 
     def dummies(self, board: int) -> list[list[str]]:
-        """East's and West's cards of a board, as dealt."""
+        """Return East's and West's cards of a board, as dealt."""
         return [
             cards.split() for cards in json.loads(self._run("dummies", self.night["session"], str(board)))
         ]
@@ -96,7 +96,7 @@ def main(act: str, session_id: str = "", *more: str) -> int:
 
 
 def _make(user, lines: str = "", *, dealt: bool = False) -> dict[str, Any]:
-    """By a Mitchell, or by these lines of rounds; `dealt` at the table."""
+    """Make the session with a Mitchell movement, or with these lines of rounds. `dealt` means dealt at the table."""
     from django.utils import timezone
 
     from clubsite.clubs.models import Club
@@ -133,7 +133,7 @@ def _make(user, lines: str = "", *, dealt: bool = False) -> dict[str, Any]:
 
 
 def _make_paper(user) -> dict[str, Any]:
-    """Seven tables, five rounds of three boards: 105 scores, all of them on paper still."""
+    """Make a session of seven tables and five rounds of three boards: 105 scores, all still on paper."""
     from django.utils import timezone
 
     from clubsite.clubs.models import Club
@@ -164,7 +164,7 @@ def _make_paper(user) -> dict[str, Any]:
 
 
 def _make_evening(user) -> dict[str, Any]:
-    """Six tables, 2 and 5 on screens, four rounds of one board; nobody has number 12 yet."""
+    """Make a session of six tables, 2 and 5 on screens, with four rounds of one board. Nobody is number 12 yet."""
     from django.utils import timezone
 
     from clubsite.clubs.models import Club
@@ -197,7 +197,9 @@ def _make_evening(user) -> dict[str, Any]:
 
 
 def _score(session, user, lines: str):
-    """Scores of the round in play, as JSON: [table, contract, declarer, tricks] of each; one board a table."""
+    """Enter scores of the current round. `lines` is JSON, [table, contract, declarer, tricks] for each; one board a
+    table.
+    """
     from clubsite.duplicate.selectors.sessions import section_for
     from tests.kit.typed_scores import enter_score
 
@@ -215,7 +217,7 @@ def _rows(session):
 
 
 def _force(session, user):
-    """The round is moved on over what is not in."""
+    """Move the round on although scores are missing."""
     from clubsite.duplicate.selectors.sessions import section_for
     from clubsite.duplicate.services.rounds import round_force
 
@@ -223,14 +225,14 @@ def _force(session, user):
 
 
 def _free(session, user):
-    """South's seat of table 1 is freed."""
+    """Free South's seat of table 1."""
     from clubsite.director.monitor.table_detail import seat_free
 
     assert seat_free(session=session, label="1", player="S", user=user)
 
 
 def _others(session, user):
-    """Every other table's scores of the round in play are in."""
+    """Enter every other table's scores of the current round."""
     from clubsite.duplicate.selectors.sessions import section_for
     from tests.kit.typed_scores import enter_score
 
@@ -240,7 +242,7 @@ def _others(session, user):
 
 
 def _screens(session, user):
-    """Table 1 goes over to screens, and its North has no device."""
+    """Switch table 1 to screens, and free its North seat."""
     from clubsite.duplicate.selectors.sessions import section_for
     from clubsite.duplicate.selectors.tables import seating_at
     from clubsite.play.models import RevokeReason, SeatTicket
@@ -256,7 +258,7 @@ def _screens(session, user):
 
 
 def _enter(session, user, board: str):
-    """A score of the director's own for a board at table 1."""
+    """Enter the director's own score for a board at table 1."""
     from tests.kit.typed_scores import enter_score
 
     row = _rows(session).get(table__number=1, board__number=int(board))
@@ -277,14 +279,14 @@ def _repaired(session, user, make):
 
 
 def _curtail(session, user):
-    """The last round is left out."""
+    """Drop the last round."""
     from movements import repair
 
     _repaired(session, user, lambda plan, frozen: repair.curtail(plan, frozen, 2))
 
 
 def _swap(session, user):
-    """Ann and Hal had sat down at each other's tables, and did so from round 1."""
+    """Record that Ann and Hal sat at each other's tables from round 1."""
     from movements import repair
 
     _repaired(session, user, lambda plan, frozen: repair.swap(plan, frozen, 4, 5, 1))
@@ -319,7 +321,7 @@ def _waiting(session, user) -> list[list[Any]]:
 
 
 def _scores(session, user) -> list[list[Any]]:
-    """[board, round, contract, declarer, tricks, how many scores the line had] of every line, as it counts now."""
+    """Return [board, round, contract, declarer, tricks, number of scores] of every row, as it counts now."""
     from clubsite.scores.models import ScoreEntry
 
     rows = []

@@ -9,8 +9,8 @@ from tests.browser.site import Site
 SCREENS = {"phone": PHONE, "tablet": TABLET, "desk": DESK}
 
 
-# What a finger must hit. Words inside a sentence or a table's cell are exempt (WCAG 2.5.8), as is a control that
-# is drawn by its label.
+# # What a finger must hit. Words inside a sentence or a table cell are exempt (WCAG 2.5.8), as is a control
+# drawn by its label.
 CHECK = """() => {
   const faults = [];
   const doc = document.documentElement;
@@ -45,7 +45,7 @@ CHECK = """() => {
 
 
 def _resize(page: Page, size):
-    """To another screen; what the page draws for it is there."""
+    """Resize the page, and wait until it is drawn."""
     page.set_viewport_size(size)
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 

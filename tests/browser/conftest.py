@@ -1,4 +1,4 @@
-"""The browser, the site, and people with screens. Without a browser these tests are skipped."""
+"""Fixtures: the browser, the site, and people with screens. Without a browser these tests are skipped."""
 
 from collections.abc import Generator, Iterator
 from typing import Any
@@ -12,7 +12,7 @@ from tests.browser.site import Site
 from tests.browser.table_harness import Files
 
 ARGUMENTS = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu", "--disable-background-networking"]
-# What is there costs nothing, what must come may take long.
+# # A state that is there costs no time; a state that has to come may take long.
 expect.set_options(timeout=PATIENCE * 1000)
 TABLET, PHONE, DESK = (
     {"width": 1024, "height": 768},
@@ -25,7 +25,7 @@ TABLET, PHONE, DESK = (
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """A failure says what was on every screen then."""
+    """Add what was on every screen to the report of a failure."""
     report = yield
     browser = getattr(item, "funcargs", {}).get("browser")
     if report.when == "call" and report.failed and browser is not None:
@@ -41,7 +41,7 @@ def _on_screen(page: Page) -> str:
         return f"{page.url}\n{error.message[:200]}"
 
 
-# Package scope, which needs `__init__.py` here: its event loop must be gone before other tests use theirs.
+# # Package scope, which needs `__init__.py` here: its event loop must end before other tests use theirs.
 @pytest.fixture(scope="package")
 def browser():
     if why := needs.why_no_browser():
@@ -54,7 +54,7 @@ def browser():
 
 @pytest.fixture(scope="package")
 def site(browser, tmp_path_factory):
-    """The demo that `make run` opens on."""
+    """The demo that `make run` opens."""
     site = Site(tmp_path_factory.mktemp("site") / "var")
     try:
         site.start()
@@ -65,7 +65,7 @@ def site(browser, tmp_path_factory):
 
 @pytest.fixture(scope="package")
 def files():
-    """The repository's files, for the pages of the harness."""
+    """The repository's files over HTTP, for the pages of the harness."""
     files = Files()
     yield files
     files.stop()
@@ -73,7 +73,7 @@ def files():
 
 @pytest.fixture(scope="package")
 def staged(site):
-    """Nights beside the demo: see `staging`."""
+    """The sessions beside the demo: see `staging`."""
     return site.stage()
 
 
@@ -83,7 +83,7 @@ def _tables(site, staged):
 
 
 def _shared_out(site: Site, tables: list[dict[str, str]]) -> Iterator[dict[str, str]]:
-    """Tables for the journeys, as many as they need."""
+    """Yield tables for the journeys, as many as they need."""
     while True:
         yield from tables
         tables = site.stage("more")["tables"]
@@ -91,11 +91,12 @@ def _shared_out(site: Site, tables: list[dict[str, str]]) -> Iterator[dict[str, 
 
 @pytest.fixture
 def make_context(browser):
-    """A device: its own cookies and screen. Everything it opens is closed after the test."""
+    """A function that makes a device with its own cookies and screen. Everything it opens is closed after the test."""
     opened: list[BrowserContext] = []
 
     def make(viewport=None, **options):
-        # Motion is checked by eye; here it would only make taps wait. A service worker would answer before a route.
+        # # Motion is checked by eye; here it would only delay taps. A service worker would answer before a
+        # route.
         usual: dict[str, Any] = {"reduced_motion": "reduce", "locale": "en-GB", "service_workers": "block"}
         options = {"viewport": viewport or TABLET, **usual, **options}
         context = browser.new_context(**options)
@@ -110,7 +111,9 @@ def make_context(browser):
 
 @pytest.fixture
 def make_table(site, _tables, make_context):
-    """South at a tablet and North at a phone, at a table of their own; `base` may be a worse line to the site."""
+    """A function that seats South at a tablet and North at a phone, at a table of their own. `base` may be a worse
+    line.
+    """
 
     def make(south=None, north=None, links=None, **bases):
         links = links or next(_tables)

@@ -1,4 +1,4 @@
-"""Somebody who plays by keyboard and ear: what they press, what is said to them, where the focus is."""
+"""A player who plays by keyboard and ear: what they press, what they hear, and where the focus is."""
 
 import re
 from typing import Any
@@ -8,7 +8,8 @@ from playwright.sync_api import BrowserContext, Page
 from games.wording import call_name, card_label
 from tests.browser.seats import SeatPage, until
 
-# Every line of the live region as it comes, and every time the focus is nowhere when a task has ended.
+# # Every line of the live region as it comes, and every moment when a task has ended and nothing has the
+# focus.
 LISTEN = """() => { window.heard = [];
   addEventListener("DOMContentLoaded", () => {
     const hear = (lines) => lines.forEach((line) => line.addedNodes.forEach((node) => heard.push(node.textContent)));
@@ -21,24 +22,24 @@ CALLS = {"P": ("pass", "passes"), "X": ("double", "doubles"), "XX": ("redouble",
 
 
 def listen(context: BrowserContext) -> BrowserContext:
-    """Pages of this device keep what their live region says."""
+    """Make the pages of this device keep what their live region says."""
     context.add_init_script(f"({LISTEN})()")
     return context
 
 
 def heard(page: Page) -> list[str]:
-    """Sentence by sentence."""
+    """Return what the live region has said, sentence by sentence."""
     lines = page.evaluate("() => window.heard")
     return [said for line in lines for said in re.split(r"(?<=[.?!]) ", line)]
 
 
 def focus(page: Page) -> str:
-    """The name of what has the focus; "nothing" when it has fallen to the page's body."""
+    """Return the name of the focused element, or "nothing" if the focus has fallen to the page's body."""
     return str(page.evaluate(FOCUS))
 
 
 class Typist:
-    """A seat that is played by keys alone; `presses` counts them."""
+    """A seat that is played with the keyboard alone. `presses` counts the keys."""
 
     def __init__(self, seat: SeatPage):
         self.seat, self.page, self.presses = seat, seat.page, 0
@@ -53,7 +54,7 @@ class Typist:
         self.press(*text.lower(), "Enter")
 
     def play(self, legal: list[str]) -> str:
-        """The first card that may be played, by its rank alone where no other has it."""
+        """Play the first legal card: type its rank alone if no other legal card has it. Return the card."""
         cards = [action[2:] for action in legal]
         suit, rank = cards[0]
         alone = sum(card[1] == rank for card in cards) == 1
@@ -61,12 +62,12 @@ class Typist:
         return cards[0]
 
     def at_something(self):
-        """The focus is somewhere on the table, whatever has just been painted."""
+        """Wait until the focus is somewhere on the table."""
         until(self.page, lambda: focus(self.page) != "nothing", "the focus")
 
 
 def told(over: dict[str, Any], table: dict[str, Any]) -> list[str]:
-    """What the seat that got this last view must have heard of its board: every call, card and trick once."""
+    """Return what this seat should have heard of the board by its last view: every call, card and trick once."""
     me, first = table["seat"], table["opponent"]["name"].split()[0]
     said = []
     for each in over["auction"]:

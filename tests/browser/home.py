@@ -1,4 +1,4 @@
-"""Somebody at a table at home, who taps what a robot would think of in that seat."""
+"""A player at a table at home, who taps what a robot would choose in that seat."""
 
 from random import Random
 from typing import Any
@@ -10,7 +10,7 @@ from tests.browser.seats import SeatPage, until
 
 
 class HomePage(SeatPage):
-    """A seat's page in the lounge. `chance` makes its thoughts the same in every run."""
+    """A seat's page in the lounge. `chance` makes its choices the same in every run."""
 
     chance = Random("home")
 
@@ -18,12 +18,12 @@ class HomePage(SeatPage):
         return self.seen.get("table", {})
 
     def thought(self) -> str | None:
-        """What a robot would do here now, from what this page was sent and nothing else."""
+        """Return what a robot would do here now, from what this page was sent alone, or None."""
         seen = self.seen
         return choose(seen["view"], self.chance.choice) if seen["view"] else None
 
     def act(self) -> str:
-        """Wait for one's turn, think, tap; returns the action once the server has it."""
+        """Wait for the turn, choose and tap. Return the action once the server has it."""
         self.front()
         until(self.page, lambda: self.thought() is not None or self.done(), "something to do")
         if self.done():
@@ -40,7 +40,7 @@ class HomePage(SeatPage):
         return self.table().get("state") in ("result", "finished")
 
     def tap(self, action: str):
-        """The taps of one action, as a person makes them."""
+        """Tap one action in, as a person does."""
         verb, _, rest = action.partition(":")
         pick = self.seen["view"].get("pick")
         if pick and verb == pick["verb"]:
@@ -67,7 +67,7 @@ class HomePage(SeatPage):
             self.key(action).click()
 
     def _seen(self):
-        """The page says it by itself after a choice of its own; where an ace came first its player does."""
+        """Confirm that the cards were seen. After a choice of its own the page does it by itself."""
         if self.seen["view"]["more"]["draft"]["told"][-1] == "ace first":
             self.key("seen").click()
 

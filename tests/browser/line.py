@@ -1,4 +1,4 @@
-"""A line to the site that fails as Wi-Fi does: it is slow, goes silent in one direction or both, or is cut."""
+"""A line to the site that fails as Wi-Fi does: it is slow, silent in one or both directions, or cut."""
 
 import contextlib
 import socket
@@ -11,8 +11,11 @@ CHUNK = 65536
 
 
 class Line:
-    """A TCP relay in front of a port. `slow()` sets its round trip; `mute()` swallows what the server says;
-    `stall()` swallows what both say, and every byte of new connections; `cut()` drops and refuses all."""
+    """A TCP relay in front of a port.
+
+    `slow()` sets its round trip; `mute()` swallows what the server says; `stall()` swallows what both say, and every
+    byte of new connections; `cut()` drops and refuses all.
+    """
 
     def __init__(self, port: int):
         self._target = port
@@ -26,7 +29,7 @@ class Line:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def slow(self, round_trip: float):
-        """From now on everything takes half of these milliseconds in each direction."""
+        """Delay everything from now on by half of these milliseconds in each direction."""
         self._one_way = round_trip / 2000
 
     def mute(self):

@@ -1,11 +1,11 @@
-"""How soon a player sees their own tap: from the event to the frame in which the card or the call is there."""
+"""How soon players see their own tap: from the event to the frame that shows the card or the call."""
 
 from typing import Any
 
 from playwright.sync_api import Page
 
-# Of the next tap on a key: `there`, whether the same turn of the page's loop has put it on the table, so that no
-# answer can have come; `marked`, whether it is marked as not yet sent; `ms` until the frame after it was drawn.
+# # About the next tap on a key. `there`: the same turn of the page's loop put it on the table, before any
+# answer can have come. `marked`: it is marked as not yet sent. `ms`: until the frame after it was drawn.
 WATCH = """selector => {
   window.ownPaint = new Promise(done => addEventListener("click", event => {
     const found = document.querySelector(selector);
@@ -18,10 +18,10 @@ WATCH = """selector => {
 
 
 def watch(page: Page, selector: str):
-    """Measure the next tap; `selector` finds what it puts on the table."""
+    """Measure the next tap. `selector` finds what it puts on the table."""
     page.evaluate(WATCH, selector)
 
 
 def watched(page: Page) -> dict[str, Any]:
-    """{"there", "marked", "ms"} of the tap since `watch`."""
+    """Return {"there", "marked", "ms"} of the tap since `watch`."""
     return dict(page.evaluate("() => window.ownPaint"))

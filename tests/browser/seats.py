@@ -8,11 +8,11 @@ from typing import Any, TypeVar
 from playwright.sync_api import Locator, Page, WebSocket, expect
 
 T = TypeVar("T")
-PATIENCE = 30.0  # seconds until a state that must come is called missing, on two busy cores
+PATIENCE = 30.0  # # seconds before an expected state counts as missing, on two busy cores
 
 
 def until(page: Page, condition: Callable[[], T], what: str, seconds: float = PATIENCE) -> T:
-    """Wait for something that no locator can say; the browser's events go on meanwhile."""
+    """Wait for something that no locator can express. The browser's events go on meanwhile."""
     end = time.monotonic() + seconds
     while not (found := condition()):
         assert time.monotonic() < end, f"It never came: {what}"
@@ -36,7 +36,7 @@ class SeatPage:
         line.on("framesent", lambda text: self.sent.append(json.loads(text)))
 
     def key(self, name: str) -> Locator:
-        """A key of the table by its name: `ready`, `confirm`, a card's text."""
+        """Return a key of the table by its name: `ready`, `confirm`, or a card's text."""
         return self.page.locator(f'[data-key="{name}"]')
 
     @property
@@ -48,7 +48,7 @@ class SeatPage:
 
     @property
     def acts(self) -> list[dict[str, Any]]:
-        """Actions as sent, a repeated one once: a resend keeps its id."""
+        """The actions as sent; a resent action counts once, because it keeps its id."""
         return list({said["id"]: said for said in self.sent if said["t"] == "act"}.values())
 
     def open(self, url: str) -> "SeatPage":
@@ -56,7 +56,7 @@ class SeatPage:
         return self
 
     def front(self):
-        """A person taps in the tab that they see; a hidden tab hardly paints."""
+        """Bring this tab to the front: people tap in the tab that they see, and a hidden tab hardly paints."""
         if len(self.page.context.pages) > 1:
             self.page.bring_to_front()
 
@@ -65,7 +65,7 @@ class SeatPage:
         self.key("ready").click()
 
     def call(self, text: str):
-        """Tap a call in and confirm it; on an upright screen first the level, then the suit."""
+        """Tap a call in and confirm it. An upright screen asks for the level first, then the suit."""
         self.front()
         expect(self.page.locator("td.now")).to_be_visible()
         if text in ("P", "X", "XX") or self.key(f"key-{text}").count():
@@ -81,7 +81,7 @@ class SeatPage:
         return self.page.locator("button.card.yes")
 
     def play(self) -> str:
-        """Tap the first card that the page offers and wait until it lies on the table. Returns the card."""
+        """Tap the first card that the page offers, and wait until it is on the table. Return the card."""
         self.front()
         card = self.playable.first
         expect(card).to_be_visible()
@@ -92,21 +92,21 @@ class SeatPage:
 
 
 class TableOfTwo:
-    """South's and North's pages at one table, taken on as the page whose turn it is allows."""
+    """South's and North's pages at one table. The page on turn acts."""
 
     def __init__(self, south: SeatPage, north: SeatPage, links: dict[str, str] | None = None):
         self.south, self.north, self.links = south, north, links or {}
         self.seats = {"S": south, "N": north}
 
     def sit(self):
-        """Both say ready; the auction opens on both screens."""
+        """Make both players ready, and wait for the auction on both screens."""
         for seat in self.seats.values():
             seat.ready()
         for seat in self.seats.values():
             expect(seat.page.locator(".table.auction")).to_be_visible()
 
     def on_turn(self) -> SeatPage | None:
-        """Who is to act, once both have heard the same; None when the board is over."""
+        """Return the page on turn once both pages have heard the same, or None if the board is over."""
         until(self.south.page, self._level, "both pages at the same event")
         turn = self.south.seen["view"]["turn"]
         return self.seats[turn["player"]] if turn else None
@@ -124,12 +124,12 @@ class TableOfTwo:
             self.reach(before + 1)
 
     def reach(self, seq: int):
-        """Until both pages have heard of this event."""
+        """Wait until both pages have heard about this event."""
         for seat in self.seats.values():
             until(seat.page, lambda seat=seat: seat.seen["seq"] >= seq, f"event {seq} at {seat.player}")
 
     def play_one(self) -> tuple[SeatPage, str] | None:
-        """One card by whoever is on turn; None when the board is over."""
+        """Play one card by the player on turn. Return None if the board is over."""
         seat = self.on_turn()
         if seat is None:
             return None

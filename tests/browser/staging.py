@@ -1,9 +1,9 @@
-"""Sets a night of nine tables on the stage of a running site, and prints who sits where as JSON.
+"""A program that makes a session of nine tables beside a running site, and prints who sits where as JSON.
 
-A program of its own, because it needs the site's database: `python -m tests.browser.staging` for the first, with the
-nights of places and travellers, `... more` for one more, `... sixty` for a large room, `... plays` for a director who
-plays. Each journey that needs a
-table to itself takes the next one; the first night's last table has no claims, for those who join by code.
+It needs the site's database. `python -m tests.browser.staging` makes the first session, with the sessions of places and
+travellers. `... more` makes another, `... sixty` a large room, and `... plays` one for a director who plays. Each
+journey that needs a table takes the next one. The first session's last table has no claims, for players who join by
+code.
 """
 
 import json
@@ -36,7 +36,7 @@ def main() -> int:
 
 
 def freed(table: dict[str, str]) -> dict[str, str]:
-    """The same table once nobody has its seats."""
+    """Free the seats of a table, and return the table."""
     from clubsite.play.models import SeatTicket
 
     seats = [table[player].split("/")[2] for player in "SN"]
@@ -45,7 +45,7 @@ def freed(table: dict[str, str]) -> dict[str, str]:
 
 
 def night() -> list[dict[str, str]]:
-    """A night in its first round: {"S": link, "N": link, "code", "director": page} of every table."""
+    """Make a session in its first round. Return {"S": link, "N": link, "code", "director": page} of every table."""
     from django.contrib.auth import get_user_model
     from django.utils import timezone
 
@@ -87,7 +87,7 @@ def night() -> list[dict[str, str]]:
 
 
 def night_of_sixty() -> str:
-    """Sixty tables with twelve boards each in their first round, in every state: the address of the room."""
+    """Make a session of sixty tables and twelve boards, in round 1, in every state. Return the address of the room."""
     from django.contrib.auth import get_user_model
     from django.utils import timezone
 
@@ -132,7 +132,9 @@ def night_of_sixty() -> str:
 
 
 def night_of_a_playing_director() -> dict[str, str]:
-    """One table, where Pat, who directs, sits South against Olaf: both links, Pat's sign-in, the director's pages."""
+    """Make one table where Pat, who directs, sits South against Olaf. Return both links, Pat's password and the
+    director's pages.
+    """
     from django.contrib.auth import get_user_model
     from django.utils import timezone
 
@@ -169,7 +171,9 @@ def night_of_a_playing_director() -> dict[str, str]:
 
 
 def night_with_places(name: str) -> dict[str, str]:
-    """Three tables in their last round, two rounds scored: table 1's links, and director's pages of the night."""
+    """Make a session of three tables in its last round, two rounds scored. Return table 1's links and the director's
+    pages.
+    """
     from django.contrib.auth import get_user_model
     from django.utils import timezone
 

@@ -1,4 +1,4 @@
-"""A table at home without a site: the real rules and robots behind the harness page, the test being the server."""
+"""A table at home without a site: the real rules and robots behind the harness page. The test is the server."""
 
 import json
 import random
@@ -23,7 +23,7 @@ Json = dict[str, Any]
 
 class _Quiet(SimpleHTTPRequestHandler):
     def log_message(self, format: str, *args):
-        """Nothing: what matters is what the page shows."""
+        """Print nothing: what matters is what the page shows."""
 
 
 class Files:
@@ -40,7 +40,7 @@ class Files:
 
 
 def open_scene(context: BrowserContext, files: Files, query: str) -> Page:
-    """The page of the harness in a state of its own: `scene=<name>`, and what else it is asked for."""
+    """Open the harness page in a state of its own: `scene=<name>` and other parameters."""
     page = context.new_page()
     page.goto(f"{files.url}/tests/browser/table_harness.html?{query}")
     expect(page.locator(".topbar")).to_be_visible()
@@ -48,7 +48,7 @@ def open_scene(context: BrowserContext, files: Files, query: str) -> Page:
 
 
 class Deal:
-    """One deal under the real rules. `play_until` takes it on by random or by given actions."""
+    """One deal under the real rules. `play_until` plays on at random or with given actions."""
 
     def __init__(self, game: str, seed: str = "table", vul: str = "None", **options: str):
         self.rules, self.game = rules_for(game), game
@@ -64,19 +64,19 @@ class Deal:
         return self.rules.view(self.state, viewer)
 
     def act(self, player: str, action: str):
-        """Raises IllegalAction."""
+        """Do an action. Raise IllegalAction if the rules refuse it."""
         self.state = self.rules.apply(self.state, player, action)
         self.log.append((player, action))
 
     def possible(self, player: str) -> list[str]:
-        """What this player may do in turn, a choice of several cards being one of many."""
+        """Return what this player may do in turn. A choice of several cards is one random choice."""
         view = self.view(player)
         pick = self.rules.pick(self.state, player)
         choice = [pick.random(self.random.choice)] if pick else []
         return [action for action in view["legal"] if action != "concede"] + choice
 
     def step(self):
-        """One action by whoever is on turn, at random, but bids that a player might make."""
+        """Do one action for the player on turn: random, but only bids that a player might make."""
         player = self.rules.turn(self.state)
         assert player is not None
         actions = self.possible(player)
@@ -97,7 +97,7 @@ class Deal:
 
 
 class HomeTable:
-    """The seat `me` at a table at home: answers what the page sends as the server would.
+    """The server's side of the seat `me` at a table at home: it answers what the page sends.
 
     With `answering` the other player acts as soon as it is their turn; a `robot` does so too and is shown as one.
     """
@@ -115,7 +115,7 @@ class HomeTable:
         return self.deal is not None and len(self.deal.rules.players) == 1
 
     def table(self) -> Json:
-        """The `table` part of a message."""
+        """Return the `table` part of a message."""
         other = OTHER[self.me]
         name = "Robot, expert" if self.robot else NAMES[other]
         opponent = {"name": name, "seat": other, "connected": True, "robot": self.robot}
@@ -175,7 +175,7 @@ class HomeTable:
         }
 
     def message(self) -> Json:
-        """The present view of this seat."""
+        """Return the present view of this seat."""
         view = self.deal.view(self.me) if self.deal else None
         seq = len(self.deal.log) if self.deal else None
         return {
@@ -188,7 +188,7 @@ class HomeTable:
         }
 
     def serve(self, said: Json) -> list[Json]:
-        """What the server says to this."""
+        """Return the server's answers to this message."""
         if said["t"] == "open":
             return [self.message()]
         if said["t"] == "ping":
@@ -217,7 +217,7 @@ class HomeTable:
         return answers + (self.others_act() if self.answering else [])
 
     def others_act(self) -> list[Json]:
-        """The other player's actions until this seat is to act, each with its view."""
+        """Let the other player act until this seat is to act. Return the view after each action."""
         assert self.deal is not None
         answers = []
         while self.deal.rules.turn(self.deal.state) == OTHER[self.me]:
@@ -227,7 +227,7 @@ class HomeTable:
         return answers
 
     def open(self, context: BrowserContext, url: str, query: str = "") -> Page:
-        """The page of this seat."""
+        """Open the page of this seat."""
         page = context.new_page()
         page.expose_function("serve", self.serve)
         page.goto(f"{url}/tests/browser/table_harness.html?{query}")
@@ -238,7 +238,7 @@ class HomeTable:
 def _row(
     board: int, text: str, points: int, contract: str | None = None, declarer: str | None = None
 ) -> Json:
-    """A row of the sheet with points for South."""
+    """Return a row of the sheet with points for South."""
     return {
         "board": board,
         "contract": contract,
@@ -277,7 +277,7 @@ SHEET: Json = {
 def open_replay(
     deal: Deal, context: BrowserContext, url: str, seat: str = "S", verdicts: Json | None = None
 ) -> Page:
-    """The page on which a finished deal is looked at again; the test's own route puts its positions in."""
+    """Open the replay page of a finished deal. The test's own route fills in its positions."""
     start = deal.rules.start(deal.setup, deal.options)
     steps: list[Json] = [{"actor": None, "a": None, "view": deal.rules.view(start, "D")}]
     for actor, action in deal.log:

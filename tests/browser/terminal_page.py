@@ -1,4 +1,4 @@
-"""A terminal as somebody at the table uses it: a key a tap."""
+"""A terminal as a player at the table uses it, one key at a time."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ FOUR_HEARTS = ("level-4", "strain-H", "declarer-S", "next", "lead-none")
 
 
 class TerminalPage:
-    """One terminal. Its device may lose its line, and its tab may be closed and opened again."""
+    """One terminal. Its device may go offline, and its tab may be closed and opened again."""
 
     def __init__(self, context: BrowserContext, link: str):
         self.context, self.page = context, context.new_page()
@@ -34,13 +34,13 @@ class TerminalPage:
         expect(self.page.locator("main")).to_contain_text(text)
 
     def types(self, tricks: int = 10) -> "TerminalPage":
-        """4 hearts by South on the board that is asked for, up to what is read back, and sends it."""
+        """Type 4 hearts by South on the board that is asked for, and send it after the read-back."""
         return self.tap("board-yes", "order-yes", *FOUR_HEARTS, f"tricks-{tricks}", "yes")
 
     def types_and_agrees(self, tricks: int = 10) -> "TerminalPage":
-        """The same, the other side agrees on this device, and the cards are put back in order."""
+        """Type a score, agree for the other side on this device, and confirm the order of the cards."""
         self.types(tricks).tap("agree", "next", "order-yes")
-        expect(self.key("order-yes")).to_have_count(0)  # what is shown is kept
+        expect(self.key("order-yes")).to_have_count(0)  # # the confirmation is stored
         return self
 
     def offline(self, off: bool = True) -> "TerminalPage":
@@ -50,7 +50,7 @@ class TerminalPage:
         return self
 
     def sent(self):
-        """Nothing waits on this device any more."""
+        """Wait until nothing is unsent on this device."""
         kept = """new Promise((done) => {
             const open = indexedDB.open("terminal", 1);
             open.onsuccess = () => {
@@ -61,19 +61,19 @@ class TerminalPage:
         until(self.page, lambda: self.page.evaluate(kept) == 0, "everything is sent")
 
     def reopened(self) -> "TerminalPage":
-        """The tab is closed, and the page opened in a new one."""
+        """Close the tab, and open the page in a new one."""
         self.page.close()
         return TerminalPage(self.context, self.address)
 
 
 def two_terminals(make_context, night, viewport) -> tuple[TerminalPage, TerminalPage]:
-    """Bo's and Ann's at table 1."""
+    """Return Bo's and Ann's terminals at table 1."""
     bo, ann = (TerminalPage(make_context(viewport), night.link(name)) for name in ("Bo Card", "Ann Card"))
     return bo, ann
 
 
 def screen_of(page: Page) -> dict[str, Any]:
-    """How far it can be scrolled, and the keys that are too small for a finger."""
+    """Return how far the page can be scrolled, and the keys that are too small for a finger."""
     return dict(
         page.evaluate(
             """() => ({

@@ -1,4 +1,4 @@
-"""axe-core finds nothing at the card table: every state of a club's night, every stage of every game, every sheet."""
+"""axe-core finds nothing at the card table: every state of a session, every stage of every game, every sheet."""
 
 import re
 from collections.abc import Callable
@@ -17,7 +17,7 @@ SCENES = re.findall(
     r"^ {4}(\w+): \[(?:table|asNorth|\{)", (ROOT / "tests/browser/table_harness.js").read_text(), re.M
 )
 SCENES += ["finished_published", "offline", "gone", "opening"]
-# Drawn otherwise where there is room.
+# # These are drawn differently on a wide screen.
 WIDE = ["auction", "auction_long", "play_s", "play_full_mine", "claimed", "result", "ready", "consent"]
 
 

@@ -17,7 +17,7 @@ SIDEWAYS = {"width": 844, "height": 390}
 
 
 def _opened(site: Site, context: BrowserContext) -> tuple[Page, list[str]]:
-    """From the lounge to the problem, as soon as it is made."""
+    """Open the problem from the lounge as soon as it is made."""
     page, said = context.new_page(), []
     page.on("console", lambda message: said.append(message.text) if message.type == "error" else None)
     page.on("pageerror", lambda error: said.append(str(error)))

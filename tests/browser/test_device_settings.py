@@ -1,4 +1,4 @@
-"""What a device is told about its table: two taps, the order of the suits, the size of the cards, "your turn"."""
+"""The settings that a device keeps for its table: two taps, the order of suits, the size of cards, "your turn"."""
 
 import re
 from collections.abc import Callable
@@ -10,7 +10,7 @@ from tests.browser.seats import until
 from tests.browser.table_harness import Deal, HomeTable, open_scene
 
 MakeContext = Callable[..., BrowserContext]
-# A loudspeaker and a motor that count, and storage that refuses everything, as in some private windows.
+# # A loudspeaker and a motor that count, and storage that refuses everything, as in some private windows.
 EARS = """window.tones = 0; window.shakes = 0;
 window.AudioContext = class { constructor() { this.currentTime = 0; this.state = "running"; this.destination = {}; }
   createOscillator() { return { frequency: {}, connect: (to) => to, start: () => (window.tones += 1), stop() {} }; }
@@ -21,7 +21,7 @@ FORGETFUL = "Object.defineProperty(window, 'localStorage', { get() { throw new E
 
 
 def _tell(page: Page, *settings: str):
-    """Menu, Settings, each choice, back to the table."""
+    """Open the menu and its settings, make each choice, and go back to the table."""
     page.locator('[data-key="menu"]').click()
     page.locator('[data-key="settings"]').click()
     for each in settings:
@@ -111,7 +111,7 @@ def test_your_turn_is_heard_and_felt_once_it_was_switched_on(make_context, files
 
 
 def _play_and_wait(page: Page, table: HomeTable) -> int:
-    """One card; returns 1 if the robot played before the turn was ours again."""
+    """Play one card. Return 1 if the robot played before it was our turn again."""
     deal = table.deal
     assert deal is not None
     before = len(deal.log)

@@ -70,7 +70,7 @@ def _set_up(page: Page, folder: Path):
 
 
 def _names(page: Page):
-    """Six members by name; a new name is asked about once, so that a slip makes no guest."""
+    """Enter six members by name. A new name is asked about once, so that a slip makes no guest."""
     lines = page.locator(".line")
     expect(lines).to_have_count(7)
     numbers = [number for number in range(1, 9) if page.locator(f"#p-{number}").count()]
@@ -88,7 +88,7 @@ def _names(page: Page):
 
 
 def _boards(page: Page, folder: Path):
-    """A damaged file changes nothing and says where it is wrong; the real one is taken whole."""
+    """Upload a damaged file, which changes nothing and says where it is wrong, and then the real one."""
     damaged = folder / "damaged.pbn"
     damaged.write_text(
         PBN.read_text(encoding="latin-1").replace('[Dealer "S"]', '[Dealer "Q"]', 1), "latin-1"
@@ -106,7 +106,7 @@ def _boards(page: Page, folder: Path):
 
 
 def _score_a_board_twice(page: Page):
-    """Board 5 at table 3 in round 1 and at table 2 in round 2: then there is something to rank."""
+    """Score board 5 at table 3 in round 1 and at table 2 in round 2, so that there is something to rank."""
     page.locator("#tile-3").click()
     type_score(page, 5, "4S", "S", 10)
     page.get_by_role("link", name="The room").click()
@@ -116,7 +116,7 @@ def _score_a_board_twice(page: Page):
     type_score(page, 5, "3N", "S", 8)
     page.get_by_role("link", name="Ranking", exact=True).click()
     first = page.locator("table.data tbody tr").first
-    for _ in range(60):  # the jobs follow within a moment; the first score by itself is 50 %
+    for _ in range(60):  # # the jobs follow within a moment; the first score alone is 50 %
         if first.count() and "100.00" in first.inner_text():
             break
         page.wait_for_timeout(250)
@@ -166,7 +166,7 @@ def test_a_director_s_phone_shows_who_calls_and_the_tables_before_anything_to_pr
     ours = f"answer-{table.south.seen['table']['table']}"
     called, others = page.locator(f"#{ours}"), page.locator(f"button[id^=answer-]:not(#{ours})")
     expect(called).to_be_visible()
-    while waiting := others.count():  # whoever called before, at the other journeys' tables
+    while waiting := others.count():  # # players who called before, at the other journeys' tables
         others.first.click()
         expect(others).to_have_count(waiting - 1)
     parts = (".callrow", ".clock", ".tile", ".side .acts")

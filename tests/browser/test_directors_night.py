@@ -1,4 +1,4 @@
-"""What hurt directors on the night: old points beside new scores, and a room that did not fit."""
+"""Earlier faults on a director's evening: old points beside new scores, and a room that did not fit."""
 
 import re
 

@@ -1,4 +1,6 @@
-"""The field of a board as one tree: by keyboard and on a phone, and from a line of it to that moment of the replay."""
+"""The field of a board as one tree: by keyboard and on a phone, and from one of its lines to that
+moment in the replay.
+"""
 
 from collections.abc import Callable
 

@@ -15,7 +15,7 @@ HASHED, PLAIN = "/static/js/page.0123456789ab.js", "/static/js/page.js"
 
 
 class Small:
-    """A site of a few pages with the real worker. `answers` can be changed; `asked` is what came to it."""
+    """A site of a few pages with the real worker. `answers` can be changed; `asked` holds its requests."""
 
     def __init__(self):
         context = {"version": "1", "offline": "/offline/", "files": ["/offline/"], "static": "/static/"}
@@ -39,7 +39,7 @@ class Small:
                 self.wfile.write(text.encode())
 
             def log_message(self, format: str, *args):
-                """Nothing."""
+                """Print nothing."""
 
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         Thread(target=self._server.serve_forever, daemon=True).start()
@@ -50,7 +50,7 @@ class Small:
         self._server.server_close()
 
     def install(self, context: BrowserContext) -> Page:
-        """A page whose worker is at work."""
+        """Return a page whose worker is active."""
         page = context.new_page()
         page.goto(self.url)
         page.evaluate("navigator.serviceWorker.register('/service-worker.js', { updateViaCache: 'none' })")
@@ -68,7 +68,7 @@ def small():
 
 
 def kept(page: Page) -> set[str]:
-    """The paths of all that the worker keeps."""
+    """Return the paths that the worker has cached."""
     return set(
         page.evaluate(
             """async () => {
@@ -110,7 +110,7 @@ def test_turned_off_at_the_site_an_installed_worker_forgets_everything_and_goes(
         "text/javascript",
         render_to_string("core/no_service_worker.js"),
     )
-    page.goto(small.url)  # a visit is enough: the browser asks for the worker's script at each
+    page.goto(small.url)  # # a visit is enough: the browser asks for the worker's script at each visit
     registered = "navigator.serviceWorker.getRegistrations().then((all) => all.length)"
     until(page, lambda: not page.evaluate(registered) and not kept(page), "the worker gone")
 
@@ -125,7 +125,7 @@ Object.defineProperty(navigator, "wakeLock", { value: { request: async (kind) =>
 
 
 class Heals(HomeTable):
-    """Answers a ping with the present view too, as the server does where the page has an older one."""
+    """A table that also answers a ping with the present view, as the server does for a page with an older one."""
 
     def serve(self, said: dict[str, Any]) -> list[dict[str, Any]]:
         return [*([self.message()] if said["t"] == "ping" else []), *super().serve(said)]
@@ -141,7 +141,7 @@ def test_the_screen_stays_on_while_a_play_is_on_the_table(make_context):
         page = table.open(context, files.url)
         until(page, lambda: page.evaluate("awake") == ["screen"], "a wake lock")
         deal.play_until(lambda deal: deal.rules.turn(deal.state) is None)
-        table.rev += 1  # the page hears of it by its next ping
+        table.rev += 1  # # the page learns it at its next ping
         until(page, lambda: page.evaluate("awake") == ["screen", "released"], "the lock given back")
     finally:
         files.stop()
@@ -161,7 +161,7 @@ if (sessionStorage.getItem("older")) {
 
 
 def older(page: Page):
-    """Loads the page as one of an older version of the site; the next time it is loaded it is not."""
+    """Load the page as one of an older version of the site. The next load is ordinary again."""
     page.evaluate("sessionStorage.setItem('older', 1)")
     page.reload()
 

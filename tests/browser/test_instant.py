@@ -1,4 +1,4 @@
-"""What a player does is on their screen at once, however slow the line; a refusal takes it back with its reason."""
+"""A player's act is on their screen at once, however slow the line. A refusal takes it back with its reason."""
 
 import re
 from collections.abc import Callable
@@ -41,7 +41,7 @@ def _until_south(table: TableOfTwo) -> SeatPage:
 
 
 def test_a_call_and_cards_are_seen_at_once_on_a_slow_line(make_table, line):
-    """At every round trip it lies there before the server can have heard of it, and the server then has it once."""
+    """At every round trip the card is there before the server can know it, and the server then gets it once."""
     table = make_table(S=line.url)
     table.sit()
     south, figures = table.south, {}
@@ -76,7 +76,7 @@ def test_a_call_and_cards_are_seen_at_once_on_a_slow_line(make_table, line):
 
 
 def test_the_next_act_waits_for_no_answer_that_the_screen_shows_already(make_table):
-    """A player plays twice running: the view with their first card is there, its ack is not. The tap counts."""
+    """A player plays twice running. The view with their first card has come, its ack has not. The tap counts."""
     table = make_table()
     table.sit()
     table.auction("1N", "P", "P")
@@ -132,7 +132,7 @@ def test_a_card_that_was_not_sent_stays_marked_until_the_line_is_back(make_table
     south = _until_south(table)
     before, sent = south.seen["seq"], len(south.acts)
     card = str(south.playable.first.get_attribute("data-card"))
-    line.slow(10_000)  # what is said now is still on its way when the line is cut
+    line.slow(10_000)  # # this message is still on its way when the line is cut
     south.key(card).click()
     line.cut()
     expect(south.page.locator(".lostbar")).to_be_visible()

@@ -1,4 +1,4 @@
-"""The card table by keyboard and ear: few presses, the focus where something is asked, every change said once."""
+"""The card table by keyboard and ear: few presses, the focus where the question is, every change said once."""
 
 import re
 from collections.abc import Callable
@@ -33,7 +33,7 @@ def _acts(page: Page) -> list[str]:
 
 @pytest.mark.timeout(180)
 def test_a_whole_board_by_keyboard_and_ear(make_table, make_context):
-    """At most 1.5 presses for a tap; the focus never falls to nothing; each change is said once, in order."""
+    """At most 1.5 presses a tap. The focus is never on nothing, and each change is said once, in order."""
     table = make_table(*(listen(make_context(size)) for size in (TABLET, PHONE)))
     typists = {player: Typist(seat) for player, seat in table.seats.items()}
     taps = 0
@@ -97,7 +97,7 @@ def test_a_whole_board_by_keyboard_and_ear(make_table, make_context):
 
 
 def _a_claim_is_refused(table: TableOfTwo, typists: dict[str, Typist]) -> int:
-    """South claims three tricks, North does not accept. Returns the taps that this would take."""
+    """Let South claim three tricks and North refuse. Return the number of taps that this would take."""
     typists["S"].press("w", "3", "Enter")
     expect(table.north.key("refuse")).to_be_visible()
     typists["N"].press("n")
@@ -180,7 +180,7 @@ def _act_by_keys(page: Page, deal: Deal):
 
 
 def _pick(page: Page):
-    """Cards are typed until the yellow key says what will happen."""
+    """Type cards until the yellow key says what will happen."""
     send = page.locator("[data-key=pick-send]")
     while send.is_disabled():
         card = str(page.locator(".picking .card.yes:not(.on)").first.get_attribute("data-card"))
@@ -191,7 +191,7 @@ def _pick(page: Page):
 
 def test_the_box_the_hand_and_each_dummy_are_one_tab_stop(files, make_context):
     page = _scene(files, make_context(DESK), "auction")
-    assert page.evaluate(STOPS) <= 6  # menu, director, two dummies, the calls, the box
+    assert page.evaluate(STOPS) <= 6  # # menu, director, two dummies, the calls, the box
     page.keyboard.press("Shift+Tab")
     presses = 0
     assert focus(page).startswith("key-")
@@ -204,13 +204,13 @@ def test_the_box_the_hand_and_each_dummy_are_one_tab_stop(files, make_context):
     page = _scene(files, make_context(DESK), "play_hand")
     assert page.evaluate(STOPS) <= 7
     page.keyboard.press("Shift+Tab")
-    assert focus(page) == "H7"  # the card that may be played, not the first of the hand
+    assert focus(page) == "H7"  # # the playable card, not the first of the hand
     page.keyboard.press("ArrowLeft")
     assert focus(page) == "S4"
 
 
 def test_enter_that_was_meant_for_something_else_plays_nothing(files, make_context):
-    """A key that is held, or pressed as the focus moves by itself, is not another act."""
+    """A key that is held, or pressed while the focus moves by itself, is not another act."""
     page = _scene(files, make_context(TABLET), "play_s")
     page.keyboard.press("Shift+Tab")
     page.keyboard.press("j")
@@ -248,7 +248,7 @@ def test_a_wrong_letter_after_a_call_leaves_nothing_that_enter_would_send(files,
 
 
 def test_letters_do_nothing_where_typing_is_switched_off(files, make_context):
-    """WCAG 2.1.4: the switch stands in the menu, and is kept by the device."""
+    """WCAG 2.1.4: the switch is in the menu, and the device keeps it."""
     context = make_context(TABLET)
     page = _scene(files, context, "play_s")
     page.keyboard.press("?")

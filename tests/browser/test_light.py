@@ -1,4 +1,4 @@
-"""How light the table page is: what a browser that knows nothing of the site asks for before it can be played on."""
+"""How light the table page is: what a browser without a cache loads before it can play."""
 
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
@@ -9,14 +9,14 @@ MOST_REQUESTS, MOST_KB = 12, 90
 
 
 def seat_of(site: Site, context: BrowserContext) -> tuple[Page, str]:
-    """A new browser that has a seat of the demo, and nothing else; and the seat's address."""
+    """Return a new browser page that has a seat of the demo, and the seat's address."""
     link = site.url + site.printed(r"Table 1, North\s+http://[^/]+(/\S+)")[1]
     context.request.get(link, max_redirects=0)
     return context.new_page(), link.split("enter/")[0]
 
 
 def measured(page: Page) -> tuple[dict[str, str], dict[str, float]]:
-    """What the page will ask for by a request's number, sockets too; and the KB that came, heads and all."""
+    """Return what the page asks for by request number, sockets too, and the KB received, headers included."""
     tools = page.context.new_cdp_session(page)
     tools.send("Network.enable")
     asked: dict[str, str] = {}
@@ -39,7 +39,7 @@ def test_the_table_page_is_few_files_and_small(site, make_context):
     assert [url.split(":")[0] for url in asked.values() if url.startswith("ws")] == ["ws"]
     assert len(asked) <= MOST_REQUESTS, sorted(asked.values())
     assert sum(came.values()) <= MOST_KB, sorted((kb, asked.get(one)) for one, kb in came.items())
-    # A second visit is the page and its socket: the files are known by their hash.
+    # # A second visit loads the page and its socket: the files are cached by their hash.
     page.reload()
     expect(page.locator(".topbar")).to_be_visible()
     sizes = page.evaluate(

@@ -1,4 +1,4 @@
-"""The line goes and comes back: the page says so, heals by itself, and nothing is lost or done twice."""
+"""The line goes and comes back: the page says so, recovers by itself, and nothing is lost or done twice."""
 
 import time
 from collections.abc import Callable
@@ -47,7 +47,7 @@ def test_a_tablet_that_loses_the_network_says_so_and_comes_back(make_table, make
 
 @pytest.mark.timeout(180)
 def test_a_line_that_swallows_everything_is_noticed_and_used_soon_after_it_is_mended(make_table, line):
-    """The sockets stay open and nothing comes. Bytes that were swallowed never come, as on a line that lost them."""
+    """The sockets stay open and nothing comes. Swallowed bytes never come, as on a line that lost them."""
     table = make_table(S=line.url)
     table.sit()
     table.auction("1N", "P", "P")
@@ -57,7 +57,7 @@ def test_a_line_that_swallows_everything_is_noticed_and_used_soon_after_it_is_me
     since = time.monotonic()
     _lost(south)
     assert time.monotonic() - since < 12
-    # Whatever the moment of its attempts at which the line is mended.
+    # # The line may be mended at any moment between two attempts.
     for silent in (5.0, 2.5):
         south.page.wait_for_timeout(1000 * silent)
         expect(bar).to_be_visible()
@@ -70,7 +70,7 @@ def test_a_line_that_swallows_everything_is_noticed_and_used_soon_after_it_is_me
         )
         line.stall()
         _lost(south)
-    # A handshake hangs by now.
+    # # A handshake hangs by now.
     south.page.wait_for_timeout(800)
     line.mend()
     since = time.monotonic()
@@ -110,7 +110,7 @@ BAR = """() => {
 
 
 def test_a_device_that_is_told_of_the_network_is_back_at_once(make_table, line):
-    """The handshake that hangs is given up for a new one as soon as the browser says that it is online."""
+    """The hanging handshake is given up for a new one as soon as the browser reports that it is online."""
     table = make_table(S=line.url)
     table.sit()
     south = table.south
@@ -125,7 +125,7 @@ def test_a_device_that_is_told_of_the_network_is_back_at_once(make_table, line):
 
 
 def test_an_action_whose_answer_was_lost_is_done_once(make_table, line):
-    """The server has the card, the page does not know: it sends again with the same id and is told so."""
+    """The server has the card, the page does not know. It sends again with the same id, and learns it."""
     table = make_table(S=line.url)
     table.sit()
     table.auction("1N", "P", "P")
@@ -148,7 +148,7 @@ def test_an_action_whose_answer_was_lost_is_done_once(make_table, line):
 
 
 def test_an_action_tapped_into_a_dead_line_arrives(make_table, line):
-    """The line dies with the tap: the action waits in the page and goes out once when the line is back."""
+    """The line dies with the tap. The action waits in the page and is sent once when the line is back."""
     table = make_table(S=line.url)
     table.sit()
     table.auction("2D", "P", "P")
@@ -174,7 +174,7 @@ def test_an_action_tapped_into_a_dead_line_arrives(make_table, line):
 
 
 def test_an_agreement_whose_answer_was_lost_keeps_the_seat(make_table, line):
-    """The next board opens while the page still waits: it sends again, and goes on with that board."""
+    """The next board opens while the page still waits. It sends again and goes on with that board."""
     table = make_table(S=line.url)
     table.sit()
     table.auction("P", "P")
@@ -196,7 +196,7 @@ def test_an_agreement_whose_answer_was_lost_keeps_the_seat(make_table, line):
 
 
 def test_a_tap_that_came_too_late_leaves_the_player_in_their_seat(make_table):
-    """As when the director takes the board off the table: refused, and the page goes on with what is there."""
+    """As when the director takes the board off the table: the tap is refused and the page goes on."""
     table = make_table()
     table.sit()
     seat = table.on_turn()

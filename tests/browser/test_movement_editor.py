@@ -1,4 +1,4 @@
-"""A club's own movement: read from a file with a mistake in it, put right in the grid, kept, taken, met again."""
+"""A club's own movement: read from a file with a mistake, corrected in the grid, kept, used, and found again."""
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -55,7 +55,9 @@ def test_a_file_with_a_mistake_is_put_right_kept_and_taken(site, make_context, t
 
 
 def _put_right(page: Page):
-    """The fault is at its cells; what the page offers mends it, undone and done again; the keyboard changes more."""
+    """Correct the fault, which is marked at its cells, by the offered repair, undo and redo. Change
+    more by keyboard.
+    """
     expect(page.locator(".edgrid td.bad")).not_to_have_count(0)
     expect(page.locator(".edfaults")).to_contain_text("number 3 sits at tables 1 and 3")
     expect(page.locator("[data-key=use]")).to_be_disabled()

@@ -1,4 +1,4 @@
-"""Teams entered by keyboard: a name at the head of each, refused at its field, their players under it."""
+"""Teams entered by keyboard: a name at the head of each, refused at its field, with their players under it."""
 
 import pytest
 from playwright.sync_api import expect

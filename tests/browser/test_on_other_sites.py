@@ -1,4 +1,4 @@
-"""A club's results on another site: its frame is shown there, and no other page; what search reads is not refused."""
+"""A club's results on another site: only the embed's frame is shown there, and search engines are not refused."""
 
 import json
 import threading

@@ -1,4 +1,4 @@
-"""Paper travellers are typed in by the keyboard alone: a line, and a whole evening with what goes wrong on the way."""
+"""Paper travellers are typed in by keyboard alone: a line, and a whole evening with its slips."""
 
 import os
 import random
@@ -47,7 +47,7 @@ addEventListener("pointerdown", () => { sessionStorage.pointed = "yes"; }, true)
 
 @dataclass(frozen=True)
 class Written:
-    """A line of a traveller as the players wrote it, and what it is stored as."""
+    """A line of a traveller as the players wrote it, and what is stored for it."""
 
     keys: str
     contract: str
@@ -56,7 +56,7 @@ class Written:
 
 
 def travellers() -> Iterator[Written]:
-    """An evening's scores, always the same."""
+    """Yield an evening's scores, the same in every run."""
     draw = random.Random(17)
     while True:
         level, strain, declarer = draw.choice("1223334444"), draw.choice("cdhhssnn"), draw.choice("sn")
@@ -72,7 +72,7 @@ def travellers() -> Iterator[Written]:
 
 
 class Typist:
-    """Somebody with a heap of travellers and no mouse. `rest` in ms between two key presses."""
+    """A person with a pile of travellers and no mouse. `rest` is in ms between two key presses."""
 
     def __init__(self, page: Page, rest: float):
         self.page, self.rest = page, rest
@@ -85,7 +85,7 @@ class Typist:
             self.page.keyboard.press(key, delay=self.rest)
 
     def again(self, text: str):
-        """Typed over what stands in the field: the arrows and Enter have marked it."""
+        """Type over the field's text, which the arrows and Enter have selected."""
         self.keys(text)
 
 
@@ -93,7 +93,7 @@ class Typist:
 def test_a_whole_evenings_travellers_are_typed_in_by_keyboard_alone(site, make_context):
     """105 scores with slips of the finger, refused lines, a line typed twice and one found wrong a board later.
 
-    PAPER_TYPIST=1 types as fast as a person does, 200 key presses a minute, and prints how long it took.
+    PAPER_TYPIST=1 types at a person's speed, 200 key presses a minute, and prints how long it took.
     """
     night = CardNight(site, "make_paper")
     slow = os.environ.get("PAPER_TYPIST") == "1"
@@ -114,7 +114,7 @@ def test_a_whole_evenings_travellers_are_typed_in_by_keyboard_alone(site, make_c
     found = night.scores()
     assert [row[:5] for row in found] == expected and len(found) == SCORES
     assert [row for row in found if row[5] == 2] == [row for row in found if row[:2] == [4, 2]]
-    # Eight a score with everything that goes wrong: a third of the quarter of an hour that is promised.
+    # # Eight presses a score with everything that goes wrong: a third of the promised quarter of an hour.
     assert presses < 8 * SCORES and presses / PRESSES_A_MINUTE < 15
 
 
@@ -122,7 +122,7 @@ HEAP = travellers()
 
 
 def _board_typed(typist: Typist, board: int) -> list[list[object]]:
-    """A traveller of five lines, and the board saved; what should be stored, round by round."""
+    """Type a traveller of five lines and save the board. Return what should be stored, round by round."""
     page = typist.page
     expect(page.get_by_role("heading", name=f"Board {board}, from paper")).to_be_visible()
     lines = page.locator("form.paper input[name^='line-']")
@@ -131,12 +131,12 @@ def _board_typed(typist: Typist, board: int) -> list[list[object]]:
     expect(lines.first).to_be_focused()
     for place, score in enumerate(written):
         _line_typed(typist, board, place, score)
-    if board == 6:  # the last line went off as it was typed: the page comes back to it
+    if board == 6:  # # the last line was sent as it was typed: the page comes back to it
         expect(page.locator("form.paper input[aria-invalid]")).to_be_focused()
         typist.press("Control+a")
         typist.keys(written[-1].keys)
         typist.press("Enter")
-    if board == 4:  # the heap says something else about round 2 of this board, seen too late
+    if board == 4:  # # the paper says something else about round 2 of this board, noticed too late
         _typed_over(typist, board, score := next(HEAP))
         written[1] = score
     return [
@@ -146,31 +146,31 @@ def _board_typed(typist: Typist, board: int) -> list[list[object]]:
 
 
 def _line_typed(typist: Typist, board: int, place: int, score: Written):
-    """One line with what goes wrong at some of them, and Enter."""
+    """Type one line and Enter, with a slip at some of them."""
     said = typist.page.locator("form.paper .said").nth(place)
     if (board, place) in {
         (1, 1),
         (7, 0),
         (15, 3),
-    }:  # the declarer is forgotten, seen in the line that is read back
+    }:  # # the declarer is forgotten, noticed in the read-back
         typist.keys(score.keys.replace("s=", "=").replace("n=", "=")[:2] + "=")
         typist.press("Enter")
         expect(said).to_contain_text("is not understood")
         typist.press("ArrowUp")
         typist.keys(score.keys)
-    elif (board, place) in {(2, 2), (9, 1)}:  # more tricks than there are
+    elif (board, place) in {(2, 2), (9, 1)}:  # # more tricks than there are
         typist.keys(f"{score.keys[:2]}s+9")
         typist.press("Enter")
         expect(said).to_contain_text("not possible")
         typist.press("ArrowUp")
         typist.keys(score.keys)
-    elif (board, place) in {(3, 0), (12, 2)}:  # the line below was read; it is typed again
+    elif (board, place) in {(3, 0), (12, 2)}:  # # the line below was read; it is typed again
         typist.keys("6cn-4")
         typist.press("Enter")
         expect(said).to_contain_text("by North")
         typist.press("ArrowUp")
         typist.keys(score.keys)
-    elif (board * 5 + place) % 8 == 3:  # a wrong key, taken back at once
+    elif (board * 5 + place) % 8 == 3:  # # a wrong key, corrected at once
         typist.keys(score.keys[:-1] + "q")
         typist.press("Backspace")
         typist.keys(score.keys[-1])
@@ -182,7 +182,7 @@ def _line_typed(typist: Typist, board: int, place: int, score: Written):
 
 
 def _typed_over(typist: Typist, board: int, score: Written):
-    """Back to a board that is in, by the keys of the browser: another score for round 2, with the reason."""
+    """Go back to a stored board with the browser's keys, and type another score for round 2, with the reason."""
     page = typist.page
     expect(page.get_by_role("heading", name=f"Board {board + 1}, from paper")).to_be_visible()
     typist.press("PageUp")

@@ -1,4 +1,4 @@
-"""The replay of a play: its steps by keys and taps, and verdicts, which come by themselves."""
+"""The replay of a play: its steps by keys and taps, and its verdicts, which arrive by themselves."""
 
 import json
 import re
@@ -28,7 +28,7 @@ PAGE = """<!doctype html><html lang="en"><body>
 
 @pytest.fixture
 def replay(files, make_context):
-    """The published replay of a deal that was passed out, its clock held."""
+    """The published replay of a passed-out deal, with its clock stopped."""
 
     def opened(given, answer=None):
         deal = Deal("solo")

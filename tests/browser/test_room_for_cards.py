@@ -1,4 +1,4 @@
-"""Nothing lies over the cards that a player needs, and no card or line is cut, at the sizes where that happened."""
+"""Nothing covers the cards that a player needs, and no card or line is cut, at the sizes where that happened."""
 
 from collections.abc import Callable
 from typing import Any
@@ -81,7 +81,7 @@ def test_a_long_auction_shows_whole_lines(files, make_context, size):
     assert rows[-1]["bottom"] <= box["bottom"] + 1
     assert not _cut(rows, head, box)
     page.locator(".callbox").hover()
-    for by in (-17, -29, -47, -1000, 13):  # a player scrolls by hand, and stops anywhere
+    for by in (-17, -29, -47, -1000, 13):  # # a player scrolls by hand, and stops anywhere
         page.mouse.wheel(0, by)
         page.wait_for_timeout(500)
         rows = _boxes(page, ".callbox tbody tr")
@@ -91,7 +91,7 @@ def test_a_long_auction_shows_whole_lines(files, make_context, size):
 def _cut(
     rows: list[dict[str, float]], head: dict[str, float], box: dict[str, float]
 ) -> list[dict[str, float]]:
-    """The lines of which only a part is seen."""
+    """Return the lines that are only partly visible."""
     return [
         row
         for row in rows

@@ -1,4 +1,4 @@
-"""Room on every screen: in every state of every game the own cards and the key that is asked for lie in sight."""
+"""Room on every screen: in every state of every game the own cards and the requested key are in sight."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from tests.browser.table_harness import Deal, Files, HomeTable, Json
 
 MakeContext = Callable[..., BrowserContext]
 Wanted = Callable[[Deal], bool]
-# Width, height, and the size of the root's letters in per cent.
+# # Width, height, and the root font size in per cent.
 SIZES = [
     (320, 530, 100),
     (360, 560, 100),
@@ -34,7 +34,7 @@ SIZES = [
 ]
 GAMES = ["solo", "secret_card", "umbrage", "bridge_solitaire", "whist_for_two", "five_hundred_for_two"]
 PHASES = ["draft", "umbrage", "choose", "inspect", "auction", "secret", "draw", "discard", "play", "over"]
-# What is tapped on a scene of the harness before it is looked at.
+# # The taps on a scene of the harness before it is checked.
 TAPPED = {
     "auction": [
         "[data-key^=level-]:not([disabled]), .grid35 .key:not([disabled])",
@@ -47,7 +47,7 @@ TAPPED = {
     "play_n": ["[data-key=claim]", "[data-key=concede]"],
     "theirs": ["[data-key=last]"],
 }
-# `look` says in words what is wrong in the picture, `lookAtAll` shows one state after another.
+# # `look` says in words what is wrong in the picture; `lookAtAll` shows one state after another.
 LOOK = "/tests/browser/room_on_screen.js"
 
 
@@ -57,7 +57,7 @@ def _turn(deal: Deal) -> Json:
 
 
 def _at_home() -> list[Json]:
-    """Every stage of every game with its real rules: asked of South, and waiting for North."""
+    """Return every stage of every game with its real rules: asked of South, and waiting for North."""
     found = []
     for game in GAMES:
         options = {"inspection": "open"} if game == "whist_for_two" else {}
@@ -78,7 +78,7 @@ def _at_home() -> list[Json]:
 
 
 def _rarer(game: str) -> list[Json]:
-    """Late in the play, from each hand, with buttons beside the cards, and a claim to answer."""
+    """Return rarer states: late in the play, from each hand, with buttons beside the cards, and a claim to answer."""
     found = []
     moments: dict[str, Wanted] = {
         "the dummy's card": lambda deal: _turn(deal).get("hand") not in (None, "S"),
@@ -111,7 +111,7 @@ def _claimed(game: str) -> list[Json]:
 
 def _state(name: str, deal: Deal) -> Json:
     said = HomeTable(deal, title="Secret card, rubber").message()
-    # Who is to choose several cards has chosen one.
+    # # A player who is to choose several cards has chosen one.
     taps = [".picking .card.yes:not(.on)"] if said["view"]["phase"] in ("choose", "discard", "draw") else []
     asked = said["view"]["turn"] and said["view"]["turn"]["player"] == "S"
     return {"name": name, "message": said, "taps": taps if asked else []}
@@ -127,7 +127,7 @@ def _open(files: Files, make_context: MakeContext, scene: str) -> Page:
 
 def _resize(page: Page, width: int, height: int, letters: int) -> str:
     page.set_viewport_size({"width": width, "height": height})
-    # base.css gives the root 1.125 of the device's letters
+    # # base.css sets the root to 1.125 of the device's font size
     page.evaluate(
         f"document.documentElement.style.fontSize = '{1.125 * letters}%'; dispatchEvent(new Event('resize'))"
     )

@@ -1,4 +1,4 @@
-"""What a player meets at the card table: two seats side by side, why-not, claims, tabs, the keyboard."""
+"""The player's view of the card table: two seats side by side, why-not, claims, tabs, the keyboard."""
 
 import re
 from collections.abc import Callable
@@ -19,7 +19,7 @@ def _notes(seat: SeatPage) -> str:
 
 
 def _play_until(table: TableOfTwo, wanted: Callable[[SeatPage], bool]) -> SeatPage:
-    """Play cards until the page of the player on turn shows what is wanted."""
+    """Play cards until the page of the player on turn shows the wanted state."""
     for _ in range(40):
         seat = table.on_turn()
         assert seat is not None
@@ -31,7 +31,7 @@ def _play_until(table: TableOfTwo, wanted: Callable[[SeatPage], bool]) -> SeatPa
 
 
 def test_both_seats_in_one_browser(make_table, make_context):
-    """A newcomer opens both seats in two windows of one browser: neither takes the other's cookie."""
+    """A newcomer opens both seats in two windows of one browser. Neither takes the other's cookie."""
     browser = make_context(DESK)
     table = make_table(south=browser, north=browser)
     table.sit()
@@ -46,7 +46,7 @@ def test_both_seats_in_one_browser(make_table, make_context):
 
 
 def test_a_card_that_cannot_be_played_says_why(make_table):
-    """A buried card tells its depth, an own card the law in words; neither sends anything (SOLO-13, SOLO-14)."""
+    """A buried card tells its depth, an own card the law in words. Neither sends anything (SOLO-13, SOLO-14)."""
     table = make_table()
     table.sit()
     table.auction("2H", "P", "P")
@@ -74,7 +74,7 @@ def test_a_card_that_cannot_be_played_says_why(make_table):
 
 
 def test_a_claim_is_refused_then_play_goes_on_then_one_is_accepted(make_table):
-    """SOLO-21: the claimant's hand is shown to the other, who answers; a refused claim leaves no result."""
+    """SOLO-21: the claimant's hand is shown to the other player, who answers. A refused claim leaves no result."""
     table = make_table()
     table.sit()
     table.auction("3N", "P", "P")
@@ -118,7 +118,7 @@ def test_a_claim_is_refused_then_play_goes_on_then_one_is_accepted(make_table):
 
 
 def test_two_tabs_of_one_seat_stay_in_step(make_table, make_context, site):
-    """What is done in one tab is seen in the other, and either may act next."""
+    """An act in one tab is seen in the other, and either may act next."""
     device = make_context(TABLET)
     table = make_table(south=device)
     table.sit()
@@ -139,7 +139,7 @@ def test_two_tabs_of_one_seat_stay_in_step(make_table, make_context, site):
 
 
 def test_the_word_vulnerable_stands_with_the_player_who_is(make_table):
-    """The player's two hands are red on the board as well; the board itself says no word."""
+    """The player's two hands are red on the board as well. The board itself has no word."""
     table = make_table()
     table.sit()
     vul = table.south.seen["table"]["vul"]
@@ -188,7 +188,7 @@ def test_after_a_reload_the_focus_is_on_the_first_card_that_can_be_played(make_t
         first = seat.playable.first
         expect(first).to_be_focused()
         before = seat.seen["seq"]
-        seat.page.wait_for_timeout(500)  # a press so soon would be meant for what was asked before
+        seat.page.wait_for_timeout(500)  # # a press this soon would count for the earlier question
         seat.page.keyboard.press("Enter")
         table.reach(before + 1)
 
@@ -201,7 +201,7 @@ def test_a_call_and_a_card_by_keyboard_alone(make_table):
     assert seat is not None
     _tab_to(seat, "[data-key^=key-], [data-key^=level-]")
     seat.page.keyboard.press("ArrowRight")
-    if seat.player == "N":  # the upright screen asks for the level first
+    if seat.player == "N":  # # the upright screen asks for the level first
         seat.page.keyboard.press("Enter")
         _tab_to(seat, "[data-key^=strain-]")
     seat.page.keyboard.press("Enter")
@@ -222,7 +222,7 @@ def test_a_call_and_a_card_by_keyboard_alone(make_table):
 
 
 def _tab_to(seat: SeatPage, selector: str) -> str:
-    """Press Tab until the focus is on such a key, and see that it shows. Returns the key's name."""
+    """Press Tab until such a key has the focus, and check that it shows. Return the key's name."""
     for _ in range(60):
         seat.page.keyboard.press("Tab")
         at = seat.page.evaluate(

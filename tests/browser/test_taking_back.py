@@ -1,4 +1,6 @@
-"""A wrong card or call is taken back within three seconds; a claim is corrected and withdrawn; both are told."""
+"""A wrong card or call is taken back within three seconds; a claim is corrected and withdrawn; both
+players are told.
+"""
 
 import re
 from collections.abc import Callable
@@ -24,7 +26,7 @@ def _key(page: Page, name: str):
 
 
 def _south_follows() -> Deal:
-    """South is to play from hand to a trick that has begun, and has a choice."""
+    """Return a deal where South follows to a trick from hand and has a choice."""
 
     def wanted(deal: Deal) -> bool:
         view = deal.view("S")
@@ -161,7 +163,7 @@ def test_solo_21a_a_claim_is_corrected_once_and_withdrawn(files, make_context):
     after = dict(page.evaluate(PLACES))
     assert after.keys() == before.keys()
     moved = {card: after[card]["y"] - before[card]["y"] for card in before}
-    # Only the trick makes room for the second line of the bar: hand and dummies stay.
+    # # Only the trick makes room for the second line of the bar: hand and dummies stay.
     assert sum(abs(by) >= 2 for by in moved.values()) <= 3, moved
 
 
@@ -203,7 +205,7 @@ def test_sc_1_two_taps_in_one_place_show_the_next_card_at_once(files, make_conte
 
 
 def test_sc_1_an_ace_that_goes_down_by_itself_waits_until_its_player_has_seen_it(files, make_context):
-    """The turn began without a tap of theirs: they may not be looking."""
+    """The turn began without a tap by that player, who may not be looking."""
 
     def ace(deal):
         draft = deal.view("S")["more"]["draft"]

@@ -1,4 +1,4 @@
-"""The terminal of a table with cards on it: one page, with a line to the site and without one."""
+"""The terminal of a table with cards on it: one page, online and offline."""
 
 import re
 from collections.abc import Callable
@@ -15,7 +15,7 @@ from tests.browser.terminal_page import TerminalPage, screen_of, two_terminals
 
 pytestmark = pytest.mark.timeout(180)
 MakeContext = Callable[..., BrowserContext]
-# Whether the browser's database has the level that was tapped last: it is written after the tap is shown.
+# # Whether the browser's database has the last level tapped: it is written after the tap is shown.
 KEPT_LEVEL = """() => new Promise((done) => {
   const open = indexedDB.open("terminal", 1);
   open.onsuccess = () => {
@@ -94,7 +94,7 @@ def test_two_rounds_without_a_line_are_typed_agreed_and_sent_once(night, make_co
 
 
 def test_a_closed_tab_loses_nothing(night, make_context):
-    """Half of a score too: it is there again where it was left."""
+    """Half a score is there again too, where it was left."""
     bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
     bo.heading("Is this the board on the table?")
     bo.offline().types_and_agrees()
@@ -109,7 +109,7 @@ def test_a_closed_tab_loses_nothing(night, make_context):
 
 
 def test_the_page_opens_without_a_line_and_goes_on_where_it_was(night, make_context):
-    """With a service worker, as over https: the tab is closed without a line, and opened again without one."""
+    """With a service worker, as over https: the tab is closed offline, and opened again offline."""
     bo = TerminalPage(make_context(PHONE, service_workers="allow"), night.link("Bo Card"))
     bo.heading("Is this the board on the table?")
     bo.page.evaluate("navigator.serviceWorker.ready.then(() => 1)")
@@ -168,7 +168,7 @@ def test_a_round_that_was_left_out_and_a_table_that_was_swapped_lose_nothing(nig
 
 
 def test_two_terminals_at_one_table_without_a_line_count_once(night, make_context):
-    """Both type both boards; of board 1 the same, of board 2 not: that is a question for the director."""
+    """Both type both boards. They agree on board 1 and not on board 2, which becomes a question for the director."""
     bo, ann = two_terminals(make_context, night, PHONE)
     for terminal, tricks in ((bo, 10), (ann, 9)):
         terminal.heading("Is this the board on the table?")
@@ -289,11 +289,11 @@ def test_no_screen_scrolls_and_every_key_is_large_enough(size, night, make_conte
 
 
 def test_a_table_says_that_it_played_a_wrong_board_without_a_line_too(night, make_context):
-    """Board 3 is table 2's in this round. The director looks at what becomes of both, and makes the change."""
+    """Board 3 is table 2's in this round. The director previews what happens to both, and makes the change."""
     bo = TerminalPage(make_context(PHONE), night.link("Bo Card"))
     bo.tap("board-other", "board-none")
     bo.heading("Which number is on it?")
-    expect(bo.key("other-2")).to_have_count(0)  # it is their own
+    expect(bo.key("other-2")).to_have_count(0)  # # this board is their own
     bo.tap("other-3")
     bo.heading("Board 3 is not yours in this round")
     bo.tap("other-leave")

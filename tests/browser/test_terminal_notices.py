@@ -1,4 +1,4 @@
-"""What a terminal says beside its question, and presses that come twice."""
+"""The notices that a terminal shows beside its question, and double presses."""
 
 from collections.abc import Callable
 
@@ -48,7 +48,7 @@ def test_a_key_that_is_pressed_twice_sends_one_score(night, make_context):
     night.direct("others")
     bo.offline()
     bo.tap("board-yes", "order-yes", "level-4", "strain-H", "declarer-S", "next", "lead-none", "tricks-10")
-    bo.key("yes").evaluate("(key) => { key.click(); key.click(); }")  # as Enter does that is held down
+    bo.key("yes").evaluate("(key) => { key.click(); key.click(); }")  # # as a held Enter key does
     bo.says("Over to Ann Card")
     assert not bo.errors
     bo.tap("drop", "level-4", "strain-H", "declarer-S", "next", "lead-none", "tricks-9")

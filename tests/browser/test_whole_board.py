@@ -20,7 +20,7 @@ OTHER = {"S": "N", "N": "S"}
 def test_two_devices_play_the_demo_board_by_the_printed_links(site, make_context):
     """South on a tablet, North on a phone: ready, auction, 52 cards, the same result, the next board.
 
-    SOLO-9: once the auction has ended nobody's page holds or is sent a card of the other's own hand.
+    SOLO-9: after the auction no page holds or is sent a card of the other player's own hand.
     """
     table = TableOfTwo(
         *(_sit_down(site, make_context, seat, size) for seat, size in (("South", TABLET), ("North", PHONE)))
@@ -28,7 +28,7 @@ def test_two_devices_play_the_demo_board_by_the_printed_links(site, make_context
     table.sit()
     table.auction("1N", "P", "P")
     played = _play_out(table)
-    assert len(played) >= 48  # what is forced at the end may play itself
+    assert len(played) >= 48  # # forced cards at the end may play themselves
 
     for seat in table.seats.values():
         expect(seat.page.locator("[data-sheet=result]")).to_be_visible()
@@ -63,7 +63,7 @@ def _play_out(table: TableOfTwo) -> list[str]:
 
 
 def _page_hides(seat: SeatPage, other: SeatPage):
-    """No card that the other still holds is in this page, as text, label or attribute."""
+    """Check that no card still held by the other player is in this page, as text, label or attribute."""
     view = other.seen["view"]
     if view["phase"] != "play":
         return
@@ -104,7 +104,7 @@ def _no_frame_told_the_hidden_hand(table: TableOfTwo):
 
 
 def _strings(value) -> set[str]:
-    """Every word of every string and key of a frame."""
+    """Return every word of every string and key of a frame."""
     if isinstance(value, str):
         return set(value.replace(":", " ").split())
     if isinstance(value, dict):
@@ -115,7 +115,7 @@ def _strings(value) -> set[str]:
 
 
 def _agree_and_go_on(table: TableOfTwo):
-    """One agreement waits for the other; with both the next board is there."""
+    """Let one player agree, which waits, and then the other, which brings the next board."""
     now = table.south.seen["table"]
     coming = now["next"]["board"]
     table.south.key("agree").click()

@@ -26,7 +26,7 @@ BEFORE: Lines = {
     (1, ""): [(1, 7, 420), (6, 11, 120), (5, 9, 90)],
     (2, ""): [(2, 8, 90), (1, LATE, 150), (6, 10, 120)],
     (3, ""): [(9, 3, -50), (2, 7, 0), (1, 11, 120)],  # turned at table 3
-    (4, ""): [(4, 10, 620), (2, LATE, 90)],  # a table on screens has the cards in order
+    (4, ""): [(4, 10, 620), (2, LATE, 90)],  # # a table on screens has the cards in order
     (4, "A"): [(3, 8, -100)],  # fouled from table 3 on
     (5, ""): [(5, 11, 90), (4, 9, 620), (3, 7, -100)],
     (6, ""): [(5, 10, 150), (4, 8, -50)],
@@ -36,7 +36,9 @@ AFTER: Lines = BEFORE | {(3, ""): [(9, 3, -50), (2, 7, 0), (1, 11, -50)]}
 
 
 def percentages(lines: Lines) -> dict[int, str]:
-    """Two match points for each score beaten, one for each equalled, brought to three scores a board."""
+    """Return percentages by player: two match points for each score beaten, one for each equal one, adjusted to three
+    scores a board.
+    """
     won: defaultdict[int, Fraction] = defaultdict(Fraction)
     boards: defaultdict[int, int] = defaultdict(int)
     for rows in lines.values():
@@ -93,7 +95,7 @@ def _tablet(make_context: MakeContext, night: CardNight, table: int) -> Terminal
 
 
 def _score(night: CardNight, *lines: tuple[int, str, str, int]):
-    """Scores of tables that nobody looks at."""
+    """Enter scores of tables without a page in this journey."""
     night.direct("score", json.dumps(lines))
 
 
@@ -104,7 +106,7 @@ def _board(device: TerminalPage, number: int):
 def _first_round(
     room: Page, night: CardNight, three: TerminalPage, four: TerminalPage, phone: BrowserContext
 ):
-    """Table 4 loses its line and goes on to the next round. Table 3 sat the wrong way on its board."""
+    """Table 4 goes offline and moves on to the next round. Table 3 sat the wrong way round on its board."""
     seven = TerminalPage(phone, night.link("Player 07"))
     _board(seven, 1)
     four.offline().tap("sat")
@@ -147,7 +149,7 @@ def _move_on(room: Page, night: CardNight, number: int):
 def _second_round(
     room: Page, night: CardNight, three: TerminalPage, make_context: MakeContext, phone: BrowserContext
 ):
-    """The player of table 1 has come to the live table 2. Board 4 is out of order at table 3."""
+    """The player of table 1 comes to table 2, which plays on screens. Board 4 is out of order at table 3."""
     two = SeatPage(make_context(TABLET).new_page(), "S").open(night.link("Player 02"))
     live = TableOfTwo(two, SeatPage(phone.new_page(), "N").open(night.link("Player 07")))
     live.sit()
@@ -165,7 +167,7 @@ def _second_round(
     three.tap("lead-none", "tricks-9", "yes", "agree", "next", "order-yes")
     three.sent()
     _score(night, (1, "1N", "S", 9), (5, "1N", "S", 9), (6, "1N", "S", 8))
-    # Their phone goes on from screens to cards when the round does.
+    # # Their phone changes from screens to cards when the round does.
     room.goto(_desk(night))
     expect(room.locator(".calls").first).to_contain_text("Board 4 is fouled from here on")
     two.page.close()
@@ -173,14 +175,16 @@ def _second_round(
 
 
 def _offline_scores_are_taken(room: Page, night: CardNight):
-    """Round 2 was still in play; of round 1 the director is asked."""
+    """Accept the offline scores: round 2 was still open, and the director is asked about round 1."""
     room.goto(_desk(night, "table/4/"))
     room.get_by_role("button", name="Accept it").click()
     expect(room.get_by_role("button", name="Accept it")).to_have_count(0)
 
 
 def _third_round(room: Page, night: CardNight):
-    """It has begun by itself. The fourth is left out, and the phone of the live table has cards again."""
+    """Play the third round, which has begun by itself. Drop the fourth; the phone at the screens' table has cards
+    again.
+    """
     room.goto(_desk(night, "repair/shorter/?after=3&go=1"))
     room.get_by_role("button", name="Make this change").click()
     phone = night.seven.page
@@ -205,7 +209,7 @@ def _end_and_publish(room: Page, night: CardNight):
 
 
 def _correct(room: Page, night: CardNight):
-    """1 no trump at table 1 in round 3 was one down."""
+    """Correct a score: 1 no trump at table 1 in round 3 was one down."""
     room.goto(_desk(night, "table/1/"))
     room.get_by_role("link", name="Correct", exact=True).first.click()
     room.locator("label.key:has(input[name=tricks][value='6'])").click()
@@ -218,7 +222,7 @@ def _correct(room: Page, night: CardNight):
 
 
 def _ranking_is(member: Page, site: Site, lines: Lines):
-    """Places and percentages of both lists, as worked out by hand."""
+    """Check the places and percentages of both lists against those worked out by hand."""
     member.goto(f"{site.url}/clubs/lantern-street/results/")
     member.get_by_role("link", name=re.compile("Whole evening")).click()
     shares = percentages(lines)

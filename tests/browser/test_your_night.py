@@ -1,4 +1,4 @@
-"""The next morning: a member says who they are, reads their night on a phone, and plays what cost most again."""
+"""The next morning: a member says who they are, reads their session on a phone, and replays the costliest boards."""
 
 import re
 from collections.abc import Callable
@@ -60,7 +60,7 @@ def test_your_night_is_one_screen_of_a_phone_and_is_played_again(site, make_cont
     dearest = page.locator(".moments li")
 
     def three_are_told():
-        """The plays of the demo are worked out while it is looked at."""
+        """Reload, and return True if three boards are explained. The demo's plays are analysed meanwhile."""
         page.reload()
         return dearest.count() == 3 and "Why" in (page.locator("#board-7").text_content() or "")
 
@@ -77,7 +77,7 @@ def test_your_night_is_one_screen_of_a_phone_and_is_played_again(site, make_cont
 
 
 def every_board_is_a_row_that_opens(page: Page):
-    """On a phone the card of 18 boards is short, and a bar answers why a board was worth what it was."""
+    """On a phone the card of 18 boards is short, and a bar explains the result of a board."""
     assert page.evaluate("document.documentElement.scrollHeight") <= CARD_HEIGHT
     rows = page.locator(".own .line")
     expect(rows).to_have_count(18)
@@ -92,7 +92,7 @@ def every_board_is_a_row_that_opens(page: Page):
     expect(page.locator("#board-1")).to_be_visible()
     rows.nth(0).locator("summary").click()
     expect(page.locator("#board-1")).to_be_hidden()
-    # Wide screens and paper show the sentence of each board without a tap.
+    # # Wide screens and paper show the sentence of each board without a tap.
     page.set_viewport_size(TABLET)
     expect(page.locator("#board-1")).to_be_visible()
     page.emulate_media(media="print", color_scheme="dark")
@@ -123,7 +123,7 @@ def test_a_known_member_s_front_page_begins_with_their_last_result(site, make_co
     assert violations(page, "/") == []
     first.click()
     expect(page.get_by_role("heading", name="Your night", level=1)).to_be_visible()
-    # A long ruling stands in its line, and what the board was worth beside it.
+    # # A long ruling fits its line, with the result of the board beside it.
     page.goto(f"{site.url}{night}board/1/")
     row = page.locator(".trav tr:has(.mp)").first
     row.locator(".ct").evaluate("cell => cell.textContent = 'Artificial: 60 % to South, 40 % to North'")

@@ -1,4 +1,4 @@
-"""The same moment from several sides: a database file with a connection for each thread."""
+"""Acts from several sides at the same moment: a database file with a connection for each thread."""
 
 import sqlite3
 from collections.abc import Callable
@@ -13,9 +13,9 @@ AtOnce = Callable[..., list[Any]]
 
 @pytest.fixture
 def at_once(tmp_path):
-    """Runs calls in threads of their own, on SQLite all against one file copied from the test's database as it is then.
+    """A function that runs calls in threads of their own. On SQLite all use one file, copied from the test's database.
 
-    (The test's own database is in memory there, where a second writer is refused instead of made to wait.)
+    (The test's own database is in memory there, and would refuse a second writer instead of making it wait.)
     """
     file = tmp_path / "club.sqlite3"
     settings = connections.settings["default"]

@@ -1,4 +1,4 @@
-"""Every view that is made from what a process keeps is made once more from the database, and must be the same."""
+"""Every view made from a process's cache is made again from the database, and must be the same."""
 
 from typing import Any
 from unittest import mock
@@ -10,13 +10,13 @@ from clubsite.play.models import Room
 from clubsite.play.relay import DeferredSends
 from clubsite.play.room_states import RoomState
 
-# Without the comparison, for a test that counts statements.
+# # For a test that counts statements: the methods without the comparison.
 AS_KEPT, IN_MEMORY = RoomState.messages, DeferredSends.__dict__["in_memory"]
 
 
 @pytest.fixture(autouse=True)
 def kept_views_are_fresh():
-    """Compares at every message that is sent. A room that has moved meanwhile is compared at its next message."""
+    """Compare at every message that is sent. A room that has moved meanwhile is compared at its next message."""
     differences: list[Any] = []
     messages = AS_KEPT
 
@@ -32,7 +32,7 @@ def kept_views_are_fresh():
             shown = {seated.ticket.pk: message for seated, message in kept}
             differences.extend([] if shown == fresh else [_difference(shown, fresh)])
 
-    # To compare asks the database, which the event loop may not.
+    # # The comparison uses the database, which the event loop may not.
     with (
         mock.patch.object(RoomState, "messages", compared),
         mock.patch.object(DeferredSends, "in_memory", False),
@@ -46,7 +46,7 @@ def _numbers(room: Room) -> tuple[int, int, int]:
 
 
 def _difference(shown: dict[int, Any], fresh: dict[int, Any]):
-    """By ticket and key, what was sent and what the database says."""
+    """Return by ticket and key what was sent and what the database says."""
     if shown.keys() != fresh.keys():
         return {"sent to": sorted(shown), "to be sent to": sorted(fresh)}
     found: dict[Any, Any] = {}

@@ -1,4 +1,4 @@
-"""Quiet for set-up."""
+"""Set-up without listeners."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,6 +9,6 @@ from clubsite.play import relay
 
 @contextmanager
 def nobody_listens() -> Iterator[None]:
-    """While a night is put together no seat and no page is shown it: half the time would go into that."""
+    """Show a session to no seat and no page while it is set up. That would take half the time."""
     with mock.patch.object(relay, "_tell_room"), mock.patch.object(relay, "send"):
         yield

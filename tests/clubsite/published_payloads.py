@@ -1,4 +1,4 @@
-"""A publication whose payload is written by a test, with the rows that are made of every publication."""
+"""Publications with a payload written by a test, and the rows that every publication has."""
 
 from django.db import transaction
 
@@ -8,7 +8,7 @@ from clubsite.rankings.services.published_rows import rows_set
 
 
 def publish_payload(session: Session, payload=None, *, user=None, withdrawn: bool = False) -> Publication:
-    """The next version of a session's results: this payload, or a withdrawal."""
+    """Publish the next version of a session's results, with this payload or as a withdrawal."""
     version = 1 + session.publications.count()
     with transaction.atomic():
         publication = Publication.objects.create(

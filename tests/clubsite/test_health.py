@@ -1,4 +1,4 @@
-"""The address that a watcher asks: an answer within two seconds, on both ways to run."""
+"""The address for monitoring: an answer within two seconds, in both ways to run."""
 
 import os
 import signal
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.timeout(300)
 
 
 def asked(port: int, host: str = "127.0.0.1") -> tuple[int, str, float]:
-    """Return status, text and seconds."""
+    """Return the status, the text and the seconds."""
     request = urllib.request.Request(f"http://127.0.0.1:{port}/health/", headers={"Host": host})
     began = time.monotonic()
     try:
@@ -48,7 +48,7 @@ def test_an_embedded_site_is_well_until_its_database_is_gone(tmp_path):
 
 @contextmanager
 def without_a_database(database: str) -> Iterator[int]:
-    """A web process of the club server, with production settings. Yields its port."""
+    """Run a web process of the club server, with production settings. Yield its port."""
     port = free_port()
     dead = {"DATABASE_URL": database, "REDIS_URL": "redis://127.0.0.1:1/0", "TLS": "true"}
     command = [sys.executable, *ClubServer.web_command(port)]
@@ -73,7 +73,7 @@ def test_a_club_server_says_within_two_seconds_that_its_database_is_gone():
         nobody, mute = f"postgres://c:c@127.0.0.1:{free_port()}/c", silent.getsockname()[1]
         for database in (nobody, f"postgres://c:c@127.0.0.1:{mute}/c"):
             with without_a_database(database) as port:
-                asked(port)  # the first request loads what all need
+                asked(port)  # # the first request loads what all of them need
                 for host in ("127.0.0.1", "elsewhere.example"):
                     status, text, seconds = asked(port, host)
                     assert (status, text) == (503, "The database does not answer.\n")

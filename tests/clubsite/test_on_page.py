@@ -1,4 +1,4 @@
-"""What tests take for shown: every way to tell a card, and nothing that is drawn by lot."""
+"""How tests detect shown cards: every way to tell a card, and nothing random."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Many readers at once on a real server with real lines: those who hang up, and more than there is room for."""
+"""Many readers at once on a real server with real connections: some hang up, and some find no room."""
 
 import asyncio
 import threading
@@ -28,7 +28,7 @@ urlpatterns = [path("page/", page), path("api/page/", page)]
 
 @pytest.fixture
 async def port():
-    """A server whose pages wait for `go_on`."""
+    """The port of a server whose pages wait for `go_on`."""
     made.clear()
     go_on.clear()
     with override_settings(ROOT_URLCONF=__name__, MIDDLEWARE=["clubsite.health.Health"]):
@@ -45,7 +45,7 @@ async def port():
 
 
 async def opened(port: int, address: str):
-    """Send a request and return the line that its answer will come on."""
+    """Send a request. Return the connection on which its answer will come."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(f"GET {address} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".encode())
     await writer.drain()

@@ -1,4 +1,4 @@
-"""What is in the environment: blanks do no harm, and a value that cannot be meant stops the start in one sentence."""
+"""Settings from the environment: blanks do no harm, and an impossible value stops the start with one sentence."""
 
 import os
 import subprocess

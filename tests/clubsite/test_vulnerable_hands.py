@@ -1,4 +1,4 @@
-"""On all 16 boards every output paints the hands of the player who is vulnerable (SOLO-2, SOLO-23)."""
+"""On all 16 boards every output paints the hands of the vulnerable player (SOLO-2, SOLO-23)."""
 
 import json
 import re
@@ -20,11 +20,11 @@ from scoring.contracts import score
 
 ROOT = Path(__file__).resolve().parents[2]
 BOARDS = range(1, 17)
-COLUMN = {"S": "NS", "N": "EW"}  # SOLO-24: where a player's score is entered
+COLUMN = {"S": "NS", "N": "EW"}  # # SOLO-24: the column of a player's score
 
 
 def _vulnerable(player: str, vul: str) -> bool:
-    """What the scoring says: one down costs a vulnerable player 100."""
+    """Return True if the player is vulnerable by the scoring: one down costs 100."""
     return abs(score("1N", COLUMN[player], vul, 6)) == 100
 
 

@@ -1,4 +1,4 @@
-"""Helpers with which tests act at a table of any game."""
+"""Helpers for tests that act at a table of any game."""
 
 import random
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ class Acts:
     rules: Rules[Any]
 
     def play(self, state, *actions: str):
-        """The state after the actions, each by the player on turn or the actor named: `"c:1S"`, `"D undo"`."""
+        """Return the state after the actions, each by the player on turn or the named actor: `"c:1S"`, `"D undo"`."""
         for entry in actions:
             actor, _, action = entry.rpartition(" ")
             state = self.rules.apply(state, actor or str(self.rules.turn(state)), action)
         return state
 
     def play_on(self, state, cards: int, seed: int = 1):
-        """The state after so many more cards, chosen by chance; fewer if the deal ends."""
+        """Return the state after so many more random cards, or fewer if the deal ends."""
         rng = random.Random(seed)
         for _ in range(cards):
             player = self.rules.turn(state)
@@ -34,7 +34,7 @@ class Acts:
         return state
 
     def refused(self, state, actor: str, action: str) -> IllegalAction:
-        """The refusal of an action, which must come."""
+        """Return the refusal of an action. Fail if it is not refused."""
         with pytest.raises(IllegalAction) as caught:
             self.rules.apply(state, actor, action)
         return caught.value

@@ -1,4 +1,4 @@
-"""Plays at random of any game, for tests of what a seat is sent."""
+"""Random plays of any game, for tests of what a seat is sent."""
 
 import random
 import re
@@ -18,7 +18,7 @@ def random_log(
     *,
     anything: bool = False,
 ) -> Log:
-    """A whole play at random, its auction short; with `anything` claims, refusals and undos happen too."""
+    """Return a whole random play with a short auction. With `anything`, claims, refusals and undos happen too."""
     rng = random.Random(seed)
     state, log = rules.start(setup, options), []
     while (player := rules.turn(state)) is not None:

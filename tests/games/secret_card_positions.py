@@ -1,4 +1,4 @@
-"""Tables of the secret-card game to test with: whole deals from hands wished for, and endings set up by hand."""
+"""Test positions of the secret-card game: whole deals with chosen hands, and endings set up by hand."""
 
 from dataclasses import replace
 from typing import Any
@@ -24,34 +24,34 @@ SUITS = {
 
 
 def setup(pack: tuple[Card, ...] = FULL_DECK, a: str = "S") -> dict[str, Any]:
-    """A setup whose dummy is the first thirteen cards put down."""
+    """Return a setup whose dummy gets the first thirteen cards put down."""
     return {"board": 3, "dealer": a, "vul": "None", "pack": cards_text(pack), "split": list(range(26))}
 
 
 def pack_of(top: str) -> tuple[Card, ...]:
-    """A pack with these cards on top and the others below them as they come."""
+    """Return a pack with these cards on top and the others below them in their usual order."""
     first = parse_cards(top)
     return first + tuple(card for card in FULL_DECK if card not in first)
 
 
 def started(top: str = "", a: str = "S", **options: str) -> SecretCardState:
-    """A deal before the first turn, with these cards on top of the pack."""
+    """Return a deal before the first turn, with these cards on top of the pack."""
     return GAME.start(setup(pack_of(top), a), options)
 
 
 def may(state: SecretCardState, player: str | None = None) -> set[str]:
-    """What the view lets this player, or else the one on turn, do."""
+    """Return the legal actions in the view of this player, or of the player on turn."""
     player = player or str(GAME.turn(state))
     return set(GAME.view(state, player)["legal"])
 
 
 def called(calls: str, a: str = "S", **options: str) -> SecretCardState:
-    """The state after a draft without aces announced in which every first card was kept, and after these calls."""
+    """Return the state after these calls. Every first card of the draft was kept, without announced aces."""
     return play(drafted({}, a, **options), *(f"c:{call}" for call in calls.split()))
 
 
 def drafted(hands: dict[str, str], a: str = "S", **options: str) -> SecretCardState:
-    """The state after a draft that gave the players and the dummy (S, N, D) these cards, filled up from the rest."""
+    """Return the state after a draft that gave S, N and D these cards, filled up from the rest."""
     wished = {name: parse_cards(hands.get(name, "")) for name in ("S", "N", "D", "out")}
     rest = [card for card in FULL_DECK if not any(card in cards for cards in wished.values())]
     for name, cards in wished.items():
@@ -65,7 +65,7 @@ def drafted(hands: dict[str, str], a: str = "S", **options: str) -> SecretCardSt
 
 
 def in_play(hands: dict[str, str], secret: str, calls: str = "1N P P", **options: str) -> SecretCardState:
-    """The state before the opening lead: South declares unless the calls say otherwise."""
+    """Return the state before the opening lead. South declares unless the calls say otherwise."""
     state = play(drafted(hands, **options), *(f"c:{call}" for call in calls.split()))
     return play(state, f"secret:{secret}")
 
@@ -73,8 +73,11 @@ def in_play(hands: dict[str, str], secret: str, calls: str = "1N P P", **options
 def ending(
     leader: str, first_phase: bool = False, contract: str = "1N", secret_forced: str = "yes", **cards: str
 ) -> SecretCardState:
-    """An ending in which South declares. `leader` is `S`, `N` or, from the dummy, `DS`, `DN`; the cards left are those
-    of `S`, `N` and the open dummy `D`, `secret` being the card still hidden. The tricks gone are all alike."""
+    """Return an ending in which South declares.
+
+    `leader` is `S`, `N` or, from the dummy, `DS`, `DN`. The cards left are those of `S`, `N` and the open dummy `D`;
+    `secret` is the card still hidden. The finished tricks are all alike.
+    """
     held = {name: parse_cards(cards.get(name, "")) for name in ("S", "N", "D")}
     bid = Contract(int(contract[0]), contract[1], contract[2:], "S")
     gone = SecretCardTrick(

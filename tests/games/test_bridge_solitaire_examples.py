@@ -1,4 +1,4 @@
-"""Both printed examples, card by card as far as they are told: BS-16, BS-17."""
+"""Both printed examples, card by card as far as they are described: BS-16, BS-17."""
 
 import pytest
 
@@ -19,7 +19,8 @@ from tests.games.bridge_solitaire_positions import (
 KEPT = "keep:CA.CK.CT.C8.HQ.H8/SJ"
 HAND_2 = {"HA", "HQ", "HT", "H3", "H2", "D3", "CK", "C4", "C3", "SA", "S9", "S3", "JB"}
 HAND_1 = "CA CK CQ CJ CT C8 HQ H8 H7 S9 S4 D3 JR"
-# Trick: leader, the player's card, the cards turned over, the stock's card, winner, score. None where it is not told.
+# # Trick: leader, the player's card, the cards turned over, the stock's card, winner, score. None if the text
+# leaves it open.
 STORY_1 = [
     ("N", "C8", [], "C3", "S", (1, 0)),
     ("S", "CA", ["D7", "D5", "HA"], "C9", "S", (2, 0)),
@@ -79,7 +80,9 @@ def test_bs_16_example_1_is_just_made_with_five_honours():
 
 
 def second(top: str, **options: str):
-    """Example 2 after the choice: the stock begins as told, and 2H stands for what is not told after it."""
+    """Return example 2 after the choice. The stock begins as described, and 2H is used where the text
+    leaves it open.
+    """
     stock = cards("HJ DQ JR")
     dealt = (*cards(EXAMPLE_2_DOWN), *cards(EXAMPLE_2_FACE_UP), *stock)
     rest = [card for card in PACK if card not in dealt]

@@ -1,7 +1,7 @@
-"""No game's robot accepts a false claim: what it accepts, best play by both must lose, all cards being known.
+"""No game's robot accepts a false claim: best play by both must lose what it accepts, with all cards known.
 
-The rules of each game play the endings out, so that a robot's own idea of its game proves nothing. Whoever accepts
-nothing at all would pass, too; so each has to accept some claims, and giving up all of them.
+The rules of each game play the endings out, so a robot's own model of its game proves nothing. A robot that accepts
+nothing would pass too, so each has to accept some claims, and every concession of all tricks.
 """
 
 import random
@@ -17,14 +17,14 @@ from games.rules import Rules
 from tests.long import sample
 
 GAMES = ("solo", "whist_for_two", "five_hundred_for_two", "secret_card", "umbrage")
-OWN_WAY = {  # what a robot counts out exactly; before that it has a proof of its own
+OWN_WAY = {  # # the tricks that a robot counts exactly; before that it has a proof of its own
     "solo": "games.robots.solo.cardplay.EXACT_CLAIM",
     "whist_for_two": "games.robots.whist_for_two.EXACT_CLAIM",
     "five_hundred_for_two": "games.robots.five_hundred_for_two.cardplay.EXACT",
 }
-# In the last two, guesses at a hidden hand once agreed and were wrong.
+# # In the last two, guesses at a hidden hand once agreed and were wrong.
 DEALS = (*range(sample(10, 200)), 110, 142)
-LAST = sample(2, 3)  # tricks that are played out here
+LAST = sample(2, 3)  # # tricks that are played out here
 
 
 @pytest.mark.parametrize("shows", ["yes", "no"])
@@ -45,7 +45,7 @@ def test_what_it_takes_for_proved_without_playing_it_out_is_true(game, monkeypat
 
 
 def answered(game: str, options: dict[str, str]) -> Counter[tuple[str, int]]:
-    """How often each answer was given to claims of each number. Whatever was accepted is played out by all lines."""
+    """Count the answers to claims of each number. Every accepted claim is played out in all lines."""
     rules, answers = rules_for(game), Counter[tuple[str, int]]()
     for state, rng in endings(rules, options):
         for claimant in "SN":
@@ -64,7 +64,7 @@ def answered(game: str, options: dict[str, str]) -> Counter[tuple[str, int]]:
 
 
 def endings(rules: Rules[Any], options: dict[str, str]) -> Iterator[tuple[Any, random.Random]]:
-    """Deals with LAST tricks left, the first of them perhaps begun."""
+    """Yield deals with LAST tricks left, some with the first one begun."""
     for number in DEALS:
         rng = random.Random(f"{rules.name} {number}")
         state = begun(rules, number, {n: rng.choice(v) for n, v in rules.options.items()} | options, rng)
@@ -77,7 +77,7 @@ def endings(rules: Rules[Any], options: dict[str, str]) -> Iterator[tuple[Any, r
 
 
 def begun(rules: Rules[Any], number: int, options: dict[str, str], rng: random.Random):
-    """A deal before the lead in which both want tricks: misère is another matter. None if all is passed."""
+    """Return a deal before the lead in which both want tricks, so no misère. Return None if all is passed."""
     dealer = "NESW"[number % 4] if rules.name in ("solo", "whist_for_two") else "SN"[number % 2]
     header = {"board": number + 1, "dealer": dealer, "vul": "None"}
     state = rules.start(rules.deal(f"claims {number}", header, options), options)
@@ -89,13 +89,13 @@ def begun(rules: Rules[Any], number: int, options: dict[str, str], rng: random.R
 
 
 def step(rules: Rules[Any], state, rng: random.Random):
-    """The state after one more legal action by chance; None at the end."""
+    """Return the state after one more random legal action, or None at the end."""
     player = rules.turn(state)
     return rules.apply(state, player, rng.choice(rules.view(state, player)["legal"])) if player else None
 
 
 def most(rules: Rules[Any], state, claimant: str) -> int:
-    """Tricks of the claimant in the whole deal by best play of both: every card that the rules allow is tried."""
+    """Return the claimant's tricks in the whole deal with best play by both. Every legal card is tried."""
     player = rules.turn(state)
     if player is None:
         return tricks_of(rules, state, claimant)

@@ -12,7 +12,7 @@ def legal_calls(calls: str, **options: str) -> set[str]:
 
 
 def contract(calls: str, dealer: str = "S", **options: str) -> str:
-    """`4S N`: the contract and who declares it."""
+    """Return the contract and its declarer, as `4S N`."""
     found = SOLO.view(called(calls, dealer, **options), "D")["contract"]
     return f"{found['text']} {found['declarer']}"
 

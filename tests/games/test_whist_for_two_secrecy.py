@@ -1,4 +1,4 @@
-"""What a seat is sent holds nothing that it may not know: SW-23."""
+"""The messages to a seat contain nothing that it may not know: SW-23."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ def setup(number: int) -> dict[str, Any]:
     way=st.sampled_from(("turned", "rotate", "rotate_nt")),
 )
 def test_sw_23_before_the_first_card_no_arrangement_of_the_hidden_hand_shows(number, viewer, order, way):
-    """The thirteen cards are what 39 seen ones leave over; in what order they came is nobody's to know."""
+    """The thirteen cards are the ones that the 39 seen cards leave. Nobody may know the order in which they came."""
     one = setup(number)
     hidden = one["hands"][OPPONENT[viewer]].split()
     hands = {**one["hands"], OPPONENT[viewer]: " ".join(hidden[place] for place in order)}
@@ -36,7 +36,7 @@ def test_sw_23_before_the_first_card_no_arrangement_of_the_hidden_hand_shows(num
 def test_sw_23_the_opponents_hand_changed_for_a_card_of_ones_own_changes_only_ones_own_hand(
     number, viewer, data
 ):
-    """Two deals that differ in the opponent's hand only where the viewer's own differs: all else is the same."""
+    """The opponent's hands of two deals differ only where the viewer's own differ. All else is the same."""
     one, hand = setup(number), OPPONENT[viewer]
     mine = data.draw(st.sampled_from([c for c in one["hands"][viewer].split() if c != one["turned"]]))
     theirs = data.draw(st.sampled_from([c for c in one["hands"][hand].split() if c != one["turned"]]))

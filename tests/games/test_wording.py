@@ -1,4 +1,4 @@
-"""The words of bridge: each is said in one way."""
+"""The words of bridge: each is written in one way."""
 
 import pytest
 

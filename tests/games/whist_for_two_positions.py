@@ -1,4 +1,4 @@
-"""Tables of Whist for two to test with: deals with chosen cards, and plays from them."""
+"""Test positions of Whist for two: deals with chosen cards, and plays from them."""
 
 from typing import Any
 
@@ -19,17 +19,17 @@ def header(dealer: str = "S", board: int = 1) -> dict[str, Any]:
 
 
 def setup_of(seed: str = "test", dealer: str = "S", board: int = 1, **options: str) -> dict[str, Any]:
-    """A deal from a seed."""
+    """Return the setup of a deal from a seed."""
     return WHIST.deal(seed, header(dealer, board), options)
 
 
 def started(seed: str = "test", dealer: str = "S", board: int = 1, **options: str) -> WhistState:
-    """A deal from a seed before the first card."""
+    """Return a deal from a seed before the first card."""
     return WHIST.start(setup_of(seed, dealer, board, **options), options)
 
 
 def dealt(turned: str = "", dealer: str = "S", board: int = 1, **given: str) -> WhistState:
-    """A deal in which hands hold what is given, filled up from the deck: `E="S2 .. CK"` has those two ENDS.
+    """Return a deal with the given cards in its hands, filled up from the deck. `E="S2 .. CK"` has those two ENDS.
 
     Without `turned` the trumps rotate (board 1 hearts, 2 clubs, 3 diamonds, 4 spades). Other names are options.
     """

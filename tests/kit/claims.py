@@ -1,4 +1,4 @@
-"""A deal brought to the middle of trick six, where a claim can be checked."""
+"""A deal played to the middle of trick six, where a claim can be checked."""
 
 from dataclasses import dataclass
 
@@ -14,7 +14,7 @@ CARDS = 22  # played before the claim: seven tricks and a half are left
 
 @dataclass
 class Table:
-    """A deal in the middle of trick six: who sits there, and what South takes of the tricks left."""
+    """A deal in the middle of trick six, with its seats, the tricks left, and those that South takes of them."""
 
     play: Play
     seats: dict[str, SeatTicket]
@@ -30,7 +30,7 @@ class Table:
 
 
 def brought_to_a_claim(seats: dict[str, SeatTicket]) -> Table:
-    """One no trump, then the first legal card each time."""
+    """Play one no trump, then the first legal card each time. Return the table."""
     for _ in range(CARDS + 3):
         seen = look(seats["S"])
         player = seen["view"]["turn"]["player"]

@@ -1,4 +1,4 @@
-"""A night with cards on the tables, and terminals at which its players type scores."""
+"""A session with cards on the tables, and terminals at which its players type scores."""
 
 from typing import Any
 from uuid import uuid4
@@ -39,7 +39,7 @@ class Seat:
         return dict(answer.json())
 
     def seating(self, number: int = 0) -> dict[str, Any]:
-        """Of a round; of the one in play."""
+        """Return the seating in round `number`, or in the current round if it is 0. Return {} if there is none."""
         state = self.see()
         return next((s for s in state["plan"] if s["round"] == (number or state["round"])), {})
 
@@ -56,7 +56,7 @@ class Seat:
         )
 
     def line(self, board: str, number: int = 0) -> dict[str, str]:
-        """How a terminal names a line: as it knows it now."""
+        """Return the fields by which a terminal names a row, from what it knows now."""
         at = self.seating(number)
         if not at:
             return {"board": board}
@@ -66,7 +66,7 @@ class Seat:
         return {"board": board, "seen": str(seen), **{name: str(value) for name, value in said.items()}}
 
     def send(self, kind: str, **said: str) -> dict[str, Any]:
-        """The answer to an act that is sent as it is."""
+        """Send an act as it is. Return the answer with its status."""
         answer = self.client.post(f"{self.url}send/{kind}/", {"id": new_token_id(), **said})
         assert answer.status_code in (200, 409), (answer.status_code, answer.content)
         return {"status": answer.status_code, **answer.json()}
@@ -75,7 +75,7 @@ class Seat:
         return self.send(kind, **{**self.line(board), **said})
 
     def do(self, kind: str, **said: str) -> str:
-        """The words of the answer; empty where there is nothing to be said."""
+        """Do an act. Return the words of the answer, or "" if it has none."""
         return str(self.act(kind, **said)["words"])
 
     def call(self):
@@ -91,7 +91,7 @@ def new_token_id() -> str:
 
 @pytest.fixture
 def cards(club, dee):
-    """Two players at one table with cards on it, two boards a round; Bo South, Ann North."""
+    """A session of three tables with cards, two boards a round. Bo is number 1, Ann number 4."""
     session = draft_night(club, dee, name="Cards", boards_per_round=2)
     section_play(session=session, section=sections_of(session)[0], live=False, user=dee)
     return fill_night(session, dee, straight(3, 3), names=["Bo", "Flo", "Gus", "Ann", "Hal", "Ivy"])
@@ -120,7 +120,7 @@ MADE = {
 
 @pytest.fixture
 def pairs(club, dee):
-    """Four pairs beside four players, on the same boards."""
+    """A session of four pairs beside four players, on the same boards."""
     session = draft_night(club, dee, 4, name="Split")
     section_add_pairs(session=session, pairs=4, own_boards=False, user=dee)
     fill_night(session, dee, straight(2, 1), boards=2)
@@ -128,14 +128,14 @@ def pairs(club, dee):
 
 
 def order(seat: Seat, number: str = "1", moment: str = "before", **more: str) -> dict[str, Any]:
-    """What the terminal is shown when it asks for the order."""
+    """Return the answer when the terminal asks for the order."""
     answer = seat.client.post(f"{seat.url}order/", {**seat.line(number), "moment": moment, **more})
     assert answer.status_code == 200
     return dict(answer.json())
 
 
 def say(seat: Seat, answer: str, number: str = "1", moment: str = "before", **more: str) -> str:
-    """The code of the answer to what a table says."""
+    """Send a table's report about the order. Return the code of the answer."""
     return str(seat.act("order", board=number, answer=answer, moment=moment, **more)["code"])
 
 
@@ -153,7 +153,7 @@ def table(session, number: int = 1) -> Table:
 
 
 def tablet_at(session, number: int = 1) -> Seat:
-    """A tablet that joins a table as the table's own."""
+    """Return a tablet that joins a table as the table's own."""
     at, client = table(session, number), Client()
     came = client.post(f"/join/{at.code}/", {"seat": at.pk})
     ticket = SeatTicket.objects.get(seat=at.pk, revoked_at=None)

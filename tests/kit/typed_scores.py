@@ -1,4 +1,4 @@
-"""Scores in the short way of scorers: "1N S 7", "4SX N -2 lSA", "p", "a6040"."""
+"""Scores in the short notation of scorers: "1N S 7", "4SX N -2 lSA", "p", "a6040"."""
 
 from clubsite.duplicate.models import TableBoard
 from clubsite.scores.models import ScoreEntry
@@ -15,5 +15,5 @@ def result(row: TableBoard, line: str = "", **typed) -> BoardResult:
 
 
 def enter_score(row: TableBoard, user, line: str = "", *, why: str = "", **typed) -> ScoreEntry:
-    """Make this score the one that counts at `row`, by the director `user`."""
+    """Enter this score for `row` as the director `user`, so that it counts."""
     return score_enter(table_board=row, result=result(row, line, **typed), user=user, why=why)

@@ -1,4 +1,4 @@
-"""For how many contestants a movement is looked for: all small fields, and some of each larger kind."""
+"""The numbers of contestants to test movements for: all small fields, and some of each larger kind."""
 
 from tests.long import sample
 

@@ -1,4 +1,4 @@
-"""What the tests of repairs share: nights at any point, and the laws that every repair keeps."""
+"""Helpers for tests of repairs: movements at any point, and the laws that every repair keeps."""
 
 from collections.abc import Callable
 
@@ -16,7 +16,7 @@ Found = tuple[Plan, int]
 
 @st.composite
 def nights(draw: st.DrawFn, odd: bool | None = None, last: bool = False) -> Found:
-    """A movement of any family here and how many of its rounds have begun."""
+    """Draw a movement of any family here, and how many of its rounds have begun."""
     family = draw(st.sampled_from(["mitchell", "skip", "howell"]))
     if family == "mitchell":
         tables = draw(st.sampled_from([3, 5, 7, 9, 13]))
@@ -33,13 +33,13 @@ def nights(draw: st.DrawFn, odd: bool | None = None, last: bool = False) -> Foun
 
 
 def never_again(plan: Plan) -> bool:
-    """Law 15: nobody plays a board twice."""
+    """True if nobody plays a board twice (Law 15)."""
     seen = [(c, row.boardset) for row in plan.schedule if row.boardset for c in (row.ns, row.ew)]
     return len(seen) == len(set(seen))
 
 
 def keeps_the_past(before: Plan, repair: Repair, frozen: int) -> bool:
-    """Whoever sat at a table in a round that has begun sits there still, on the same boards."""
+    """True if everybody who sat at a table in a begun round still sits there, on the same boards."""
     wanted = {row for row in before.schedule if row.round <= frozen}
     there = {row for row in repair.plan.schedule if row.round <= frozen}
     return wanted <= there and all(row.boardset == 0 for row in there - wanted)
@@ -54,7 +54,7 @@ def sound(before: Plan, repair: Repair, frozen: int):
 
 
 def allowed(make: Callable[[], Repair]) -> Repair | None:
-    """The repair, or None where it was refused with a sentence."""
+    """Return the repair, or None if it was refused with a sentence."""
     try:
         return make()
     except MovementError as no:

@@ -10,7 +10,8 @@ from movements.checks import problems
 from movements.errors import MovementError
 from movements.switch import arrow_switch, best_switch, usual_switch
 
-# design page, after Manning: tables, rounds switched, Q of the whole Mitchell (an even number: share and relay).
+# # design page, after Manning: tables, rounds switched, Q of the whole Mitchell (an even number: share and
+# relay).
 PUBLISHED = [
     (5, 1, "65"), (6, 1, "78"), (7, 1, "90.5"), (8, 1, "90"), (9, 1, "93"), (10, 1, "89"), (11, 2, "84.5"),
     (11, 1, "88.6"), (12, 2, "88.5"), (13, 2, "92.5"), (17, 2, "94.7"), (21, 3, "93.9"),
@@ -50,7 +51,7 @@ def test_no_other_number_of_rounds_is_better_than_the_best(tables):
 
 
 def test_the_best_is_chosen_by_balance_and_not_by_rule():
-    """With 19 tables an eighth is 2 rounds, tables of directors say 3: two are more even."""
+    """With 19 tables an eighth is 2 rounds, and directors' tables say 3. Two rounds are more even."""
     plan = build("mitchell", 19)
     assert best_switch(plan) == 2
     assert quality(arrow_switch(plan, 2)) > quality(arrow_switch(plan, 3))

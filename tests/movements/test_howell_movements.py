@@ -1,4 +1,4 @@
-"""Full Howells of 2 to 7 tables: invariants, and balance against the best that can be."""
+"""Full Howells of 2 to 7 tables: invariants, and the best possible balance."""
 
 from collections import Counter
 from dataclasses import replace
@@ -17,7 +17,7 @@ from movements.plan import Plan, with_sit_out
 
 ALL_SIZES = range(2, 8)
 
-# What the movement has always been: changing it would change nights already planned.
+# # The movement has always been this: a change would alter sessions already planned.
 HOWELL_4 = [
     ["8-1/1", "6-5/2", "4-2/3", "7-3/5"],
     ["8-2/2", "7-6/3", "5-3/4", "1-4/6"],
@@ -115,7 +115,7 @@ def test_sizes_that_do_not_exist_are_refused(tables, rounds):
 
 
 def switched(plan: Plan, rounds: int) -> Plan:
-    """N/S and E/W change seats in the last rounds."""
+    """Return the plan with N/S and E/W swapped in the last rounds."""
     last = plan.rounds - rounds
     rows = (replace(p, ns=p.ew, ew=p.ns) if p.round > last else p for p in plan.schedule)
     return replace(plan, schedule=tuple(rows))

@@ -1,4 +1,4 @@
-"""Every family at every size: the invariants; and each against its announcement in the room, played through."""
+"""Every family at every size: its invariants, and its announcement in the room, played through."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ ROVERS = ("rover", "bump")
 
 
 def lengths(name: str, tables: int) -> list[int]:
-    """Every number of rounds of a small movement; of a large one the fewest, the most and those about an evening."""
+    """Return every number of rounds of a small movement; the fewest, the most and the usual ones of a large one."""
     every = list(FAMILIES[name].rounds(tables))
     if tables <= EVERY_LENGTH_TO:
         return every
@@ -53,7 +53,7 @@ def test_a_plan_is_what_was_asked_for_and_survives_json(name):
             assert Plan.from_json(plan.to_json()) == plan
 
 
-# Where boards are shared, opponents met again or sit-outs repeated, the plan says so; nowhere else.
+# # A plan declares shared boards, opponents met again or repeated sit-outs if it has any, and only then.
 DECLARING = {
     "relay-mitchell": {("shares",)},
     "web": {("shares",)},
@@ -99,7 +99,7 @@ def test_only_what_happens_is_declared(name):
     ],
 )
 def test_how_often_each_set_is_played(name, tables, rounds, times):
-    """Equally often everywhere; by all tables where all contestants play all the boards."""
+    """Each set is played equally often, and by all tables if all contestants play all the boards."""
     assert set(plays(build(name, tables, rounds)).values()) == times
 
 
@@ -129,7 +129,7 @@ def test_a_relay_mitchell_shares_at_the_two_ends_only(tables):
 
 
 def test_a_relay_mitchell_as_announced():
-    """E/W up one, boards down one; tables 8 and 1 share, a set rests on the stand between 4 and 5."""
+    """E/W move up one, boards down one. Tables 8 and 1 share, and a set rests on the stand between 4 and 5."""
     plan = build("relay-mitchell", 8)
     east, places = list(range(9, 17)), [1, 2, 3, 4, "stand", 5, 6, 7]
     boards = dict(zip(places, range(1, 9), strict=True))
@@ -142,7 +142,7 @@ def test_a_relay_mitchell_as_announced():
 
 
 def test_a_hesitation_mitchell_as_announced():
-    """As a Mitchell; who comes to the last table plays a round E/W, then one N/S, then goes to table 1."""
+    """As in a Mitchell. A player who reaches the last table plays a round E/W, then one N/S, then goes to table 1."""
     plan = build("hesitation", 7)
     ring = [*range(8, 15), 7]  # E/W of tables 1 to 7, then N/S of table 7
     places = [1, 2, 3, "stand", 4, 5, 6, 7]
@@ -162,7 +162,7 @@ def test_in_a_hesitation_mitchell_those_who_walk_play_each_seat_of_the_last_tabl
 
 @pytest.mark.parametrize(("tables", "rounds"), [(14, 13), (12, 9), (13, 9), (17, 13), (19, 9), (10, 9)])
 def test_a_web_as_announced(tables, rounds):
-    """E/W up one, all boards down one; the copies for the last tables are laid out in falling order."""
+    """E/W move up one, all boards down one. The copies for the last tables are laid out in falling order."""
     plan = build("web", tables, rounds)
     down = tables // 2 if tables % 2 == 0 else (tables + rounds) // 2
     first = {p.table: p.boardset for p in plan.round(1)}
@@ -210,7 +210,7 @@ def test_in_american_whist_every_two_teams_meet_at_two_tables_on_one_set(tables)
 
 @pytest.mark.parametrize(("tables", "rounds"), [(2, 6), (3, 10)])
 def test_half_rounds_share_nothing_and_are_perfectly_even(tables, rounds):
-    """What to recommend, 4 to 6 contestants: 6 or 10 half-rounds instead of rounds with shared boards."""
+    """For 4 to 6 contestants: 6 or 10 half-rounds instead of rounds with shared boards."""
     plan = build("half-rounds", tables)
     assert plan.rounds == rounds
     assert plan.shares() == ()

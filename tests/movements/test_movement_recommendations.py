@@ -1,4 +1,4 @@
-"""What is recommended to a field of any size (design page, What to recommend), by boards, minutes and room."""
+"""The recommendations for a field of any size (design page, What to recommend), by boards, minutes and room."""
 
 import pytest
 from hypothesis import given, settings
@@ -113,7 +113,7 @@ def test_there_is_always_something_even_for_very_long_rounds(contestants):
 
 
 def test_guide_card_howells_are_offered_beside_the_free_ones():
-    """Everyone follows the number below, with both Qs."""
+    """Everyone follows the next lower number. Both Qs are given."""
     found = [o for o in options(16, 2, physical=True) if (o.plan.name, o.rounds) == ("howell", 13)]
     assert [o.cyclic for o in found] == [False, True]
     assert found[0].quality > found[1].quality

@@ -1,4 +1,4 @@
-"""Repairs of movements as others write them: several empty seats, tables that nobody plays at in a round."""
+"""Repairs of other authors' movements: several empty seats, and tables that nobody plays at in a round."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,8 @@ from movements.faults import faults
 from movements.files import read_plan
 from movements.plan import Plan
 
-# 1 and 2 meet twice, A and C are at two tables at once; number 5 sits out by turns and once has no seat at all.
+# # 1 and 2 meet twice, and A and C are at two tables at once. Number 5 sits out in turn and once has no seat
+# at all.
 FIVE = """\
 5 4 4 4 0
 1-2 A  3-4 A  5-0 0  0 0 0

@@ -1,4 +1,4 @@
-"""Who really sat where; any change after any other; what is refused, in a director's words."""
+"""Who really sat where; any change after any other; refusals in a director's words."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -47,7 +47,7 @@ def test_a_table_the_wrong_way_round_changes_one_row(night, data):
 
 
 def test_the_wrong_players_at_a_table_change_places_with_the_right_ones():
-    """E/W 8 and 9 sat down at each other's tables: going on from there, nobody replays anything."""
+    """E/W 8 and 9 sat down at each other's tables. If they go on from there, nobody replays anything."""
     plan = straight(7, 7)
     repair = re_pair(plan, 1, 1, 2, ns=2, ew=8)
     assert [(row.ns, row.ew) for row in repair.plan.round(1)[:3]] == [(1, 9), (2, 8), (3, 10)]
@@ -67,7 +67,7 @@ def test_both_players_of_a_table_are_wrong():
 
 
 def test_one_table_plays_other_boards_where_somebody_would_replay():
-    """A Howell stopped early has boards to spare: a later row keeps its players and gets others of them."""
+    """A Howell that stops early has spare boards. A later row keeps its players and gets others of these boards."""
     plan = howell(6).cut(5)
     repair = swap(plan, 2, 1, 2, 2)
     changed = [row for row in repair.plan.schedule if row.round > 2 and row not in plan.schedule]
@@ -81,7 +81,7 @@ def test_one_table_plays_other_boards_where_somebody_would_replay():
 
 @st.composite
 def catalogued(draw: st.DrawFn) -> Plan:
-    """A movement of any family that there is."""
+    """Draw a movement of any family."""
     family = catalogue.FAMILIES[draw(st.sampled_from(sorted(catalogue.FAMILIES)))]
     sizes = [tables for tables in range(2, 11) if family.rounds(tables)]
     tables = draw(st.sampled_from(sizes))
@@ -92,7 +92,7 @@ def catalogued(draw: st.DrawFn) -> Plan:
 
 @st.composite
 def changes(draw: st.DrawFn, plan: Plan, frozen: int) -> tuple[bool, Callable[[], Repair]]:
-    """Any change, possible or not; and whether it is of rows that may have been played."""
+    """Draw any change, possible or not, and whether it concerns rows that may have been played."""
     one, other = (draw(st.integers(1, plan.contestants)) for _ in "ab")
     number, table = draw(st.integers(1, max(1, frozen))), draw(st.integers(1, plan.tables))
     ahead: list[Callable[[], Repair]] = [
@@ -115,7 +115,7 @@ def changes(draw: st.DrawFn, plan: Plan, frozen: int) -> tuple[bool, Callable[[]
 @given(catalogued(), st.data())
 @settings(max_examples=sample(30, 300))
 def test_one_change_after_another_in_every_movement_there_is(plan, data):
-    """As on a bad night: whatever was changed before, the next one keeps the laws or is refused with a sentence."""
+    """Whatever was changed before, the next change keeps the laws or is refused with a sentence."""
     frozen = data.draw(st.integers(0, plan.rounds))
     for _ in range(data.draw(st.integers(1, 4))):
         of_rows, make = data.draw(changes(plan, frozen))
@@ -151,7 +151,7 @@ def test_what_cannot_be_is_refused_in_a_director_s_words(make, sentence):
 
 
 def test_boards_already_played_are_named():
-    """E/W 9 has had set 4 in round 2: they cannot have played it at table 2 in round 3 as well."""
+    """E/W 9 had set 4 in round 2, so they cannot have played it at table 2 in round 3 as well."""
     with pytest.raises(MovementError) as no:
         re_pair(straight(7, 7), 3, 3, 2, ns=2, ew=9)
     assert str(no.value) == "Contestant 9 has board set 4 in round 2 and cannot have them in round 3 too."

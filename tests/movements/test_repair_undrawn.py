@@ -1,4 +1,6 @@
-"""Repairs of a Swiss: whoever comes or goes, each later round is drawn for exactly those who are there."""
+"""Repairs of a Swiss: after every arrival and departure, each later round is drawn for the contestants
+who are there.
+"""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Lines of Python that the club server runs in its shell."""
+"""Python code that the club server runs in its shell."""
 
 A_TABLE = """
 import datetime, json, uuid, threading

@@ -1,4 +1,4 @@
-"""Faults in the middle of a night: a web process dies, the worker goes away. No action is lost or doubled."""
+"""Faults in the middle of a session: a web process dies, the worker goes away. No action is lost or doubled."""
 
 import subprocess
 import sys
@@ -30,7 +30,7 @@ def finish(night, seconds):
 
 
 def test_a_web_process_that_is_killed_in_mid_night_costs_nobody_a_card(club_server):
-    """Its players come back to the new process with what was not acknowledged; play_night checks every log."""
+    """Its players go to the new process with their unacknowledged actions. play_night checks every log."""
     night = start_night(club_server, "--players", "8", "--boards", "21", "--seed", "killed")
     time.sleep(5)
     club_server.processes["web 8872"].kill()

@@ -1,4 +1,4 @@
-"""PostgreSQL lets the retention command, in its own transaction, and nobody else delete from the append-only log."""
+"""PostgreSQL lets only the retention command, in its own transaction, delete from the append-only log."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Two workers at one night on PostgreSQL: who waited for a lock reads what is there now, and nobody waits in a ring."""
+"""Two workers at one session on PostgreSQL: a run that waited for a lock reads fresh data, without a deadlock."""
 
 import json
 
@@ -116,10 +116,11 @@ print(json.dumps([runs, places, held, waits, asked, lists, stuck]))
 
 
 def test_workers_neither_lose_a_score_nor_lock_each_other_out(club_server):
-    """A run that another has overtaken begins again, so that no older score stays; nobody who closes a round, types a
-    score or publishes waits for a session to be scored, nor the other way round; and no score waits for whoever holds
-    the session."""
-    club_server.stop("worker")  # its sweep would score the session too, at any moment
+    """A run that another has overtaken begins again, so that no older score stays.
+
+    Closing a round, typing a score and publishing never wait for the scoring of a session, nor does it wait for them.
+    """
+    club_server.stop("worker")  # # its sweep could score the session too, at any moment
     try:
         said = club_server.shell(
             TWO_SECTIONS

@@ -46,7 +46,7 @@ print(json.dumps(said))
 
 @pytest.fixture(scope="module")
 def two_roles(club_server):
-    """A second database in the tests' PostgreSQL, made by the script of compose; the site's own role asks it."""
+    """A second database in the tests' PostgreSQL, made by the compose script. The site's own role uses it."""
     owner = urlsplit(club_server.env["DATABASE_URL"])
     host = parse_qs(owner.query).get("host", [owner.hostname or ""])[0]
     env = {**os.environ, "PATH": f"{BIN}:{os.environ['PATH']}", "PGHOST": host}

@@ -1,4 +1,4 @@
-"""The result of a board at a table: made from a play, counted against its contract, and scored as a line."""
+"""The result of a board at a table: made from a play, compared with its contract, and scored as a line."""
 
 from fractions import Fraction
 

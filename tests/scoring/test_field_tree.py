@@ -13,7 +13,7 @@ PLAYS = st.dictionaries(st.integers(1, 99), st.lists(STEPS, max_size=8).map(tupl
 
 
 def paths(branch: Branch, before: tuple[str, ...] = ()) -> Iterator[tuple[int, tuple[str, ...]]]:
-    """Every play that ends in the branch, with all steps from the root to its end."""
+    """Yield every play that ends in the branch, with all steps from the root to its end."""
     here = before + branch.steps
     for key in branch.ends:
         yield key, here

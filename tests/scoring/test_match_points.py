@@ -1,4 +1,4 @@
-"""Law 78A match points, Neuberg's formula, adjusted scores (Law 12C2), each board by itself."""
+"""Law 78A match points, Neuberg's formula, adjusted scores (Law 12C2), each board separately."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -44,7 +44,7 @@ def ns_points(
     return [scored[line.key].ns for line in lines]
 
 
-# Worked cases: `ids` are those of the published collection.
+# # Worked cases. The `ids` are those of the published collection.
 @pytest.mark.parametrize(
     ("scores", "expected"),
     [

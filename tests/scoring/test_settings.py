@@ -1,4 +1,4 @@
-"""How a session is scored, to JSON and back, and what is wrong in words."""
+"""How a session is scored: to JSON and back, and the sentences for faults."""
 
 from fractions import Fraction
 

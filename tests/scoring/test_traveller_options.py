@@ -1,4 +1,4 @@
-"""Options of `python -m scoring traveller`: how they may be written, and what is said of those that there are not."""
+"""Options of `python -m scoring traveller`: their spellings, and the messages for unknown ones."""
 
 import json
 

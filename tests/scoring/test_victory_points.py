@@ -14,7 +14,8 @@ from scoring.teams import Match, TeamBoard, score_match, team_table
 from scoring.victory_points import victory_points, wbf_ranges
 from tests.scoring.sessions import line
 
-# The WBF's continuous tables of 2013 for ten lengths of match, copied by github.com/jfklorenz/Bridge-Scoring-Package.
+# # The WBF's continuous tables of 2013 for ten lengths of match, copied by
+# github.com/jfklorenz/Bridge-Scoring-Package.
 CONTINUOUS = Path(__file__).parent / "data" / "wbf-continuous-vps.csv"
 
 # The EBU's table of the WBF's discrete scale (White Book 3.1.1), copied by github.com/rhindonltd/bridge-box-scorer: the

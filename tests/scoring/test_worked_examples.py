@@ -1,4 +1,4 @@
-"""Every published worked example, by its name; the page it was published on stands beside its figures."""
+"""Every published worked example, by its name. Its source is named beside its figures."""
 
 import json
 from collections.abc import Callable
@@ -102,7 +102,9 @@ def check_artificial(given: Figures, expected: Figures):
 
 
 def check_arrow_switch(given: Figures, expected: Figures):
-    """N/S 1 always has the top, all others are equal; boards and opponents from two orthogonal squares of order 8."""
+    """N/S 1 always has the top, all others are equal. Boards and opponents come from two orthogonal
+    squares of order 8.
+    """
     tables, switched = given["tables"], given["rounds"] - given["switch_rounds"]
     results = []
     for game in range(given["rounds"]):
@@ -121,7 +123,7 @@ def check_arrow_switch(given: Figures, expected: Figures):
 
 
 def _doubled(element: int) -> int:
-    """Twice an element of the field of eight: with it the squares are orthogonal."""
+    """Double an element of the field of eight, which makes the squares orthogonal."""
     return element << 1 if element < 4 else (element << 1) ^ 0b1011
 
 

@@ -1,6 +1,6 @@
-"""Dead-simple play of endings, straight from the rules: no bound, no order, nothing equal to anything else.
+"""Dead-simple play of endings, straight from the rules: no bound, no order, no equivalent cards.
 
-Of the solver it imports nothing. A hand is a tuple of (suit, rank), dummies in sequence; seats are N E S W = 0 to 3.
+It imports nothing of the solver. A hand is a tuple of (suit, rank), dummies in sequence; seats are N E S W = 0 to 3.
 """
 
 from games.cards import Card
@@ -13,13 +13,13 @@ DUMMIES = (1, 3)
 
 
 def brute(hands: tuple[tuple[Card, ...], ...], strain: str, leader: int, memo: Memo) -> int:
-    """Tricks of South and East together when `leader` leads; keep `memo` for one deal and strain."""
+    """Return the tricks of South and East together if `leader` leads. Keep `memo` for one deal and strain."""
     north, east, south, west = (tuple((card.suit, card.strength) for card in hand) for hand in hands)
     return _lead((north, east, south, west), strain, leader, memo)
 
 
 def legal(hand: Hand, is_dummy: bool, led: str | None) -> Hand:
-    """SOLO-15 for a hand, SOLO-16 and SOLO-17 for a dummy."""
+    """Return the legal cards: SOLO-15 for a hand, SOLO-16 and SOLO-17 for a dummy."""
     choice = (hand[0], hand[-1]) if is_dummy and len(hand) > 1 else hand
     return tuple(card for card in choice if card[0] == led) or choice
 
@@ -48,6 +48,6 @@ def _play(hands: Hands, strain: str, leader: int, trick: Hand, memo: Memo) -> in
 
 
 def _winning_place(trick: Hand, strain: str) -> int:
-    """SOLO-18."""
+    """Return the place of the winning card (SOLO-18)."""
     trumps = [card for card in trick if card[0] == strain]
     return trick.index(max(trumps or [card for card in trick if card[0] == trick[0][0]]))

@@ -1,4 +1,4 @@
-"""Deals and endings for tests, and the engines to ask."""
+"""Deals and endings for tests, and the engines to test."""
 
 import json
 import random
@@ -27,14 +27,14 @@ each_engine = pytest.mark.parametrize("make", MAKERS.values(), ids=MAKERS)
 
 
 def ending(seed: object, size: int) -> Hands:
-    """Four hands of this size from a shuffled pack."""
+    """Return four hands of this size from a shuffled pack."""
     deck = list(FULL_DECK)
     random.Random(f"{seed}").shuffle(deck)
     return tuple(tuple(deck[place * size : (place + 1) * size]) for place in range(4))
 
 
 def somewhere(seed: object, size: int, cards: int) -> Position:
-    """A position after so many random cards of a random ending."""
+    """Return a position after so many random cards of a random ending."""
     rng = random.Random(f"{seed} play")
     at = Position.of(ending(seed, size), rng.choice(STRAINS), rng.choice(SEATS))
     for _ in range(cards):

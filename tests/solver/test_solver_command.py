@@ -1,4 +1,4 @@
-"""`python -m solver`: four lines in, JSON out, and a sentence that names the line for what is wrong."""
+"""`python -m solver`: four lines in, JSON out, and a sentence that names the faulty line."""
 
 import io
 import json
@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def run(monkeypatch, capsys, text: str | bytes, *arguments: str):
-    """(code, stdout, stderr)."""
+    """Run the command. Return (code, stdout, stderr)."""
     raw = text if isinstance(text, bytes) else text.encode()
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw)))
     try:
@@ -47,7 +47,7 @@ def test_values_by_leader(monkeypatch, capsys, engine):
 
 @compiled_solver
 def test_par_of_a_deal(monkeypatch, capsys):
-    """South makes six spades, 980; North's seven hearts go three down doubled."""
+    """South makes six spades, 980. North's seven hearts go three down doubled."""
     code, out, _ = run(monkeypatch, capsys, DEAL, "--par", "N", "None")
     found = json.loads(out)
     assert code == 0

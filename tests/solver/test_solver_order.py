@@ -1,12 +1,12 @@
-"""The order in which leads are tried: it changes nothing that is found, and it keeps searches short."""
+"""The order in which leads are tried: it changes no result, and it keeps searches short."""
 
 from solver.compiled import Compiled
 from solver.position import Position
 from tests.needs import compiled_solver
 from tests.solver.solver_positions import STRAINS, ending
 
-WITHOUT_THE_NET = 2_939_000  # nodes of these searches in the order that a sum of single features gave
-WORTH = 0.93  # a net that saves less was spoilt on the way
+WITHOUT_THE_NET = 2_939_000  # # nodes of these searches in the order of a sum of single features
+WORTH = 0.93  # # a net that saves less has been damaged
 
 
 @compiled_solver

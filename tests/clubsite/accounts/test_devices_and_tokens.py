@@ -1,4 +1,4 @@
-"""Devices without accounts, secrets kept only as hashes, and codes that can be read aloud."""
+"""Devices without accounts, secrets stored only as hashes, and codes that can be read aloud."""
 
 import pytest
 from django.utils import timezone
@@ -79,7 +79,7 @@ def test_signing_out_takes_a_click_not_a_link(client, dee):
 
 @pytest.mark.django_db
 def test_the_word_of_a_page_stands_for_a_device_for_minutes_only() -> None:
-    """Whoever finds it later, in a page that was saved or sent again, gets a device of their own."""
+    """A later finder of a saved or forwarded page gets a device of their own."""
     mine, token = device_for(token=None, idempotency_key="word")
     assert device_for(token=None, idempotency_key="word") == (mine, token) and device_of_page("word") == mine
     Device.objects.filter(pk=mine.pk).update(created_at=timezone.now() - SENT_TWICE)

@@ -1,4 +1,4 @@
-"""A way back from a forgotten password: by mail where the site sends any, without telling who has an account."""
+"""A way back from a forgotten password: by mail if the site sends mail, without revealing who has an account."""
 
 import re
 
@@ -34,7 +34,7 @@ def link_in(message):
 
 
 def open_link(client, path):
-    """Where the form of a good link is: the key is out of the address by then."""
+    """Return the address of the form behind a good link. The key is no longer in it."""
     return str(client.get(path)["Location"])
 
 

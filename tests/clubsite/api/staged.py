@@ -1,4 +1,4 @@
-"""A club with a published session of every kind of result, a season, and a session in play, for the API."""
+"""A club for the API: published sessions of every kind of result, a season, and a session in play."""
 
 from dataclasses import dataclass
 
@@ -20,7 +20,9 @@ from tests.kit.typed_scores import enter_score
 
 @dataclass(frozen=True, slots=True)
 class Staged:
-    """`played` was played live and is published; `waiting` has no score yet. `secret` is of a token that writes."""
+    """`played` was played on screens and is published; `waiting` has no score yet. `secret` belongs to a token that may
+    write.
+    """
 
     club: Club
     series: Series
@@ -50,7 +52,7 @@ def staged(night, open_boards, play_out, make_night, club, dee):
 
 
 def _season(club, dee, publication: Publication) -> Series:
-    """A series of the published session, a ladder, master points; and the session as one of teams."""
+    """Make a series with the published session, a ladder, master points, and the session as one of teams."""
     since = publication.session.date
     series = series_begin(club=club, user=dee, name="Autumn", rules={"nights": 3})
     series_sessions_set(series=series, chosen={1: publication.session_id}, user=dee)

@@ -1,4 +1,4 @@
-"""A part in a club that is given or taken in the admin stands in the club's own audit log."""
+"""A role in a club that is given or taken in the admin is in the club's own audit log."""
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -24,7 +24,7 @@ def test_each_part_that_is_given_changed_or_taken_has_its_line(club, cy, operato
     part = Membership.objects.get(club=club, user=cy)
     page = f"/admin/clubs/membership/{part.pk}/"
     operator.post(f"{page}change/", {"role": Role.OWNER})
-    operator.post(f"{page}change/", {"role": Role.OWNER})  # nothing changes
+    operator.post(f"{page}change/", {"role": Role.OWNER})  # # no change
     operator.post(f"{page}change/", {"role": Role.MEMBER})
     operator.post(f"{page}delete/", {"post": "yes"})
     assert not Membership.objects.filter(pk=part.pk).exists()

@@ -21,7 +21,7 @@ NEW = {"new_password1": "under the lantern", "new_password2": "under the lantern
 
 
 def account(name: str):
-    """Somebody who can sign in, with no part in any club."""
+    """Make an account without a role in any club."""
     return get_user_model().objects.create_user(name, password="correct horse")
 
 
@@ -94,7 +94,7 @@ def test_nobody_may_for_a_member_who_directs_or_owns_elsewhere(club, quay, dee, 
 
 
 def test_nobody_may_across_clubs(club, quay, dee, don, ann):
-    """Also not who owns both: the account of a member of two clubs is neither's to open."""
+    """Not even the owner of both clubs: the account of a member of two clubs belongs to neither."""
     part(quay, ann)
     for maker in (dee, don, part(quay, dee, Role.OWNER)):
         assert refused(club, maker, ann)
@@ -107,11 +107,11 @@ def test_nor_for_whoever_is_on_another_club_s_list_with_no_part_in_it(club, quay
     path = password_link_make(club=club, maker=don, user=ann)
     Person.objects.filter(pk=person.pk).update(user=ann)
     assert refused(club, don, ann)
-    assert Client().get(path).status_code == 410  # a link of before has ended
+    assert Client().get(path).status_code == 410  # # an earlier link has ended
 
 
 def test_who_accepts_an_invitation_gives_no_other_club_s_account_away(club, quay, don, client):
-    """A director invites the account of another club's member, or director, and would then take it over."""
+    """Otherwise a director could invite the account of another club's member or director, and take it over."""
     for name, role in (("kim", Role.MEMBER), ("lea", Role.DIRECTOR)):
         user = part(quay, account(name), role)
         client.force_login(user)
@@ -172,7 +172,7 @@ def test_a_link_ends_when_its_maker_might_not_make_it_now(club, quay, don, ann, 
     else:
         Client().post("/login/", {"username": "ann", "password": "correct horse"})
     assert Client().get(path).status_code == 410
-    assert visitor.post(form, NEW).status_code == 410  # opened before, sent after
+    assert visitor.post(form, NEW).status_code == 410  # # opened before, sent after
     assert not Client().login(username="ann", password="under the lantern")
 
 
@@ -245,7 +245,7 @@ def test_a_name_is_put_right_and_the_audit_log_says_what_it_was(club, don, clien
     assert refusal.status_code == 422
     assert "Number 17 is already a member" in refusal.content.decode()
     client.post(address, {"name": "Ruth Ashdown", "number": "18"})
-    client.post(f"/clubs/lantern/people/{other.pk}/", {"name": "Mo", "number": "17"})  # their own number
+    client.post(f"/clubs/lantern/people/{other.pk}/", {"name": "Mo", "number": "17"})  # # their own number
     assert list(Person.objects.values_list("name", "number")) == [("Mo", "17"), ("Ruth Ashdown", "18")]
     [line] = AuditEntry.objects.all()
     assert (line.action, line.detail["was"]["name"]) == (AuditAction.PERSON_CHANGED, "Rut Ashdown")
@@ -326,7 +326,7 @@ def test_an_invitation_joins_an_account_by_its_holder_s_own_click(club, don, cy,
     client.force_login(cy)
     assert "Are you Ruth Ashdown?" in client.get(path).content.decode()
     ruth.refresh_from_db()
-    assert ruth.user is None  # looking joins nobody
+    assert ruth.user is None  # # opening the link joins nobody
     client.post(path)
     ruth.refresh_from_db()
     assert ruth.user == cy
@@ -359,7 +359,7 @@ def test_whoever_was_unlinked_from_a_name_cannot_come_back_by_the_same_invitatio
     account_part(person=ruth, maker=don)
     assert client.post(path).status_code == 410
     assert not Membership.objects.filter(user=cy).exists()
-    assert client.post(invitation_make(person=ruth, maker=don)).status_code == 302  # another one is good
+    assert client.post(invitation_make(person=ruth, maker=don)).status_code == 302  # # another one is good
 
 
 def test_an_invitation_is_good_for_a_day(club, don, cy, ruth, client, monkeypatch):
@@ -433,7 +433,7 @@ def test_what_is_wrong_with_the_facts_stands_at_its_field(club, quay, don, clien
 
 
 def page_sent(client: Client, address: str) -> dict[str, str]:
-    """All that the form of this page would send if its button were pressed."""
+    """Return what the form of this page would send if its button were pressed."""
     page = client.get(address).content.decode()
     fields = re.findall(r'<input type="(?:text|hidden)" name="([^"]+)"(?: value="([^"]*)")?', page)
     selects = re.findall(r'<select name="([^"]+)".*?</select>', page, re.S)
@@ -459,7 +459,7 @@ def test_a_name_that_another_club_took_in_the_same_moment_is_told_at_its_field(
     club, quay, don, client, monkeypatch
 ):
     client.force_login(don)
-    monkeypatch.setattr(ClubForm, "validate_unique", lambda form: None)  # it was free when this was asked
+    monkeypatch.setattr(ClubForm, "validate_unique", lambda form: None)  # # free when checked
     answer = client.post("/clubs/lantern/facts/", {"name": "Quay Street"})
     assert answer.status_code == 422 and set(answer.context["form"].errors) == {"name"}
 

@@ -53,7 +53,7 @@ def told(done: "subprocess.CompletedProcess[str]") -> str:
 
 @pytest.fixture
 def saved(tmp_path, transactional_db):
-    """A backup of a club without nights."""
+    """A backup of a club without sessions."""
     file = tmp_path / "saved.sqlite3"
     connection.ensure_connection()
     with closing(sqlite3.connect(file)) as copy:
@@ -63,7 +63,7 @@ def saved(tmp_path, transactional_db):
 
 @pytest.fixture
 def folder(tmp_path, saved):
-    """The data folder of a club that has a table which the backup has not."""
+    """The data folder of a club with a table that the backup does not have."""
     data = tmp_path / "club"
     data.mkdir()
     shutil.copyfile(saved, data / "club.sqlite3")
@@ -86,7 +86,7 @@ def page(site: Site, path: str) -> bytes:
 
 
 def play_at_home(site: Site, until: threading.Event):
-    """Begin one match at home after the other, as a visitor does: each is written by the running site."""
+    """Begin one match at home after another, as a visitor does. The running site writes each of them."""
     browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
     while not until.is_set():
         with browser.open(f"{site.url}/play/new/solo/", timeout=100) as answer:
@@ -142,7 +142,7 @@ def test_what_it_replaces_is_kept_and_a_backup_never_overwrites(folder, saved):
 
 
 def test_a_backup_is_private_from_its_first_byte(folder, tmp_path):
-    """SQLite would make the file readable by all, and narrow it only when everything is in it."""
+    """SQLite would make the file readable by all, and restrict it only after writing everything."""
     seen: list[int] = []
     file = tmp_path / "new.sqlite3"
 
@@ -176,14 +176,14 @@ def test_nothing_is_restored_under_a_running_site_or_another_program(folder, sav
 
 
 def test_a_backup_that_cannot_be_brought_up_to_date_changes_nothing(folder, saved):
-    """The migration is known and the column is not there: only migrating the file finds that out."""
+    """The migration is known and the column is missing. Only migrating the file finds that out."""
     changed(saved, "ALTER TABLE play_room DROP COLUMN table_rev")
     printed = told(manage(folder, "restore", saved))
     assert "cannot be brought up to date" in printed and "Nothing was changed." in printed
     assert unchanged(folder)
     changed(
         saved, "DELETE FROM django_migrations WHERE app = 'outbox'"
-    )  # its tables are there: migrating fails
+    )  # # its tables exist: migrating fails
     printed = told(manage(folder, "restore", saved))
     assert "cannot be brought up to date" in printed and "Nothing was changed." in printed
     assert unchanged(folder)
@@ -244,7 +244,7 @@ def test_the_refusal_is_said_on_the_command_line_and_nothing_was_changed(folder,
 
 @pytest.fixture
 def bound():
-    """What to put before a command so that the modes of files bind it: root is not bound by them without this."""
+    """What to put before a command so that file modes apply to it. They do not apply to root."""
     if os.geteuid():
         return []
     less = ["setpriv", "--bounding-set", "-dac_override,-dac_read_search"]
@@ -254,7 +254,7 @@ def bound():
 
 
 def test_a_sound_backup_on_a_read_only_disk_is_restored(folder, saved, tmp_path, bound):
-    """A file in SQLite's WAL mode, as the site's own is, wants to be written to even by those who only read it."""
+    """A file in SQLite's WAL mode, like the site's own, must be writable even for readers."""
     disk = tmp_path / "disk"
     disk.mkdir()
     shutil.copyfile(saved, disk / "saved.sqlite3")

@@ -1,4 +1,4 @@
-"""How much a request may send: a real uvicorn and raw lines, and nothing of what is too much goes to the disk."""
+"""The size limit of requests: a real uvicorn and raw lines, and nothing oversized reaches the disk."""
 
 import ast
 import asyncio
@@ -40,7 +40,7 @@ async def site():
 
 @pytest.fixture
 def on_disk(monkeypatch):
-    """Every time that a body goes over into a file."""
+    """A list with an entry for every body that is moved to a file."""
     seen: list[int] = []
     whole = tempfile.SpooledTemporaryFile.rollover
 
@@ -53,7 +53,7 @@ def on_disk(monkeypatch):
 
 
 class Line:
-    """One connection, spoken by hand."""
+    """One connection, driven by hand."""
 
     def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter):
         self.reader, self.writer = reader, writer
@@ -66,7 +66,7 @@ class Line:
         return line
 
     async def say(self, data: bytes, times: int = 1) -> int:
-        """How many of them could be said before the other side hung up."""
+        """Send `data` up to `times` times. Return how many were sent before the other side hung up."""
         for said in range(times):
             try:
                 self.writer.write(data)
@@ -76,7 +76,7 @@ class Line:
         return times
 
     async def answer(self) -> tuple[int, str, str]:
-        """(status, headers in lower case, body) up to where the server closes the line."""
+        """Return (status, headers in lower case, body), read until the server closes the connection."""
         whole = await asyncio.wait_for(self.reader.read(), 15)
         self.writer.close()
         head, _, body = whole.decode().partition("\r\n\r\n")
@@ -85,7 +85,7 @@ class Line:
 
 @pytest.fixture
 def soon_over(monkeypatch):
-    """What is refused is not waited for: here nobody reads in the meantime."""
+    """Do not wait for the rest of a refused body: here nobody reads meanwhile."""
     monkeypatch.setattr(body_limits, "LEFT_OVER", 0.2)
 
 
@@ -109,7 +109,7 @@ async def test_an_endless_body_is_cut_off_and_leaves_nothing_on_the_disk(site, o
 
 
 async def test_who_sends_to_the_end_reads_the_answer_though_it_was_clear_at_once(site, on_disk):
-    """A browser that sends a large file looks for the answer when all is sent, or when the line breaks."""
+    """A browser that sends a large file reads the answer when all is sent, or when the connection breaks."""
     line = await Line.to(site, "/join/", f"Content-Length: {40 * 0x10000}")
     assert await line.say(b"x" * 0x10000, 40) == 40
     status, head, page = await line.answer()
@@ -142,7 +142,7 @@ async def test_a_hundred_scores_of_a_program_are_no_large_body():
 
 
 async def test_what_fits_reaches_its_page_as_it_was_sent(site):
-    """Chunked, in two parts; only the form's token is missing."""
+    """Chunked, in two parts. Only the form's token is missing."""
     line = await Line.to(
         site,
         "/clubs/nowhere/programs/",
@@ -195,7 +195,7 @@ async def test_a_body_that_never_ends_is_given_up(site, soon_over, monkeypatch):
 
 
 def views(patterns: list[Any] | None = None) -> Iterator[Callable[..., Any]]:
-    """Every view of the site's own addresses, as the addresses call it."""
+    """Yield every view of the site's own addresses, as the addresses call it."""
     for pattern in get_resolver().url_patterns if patterns is None else patterns:
         if isinstance(pattern, URLResolver):
             yield from views(pattern.url_patterns)
@@ -204,7 +204,7 @@ def views(patterns: list[Any] | None = None) -> Iterator[Callable[..., Any]]:
 
 
 def readers_of_files(module) -> set[str]:
-    """The functions of a module that read what was uploaded, themselves or by another function of it."""
+    """Return the functions of a module that read uploads, directly or by another function of the module."""
     functions = [
         node for node in ast.walk(ast.parse(inspect.getsource(module))) if isinstance(node, ast.FunctionDef)
     ]
@@ -235,7 +235,7 @@ def test_exactly_the_views_that_read_files_take_larger_bodies():
 
 
 def test_whatever_is_let_in_django_reads_and_keeps_in_memory():
-    """The fields of a form may fill the whole body; only what is larger than this goes to the disk."""
+    """The fields of a form may fill the whole body. Only larger bodies would go to the disk."""
     most = max(getattr(view, "most_bytes", ORDINARY) for view in views())
     assert most <= settings.DATA_UPLOAD_MAX_MEMORY_SIZE == settings.FILE_UPLOAD_MAX_MEMORY_SIZE
 

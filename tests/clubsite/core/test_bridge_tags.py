@@ -1,4 +1,4 @@
-"""Bridge as templates write it."""
+"""The template tags for bridge notation."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A button that makes something, pressed twice, makes one; another press on purpose makes another."""
+"""A button that makes something makes one if it is pressed twice. Another press on purpose makes another."""
 
 import datetime
 import re
@@ -28,7 +28,7 @@ MAKERS: dict[str, tuple[str, dict[str, str], Any]] = {
 
 
 def idempotency_key(page: Client, address: str) -> dict[str, str]:
-    """The page's own word, as its form sends it."""
+    """Return the page's own idempotency key, as its form sends it."""
     found = re.findall(r'name="idempotency_key" value="([^"]+)"', page.get(address).content.decode())
     assert len(found) == 1
     return {"idempotency_key": found[0]}

@@ -31,7 +31,7 @@ def test_a_score_says_who_gained_it():
 
 
 def test_every_page_tells_the_time_by_24_hours():
-    """8:32 pm beside 20:32 is two clocks."""
+    """8:32 pm beside 20:32 would be two clocks."""
     clocks = re.compile(r"""(?:date|time):["'][^"']*[gahAP][^"']*["']""")
     assert {path.name for path in PAGES if clocks.search(path.read_text())} == set()
 

@@ -1,4 +1,4 @@
-"""`make run` twice on one database: the second says where the first is."""
+"""A second `make run` on one database says where the first one is."""
 
 import pytest
 

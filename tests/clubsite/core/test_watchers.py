@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture(params=["leaderboard", "director"])
 async def watching(request, night, dee, client):
-    """An open socket of each kind, whose first message was heard."""
+    """An open socket of each kind, after its first message."""
     await sync_to_async(leaderboard_set)(session=night.session, on=True, user=dee)
     await sync_to_async(client.force_login)(dee)
     path = f"/{request.param}/{night.session.public_id}/socket/"

@@ -1,4 +1,4 @@
-"""A night that runs late, by a moved clock: the end of the evening that the room tells follows."""
+"""A session that runs late, by a moved clock: the end of the evening in the room follows."""
 
 import datetime
 from unittest import mock
@@ -12,7 +12,7 @@ from tests.kit.pages import words
 
 
 class Clock:
-    """The time of the night, in minutes since its first round began."""
+    """The time of the session, in minutes since its first round began."""
 
     def __init__(self, began: datetime.datetime):
         self.began, self.minutes = began, 0.0
@@ -35,7 +35,7 @@ def test_the_end_of_the_evening_follows_a_night_that_runs_late(cards, dee, direc
     room = f"/director/{cards.public_id}/"
 
     def ends(at):
-        """The minute at which the evening ends, as the room says it in this minute; the page shows the same."""
+        """Return the minute at which the room says the evening ends, asked at minute `at`. The page shows the same."""
         clock.minutes = at
         cards.refresh_from_db()
         (section_now,) = overview_of(cards, dee).sections

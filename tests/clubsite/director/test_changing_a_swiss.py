@@ -1,4 +1,4 @@
-"""Changes on a night of Swiss: people come and go, rounds are added or dropped, and the draws follow."""
+"""Changes in a Swiss session: people come and go, rounds are added or dropped, and the draws follow."""
 
 import pytest
 from django.test import Client
@@ -14,7 +14,7 @@ from tests.kit.typed_scores import enter_score
 
 
 class Swiss:
-    """A night of four rounds, round 2 in play."""
+    """A session of four rounds, with round 2 in play."""
 
     def __init__(self, session: Session, dee, commit, client: Client):
         self.session, self.dee, self.commit = session, dee, commit
@@ -70,7 +70,7 @@ def test_who_comes_late_is_in_every_later_draw(swiss_of, players, all_there):
 
 
 def test_a_change_is_taken_back_with_the_people(swiss_of, caplog):
-    """And with the table that was opened for them: nobody is told of its room, and nothing goes wrong over that."""
+    """So is the table that was opened for them. Nobody gets its room, and that raises no error."""
     night = swiss_of(8)
     before = Movement.objects.get()
     night.make("table", name0="Yan", name1="Zed", **{"guest-name0": "1", "guest-name1": "1"})

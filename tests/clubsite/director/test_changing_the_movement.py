@@ -210,7 +210,7 @@ def test_nothing_to_change_is_said(desk):
 
 
 def test_the_other_section_is_left_alone(make_night, desk_of, club, dee):
-    """Two sections of six: the change is of section B only, and names its tables by their letter."""
+    """Two sections of six: the change affects section B only, and names its tables with their letter."""
     night = make_night(players=12, plan=howell(6), start=False)
     for section in sections_split(session=night.session, sizes=[6, 6], user=dee):
         session = night.session
@@ -228,7 +228,7 @@ def test_the_other_section_is_left_alone(make_night, desk_of, club, dee):
 
 
 def test_every_page_of_the_night_stands_after_changes(make_night, desk_of, dee):
-    """A rover, somebody gone, a round more: room, tables, codes, papers and the movement's own page show it."""
+    """A rover, a player who left, a round more: room, tables, codes, papers and the movement's page show it."""
     desk = desk_of(make_night(players=10, plan=straight(5, 5)))
     desk.make("late", **{"name0": "Kit Late", "guest-name0": "Kit Late"})
     desk.make("leaves", who=desk.night.contestant(2).persons.get().pk)
@@ -269,7 +269,7 @@ def test_taken_back_and_only_once(desk):
 
 
 def test_a_leaving_taken_back_gives_the_same_device_its_seat_again(desk):
-    """With the key that it has kept: nothing to scan, nothing to type."""
+    """The device still has its key, so there is nothing to scan or to type."""
     night = desk.night
     desk.make("leaves", who=night.contestant(2).persons.get().pk)
     phone = Client()

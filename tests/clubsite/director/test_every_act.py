@@ -1,4 +1,4 @@
-"""Everything that a director does on a night is shown before it is done, or can be taken back: the list of it all."""
+"""Every act of a director is previewed or can be taken back. This is the list of them all."""
 
 import inspect
 import re
@@ -22,7 +22,7 @@ SETTING_UP = "names, movement, boards, sections and the robot, before the start"
 RULES = "how the game is played, what is shown, how it is scored, strata and handicaps"
 CARDS_SEEN = "look at the cards, print slips or curtain cards, take a file with the cards"
 ROUND_END = "*Move round on…*, *End the night…*"
-# Every address that takes what a director sends, by its name, with its line in docs/directors.md.
+# # Every address that accepts a director's act, by its name, with its line in docs/directors.md.
 ACTS = {
     "start": "*Start*",
     "new": SETTING_UP,
@@ -81,9 +81,9 @@ ACTS = {
     "leaderboard": "show the ranking to everybody",
     "deal": "type the cards of a board dealt at the table",
 }
-# What is sent there is looked at, and nothing of it is kept.
+# # These addresses only check what is sent, and store nothing.
 LOOKED_AT = {"movement-check", "paper-said", "score-preview"}
-# What each act of `actions` is in the list. "previewed" ones have a question before them.
+# # The line of the list for each act of `actions`. "previewed" acts are asked about first.
 ROOM = {
     "pause": "*Pause play*",
     "resume": "*Pause play*",
@@ -104,18 +104,18 @@ TAKES = re.compile(r"request\.POST|require_POST|request\.method")
 
 
 def patterns() -> dict[str, Any]:
-    """Every route of the director, by its name."""
+    """Return every route of the director, by its name."""
     exchange = [route for route in exchange_urls.urlpatterns if route.name.startswith("director-")]
     return {str(route.name): route for route in (*urlpatterns, *exchange)}
 
 
 def takes_something(route) -> bool:
-    """Whether the view of a route reads what is sent, by its source."""
+    """True if the view of a route reads what is sent, by its source."""
     return bool(TAKES.search(inspect.getsource(inspect.unwrap(route.callback))))
 
 
 def docs() -> dict[str, tuple[str, str]]:
-    """The table of docs/directors.md: what is done -> what is shown before, what takes it back."""
+    """Return the table of docs/directors.md: act -> (what is shown before, what takes it back)."""
     text = (ROOT / "docs" / "directors.md").read_text(encoding="utf-8")
     _, _, part = text.partition("| What you do | Shown before it is done | Taken back by |")
     table, _, _ = part.partition("\n\n")

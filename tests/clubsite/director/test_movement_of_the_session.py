@@ -1,4 +1,4 @@
-"""The movement of a night with its people: looked at by its directors, printed on cards."""
+"""The movement of a session with its people: read by its directors, printed on cards."""
 
 import datetime
 import io

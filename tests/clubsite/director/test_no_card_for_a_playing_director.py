@@ -1,6 +1,6 @@
-"""SOLO-31: in a night that has begun no output shows a card to a director who still plays, in any form.
+"""SOLO-31: while a session runs, no output shows a card to a director who still plays, in any form.
 
-Every address of the director is asked here. A new one fails until it stands in `CARDS` (with what it is sent) or
+Every address of the director is asked here. A new one fails until it is in `CARDS` (with what it is sent) or
 `NO_CARDS`.
 """
 
@@ -21,7 +21,7 @@ from games.notation.deal_files import FORMATS, read_deals
 from scoring.files.jet.reading import read_tables
 from tests.kit.director_pages import every_url
 
-# These show cards to a director who does not play; `sent` has what they are asked for.
+# # These show cards to a director who does not play; `sent` has their parameters.
 CARDS = {"slips-pdf", "curtain-cards-pdf", "look", "director-cards", "director-bridgemates"}
 NO_CARDS = """
     wrong-board-undo
@@ -54,13 +54,13 @@ def director(dee):
 
 @pytest.fixture
 def playing(night, dee):
-    """Dee directs and plays as number 1; the boards of the other tables are before her."""
+    """Dee directs and plays as number 1. She has yet to play the boards of the other tables."""
     Person.objects.filter(entered__contestant=night.contestant(1)).update(user=dee)
     return night
 
 
 def sent(night) -> dict[str, list[dict[str, str]]]:
-    """What shows cards, by address, in every form that there is."""
+    """Return what to send to each address that shows cards, in every form."""
     rows = TableBoard.objects.filter(round__section=night.section)
     files = [
         {"boards": str(night.section.board_set_id), "form": form, "sure": "yes", "promise": "yes"}
@@ -76,7 +76,7 @@ def sent(night) -> dict[str, list[dict[str, str]]]:
 
 
 def hands_in(answer, boards: list[Board]) -> set[tuple[int, str]]:
-    """(board, seat) of every hand that an answer shows, whatever its form."""
+    """Return (board, seat) of every hand that an answer shows, whatever its form."""
     kind = answer.get("Content-Type", "")
     if answer.status_code != 200:
         return set()
@@ -98,7 +98,7 @@ def hands_in(answer, boards: list[Board]) -> set[tuple[int, str]]:
 
 
 def _patterns(cards: str) -> list[str]:
-    """As it lies, and by suits from the highest card down."""
+    """Return two patterns for a hand: in its order on the table, and by suits from the highest card down."""
     lies = cards.split()
     suits = sorted(lies, key=lambda card: ("SHDC".index(card[0]), "AKQJT98765432".index(card[1])))
     return [APART.join(RANK.get(card[1], card[1]) for card in order) for order in (lies, suits)]
@@ -109,7 +109,7 @@ def test_every_address_of_the_director_is_asked_here(night):
 
 
 def test_who_does_not_play_gets_cards_from_each_of_those_that_have_them(night, director):
-    """So that the next test finds them, if they are shown."""
+    """This proves that the next test would find cards if they were shown."""
     boards = list(Board.objects.filter(board_set__session=night.session))
     urls = every_url(night.session)
     for name, messages in sent(night).items():

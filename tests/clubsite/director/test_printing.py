@@ -1,4 +1,4 @@
-"""What is printed: slips with every card of E and W in order, table cards, the movement."""
+"""Printed papers: slips with every card of E and W in order, table cards, the movement."""
 
 import io
 
@@ -46,7 +46,7 @@ def test_a_slips_big_ranks_lie_left_to_right_as_the_sequence(night):
     drawn: list[tuple[float, float, str]] = []
 
     def visit(text, cm, tm, font, size):
-        # The place of a piece of text is `tm` seen through `cm`.
+        # # The place of a piece of text is `tm` transformed by `cm`.
         x, y = tm[4] * cm[0] + cm[4], tm[5] * cm[3] + cm[5]
         if size >= 30 and text.strip() in ("A", "K", "Q", "J", *map(str, range(2, 11))):
             drawn.append((round(y, 1), x, text.strip()))
@@ -135,7 +135,7 @@ def test_a_name_in_another_script_is_named_in_words(director, night, name, said)
 def test_only_the_letters_that_are_printed_are_in_the_file(director, night):
     person_called(night, 1, "Γιάννης")
     answer = director.get(f"/director/{night.session.public_id}/print/movement.pdf")
-    assert len(answer.content) < 60_000  # the two fonts have 340,000 bytes
+    assert len(answer.content) < 60_000  # # the two fonts alone have 340,000 bytes
 
 
 def person_called(night, number: int, name: str):
@@ -164,7 +164,7 @@ def test_no_slips_of_rounds_that_are_over(director, night):
 
 
 def test_slips_cut_in_one_go_give_piles_in_order():
-    """Eight a sheet: the pile of each place goes on where the pile before it ends."""
+    """Eight a sheet: the pile of each place continues the pile before it."""
     sheets = list(in_piles(list(range(20)), 8))
     assert [len(sheet) for sheet in sheets] == [7, 7, 6]
     piles = [[sheet[place] for sheet in sheets if place < len(sheet)] for place in range(8)]
@@ -181,7 +181,7 @@ def test_a_travellers_lines_lie_as_the_page_on_which_it_is_typed_in_has_them(dir
 
 
 def test_slips_of_rounds_that_are_still_to_be_drawn_have_no_names(club, dee):
-    """A Swiss of three tables and four rounds: only the first round is drawn. An odd player needs no slip."""
+    """A Swiss of three tables and four rounds with only the first round drawn. An odd player needs no slip."""
     slips = score_slips_of(movements_of(swiss(club, dee, 7))[0])
     assert {(slip.round, slip.board) for slip in slips} == {(turn, turn) for turn in range(1, 5)}
     assert all(all(slip.names) for slip in slips if slip.round == 1)

@@ -1,4 +1,4 @@
-"""One thing that is broken must not stop what the sweep does for everybody else."""
+"""One broken thing must not stop what the sweep does for all others."""
 
 from datetime import timedelta
 
@@ -14,7 +14,7 @@ from clubsite.play.seat_tickets import presence_set
 
 @pytest.fixture
 def all_ready_but_lost(night):
-    """Everybody is ready and every message about it was lost."""
+    """Everybody is ready, and every message about it was lost."""
     Room.objects.filter(table__section=night.section).update(ready=["N", "S"])
     return night
 

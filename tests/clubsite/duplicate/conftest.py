@@ -1,4 +1,4 @@
-"""A repair put into force, and somebody who comes late."""
+"""Fixtures: a repair put into force, and a person who comes late."""
 
 import pytest
 
@@ -12,7 +12,7 @@ from tests.clubsite.duplicate.seatings import planned, seats
 
 @pytest.fixture
 def mend(dee):
-    """Previews a repair and puts it into force."""
+    """A function that previews a repair and puts it into force."""
 
     def mend(night, make, **people):
         section = Section.objects.get(pk=night.section.pk)

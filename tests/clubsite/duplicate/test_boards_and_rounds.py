@@ -33,7 +33,7 @@ def end_round_at(night, *pairs):
 
 
 def test_a_round_is_dealt_out_to_all_tables_at_once(make_night, dee):
-    """The whole section waits for it, however many tables there are: no table has statements of its own."""
+    """The whole section waits for it, however many tables there are, so no table has statements of its own."""
     night = make_night(players=10, plan=straight(5, 5), boards_per_round=2, start=False)
     with nobody_listens(), CaptureQueriesContext(connection) as asked:
         rounds.session_start(session=night.session, user=dee)

@@ -1,4 +1,4 @@
-"""What the director does to a running night: hold, move on, pause, settle, end."""
+"""What a director does in a running session: hold, move on, pause, settle, end."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""Whole nights by movements as others write them: shared boards, a second meeting, half tables, an empty table."""
+"""Whole sessions with other authors' movements: shared boards, a second meeting, half tables, an empty table."""
 
 from collections import Counter
 
@@ -22,8 +22,8 @@ from tests.kit.typed_scores import enter_score
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-# Five players at four tables. Boards A and C are at two tables at once, 1 and 2 meet twice, one sits at half a table in
-# every round (in round 3 they are not mentioned at all), and a table is empty.
+# # Five players at four tables. Boards A and C are at two tables at once, 1 and 2 meet twice, one player sits
+# at half a table in every round (in round 3 they are not mentioned at all), and one table is empty.
 FIVE = """\
 5 4 4 4 0
  1-2 A  3-4 A  5-0 0  0 0 0
@@ -66,7 +66,7 @@ def every_page_opens(night, client):
 
 
 def each_board_is_played_as_planned(night):
-    """(round, N/S, E/W, board) of every line, as the plan has it."""
+    """Return (round, N/S, E/W, board) of every row, as planned."""
     lines = TableBoard.objects.values_list("round__number", "ns__number", "ew__number", "board__number")
     plan = five()
     per = night.session.boards_per_round

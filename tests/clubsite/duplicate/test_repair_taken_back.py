@@ -1,4 +1,4 @@
-"""What was previewed must still be so; what was done can be taken back until the next round."""
+"""A previewed repair must still be possible, and a finished one can be taken back until the next round."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ from tests.kit.typed_scores import enter_score
 
 
 def test_what_was_previewed_must_still_be_so(night, dee):
-    """The round moved on while the director looked: a sentence, and nothing has changed."""
+    """The round moved on while the director looked: a message, and no change."""
     plan = plan_of(night.section)
     assert plan is not None
     make: Make = lambda plan, frozen: repair.leave(plan, frozen, 2)  # noqa: E731
@@ -123,7 +123,7 @@ def test_the_movement_says_that_it_was_changed(night, mend, dee):
 
 
 def test_who_goes_before_they_came_has_never_been_there(night, mend, kit, club, dee):
-    """A stand-in who thinks better of it: another takes over, and that can be taken back."""
+    """A stand-in changes their mind. Another takes over, and that can be taken back."""
     same: Make = lambda plan, frozen: repair.Repair(plan, ())  # noqa: E731
     section = mend(night, same, stand_in=(night.contestant(3).persons.get(), kit))
     contestant = section.contestants.get(number=3)

@@ -1,4 +1,4 @@
-"""Nights on which everything goes wrong: change after change, scores in between, and the books agree at the end."""
+"""Sessions in which everything goes wrong: change after change, scores in between, and correct books at the end."""
 
 import os
 from random import Random
@@ -37,7 +37,7 @@ STEPS = 10
 
 
 def any_change(rng: Random, plan: Plan, round_number: int) -> tuple[Make, int | None]:
-    """A change, possible or not, and who leaves with it."""
+    """Return a random change, possible or not, and the contestant that leaves with it, or None."""
     one, other = rng.randint(1, plan.contestants), rng.randint(1, plan.contestants)
     number, table = rng.randint(1, round_number), rng.randint(1, plan.tables)
     rounds = rng.randint(1, plan.rounds)
@@ -64,7 +64,7 @@ def some_scores(rng: Random, section: Section, user):
 
 
 def step(rng: Random, section: Section, club: Club, user):
-    """A round moves on, a change is made, or the last one is taken back."""
+    """Move a round on, make a change, or take the last one back."""
     what = rng.random()
     if what < 0.2:
         round_force(section=section, user=user)

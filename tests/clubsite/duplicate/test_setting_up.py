@@ -1,4 +1,4 @@
-"""A draft: its movement, its people, what is missing before it can start, and throwing it away."""
+"""A draft: its movement, its people, what is missing before it can start, and deleting it."""
 
 import datetime
 from typing import Any

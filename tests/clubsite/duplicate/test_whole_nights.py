@@ -1,4 +1,4 @@
-"""Whole nights through the services: everybody plays everything once, and `rev` only ever grows."""
+"""Whole sessions through the services: everybody plays everything once, and `rev` only ever grows."""
 
 from collections import Counter
 
@@ -69,7 +69,7 @@ def test_a_howell_of_six_brings_everybody_together_once(make_night):
 )
 @given(data=st.data())
 def test_rev_never_falls_for_any_seat_whatever_happens_in_a_night(make_night, dee, data):
-    """Boards, agreement, presence, pauses and forced rounds, in any order: what a seat is shown is numbered upward."""
+    """Boards, agreement, presence, pauses and forced rounds in any order: the numbers of a seat's views only grow."""
     night = make_night(players=data.draw(st.sampled_from([4, 5])))
     last = dict.fromkeys(night.tickets, 0)
     shown = {}

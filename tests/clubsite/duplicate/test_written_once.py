@@ -1,4 +1,4 @@
-"""What the database refuses to change, whoever asks."""
+"""What the database refuses to change for everybody."""
 
 import pytest
 from django.db import DatabaseError, connection, transaction

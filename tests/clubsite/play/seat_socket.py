@@ -1,4 +1,4 @@
-"""A seat's socket driven through the site's own ASGI application, without a server."""
+"""A seat's socket through the site's own ASGI application, without a server."""
 
 import json
 from types import TracebackType
@@ -12,7 +12,9 @@ from clubsite.play.models import SeatTicket
 
 
 class SeatSocket:
-    """`async with SeatSocket(claim, token) as socket:` connects; `accepted` says whether it was let in."""
+    """A connected seat. `async with SeatSocket(claim, token) as socket:` connects; `accepted` tells if
+    it was let in.
+    """
 
     def __init__(
         self,
@@ -55,7 +57,7 @@ class SeatSocket:
         await self.leave()
 
     async def leave(self):
-        """The page is closed."""
+        """Close the page."""
         if not self.app.future.done():
             await self.app.send_input({"type": "websocket.disconnect", "code": 1001})
         await self.app.wait(5)
@@ -64,13 +66,13 @@ class SeatSocket:
         await self.app.send_input({"type": "websocket.receive", "text": text})
 
     async def send(self, t: str, **fields) -> str:
-        """Send a message; returns the id that it was given."""
+        """Send a message. Return the id that it was given."""
         fields.setdefault("id", str(uuid4()))
         await self.send_text(json.dumps({"t": t, **fields}))
         return str(fields["id"])
 
     async def frame(self) -> dict[str, Any]:
-        """The next frame, {"t": "closed"} when the site closes the socket."""
+        """Return the next frame, or {"t": "closed"} if the site closes the socket."""
         answer = await self.app.receive_output(5)
         if answer["type"] == "websocket.close":
             self.close_code = answer.get("code", 1000)
@@ -78,13 +80,13 @@ class SeatSocket:
         return dict(json.loads(answer["text"]))
 
     async def hear(self, *kinds: str) -> dict[str, Any]:
-        """The next frame of one of these kinds; others are passed over."""
+        """Return the next frame of one of these kinds, skipping others."""
         while (message := await self.frame())["t"] not in kinds:
             assert message["t"] != "closed", f"closed while waiting for {kinds}"
         return message
 
     async def everything(self) -> list[dict[str, Any]]:
-        """All frames up to the answer to a ping sent now, the pong too."""
+        """Return all frames up to the answer to a ping sent now, including the pong."""
         await self.send("ping", rev=0)
         heard = [await self.frame()]
         while heard[-1]["t"] not in ("pong", "closed"):

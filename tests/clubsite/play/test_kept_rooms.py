@@ -1,4 +1,4 @@
-"""What a process keeps of a room is never more than the room's row proves: others act, seats end, writes fail."""
+"""A process's cache of a room is never newer than the room's row: others act, seats end, writes fail."""
 
 from collections import OrderedDict
 from collections.abc import Iterator
@@ -23,7 +23,7 @@ BO, ANN = 1, 4
 
 @pytest.fixture
 def seats(night: Any) -> list[SeatTicket]:
-    """The seats of table 1 in the first auction, who calls first before the other."""
+    """The seats of table 1 in the first auction. The first to call comes first."""
     tickets = [night.tickets[BO], night.tickets[ANN]]
     for ticket in tickets:
         say_ready(ticket)
@@ -31,7 +31,7 @@ def seats(night: Any) -> list[SeatTicket]:
 
 
 class Process:
-    """What another web process keeps: `with other():` is done by it."""
+    """The cache of another web process: inside `with other():` that process acts."""
 
     def __init__(self) -> None:
         self.kept: OrderedDict[int, Any] = OrderedDict()
@@ -44,7 +44,7 @@ class Process:
 
 
 def send(ticket: SeatTicket, seq: int, action: str, play: str, client_id: Any = None) -> Answer:
-    """An act as it comes over the seat's socket."""
+    """Send an act as it comes over the seat's socket."""
     return seat_acts.answer(ticket.pk, protocol.ActMessage(client_id or uuid4(), play, seq, action))
 
 
@@ -83,7 +83,7 @@ def test_of_two_acts_on_one_position_in_two_processes_one_is_taken_and_one_is_st
 
 
 def test_an_act_that_is_rolled_back_is_not_kept(seats: list[SeatTicket], play_id: str) -> None:
-    """Another process writes another act with its number; this one must not show the first."""
+    """Another process writes another act with the same number. This process must not show the first."""
     there = Process()
     broken = mock.patch.object(relay, "broadcast_state", side_effect=DatabaseError("the line broke"))
     with broken, pytest.raises(DatabaseError):
@@ -135,7 +135,7 @@ def test_who_has_moved_to_another_table_acts_there(night: Any, seats: list[SeatT
 def test_an_id_that_comes_twice_is_answered_as_the_first_time(
     seats: list[SeatTicket], play_id: str, seq: int
 ) -> None:
-    """With the number that it had, as a page sends it again, or with the present one."""
+    """With its old number, as a page sends it again, or with the present one."""
     sent = uuid4()
     first = send(seats[0], 0, "c:1C", play_id, sent)
     again = send(seats[0], seq, "c:1D", play_id, sent)

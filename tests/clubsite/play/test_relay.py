@@ -1,4 +1,4 @@
-"""Messages of a process without a server: one thread and one loop for all of them, in a forked child its own."""
+"""Messages of a process without a server: one thread and one loop for all, and new ones in a forked child."""
 
 import asyncio
 import os
@@ -15,7 +15,7 @@ from clubsite.play import relay
 
 
 class Layer:
-    """Remembers on which loop and thread it was asked to send what."""
+    """A channel layer that remembers on which loop and thread it sent what."""
 
     def __init__(self):
         self.sent: list[tuple[Any, int, str]] = []
@@ -48,7 +48,7 @@ def test_all_messages_of_all_threads_take_one_way(layer):
 
 
 def test_a_forked_child_sends_by_itself(layer):
-    """As a Celery worker after its parent has sent something, and while another thread is about to send."""
+    """As in a Celery worker whose parent has sent something, while another thread is about to send."""
     relay.send("parent", {})
     with relay._own._lock:
         child = os.fork()
@@ -58,7 +58,7 @@ def test_a_forked_child_sends_by_itself(layer):
                 relay.send("child", {})
                 os._exit(0 if [group for *_, group in layer.sent] == ["parent", "child"] else 1)
             finally:
-                os._exit(1)  # whatever went wrong, the child must not run the other tests too
+                os._exit(1)  # # whatever went wrong, the child must not run the other tests too
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 

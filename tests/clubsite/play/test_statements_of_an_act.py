@@ -1,4 +1,4 @@
-"""What a seat's act costs the database, all told: from its message to the last view of it."""
+"""The database statements of a seat's act in all, from its message to the last view of it."""
 
 import json
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ BO, ANN = 1, 4
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """The views that were sent. What the process keeps is not compared here."""
+    """The views that were sent. The process's cache is not compared here."""
     texts: list[str] = []
     monkeypatch.setattr(relay, "_deliver", lambda channels, text: texts.append(text))
     as_kept = mock.patch.object(RoomState, "messages", AS_KEPT)
@@ -35,13 +35,13 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
 
 @pytest.fixture
 def club_table(night: Any, sent: list[str]) -> list[SeatTicket]:
-    """Two seats of a club's table whose pages are open."""
+    """Two seats of a club's table with open pages."""
     return with_pages([night.tickets[BO], night.tickets[ANN]])
 
 
 @pytest.fixture
 def home_table(sent: list[str]) -> list[SeatTicket]:
-    """The same at home."""
+    """Two seats of a table at home with open pages."""
     _, bo, ann = two("solo")
     return with_pages([bo, ann])
 
@@ -53,7 +53,7 @@ def with_pages(tickets: list[SeatTicket]) -> list[SeatTicket]:
 
 
 def statements(ticket: SeatTicket, **message: Any) -> int:
-    """How many statements a message of this seat costs, told views and all."""
+    """Return how many statements a message of this seat costs, including the views that are sent."""
     parsed = protocol.parse(json.dumps({"id": str(uuid4()), **message}))
     with CaptureQueriesContext(connection) as made:
         with relay.deferred() as later:
@@ -65,7 +65,7 @@ def statements(ticket: SeatTicket, **message: Any) -> int:
 
 
 def mover(tickets: list[SeatTicket]) -> tuple[SeatTicket, dict[str, Any]]:
-    """The seat that has something to do, and what it sees."""
+    """Return the seat that has something to do, and what it sees."""
     for ticket in tickets:
         seen = look(ticket)
         if seen["view"]["legal"]:

@@ -1,6 +1,6 @@
 """The `table` part of the view message, to the letter, in every state of a session and of a match at home.
 
-The golden file is `golden/table_messages.json`; a change of it is reviewed like code. After a wanted change:
+The golden file is `golden/table_messages.json`; its changes are reviewed like code. After a wanted change:
 
     WRITE_GOLDEN=1 python -m pytest tests/clubsite/play/test_table_messages.py
 """
@@ -73,7 +73,7 @@ class Seen:
 
 
 def masked(table: dict[str, Any]) -> dict[str, Any]:
-    """The message without what is another in each run: public ids, codes of tables, times."""
+    """Return the message without what differs in each run: public ids, codes of tables, times."""
     text = json.dumps(table | {key: mask for key, mask in HIDDEN.items() if table.get(key)})
     found: dict[str, Any] = json.loads(AT_CODE.sub("/play/CODE/", ADDRESS.sub(r"/\1/ID/", text)))
     if asked := found.get("consent"):
@@ -95,7 +95,7 @@ def seen(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Any
 
 
 def say(ticket: SeatTicket, **message: Any) -> None:
-    """What the seat's page sends over its socket."""
+    """Send what the seat's page sends over its socket."""
     parsed = protocol.parse(json.dumps({"id": str(uuid4()), **message}))
     assert seat_acts.answer(ticket.pk, parsed).ok
 
@@ -184,7 +184,7 @@ def test_a_sit_out(make_night: Any, dee: Any, seen: Seen) -> None:
 
 
 def started(session: Any, dee: Any, plan: Plan, **accepted: Any) -> dict[int, SeatTicket]:
-    """A ticket for each contestant of a session of one section that is filled and started."""
+    """Fill and start a session of one section. Return a ticket for each contestant."""
     boards = max(plan.board_sets, 2)
     return _tickets(fill_night(session, dee, plan, names=NAMES, boards=boards, **accepted))[0]
 

@@ -1,5 +1,5 @@
-"""What every line of a night is worth, by brute force: every line against every other one, from the laws and clubs'
-usage. Nothing of the product's scoring is used, only what it has stored.
+"""The worth of every row of a session by brute force: every row against every other, from the laws and clubs' usage. It
+uses nothing of the product's scoring, only what it has stored.
 """
 
 from collections import defaultdict
@@ -39,7 +39,7 @@ def weighted(*parts: tuple[int, int]) -> Parts:
     return [(Fraction(percent, 100), points) for percent, points in parts]
 
 
-# What a ruling gives: N/S's and E/W's percent, N/S's and E/W's weighted scores.
+# # The effect of a ruling: N/S's and E/W's percent, N/S's and E/W's weighted scores.
 RULINGS: dict[str, tuple[int | None, int | None, Parts, Parts]] = {
     "A6040": (60, 40, [], []),
     "A5050": (50, 50, [], []),
@@ -56,7 +56,7 @@ RULINGS: dict[str, tuple[int | None, int | None, Parts, Parts]] = {
 
 
 class Row:
-    """A line with its score: by side its percent or its weighted scores, and in the end what it is worth."""
+    """A row with its score: for each side its percent or its weighted scores, and finally its worth."""
 
     def __init__(self, line: TableBoard, score: ScoreEntry, field: str):
         self.pk, self.board, self.field = line.pk, line.board_id, field
@@ -79,12 +79,12 @@ class Row:
 
 
 def settings_of(session) -> dict[str, Any]:
-    """Everything that the session's scoring says or leaves unsaid."""
+    """Return the session's scoring settings, with the defaults filled in."""
     return UNSAID | session.scoring
 
 
 def scored(session) -> list[Row]:
-    """Every line with a score, and what it is worth."""
+    """Return every row with a score, and its worth."""
     settings = settings_of(session)
     lines = TableBoard.objects.filter(round__section__session=session).exclude(state="void")
     latest = {score.table_board_id: score for score in ScoreEntry.objects.order_by("pk")}
@@ -105,7 +105,7 @@ def scored(session) -> list[Row]:
 
 
 def match_points(rows: Sequence[Row], settings: dict[str, Any], field: int):
-    """Law 78A, each direction by itself; percentages of both sides are of the field's top."""
+    """Set the match points (Law 78A), each direction separately. Percentages of both sides refer to the field's top."""
     compared = [row for row in rows if row.parts["ns"] or row.parts["ew"]]
     full = len(compared) if settings["fewer_results"] == "own_top" else field
     for row in rows:
@@ -124,13 +124,13 @@ def match_points(rows: Sequence[Row], settings: dict[str, Any], field: int):
 
 
 def against(row: Row, other: Row, side: str, worth, sign: int) -> Fraction:
-    """Each part of one against each of the other, with their weights (Law 12C1c)."""
+    """Compare each part of one score with each part of the other, with their weights (Law 12C1c)."""
     pairs = [(own, theirs) for own in row.parts[side] for theirs in other.parts[side]]
     return sum((weight * share * worth(sign * (a - b)) for (weight, a), (share, b) in pairs), Fraction(0))
 
 
 def converted(won: Fraction, among: int, full: int, settings: dict[str, Any]) -> Fraction:
-    """Match points among so few as they would be in the full field."""
+    """Convert match points from a small group to the full field."""
     top = 2 * max(0, full - 1)
     if settings["tiny_groups"] and among <= 3 and full >= 3 * among:
         worth = (60 + 5 * (won - (among - 1))) * top / 100
@@ -142,7 +142,7 @@ def converted(won: Fraction, among: int, full: int, settings: dict[str, Any]) ->
 
 
 def rounded(distance: Fraction, settings: dict[str, Any]) -> Fraction:
-    """To 0.1, an exact half away from nought or towards it."""
+    """Round to 0.1. The settings say whether an exact half goes away from zero or towards it."""
     if settings["rounding"] == "exact":
         return distance
     whole, rest = divmod(abs(distance) * 10, 1)
@@ -152,7 +152,7 @@ def rounded(distance: Fraction, settings: dict[str, Any]) -> Fraction:
 
 
 def imps(rows: Sequence[Row], settings: dict[str, Any], field: int):
-    """Law 78B: against every other line, or against the datum; 3 IMPs for average plus."""
+    """Set the IMPs (Law 78B): against every other row, or against the datum. Average plus is 3 IMPs."""
     average = datum(rows, settings["butler_trim"])
     cross = settings["method"] == "cross_imps"
     for row in rows:
@@ -184,7 +184,7 @@ def imp(difference: int) -> int:
 
 
 def datum(rows: Sequence[Row], trim: int) -> int:
-    """The mean of the scores that both sides have, the extremes left out, to the nearest 10."""
+    """Return the mean of the scores that count for both sides, without the extremes, to the nearest 10."""
     agreed = sorted(
         r.parts["ns"][0][1] for r in rows if len(r.parts["ns"]) == 1 and r.parts["ns"] == r.parts["ew"]
     )

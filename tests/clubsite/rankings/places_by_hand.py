@@ -1,4 +1,4 @@
-"""Every list of places of a night, by brute force, from what its lines are worth (`by_hand`)."""
+"""Every list of places of a session by brute force, from the worth of its rows (`by_hand`)."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -11,11 +11,11 @@ from tests.clubsite.rankings.by_hand import Row, settings_of
 
 SIDES = ("ns", "ew")
 Won = dict[int, tuple[Fraction, int]]
-"""By contestant what was won of what was possible."""
+"""By contestant: what was won, and out of how much."""
 
 
 def lists(session, scored: Sequence[Row]) -> dict[Any, list[dict[str, Any]]]:
-    """By section that keeps it, line, stratum and handicap, exact and row by row."""
+    """Return the lists by section, line, stratum and handicap, exact and row by row."""
     sections = list(Section.objects.filter(session=session).order_by("name"))
     groups = [[section] for section in sections]
     if settings_of(session)["sections"] == "together":
@@ -27,7 +27,7 @@ def lists(session, scored: Sequence[Row]) -> dict[Any, list[dict[str, Any]]]:
 
 
 def south_of(plan: dict[str, Any]) -> set[int]:
-    """Those who sit N/S most often, and of the others those who began there: one a table."""
+    """Return the South players: those who sit N/S most often, then those who began there, one a table."""
     times: dict[int, int] = defaultdict(int)
     for row in plan["schedule"]:
         times[row["ns"]] += 2 + (row["round"] == 1)
@@ -36,7 +36,7 @@ def south_of(plan: dict[str, Any]) -> set[int]:
 
 
 class Places:
-    """Of sections that are ranked together."""
+    """The places in sections that are ranked together."""
 
     def __init__(self, session, group: Sequence[Section], scored: Sequence[Row]):
         self.set = settings_of(session)
@@ -48,7 +48,7 @@ class Places:
         self.finally_worth()
 
     def finally_worth(self):
-        """Law 12C2: average plus and minus against one's other boards."""
+        """Work out average plus and minus from the contestant's other boards (Law 12C2)."""
         others: dict[int, list[Any]] = defaultdict(lambda: [Fraction(0), 0])
         for row, side in self.sides():
             if row.percent[side] not in (40, 60):
@@ -78,7 +78,7 @@ class Places:
                     yield (line, stratum, True), self.net(inside, totals, full, lost)
 
     def lines(self) -> dict[str, list[Contestant]]:
-        """South players and North players, or all in one list."""
+        """Return the South players and the North players, or all in one list."""
         found: dict[str, list[Contestant]] = {"NS": [], "EW": []}
         for section in self.group:
             plan = Movement.objects.get(section=section).plan
@@ -90,7 +90,7 @@ class Places:
         return {line: contestants for line, contestants in found.items() if contestants}
 
     def totals(self, contestants: Sequence[Contestant]) -> tuple[Won, dict[int, Fraction]]:
-        """After penalties and what is carried over; what penalties took."""
+        """Return the totals after penalties and carry-over, and what the penalties took."""
         found: Won = {}
         lost: dict[int, Fraction] = defaultdict(Fraction)
         for one in contestants:
@@ -136,7 +136,7 @@ class Places:
         ]
 
     def placed(self, contestants: Sequence[Contestant], totals: Won, full: int, lost) -> list[dict[str, Any]]:
-        """Best first, then who has played nothing, then robots in the same way."""
+        """Return the places: the best first, then contestants who have played nothing, then robots in the same way."""
         raw = self.imps and self.set["sit_outs"] == "raw"
         share = {pk: won if raw else won / possible for pk, (won, possible) in totals.items()}
         order = sorted(contestants, key=lambda e: (bool(e.robot), e.pk not in share, -share.get(e.pk, 0)))
@@ -169,7 +169,7 @@ class Places:
             row |= {"trophy": True} if best == [row["entry"]] else {}
 
     def best(self, tied: list[int]) -> list[int]:
-        """By the boards against one another, where all have met, then by boards above average."""
+        """Break a tie: by the boards against one another if all have met, then by boards above average."""
         for test in (self.met, self.count_back):
             figures = [test(pk, tied) for pk in tied]
             if len(tied) > 1 and None not in figures and len(set(figures)) > 1:

@@ -1,4 +1,4 @@
-"""A score typed and not yet confirmed when the director puts right who sits where."""
+"""A score that is typed and not yet confirmed when the director corrects who sits where."""
 
 import pytest
 
@@ -57,7 +57,9 @@ def test_once_it_is_typed_again_nothing_more_is_said(seats, mend):
 
 
 def test_two_who_sat_the_wrong_way_keep_what_was_typed(seats, mend):
-    """The same two, the same board: who typed it sits on the other side now, and the other one still confirms it."""
+    """The same two players, the same board. Its typist now sits on the other side, and the other player still confirms
+    it.
+    """
     seats[1].do("type", **MADE)
     key = PendingScore.objects.get().key
     mend(lambda plan, _: repair.flip(plan, 1, 1))
@@ -81,7 +83,9 @@ def test_a_change_taken_back_brings_the_typed_score_back(seats, mend, dee):
 
 
 def test_a_score_that_counts_is_not_asked_for_again(seats, mend, dee):
-    """Typed again and confirmed after the change; the change taken back: the score goes with the board."""
+    """It is typed again and confirmed after the change. Then the change is taken back, and the score goes with the
+    board.
+    """
     seats[1].do("type", **MADE)
     section = mend(swap_ann_and_hal)
     seats[5].do("type", **MADE)

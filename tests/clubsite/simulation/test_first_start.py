@@ -1,4 +1,4 @@
-"""`make run` in an empty folder: a word at once, then the links, and nothing else."""
+"""`make run` in an empty folder: a message at once, then the links, and nothing else."""
 
 import re
 import signal
@@ -33,7 +33,7 @@ def test_a_newcomer_reads_what_they_need_and_nothing_else(tmp_path):
     site = Site(tmp_path / "var")
     try:
         site.start()
-        time.sleep(6)  # the sweep comes every five seconds
+        time.sleep(6)  # # the sweep runs every five seconds
         assert re.fullmatch(PRINTED, (site.data / "out.txt").read_text())
         assert site.errors() == ""
     finally:

@@ -1,4 +1,4 @@
-"""`serve --host 0.0.0.0` as a club starts it: every kind of page, asked for from the room and through a proxy."""
+"""`serve --host 0.0.0.0` as a club starts it: every kind of page, read from the room and through a proxy."""
 
 import asyncio
 import re
@@ -33,7 +33,7 @@ def site(tmp_path_factory):
 
 @dataclass
 class Reader:
-    """A browser with cookies that calls the site `host`; `origin` is what its pages are from."""
+    """A browser with cookies that calls the site `host`. `origin` is the origin of its pages."""
 
     site: Site
     host: str
@@ -47,7 +47,7 @@ class Reader:
         return {"Host": self.host, "Cookie": jar, **proxied}
 
     def ask(self, path: str, form: dict[str, str] | None = None) -> tuple[int, str]:
-        """Return the status and the text of the page, after what redirects there are."""
+        """Return the status and the text of the page, after its redirects."""
         line = HTTPConnection(self.reached_at, self.site.port, timeout=30)
         sent = {**self.headers, "Content-Type": "application/x-www-form-urlencoded", "Origin": self.origin}
         line.request("GET" if form is None else "POST", path, form and urlencode(form), sent)

@@ -1,4 +1,4 @@
-"""A file of Access 97 with as much in it as the reader looks at: the product writes Access 2000 alone."""
+"""An Access 97 file with everything that the reader looks at. The product itself only writes Access 2000."""
 
 import struct
 
@@ -15,7 +15,7 @@ CATALOGUE = (
 
 
 def jet3(tables: list[JetTable]) -> bytes:
-    """Three pages a table: definition, map of its pages, rows. The catalogue is the first one, on page 2."""
+    """Write three pages a table: definition, map of its pages, rows. The catalogue is the first one, on page 2."""
     homes = [5 + 3 * place for place in range(len(tables))]
     listed = [(home, table.name, 1) for home, table in zip(homes, tables, strict=True)]
     pages = [b"\x00\x01\x00\x00Standard Jet DB\x00\x00\x00\x00\x00".ljust(PAGE, b"\0"), bytes(PAGE)]

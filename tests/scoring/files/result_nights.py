@@ -1,4 +1,4 @@
-"""Nights for the tests of result files: the real evening, and any night that a club could have."""
+"""Sessions for the tests of result files: the real evening, and any session that a club could have."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -26,7 +26,7 @@ DEALS = TESTS / "games" / "data" / "club-evening-2022-07-27.pbn"
 
 
 def real_evening() -> ResultFile:
-    """The 27 boards of one real club evening with every score, match points and ranking as scored by us."""
+    """Return the 27 boards of one real club evening with every score, match points and ranking as scored by us."""
     text = TRAVELLERS.read_text()
     scored = score_evening(read_traveller(text))
     (placed,) = ranked(scored)
@@ -70,14 +70,14 @@ CONTRACTS = [f"{level}{strain}{x}" for level in range(1, 8) for strain in "CDHSN
 
 
 groups = st.sampled_from(["", "", "A", "B2"])
-# A ruling in its words, and what other programs are told in its place.
+# # A ruling in its own words, and the words that other programs get instead.
 RULINGS = [
     ("60% 620, 40% -100", "A6238"),
     ("33.3333% 90, 66.6667% -50", "A4060"),
     ("-100 / 620", "A4060"),
     ("620 / A40", "A7040"),
     ("A60 / A40", "A6040"),
-    ("50% 120, 50% 90 / 80% -50, 20% 0", ""),  # in IMPs there is no percentage of a top
+    ("50% 120, 50% 90 / 80% -50, 20% 0", ""),  # # in IMPs there is no percentage of a top
     ("100% 420", "420"),
     ("100% -50", "-50"),
 ]
@@ -87,7 +87,7 @@ RULINGS = [
 def file_lines(
     draw: st.DrawFn, board: int, vul: str, ns: str, ew: str, figure: st.SearchStrategy[str]
 ) -> FileLine:
-    """A line in any state that a board can be in; a score fits the board's vulnerability."""
+    """Draw a line in any state that a board can be in. A score fits the board's vulnerability."""
     kind = draw(st.sampled_from(["played"] * 3 + ["passed", "artificial", "ruled", "NP", "LATE", "SIT"]))
     place = {"table": draw(st.integers(1, 99)), "round": draw(st.integers(1, 40))}
     if kind in ("NP", "LATE"):
@@ -113,7 +113,7 @@ def file_lines(
 
 
 def every_state() -> ResultFile:
-    """One night, two sections, one board in every state that there is: for the readers' attackers."""
+    """Return one session with two sections and one board in every possible state, for the attacks on the readers."""
     states = ["NP", "LATE", "A5050", "A60/40", "0", "-50", *(score for score, _ in RULINGS)]
     lines = [
         FileLine(1, str(at), str(at + 50), score=score, award="A6040", table=at, round=2, group="")
@@ -138,7 +138,9 @@ def every_state() -> ResultFile:
 
 @st.composite
 def result_files(draw: st.DrawFn) -> ResultFile:
-    """One or two sections, one winner or two, players or pairs, with cards, without them, with their solution."""
+    """Draw one or two sections, one winner or two, players or pairs, with cards, without them, or with
+    their solution.
+    """
     boards = [
         _board(draw, number) for number in sorted(draw(st.sets(st.integers(1, 40), min_size=1, max_size=3)))
     ]

@@ -15,7 +15,7 @@ VULS = {"none": "None", "both": "All", "ns": "NS", "ew": "EW"}
 
 
 def cards(board: object) -> dict[str, set[str]]:
-    """Seat -> cards, suit first, of one of endplay's boards."""
+    """Return seat -> cards, suit first, of one of endplay's boards."""
     from endplay.types import Player
 
     deal = board.deal
@@ -42,7 +42,7 @@ def test_endplay_reads_the_cards_of_our_pbn_with_results():
 
 
 def rows_of(board, name: str) -> list[dict[str, str]]:
-    """The rows of one of endplay's tables by column. Raises ValueError where they are not as many as the columns."""
+    """Return the rows of one of endplay's tables by column. Raise ValueError if a row has not one value a column."""
     table = board.info[name]
     columns = [head if isinstance(head, str) else head["name"] for head in table["headers"]]
     return [dict(zip(columns, row, strict=True)) for row in table["rows"]]
@@ -94,7 +94,7 @@ def test_endplay_reads_a_night_in_every_state_line_by_line():
     told = [cells["Score_NS"] for board in read for cells in rows_of(board, "ScoreTable")]
     assert len(told) == len([line for line in night.lines if line.score != "SIT"])
     assert set(told) == {"NP", "A5050", "A6040", "0", "-", "420"}
-    assert EXACT in read[0].info  # ours: kept aside, in the way of nothing
+    assert EXACT in read[0].info  # # our own tag: kept apart, harmless
 
 
 def test_endplay_reads_our_lin(tmp_path):

@@ -1,8 +1,8 @@
-"""A results system that wants two players in every pair: written as a national one reads USEBIO, from nothing of ours.
+"""A results system that wants two players in every pair: it reads USEBIO as a national one does, without our code.
 
-It knows no SESSION, no SECTION and no word of SOLO_, and stumbles where that one does: over an event that is not of its
-three types, a PAIR without two named PLAYERs, a PLACE that is no whole number, a BOARD without a TRAVELLER_LINE, a line
-without points, an empty type of master points, a HANDSET with a board of fewer than four hands.
+It knows no SESSION, no SECTION and no word of SOLO_. It fails where that one does: at an event that is not of its three
+types, a PAIR without two named PLAYERs, a PLACE that is no whole number, a BOARD without a TRAVELLER_LINE, a line
+without points, an empty type of master points, or a HANDSET with a board of fewer than four hands.
 """
 
 import re
@@ -11,13 +11,13 @@ from typing import Any
 from xml.etree import ElementTree
 
 POINTS = {"MP_PAIRS": "MATCH_POINTS", "CROSS_IMP": "CROSS_IMP_POINTS", "BUTLER_PAIRS": "BUTLER_POINTS"}
-LISTS = {"PAIR", "BOARD", "TRAVELLER_LINE"}  # of these there may be one alone; there are always two PLAYERs
+LISTS = {"PAIR", "BOARD", "TRAVELLER_LINE"}  # # one of these may be alone; there are always two PLAYERs
 SUITS = ("SPADES", "HEARTS", "DIAMONDS", "CLUBS")
 
 
 @dataclass(slots=True)
 class Shown:
-    """What its pages show: `credited` are the numbers that get a result in their history, as often as they get it."""
+    """The system's pages. `credited` has each number once for every result in its history."""
 
     event: str
     winners: str
@@ -29,7 +29,7 @@ class Shown:
 
 
 def tree(node: ElementTree.Element):
-    """Elements as a dictionary: repeated ones as a list, an empty one as None, attributes with an @."""
+    """Return the elements as a dictionary: repeated ones as a list, an empty one as None, attributes with an @."""
     found: dict[str, Any] = {f"@{name}": text for name, text in node.attrib.items()}
     for child in node:
         if child.tag in LISTS:
@@ -43,7 +43,7 @@ def tree(node: ElementTree.Element):
 
 
 def show(text: str) -> Shown:
-    """The pages of a file. Raises KeyError, TypeError, ValueError or AttributeError where that system does."""
+    """Return the pages of a file. Raise KeyError, TypeError, ValueError or AttributeError where that system does."""
     usebio = tree(ElementTree.fromstring(text))
     event = usebio["EVENT"]
     kind = event["@EVENT_TYPE"]
@@ -72,11 +72,11 @@ def show(text: str) -> Shown:
 
 
 def _line(line: dict[str, Any], points: str) -> tuple[str, str, str, float]:
-    """(N/S, E/W, score, N/S's points)."""
+    """Return (N/S, E/W, score, N/S's points)."""
     ns, ew = (float(line[f"{side}_{points}"]) for side in ("NS", "EW"))
     score = line["SCORE"]
     if score is not None and not re.fullmatch(r"-?\d+", score):
-        int(score[1:3])  # A5050: whatever is no number is taken for an adjusted score
+        int(score[1:3])  # # A5050: anything but a number counts as an adjusted score
         score = "ADJ"
     if points == "MATCH_POINTS" and ns + ew < 0:
         raise ValueError("match points")
