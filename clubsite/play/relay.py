@@ -201,17 +201,8 @@ def run_afterwards(call: Callable[[], None]) -> None:
         sends.calls.append(call)
 
 
-def broadcast(room_id: int) -> None:
-    """Ask for fresh views of a room once the current transaction has committed."""
-    transaction.on_commit(lambda: _told(room_id, None), robust=True)
-
-
-def broadcast_state(now: RoomState) -> None:
-    """The same where the new state of the room is known."""
-    transaction.on_commit(lambda: _told(now.room.pk, now), robust=True)
-
-
-def _told(room_id: int, now: RoomState | None) -> None:
+def broadcast(room_id: int, now: RoomState | None = None) -> None:
+    """Send fresh views of a room, or let them be sent when the caller has answered. `now` is its state, if known."""
     sends = getattr(_of_thread, "sends", None)
     if sends is None:
         _tell_room(room_id, now)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from copy import copy
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 from uuid import uuid4
 
@@ -82,20 +83,18 @@ def room_update(*, room: Room, **fields: Any) -> None:
     """Change a locked room, or what is around its play, and let everybody who sees it know."""
     room.table_rev += 1
     _room_save(room, table_rev=room.table_rev, **fields)
-    relay.broadcast(room.pk)
 
 
 def room_boards_update(*, room: Room, **fields: Any) -> None:
     """The same where only the boards of its table are others: one is opened, or over."""
     room.boards_rev += 1
     _room_save(room, boards_rev=room.boards_rev, **fields)
-    relay.broadcast(room.pk)
 
 
 def room_invalidate(*, room_id: int) -> None:
     """Something that the room's seats can see has changed elsewhere (presence, names)."""
     Room.objects.filter(pk=room_id).update(rev=F("rev") + 1, table_rev=F("table_rev") + 1)
-    relay.broadcast(room_id)
+    transaction.on_commit(partial(relay.broadcast, room_id), robust=True)
 
 
 def room_state_update(now: RoomState, **fields: Any) -> RoomState:
@@ -104,17 +103,17 @@ def room_state_update(now: RoomState, **fields: Any) -> RoomState:
     Returns the room as it is then.
     """
     now = replace(now, room=copy(now.room))
-    _room_save(now.room, **fields)
     room_states.keep(now)
-    relay.broadcast_state(now)
+    _room_save(now.room, now, **fields)
     return now
 
 
-def _room_save(room: Room, **fields: Any) -> None:
+def _room_save(room: Room, now: RoomState | None = None, **fields: Any) -> None:
     for name, value in fields.items():
         setattr(room, name, value)
     room.rev += 1
     Room.objects.filter(pk=room.pk).update(**fields, rev=room.rev)
+    transaction.on_commit(partial(relay.broadcast, room.pk, now), robust=True)
 
 
 def play_finish(*, play: Play, outcome: dict[str, Any]) -> None:

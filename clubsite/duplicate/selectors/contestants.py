@@ -34,7 +34,9 @@ def rows_named(
             pairs.add(pk)
         if person[0]:
             names[pk].append(called(person))
-    return {pk: _joined(names[pk], pk in pairs) or otherwise for pk, otherwise in nameless.items()}
+    for pk in pairs:  # partners with an ampersand, substitutes after a stroke
+        names[pk] = [" & ".join(names[pk][:2]), *names[pk][2:]]
+    return {pk: " / ".join(names[pk]) or otherwise for pk, otherwise in nameless.items()}
 
 
 def alike_numbers(session: Session, contestants: Sequence[int]) -> dict[int, str]:
@@ -52,12 +54,6 @@ def alike_numbers(session: Session, contestants: Sequence[int]) -> dict[int, str
         for row in people
         if row.contestant_id in contestants and len(holders[row.person.name_key]) > 1
     }
-
-
-def _joined(names: list[str], pair: bool) -> str:
-    """Partners with an ampersand, substitutes after a stroke."""
-    together = [" & ".join(names[:2]), *names[2:]] if pair else names
-    return " / ".join(together)
 
 
 def section_names(section: Section) -> dict[int, str]:

@@ -8,7 +8,8 @@ from scoring.result import BoardResult
 def lead_fault(board: Board, result: BoardResult, four_handed: bool) -> str:
     """Return why nobody can have made this lead (SOLO-13), "" if it is possible or the hands are not known."""
     leader = SEAT_NAMES.get(result.leader(four_handed), "")
-    if not (result.lead and leader and board.known) or result.lead in getattr(board, leader.lower()).split():
+    hand = getattr(board, leader.lower()) if result.lead and leader else ""
+    if not hand or result.lead in hand.split():
         return ""
     where = f"by {leader}, on declarer's left" if four_handed else "from the defender's hand"
     meant = f"Was it another card, or was {'somebody else' if four_handed else leader} declarer?"

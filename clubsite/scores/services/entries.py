@@ -11,8 +11,8 @@ from clubsite.duplicate.models import TableBoard, TableBoardState
 from clubsite.duplicate.services.board_audit import board_audit_add
 from clubsite.duplicate.services.tables import table_board_settled
 from clubsite.duplicate.services.typed_deals import hands_close
-from clubsite.play.models import Play, SeatTicket
-from clubsite.play.services import room_invalidate, room_locked
+from clubsite.play.models import Play, Room, SeatTicket
+from clubsite.play.services import room_invalidate
 from clubsite.scores.models import CorrectionReason, ScoreEntry, ScoreSource
 from clubsite.scores.selectors.entries import tells
 from clubsite.scores.selectors.order_checks import COMPARED, fouled_group
@@ -74,27 +74,60 @@ def score_enter(
     finished one stays as it is. Raise ScoreRefused if the board was taken from that table.
     """
     with transaction.atomic():
-        # First the table: it holds the live play still, so that no last card can overtake this score, nor a repair take
-        # the board away from it.
-        room_locked(table_board.table.room_id)
-        rows = TableBoard.objects.select_for_update(of=("self",), no_key=True)
-        with_all = rows.select_related("board", "play", "table__section", "round__section__session__club")
-        row = with_all.get(pk=table_board.pk)
-        if row.state == TableBoardState.VOID:
-            raise ScoreRefused({"status": "This board was taken from that table and is not scored there."})
-        by = {"by_user": user, "by_ticket": ticket, "why": why.replace("\0", " ").strip()[:200]}
-        table_board_settled(table_board=row)
+        row = score_row_locked(table_board)
         pending_score_overtaken(row, user=user, actor=actor)
-        before = row.score_entries.order_by("pk").last()
-        fresh = before is None or not tells(before) or ticket is not None
-        if (
-            fresh and not result.group and result.status in COMPARED
-        ):  # its dummies may have been fouled (SOLO-5c)
-            result = replace(result, group=fouled_group(row))
-        entry = _append(row, source, result, **by)
-        _audit(row, before, entry, user, actor, reason)
-        if row.board.hands_open and row.board.typings:
-            transaction.on_commit(lambda: hands_close(board_id=row.board_id), robust=True)
+        return score_store(
+            row, result, user=user, why=why, reason=reason, source=source, ticket=ticket, actor=actor
+        )
+
+
+def score_row_locked(table_board: TableBoard) -> TableBoard:
+    """Lock a board at its table, as a last card does, and return it with all that a score of it needs.
+
+    First the table: it holds the live play still, so that no last card can overtake a score, nor a repair take the
+    board away from it.
+    """
+    Room.objects.select_for_update().get(pk=table_board.table.room_id)
+    rows = TableBoard.objects.select_for_update(of=("self",), no_key=True)
+    at = ("board", "play", "table", "round__section__session__club")
+    return rows.select_related(*at).get(pk=table_board.pk)
+
+
+def score_store(
+    row: TableBoard,
+    result: BoardResult,
+    *,
+    user: User | None,
+    why: str = "",
+    reason: str = CorrectionReason.OTHER,
+    source: str = ScoreSource.DIRECTOR,
+    ticket: SeatTicket | None = None,
+    actor: str = "",
+) -> ScoreEntry:
+    """Do the same for a line that the caller has locked by `score_row_locked`, and where no typed score waits."""
+    if row.state == TableBoardState.VOID:
+        raise ScoreRefused({"status": "This board was taken from that table and is not scored there."})
+    table_board_settled(table_board=row)
+    before = row.score_entries.order_by("pk").last()
+    fresh = before is None or not tells(before) or ticket is not None
+    if fresh and not result.group and result.status in COMPARED:  # its dummies may have been fouled (SOLO-5c)
+        result = replace(result, group=fouled_group(row))
+    by = {"by_user": user, "by_ticket": ticket, "why": why.replace("\0", " ").strip()[:200]}
+    entry = _append(row, source, result, **by)
+    board_audit_add(
+        session=row.round.section.session,
+        board_id=row.board_id,
+        action=AuditAction.SCORE_CORRECTED if before else AuditAction.SCORE_ENTERED,
+        subject=line_words(row),
+        user=user,
+        actor=actor,
+        before=score_words(before.result) if before else "",
+        after=score_words(result),
+        why=entry.why,
+        reason=CorrectionReason(reason).value if before else "",
+    )
+    if row.board.hands_open and row.board.typings:
+        transaction.on_commit(lambda: hands_close(board_id=row.board_id), robust=True)
     return entry
 
 
@@ -117,24 +150,6 @@ def score_regroup(
     by = {"by_user": user or last.by_user, "by_ticket": last.by_ticket or ticket, "why": why[:200]}
     _append(table_board, last.source, replace(last.result, group=group), **by)
     room_invalidate(room_id=table_board.table.room_id)
-
-
-def _audit(
-    row: TableBoard, before: ScoreEntry | None, entry: ScoreEntry, user: User | None, actor: str, reason: str
-) -> None:
-    session = row.round.section.session
-    board_audit_add(
-        session=session,
-        board_id=row.board_id,
-        action=AuditAction.SCORE_CORRECTED if before else AuditAction.SCORE_ENTERED,
-        subject=line_words(row),
-        user=user,
-        actor=actor,
-        before=score_words(before.result) if before else "",
-        after=score_words(entry.result),
-        why=entry.why,
-        reason=CorrectionReason(reason).value if before else "",
-    )
 
 
 def _append(row: TableBoard, source: str, result: BoardResult, **by: Any) -> ScoreEntry:

@@ -12,25 +12,16 @@ from scoring.lines import Status
 from scoring.result import BoardResult
 
 
-def score_words(result: BoardResult) -> str:
-    """`4S by S, 10 tricks, +420`."""
+def score_words(result: BoardResult, *, with_lead: bool = False) -> str:
+    """`4S by S, 10 tricks, +420`; `with_lead` it is `4S by S, 10 tricks, lead HK, +420`."""
     if result.status == Status.PLAYED:
+        lead = f", lead {result.lead}" if with_lead and result.lead else ""
         fouled = f", group {result.group}" if result.group else ""
-        return f"{_played(result)}, {result.ns_score:+d}{fouled}"
+        played = f"{result.contract} by {result.declarer}, {result.tricks} tricks"
+        return f"{played}{lead}, {result.ns_score:+d}{fouled}"
     if result.status == Status.ASSIGNED:
         return f"ruled {result.ruling or result.ns_score}"
     return result.ruling or str(ScoreStatus(result.status).label)
-
-
-def _typed_words(result: BoardResult) -> str:
-    """The same of what was typed at a table, with its lead."""
-    lead = f", lead {result.lead}" if result.lead else ""
-    passed = result.status == Status.PASSED_OUT
-    return "Passed out, 0" if passed else f"{_played(result)}{lead}, {result.ns_score:+d}"
-
-
-def _played(result: BoardResult) -> str:
-    return f"{result.contract} by {result.declarer}, {result.tricks} tricks"
 
 
 def side_name(row: TableBoard, side: str) -> str:
@@ -53,7 +44,7 @@ def pending_score_noted(
         subject=line_words(row),
         user=user,
         actor=actor,
-        typed=_typed_words(pending.result),
+        typed=score_words(pending.result, with_lead=True),
         typed_by=side_name(row, pending.side),
         typed_at=(pending.at or timezone.now()).isoformat(),
     )
@@ -69,7 +60,7 @@ def score_without_line_noted(
         action=AuditAction.PENDING_SCORE_TOO_LATE,
         subject=f"board {board.number}, round {round_number}",
         actor=actor,
-        typed=_typed_words(typed),
+        typed=score_words(typed, with_lead=True),
         typed_by=actor,
         typed_at=timezone.now().isoformat(),
     )
@@ -92,4 +83,5 @@ def pending_score_overtaken(row: TableBoard, *, user: User | None, actor: str) -
 
 def line_words(row: TableBoard) -> str:
     """The line of a board, for the audit log."""
-    return f"board {row.board.number}, table {row.table.label}, round {row.round.number}"
+    table = row.round.section.label(row.table.number)
+    return f"board {row.board.number}, table {table}, round {row.round.number}"

@@ -17,8 +17,9 @@ from clubsite.play.models import Room, SeatTicket
 from clubsite.play.services import room_invalidate
 from clubsite.scores.models import Asks, PendingScore, ScoreEntry, ScoreSource, ScoreStatus
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
-from clubsite.scores.services.entries import score_enter
+from clubsite.scores.services.entries import score_row_locked, score_store
 from clubsite.scores.services.pending_audit import pending_score_noted, side_name
+from clubsite.scores.services.refused_leads import lead_take
 from clubsite.scores.services.score_parser import ScoreRefused
 from scoring.result import BoardResult
 
@@ -51,42 +52,42 @@ def pending_score_type(
     key: str = "",
     seen: int | None = None,
     asks: str = "",
-) -> PendingScore | None:
-    """Store the score that `side` typed, in place of what was typed before. Return None if it counts already.
+    offline: bool = False,
+) -> tuple[bool, str]:
+    """Let the score that `side` typed wait, in place of what was typed before.
 
-    `result` was played or passed out. `key` is its id, made by the terminal. `seen`: the entry that counted when it was
-    typed, 0 for none. `asks`: why it is for the director in any case. Raise ScoreRefused.
+    Return whether it waits, False if it counts already, and what there is to say about its lead. `result` was played or
+    passed out. `key` is its id, made by the terminal. `seen`: the entry that counted when it was typed, 0 for none.
+    `asks`: why it is for the director in any case. `offline`: it was typed without a line to the site.
 
-    Raise TooLate if the round has moved on or another score was entered meanwhile: then it waits for the director,
-    and is in the audit log.
+    Raise ScoreRefused, also for a lead that the leader did not hold. Raise TooLate if the round has moved on or another
+    score was entered meanwhile: then it waits for the director, and is in the audit log.
     """
     with transaction.atomic():
         row, late = _locked(table_board)
-        code, why, same = _asking(row, result, late, seen, asks, ticket)
-        if same:
-            return None
-        taken = not key or PendingScore.objects.filter(key=key).exclude(table_board=row).exists()
-        said = {name: value for name, value in result.columns().items() if name not in ("ruling", "group")}
-        pending = PendingScore(
-            table_board=row,
-            side=side,
-            by_ticket=ticket,
-            key=new_public_id() if taken else key,
-            asks=code,
-            **said,
-        )
-        waits = row.state != TableBoardState.VOID and not (
-            pending.asks == Asks.OTHER_PLAYERS and PendingScore.objects.filter(table_board=row).exists()
-        )
-        if waits:
-            _give_way(row, AuditAction.PENDING_SCORE_REPLACED, side)
-            pending.save()
-            room_invalidate(room_id=row.table.room_id)
-        if pending.asks:
-            pending_score_noted(pending, NOTED[Asks(pending.asks)], actor=side_name(row, side))
-    if pending.asks:
-        raise TooLate({"board": f"{why} {_kept_words(row, waits)}"})
-    return pending
+        lead = lead_take(row, result, side=side, ticket=ticket, asks=asks, offline=offline)
+        code, why, same = _asking(row, lead.result, late, seen, asks, ticket)
+        new = not lead.refused and not same
+        if new:
+            before = PendingScore.objects.filter(table_board=row).first()
+            waits = row.state != TableBoardState.VOID and not (code == Asks.OTHER_PLAYERS and before)
+            if waits and before is not None:
+                pending_score_noted(before, AuditAction.PENDING_SCORE_REPLACED, actor=side_name(row, side))
+                before.delete()
+            taken = not key or PendingScore.objects.filter(key=key).exclude(table_board=row).exists()
+            typed = {k: v for k, v in lead.result.columns().items() if k not in ("ruling", "group")}
+            said = {"key": new_public_id() if taken else key, "side": side, "by_ticket": ticket, **typed}
+            pending = PendingScore(table_board=row, asks=code, **said)
+            if waits:
+                pending.save()
+                room_invalidate(room_id=row.table.room_id)
+            if code:
+                pending_score_noted(pending, NOTED[Asks(code)], actor=side_name(row, side))
+    if lead.refused:
+        raise ScoreRefused({"lead": lead.refused})
+    if new and code:
+        raise TooLate({"board": f"{why} {_kept_words(row, waits)} {lead.words}".strip()})
+    return new, lead.words
 
 
 def _asking(
@@ -130,10 +131,10 @@ def pending_score_confirm(
         else:
             names = names_of([row.ns_id, row.ew_id])
             both = (row.ns_id, row.ew_id) if pending.side == "NS" else (row.ew_id, row.ns_id)
-            pending.delete()  # first, so that the audit log does not call it overtaken
-            entry = score_enter(
-                table_board=row,
-                result=pending.result,
+            pending.delete()
+            entry = score_store(
+                row,
+                pending.result,
                 user=None,
                 ticket=pending.by_ticket or ticket,
                 source=ScoreSource.TYPED,
@@ -168,8 +169,9 @@ def pending_score_drop(*, table_board: TableBoard, key: str, side: str) -> None:
     """Whoever typed it takes it back. Gone already is no error."""
     with transaction.atomic():
         row, _ = _locked(table_board)
-        if PendingScore.objects.filter(table_board=row, key=key, side=side).exists():
-            _give_way(row, AuditAction.PENDING_SCORE_TAKEN_BACK, side)
+        for pending in PendingScore.objects.filter(table_board=row, key=key, side=side):
+            pending_score_noted(pending, AuditAction.PENDING_SCORE_TAKEN_BACK, actor=side_name(row, side))
+            pending.delete()
         room_invalidate(room_id=row.table.room_id)
 
 
@@ -179,15 +181,13 @@ def pending_score_accept(*, table_board: TableBoard, key: str, user: User) -> Sc
     A director who has still to play the board counts it unseen, unless the other side has refused it (SOLO-31).
     """
     with transaction.atomic():
-        row, _ = _locked(table_board, by_director=True)
+        row = score_row_locked(table_board)
         pending = _shown(row, key)
         if pending.disputed and row.board_id in boards_owed_by(user, row.round.section.session):
             raise ScoreRefused({"key": UNSEEN.format(row.board.number)})
         why = f"as {side_name(row, pending.side)} typed it"
-        pending.delete()  # first, so that the audit log does not call it overtaken
-        return score_enter(
-            table_board=row, result=pending.result, user=user, why=why, ticket=pending.by_ticket
-        )
+        pending.delete()
+        return score_store(row, pending.result, user=user, why=why, ticket=pending.by_ticket)
 
 
 def pending_scores_accept(*, session: Session, keys: Iterable[str], user: User) -> None:
@@ -216,7 +216,7 @@ def pending_scores_accept_agreed(*, table: Table, keys: Iterable[str], user: Use
 def pending_score_set_aside(*, table_board: TableBoard, key: str, user: User) -> None:
     """The director takes away what waits: it does not count. It stays in the audit log. Raises ScoreRefused."""
     with transaction.atomic():
-        row, _ = _locked(table_board, by_director=True)
+        row = score_row_locked(table_board)
         pending = _shown(row, key)
         pending_score_noted(pending, AuditAction.PENDING_SCORE_SET_ASIDE, user=user)
         pending.delete()
@@ -240,13 +240,6 @@ def pending_score_carry(*, new: TableBoard) -> None:
             return
 
 
-def _give_way(row: TableBoard, action: AuditAction, side: str) -> None:
-    """What waits for this board goes, by the hand of `side`, into the audit log."""
-    for pending in PendingScore.objects.filter(table_board=row):
-        pending_score_noted(pending, action, actor=side_name(row, side))
-        pending.delete()
-
-
 def _kept_words(row: TableBoard, waits: bool) -> str:
     board = f"board {row.board.number}"
     if waits:
@@ -254,16 +247,12 @@ def _kept_words(row: TableBoard, waits: bool) -> str:
     return f"What you typed for {board} is in the night’s record, for the director."
 
 
-def _locked(table_board: TableBoard, *, by_director: bool = False) -> tuple[TableBoard, str]:
-    """Lock the room and return the board at its table, and why it is too late for its players, "" if it is not.
+def _locked(table_board: TableBoard) -> tuple[TableBoard, str]:
+    """Lock a board at its table, and return it and why it is too late for its players, "" if it is not.
 
-    It is never too late for a director. Raise ScoreRefused for a board that is not typed at all.
+    Raise ScoreRefused for a board that is not typed at all.
     """
-    Room.objects.select_for_update().get(pk=table_board.table.room_id)
-    rows = TableBoard.objects.select_related("board", "table__section", "ns", "ew")
-    row = rows.select_related("round__section__session__club").get(pk=table_board.pk)
-    if by_director:
-        return row, ""
+    row = score_row_locked(table_board)
     section = row.round.section
     if row.live:
         raise ScoreRefused({"status": "This board is played on the site, where it scores itself."})

@@ -1,6 +1,6 @@
 """The check of a lead; one that a terminal sent and that was refused counts against the board and is noted."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from django.db import transaction
 from django.utils import timezone
@@ -46,44 +46,44 @@ def lead_check(*, board: Board, result: BoardResult, four_handed: bool, typist: 
         raise ScoreRefused({"lead": fault})
 
 
-def lead_take(
-    *,
-    table_board: TableBoard,
-    result: BoardResult,
-    side: str,
-    ticket: SeatTicket,
-    asks: str = "",
-    offline: bool = False,
-) -> tuple[BoardResult, str]:
-    """Return a score that was typed at a table with its lead, or without it and what to say about that.
+@dataclass(frozen=True, slots=True)
+class LeadTaken:
+    """A score that was typed at a table, without its lead where that is not kept.
 
-    The lead of a score that `asks` the director is not compared with a hand, and is not kept. Raise ScoreRefused for a
-    lead that the leader did not hold. A score that was typed `offline` is not held up: it only loses its lead.
+    `words` says what became of the lead, `refused` why the score cannot come in with it; "" where there is nothing to
+    say.
     """
-    row, bare = table_board, replace(result, lead="")
+
+    result: BoardResult
+    words: str = ""
+    refused: str = ""
+
+
+def lead_take(
+    row: TableBoard, result: BoardResult, *, side: str, ticket: SeatTicket | None, asks: str, offline: bool
+) -> LeadTaken:
+    """Compare the lead of a typed score with the leader's hand. The caller holds the lock of the table's room.
+
+    The lead of a score that `asks` the director is not compared with a hand, and is not kept. A score that was typed
+    `offline` is not held up: it only loses its lead.
+    """
     if not result.lead:
-        return result, ""
+        return LeadTaken(result)
+    bare, number = replace(result, lead=""), row.board.number
     if asks:
-        return bare, LEAD_NOT_KEPT
-    with transaction.atomic():
-        room_locked(row.table.room_id)  # two devices of a table count together
-        closed = leads_closed(row)
-        fault = "" if closed else lead_fault(row.board, result, row.round.section.pairs)
-        last = bool(fault) and _refuse(row, bare, side, ticket)
-    number = row.board.number
-    if closed and not offline:
-        raise ScoreRefused({"lead": f"{CLOSED.format(number)} {GO_ON}"})
-    if closed:
-        return bare, LEAD_NOT_KEPT
-    called = CALLED.format(number) if last else ""
-    if fault and offline:
-        return bare, f"{LEAD_LEFT_OUT.format(number)} {called}".strip()
-    if fault:
-        raise ScoreRefused({"lead": f"{fault} {called} {GO_ON}" if last else fault})
-    return result, ""
+        return LeadTaken(bare, LEAD_NOT_KEPT)
+    if leads_closed(row):
+        return LeadTaken(bare, LEAD_NOT_KEPT, "" if offline else f"{CLOSED.format(number)} {GO_ON}")
+    fault = lead_fault(row.board, result, row.round.section.pairs)
+    if not fault:
+        return LeadTaken(result)
+    called = CALLED.format(number) if _refuse(row, bare, side, ticket) else ""
+    if offline:
+        return LeadTaken(bare, f"{LEAD_LEFT_OUT.format(number)} {called}".strip())
+    return LeadTaken(bare, refused=f"{fault} {called} {GO_ON}" if called else fault)
 
 
-def _refuse(row: TableBoard, result: BoardResult, side: str, ticket: SeatTicket) -> bool:
+def _refuse(row: TableBoard, result: BoardResult, side: str, ticket: SeatTicket | None) -> bool:
     """Count a refused lead and note it with the score that it was typed with. Return True if it was the last one.
 
     With the last one the director is called. The card is not noted: that would tell what a hand does not hold.
@@ -102,7 +102,7 @@ def _refuse(row: TableBoard, result: BoardResult, side: str, ticket: SeatTicket)
     )
     if not leads_closed(row):
         return False
-    room_seat = room_seat_of(ticket)
+    room_seat = room_seat_of(ticket) if ticket is not None else None
     if room_seat is not None:
         room_call(room_seat=room_seat, on=True, reason=CallReason.LEAD)
     session_tell(RefusedLead, session.public_id)

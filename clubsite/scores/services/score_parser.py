@@ -69,7 +69,7 @@ def parse_score(
     if status == Status.PASSED_OUT:
         result = BoardResult.of_contract(PASSED_OUT, "", None, vul)
     elif status == Status.PLAYED:
-        result = _played(vul, contract, declarer.strip().upper(), tricks, lead.strip(), four_handed)
+        result = parse_played(vul, contract, declarer.strip(), tricks, lead.strip(), four_handed)
     else:
         return BoardResult(Status(status))
     if points:
@@ -130,14 +130,11 @@ def _is_score(text: str) -> bool:
     return True
 
 
-def _played(
-    vul: str,
-    contract: str,
-    declarer: str,
-    tricks: int | str | None,
-    lead: str,
-    four_handed: bool,
+def parse_played(
+    vul: str, contract: str, declarer: str, tricks: int | str | None, lead: str, four_handed: bool
 ) -> BoardResult:
+    """Read what was typed about a board that was played, in capitals or not. Raise ScoreRefused."""
+    contract, declarer = contract.upper(), declarer.upper()
     sides = FOUR_SIDES if four_handed else TWO_SIDES
     problems: dict[str, str] = {}
     match = CONTRACT.fullmatch(contract)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 from clubsite.duplicate.models import Section, TableBoard
 from clubsite.duplicate.selectors.contestants import names_of
@@ -18,7 +19,7 @@ from clubsite.scores.services.pending_scores import (
     pending_score_refuse,
     pending_score_type,
 )
-from clubsite.scores.services.refused_leads import LEAD_NOT_KEPT, lead_take
+from clubsite.scores.services.refused_leads import LEAD_NOT_KEPT
 from clubsite.scores.services.typed_acts import ActAnswer, NotYet, act_code
 from clubsite.seats.terminal.deals import type_deal
 from clubsite.seats.terminal.forms import LineActForm, OrderForm, OtherBoardForm, ScoreActForm, TypedDealForm
@@ -36,6 +37,11 @@ FORMS: dict[str, type[LineActForm]] = {
     "deal": TypedDealForm,
     "board": OtherBoardForm,
 }
+OTHER_ACTS: dict[str, Callable[[SeatTicket, SideLine, TableBoard, Any], ActAnswer]] = {
+    "order": answer_order,
+    "deal": type_deal,
+    "board": say_other_board,
+}
 NOT_HERE = "That board is not played at this table in this round."
 NO_LINE = "Board {} is not played here by the movement as it is now. What you typed is kept for the director."
 NOTED = "What you said of board {} is noted for the director."
@@ -43,90 +49,60 @@ NOTED = "What you said of board {} is noted for the director."
 
 def act_answer(ticket: SeatTicket, form: LineActForm, kind: str) -> ActAnswer:
     """Do an act of this seat and return what became of it. Raise NotYet."""
-    line = line_meant(ticket, form)
+    line, said = line_meant(ticket, form), form.sent
     if line.section is None or not line.side:
         return ActAnswer(ActCode.REFUSED, NOT_HERE)
     if line.later:
         raise NotYet
-    if line.row is None:
+    if (row := line.row) is None:
         return without_line(ticket, line.section, line.side, form)
-    if isinstance(form, OrderForm):
-        return answer_order(ticket, line, line.row, form)
-    if isinstance(form, OtherBoardForm):
-        return say_other_board(ticket, line, line.row, form)
-    if isinstance(form, TypedDealForm):
-        return type_deal(ticket, line, line.row, form)
+    if kind in OTHER_ACTS:
+        return OTHER_ACTS[kind](ticket, line, row, form)
     if ticket.revoked_at and not line.asks:
         line.asks = Asks.LATE
+    code, words = ActCode.DONE, ""
     try:
-        words, code = ACTS[kind](ticket, line, line.row, form)
+        if isinstance(form, ScoreActForm):
+            waits, words = pending_score_type(
+                table_board=row,
+                result=form.result(row.board, row.round.section.pairs),
+                side=line.side,
+                ticket=ticket,
+                key=said["id"],
+                seen=said["seen"],
+                asks=line.asks,
+                offline=bool(said["offline"]),
+            )
+            code = ActCode.DONE if waits else ActCode.SAME
+        elif kind == "confirm":
+            code = confirm(ticket, line, row, form)
+        elif kind == "refuse":
+            pending_score_refuse(table_board=row, key=said["key"], side=_answering(line, row, form))
+        else:
+            pending_score_drop(table_board=row, key=said["key"], side=line.side)
     except TooLate as no:
-        return ActAnswer(ActCode.KEPT, str(no), row=line.row)
+        return ActAnswer(ActCode.KEPT, str(no), row=row)
     except ScoreRefused as no:
         code = ActCode.GONE if "key" in no.problems else ActCode.REFUSED
-        return ActAnswer(code, str(no), no.problems, line.row)
-    return ActAnswer(code, words, row=line.row)
+        return ActAnswer(code, str(no), no.problems, row)
+    return ActAnswer(code, words, row=row)
 
 
-def type_score(ticket: SeatTicket, line: SideLine, row: TableBoard, form: LineActForm) -> tuple[str, ActCode]:
+def confirm(ticket: SeatTicket, line: SideLine, row: TableBoard, form: LineActForm) -> ActCode:
     """Raises ScoreRefused, TooLate."""
-    assert isinstance(form, ScoreActForm)
-    sent = form.sent
-    result, words = lead_take(
-        table_board=row,
-        result=form.result(row.board, row.round.section.pairs),
-        side=line.side,
-        ticket=ticket,
-        asks=line.asks,
-        offline=bool(sent["offline"]),
-    )
+    key, side = form.sent["key"], _answering(line, row, form)
     try:
-        pending = pending_score_type(
-            table_board=row,
-            result=result,
-            side=line.side,
-            ticket=ticket,
-            key=sent["id"],
-            seen=sent["seen"],
-            asks=line.asks,
-        )
-    except TooLate as no:
-        raise TooLate({"board": f"{no} {words}".strip()}) from None
-    return words, ActCode.DONE if pending is not None else ActCode.SAME
-
-
-def confirm(ticket: SeatTicket, line: SideLine, row: TableBoard, form: LineActForm) -> tuple[str, ActCode]:
-    """Raises ScoreRefused, TooLate."""
-    key = form.sent["key"]
-    before = act_code(ticket=ticket, client_id=key)
-    if before == ActCode.SAME:
-        return "", ActCode.SAME
-    try:
-        pending_score_confirm(
-            table_board=row, key=key, side=_answering(line, row, form), ticket=ticket, asks=line.asks
-        )
+        pending_score_confirm(table_board=row, key=key, side=side, ticket=ticket, asks=line.asks)
     except TooLate:
         raise
     except ScoreRefused:
-        if before == ActCode.KEPT:  # it is in the audit log, as another score waits there
+        typed = act_code(ticket=ticket, client_id=key)
+        if typed == ActCode.SAME:  # it counts already, so nothing waits
+            return ActCode.SAME
+        if typed == ActCode.KEPT:  # it is in the audit log, as another score waits there
             raise TooLate({"board": NOTED.format(row.board.number)}) from None
         raise
-    return "", ActCode.DONE
-
-
-def refuse(ticket: SeatTicket, line: SideLine, row: TableBoard, form: LineActForm) -> tuple[str, ActCode]:
-    """Raises ScoreRefused, TooLate."""
-    pending_score_refuse(table_board=row, key=form.sent["key"], side=_answering(line, row, form))
-    return "", ActCode.DONE
-
-
-def drop(ticket: SeatTicket, line: SideLine, row: TableBoard, form: LineActForm) -> tuple[str, ActCode]:
-    pending_score_drop(table_board=row, key=form.sent["key"], side=line.side)
-    return "", ActCode.DONE
-
-
-Act = Callable[[SeatTicket, SideLine, TableBoard, LineActForm], tuple[str, ActCode]]
-ACTS: dict[str, Act] = {"type": type_score, "confirm": confirm, "refuse": refuse, "drop": drop}
+    return ActCode.DONE
 
 
 def _answering(line: SideLine, row: TableBoard, form: LineActForm) -> str:

@@ -7,10 +7,11 @@ from django import forms
 from clubsite.core.fields import LineField
 from clubsite.core.forms import ButtonForm
 from clubsite.duplicate.models import Board
-from clubsite.scores.models import OrderAnswer, OrderCheckMoment, ScoreStatus
-from clubsite.scores.services.score_parser import parse_score
+from clubsite.scores.models import OrderAnswer, OrderCheckMoment
+from clubsite.scores.services.score_parser import parse_played
 from games.players import PLAYERS
 from games.typed_deals import TYPED
+from scoring.contracts import PASSED_OUT
 from scoring.result import BoardResult
 
 NO_LEAD = "none"
@@ -24,8 +25,8 @@ class NumberField(forms.IntegerField):
         super().__init__(min_value=0, max_value=10**15 - 1, required=False)
 
 
-class IdField(forms.RegexField):
-    """An id that a terminal made."""
+class KeyField(forms.RegexField):
+    """Letters and figures: an id that a terminal made, or the answer that a key of it stands for."""
 
     def __init__(self) -> None:
         super().__init__(r"^[A-Za-z0-9]{1,32}\Z", required=False)
@@ -38,36 +39,36 @@ class LineActForm(ButtonForm):
     `hand`: the other side answers, with this device in its hands. `offline`: it was done without a line to the site.
     """
 
-    id = IdField()
+    id = KeyField()
     round = NumberField()
     table = NumberField()
     board = NumberField()
     ns = NumberField()
     ew = NumberField()
     seen = NumberField()
-    key = IdField()
-    hand = LineField(required=False)
-    offline = LineField(required=False)
+    key = KeyField()
+    hand = KeyField()
+    offline = KeyField()
 
 
 class ScoreActForm(LineActForm):
     """The answers to a terminal's questions about a score. The board was played or passed out."""
 
-    level = LineField(required=False, max_length=8)
-    strain = LineField(required=False, max_length=8)
-    doubled = LineField(required=False, max_length=8)
-    declarer = LineField(required=False, max_length=8)
-    lead = LineField(required=False, max_length=8)
-    tricks = LineField(required=False, max_length=8)
-    passed = LineField(required=False, max_length=8)
+    level = KeyField()
+    strain = KeyField()
+    doubled = KeyField()
+    declarer = KeyField()
+    lead = KeyField()
+    tricks = KeyField()
+    passed = KeyField()
 
     def result(self, board: Board, four_handed: bool) -> BoardResult:
         """Return the score that was typed. Raise ScoreRefused."""
         sent = self.sent
         if sent["passed"]:
-            return parse_score(vul=board.vulnerability, status=ScoreStatus.PASSED_OUT)
+            return BoardResult.of_contract(PASSED_OUT, "", None, board.vulnerability)
         doubled = "" if sent["doubled"] == NOT_DOUBLED else sent["doubled"]
-        return parse_score(
+        return parse_played(
             vul=board.vulnerability,
             four_handed=four_handed,
             contract=f"{sent['level']}{sent['strain']}{doubled}" if sent["level"] or sent["strain"] else "",

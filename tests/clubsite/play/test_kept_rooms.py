@@ -10,7 +10,7 @@ from uuid import uuid4
 import pytest
 from django.db import DatabaseError
 
-from clubsite.play import protocol, relay, room_states, seat_acts
+from clubsite.play import protocol, relay, room_states, seat_acts, services
 from clubsite.play.models import Play, PlayEvent, RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import presence_set, ticket_release
 from clubsite.play.services import Answer, room_invalidate
@@ -85,7 +85,7 @@ def test_of_two_acts_on_one_position_in_two_processes_one_is_taken_and_one_is_st
 def test_an_act_that_is_rolled_back_is_not_kept(seats: list[SeatTicket], play_id: str) -> None:
     """Another process writes another act with the same number. This process must not show the first."""
     there = Process()
-    broken = mock.patch.object(relay, "broadcast_state", side_effect=DatabaseError("the line broke"))
+    broken = mock.patch.object(services, "_room_save", side_effect=DatabaseError("the line broke"))
     with broken, pytest.raises(DatabaseError):
         send(seats[0], 0, "c:1C", play_id)
     with there():

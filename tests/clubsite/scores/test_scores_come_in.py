@@ -217,14 +217,14 @@ def test_a_score_for_a_board_that_a_repair_takes_away_at_that_moment_is_refused(
 ) -> None:
     """Its row existed when the page was sent, and is void by the time the table's lock is held."""
     row = open_boards()[0]
-    lock = entries.room_locked
+    lock = entries.score_row_locked
 
-    def meanwhile(room_id: int) -> Any:
-        monkeypatch.setattr(entries, "room_locked", lock)
+    def meanwhile(table_board: TableBoard) -> TableBoard:
+        monkeypatch.setattr(entries, "score_row_locked", lock)
         row.seats.update(void=True)
         board_replace(TableBoard.objects.get(pk=row.pk), row.ns, row.ew, dee, "a repair")
-        return lock(room_id)
+        return lock(table_board)
 
-    monkeypatch.setattr(entries, "room_locked", meanwhile)
+    monkeypatch.setattr(entries, "score_row_locked", meanwhile)
     with pytest.raises(ScoreRefused, match="taken from that table"):
         enter_score(row, dee, "1N S 7")
