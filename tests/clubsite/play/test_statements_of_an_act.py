@@ -58,9 +58,9 @@ def statements(ticket: SeatTicket, **message: Any) -> int:
     with CaptureQueriesContext(connection) as made:
         with relay.deferred() as later:
             answer = seat_acts.answer(ticket.pk, parsed)
-        later.tell()
+        later.send_views()
     assert answer.ok, answer
-    later.go_on()
+    later.run_calls()
     return sum(not query["sql"].startswith(("BEGIN", "COMMIT")) for query in made.captured_queries)
 
 
@@ -137,5 +137,5 @@ def test_the_event_loop_tells_of_a_call_without_a_statement(
         assert seat_acts.answer(ticket.pk, message).ok
     assert later.in_memory
     with CaptureQueriesContext(connection) as made:
-        later.tell()
+        later.send_views()
     assert (len(made), len(sent)) == (0, 2)
