@@ -36,7 +36,7 @@ def club_make(nights: int, players: int, boards: int) -> None:
             who = rng.sample(people, players)
             sessions.append(night_make(club, user, number, who, boards, rng))
     for first in range(0, nights - IN_A_SERIES + 1, IN_A_SERIES):
-        begun = series_begin(club=club, user=user, name=f"Series {first}", rules={"nights": IN_A_SERIES})
+        begun = series_begin(club=club, user=user, name=f"Series {first}", rules={"sessions": IN_A_SERIES})
         chosen = {n: sessions[first + n - 1].pk for n in range(1, IN_A_SERIES + 1)}
         series_sessions_set(series=begun, chosen=chosen, user=user)
 

@@ -16,7 +16,7 @@ from scoring.errors import ScoreError, SettingError
 from scoring.ranking import PlacedStanding, Standing, rank
 
 Player = Hashable
-FEWEST_NIGHTS, MOST_NIGHTS = 1, 60
+MIN_SESSIONS, MAX_SESSIONS = 1, 60
 PERCENTAGE, IMPS_A_BOARD, IMPS = "percentage", "imps_a_board", "imps"
 
 # The figure of a series. The nights that count are averaged; only IMPs are added up.
@@ -29,12 +29,12 @@ FIGURES = {
 
 @dataclass(frozen=True, slots=True)
 class SeriesRules:
-    """The rules of a series of `nights`. The `best` of them count, 0 for all; `minimum` are needed for a place, 0 for
+    """The rules of a series of `sessions`. The `best` of them count, 0 for all; `minimum` are needed for a place, 0 for
     as many as count. `substitutes`: the number of nights on which somebody else's score may count. `figure`: the
     figure compared.
     """
 
-    nights: int
+    sessions: int
     best: int = 0
     minimum: int = 0
     substitutes: int = 0
@@ -43,7 +43,7 @@ class SeriesRules:
     @property
     def counting(self) -> int:
         """The number of nights that count."""
-        return self.best or self.nights
+        return self.best or self.sessions
 
     @property
     def needed(self) -> int:
@@ -60,25 +60,25 @@ class SeriesRules:
 
     @classmethod
     def from_json(cls, stored: Any) -> "SeriesRules":
-        """Return rules from a JSON object with `nights` and, if they differ, the other figures. Raise ScoreError."""
-        if not isinstance(stored, Mapping) or "nights" not in stored:
+        """Return rules from a JSON object with `sessions` and, if they differ, the other figures. Raise ScoreError."""
+        if not isinstance(stored, Mapping) or "sessions" not in stored:
             raise ScoreError("A series needs its number of nights, such as 6.")
         for name, value in stored.items():
             _check_rule(str(name), value)
         rules = cls(**stored)
-        if not FEWEST_NIGHTS <= rules.nights <= MOST_NIGHTS:
+        if not MIN_SESSIONS <= rules.sessions <= MAX_SESSIONS:
             raise SettingError(
-                "nights", f"A series has {FEWEST_NIGHTS} to {MOST_NIGHTS} nights, not {rules.nights}."
+                "sessions", f"A series has {MIN_SESSIONS} to {MAX_SESSIONS} nights, not {rules.sessions}."
             )
         for name in ("best", "minimum", "substitutes"):
-            if getattr(rules, name) > rules.nights:
+            if getattr(rules, name) > rules.sessions:
                 more = getattr(rules, name)
-                raise SettingError(name, f"{more} is more than the {rules.nights} nights there are.")
+                raise SettingError(name, f"{more} is more than the {rules.sessions} nights there are.")
         return rules
 
 
 READY = {
-    **{nights: SeriesRules(nights, substitutes=1) for nights in (3, 4, 5)},
+    **{sessions: SeriesRules(sessions, substitutes=1) for sessions in (3, 4, 5)},
     6: SeriesRules(6, best=5, substitutes=2),
 }
 
@@ -87,7 +87,7 @@ READY = {
 class CountedSession:
     """One night in the series' figure, counted for `player`. `substitute`: somebody else sat."""
 
-    night: int
+    number: int
     player: Player
     score: Fraction
     substitute: bool = False
@@ -130,8 +130,10 @@ def series_table(
     Raise ScoreError for two scores of a player for one night, or for a night that the series does not have.
     """
     by_player = _by_player(rules, scores)
-    after = max((one.night for own in by_player.values() for one in own), default=0) if held is None else held
-    left = max(0, rules.nights - after)
+    after = (
+        max((one.number for own in by_player.values() for one in own), default=0) if held is None else held
+    )
+    left = max(0, rules.sessions - after)
     rows, full, short = _grouped(rules, by_player, left)
     target = max((score for score, counted, _, _ in full.values() if counted), default=Fraction(0))
     found = []
@@ -143,8 +145,8 @@ def series_table(
     return found + [SeriesPlace(placed.entry, "", *rows[placed.entry], True, None) for placed in outside]
 
 
-def placed_after_each_night(
-    rules: SeriesRules, scores: Iterable[CountedSession], nights: Sequence[int]
+def placed_after_each_session(
+    rules: SeriesRules, scores: Iterable[CountedSession], sessions: Sequence[int]
 ) -> list[dict[Player, str]]:
     """Return the placed players and their places after the first, the first two ... of these nights, best first.
 
@@ -152,10 +154,10 @@ def placed_after_each_night(
     """
     known = list(scores)
     found: list[dict[Player, str]] = []
-    for held in range(1, len(nights) + 1):
-        over = set(nights[:held])
-        by_player = _by_player(rules, (one for one in known if one.night in over))
-        _, full, _ = _grouped(rules, by_player, max(0, rules.nights - held))
+    for held in range(1, len(sessions) + 1):
+        over = set(sessions[:held])
+        by_player = _by_player(rules, (one for one in known if one.number in over))
+        _, full, _ = _grouped(rules, by_player, max(0, rules.sessions - held))
         found.append({placed.entry: placed.place for placed in _ordered(full) if placed.place})
     return found
 
@@ -178,14 +180,14 @@ def _by_player(rules: SeriesRules, scores: Iterable[CountedSession]) -> dict[Pla
     """Return everybody's nights, best first, without the worst nights of too many substitutes."""
     by_player: dict[Player, list[CountedSession]] = {}
     for one in scores:
-        if not 1 <= one.night <= rules.nights:
-            raise ScoreError(f"The series has {rules.nights} nights, there is no night {one.night}.")
+        if not 1 <= one.number <= rules.sessions:
+            raise ScoreError(f"The series has {rules.sessions} nights, there is no night {one.number}.")
         own = by_player.setdefault(one.player, [])
-        if any(one.night == other.night for other in own):
-            raise ScoreError(f"{one.player} has two scores for night {one.night}: keep the one that counts.")
+        if any(one.number == other.number for other in own):
+            raise ScoreError(f"{one.player} has two scores for night {one.number}: keep the one that counts.")
         own.append(one)
     for player, own in by_player.items():
-        best_first = sorted(own, key=lambda one: (-one.score, one.night))
+        best_first = sorted(own, key=lambda one: (-one.score, one.number))
         allowed = [one for one in best_first if one.substitute][: rules.substitutes]
         by_player[player] = [one for one in best_first if not one.substitute or one in allowed]
     return by_player
@@ -195,8 +197,8 @@ def _row(rules: SeriesRules, own: Sequence[CountedSession]) -> Row:
     counted, dropped = own[: rules.counting], own[rules.counting :]
     total = sum((one.score for one in counted), Fraction(0))
     score = total / _shares(rules, len(counted))
-    nights, others = (tuple(sorted(one.night for one in part)) for part in (counted, dropped))
-    return score, nights, others, max(0, rules.needed - len(own))
+    sessions, others = (tuple(sorted(one.number for one in part)) for part in (counted, dropped))
+    return score, sessions, others, max(0, rules.needed - len(own))
 
 
 def _ordered(rows: Mapping[Player, Row]) -> list[PlacedStanding]:

@@ -117,7 +117,7 @@ class AllSessionsQuery(SessionsQuery):
     club = serializers.SlugField(max_length=60, required=False, help_text="The `slug` of a club")
 
 
-class NightsQuery(SessionsQuery):
+class OwnSessionsQuery(SessionsQuery):
     status = WordField(
         choices=["draft", "running", "paused", "ended"], required=False, help_text="How far the session is"
     )

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
+from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from clubsite.api.fields import ExactField, PercentField
@@ -15,7 +15,7 @@ class SeriesSerializer(serializers.Serializer):
     id = serializers.CharField(source="series.public_id")
     club = serializers.CharField(source="club.slug")
     name = serializers.CharField(source="series.name")
-    nights = serializers.IntegerField(source="rules.nights", help_text="How many it has")
+    nights = serializers.IntegerField(source="rules.sessions", help_text="How many it has")
     best = serializers.IntegerField(source="rules.counting", help_text="How many of them count")
     figure = serializers.CharField(
         source="rules.figure",
@@ -26,10 +26,11 @@ class SeriesSerializer(serializers.Serializer):
 
     def get_sessions(self, page: Any) -> list[str | None]:
         """The session of each night; null while it is to come or not published."""
-        return [night.session.public_id if night.published else None for night in page.nights]
+        return [one.session.public_id if one.published else None for one in page.columns]
 
 
-class SeriesNightSerializer(serializers.Serializer):
+@extend_schema_serializer(component_name="SeriesNight")
+class SeriesColumnSerializer(serializers.Serializer):
     percentage = PercentField(allow_null=True, help_text="Null where the series goes by IMPs")
     score = ExactField(allow_null=True, help_text="The night in the series' `figure`")
     state = serializers.CharField(help_text="`counted`, `dropped`, or `none` where somebody did not play")
@@ -46,7 +47,7 @@ class SeriesRowSerializer(serializers.Serializer):
     score = ExactField(source="place.score", help_text="The nights that count, in the series' `figure`")
     missing = serializers.IntegerField(source="place.missing", help_text="Nights still needed to be placed")
     out = serializers.BooleanField(source="place.out", help_text="Not enough nights are left for a place")
-    nights = SeriesNightSerializer(many=True, source="cells")
+    nights = SeriesColumnSerializer(many=True, source="cells")
 
 
 class SeriesTableSerializer(SeriesSerializer):

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from drf_spectacular.utils import extend_schema_field
+from drf_spectacular.utils import extend_schema_field, extend_schema_serializer
 from rest_framework import serializers
 
 from clubsite.api.fields import ExactField
@@ -11,7 +11,8 @@ from clubsite.duplicate.models import Session
 from clubsite.rankings.selectors.settings import settings_of
 
 
-class NightSerializer(serializers.Serializer):
+@extend_schema_serializer(component_name="Night")
+class OwnSessionSerializer(serializers.Serializer):
     """A session of the token's club, published or not."""
 
     id = serializers.CharField(source="public_id")
@@ -32,7 +33,8 @@ class NightSerializer(serializers.Serializer):
         return ScoringSerializer(settings_of(session)).data
 
 
-class NightScoreSerializer(serializers.Serializer):
+@extend_schema_serializer(component_name="NightScore")
+class OwnScoreSerializer(serializers.Serializer):
     """A board at a table and its present score. It has neither cards nor the lead, as somebody may still play the
     board.
     """

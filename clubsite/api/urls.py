@@ -1,9 +1,9 @@
 from django.urls import path, re_path
 
-from clubsite.api import nights, published, schema_views, season, teams
+from clubsite.api import own_sessions, published, schema_views, season, teams
 
 SESSION = "sessions/<str:public_id>/"
-NIGHT = "nights/<str:public_id>/"
+OWN_SESSION = "nights/<str:public_id>/"
 
 app_name = "api"
 
@@ -25,13 +25,13 @@ urlpatterns = [
     path(SESSION + "boards/", published.BoardsView.as_view()),
     path(SESSION + "boards/<str:key>/", published.BoardView.as_view()),
     path(SESSION + "boards/<str:key>/plays/<int:table_board>/", published.PlayView.as_view()),
-    path("nights/", nights.OwnSessionsView.as_view()),
-    path(NIGHT, nights.OwnSessionView.as_view()),
-    path(NIGHT + "ranking/", nights.OwnRankingView.as_view()),
-    path(NIGHT + "teams/", teams.OwnTeamsView.as_view()),
-    path(NIGHT + "matches/", teams.OwnMatchesView.as_view()),
-    path(NIGHT + "scores/", nights.OwnScoresView.as_view()),
-    path(NIGHT + "scores/<int:table_board>/", nights.OwnScoreView.as_view()),
+    path("nights/", own_sessions.OwnSessionsView.as_view()),
+    path(OWN_SESSION, own_sessions.OwnSessionView.as_view()),
+    path(OWN_SESSION + "ranking/", own_sessions.OwnRankingView.as_view()),
+    path(OWN_SESSION + "teams/", teams.OwnTeamsView.as_view()),
+    path(OWN_SESSION + "matches/", teams.OwnMatchesView.as_view()),
+    path(OWN_SESSION + "scores/", own_sessions.OwnScoresView.as_view()),
+    path(OWN_SESSION + "scores/<int:table_board>/", own_sessions.OwnScoreView.as_view()),
     path("schema.json", schema_views.SchemaView.as_view(), name="schema"),
     path("docs/", schema_views.ReferenceView.as_view(), name="docs"),
     re_path(r"^(?P<rest>.*)$", published.NoSuchAddress.as_view()),

@@ -11,7 +11,7 @@ from clubsite.daily.choose import RatedEnding, choose
 from clubsite.daily.endings import FULL
 from clubsite.daily.lines import Refutation, best_line, refutation
 from clubsite.daily.models import DailyProblem
-from clubsite.daily.of_clubs import problem_of_a_night
+from clubsite.daily.of_clubs import problem_of_session
 from games.cards import CARD_BY_TEXT, cards_text, parse_cards
 from solver import Engine, Position, engine
 from solver.compiled import why_not_compiled
@@ -41,14 +41,14 @@ def problem_make(*, day: date, using: Engine | None = None) -> bool:
     """
     solver = using or engine()
     most = WITHOUT_A_COMPILER if why_not_compiled() else FULL
-    of_a_night = problem_of_a_night(seed_of(day), solver, most)
-    found = of_a_night[0] if of_a_night else choose(seed_of(day), day.weekday(), solver, most)
+    of_session = problem_of_session(seed_of(day), solver, most)
+    found = of_session[0] if of_session else choose(seed_of(day), day.weekday(), solver, most)
     if found is None:
         log.error("No daily problem found for %s", day)
         return False
     fields = fields_of(found, solver)
-    if of_a_night:
-        fields["setup"]["of"] = of_a_night[1]
+    if of_session:
+        fields["setup"]["of"] = of_session[1]
     _, made = DailyProblem.objects.get_or_create(date=day, defaults=fields)
     return made
 

@@ -23,7 +23,7 @@ SESSIONS = 5  # sessions that are tried, the newest first
 NODES = 3_000_000
 
 
-def problem_of_a_night(seed: str, engine: Engine, most: int) -> tuple[RatedEnding, dict[str, Any]] | None:
+def problem_of_session(seed: str, engine: Engine, most: int) -> tuple[RatedEnding, dict[str, Any]] | None:
     """Return the newest hand of a session that makes a problem and was not one yet, with what it is `of`, or None.
 
     `most`: cards a hand that the engine can answer for.

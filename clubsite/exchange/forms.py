@@ -90,13 +90,13 @@ class ImportPreview:
 def look(session: Session, upload: UploadedFile, user: User) -> ImportPreview:
     """Read a file and return its effect. Raise Refused, or scoring.errors.FileError with its faults."""
     data = upload.read(MOST_BYTES + 1)
-    night = file_read(session=session, data=data)
-    sections = lines_alone(night)
+    result_file = file_read(session=session, data=data)
+    sections = lines_alone(result_file)
     name = " ".join((upload.name or "a file").replace("\0", "").split())[:100]
     found = incoming(session, sections, user)
-    notes = (*found.left_out, *night.notes)
+    notes = (*found.left_out, *result_file.notes)
     return ImportPreview(
-        name, found, _seal(session, sections, name), notes, names_that_differ(session, night.sections)
+        name, found, _seal(session, sections, name), notes, names_that_differ(session, result_file.sections)
     )
 
 

@@ -5,7 +5,7 @@ from clubsite.clubs.models import Person
 from clubsite.core.own_data import OwnDataPart, Row, Subject
 from clubsite.duplicate.models import Board
 from clubsite.history.selectors.accuracy import AccuracyKind, accuracy_of
-from clubsite.history.selectors.lines import nights_of, plays_on_screens, year_of
+from clubsite.history.selectors.lines import plays_on_screens, sessions_of, year_of
 
 
 def given_away_rows(subject: Subject) -> list[Row]:
@@ -17,10 +17,10 @@ def given_away_rows(subject: Subject) -> list[Row]:
 
 
 def _of_person(person: Person) -> list[Row]:
-    nights = nights_of(person)
+    sessions = sessions_of(person)
     rows: list[Row] = []
-    for year in sorted({night.date.year for night in nights}, reverse=True):
-        boards = year_of(person, [night for night in nights if night.date.year == year]).boards
+    for year in sorted({played.date.year for played in sessions}, reverse=True):
+        boards = year_of(person, [played for played in sessions if played.date.year == year]).boards
         open_boards = not_closed(Board.objects.filter(pk__in={one.board for one in boards}))
         found = accuracy_of(plays_on_screens([one for one in boards if one.board not in open_boards]))
         if found.boards:

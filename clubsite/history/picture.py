@@ -80,9 +80,9 @@ class SeasonPicture:
     def _months(self) -> Iterator[Mark]:
         before, free = 0, 0.0
         for place, one in enumerate(self.curve.points):
-            month, at = one.night.date.month, self._x(place)
+            month, at = one.played.date.month, self._x(place)
             if month != before and at >= free:
-                yield Mark(at, f"{one.night.date:%b}")
+                yield Mark(at, f"{one.played.date:%b}")
                 free = at + MONTH_WIDTH
             before = month
 

@@ -9,19 +9,19 @@ from dataclasses import dataclass
 
 LEAST_POINTS = 50
 """The least cost of a decision: a trick that goes down, or a part score's bonus."""
-A_NIGHT = 3
+MAX_PER_SESSION = 3
 """Limit of puzzles from one session: the costliest decision of each board."""
-NIGHTS = 20
+RECENT_SESSIONS = 20
 """Number of a person's newest published sessions that give puzzles."""
-A_DAY = 9
+MAX_PER_DAY = 9
 """Limit of puzzles on one day: returning ones first, then those of the newest sessions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """The act `seq` of a play by S or N, and its cost in points. `night` and `table_board` are ids."""
+    """The act `seq` of a play by S or N, and its cost in points. `session` and `table_board` are ids."""
 
-    night: int
+    session: int
     table_board: int
     play: int
     seq: int
@@ -33,11 +33,11 @@ def chosen(decisions: Iterable[Decision]) -> list[Decision]:
     """Return the decisions that become puzzles: the costliest of each session, one a board, in the order in which they
     were made.
     """
-    nights: defaultdict[int, dict[int, Decision]] = defaultdict(dict)
+    by_session: defaultdict[int, dict[int, Decision]] = defaultdict(dict)
     for one in sorted(decisions, key=_dearest):
-        if one.points >= LEAST_POINTS and len(nights[one.night]) < A_NIGHT:
-            nights[one.night].setdefault(one.table_board, one)
-    return [one for boards in nights.values() for one in sorted(boards.values(), key=_place)]
+        if one.points >= LEAST_POINTS and len(by_session[one.session]) < MAX_PER_SESSION:
+            by_session[one.session].setdefault(one.table_board, one)
+    return [one for boards in by_session.values() for one in sorted(boards.values(), key=_place)]
 
 
 def _dearest(one: Decision) -> tuple[int, int, int]:

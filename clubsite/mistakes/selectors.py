@@ -20,7 +20,7 @@ from clubsite.clubs.name_choices import ResultsFor
 from clubsite.duplicate.models import Board, ContestantPerson, SessionStatus
 from clubsite.duplicate.selectors.readers import Asker
 from clubsite.members.selectors import KnownBy, Viewer, viewers_of
-from clubsite.mistakes.choice import A_DAY, NIGHTS, Decision, chosen
+from clubsite.mistakes.choice import MAX_PER_DAY, RECENT_SESSIONS, Decision, chosen
 from clubsite.mistakes.models import Repetition
 from clubsite.play.models import PlayEvent
 from clubsite.rankings.models import PublishedLine, PublishedResult
@@ -31,7 +31,7 @@ class Empty(StrEnum):
 
     NOBODY = "nobody"  # the reader is unknown
     MEMBERS_ONLY = "members_only"  # known only by a device, at clubs whose results are for members only
-    NO_NIGHT = "no_night"  # none of their sessions is published
+    NO_SESSION = "no_session"  # none of their sessions is published
     CARDS = "cards"  # all of them were played with cards on the table
     NO_SOLVER = "no_solver"
     COMING = "coming"  # there is no analysis yet
@@ -62,7 +62,7 @@ class Puzzle:
 
     owner: Owner
     decision: Decision
-    night: PuzzleSession
+    source: PuzzleSession
     board: int
     last: Repetition | None = None
 
@@ -100,7 +100,7 @@ def puzzles_of(asker: Asker, today: date | None = None) -> Puzzles:
     coming.sort(key=lambda one: (one.last and one.last.due) or day)
     solved = [one for one in found if one.solved]
     proved = any(one.owner.proved for one in found)
-    return Puzzles(due[:A_DAY], len(due[A_DAY:]), coming, solved, empty, proved)
+    return Puzzles(due[:MAX_PER_DAY], len(due[MAX_PER_DAY:]), coming, solved, empty, proved)
 
 
 def puzzle_of(asker: Asker, table_board: int, seq: int) -> Puzzle | None:
@@ -117,10 +117,10 @@ def _found(asker: Asker) -> tuple[list[Puzzle], Empty | None]:
     owners = {owner.person: owner for viewer in viewers for owner in _owners(viewer, asker)}
     if not owners:
         return [], Empty.MEMBERS_ONLY
-    nights = _nights(set(owners))
-    if not nights:
-        return [], Empty.NO_NIGHT
-    lines = list(_lines(nights, set(owners)))
+    sessions = _sessions(set(owners))
+    if not sessions:
+        return [], Empty.NO_SESSION
+    lines = list(_lines(sessions, set(owners)))
     decisions = chosen(_decisions(lines))
     if not decisions:
         return [], _why_none(lines)
@@ -136,14 +136,14 @@ def _owners(viewer: Viewer, asker: Asker) -> Iterator[Owner]:
         yield Owner(person.pk, viewer.known_by == KnownBy.ACCOUNT)
 
 
-def _nights(people: set[int]) -> dict[int, set[int]]:
+def _sessions(people: set[int]) -> dict[int, set[int]]:
     """Return the newest published sessions, each with the contestants that these people were, newest first."""
     rows = PublishedResult.objects.filter(
         person__in=people, published__session__status=SessionStatus.ENDED
     ).order_by("-date", "-published")
     found: dict[int, set[int]] = {}
-    for session, contestant in rows.values_list("published", "contestant").distinct()[: 3 * NIGHTS]:
-        if session in found or len(found) < NIGHTS:
+    for session, contestant in rows.values_list("published", "contestant").distinct()[: 3 * RECENT_SESSIONS]:
+        if session in found or len(found) < RECENT_SESSIONS:
             found.setdefault(session, set()).add(contestant)
     return found
 
@@ -157,7 +157,7 @@ class SatLine:
     person: int
     by: str
     session: int
-    night: PuzzleSession
+    source: PuzzleSession
     table_board: int
     board: int
     number: int
@@ -165,12 +165,12 @@ class SatLine:
     costly: list[dict[str, Any]] | None
 
 
-def _lines(nights: dict[int, set[int]], people: set[int]) -> Iterator[SatLine]:
+def _lines(sessions: dict[int, set[int]], people: set[int]) -> Iterator[SatLine]:
     """Yield the lines in the order of the sessions, for boards that may be shown."""
-    own = {pk for contestants in nights.values() for pk in contestants}
+    own = {pk for contestants in sessions.values() for pk in contestants}
     spells = _spells(own)
     log = PlayEvent.objects.filter(play=OuterRef("table_board__play"), seq=1)
-    found = PublishedLine.objects.filter(Q(ns__in=own) | Q(ew__in=own), published__in=nights)
+    found = PublishedLine.objects.filter(Q(ns__in=own) | Q(ew__in=own), published__in=sessions)
     rows: Any = list(
         found.annotate(kept=Exists(log)).values_list(
             "published", "published__session__public_id", "published__session__name", "published__date",
@@ -179,15 +179,15 @@ def _lines(nights: dict[int, set[int]], people: set[int]) -> Iterator[SatLine]:
         )
     )  # fmt: skip
     shut = not_closed(Board.objects.filter(pk__in={row[6] for row in rows if row[12]}))
-    order = {session: place for place, session in enumerate(nights)}
+    order = {session: place for place, session in enumerate(sessions)}
     for session, public_id, name, day, club, *rest in sorted(rows, key=lambda row: (order[row[0]], row[5])):
         table_board, board, number, ns, ew, round_, play, costly, kept = rest
         for by, contestant in (("S", ns), ("N", ew)):
             person = _only(spells.get(contestant, []), round_)
             if person in people and board not in shut:
                 shown = play if kept else None
-                night = PuzzleSession(public_id, name, day, club)
-                yield SatLine(person, by, session, night, table_board, board, number, shown, costly)
+                source = PuzzleSession(public_id, name, day, club)
+                yield SatLine(person, by, session, source, table_board, board, number, shown, costly)
 
 
 Spell = tuple[int, int | None, int]
@@ -238,7 +238,7 @@ def _with_answers(
         line = of_lines[one.table_board, one.by]
         owner = owners[line.person]
         kept = given.get((owner.proved, line.person, one.play, one.seq))
-        found.append(Puzzle(owner, one, line.night, line.number, kept))
+        found.append(Puzzle(owner, one, line.source, line.number, kept))
     return found
 
 

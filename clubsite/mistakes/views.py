@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.duplicate.selectors.readers import Asker, asker_of
 from clubsite.mistakes.answer_text import AnswerChoice, choices_of, groups_of
-from clubsite.mistakes.choice import A_NIGHT, LEAST_POINTS, NIGHTS
+from clubsite.mistakes.choice import LEAST_POINTS, MAX_PER_SESSION, RECENT_SESSIONS
 from clubsite.mistakes.forms import AnswerForm
 from clubsite.mistakes.intervals import AFTER_RIGHT
 from clubsite.mistakes.position import SeenTable, table_before
@@ -21,8 +21,8 @@ from clubsite.rankings.selectors.published import published_or_404
 
 RULES = {
     "least": LEAST_POINTS,
-    "a_night": A_NIGHT,
-    "nights": NIGHTS,
+    "per_session": MAX_PER_SESSION,
+    "sessions": RECENT_SESSIONS,
     "first": AFTER_RIGHT[0],
     "second": AFTER_RIGHT[1],
 }
@@ -87,7 +87,7 @@ def _choices(analysis: PlayAnalysis, seq: int) -> dict[str, AnswerChoice]:
 def _told(one: Puzzle, table: SeenTable, analysis: PlayAnalysis, asker: Asker) -> dict[str, Any]:
     """Return the texts of the answer and its links."""
     seq, choices = one.decision.seq, _choices(analysis, one.decision.seq)
-    published = published_or_404(one.night.public_id, asker)
+    published = published_or_404(one.source.public_id, asker)
     lines = (line for board in published.boards for line in board.lines)
     line = next((line for line in lines if line.table_board == one.decision.table_board), None)
     due = puzzles_of(asker).due

@@ -24,7 +24,7 @@ class SheetHead:
     """The text at the top of the first sheet, small on the others; `foot` is at the bottom of each."""
 
     club: str
-    night: str
+    session_name: str
     facts: str
     foot: str
 
@@ -34,7 +34,7 @@ class Sheets:
 
     def __init__(self, head: SheetHead, size: PaperSize) -> None:
         self.paper, self.head = PaperSheets(size), head
-        self.paper.set_title(f"{head.night}: results")
+        self.paper.set_title(f"{head.session_name}: results")
         self.y = 0.0
         self.room = self.paper.w - 2 * LEFT
 
@@ -43,12 +43,12 @@ class Sheets:
         paper, head = self.paper, self.head
         paper.add_page()
         if paper.page == 1:
-            paper.fitted(LEFT, TOP + 3, head.night, 22, self.room, style="B")
+            paper.fitted(LEFT, TOP + 3, head.session_name, 22, self.room, style="B")
             paper.fitted(LEFT, TOP + 11, head.club, 13, self.room)
             paper.fitted(LEFT, TOP + 17, head.facts, 9.5, self.room)
             self.y = TOP + 25
         else:
-            paper.fitted(LEFT, TOP - 4, f"{head.club}, {head.night}", 9, self.room)
+            paper.fitted(LEFT, TOP - 4, f"{head.club}, {head.session_name}", 9, self.room)
             self.y = TOP + 2
         paper.fitted(LEFT, paper.h - 9, head.foot, 8, self.room - 22)
         paper.words(paper.w - LEFT - 12, paper.h - 9, f"Page {paper.page}", 8)

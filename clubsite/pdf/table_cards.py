@@ -9,7 +9,7 @@ QUIET = 4
 
 
 def table_cards(
-    club: str, night: str, tables: list[tuple[str, str, str]], size: PaperSize = PaperSize.A4
+    club: str, session_name: str, tables: list[tuple[str, str, str]], size: PaperSize = PaperSize.A4
 ) -> bytes:
     """Return a PDF with one half page for each (table, code, url)."""
     paper = PaperSheets(size)
@@ -18,14 +18,16 @@ def table_cards(
         if place % 2 == 0:
             paper.add_page()
             paper.cuts(1, 2)
-        _card(paper, place % 2 * paper.h / 2, club, night, number, code, url)
+        _card(paper, place % 2 * paper.h / 2, club, session_name, number, code, url)
     return paper.bytes()
 
 
-def _card(paper: PaperSheets, top: float, club: str, night: str, number: str, code: str, url: str) -> None:
+def _card(
+    paper: PaperSheets, top: float, club: str, session_name: str, number: str, code: str, url: str
+) -> None:
     left = 18.0
     paper.fitted(left, top + 17, club, 15, paper.w - 2 * left)
-    paper.words(left, top + 23, night, 10, grey=True)
+    paper.words(left, top + 23, session_name, 10, grey=True)
     paper.set_fill_color(*INK)
     paper.rect(left, top + 31, 66, 44, style="F", round_corners=True, corner_radius=3)
     paper.middle(left + 33, top + 40, "Table", 14, white=True)

@@ -36,7 +36,7 @@ class Series(models.Model):
 class SeriesSession(models.Model):
     """Night `number` of a series."""
 
-    series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="nights")
+    series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="sessions")
     number = models.PositiveSmallIntegerField()
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="series_sessions")
 
@@ -55,14 +55,16 @@ class SeriesSession(models.Model):
 class SeriesSubstitute(models.Model):
     """On this night the score of `stand_in` counts for `player` in the series."""
 
-    night = models.ForeignKey(SeriesSession, on_delete=models.CASCADE, related_name="substitutes")
+    series_session = models.ForeignKey(SeriesSession, on_delete=models.CASCADE, related_name="substitutes")
     player = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
     stand_in = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")
 
     class Meta:
         constraints = [
-            models.UniqueConstraint(fields=["night", "player"], name="one_substitute_a_session"),
-            models.UniqueConstraint(fields=["night", "stand_in"], name="substitute_for_one_a_session"),
+            models.UniqueConstraint(fields=["series_session", "player"], name="one_substitute_a_session"),
+            models.UniqueConstraint(
+                fields=["series_session", "stand_in"], name="substitute_for_one_a_session"
+            ),
             models.CheckConstraint(
                 condition=~Q(player=models.F("stand_in")), name="nobody_stands_in_for_himself"
             ),

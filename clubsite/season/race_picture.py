@@ -66,9 +66,9 @@ class RacePicture:
         return self.right + EDGE
 
     @property
-    def nights(self) -> list[tuple[float, int, int]]:
+    def columns(self) -> list[tuple[float, int, int]]:
         """(x, number, placed players) of each night."""
-        return [(self._x(at), night.number, night.placed) for at, night in enumerate(self.race.nights)]
+        return [(self._x(at), column.number, column.placed) for at, column in enumerate(self.race.columns)]
 
     @property
     def lines(self) -> list[RaceLine]:
@@ -106,7 +106,7 @@ class RacePicture:
         return sorted({step.row for runner in self.race.runners for step in runner.steps if step})
 
     def _x(self, at: int) -> float:
-        return round(EDGE + at * (self.right - EDGE) / (len(self.race.nights) - 1), 1)
+        return round(EDGE + at * (self.right - EDGE) / (len(self.race.columns) - 1), 1)
 
     def _y(self, step: RaceStep) -> float:
         return TOP + ROW * (self._rows.index(step.row) + 0.5)

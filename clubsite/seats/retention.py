@@ -29,8 +29,10 @@ def old_sessions(before: datetime) -> QuerySet[Session]:
 
 def logs_forget(before: datetime) -> Found:
     """Calls and cards of old nights, and what was worked out from them."""
-    nights = old_sessions(before)
-    plays = Play.objects.filter(room__table__section__session__in=nights, acted_at__lt=before, events__seq=1)
+    sessions = old_sessions(before)
+    plays = Play.objects.filter(
+        room__table__section__session__in=sessions, acted_at__lt=before, events__seq=1
+    )
     found = by_club(plays, "room__table__section__session__club")
     PlayAnalysis.objects.filter(play__in=plays.values("pk")).delete()
     logs_delete(plays)
@@ -56,18 +58,18 @@ def seats_forget(before: datetime) -> Found:
     return found
 
 
-def _tickets_of(nights: QuerySet[Session]) -> QuerySet[SeatTicket]:
+def _tickets_of(sessions: QuerySet[Session]) -> QuerySet[SeatTicket]:
     """Return the tickets of the contestants and tables of these nights."""
-    contestants, tables = (one.objects.filter(section__session__in=nights) for one in (Contestant, Table))
+    contestants, tables = (one.objects.filter(section__session__in=sessions) for one in (Contestant, Table))
     return SeatTicket.objects.filter(Q(seat__in=contestants.values("pk")) | Q(seat__in=tables.values("pk")))
 
 
 def guests_forget(before: datetime) -> Found:
     """Guests who have played, and not since: their results stay under no name."""
-    nights = ContestantPerson.objects.filter(person=OuterRef("pk"))
-    since = nights.exclude(contestant__section__session__in=old_sessions(before))
+    sessions = ContestantPerson.objects.filter(person=OuterRef("pk"))
+    since = sessions.exclude(contestant__section__session__in=old_sessions(before))
     guests = Person.objects.select_for_update(no_key=True).filter(
-        Exists(nights), ~Exists(since), guest=True, user=None, forgotten_at=None
+        Exists(sessions), ~Exists(since), guest=True, user=None, forgotten_at=None
     )
     found: Found = Counter()
     for guest in guests:

@@ -40,7 +40,7 @@ class BoardPicture:
     """
 
     club: str
-    night: str
+    session_name: str
     number: int
     dealer: str
     vul: str
@@ -55,7 +55,7 @@ class BoardPicture:
     @property
     def words(self) -> str:
         """A description for readers who do not see it."""
-        return f"Board {self.number}: the deal and what was played, {self.night}, {self.club}"
+        return f"Board {self.number}: the deal and what was played, {self.session_name}, {self.club}"
 
 
 def board_picture(page: BoardPage) -> BoardPicture:
@@ -65,7 +65,7 @@ def board_picture(page: BoardPage) -> BoardPicture:
     points = [s.result.ns_score for s in page.scores if s.result.ns_score is not None]
     return BoardPicture(
         club=page.published.club.name,
-        night=f"{session.name}, {session.date.day} {session.date:%B %Y}",
+        session_name=f"{session.name}, {session.date.day} {session.date:%B %Y}",
         number=page.number,
         dealer=deal.board.dealer,
         vul=deal.board.vulnerability,
@@ -171,7 +171,7 @@ def _facts(canvas: Canvas, picture: BoardPicture) -> None:
         canvas.line(x, y + 70, room, INK, 2)
         _contract(canvas, x, y + 116, contract, declarer)
         canvas.write(WIDE - MARGIN, y + 116, f"South {signed(points)}", 28, font=BOLD, anchor="r")
-    canvas.write(x, 566, picture.night, 24, colour=INK_2, room=room)
+    canvas.write(x, 566, picture.session_name, 24, colour=INK_2, room=room)
     canvas.write(x, 598, picture.club, 24, colour=INK_2, room=room)
 
 

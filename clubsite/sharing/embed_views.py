@@ -18,10 +18,10 @@ from clubsite.clubs.name_choices import ResultsFor
 from clubsite.clubs.selectors import club_for_director
 from clubsite.core.links import base_of
 from clubsite.core.public_pages import page_for_strangers
-from clubsite.sharing.selectors import latest_nights, night_published
+from clubsite.sharing.selectors import latest_sessions, shared_session
 
-NIGHTS = 5
-ROWS_OF_LATEST, ROWS_OF_NIGHT = ":5", ":10"
+LATEST_SESSIONS = 5
+ROWS_OF_LATEST, ROWS_OF_SESSION = ":5", ":10"
 FRAMED = csp(
     {
         "default-src": [NONE],
@@ -39,8 +39,8 @@ FRAMED = csp(
 @page_for_strangers
 def of_club(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a club's newest session, and the names of those before."""
-    club, nights = latest_nights(slug, NIGHTS)
-    shown = {"club": club, "nights": nights, "most": ROWS_OF_LATEST, "base": base_of(request)}
+    club, sessions = latest_sessions(slug, LATEST_SESSIONS)
+    shown = {"club": club, "sessions": sessions, "most": ROWS_OF_LATEST, "base": base_of(request)}
     return render(request, "sharing/embed.html", shown)
 
 
@@ -48,10 +48,15 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
 @xframe_options_exempt
 @FRAMED
 @page_for_strangers
-def of_night(request: HttpRequest, public_id: str) -> HttpResponse:
+def of_session(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the first places of one session."""
-    night = night_published(public_id)
-    shown = {"club": night.published.club, "nights": [night], "most": ROWS_OF_NIGHT, "base": base_of(request)}
+    session = shared_session(public_id)
+    shown = {
+        "club": session.published.club,
+        "sessions": [session],
+        "most": ROWS_OF_SESSION,
+        "base": base_of(request),
+    }
     return render(request, "sharing/embed.html", shown | {"only": public_id})
 
 
@@ -62,10 +67,10 @@ def snippets(request: SignedInRequest, slug: str) -> HttpResponse:
     """Show the code to paste into another site, for directors."""
     club = club_for_director(request.user, slug)
     shown = club.results_for == ResultsFor.EVERYBODY
-    newest = latest_nights(slug, 1, winners=True)[1] if shown else []
+    newest = latest_sessions(slug, 1, winners=True)[1] if shown else []
     base, club_path = base_of(request), reverse("sharing:embed", args=[slug])
     context = {"club": club, "shown": shown, "club_path": club_path, "club_frame": base + club_path}
-    for night in newest:
-        at = reverse("sharing:night-embed", args=[night.published.session.public_id])
-        context |= {"night": night, "night_frame": base + at}
+    for session in newest:
+        at = reverse("sharing:session-embed", args=[session.published.session.public_id])
+        context |= {"session": session, "session_frame": base + at}
     return render(request, "sharing/snippets.html", context)

@@ -6,11 +6,11 @@ from django.utils.feedgenerator import Atom1Feed
 from clubsite.clubs.models import Club
 from clubsite.sharing.selectors import SharedSession
 
-NIGHTS = 20
+MAX_ENTRIES = 20
 """The number of entries of a feed."""
 
 
-def feed_of(club: Club, nights: list[SharedSession], base: str) -> str:
+def feed_of(club: Club, sessions: list[SharedSession], base: str) -> str:
     """Return the feed. `base` is the address of the site. An entry is updated when its results are corrected."""
     feed = Atom1Feed(
         title=f"Results of {club.name}",
@@ -20,13 +20,15 @@ def feed_of(club: Club, nights: list[SharedSession], base: str) -> str:
         author_name=club.name,
         language="en",
     )
-    for night in nights:
-        address = base + reverse("results:ranking", args=[night.published.session.public_id])
-        at = night.published.publication.at
-        feed.add_item(night.title, address, _summary(night), unique_id=address, updateddate=at, pubdate=None)
+    for shared in sessions:
+        address = base + reverse("results:ranking", args=[shared.published.session.public_id])
+        at = shared.published.publication.at
+        feed.add_item(
+            shared.title, address, _summary(shared), unique_id=address, updateddate=at, pubdate=None
+        )
     return feed.writeString("utf-8")
 
 
-def _summary(night: SharedSession) -> str:
-    won = [f"{found.lead}: {row.name}, {row.figure}" for found in night.lists for row in found.rows]
-    return ". ".join([night.size, *won]) + "."
+def _summary(shared: SharedSession) -> str:
+    won = [f"{found.lead}: {row.name}, {row.figure}" for found in shared.lists for row in found.rows]
+    return ". ".join([shared.size, *won]) + "."

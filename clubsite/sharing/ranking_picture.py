@@ -36,15 +36,15 @@ class RankingPicture:
         return f"{self.title}, {self.date}: the first {MOST_ROWS} of the ranking, {self.club}"
 
 
-def ranking_picture(night: SharedSession) -> RankingPicture:
+def ranking_picture(shared: SharedSession) -> RankingPicture:
     """Return the picture of a session as strangers read it."""
-    session, day = night.published.session, night.published.date
-    lists = [(found.title, tuple(map(_row, found.rows[:MOST_ROWS]))) for found in night.lists]
+    session, day = shared.published.session, shared.published.date
+    lists = [(found.title, tuple(map(_row, found.rows[:MOST_ROWS]))) for found in shared.lists]
     return RankingPicture(
-        club=night.published.club.name,
+        club=shared.published.club.name,
         title=session.name,
         date=f"{day:%A} {day.day} {day:%B %Y}",
-        size=night.size,
+        size=shared.size,
         lists=tuple(lists[:MOST_LISTS]),
         more=len(lists[MOST_LISTS:]),
     )

@@ -30,7 +30,7 @@ class SharedSession:
         return f"{counted(players, 'player')}, {counted(boards, 'board')}"
 
 
-def latest_nights(slug: str, most: int, *, winners: bool = False) -> tuple[Club, list[SharedSession]]:
+def latest_sessions(slug: str, most: int, *, winners: bool = False) -> tuple[Club, list[SharedSession]]:
     """Return the newest sessions of a club, newest first. Raise Http404 and MembersOnly."""
     reader = stranger(club_by_slug(slug)).let_in()
     rows = listed_sessions().filter(club=reader.club).order_by("-date", "-session")[:most]
@@ -39,7 +39,7 @@ def latest_nights(slug: str, most: int, *, winners: bool = False) -> tuple[Club,
     return reader.club, [SharedSession(row, lists[row.pk]) for row in found]
 
 
-def night_published(public_id: str) -> SharedSession:
+def shared_session(public_id: str) -> SharedSession:
     """Return one published session. Raise Http404 and MembersOnly."""
     row = listed_session_or_404(public_id)
     return SharedSession(row, honours([row.pk], stranger(row.club))[row.pk])

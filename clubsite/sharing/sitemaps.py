@@ -69,7 +69,7 @@ class SessionSitemap(AtPublicAddress):
     """The sessions that everybody may read, newest first, with the time of the present publication."""
 
     def items(self) -> QuerySet[PublishedSession]:
-        return _open_nights().order_by("-date", "-pk")
+        return _open_sessions().order_by("-date", "-pk")
 
     def location(self, item: PublishedSession) -> str:
         return reverse("results:ranking", args=[item.session.public_id])
@@ -78,11 +78,11 @@ class SessionSitemap(AtPublicAddress):
         return item.publication.at
 
     def get_latest_lastmod(self) -> datetime | None:
-        found: datetime | None = _open_nights().aggregate(at=Max("publication__at"))["at"]
+        found: datetime | None = _open_sessions().aggregate(at=Max("publication__at"))["at"]
         return found
 
 
-def _open_nights() -> QuerySet[PublishedSession]:
+def _open_sessions() -> QuerySet[PublishedSession]:
     return listed_sessions().filter(club__results_for=ResultsFor.EVERYBODY)
 
 

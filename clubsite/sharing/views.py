@@ -13,9 +13,9 @@ from clubsite.core.public_pages import page_for_strangers
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.results.selectors.boards import board_page
 from clubsite.sharing import board_picture
-from clubsite.sharing.feed import NIGHTS, feed_of
+from clubsite.sharing.feed import MAX_ENTRIES, feed_of
 from clubsite.sharing.ranking_picture import ranking_picture, ranking_png
-from clubsite.sharing.selectors import latest_nights, night_published
+from clubsite.sharing.selectors import latest_sessions, shared_session
 from clubsite.sharing.sitemaps import SITEMAPS
 
 ATOM, XML, PNG = "application/atom+xml; charset=utf-8", "application/xml", "image/png"
@@ -65,15 +65,15 @@ def sitemap(request: HttpRequest, section: str) -> HttpResponse:
 @page_for_strangers
 def feed(request: HttpRequest, slug: str) -> HttpResponse:
     """Return a club's newest sessions for programs that follow them."""
-    club, nights = latest_nights(slug, NIGHTS, winners=True)
-    return HttpResponse(feed_of(club, nights, base_of(request)), content_type=ATOM)
+    club, sessions = latest_sessions(slug, MAX_ENTRIES, winners=True)
+    return HttpResponse(feed_of(club, sessions, base_of(request)), content_type=ATOM)
 
 
 @require_safe
 @page_for_strangers
-def night_png(request: HttpRequest, public_id: str) -> HttpResponse:
+def session_png(request: HttpRequest, public_id: str) -> HttpResponse:
     """Return the first places of a published session as a picture."""
-    return HttpResponse(ranking_png(ranking_picture(night_published(public_id))), content_type=PNG)
+    return HttpResponse(ranking_png(ranking_picture(shared_session(public_id))), content_type=PNG)
 
 
 @require_safe

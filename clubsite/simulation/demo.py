@@ -26,14 +26,14 @@ from clubsite.duplicate.services.setup import session_create
 from clubsite.play.models import SeatTicket
 from clubsite.season.services.series import series_begin, series_sessions_set
 from clubsite.season.services.standings import ladder_save
-from clubsite.simulation.earlier_nights import earlier_dates, earlier_night_play
+from clubsite.simulation.earlier_sessions import earlier_dates, earlier_session_play
 from clubsite.simulation.past_session import past_session_play
 from games.wording import seat_name
 from movements.choose import options
 
 SLUG = "lantern-street"
 DIRECTOR, PASSWORD = "dee", "lantern"
-TONIGHT, LAST_WEEK, EARLIER = "Demo night", "Tuesday night", "Tuesday cards"
+DEMO_NAME, LAST_WEEK, EARLIER = "Demo night", "Tuesday night", "Tuesday cards"
 HISTORY_BOARDS = 162  # last week: nine tables, nine rounds of two boards
 PEOPLE = (
     "Ruth Ashdown", "Margaret Oyelaran", "Tom Fairweather", "Piet van der Westhuizen-Carmichael", "Hinemoa Parata",
@@ -61,24 +61,24 @@ def demo_build(*, progress: Any = None) -> Session:
         with transaction.atomic():  # all or nothing: a start that was interrupted builds it again
             for date in earlier_dates(_last_tuesday()):
                 earlier = _session(club, EARLIER, date, list(PEOPLE), boards_per_round=1)
-                earlier_night_play(session=earlier, user=_director())
+                earlier_session_play(session=earlier, user=_director())
             last = _session(club, LAST_WEEK, _last_tuesday(), list(PEOPLE), boards_per_round=2)
             past_session_play(session=last, user=_director(), progress=progress)
             ladder_save(club=club, user=_director(), rules={}, since=earlier_dates(_last_tuesday())[0])
             _series(club)
     _coming(club)
-    tonight = Session.objects.filter(club=club, name=TONIGHT).order_by("-pk").first()
-    if tonight is None or tonight.status == SessionStatus.ENDED or _played_out(tonight):
-        tonight = _session(club, TONIGHT, timezone.localdate(), list(PEOPLE[:10]), boards_per_round=2)
-    return tonight
+    running = Session.objects.filter(club=club, name=DEMO_NAME).order_by("-pk").first()
+    if running is None or running.status == SessionStatus.ENDED or _played_out(running):
+        running = _session(club, DEMO_NAME, timezone.localdate(), list(PEOPLE[:10]), boards_per_round=2)
+    return running
 
 
 def _series(club: Club) -> None:
     """Make a series of the published sessions, with two more to come."""
-    nights = Session.objects.filter(club=club, name__in=(EARLIER, LAST_WEEK)).order_by("date")
-    rules = {"nights": len(nights) + 2, "best": 5, "minimum": 3, "substitutes": 1}
+    played = Session.objects.filter(club=club, name__in=(EARLIER, LAST_WEEK)).order_by("date")
+    rules = {"sessions": len(played) + 2, "best": 5, "minimum": 3, "substitutes": 1}
     series = series_begin(club=club, user=_director(), name="Autumn Tuesdays", rules=rules)
-    chosen = {number: session.pk for number, session in enumerate(nights, start=1)}
+    chosen = {number: session.pk for number, session in enumerate(played, start=1)}
     series_sessions_set(series=series, chosen=chosen, user=_director())
 
 
@@ -200,7 +200,7 @@ def demo_forget() -> int:
     """End tonight's demo session, so that the next start builds a new one. Return how many were ended."""
     from clubsite.duplicate.services.directing import session_end
 
-    running = Session.objects.filter(club__slug=SLUG, name=TONIGHT, status__in=IN_PLAY)
+    running = Session.objects.filter(club__slug=SLUG, name=DEMO_NAME, status__in=IN_PLAY)
     count = 0
     for session in running:
         session_end(session=session, user=_director())

@@ -32,13 +32,13 @@ def test_another_site_shows_the_embed_and_no_other_page(site, make_context, othe
         json.loads(text)["@type"] for text in page.locator("[type='application/ld+json']").all_inner_texts()
     ]
     assert kinds == ["SportsEvent", "BreadcrumbList"] and said == []
-    frames = {"club": "/clubs/lantern-street/embed/", "night": f"{night}embed/", "ranking": str(night)}
+    frames = {"club": "/clubs/lantern-street/embed/", "session": f"{night}embed/", "ranking": str(night)}
     html = "".join(
         f'<iframe id="{key}" src="{site.url}{at}" width="500"></iframe>' for key, at in frames.items()
     )
     (other[1] / "index.html").write_text(f"<!doctype html>{html}", encoding="utf-8")
     page.goto(other[0])
-    for key in ("club", "night"):
+    for key in ("club", "session"):
         frame = page.frame_locator(f"#{key}")
         expect(frame.get_by_role("heading", name="Tuesday night")).to_be_visible()
         assert frame.locator("a").first.get_attribute("target") == "_blank"

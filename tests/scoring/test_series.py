@@ -137,7 +137,7 @@ night_scores = st.lists(
         st.booleans(),
     ),
     max_size=16,
-    unique_by=lambda one: (one.night, one.player),
+    unique_by=lambda one: (one.number, one.player),
 )
 counts = st.integers(0, 6)
 rules = st.builds(SeriesRules, st.just(6), counts, counts, st.integers(0, 2), st.sampled_from(list(FIGURES)))
@@ -166,7 +166,7 @@ SHORT = [
 def test_who_averages_what_is_needed_reaches_the_lead_and_with_less_does_not(
     scores: list[CountedSession], series: SeriesRules, held: int
 ) -> None:
-    before = [one for one in scores if one.night <= held]
+    before = [one for one in scores if one.number <= held]
     table = series_table(series, before, held)
     target = max((row.score for row in table if row.place), default=Fraction(0))
     for row in table:
@@ -183,13 +183,13 @@ def test_who_averages_what_is_needed_reaches_the_lead_and_with_less_does_not(
     [
         ([], "number of nights"),
         ({}, "number of nights"),
-        ({"nights": 0}, "1 to 60"),
-        ({"nights": "6"}, "whole number"),
-        ({"nights": 6, "best": 7}, "best: 7 is more"),
-        ({"nights": 6, "minimum": True}, "whole number"),
-        ({"nights": 6, "worst": 1}, "no worst"),
-        ({"nights": 6, "figure": "vps"}, "figure: A series goes by"),
-        ({"nights": 6, "figure": 1}, "not 1"),
+        ({"sessions": 0}, "1 to 60"),
+        ({"sessions": "6"}, "whole number"),
+        ({"sessions": 6, "best": 7}, "best: 7 is more"),
+        ({"sessions": 6, "minimum": True}, "whole number"),
+        ({"sessions": 6, "worst": 1}, "no worst"),
+        ({"sessions": 6, "figure": "vps"}, "figure: A series goes by"),
+        ({"sessions": 6, "figure": 1}, "not 1"),
     ],
 )
 def test_rules_of_a_series_that_are_none(stored: Any, said: str) -> None:

@@ -85,7 +85,7 @@ class Devices:
         return len({row.number for row in self.rows if row.number and row.link == AWAY})
 
 
-class _Night:
+class _SessionDevices:
     """The tables, seatings, names and tickets of a session, read once."""
 
     def __init__(self, session: Session) -> None:
@@ -129,46 +129,46 @@ class _Night:
 
 def devices_of(session: Session) -> Devices:
     """All of them, table by table. Six queries for any number of devices."""
-    night = _Night(session)
-    groups = [TableDevices(table, list(_at(night, table))) for table in night.tables]
-    seated = {pk for row in night.seating.values() for pk in (row.ns_id, row.ew_id) if pk}
-    away = [night.seat_row(pk, "") for pk in night.contestants if pk not in seated]
+    facts = _SessionDevices(session)
+    groups = [TableDevices(table, list(_at(facts, table))) for table in facts.tables]
+    seated = {pk for row in facts.seating.values() for pk in (row.ns_id, row.ew_id) if pk}
+    away = [facts.seat_row(pk, "") for pk in facts.contestants if pk not in seated]
     nowhere = [row for row in away if row.ticket is not None]
     if nowhere:
         groups.append(TableDevices(None, nowhere))
-    return Devices(groups, _freed(night))
+    return Devices(groups, _freed(facts))
 
 
 def device_row(session: Session, ticket_id: str) -> tuple[DeviceRow, list[DeviceAim]]:
     """A device, or one that was freed, and what it can be changed to: what has none. Raises Http404."""
-    night = _Night(session)
-    ticket = next((one for one in night.tickets if one.public_id == ticket_id), None)
+    facts = _SessionDevices(session)
+    ticket = next((one for one in facts.tickets if one.public_id == ticket_id), None)
     if ticket is None:
         raise Http404("No such device")
-    return _row_of(night, ticket), list(_aims(night, ticket)) if ticket.revoked_at is None else []
+    return _row_of(facts, ticket), list(_aims(facts, ticket)) if ticket.revoked_at is None else []
 
 
-def _at(night: _Night, table: Table) -> Iterator[DeviceRow]:
-    seating = night.seating.get(table.pk)
-    if (own := night.held.get(table.pk)) is not None:
-        yield night.table_row(table, own)
+def _at(facts: _SessionDevices, table: Table) -> Iterator[DeviceRow]:
+    seating = facts.seating.get(table.pk)
+    if (own := facts.held.get(table.pk)) is not None:
+        yield facts.table_row(table, own)
     if seating is not None:
         yield from (
-            night.seat_row(pk, player) for player, pk in (("S", seating.ns_id), ("N", seating.ew_id)) if pk
+            facts.seat_row(pk, player) for player, pk in (("S", seating.ns_id), ("N", seating.ew_id)) if pk
         )
 
 
-def _row_of(night: _Night, ticket: SeatTicket) -> DeviceRow:
+def _row_of(facts: _SessionDevices, ticket: SeatTicket) -> DeviceRow:
     """A ticket's row, in force or not, with where its seat is now."""
     pk = ticket.seat_id
     if ticket.seat.kind == SeatKind.TABLE:
-        return night.table_row(next(table for table in night.tables if table.pk == pk), ticket)
+        return facts.table_row(next(table for table in facts.tables if table.pk == pk), ticket)
     player = next(
-        ("S" if seating.ns_id == pk else "N" for seating in night.seating.values() if pk in _both(seating)),
+        ("S" if seating.ns_id == pk else "N" for seating in facts.seating.values() if pk in _both(seating)),
         "",
     )
-    row = night.seat_row(pk, player)
-    row.ticket, row.number = ticket, night.numbers[ticket.device_id]
+    row = facts.seat_row(pk, player)
+    row.ticket, row.number = ticket, facts.numbers[ticket.device_id]
     return row
 
 
@@ -176,30 +176,30 @@ def _both(seating: Seating) -> tuple[int | None, int | None]:
     return seating.ns_id, seating.ew_id
 
 
-def _freed(night: _Night) -> list[DeviceRow]:
+def _freed(facts: _SessionDevices) -> list[DeviceRow]:
     """The last device of each seat that a director has sent away, while nobody else has the seat."""
-    last = {one.seat_id: one for one in night.tickets}
+    last = {one.seat_id: one for one in facts.tickets}
     freed = [
         one
         for key, one in last.items()
-        if one.revoked_at is not None and one.revoked_reason == RevokeReason.FREED and key not in night.held
+        if one.revoked_at is not None and one.revoked_reason == RevokeReason.FREED and key not in facts.held
     ]
     return [
-        _row_of(night, one)
+        _row_of(facts, one)
         for one in sorted(freed, key=lambda one: one.revoked_at or NOT_COMPARED, reverse=True)
     ]
 
 
-def _aims(night: _Night, ticket: SeatTicket) -> Iterator[DeviceAim]:
+def _aims(facts: _SessionDevices, ticket: SeatTicket) -> Iterator[DeviceAim]:
     """Tables with cards that have no device of their own, and players without one, as they sit now."""
-    for table in night.tables:
-        if not table.live and table.pk not in night.held:
+    for table in facts.tables:
+        if not table.live and table.pk not in facts.held:
             yield DeviceAim(table.seat, f"table {table.label}’s own")
-    for table in night.tables:
-        seating = night.seating.get(table.pk)
+    for table in facts.tables:
+        seating = facts.seating.get(table.pk)
         for player, pk in (("S", seating.ns_id), ("N", seating.ew_id)) if seating else ():
-            contestant = night.contestants.get(pk or 0)
-            if contestant is None or contestant.robot or pk in night.held:
+            contestant = facts.contestants.get(pk or 0)
+            if contestant is None or contestant.robot or pk in facts.held:
                 continue
             side = contestant_sides(contestant.section.pairs)[player == "N"]
-            yield night.aim_at_seat(contestant.pk, f" ({side} at table {table.label})")
+            yield facts.aim_at_seat(contestant.pk, f" ({side} at table {table.label})")

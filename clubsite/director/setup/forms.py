@@ -18,8 +18,8 @@ from clubsite.director.setup.movement_option import MovementWish
 from clubsite.director.setup.played_with import PLAY_FIELDS, PlayedWith
 from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import ClaimChecking, Section, Session
-from clubsite.duplicate.night_dates import validate_night_date
 from clubsite.duplicate.services.setup import FEWEST
+from clubsite.duplicate.session_dates import validate_session_date
 from movements.files import ReadPlan, read_plan
 
 SHORTEST, LONGEST = 20, 720
@@ -35,7 +35,7 @@ class DetailsForm(PlayedWith, forms.Form):
     date = forms.DateField(
         label="Date",
         widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d"),
-        validators=[validate_night_date],
+        validators=[validate_session_date],
     )
     players = WholeField(min_value=2, max_value=120, label="Players")
     boards_per_round = WholeField(min_value=1, max_value=12, initial=3, label="Boards a round")

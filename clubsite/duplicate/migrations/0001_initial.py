@@ -1,6 +1,6 @@
 import clubsite.core.tokens
 import clubsite.core.named
-import clubsite.duplicate.night_dates
+import clubsite.duplicate.session_dates
 import django.db.models.deletion
 import django.db.models.functions.text
 import django.utils.timezone
@@ -164,7 +164,7 @@ class Migration(migrations.Migration):
                 ('name_key', clubsite.core.named.NameKeyField(editable=False)),
                 ('name_order', clubsite.core.named.NameOrderField(editable=False)),
                 ('name', clubsite.core.named.NameField(max_length=120)),
-                ('date', models.DateField(validators=[clubsite.duplicate.night_dates.validate_night_date])),
+                ('date', models.DateField(validators=[clubsite.duplicate.session_dates.validate_session_date])),
                 ('status', models.CharField(choices=[('draft', 'Being set up'), ('running', 'In play'), ('paused', 'Paused'), ('ended', 'Ended')], default='draft', max_length=8)),
                 ('players', models.PositiveSmallIntegerField(help_text='Contestants expected, odd too')),
                 ('robot', models.CharField(blank=True, help_text='Strength of the robot asked to fill an odd field; empty: a sit-out', max_length=10)),

@@ -10,7 +10,7 @@ from django.db.models import Q
 from clubsite.clubs.models import Club
 from clubsite.core.named import Named, NameField
 from clubsite.core.tokens import new_code, new_public_id
-from clubsite.duplicate.night_dates import validate_night_date
+from clubsite.duplicate.session_dates import validate_session_date
 from clubsite.play.models import Room, SeatHolder, SeatKind
 from clubsite.play.robot_names import STRENGTHS
 
@@ -58,7 +58,7 @@ class Session(Named):
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="sessions")
     name = NameField(max_length=120)
-    date = models.DateField(validators=[validate_night_date])
+    date = models.DateField(validators=[validate_session_date])
     status = models.CharField(max_length=8, choices=SessionStatus, default=SessionStatus.DRAFT)
     players = models.PositiveSmallIntegerField(help_text="Contestants expected, odd too")
     robot = models.CharField(

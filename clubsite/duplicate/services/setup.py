@@ -22,8 +22,8 @@ from clubsite.duplicate.models import (
     SessionStatus,
     Table,
 )
-from clubsite.duplicate.night_dates import night_date_fault
 from clubsite.duplicate.selectors.teams import in_team_order
+from clubsite.duplicate.session_dates import session_date_fault
 from clubsite.play.models import Room
 from clubsite.play.robot_names import STRENGTHS, robot_name
 from clubsite.play.seat_tickets import seats_delete
@@ -88,7 +88,7 @@ def _check_size(players: int, boards_per_round: int) -> None:
 
 
 def _check_date(date: datetime.date) -> None:
-    if fault := night_date_fault(date):
+    if fault := session_date_fault(date):
         raise Refused(fault, "date")
 
 

@@ -43,12 +43,12 @@ class Format:
     write: Callable[[ResultFile], str]
 
 
-def _deals(night: ResultFile) -> list[DealRecord]:
-    return [board for board in night.boards if isinstance(board, DealRecord)]
+def _deals(result_file: ResultFile) -> list[DealRecord]:
+    return [board for board in result_file.boards if isinstance(board, DealRecord)]
 
 
-def _lin(night: ResultFile) -> str:
-    return write_deals("LIN", _deals(night), night.event).decode()
+def _lin(result_file: ResultFile) -> str:
+    return write_deals("LIN", _deals(result_file), result_file.event).decode()
 
 
 FORMATS = {
@@ -64,7 +64,7 @@ FORMATS = {
         "Results as USEBIO 1.3",
         "The same in the newer version.",
         "application/xml",
-        lambda night: write_usebio(night, "1.3"),
+        lambda result_file: write_usebio(result_file, "1.3"),
     ),
     "boards.pbn": Format(
         "pbn",

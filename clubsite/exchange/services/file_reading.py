@@ -15,9 +15,9 @@ def results_read(*, session: Session, data: bytes) -> tuple[FileSection, ...]:
     return lines_alone(file_read(session=session, data=data))
 
 
-def lines_alone(night: ResultFile) -> tuple[FileSection, ...]:
+def lines_alone(result_file: ResultFile) -> tuple[FileSection, ...]:
     """Return the sections without their people."""
-    return tuple(FileSection(section.name, (), section.lines) for section in night.sections)
+    return tuple(FileSection(section.name, (), section.lines) for section in result_file.sections)
 
 
 def file_read(*, session: Session, data: bytes) -> ResultFile:
@@ -25,13 +25,13 @@ def file_read(*, session: Session, data: bytes) -> ResultFile:
     if len(data) > MOST_BYTES:
         raise FileError(["the file is larger than 5 MB. A file of one evening is far smaller."])
     boards = list(Board.objects.filter(board_set__sections__session=session).distinct())
-    night = read_results(data, {board.number: board.vulnerability for board in boards})
-    if len(night.lines) > MOST_LINES:
-        raise FileError([f"the file has {len(night.lines)} lines, more than {MOST_LINES}."])
-    strangers = [record.number for record in night.boards if _of_another_session(record, boards)]
+    result_file = read_results(data, {board.number: board.vulnerability for board in boards})
+    if len(result_file.lines) > MOST_LINES:
+        raise FileError([f"the file has {len(result_file.lines)} lines, more than {MOST_LINES}."])
+    strangers = [record.number for record in result_file.boards if _of_another_session(record, boards)]
     if strangers:
         raise FileError([f"board {number}: its cards are not those of this session." for number in strangers])
-    return night
+    return result_file
 
 
 def _of_another_session(record: DealRecord | BareBoard, boards: list[Board]) -> bool:

@@ -59,13 +59,13 @@ class Year:
     `people`: facts about the opponents, by id.
     """
 
-    nights: list[PlayedSession]
+    sessions: list[PlayedSession]
     boards: list[BoardMet]
     counted: dict[int, int]
     people: dict[int, Facts]
 
 
-def nights_of(person: Person) -> list[PlayedSession]:
+def sessions_of(person: Person) -> list[PlayedSession]:
     """Return all published sessions of a person, oldest first, also those in which they only helped out, each
     contestant once.
     """
@@ -81,16 +81,16 @@ def nights_of(person: Person) -> list[PlayedSession]:
     for session, day, contestant, counts, num, den, name, public_id, number, lettered, letter in facts:
         percentage = None if num is None else Fraction(num, den)
         label = f"{letter if lettered else ''}{number}"
-        night = PlayedSession(session, day, contestant, counts, percentage, name, public_id, label)
-        found.setdefault(contestant, night)
+        played = PlayedSession(session, day, contestant, counts, percentage, name, public_id, label)
+        found.setdefault(contestant, played)
     return list(found.values())
 
 
-def year_of(person: Person, nights: list[PlayedSession]) -> Year:
+def year_of(person: Person, sessions: list[PlayedSession]) -> Year:
     """Return the boards of these sessions."""
-    own = {night.contestant for night in nights}
+    own = {played.contestant for played in sessions}
     lines: Any = PublishedLine.objects.filter(
-        Q(ns__in=own) | Q(ew__in=own), published__in={night.session for night in nights}
+        Q(ns__in=own) | Q(ew__in=own), published__in={played.session for played in sessions}
     ).values_list(
         "published", "board", "ns", "ew", "top", "status", "ns_mp_num", "ns_mp_den", "ew_mp_num", "ew_mp_den",
         "table_board__play", "table_board__round__number", "published__method",
@@ -113,7 +113,7 @@ def year_of(person: Person, nights: list[PlayedSession]) -> Year:
                 else None
             )
             boards.append(BoardMet(session, board, player, opponent, share, status in PLAYED, play))
-    return Year(nights, boards, counted, people)
+    return Year(sessions, boards, counted, people)
 
 
 def boards_between(club: Club, since: date, until: date) -> QuerySet[Board]:

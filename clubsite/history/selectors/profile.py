@@ -10,7 +10,7 @@ from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.shown_names import Reader
 from clubsite.history.selectors.accuracy import Accuracy, accuracy_of, compared, robots_of
-from clubsite.history.selectors.lines import boards_between, nights_of, plays_on_screens, year_of
+from clubsite.history.selectors.lines import boards_between, plays_on_screens, sessions_of, year_of
 from clubsite.history.selectors.rivals import Rivals, rivals_of
 from clubsite.history.selectors.season_curve import SeasonCurve, season_curve
 from clubsite.members.selectors import person_with_results
@@ -46,12 +46,12 @@ def profile(reader: Reader, pk: int, year: str = "") -> Profile:
     reader. Raise MembersOnly.
     """
     person, called = person_with_results(reader.club, pk, reader)
-    nights = nights_of(person)
-    years = sorted({night.date.year for night in nights}, reverse=True)
+    sessions = sessions_of(person)
+    years = sorted({played.date.year for played in sessions}, reverse=True)
     chosen = next((one for one in years if str(one) == year or not year), None)
     if chosen is None:
         raise Http404("No results of that year")
-    found = year_of(person, [night for night in nights if night.date.year == chosen])
+    found = year_of(person, [played for played in sessions if played.date.year == chosen])
     days = datetime.date(chosen, 1, 1), datetime.date(chosen, 12, 31)
     leave = not_closed(boards_between(reader.club, *days))
     closed = [one for one in found.boards if one.played and one.board not in leave]

@@ -14,7 +14,7 @@ class CurvePoint:
     first two.
     """
 
-    night: PlayedSession
+    played: PlayedSession
     percentage: Fraction
     boards: int
     mean: Fraction
@@ -48,19 +48,19 @@ class SeasonCurve:
 
 def season_curve(year: Year) -> SeasonCurve:
     """Return the curve of a year."""
-    counting = [night for night in year.nights if night.counts]
-    rated = [(night, night.percentage) for night in counting if night.percentage is not None]
+    counting = [played for played in year.sessions if played.counts]
+    rated = [(played, played.percentage) for played in counting if played.percentage is not None]
     samples = list(running(percentage for _, percentage in rated))[1:]
     points = [
         CurvePoint(
-            night,
+            played,
             percentage,
-            year.counted[night.contestant],
+            year.counted[played.contestant],
             sample.mean or Fraction(0),
             sample.band(0, 100),
         )
-        for (night, percentage), sample in zip(rated, samples, strict=True)
+        for (played, percentage), sample in zip(rated, samples, strict=True)
     ]
-    counted_sessions = {night.session for night in counting}
-    helped = {night.session for night in year.nights} - counted_sessions
+    counted_sessions = {played.session for played in counting}
+    helped = {played.session for played in year.sessions} - counted_sessions
     return SeasonCurve(points, len(counting) - len(rated), len(helped))

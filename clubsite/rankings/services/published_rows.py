@@ -52,7 +52,7 @@ def rows_renew(session: Session) -> None:
 
 
 def _make(published: Published) -> None:
-    night = PublishedSession.objects.create(
+    stored = PublishedSession.objects.create(
         session=published.session,
         publication=published.publication,
         club=published.club,
@@ -64,19 +64,19 @@ def _make(published: Published) -> None:
         players=len(published.labels),
         boards=published.board_numbers,
     )
-    PublishedResult.objects.bulk_create(_results(published, night), BATCH)
-    PublishedLine.objects.bulk_create(_lines(published, night), BATCH)
+    PublishedResult.objects.bulk_create(_results(published, stored), BATCH)
+    PublishedLine.objects.bulk_create(_lines(published, stored), BATCH)
 
 
-def _results(published: Published, night: PublishedSession) -> list[PublishedResult]:
+def _results(published: Published, stored: PublishedSession) -> list[PublishedResult]:
     """Return one row for each contestant of a list and each person who played as it."""
     listed = list(_listed(published))
     people = _who(published.session)
     rows = [
         PublishedResult(
-            published=night,
-            club=night.club,
-            date=night.date,
+            published=stored,
+            club=stored.club,
+            date=stored.date,
             contestant_id=one.contestant,
             person_id=person,
             role=role,
@@ -156,19 +156,19 @@ def _of_contestants(
         "of": len(ranking.ranked),
     }
     for position, row in enumerate(ranking.rows, start=1):
-        figures = exact_columns(won=row.won, **_of_the_night(row, ranking))
+        figures = exact_columns(won=row.won, **_of_this_session(row, ranking))
         counts = ranking.whole and not row.robot and _figure(row, ranking.imps) is not None
         placed = _place(row.place, position) | {"possible": int(row.possible)}
         yield _Listed(row.contestant, columns | placed | figures, counts)
 
 
-def _of_the_night(row: RankingRow, ranking: RankingList) -> dict[str, Fraction | None]:
+def _of_this_session(row: RankingRow, ranking: RankingList) -> dict[str, Fraction | None]:
     """Return a row's figures without carry-over, as the earlier session counts by itself."""
     if not row.carried or not row.possible:
         return {"percentage": row.percentage, "factored": row.factored, "mean": row.mean}
-    night = Standing(None, row.won - row.carried, row.possible, ranking.full)
-    share = {"mean": night.percentage / 100} if ranking.imps else {"percentage": night.percentage}
-    return {"percentage": None, "mean": None, "factored": night.factored, **share}
+    alone = Standing(None, row.won - row.carried, row.possible, ranking.full)
+    share = {"mean": alone.percentage / 100} if ranking.imps else {"percentage": alone.percentage}
+    return {"percentage": None, "mean": None, "factored": alone.factored, **share}
 
 
 def _figure(row: RankingRow, imps: bool) -> Fraction | None:
@@ -184,10 +184,10 @@ def _place(place: Place | None, position: int) -> dict[str, Any]:
     }
 
 
-def _lines(published: Published, night: PublishedSession) -> list[PublishedLine]:
+def _lines(published: Published, stored: PublishedSession) -> list[PublishedLine]:
     return [
         PublishedLine(
-            published=night,
+            published=stored,
             table_board_id=line.table_board,
             board_id=board.id,
             ns_id=line.ns,

@@ -24,7 +24,7 @@ ANNOUNCED = 4
 
 
 @dataclass(slots=True)
-class Tonight:
+class SessionInPlay:
     """A session in play, as the public may know it. `watched`: the number of the table of this section that everybody
     may watch, or None.
     """
@@ -47,7 +47,7 @@ class ClubPage:
     club: Club
     members_only: bool
     """True if there are results that this reader may not read."""
-    nights: list[Tonight]
+    in_play: list[SessionInPlay]
     last: PublishedSession | None
     podium: list[tuple[str, list[Honour]]]
     earlier: list[Session]
@@ -85,7 +85,7 @@ def club_page(slug: str, reader_of: ReaderOf = strangers) -> ClubPage:
     return ClubPage(
         club=club,
         members_only=not reader.may_read,
-        nights=_in_play(club),
+        in_play=_in_play(club),
         last=last,
         podium=[(found.title, found.rows[:3]) for found in lists],
         earlier=[one.session for one in latest[1:]],
@@ -108,12 +108,12 @@ def results_page(slug: str, year: str = "", reader_of: ReaderOf = strangers) -> 
             raise Http404("No results of that year")
         return ResultsPage(club, None, [], [])
     first, last = datetime.date(asked, 1, 1), datetime.date(asked, 12, 31)
-    nights = list(published_sessions(club, since=first, until=last).select_related("session"))
-    won = honours([one.pk for one in nights], reader, winners=True)
-    return ResultsPage(club, asked, years, [(one, won[one.pk]) for one in nights])
+    sessions = list(published_sessions(club, since=first, until=last).select_related("session"))
+    won = honours([one.pk for one in sessions], reader, winners=True)
+    return ResultsPage(club, asked, years, [(one, won[one.pk]) for one in sessions])
 
 
-def _in_play(club: Club) -> list[Tonight]:
+def _in_play(club: Club) -> list[SessionInPlay]:
     watched = Table.objects.filter(section=OuterRef("pk"), watch__isnull=False)
     sections = Section.objects.filter(session__club=club, session__status__in=IN_PLAY).select_related(
         "session"
@@ -125,7 +125,7 @@ def _in_play(club: Club) -> list[Tonight]:
         n_watched=Subquery(watched.values("number")[:1]),
     )
     return [
-        Tonight(s.session, s, s.n_rounds, s.n_tables, s.n_contestants, _boards_of_plan(s), s.n_watched)
+        SessionInPlay(s.session, s, s.n_rounds, s.n_tables, s.n_contestants, _boards_of_plan(s), s.n_watched)
         for s in sections.order_by("-session__date", "-session__pk", "name")
     ]
 

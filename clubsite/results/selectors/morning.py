@@ -38,7 +38,7 @@ class SwingMoment:
 
 
 @dataclass(frozen=True, slots=True)
-class HandOfTheNight:
+class FeaturedHand:
     """The decisive moment: the two dummies from end to end, and four sentences."""
 
     line: TravellerLine
@@ -57,7 +57,7 @@ class Morning:
 
     costly: list[SwingMoment]
     gift: SwingMoment | None
-    hand: HandOfTheNight | None
+    hand: FeaturedHand | None
     priced: bool
     """True if any decision has a price."""
 
@@ -74,7 +74,7 @@ def morning(published: Published, valued: list[ValuedLine]) -> Morning:
     return Morning(
         [one for one in told if one.share < 0],
         next((one for one in told if one.share > 0), None),
-        hand_of_the_night(published),
+        featured_hand(published),
         bool(valued),
     )
 
@@ -110,7 +110,7 @@ def _told(published: Published, steps: list[Priced]) -> list[SwingMoment]:
     ]
 
 
-def hand_of_the_night(published: Published) -> HandOfTheNight | None:
+def featured_hand(published: Published) -> FeaturedHand | None:
     """Return the decisive moment of a session, without the right card, as it becomes a problem of the day."""
     moment = decisive_moment(published)
     if moment is None:
@@ -123,7 +123,7 @@ def hand_of_the_night(published: Published) -> HandOfTheNight | None:
     left = {str(seat): [card.text for card in hand] for seat, hand in zip(SEATS, at.now.hands, strict=True)}
     told = _sentences(line, moment)
     own = [card.text for card in sorted_hand(at.now.hands[SEATS.index(Seat(moment.by))])]
-    return HandOfTheNight(line, moment, left["W"], left["E"], own, told)
+    return FeaturedHand(line, moment, left["W"], left["E"], own, told)
 
 
 def _sentences(line: TravellerLine, moment: Decisive) -> list[str]:

@@ -15,7 +15,7 @@ EARLIER = 6
 
 
 @dataclass(slots=True)
-class OwnNight:
+class OwnSession:
     """A published session with the reader's result. `label` addresses their card."""
 
     session: Session
@@ -32,7 +32,7 @@ class OwnClub:
     viewer: Viewer
     person: Person
     called: str
-    nights: list[OwnNight]
+    sessions: list[OwnSession]
     to_come: list[Session]
     has_profile: bool
 
@@ -44,8 +44,8 @@ class OwnResultsPage:
     clubs: list[OwnClub]
 
     @property
-    def last(self) -> OwnNight | None:
-        return next((night for club in self.clubs for night in club.nights), None)
+    def last(self) -> OwnSession | None:
+        return next((played for club in self.clubs for played in club.sessions), None)
 
 
 def own_page(asker: Asker) -> OwnResultsPage:
@@ -55,36 +55,38 @@ def own_page(asker: Asker) -> OwnResultsPage:
         for viewer in viewers_of(asker.user, asker.device)
         if viewer.person
     ]
-    clubs.sort(key=lambda club: club.nights[0].session.date.toordinal() if club.nights else 0, reverse=True)
+    clubs.sort(
+        key=lambda club: club.sessions[0].session.date.toordinal() if club.sessions else 0, reverse=True
+    )
     return OwnResultsPage(clubs)
 
 
-def own_last(person: Person, asker: Asker) -> OwnNight | None:
+def own_last(person: Person, asker: Asker) -> OwnSession | None:
     """Return the last published session of a person if this reader may read it, else None."""
-    return next(iter(_nights(person)), None) if asker(person.club).may_read else None
+    return next(iter(_sessions(person)), None) if asker(person.club).may_read else None
 
 
 def _own_club(viewer: Viewer, person: Person, asker: Asker) -> OwnClub:
     reader = asker(person.club)
-    nights = _nights(person) if reader.may_read else []
+    sessions = _sessions(person) if reader.may_read else []
     called = reader.called_person(person)
-    has_profile = bool(nights) and reader.knows(called, person.forgotten_at)
-    return OwnClub(viewer, person, called, nights, _to_come(person, asker), has_profile)
+    has_profile = bool(sessions) and reader.knows(called, person.forgotten_at)
+    return OwnClub(viewer, person, called, sessions, _to_come(person, asker), has_profile)
 
 
-def _nights(person: Person) -> list[OwnNight]:
+def _sessions(person: Person) -> list[OwnSession]:
     """Return the sessions of a person, each once, in everybody's list, also those in which they only helped out."""
     rows = PublishedResult.objects.filter(person=person, stratum="", handicap=False)
     rows = rows.filter(published__session__status=SessionStatus.ENDED).order_by(
         "-date", "-published", "-counts", "list"
     )
     rows = rows.select_related("published__session", "contestant__section")
-    nights: dict[int, OwnNight] = {}
+    sessions: dict[int, OwnSession] = {}
     for row in rows[: 3 * (EARLIER + 1)]:
         section = row.contestant.section
         label = f"{section.name if section.lettered else ''}{row.contestant.number}"
-        nights.setdefault(row.published_id, OwnNight(row.published.session, row, label))
-    return list(nights.values())[: EARLIER + 1]
+        sessions.setdefault(row.published_id, OwnSession(row.published.session, row, label))
+    return list(sessions.values())[: EARLIER + 1]
 
 
 def _to_come(person: Person, asker: Asker) -> list[Session]:

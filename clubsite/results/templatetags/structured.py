@@ -24,7 +24,7 @@ SCHEMA = "https://schema.org"
 
 
 @register.simple_tag(takes_context=True)
-def night_data(context: dict[str, Any]) -> str:
+def session_data(context: dict[str, Any]) -> str:
     """Return the session of the page as a SportsEvent."""
     session: Session = context["session"]
     club: Club = context["club"]

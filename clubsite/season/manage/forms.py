@@ -61,7 +61,7 @@ class SeriesForm(PlainForm):
             "max_length": "Choose a shorter name: at most %(limit_value)d letters.",
         },
     )
-    nights = forms.IntegerField(min_value=1, max_value=60, initial=6, label="Nights")
+    sessions = forms.IntegerField(min_value=1, max_value=60, initial=6, label="Nights")
     best = forms.IntegerField(
         min_value=0, max_value=60, required=False, label="How many count", help_text="Empty: all of them"
     )
@@ -99,7 +99,7 @@ class SeriesForm(PlainForm):
 
     def rules(self) -> dict[str, Any]:
         """Return what `SeriesRules.from_json` reads."""
-        names = ("nights", "best", "minimum", "substitutes")
+        names = ("sessions", "best", "minimum", "substitutes")
         figures = {name: self.cleaned_data[name] or 0 for name in names}
         return {**figures, "figure": self.cleaned_data["figure"] or PERCENTAGE}
 
@@ -108,14 +108,14 @@ class SeriesSessionsForm(forms.Form):
     """The session of each night of a series."""
 
     def __init__(
-        self, data: Any = None, *, nights: int, choices: SessionChoices, played: list[SeriesSession]
+        self, data: Any = None, *, sessions: int, choices: SessionChoices, played: list[SeriesSession]
     ) -> None:
-        shown = {night.number: str(night.session_id) for night in played}
-        initial = {f"night{number}": pk for number, pk in shown.items()}
+        shown = {series_session.number: str(series_session.session_id) for series_session in played}
+        initial = {f"session{number}": pk for number, pk in shown.items()}
         super().__init__(data, initial=initial)
         options = [("", "to come"), *((str(pk), words) for pk, words in choices.items())]
-        for number in range(1, nights + 1):
-            self.fields[f"night{number}"] = forms.ChoiceField(
+        for number in range(1, sessions + 1):
+            self.fields[f"session{number}"] = forms.ChoiceField(
                 choices=options,
                 required=False,
                 label=f"Night {number}",
@@ -126,13 +126,13 @@ class SeriesSessionsForm(forms.Form):
             )
 
     @property
-    def nights(self) -> list[forms.BoundField]:
+    def sessions(self) -> list[forms.BoundField]:
         """The fields to choose in."""
         return [field for field in self if not field.is_hidden]
 
     def chosen(self) -> dict[int, int | None]:
         """Return {number: session id or None} for the nights that were on the page."""
-        return self._sent("night")
+        return self._sent("session")
 
     def shown(self) -> dict[int, int | None]:
         """Return the same as it was when the page was made."""
@@ -146,18 +146,18 @@ class SeriesSessionsForm(forms.Form):
 class SubstituteForm(PlainForm):
     """A substitute on one night: whose score counts for whom."""
 
-    night = forms.ChoiceField(label="Night")
+    session = forms.ChoiceField(label="Night")
     player = forms.ChoiceField(label="For whom")
     stand_in = forms.ChoiceField(label="Who played", required=False)
 
     def __init__(
-        self, *args: Any, nights: list[SeriesSession], people: list[tuple[int, str]], **kwargs: Any
+        self, *args: Any, sessions: list[SeriesSession], people: list[tuple[int, str]], **kwargs: Any
     ) -> None:
         super().__init__(*args, **kwargs)
         names = [(str(pk), name) for pk, name in people]
         # A substitute can be taken back also for a player who has left the club since.
-        noted = {str(s.player_id): s.player.name for night in nights for s in night.substitutes.all()}
-        self.fields["night"].choices = [(str(n.number), f"Night {n.number}") for n in nights]  # type: ignore[attr-defined]
+        noted = {str(s.player_id): s.player.name for one in sessions for s in one.substitutes.all()}
+        self.fields["session"].choices = [(str(n.number), f"Night {n.number}") for n in sessions]  # type: ignore[attr-defined]
         self.fields["player"].choices = [("", "choose"), *(noted | dict(names)).items()]  # type: ignore[attr-defined]
         self.fields["stand_in"].choices = [("", "nobody"), *names]  # type: ignore[attr-defined]
 

@@ -44,7 +44,7 @@ class SeriesForms:
     club: Club
     series: Any
     form: SeriesForm
-    nights: SeriesSessionsForm | None
+    sessions: SeriesSessionsForm | None
     substitute: SubstituteForm | None
     played: list[SeriesSession]
     held_up: list[str]
@@ -66,7 +66,7 @@ def season_forms(club: Club, data: Any = None) -> SeasonForms:
 
 def pressed(data: Any) -> str:
     """Return the pressed button of a series' page. The rules have a field with the name of the nights' button."""
-    return next((button for button in ("rules", "nights", "substitute") if button in (data or {})), "")
+    return next((button for button in ("rules", "sessions", "substitute") if button in (data or {})), "")
 
 
 def series_forms(club: Club, series: Series | None, data: Any = None) -> SeriesForms:
@@ -76,16 +76,16 @@ def series_forms(club: Club, series: Series | None, data: Any = None) -> SeriesF
     if series is None:
         return SeriesForms(club, None, form, None, None, [], [])
     played = sessions_of_series(series)
-    nights = SeriesSessionsForm(
-        data if button == "nights" else None,
-        nights=series.rules["nights"],
+    sessions = SeriesSessionsForm(
+        data if button == "sessions" else None,
+        sessions=series.rules["sessions"],
         choices=session_choices(club, series),
         played=played,
     )
     substitute = SubstituteForm(
-        data if button == "substitute" else None, nights=played, people=people_choices(club)
+        data if button == "substitute" else None, sessions=played, people=people_choices(club)
     )
-    return SeriesForms(club, series, form, nights, substitute, played, _held_up(series))
+    return SeriesForms(club, series, form, sessions, substitute, played, _held_up(series))
 
 
 def _held_up(series: Series) -> list[str]:
@@ -94,7 +94,7 @@ def _held_up(series: Series) -> list[str]:
         WAITS: "Night {}: the results are not published.",
         DIFFERS: "Night {} is scored in another way than the series goes by, and does not count.",
     }
-    return [words[night.state].format(night.number) for night in page.nights if night.state in words]
+    return [words[column.state].format(column.number) for column in page.columns if column.state in words]
 
 
 def ladder_saved(page: SeasonForms, user: User) -> None:
@@ -123,17 +123,22 @@ def series_saved(page: SeriesForms, user: User) -> None:
 
 def sessions_saved(page: SeriesForms, user: User) -> None:
     """Save all nights or none. Raise Refused."""
-    assert page.nights is not None
-    series_sessions_set(series=page.series, chosen=page.nights.chosen(), user=user, shown=page.nights.shown())
+    assert page.sessions is not None
+    series_sessions_set(
+        series=page.series, chosen=page.sessions.chosen(), user=user, shown=page.sessions.shown()
+    )
 
 
 def substitute_saved(page: SeriesForms, user: User) -> None:
     """Save a substitute. Raise Refused."""
     assert page.substitute is not None
     facts = page.substitute.cleaned_data
-    night = next(night for night in page.played if str(night.number) == facts["night"])
+    played = next(one for one in page.played if str(one.number) == facts["session"])
     substitute_set(
-        night=night, player_id=int(facts["player"]), stand_in_id=int(facts["stand_in"] or 0), user=user
+        series_session=played,
+        player_id=int(facts["player"]),
+        stand_in_id=int(facts["stand_in"] or 0),
+        user=user,
     )
 
 

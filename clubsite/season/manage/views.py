@@ -57,7 +57,7 @@ def series(request: SignedInRequest, club: Club, public_id: str = "") -> HttpRes
     page = series_forms(club, found, request.POST if request.method == "POST" else None)
     acts: dict[str, tuple[Form | None, str, Callable[[], Any]]] = {
         "rules": (page.form, "The series is kept so.", lambda: series_saved(page, request.user)),
-        "nights": (page.nights, "The nights are kept so.", lambda: sessions_saved(page, request.user)),
+        "sessions": (page.sessions, "The nights are kept so.", lambda: sessions_saved(page, request.user)),
         "substitute": (page.substitute, "Noted.", lambda: substitute_saved(page, request.user)),
     }
     form, words, act = acts.get(pressed(request.POST), (None, "", lambda: None))

@@ -55,7 +55,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveSmallIntegerField()),
-                ('series', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='nights', to='season.series')),
+                ('series', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='sessions', to='season.series')),
                 ('session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='series_sessions', to='duplicate.session')),
             ],
             options={
@@ -66,7 +66,7 @@ class Migration(migrations.Migration):
             name='SeriesSubstitute',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('night', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='substitutes', to='season.seriessession')),
+                ('series_session', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='substitutes', to='season.seriessession')),
                 ('player', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.person')),
                 ('stand_in', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='clubs.person')),
             ],
@@ -89,11 +89,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='seriessubstitute',
-            constraint=models.UniqueConstraint(fields=('night', 'player'), name='one_substitute_a_session'),
+            constraint=models.UniqueConstraint(fields=('series_session', 'player'), name='one_substitute_a_session'),
         ),
         migrations.AddConstraint(
             model_name='seriessubstitute',
-            constraint=models.UniqueConstraint(fields=('night', 'stand_in'), name='substitute_for_one_a_session'),
+            constraint=models.UniqueConstraint(fields=('series_session', 'stand_in'), name='substitute_for_one_a_session'),
         ),
         migrations.AddConstraint(
             model_name='seriessubstitute',

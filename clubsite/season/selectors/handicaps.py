@@ -18,8 +18,8 @@ def handicaps_for(session: Session, contestants: list[Contestant], scheme: Handi
     everybody = {person for persons in people.values() for person in persons}
     earlier = counted().filter(club=session.club_id, person__in=everybody, date__lt=session.date)
     history: dict[int, list[Fraction]] = defaultdict(list)
-    for night in figures_in(earlier.order_by("date", "published")).values():
-        for person, percentage in night.items():
+    for figures in figures_in(earlier.order_by("date", "published")).values():
+        for person, percentage in figures.items():
             history[person].append(percentage)
     found: dict[int, Decimal] = {}
     for contestant, persons in people.items():

@@ -20,7 +20,7 @@ from clubsite.rankings.selectors.published_sessions import published_sessions
 from clubsite.season.models import Ladder
 from scoring.ladder import LadderRules, Rung, ladder
 
-Night = tuple[str, int]
+DatedSession = tuple[str, int]
 """The date, in ISO form because thousands of dates are slow to read, and the session's id."""
 Figure = tuple[Any, str, int, int, int]
 """Person id, the date and id of the session, numerator and denominator of the percentage."""
@@ -112,16 +112,16 @@ def _sessions(rules: LadderRules, figures: Figures) -> list[dict[Any, Fraction]]
     """
     last = rules.within + 1
     # Only these of a player's figures can be in the club's last sessions.
-    latest = {_night(one) for own in figures.values() for one in own[-last:]}
+    latest = {_dated(one) for own in figures.values() for one in own[-last:]}
     recent = set(sorted(latest)[-last:])
-    found: dict[Night, dict[Any, Fraction]] = defaultdict(dict)
+    found: dict[DatedSession, dict[Any, Fraction]] = defaultdict(dict)
     for person, own in figures.items():
-        for one in chain(_needed(rules, own), (one for one in own[-last:] if _night(one) in recent)):
-            found[_night(one)][person] = Fraction(*one[-2:])
-    return [found[night] for night in sorted(found)]
+        for one in chain(_needed(rules, own), (one for one in own[-last:] if _dated(one) in recent)):
+            found[_dated(one)][person] = Fraction(*one[-2:])
+    return [found[dated] for dated in sorted(found)]
 
 
-def _night(figure: Figure) -> Night:
+def _dated(figure: Figure) -> DatedSession:
     return figure[1], figure[2]
 
 

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from clubsite.season.selectors.series import SeriesPage, SeriesRow
-from scoring.series import placed_after_each_night
+from scoring.series import placed_after_each_session
 
-FEWEST_NIGHTS = 2
-MOST_NIGHTS = 12
+MIN_COLUMNS = 2
+MAX_COLUMNS = 12
 """The last nights of a longer series, as a picture has no room for more."""
 LEADERS = 8
 
@@ -34,7 +34,7 @@ class Runner:
 
 
 @dataclass(frozen=True, slots=True)
-class RaceNight:
+class RaceColumn:
     """A night, and the number of players with a place after it."""
 
     number: int
@@ -48,7 +48,7 @@ class Race:
     """
 
     name: str
-    nights: list[RaceNight]
+    columns: list[RaceColumn]
     runners: list[Runner]
     leaders: int
     held: int
@@ -58,11 +58,11 @@ def series_race(page: SeriesPage, you: int | None) -> Race | None:
     """Return the race of a series as its page shows it, or None with fewer than two nights, or while nobody is placed.
     `you` is the reader's person.
     """
-    numbers = [night.number for night in page.counting]
+    numbers = [column.number for column in page.counting]
     leading = [row for row in page.rows if row.place.place][:LEADERS]
-    if len(numbers) < FEWEST_NIGHTS or not leading:
+    if len(numbers) < MIN_COLUMNS or not leading:
         return None
-    after = placed_after_each_night(page.rules, page.scores, numbers)[-MOST_NIGHTS:]
+    after = placed_after_each_session(page.rules, page.scores, numbers)[-MAX_COLUMNS:]
     steps = [
         {who: RaceStep(place, row) for row, (who, place) in enumerate(one.items(), start=1)} for one in after
     ]
@@ -73,5 +73,7 @@ def series_race(page: SeriesPage, you: int | None) -> Race | None:
 
     own = [row for row in page.rows if row.place.player == you and row not in leading]
     runners = [runner(row) for row in leading] + [one for one in map(runner, own) if any(one.steps)]
-    nights = [RaceNight(number, len(one)) for number, one in zip(numbers[-MOST_NIGHTS:], after, strict=True)]
-    return Race(page.series.name, nights, runners, len(leading), len(numbers))
+    columns = [
+        RaceColumn(number, len(one)) for number, one in zip(numbers[-MAX_COLUMNS:], after, strict=True)
+    ]
+    return Race(page.series.name, columns, runners, len(leading), len(numbers))

@@ -25,19 +25,19 @@ SHOWN = 5
 """Places of a record. People level with the last of them are shown too."""
 MOST_SHOWN = 12
 """Rows of a record. Of more level ones the newest sessions, or the first by name, are shown."""
-OF_NIGHT = ("date", "players", "session__name", "session__public_id")
+SESSION_COLUMNS = ("date", "players", "session__name", "session__public_id")
 """The columns of a session to show."""
 
 
 @dataclass(slots=True)
 class RecordRow:
-    """A row. `person` is an id, None for a field; `night` is the session if it was a single one."""
+    """A row. `person` is an id, None for a field; `session` is the session if it was a single one."""
 
     place: str
     person: int | None
     name: str
     figure: str
-    night: PublishedSession | None = None
+    session: PublishedSession | None = None
 
 
 @dataclass(slots=True)
@@ -61,14 +61,14 @@ class SeriesWon:
 
 @dataclass(slots=True)
 class RecordsPage:
-    """The records. `year` 0: of all time. `nights` of them since `first`. `board_year`: the year of
+    """The records. `year` 0: of all time. `sessions` of them since `first`. `board_year`: the year of
     the honour board.
     """
 
     club: Club
     years: list[int]
     year: int
-    nights: int
+    sessions: int
     first: datetime.date | None
     records: list[Record]
     known: set[int]
@@ -90,7 +90,7 @@ def records_page(reader: Reader, year: int = 0) -> RecordsPage:
         club,
         years,
         year,
-        sum(row["nights"] for row in asked),
+        sum(row["sessions"] for row in asked),
         min((row["first"] for row in asked), default=None),
         [one for one in _records(club, year, sessions, names) if one.rows],
         names.known,
@@ -103,7 +103,7 @@ def records_page(reader: Reader, year: int = 0) -> RecordsPage:
 def _by_year(club: Club) -> Iterable[dict[str, Any]]:
     """Return, for each year, the number of sessions and the first of them."""
     rows = PublishedSession.objects.filter(club=club).order_by().values("date__year")
-    return rows.annotate(nights=Count("pk"), first=Min("date"))
+    return rows.annotate(sessions=Count("pk"), first=Min("date"))
 
 
 def _in_year(rows: QuerySet[Any], year: int) -> QuerySet[Any]:
@@ -112,19 +112,19 @@ def _in_year(rows: QuerySet[Any], year: int) -> QuerySet[Any]:
 
 def _records(club: Club, year: int, sessions: QuerySet[PublishedSession], names: Names) -> Iterable[Record]:
     results = _in_year(PublishedResult.objects.filter(club=club, person__isnull=False), year)
-    yield Record("Best nights", "The highest percentages of a night", "%", _best_nights(club, year, names))
+    yield Record("Best nights", "The highest percentages of a night", "%", _best_sessions(club, year, names))
     won, played = _sums(results)
     yield Record("Most wins", "First in a list of a night, alone or level", "wins", _most(won, names))
-    yield Record("Most nights", "Nights played from the first round on", "nights", _most(played, names))
+    yield Record("Most nights", "Nights played from the first round on", "sessions", _most(played, names))
     yield Record("Largest fields", "Players or pairs of a night", "players", _largest(sessions))
 
 
-def _best_nights(club: Club, year: int, names: Names) -> list[RecordRow]:
+def _best_sessions(club: Club, year: int, names: Names) -> list[RecordRow]:
     """Return the best results: floats find them, and fractions put them in order."""
     value = Cast("percentage_num", FloatField()) / Cast("percentage_den", FloatField())
     rows = _in_year(counted().filter(club=club), year).annotate(value=value)
     rows = rows.only(
-        "person", "percentage_num", "percentage_den", *(f"published__{name}" for name in OF_NIGHT)
+        "person", "percentage_num", "percentage_den", *(f"published__{name}" for name in SESSION_COLUMNS)
     )
     best = list(rows.select_related("published__session").order_by("-value", "-date", "pk")[: 3 * MOST_SHOWN])
     best.sort(key=lambda row: row.percentage or Fraction(0), reverse=True)
@@ -138,14 +138,14 @@ def _sums(results: QuerySet[PublishedResult]) -> tuple[dict[int, int], dict[int,
     """Return, by person, how many sessions they won, and how many counted for them."""
     first = results.filter(honours=True, place=1, handicap=False, stratum="").exclude(role=PlayerRole.ROBOT)
     played = results.filter(counts=True)
-    won: Any = first.order_by().values_list("person").annotate(nights=Count("published", distinct=True))
-    return dict(won), dict(played.order_by().values_list("person").annotate(nights=Count("pk")))
+    won: Any = first.order_by().values_list("person").annotate(sessions=Count("published", distinct=True))
+    return dict(won), dict(played.order_by().values_list("person").annotate(sessions=Count("pk")))
 
 
-def _most(nights: dict[int, int], names: Names) -> list[RecordRow]:
+def _most(sessions: dict[int, int], names: Names) -> list[RecordRow]:
     """Return the people with the most, at least one. Level ones are sorted by name."""
     most = sorted(
-        ((person, number) for person, number in nights.items() if number),
+        ((person, number) for person, number in sessions.items() if number),
         key=lambda row: (-row[1], names[row[0]]),
     )
     return [
@@ -155,8 +155,8 @@ def _most(nights: dict[int, int], names: Names) -> list[RecordRow]:
 
 
 def _largest(sessions: QuerySet[PublishedSession]) -> list[RecordRow]:
-    nights = sessions.select_related("session").only(*OF_NIGHT)
-    rows = list(nights.order_by("-players", "-date")[: 3 * MOST_SHOWN])
+    sessions = sessions.select_related("session").only(*SESSION_COLUMNS)
+    rows = list(sessions.order_by("-players", "-date")[: 3 * MOST_SHOWN])
     return [
         RecordRow(place, None, row.session.name, str(row.players), row)
         for place, row in _placed(rows, [row.players for row in rows])
@@ -175,10 +175,10 @@ def _placed(rows: list[Any], figures: list[Any]) -> list[tuple[str, Any]]:
 
 def _series_won(reader: Reader, year: int, names: Names) -> list[SeriesWon]:
     """Return series with all nights published, the last of them in this year. The latest to end comes first."""
-    out = "nights__session__published"
+    out = "sessions__session__published"
     series = reader.club.series.annotate(out=Count(out), last=Max(f"{out}__date"))
     rows = series.filter(last__year=year).order_by("-last", "-pk") if year else ()
-    over = [one for one in rows if one.out == SeriesRules.from_json(one.rules).nights]
+    over = [one for one in rows if one.out == SeriesRules.from_json(one.rules).sessions]
     won = []
     for page in series_pages(over, reader, names, SHOWN) if over else ():
         first = [row for row in page.rows if row.place.place.rstrip("=") == "1"]

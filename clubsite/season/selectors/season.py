@@ -61,7 +61,7 @@ SessionChoices = dict[int, str]
 def session_choices(club: Club, series: Series) -> SessionChoices:
     """Return the club's latest sessions for a list, newest first, and those that are in the series already."""
     recent = club.sessions.order_by("-date", "-pk")[:RECENT]
-    own = [night.session for night in series.nights.select_related("session")]
+    own = [row.session for row in series.sessions.select_related("session")]
     rows = {row.pk: row for row in [*recent, *own]}
     return {pk: f"{date_format(row.date, 'j F Y')}, {row.name}" for pk, row in rows.items()}
 

@@ -39,7 +39,7 @@ class SeriesColumn:
 class SeriesCell:
     """A night in a player's row. `state` is counted, dropped or none; `substitute` names who sat."""
 
-    night: SeriesColumn
+    column: SeriesColumn
     score: Fraction | None
     percentage: Fraction | None
     """The score, unless the series goes by IMPs."""
@@ -58,7 +58,7 @@ class SeriesRow:
     @property
     def held(self) -> list[SeriesCell]:
         """The cells of the nights that count by now."""
-        return [cell for cell in self.cells if cell.night.state == COUNTS]
+        return [cell for cell in self.cells if cell.column.state == COUNTS]
 
 
 @dataclass(slots=True)
@@ -68,12 +68,12 @@ class SeriesHead:
     club: Club
     series: Series
     rules: SeriesRules
-    nights: list[SeriesColumn]
+    columns: list[SeriesColumn]
     chosen_as: dict[int, SeriesSession]
 
     @property
     def counting(self) -> list[SeriesColumn]:
-        return [night for night in self.nights if night.state == COUNTS]
+        return [column for column in self.columns if column.state == COUNTS]
 
     @property
     def held(self) -> int:
@@ -83,26 +83,26 @@ class SeriesHead:
     @property
     def left(self) -> int:
         """The number of nights that may still come, including one without published results."""
-        return self.rules.nights - self.held
+        return self.rules.sessions - self.held
 
     @property
     def chosen(self) -> list[SeriesColumn]:
         """The nights that have a session."""
-        return [night for night in self.nights if night.session]
+        return [column for column in self.columns if column.session]
 
     @property
     def coming(self) -> int:
         """The number of nights without a session."""
-        return len(self.nights) - len(self.chosen)
+        return len(self.columns) - len(self.chosen)
 
     @property
     def differing(self) -> list[SeriesColumn]:
-        return [night for night in self.nights if night.state == DIFFERS]
+        return [column for column in self.columns if column.state == DIFFERS]
 
     @property
     def counted(self) -> list[int]:
         """The ids of the sessions that count by now."""
-        return [self.chosen_as[night.number].session_id for night in self.counting]
+        return [self.chosen_as[column.number].session_id for column in self.counting]
 
 
 @dataclass(slots=True)
@@ -113,7 +113,7 @@ class SeriesPage(SeriesHead):
     scores: list[CountedSession]
 
     @property
-    def columns(self) -> int:
+    def width(self) -> int:
         """The columns of the table: place, player, score, the nights, what is still needed."""
         return 3 + self.held + bool(self.left)
 
@@ -129,7 +129,7 @@ class SeriesPage(SeriesHead):
     @property
     def substitutes(self) -> list[tuple[int, str, str]]:
         """(night, player, substitute), by night."""
-        found = [(c.night.number, row.name, c.substitute) for row in self.rows for c in row.cells]
+        found = [(c.column.number, row.name, c.substitute) for row in self.rows for c in row.cells]
         return sorted(one for one in found if one[2])
 
 
@@ -148,7 +148,7 @@ def series_for(club: Club, public_id: str) -> Series:
 
 def sessions_of_series(series: Series) -> list[SeriesSession]:
     """Return the nights that have a session, by number, with their substitutes."""
-    rows = series.nights.select_related("session", "series__club")
+    rows = series.sessions.select_related("session", "series__club")
     return list(rows.prefetch_related("substitutes__player", "substitutes__stand_in"))
 
 
@@ -183,17 +183,17 @@ def series_pages(
         for figure in {head.rules.figure for head in heads}
     }
     stands: dict[int, list[SeriesSubstitute]] = defaultdict(list)
-    rows = SeriesSubstitute.objects.filter(night__series__in=series).select_related("stand_in")
+    rows = SeriesSubstitute.objects.filter(series_session__series__in=series).select_related("stand_in")
     for stand in rows.order_by("pk"):
-        stands[stand.night_id].append(stand)
-    scored = [_night_scores(head, figures[head.rules.figure], stands, reader) for head in heads]
+        stands[stand.series_session_id].append(stand)
+    scored = [_session_scores(head, figures[head.rules.figure], stands, reader) for head in heads]
     names = names or person_names((one.player for scores, _ in scored for one in scores), reader)
     return [
         SeriesPage(
             head.club,
             head.series,
             head.rules,
-            head.nights,
+            head.columns,
             head.chosen_as,
             _rows(head, *own, names, best),
             own[0],
@@ -206,12 +206,12 @@ def _head(series: Series, chosen: dict[int, SeriesSession]) -> SeriesHead:
     rules = SeriesRules.from_json(series.rules)
     out = {n: found for n, one in chosen.items() if (found := getattr(one.session, "published", None))}
     counting = _counting(rules, out)
-    nights = []
-    for number in range(1, rules.nights + 1):
+    columns = []
+    for number in range(1, rules.sessions + 1):
         state = COUNTS if number in counting else DIFFERS if number in out else WAITS
         session = chosen[number].session if number in chosen else None
-        nights.append(SeriesColumn(number, session, state if session else COMES))
-    return SeriesHead(series.club, series, rules, nights, chosen)
+        columns.append(SeriesColumn(number, session, state if session else COMES))
+    return SeriesHead(series.club, series, rules, columns, chosen)
 
 
 def way_of(method: str, imp_divisor: str) -> str:
@@ -240,10 +240,10 @@ def _rows(
     names: Names,
     best: int | None,
 ) -> list[SeriesRow]:
-    by_night: dict[tuple[Any, int], Fraction] = {(one.player, one.night): one.score for one in scores}
+    by_number: dict[tuple[Any, int], Fraction] = {(one.player, one.number): one.score for one in scores}
     found = []
     for place in series_table(head.rules, scores, head.held)[:best]:
-        cells = [_cell(head.rules, place, night, by_night, substitutes) for night in head.nights]
+        cells = [_cell(head.rules, place, column, by_number, substitutes) for column in head.columns]
         percentage = None if head.rules.imps else place.score
         found.append(SeriesRow(place, names[place.player], percentage, cells))
     return found
@@ -252,18 +252,18 @@ def _rows(
 def _cell(
     rules: SeriesRules,
     place: SeriesPlace,
-    night: SeriesColumn,
-    by_night: dict[tuple[Any, int], Fraction],
+    column: SeriesColumn,
+    by_number: dict[tuple[Any, int], Fraction],
     substitutes: dict[tuple[Any, int], str],
 ) -> SeriesCell:
-    number = night.number
+    number = column.number
     state = "counted" if number in place.counted else "dropped" if number in place.dropped else "none"
     key = (place.player, number)
-    score = by_night.get(key)
-    return SeriesCell(night, score, None if rules.imps else score, state, substitutes.get(key, ""))
+    score = by_number.get(key)
+    return SeriesCell(column, score, None if rules.imps else score, state, substitutes.get(key, ""))
 
 
-def _night_scores(
+def _session_scores(
     head: SeriesHead,
     figures: dict[int, dict[Any, Fraction]],
     stands: dict[int, list[SeriesSubstitute]],
@@ -272,8 +272,8 @@ def _night_scores(
     """Return everybody's score of each night that counts, and the substitutes' names by (player, night)."""
     scores: list[CountedSession] = []
     names: dict[tuple[Any, int], str] = {}
-    for night in head.counting:
-        number, chosen = night.number, head.chosen_as[night.number]
+    for column in head.counting:
+        number, chosen = column.number, head.chosen_as[column.number]
         own = dict(figures.get(chosen.session_id, {}))
         played = set(own)
         for stand in stands[chosen.pk]:

@@ -53,15 +53,16 @@ def series_change(*, series: Series, user: User, name: str, rules: dict[str, Any
     name, checked = _named(name), _rules(rules)
     with transaction.atomic():
         series = _locked(series)
-        nights = list(series.nights.select_related("session"))
-        if any(night.number > checked.nights for night in nights):
+        sessions = list(series.sessions.select_related("session"))
+        if any(series_session.number > checked.sessions for series_session in sessions):
             raise Refused(
-                f"It has a night after the {checked.nights}. already: take that night out first.", "nights"
+                f"It has a night after the {checked.sessions}. already: take that night out first.",
+                "sessions",
             )
-        for night in nights:
-            if not goes_by(checked, _way(night.session)):
+        for series_session in sessions:
+            if not goes_by(checked, _way(series_session.session)):
                 raise Refused(
-                    f"Night {night.number} is scored by {_way_words(night.session)}: "
+                    f"Night {series_session.number} is scored by {_way_words(series_session.session)}: "
                     "take it out first, or leave this as it is.",
                     "figure",
                 )
@@ -120,14 +121,14 @@ def series_sessions_set(*, series: Series, chosen: Chosen, user: User, shown: Ch
     with transaction.atomic():
         series = _locked(series)
         rules = SeriesRules.from_json(series.rules)
-        now = {night.number: night.session_id for night in series.nights.all()}
+        now = {series_session.number: series_session.session_id for series_session in series.sessions.all()}
         wanted = _changes(chosen, shown or {}, now)
         after = {number: pk for number, pk in (now | wanted).items() if pk is not None}
         sessions = Session.objects.filter(club=series.club_id).in_bulk(list(after.values()))
-        _check_nights(rules, wanted, after, sessions)
+        _check_sessions(rules, wanted, after, sessions)
         if not wanted:
             return
-        series.nights.filter(number__in=wanted).delete()
+        series.sessions.filter(number__in=wanted).delete()
         SeriesSession.objects.bulk_create(
             SeriesSession(series=series, number=number, session_id=pk)
             for number, pk in wanted.items()
@@ -138,7 +139,7 @@ def series_sessions_set(*, series: Series, chosen: Chosen, user: User, shown: Ch
             action=AuditAction.SERIES_SESSIONS_SET,
             subject=series.name,
             user=user,
-            nights={str(number): str(sessions[pk]) for number, pk in sorted(after.items())},
+            sessions={str(number): str(sessions[pk]) for number, pk in sorted(after.items())},
         )
 
 
@@ -151,20 +152,20 @@ def _changes(chosen: Chosen, shown: Chosen, now: Mapping[int, int]) -> dict[int,
         if number in shown and shown[number] != now.get(number):
             raise Refused(
                 "Somebody else has changed this night meanwhile. Open the page again and choose anew.",
-                f"night{number}",
+                f"session{number}",
             )
         wanted[number] = pk
     return wanted
 
 
-def _check_nights(
+def _check_sessions(
     rules: SeriesRules, wanted: Chosen, after: Mapping[int, int], sessions: Mapping[int, Session]
 ) -> None:
     """Raise Refused at the first impossible night."""
     for number, pk in wanted.items():
-        field = f"night{number}"
-        if not 1 <= number <= rules.nights:
-            raise Refused(f"The series has {rules.nights} nights.", field)
+        field = f"session{number}"
+        if not 1 <= number <= rules.sessions:
+            raise Refused(f"The series has {rules.sessions} nights.", field)
         if pk is None:
             continue
         if pk not in sessions:
@@ -178,21 +179,21 @@ def _check_nights(
 def _check_way(
     rules: SeriesRules, number: int, after: Mapping[int, int], sessions: Mapping[int, Session]
 ) -> None:
-    night = sessions[after[number]]
-    way = _way(night)
+    series_session = sessions[after[number]]
+    way = _way(series_session)
     if not goes_by(rules, way):
         goes = "IMPs" if rules.imps else "percentages"
         raise Refused(
-            f"This night is scored by {_way_words(night)}, and the series goes by {goes}. "
+            f"This night is scored by {_way_words(series_session)}, and the series goes by {goes}. "
             "Choose another night, or begin a series of its own for nights like this one.",
-            f"night{number}",
+            f"session{number}",
         )
     for other, pk in sorted(after.items()):
         if other != number and pk in sessions and _way(sessions[pk]) != way:
             raise Refused(
-                f"This night is scored by {_way_words(night)}, night {other} by {_way_words(sessions[pk])}: "
+                f"This night is scored by {_way_words(series_session)}, night {other} by {_way_words(sessions[pk])}: "
                 "these IMPs are not of one size and cannot be counted together.",
-                f"night{number}",
+                f"session{number}",
             )
 
 
@@ -205,20 +206,20 @@ def _way_words(session: Session) -> str:
     return WAYS[_way(session)]
 
 
-def substitute_set(*, night: SeriesSession, player_id: int, stand_in_id: int, user: User) -> None:
+def substitute_set(*, series_session: SeriesSession, player_id: int, stand_in_id: int, user: User) -> None:
     """Let somebody's score count for a player on this night, or nobody's with 0. Raise Refused."""
     with transaction.atomic():
-        series = _locked(night.series)
-        current = series.nights.select_related("session").filter(pk=night.pk).first()
+        series = _locked(series_session.series)
+        current = series.sessions.select_related("session").filter(pk=series_session.pk).first()
         if current is None:
-            raise Refused("Another night is in its place by now. Open the page again.", "night")
+            raise Refused("Another night is in its place by now. Open the page again.", "session")
         people = Person.objects.filter(club=series.club_id).in_bulk([player_id, stand_in_id])
         player, stand_in = people.get(player_id), people.get(stand_in_id)
         if player is None:
             raise Refused("Choose for whom somebody played.", "player")
         if stand_in_id and stand_in is None:
             raise Refused("Choose somebody of the club, or nobody.", "stand_in")
-        stands = SeriesSubstitute.objects.filter(night=current)
+        stands = SeriesSubstitute.objects.filter(series_session=current)
         if stands.filter(player=player).values_list("stand_in_id", flat=True).first() == (
             stand_in.pk if stand_in else None
         ):
@@ -227,7 +228,7 @@ def substitute_set(*, night: SeriesSession, player_id: int, stand_in_id: int, us
             _check_substitute(current, player, stand_in)
         stands.filter(player=player).delete()
         if stand_in is not None:
-            SeriesSubstitute.objects.create(night=current, player=player, stand_in=stand_in)
+            SeriesSubstitute.objects.create(series_session=current, player=player, stand_in=stand_in)
         audit_add(
             club=series.club,
             action=AuditAction.SUBSTITUTE_NAMED if stand_in else AuditAction.SUBSTITUTE_TAKEN_BACK,
@@ -236,17 +237,22 @@ def substitute_set(*, night: SeriesSession, player_id: int, stand_in_id: int, us
         )
 
 
-def _check_substitute(night: SeriesSession, player: Person, stand_in: Person) -> None:
+def _check_substitute(series_session: SeriesSession, player: Person, stand_in: Person) -> None:
     """Raise Refused for a substitute that could never count."""
     if player == stand_in:
         raise Refused("Nobody can stand in for themselves: choose two different people.", "stand_in")
-    if SeriesSubstitute.objects.filter(night=night, stand_in=stand_in).exclude(player=player).exists():
+    others = SeriesSubstitute.objects.filter(series_session=series_session, stand_in=stand_in)
+    if others.exclude(player=player).exists():
         raise Refused(f"{stand_in.name} stands in for somebody else on this night.", "stand_in")
-    if night.session.status != SessionStatus.ENDED:
+    if series_session.session.status != SessionStatus.ENDED:
         return
-    contestants = Contestant.objects.filter(section__session=night.session_id).values_list("pk", flat=True)
+    contestants = Contestant.objects.filter(section__session=series_session.session_id).values_list(
+        "pk", flat=True
+    )
     played = {person for people in people_of_contestants(list(contestants)).values() for person in people}
     if player.pk in played:
-        raise Refused(f"{player.name} played on night {night.number}: nobody stands in that night.", "player")
+        raise Refused(
+            f"{player.name} played on night {series_session.number}: nobody stands in that night.", "player"
+        )
     if stand_in.pk not in played:
-        raise Refused(f"{stand_in.name} did not play on night {night.number}.", "stand_in")
+        raise Refused(f"{stand_in.name} did not play on night {series_session.number}.", "stand_in")

@@ -172,11 +172,11 @@ def everything(
     publish(night.session, dee)
     ladder_save(club=club, user=dee, rules={"minimum": 1}, since=SINCE)
     points_save(club=club, user=dee, scheme={"places": {"2": ["2", "1"], "3": ["3", "2", "1"]}}, since=SINCE)
-    rules = {"nights": 1, "best": 1, "minimum": 1, "substitutes": 1}
+    rules = {"sessions": 1, "best": 1, "minimum": 1, "substitutes": 1}
     series = series_begin(club=club, user=dee, name="Autumn", rules=rules)
     series_sessions_set(series=series, chosen={1: night.session.pk}, user=dee)
     absent = person_add(club=club, name="Absent Abel")
-    SeriesSubstitute.objects.create(night=series.nights.get(), player=absent, stand_in=people[2])
+    SeriesSubstitute.objects.create(series_session=series.sessions.get(), player=absent, stand_in=people[2])
     Leaderboard.objects.create(session=night.session, by_user=dee)
     Table.objects.filter(pk=live.table_id).update(watch=WatchDelay.CLOSED)
     coming = _coming(club, dee, people)

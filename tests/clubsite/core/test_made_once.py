@@ -17,7 +17,7 @@ from clubsite.season.services.series import series_begin
 from clubsite.season.services.standings import ladder_save, points_save
 
 pytestmark = pytest.mark.django_db
-SERIES = {"rules": "1", "name": "Spring", "nights": "3", "best": "", "minimum": "", "substitutes": "1"}
+SERIES = {"rules": "1", "name": "Spring", "sessions": "3", "best": "", "minimum": "", "substitutes": "1"}
 NIGHT = {"club": "lantern", "name": "", "date": "2026-11-24", "players": "6", "boards_per_round": "3"}
 NIGHT |= {"minutes_per_board": "8"}
 MAKERS: dict[str, tuple[str, dict[str, str], Any]] = {
@@ -79,7 +79,7 @@ def test_a_page_sent_again_after_its_token_was_taken_back_makes_a_new_one(club, 
 
 
 def test_two_people_with_the_same_word_make_two(club, dee, cy):
-    rules = {"nights": 3}
+    rules = {"sessions": 3}
     ids = {
         series_begin(club=club, user=u, name="A", rules=rules, idempotency_key="x").public_id
         for u in (dee, cy)
@@ -102,7 +102,9 @@ def test_a_ladder_and_master_points_kept_twice_are_one_and_noted_once(club, dee)
 @pytest.mark.django_db(transaction=True)
 def test_two_presses_at_the_same_moment_begin_one_series(club, dee, at_once):
     def begin():
-        return series_begin(club=club, user=dee, name="A", rules={"nights": 3}, idempotency_key="x").public_id
+        return series_begin(
+            club=club, user=dee, name="A", rules={"sessions": 3}, idempotency_key="x"
+        ).public_id
 
     assert len(set(at_once(begin, begin, begin))) == 1
 

@@ -40,7 +40,7 @@ def test_it_is_the_next_problem_and_no_other_after_it(lately, client):
     assert at.now.player == "S" and len(values) == moment.of
     assert values[max(values, key=lambda card: values[card])] == made.setup["needs"]
     assert "From " in client.get("/play/daily/").content.decode()
-    assert of_clubs.problem_of_a_night("seed", engine(), 13) is None
+    assert of_clubs.problem_of_session("seed", engine(), 13) is None
 
 
 @pytest.mark.parametrize("why", ["members only", "long ago", "withdrawn", "too many cards"])
@@ -52,4 +52,4 @@ def test_a_problem_is_made_of_no_other_night(lately, dee, club, why):
         Session.objects.filter(pk=lately.session.pk).update(date=long_ago)
     elif why == "withdrawn":
         unpublish(lately.session, dee)
-    assert of_clubs.problem_of_a_night("seed", engine(), 3 if why == "too many cards" else 13) is None
+    assert of_clubs.problem_of_session("seed", engine(), 3 if why == "too many cards" else 13) is None

@@ -81,7 +81,7 @@ def test_the_curve_has_each_night_its_mean_and_a_band_from_the_third(
     for day, percentage in ((6, 50), (13, 56), (20, 47)):
         published(day, Ada=percentage, Ben=40)
     points = of(people["Ada"]).curve.points
-    assert [(one.night.date.day, one.percentage, one.mean) for one in points] == [
+    assert [(one.played.date.day, one.percentage, one.mean) for one in points] == [
         (6, 50, 50), (13, 56, 53), (20, 47, 51),
     ]  # fmt: skip
     assert [one.band is None for one in points] == [True, True, False]

@@ -3,7 +3,7 @@
 from datetime import date
 
 from clubsite.mistakes.answer_text import choices_of, groups_of
-from clubsite.mistakes.choice import A_NIGHT, LEAST_POINTS, Decision, chosen
+from clubsite.mistakes.choice import LEAST_POINTS, MAX_PER_SESSION, Decision, chosen
 from clubsite.mistakes.intervals import next_time
 
 TODAY = date(2026, 11, 23)
@@ -16,7 +16,7 @@ def decision(points: int, night: int = 1, board: int = 1, seq: int = 5) -> Decis
 
 def test_of_a_night_the_dearest_decision_of_each_board_and_three_at_most():
     night = [decision(points, board=board) for board, points in enumerate((100, 500, 50, 300, 800), start=1)]
-    assert [one.table_board for one in chosen(night)] == [2, 4, 5] and A_NIGHT == 3
+    assert [one.table_board for one in chosen(night)] == [2, 4, 5] and MAX_PER_SESSION == 3
     same_board = [decision(100, seq=5), decision(400, seq=9), decision(400, seq=13)]
     assert [one.seq for one in chosen(same_board)] == [9]
 
@@ -30,7 +30,9 @@ def test_each_night_has_its_own():
     found = chosen(
         decision(100 * night, night=night, board=10 * night + n) for night in (1, 2) for n in range(5)
     )
-    assert [one.night for one in found].count(1) == [one.night for one in found].count(2) == A_NIGHT
+    assert (
+        [one.session for one in found].count(1) == [one.session for one in found].count(2) == MAX_PER_SESSION
+    )
 
 
 def test_wrong_comes_back_the_next_day_right_after_3_days_then_10_then_it_is_solved():

@@ -42,7 +42,7 @@ def test_the_own_card_of_a_night(valued_night, sat, django_assert_max_num_querie
 @compiled_solver
 def test_the_season(valued_night, sat, dee, django_assert_max_num_queries):
     session = valued_night.session
-    rules = {"nights": 3, "best": 2, "minimum": 1, "substitutes": 1}
+    rules = {"sessions": 3, "best": 2, "minimum": 1, "substitutes": 1}
     series = series_begin(club=session.club, user=dee, name="Autumn", rules=rules)
     series_sessions_set(series=series, chosen={1: session.pk, 2: None, 3: None}, user=dee)
     ladder_save(club=session.club, user=dee, rules={}, since=session.date)

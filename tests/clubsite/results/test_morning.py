@@ -4,7 +4,7 @@ from clubsite.analysis.models import PlayAnalysis
 from clubsite.analysis.selectors.decisive import decisive_moment, ending_before
 from clubsite.lounge.models import HomeMatch
 from clubsite.rankings.services.publications import unpublish
-from clubsite.results.selectors.morning import LEAST, MOST, hand_of_the_night, morning
+from clubsite.results.selectors.morning import LEAST, MOST, featured_hand, morning
 from clubsite.results.selectors.percentage import valued_lines
 from games.seats import SEATS
 from solver import engine
@@ -46,7 +46,7 @@ def test_the_hand_of_the_night_is_the_single_right_card_that_was_worth_most(valu
     values = engine().values(at)
     best = max(values.values())
     assert at.now.player == "S" and len(values) == moment.of and list(values.values()).count(best) == 1
-    hand = hand_of_the_night(published)
+    hand = featured_hand(published)
     assert hand is not None and len(hand.sentences) == 4
     left = ending_before(play, moment.seq).now.hands
     assert hand.west == [card.text for card in left[SEATS.index("W")]]

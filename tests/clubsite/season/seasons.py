@@ -64,7 +64,7 @@ def _row(contestant: int, number: int, percentage: int) -> dict[str, Any]:
 @pytest.fixture
 def series(club, dee, published):
     """A series of three sessions: the best two count, two are needed, one may be a substitute's."""
-    rules = {"nights": 3, "best": 2, "minimum": 2, "substitutes": 1}
+    rules = {"sessions": 3, "best": 2, "minimum": 2, "substitutes": 1}
     series = series_begin(club=club, user=dee, name="Autumn", rules=rules)
     first = published(6, Ada=60, Ben=55, Cas=45, Dot=40)
     second = published(13, Ada=50, Ben=58, Dot=48, Sub=44)

@@ -12,7 +12,7 @@ from clubsite.season.race_picture import race_pictures
 from clubsite.season.selectors.race import Race, series_race
 from clubsite.season.selectors.series import series_page
 from clubsite.season.services.series import series_begin, series_sessions_set, substitute_set
-from scoring.series import placed_after_each_night, series_table
+from scoring.series import placed_after_each_session, series_table
 from tests.clubsite.season.seasons import NAMES
 
 pytestmark = pytest.mark.django_db
@@ -26,7 +26,7 @@ def four_nights(club, dee, published, people):
     Cas and Dot are short of a night. After 3: Ada (60 + 50) / 2 = 55, Ben (55 + 57) / 2 = 56, Cas (55 + 65) / 2 = 60.
     After 4: Ada (60 + 62) / 2 = 61, Cas 60, Ben 56, Dot (40 + 48) / 2 = 44.
     """
-    rules = {"nights": 5, "best": 2, "minimum": 2, "substitutes": 1}
+    rules = {"sessions": 5, "best": 2, "minimum": 2, "substitutes": 1}
     series = series_begin(club=club, user=dee, name="Spring", rules=rules)
     nights = [
         published(6, Ada=60, Ben=55, Cas=55, Dot=40),
@@ -35,8 +35,8 @@ def four_nights(club, dee, published, people):
         published(27, Ada=62, Dot=48),
     ]
     series_sessions_set(series=series, chosen={n: one.pk for n, one in enumerate(nights, 1)}, user=dee)
-    third = series.nights.get(number=3)
-    substitute_set(night=third, player_id=people["Cas"].pk, stand_in_id=people["Sub"].pk, user=dee)
+    third = series.sessions.get(number=3)
+    substitute_set(series_session=third, player_id=people["Cas"].pk, stand_in_id=people["Sub"].pk, user=dee)
     return series
 
 
@@ -63,29 +63,29 @@ def test_places_after_each_night_are_those_of_the_nights_so_far(four_nights):
         "Ben": ["2=", "1=", "2", "3"],
         "Dot": ["4", "", "", "4"],
     }
-    assert [(night.number, night.placed) for night in found.nights] == [(1, 4), (2, 2), (3, 3), (4, 4)]
+    assert [(night.number, night.placed) for night in found.columns] == [(1, 4), (2, 2), (3, 3), (4, 4)]
 
 
 def test_the_race_goes_by_the_table_itself(four_nights):
     """Each night has the places of the series' own table of the nights so far; the last those of the page."""
     page = series_page(four_nights)
-    after = placed_after_each_night(page.rules, page.scores, [1, 2, 3, 4])
+    after = placed_after_each_session(page.rules, page.scores, [1, 2, 3, 4])
     for held, found in enumerate(after, start=1):
-        table = series_table(page.rules, [one for one in page.scores if one.night <= held], held)
+        table = series_table(page.rules, [one for one in page.scores if one.number <= held], held)
         assert list(found.items()) == [(row.player, row.place) for row in table if row.place]
     assert list(after[-1]) == [row.place.player for row in page.rows if row.place.place]
 
 
 def test_a_night_that_is_held_up_is_left_out(four_nights, dee):
-    chosen: dict[int, int | None] = {n.number: n.session_id for n in four_nights.nights.all()}
+    chosen: dict[int, int | None] = {n.number: n.session_id for n in four_nights.sessions.all()}
     series_sessions_set(series=four_nights, chosen=chosen | {2: None}, user=dee)
     found = race(four_nights)
-    assert [night.number for night in found.nights] == [1, 3, 4]
+    assert [night.number for night in found.columns] == [1, 3, 4]
     assert places(found)["Ben"] == ["2=", "2", "3"]
 
 
 def test_below_two_nights_there_is_no_picture(club, dee, published, client):
-    series = series_begin(club=club, user=dee, name="New", rules={"nights": 4, "best": 2, "minimum": 1})
+    series = series_begin(club=club, user=dee, name="New", rules={"sessions": 4, "best": 2, "minimum": 1})
     series_sessions_set(series=series, chosen={1: published(6, Ada=60, Ben=40).pk}, user=dee)
     assert "The race" not in page_of(client, series)
     assert series_race(series_page(series), None) is None
@@ -95,7 +95,7 @@ def test_the_reader_has_a_line_of_their_own_below_the_first_eight(club, dee, pub
     more = [f"P{n}" for n in range(8)]
     people |= {name: Person.objects.create(club=club, name=name) for name in more}
     figures = {name: 60 - place for place, name in enumerate([*NAMES, *more])}
-    series = series_begin(club=club, user=dee, name="Long", rules={"nights": 2})
+    series = series_begin(club=club, user=dee, name="Long", rules={"sessions": 2})
     nights = {n: published(5 + n, **figures).pk for n in (1, 2)}
     series_sessions_set(series=series, chosen=nights, user=dee)
     assert [one.name for one in race(series).runners] == [*NAMES, *more[:4]]

@@ -31,7 +31,7 @@ def test_the_best_nights_come_first_and_who_is_level_shares_a_place(club: Any, p
     assert rows(page, "Best nights") == [
         *(("1=", "Ben", "60.00"), ("1=", "Ada", "60.00"), ("3", "Ada", "48.00"), ("4", "Ben", "40.00")),
     ]
-    assert page.nights == 2
+    assert page.sessions == 2
 
 
 def test_of_many_that_are_level_no_record_is_endless(club: Any, published: MakeNight) -> None:
@@ -54,7 +54,7 @@ def test_wins_and_nights_are_counted_and_a_withdrawn_night_is_not(
     unpublish(gone, dee)
     page = records_page(stranger(club))
     assert rows(page, "Most wins") == [("1=", "Ada", "1"), ("1=", "Ben", "1")]
-    assert page.nights == 2
+    assert page.sessions == 2
 
 
 def test_a_year_has_its_own_records_and_honour_board(
@@ -62,9 +62,9 @@ def test_a_year_has_its_own_records_and_honour_board(
 ) -> None:
     points_save(club=club, user=dee, scheme="top_third", since=datetime.date(2026, 1, 1))
     nights = [published(day, Ada=60 + day, Ben=40 - day) for day in (1, 2)]
-    series = series_begin(club=club, user=dee, name="Winter", rules={"nights": 2})
+    series = series_begin(club=club, user=dee, name="Winter", rules={"sessions": 2})
     series_sessions_set(series=series, chosen={1: nights[0].pk, 2: nights[1].pk}, user=dee)
-    half = series_begin(club=club, user=dee, name="Half", rules={"nights": 3})
+    half = series_begin(club=club, user=dee, name="Half", rules={"sessions": 3})
     series_sessions_set(series=half, chosen={1: nights[0].pk}, user=dee)
     page = records_page(stranger(club), nights[0].date.year)
     assert [(won.page.series.name, won.names) for won in page.series] == [("Winter", ["Ada"])]

@@ -24,7 +24,7 @@ def test_the_best_two_of_three_nights_make_the_table(series, published, dee):
     assert table(series)["Ben"] == ("1", Fraction(113, 2))
     assert table(series)["Ada"] == ("2", Fraction(55))
     third = published(20, Ada=70, Ben=40, Cas=51, Dot=39)
-    ids = [night.session_id for night in series.nights.all()]
+    ids = [night.session_id for night in series.sessions.all()]
     series_sessions_set(series=series, chosen={1: ids[0], 2: ids[1], 3: third.pk}, user=dee)
     assert table(series)["Ada"] == ("1", Fraction(65))
     assert table(series)["Ben"] == ("2", Fraction(113, 2))
@@ -64,25 +64,25 @@ def test_who_has_too_few_nights_is_told_what_is_missing(series):
 
 
 def test_a_substitutes_score_stands_for_the_player(series, people, dee):
-    night = series.nights.get(number=2)
-    substitute_set(night=night, player_id=people["Cas"].pk, stand_in_id=people["Sub"].pk, user=dee)
+    night = series.sessions.get(number=2)
+    substitute_set(series_session=night, player_id=people["Cas"].pk, stand_in_id=people["Sub"].pk, user=dee)
     assert table(series)["Cas"][1] == Fraction(89, 2)
     assert "Sub" not in table(series)
     cas = next(row for row in series_page(series).rows if row.name == "Cas")
     assert cas.cells[1].substitute == "Sub"
-    substitute_set(night=night, player_id=people["Cas"].pk, stand_in_id=0, user=dee)
+    substitute_set(series_session=night, player_id=people["Cas"].pk, stand_in_id=0, user=dee)
     assert "Sub" in table(series)
 
 
 def test_a_night_that_is_withdrawn_counts_no_longer(series, dee):
-    second = series.nights.get(number=2).session
+    second = series.sessions.get(number=2).session
     publish_payload(second, withdrawn=True, user=dee)
     assert table(series)["Ada"][1] == Fraction(60)
 
 
 @pytest.mark.parametrize(
     ("rules", "field"),
-    [({"nights": 0}, "nights"), ({"nights": 3, "best": 4}, "best"), ({"nights": 99}, "nights")],
+    [({"sessions": 0}, "sessions"), ({"sessions": 3, "best": 4}, "best"), ({"sessions": 99}, "sessions")],
 )
 def test_rules_that_cannot_be_are_refused_at_their_field(club, dee, rules, field):
     with pytest.raises(Refused) as refused:
@@ -91,12 +91,12 @@ def test_rules_that_cannot_be_are_refused_at_their_field(club, dee, rules, field
 
 
 def test_a_night_is_in_a_series_once_and_of_the_same_club(series, dee):
-    first = series.nights.get(number=1).session
+    first = series.sessions.get(number=1).session
     with pytest.raises(Refused, match="That night is night 1 already"):
         series_sessions_set(series=series, chosen={1: first.pk, 2: first.pk}, user=dee)
     with pytest.raises(Refused, match="one of the club's nights"):
         series_sessions_set(series=series, chosen={1: 987654}, user=dee)
-    assert series.nights.count() == 2
+    assert series.sessions.count() == 2
 
 
 def test_members_see_the_series_with_struck_nights_and_what_is_needed(series, client):
@@ -140,25 +140,41 @@ class TestDirector:
 
     def test_begins_a_series_sets_its_nights_and_throws_it_away(self, page, club, published):
         base = "/director/clubs/lantern/season/"
-        sent = {"rules": "1", "name": "Spring", "nights": "3", "best": "", "minimum": "", "substitutes": "1"}
+        sent = {
+            "rules": "1",
+            "name": "Spring",
+            "sessions": "3",
+            "best": "",
+            "minimum": "",
+            "substitutes": "1",
+        }
         answer = page.post(f"{base}series/new/", sent)
         series = Series.objects.get()
         assert answer["Location"] == f"{base}series/{series.public_id}/"
         night = published(6, Ada=60, Ben=40)
-        page.post(answer["Location"], {"nights": "1", "night1": str(night.pk), "night2": "", "night3": ""})
-        assert [n.session for n in series.nights.all()] == [night]
+        page.post(
+            answer["Location"], {"sessions": "1", "session1": str(night.pk), "session2": "", "session3": ""}
+        )
+        assert [n.session for n in series.sessions.all()] == [night]
         page.post(f"{answer['Location']}discard/")
         assert not Series.objects.exists()
         assert Session.objects.filter(pk=night.pk).exists()
 
     def test_reads_what_is_wrong_at_the_field(self, page, club):
         base = "/director/clubs/lantern/season/"
-        sent = {"rules": "1", "name": "Spring", "nights": "3", "best": "5", "minimum": "", "substitutes": ""}
+        sent = {
+            "rules": "1",
+            "name": "Spring",
+            "sessions": "3",
+            "best": "5",
+            "minimum": "",
+            "substitutes": "",
+        }
         form = page.post(f"{base}series/new/", sent).context["page"].form
         assert set(form.errors) == {"best"}
-        odd = sent | {"name": "", "nights": "61", "best": "-1", "minimum": "two", "figure": "vps"}
+        odd = sent | {"name": "", "sessions": "61", "best": "-1", "minimum": "two", "figure": "vps"}
         form = page.post(f"{base}series/new/", odd).context["page"].form
-        assert set(form.errors) == {"name", "nights", "best", "minimum", "figure"}
+        assert set(form.errors) == {"name", "sessions", "best", "minimum", "figure"}
         ladder = {"ladder": "1", "ladder-on": "on", "ladder-since": "31.2.2026", "ladder-chosen": "last"}
         errors = page.post(base, ladder).context["page"].ladder.errors
         assert {"since", "sessions"} <= set(errors)
@@ -175,22 +191,29 @@ class TestDirector:
         assert "a lower place gets more" in form.errors["table"][0]
 
     def test_rules_that_are_refused_leave_the_nights_alone_and_say_why(self, page, series):
-        before = list(series.nights.values_list("number", "session"))
+        before = list(series.sessions.values_list("number", "session"))
         assert before
-        sent = {"rules": "1", "name": "Spring", "nights": "3", "best": "5", "minimum": "", "substitutes": ""}
+        sent = {
+            "rules": "1",
+            "name": "Spring",
+            "sessions": "3",
+            "best": "5",
+            "minimum": "",
+            "substitutes": "",
+        }
         answer = page.post(f"/director/clubs/lantern/season/series/{series.public_id}/", sent)
         assert answer.status_code == 200
         assert "5 is more than the 3 nights there are." in answer.content.decode()
-        assert list(series.nights.values_list("number", "session")) == before
-        assert not answer.context["page"].nights.is_bound
+        assert list(series.sessions.values_list("number", "session")) == before
+        assert not answer.context["page"].sessions.is_bound
 
     def test_a_page_from_before_the_series_grew_leaves_later_nights_alone(self, page, series):
-        kept = series.nights.exclude(number=1).count()
+        kept = series.sessions.exclude(number=1).count()
         assert kept
-        sent = {"nights": "1", "night1": ""}
+        sent = {"sessions": "1", "session1": ""}
         page.post(f"/director/clubs/lantern/season/series/{series.public_id}/", sent)
-        assert not series.nights.filter(number=1).exists()
-        assert series.nights.count() == kept
+        assert not series.sessions.filter(number=1).exists()
+        assert series.sessions.count() == kept
 
     def test_keeps_a_ladder_and_gives_points(self, page, club):
         base = "/director/clubs/lantern/season/"

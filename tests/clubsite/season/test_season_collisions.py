@@ -23,7 +23,7 @@ from clubsite.season.services.series import (
 from tests.clubsite.season.seasons import table
 
 pytestmark = pytest.mark.django_db
-RULES = {"rules": "1", "name": "Autumn", "nights": "3", "best": "", "minimum": "", "substitutes": ""}
+RULES = {"rules": "1", "name": "Autumn", "sessions": "3", "best": "", "minimum": "", "substitutes": ""}
 
 
 def desk(series: Series) -> str:
@@ -32,12 +32,12 @@ def desk(series: Series) -> str:
 
 def form_of(page: Client, series: Series) -> dict[str, str]:
     """The nights as the page has them now."""
-    form = page.get(desk(series)).context["page"].nights
-    return {"nights": "1"} | {field.html_name: str(field.value() or "") for field in form}
+    form = page.get(desk(series)).context["page"].sessions
+    return {"sessions": "1"} | {field.html_name: str(field.value() or "") for field in form}
 
 
 def nights(series: Series) -> dict[int, int]:
-    return dict(series.nights.values_list("number", "session"))
+    return dict(series.sessions.values_list("number", "session"))
 
 
 # ---- two tabs
@@ -47,7 +47,7 @@ def test_a_tab_from_before_keeps_what_another_tab_chose_meanwhile(director, seri
     stale = form_of(director, series)
     before, second, third = nights(series), published(15, Ada=50), published(20, Ada=50)
     series_sessions_set(series=series, chosen={2: second.pk}, user=dee)
-    director.post(desk(series), stale | {"night3": str(third.pk)})
+    director.post(desk(series), stale | {"session3": str(third.pk)})
     assert nights(series) == {1: before[1], 2: second.pk, 3: third.pk}
 
 
@@ -55,20 +55,20 @@ def test_of_a_night_that_both_tabs_change_the_later_is_told(director, series, pu
     stale = form_of(director, series)
     mine, theirs = published(20, Ada=50), published(21, Ada=50)
     series_sessions_set(series=series, chosen={3: theirs.pk}, user=dee)
-    answer = director.post(desk(series), stale | {"night3": str(mine.pk)})
+    answer = director.post(desk(series), stale | {"session3": str(mine.pk)})
     assert "Somebody else has changed this night meanwhile" in answer.content.decode()
     assert nights(series)[3] == theirs.pk
 
 
 def test_a_series_that_another_tab_threw_away_is_not_raised_from_the_dead(series, dee):
-    night = series.nights.get(number=1)
+    night = series.sessions.get(number=1)
     stale = Series.objects.get(pk=series.pk)
     series_discard(series=series, user=dee)
-    rules = {"nights": 3}
+    rules = {"sessions": 3}
     for late in (
         lambda: series_change(series=stale, user=dee, name="Autumn", rules=rules),
         lambda: series_sessions_set(series=stale, chosen={1: None}, user=dee),
-        lambda: substitute_set(night=night, player_id=1, stand_in_id=2, user=dee),
+        lambda: substitute_set(series_session=night, player_id=1, stand_in_id=2, user=dee),
     ):
         with pytest.raises(Refused, match="thrown away meanwhile"):
             late()
@@ -87,12 +87,12 @@ def test_two_tabs_at_the_same_moment_set_the_nights_one_after_the_other(
     series, published, dee, people, at_once
 ):
     third = published(20, Ada=50)
-    night = series.nights.get(number=2)
+    night = series.sessions.get(number=2)
     ids = {"player_id": people["Cas"].pk, "stand_in_id": people["Sub"].pk}
 
     def choose():
         series_sessions_set(series=series, chosen={3: third.pk}, user=dee)
-        substitute_set(night=night, **ids, user=dee)
+        substitute_set(series_session=night, **ids, user=dee)
 
     at_once(choose, choose, choose)
 
@@ -111,7 +111,7 @@ def test_another_clubs_series_and_nights_are_not_there(director, series, dee, cy
         assert director.get(address).status_code == 404
     director.post(f"/director/clubs/second/season/series/{series.public_id}/discard/")
     assert Series.objects.filter(pk=series.pk).exists()
-    answer = director.post(desk(series), form_of(director, series) | {"night3": str(theirs.pk)})
+    answer = director.post(desk(series), form_of(director, series) | {"session3": str(theirs.pk)})
     assert "Choose one of the club’s nights" in answer.content.decode()
     assert 3 not in nights(series)
 
@@ -145,16 +145,16 @@ def test_a_night_that_is_not_published_is_named_and_not_linked(director, series,
 
 def test_a_night_held_up_between_two_others_puts_nobody_out(series, published, dee):
     series_sessions_set(series=series, chosen={3: published(20, Ada=50, Cas=50).pk}, user=dee)
-    unpublish(series.nights.get(number=2).session, dee)
+    unpublish(series.sessions.get(number=2).session, dee)
     found = series_page(series)
     assert (found.held, found.left) == (2, 1)
     assert not any(row.place.out for row in found.rows)
 
 
 def test_a_series_without_a_night_or_with_all_withdrawn_says_when_it_begins(director, series, club, dee):
-    for night in series.nights.all():
+    for night in series.sessions.all():
         unpublish(night.session, dee)
-    empty = series_begin(club=club, user=dee, name="Winter", rules={"nights": 1})
+    empty = series_begin(club=club, user=dee, name="Winter", rules={"sessions": 1})
     for one in (series, empty):
         shown = director.get(f"/clubs/lantern/series/{one.public_id}/").content.decode()
         assert "The table begins when the first night is published" in shown
@@ -167,19 +167,19 @@ def test_a_series_without_a_night_or_with_all_withdrawn_says_when_it_begins(dire
 
 
 def test_a_substitute_who_could_never_count_is_refused_at_the_field(series, people, dee):
-    night = series.nights.get(number=2)  # Ada, Ben, Dot and Sub played it
+    night = series.sessions.get(number=2)  # Ada, Ben, Dot and Sub played it
     for player, stand_in, field, said in (
         ("Cas", "Cas", "stand_in", "two different people"),
         ("Ada", "Sub", "player", "Ada played on night 2"),
     ):
         with pytest.raises(Refused, match=said) as refused:
             substitute_set(
-                night=night, player_id=people[player].pk, stand_in_id=people[stand_in].pk, user=dee
+                series_session=night, player_id=people[player].pk, stand_in_id=people[stand_in].pk, user=dee
             )
         assert refused.value.field == field
     absent = Person.objects.create(club=night.series.club, name="Eve")
     with pytest.raises(Refused, match="Eve did not play on night 2"):
-        substitute_set(night=night, player_id=people["Cas"].pk, stand_in_id=absent.pk, user=dee)
+        substitute_set(series_session=night, player_id=people["Cas"].pk, stand_in_id=absent.pk, user=dee)
     assert not SeriesSubstitute.objects.exists()
 
 
@@ -188,7 +188,7 @@ def test_a_person_of_another_club_stands_in_for_nobody(series, people, dee):
     stranger = Person.objects.create(club=other, name="Zoe")
     with pytest.raises(Refused, match="somebody of the club"):
         substitute_set(
-            night=series.nights.get(number=2),
+            series_session=series.sessions.get(number=2),
             player_id=people["Cas"].pk,
             stand_in_id=stranger.pk,
             user=dee,
@@ -197,9 +197,9 @@ def test_a_person_of_another_club_stands_in_for_nobody(series, people, dee):
 
 def test_somebody_who_is_forgotten_stays_in_the_table_without_a_name(director, series, people, dee):
     ids = {"player_id": people["Cas"].pk, "stand_in_id": people["Sub"].pk}
-    substitute_set(night=series.nights.get(number=2), **ids, user=dee)
+    substitute_set(series_session=series.sessions.get(number=2), **ids, user=dee)
     person_forget(person=people["Cas"], user=dee)
     assert table(series)["A former player"][1] == Fraction(89, 2) and "Cas" not in table(series)
-    back = {"substitute": "1", "night": "2", "player": str(people["Cas"].pk), "stand_in": ""}
+    back = {"substitute": "1", "session": "2", "player": str(people["Cas"].pk), "stand_in": ""}
     assert director.post(desk(series), back).status_code == 302
     assert not SeriesSubstitute.objects.exists()

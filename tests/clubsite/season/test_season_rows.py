@@ -55,7 +55,7 @@ def test_more_nights_ask_the_database_no_more_often(
 
     def grow(days: range) -> None:
         nights = [published(day, Ada=60, Ben=40, Cas=50 + day, Dot=51) for day in days]
-        series = series_begin(club=club, user=dee, name=f"From {days.start}", rules={"nights": 12})
+        series = series_begin(club=club, user=dee, name=f"From {days.start}", rules={"sessions": 12})
         chosen: dict[int, int | None] = {n: night.pk for n, night in enumerate(nights, start=1)}
         series_sessions_set(series=series, chosen=chosen, user=dee)
 
@@ -141,7 +141,7 @@ def test_the_newest_series_show_their_leaders_and_older_ones_their_names(
     club: Any, dee: Any, published: MakeNight, client: Client
 ) -> None:
     for number in range(1, 5):
-        series = series_begin(club=club, user=dee, name=f"Series {number}", rules={"nights": 3})
+        series = series_begin(club=club, user=dee, name=f"Series {number}", rules={"sessions": 3})
         series_sessions_set(series=series, chosen={1: published(number, Ada=60 + number).pk}, user=dee)
     answer = client.get("/clubs/lantern/season/")
     page = answer.content.decode()

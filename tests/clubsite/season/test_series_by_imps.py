@@ -13,7 +13,7 @@ from tests.clubsite.published_payloads import publish_payload
 from tests.clubsite.season.seasons import table
 
 pytestmark = pytest.mark.django_db
-RULES = {"nights": 3, "best": 2, "minimum": 1, "figure": "imps"}
+RULES = {"sessions": 3, "best": 2, "minimum": 1, "figure": "imps"}
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def test_is_not_mixed_with_percentages_and_says_why(series, club, dee, published
     night = by_imps(20, Ada=20)
     with pytest.raises(Refused, match=r"scored by cross-IMPs.*goes by percentages") as refused:
         series_sessions_set(series=series, chosen={3: night.pk}, user=dee)
-    assert refused.value.field == "night3"
+    assert refused.value.field == "session3"
     with pytest.raises(Refused, match="Night 1 is scored by match points") as refused:
         series_change(series=series, user=dee, name="Autumn", rules=RULES)
     assert refused.value.field == "figure"

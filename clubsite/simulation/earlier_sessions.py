@@ -25,7 +25,7 @@ def earlier_dates(last: datetime.date) -> list[datetime.date]:
     return [last - datetime.timedelta(weeks=weeks) for weeks in range(EARLIER, 0, -1)]
 
 
-def earlier_night_play(*, session: Session, user: User) -> None:
+def earlier_session_play(*, session: Session, user: User) -> None:
     """Score, end and publish a session that has begun, with contracts and tricks from a seeded generator.
 
     The first contestants of the field take a trick more now and then, so that seasons differ.

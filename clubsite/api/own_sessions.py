@@ -11,7 +11,7 @@ from clubsite.api import parameters
 from clubsite.api.errors import Unprocessable
 from clubsite.api.schema import list_in_pages
 from clubsite.api.serializers import RankListSerializer
-from clubsite.api.session_serializers import NightScoreSerializer, NightSerializer
+from clubsite.api.session_serializers import OwnScoreSerializer, OwnSessionSerializer
 from clubsite.api.views_base import TokenView
 from clubsite.clubs.models import ApiToken
 from clubsite.duplicate.models import Session
@@ -30,21 +30,21 @@ from clubsite.scores.services.score_parser import ScoreRefused
 
 
 class OwnSessionsView(TokenView):
-    query_class = parameters.NightsQuery
+    query_class = parameters.OwnSessionsQuery
 
-    @extend_schema(operation_id="nights", **list_in_pages(parameters.NightsQuery, NightSerializer))
+    @extend_schema(operation_id="nights", **list_in_pages(parameters.OwnSessionsQuery, OwnSessionSerializer))
     def get(self, request: Request) -> Response:
         """All sessions of the token's club, newest first."""
         filters: dict[str, Any] = {name: self.query.get(name) for name in ("since", "until")}
         texts: dict[str, Any] = {name: self.query.get(name, "") for name in ("status", "name")}
-        return self.paginated(sessions_matching(self.token.club, **filters, **texts), NightSerializer)
+        return self.paginated(sessions_matching(self.token.club, **filters, **texts), OwnSessionSerializer)
 
 
 class OwnSessionView(TokenView):
-    @extend_schema(operation_id="night", responses=NightSerializer)
+    @extend_schema(operation_id="night", responses=OwnSessionSerializer)
     def get(self, request: Request, public_id: str) -> Response:
         """One session of the token's club."""
-        return Response(NightSerializer(session_for_token(self.token, public_id)).data)
+        return Response(OwnSessionSerializer(session_for_token(self.token, public_id)).data)
 
 
 class OwnRankingView(TokenView):
@@ -58,17 +58,17 @@ class OwnRankingView(TokenView):
 class OwnScoresView(TokenView):
     query_class = parameters.ScoresQuery
 
-    @extend_schema(operation_id="night_scores", **list_in_pages(parameters.ScoresQuery, NightScoreSerializer))
+    @extend_schema(operation_id="night_scores", **list_in_pages(parameters.ScoresQuery, OwnScoreSerializer))
     def get(self, request: Request, public_id: str) -> Response:
         """Every board at every table with the score that counts now, by board, round and table."""
         session = session_for_token(self.token, public_id)
         rows = live_lines(session, self.token.user, board=self.query.get("board"))
-        return self.paginated(rows, NightScoreSerializer)
+        return self.paginated(rows, OwnScoreSerializer)
 
     @extend_schema(
         operation_id="night_scores_enter",
         request=parameters.ScoresInput,
-        responses=NightScoreSerializer(many=True),
+        responses=OwnScoreSerializer(many=True),
     )
     def post(self, request: Request, public_id: str) -> Response:
         """Enter or correct several scores. If one of them is refused none is stored, and every fault is named."""
@@ -78,27 +78,27 @@ class OwnScoresView(TokenView):
         _put(self.token, rows, given, "scores.{}.")
         ids = {row.pk for row in rows}
         lines = [line for line in live_lines(session, self.token.user) if line.row.pk in ids]
-        return Response(NightScoreSerializer(lines, many=True).data)
+        return Response(OwnScoreSerializer(lines, many=True).data)
 
 
 class OwnScoreView(TokenView):
-    @extend_schema(operation_id="night_score", responses=NightScoreSerializer)
+    @extend_schema(operation_id="night_score", responses=OwnScoreSerializer)
     def get(self, request: Request, public_id: str, table_board: int) -> Response:
         """A board at a table with the score that counts now."""
         found = live_line(session_for_token(self.token, public_id), self.token.user, table_board)
-        return Response(NightScoreSerializer(found).data)
+        return Response(OwnScoreSerializer(found).data)
 
     @extend_schema(
         operation_id="night_score_enter",
         request=parameters.ScoreInput,
-        responses=NightScoreSerializer,
+        responses=OwnScoreSerializer,
     )
     def put(self, request: Request, public_id: str, table_board: int) -> Response:
         """Enter or correct one score. Sending the same score again changes nothing."""
         session = session_for_token(self.token, public_id)
         row = table_board_for(session, table_board)
         _put(self.token, [row], [dict(self.body(parameters.ScoreInput))], "")
-        return Response(NightScoreSerializer(live_line(session, self.token.user, row.pk)).data)
+        return Response(OwnScoreSerializer(live_line(session, self.token.user, row.pk)).data)
 
 
 def _rows(session: Session, table_boards: list[int]) -> list[Any]:

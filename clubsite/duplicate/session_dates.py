@@ -12,7 +12,7 @@ FIRST_DAY = datetime.date(2000, 1, 1)  # before the site, and before the game: a
 MAX_DAYS_AHEAD = 366
 
 
-def night_date_fault(date: datetime.date) -> str:
+def session_date_fault(date: datetime.date) -> str:
     """Return what is wrong with the date of a night, in a sentence. Empty for a possible one."""
     last = timezone.localdate() + datetime.timedelta(days=MAX_DAYS_AHEAD)
     if FIRST_DAY <= date <= last:
@@ -20,7 +20,7 @@ def night_date_fault(date: datetime.date) -> str:
     return f"Choose a day from 1 January 2000 to {last:%-d %B %Y}, a year from now."
 
 
-def validate_night_date(date: datetime.date) -> None:
+def validate_session_date(date: datetime.date) -> None:
     """Raise ValidationError for a day on which no night can be."""
-    if fault := night_date_fault(date):
+    if fault := session_date_fault(date):
         raise ValidationError(fault)
