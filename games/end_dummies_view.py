@@ -5,14 +5,16 @@ Each game's own view remains the allow-list that puts them together. Nothing her
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
 from games.cards import Card, sorted_hand
+from games.deals import Deal
 from games.end_dummies import DUMMIES, HAND_OF, OWNER, Cards
 from games.end_dummies_play import CrowTrick, Playing, Winner, hand_to_play
+from games.players import DIRECTOR
 from games.requests import Refusal
-from games.seats import Seat
-from games.views import answer_prompt, reasons, texts
+from games.seats import SEATS, Seat
+from games.views import answer_prompt, reasons, sees_all, texts
 from games.wording import marked, seat_name
 
 Json = dict[str, Any]
@@ -109,6 +111,56 @@ def claim_view(state: Playing, sort: Sort = sorted_hand) -> Json | None:
 def dealt_view(hands: Mapping[Seat, Cards], sort: Sort = sorted_hand) -> dict[str, list[str]]:
     """Return the hands as dealt: dummies in sequence, the players' own hands sorted."""
     return {str(seat): texts(cards if seat in DUMMIES else sort(cards)) for seat, cards in hands.items()}
+
+
+class OpenTable(Protocol):
+    """A table whose four hands lie open until the play."""
+
+    @property
+    def board(self) -> int: ...
+    @property
+    def vul(self) -> str: ...
+    @property
+    def deal(self) -> Deal: ...
+    @property
+    def options(self) -> Mapping[str, str]: ...
+
+
+class OpenHands(Playing, Protocol):
+    """The state of a game whose four hands lie open until the play (SOLO-30, SW-21)."""
+
+    @property
+    def table(self) -> OpenTable: ...
+
+
+def open_hands_view(
+    state: OpenHands, viewer: str, winner: Winner, refusal: Callable[[Seat, Card], Refusal | None]
+) -> Json:
+    """Return the cards of such a game: hands, tricks, a claim, and what a viewer who may see everything reads."""
+    table, everything = state.table, sees_all(state, viewer)
+    dealt = table.deal.all_hands
+    return {
+        "hands": {
+            str(seat): hand_view(
+                seat, state.hands[seat.place], dealt[seat.place], _is_open(state, seat, viewer)
+            )
+            for seat in SEATS
+        },
+        "why_not": why_not(state, viewer, refusal),
+        "trick": table_trick(state),
+        "last_trick": last_trick(state, winner),
+        "claim": claim_view(state),
+        "dealt": dealt_view(table.deal.hands()) if everything else None,
+        "history": history(state, winner) if everything or table.options["tricks_shown"] == "all" else None,
+    }
+
+
+def _is_open(state: OpenHands, seat: Seat, viewer: str) -> bool:
+    """True if the cards left in this hand are open to this viewer now (SOLO-30, SW-21)."""
+    if state.phase != "play" or seat in DUMMIES or viewer == DIRECTOR:
+        return True
+    owner = OWNER[seat]
+    return owner == viewer or owner in state.requests.shown
 
 
 def play_prompt(state: Playing, viewer: str, player: str | None) -> str:

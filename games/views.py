@@ -1,13 +1,67 @@
 """Parts of a view that all games with such a part show in the same form (JSON values)."""
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from typing import Any, Protocol
 
 from games.calls import Contract
 from games.cards import Card
-from games.players import OPPONENT
+from games.players import ACTORS, DIRECTOR, OPPONENT, PLAYERS
 from games.requests import Refusal, Requests
 from games.wording import marked
+
+
+class ViewedTable(Protocol):
+    """What every table has."""
+
+    @property
+    def board(self) -> int: ...
+    @property
+    def vul(self) -> str: ...
+
+
+class Viewed(Protocol):
+    """What a view reads of every state. `won` are the tricks of S and N (or of the stock in its place)."""
+
+    @property
+    def phase(self) -> str: ...
+    @property
+    def table(self) -> ViewedTable: ...
+    @property
+    def requests(self) -> Requests: ...
+    @property
+    def won(self) -> tuple[int, int]: ...
+
+
+def view_head(
+    game: str,
+    state: Viewed,
+    viewer: str,
+    calls: Iterable[tuple[str, str]] = (),
+    viewers: tuple[str, ...] = ACTORS,
+) -> dict[str, Any]:
+    """Return the facts that every view has, and None for those that only some games have. Raise ValueError."""
+    if viewer not in viewers:
+        raise ValueError(f"{viewer!r} is no viewer of this game: {', '.join(viewers)}")
+    return {
+        "game": game,
+        "phase": state.phase,
+        "me": viewer,
+        "board": state.table.board,
+        "vul": state.table.vul,
+        "auction": [{"by": by, "call": call} for by, call in calls],
+        "contract": None,
+        "tricks": dict(zip(PLAYERS, state.won, strict=True)),
+        "claim": None,
+        "claim_refused": state.requests.refused_view(),
+        "undo": state.requests.undo_view(),
+        "taken_back": state.requests.taken_view(),
+        "hints": None,
+    }
+
+
+def sees_all(state: Viewed, viewer: str) -> bool:
+    """True if nothing is hidden from this viewer: the director, and everybody when the game is over."""
+    return state.phase == "over" or viewer == DIRECTOR
 
 
 def texts(cards: Iterable[Card]) -> list[str]:

@@ -37,7 +37,7 @@ from games.variants.bridge_solitaire.state import (
     outcome,
     tricks_left,
 )
-from games.views import contract_view, reasons, texts
+from games.views import contract_view, reasons, sees_all, texts, view_head
 from games.wording import SOLITAIRE_NAMES, call_name, marked, strain_name
 
 Json = dict[str, Any]
@@ -46,36 +46,22 @@ _WHAT = {"choose": "pick", "auction": "call", "play": "card"}
 
 def view(state: SolitaireState, viewer: str) -> Json:
     """Return the whole view of S or of D (the director, who sees everything). Raise ValueError for anybody else."""
-    if viewer not in (PLAYER, DIRECTOR):
-        raise ValueError(f"{viewer!r} is no viewer of this game: S or D")
-    everything = state.phase == "over" or viewer == DIRECTOR
+    everything = sees_all(state, viewer)
     mine = viewer == PLAYER
     choice = choose.pick(state, viewer)
-    south, stock = state.won
     shows_all = state.phase in ("play", "over") and state.table.options["turned_shown"] == "all"
     return {
-        "game": "bridge_solitaire",
-        "phase": state.phase,
-        "me": viewer,
-        "board": state.table.board,
+        **view_head("bridge_solitaire", state, viewer, state.auction.entries(), (PLAYER, DIRECTOR)),
         "dealer": "",
-        "vul": state.table.vul,
         "turn": _turn(state),
         "hands": {PLAYER: _hand(state)},
         "legal": list(acts.turn_actions(state, viewer)),
         "can": {"claim": False, "undo": False, "misclick": MISCLICK in acts.legal(state, viewer)},
         "claim_max": 0,
         "why_not": _why_not(state) if mine else {},
-        "auction": [{"by": by, "call": call} for by, call in state.auction.entries()],
         "contract": contract_view(state.contract),
         "trick": _trick_on_table(state),
         "last_trick": _complete(state, len(state.done) - 1) if state.done else None,
-        "tricks": {PLAYER: south, STOCK: stock},
-        "claim": None,
-        "claim_refused": None,
-        "undo": None,
-        "taken_back": state.requests.taken_view(),
-        "hints": None,
         "outcome": outcome(state),
         "dealt": _dealt(state) if everything else None,
         "history": _history(state) if everything or shows_all else None,

@@ -32,12 +32,11 @@ from games.end_dummies_view import (
     why_not,
 )
 from games.five_hundred import FiveHundredTrick, bowers, sorted_for, value
-from games.players import ACTORS, DIRECTOR
 from games.seats import SEATS
 from games.variants.five_hundred_for_two import legal
 from games.variants.five_hundred_for_two.prompts import prompt
 from games.variants.five_hundred_for_two.state import FiveHundredState, outcome, tricks_left, turn
-from games.views import texts
+from games.views import sees_all, texts, view_head
 
 Json = dict[str, Any]
 RULES = ("auction", "after_pass", "kitty", "first_lead", "misere")
@@ -46,44 +45,27 @@ WHAT = {"auction": "call", "discard": "pick"}
 
 def view(state: FiveHundredState, viewer: str) -> Json:
     """Return the whole view of S, N or D (the director, who sees everything). Raise ValueError for anybody else."""
-    if viewer not in ACTORS:
-        raise ValueError(f"{viewer!r} is no viewer of this game: S, N or D")
     table, choice = state.table, legal.pick(state, viewer)
-    south, north = state.won
     sort = partial(sorted_for, trump=state.trump)
     return {
-        "game": "five_hundred_for_two",
-        "phase": state.phase,
-        "me": viewer,
-        "board": table.board,
+        **view_head("five_hundred_for_two", state, viewer, state.auction.entries()),
         "dealer": table.dealer,
-        "vul": table.vul,
         "turn": turn_view(state, turn(state), WHAT.get(state.phase, "card")),
         "hands": _hands(state, viewer),
         "legal": list(legal.turn_actions(state, viewer)),
         "can": can_view(state, table.request_rules, viewer),
         "claim_max": tricks_left(state) if state.phase == "play" else 0,
         "why_not": why_not(state, viewer, partial(legal.card_refusal, state)),
-        "auction": [{"by": by, "call": call} for by, call in state.auction.entries()],
         "contract": _contract(state),
         **_tricks(state, viewer),
-        "tricks": {"S": south, "N": north},
         "claim": claim_view(state, sort),
-        "claim_refused": state.requests.refused_view(),
-        "undo": state.requests.undo_view(),
-        "taken_back": state.requests.taken_view(),
-        "hints": None,
         "outcome": outcome(state),
-        "dealt": _dealt(state) if _sees_all(state, viewer) else None,
+        "dealt": _dealt(state) if sees_all(state, viewer) else None,
         "prompt": prompt(state, viewer),
         "choices": [],
         "pick": choice.view() if choice else None,
         "more": _more(state, viewer),
     }
-
-
-def _sees_all(state: FiveHundredState, viewer: str) -> bool:
-    return state.phase == "over" or viewer == DIRECTOR
 
 
 def _hands(state: FiveHundredState, viewer: str) -> Json:
@@ -120,7 +102,7 @@ def _tricks(state: FiveHundredState, viewer: str) -> Json:
     """
     table, last = table_trick(state), last_trick(state, FiveHundredTrick.winner)
     current = state.trick
-    everything = _sees_all(state, viewer) or state.table.opted("tricks_shown", "all")
+    everything = sees_all(state, viewer) or state.table.opted("tricks_shown", "all")
     played = (*state.done, *([current] if current and current.cards else []))
     return {
         "trick": _with_asked(table, current) if table and current else None,
@@ -167,7 +149,7 @@ def _sees_kitty(state: FiveHundredState, viewer: str) -> bool:
 
     It is open until taken up. In a closed auction only the contractor sees it, once it is taken up (FH-33).
     """
-    if _sees_all(state, viewer):
+    if sees_all(state, viewer):
         return True
     if state.kitty_taken and state.phase != "discard":
         return False
@@ -178,4 +160,4 @@ def _sees_kitty(state: FiveHundredState, viewer: str) -> bool:
 
 def _sees_discards(state: FiveHundredState, viewer: str) -> bool:
     contractor = state.contract.declarer if state.contract else None
-    return bool(state.discards) and (_sees_all(state, viewer) or viewer == contractor)
+    return bool(state.discards) and (sees_all(state, viewer) or viewer == contractor)

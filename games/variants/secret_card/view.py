@@ -27,7 +27,7 @@ from typing import Any
 
 from games.cards import sorted_hand
 from games.claims_and_undo import can_view
-from games.players import ACTORS, DIRECTOR, PLAYERS
+from games.players import DIRECTOR, PLAYERS
 from games.three_hands import DUMMY, complete_view, hand_view, history_view, trick_view
 from games.variants.secret_card.draft import TURNS
 from games.variants.secret_card.legal import card_refusal, hand_to_play, held, secret_refusal, turn_actions
@@ -40,25 +40,18 @@ from games.variants.secret_card.state import (
     tricks_left,
     turn,
 )
-from games.views import contract_view, reasons, texts
+from games.views import contract_view, reasons, sees_all, texts, view_head
 
 Json = dict[str, Any]
 
 
 def view(state: SecretCardState, viewer: str) -> Json:
     """Return the whole view of S, N or D (the director, who sees everything). Raise ValueError for anybody else."""
-    if viewer not in ACTORS:
-        raise ValueError(f"{viewer!r} is no viewer of this game: S, N or D")
     table = state.table
-    everything = state.phase == "over" or viewer == DIRECTOR
-    south, north = state.won
+    everything = sees_all(state, viewer)
     return {
-        "game": "secret_card",
-        "phase": state.phase,
-        "me": viewer,
-        "board": table.board,
+        **view_head("secret_card", state, viewer, state.auction.entries()),
         "dealer": table.a,
-        "vul": table.vul,
         "turn": _turn(state),
         "hands": {
             **{player: _hand(state, player, viewer) for player in PLAYERS},
@@ -68,16 +61,10 @@ def view(state: SecretCardState, viewer: str) -> Json:
         "can": can_view(state, state.table.request_rules, viewer),
         "claim_max": tricks_left(state) if state.phase == "play" else 0,
         "why_not": _why_not(state, viewer),
-        "auction": [{"by": by, "call": call} for by, call in state.auction.entries()],
         "contract": contract_view(state.contract),
         "trick": _on_table(state),
         "last_trick": _last_trick(state),
-        "tricks": {"S": south, "N": north},
         "claim": _claim(state),
-        "claim_refused": state.requests.refused_view(),
-        "undo": state.requests.undo_view(),
-        "taken_back": state.requests.taken_view(),
-        "hints": None,
         "outcome": outcome(state),
         "dealt": _dealt(state) if everything else None,
         "history": _history(state) if everything else None,

@@ -23,7 +23,7 @@ from typing import Any
 
 from games.cards import sorted_hand
 from games.claims_and_undo import can_view
-from games.players import ACTORS, DIRECTOR, PLAYERS
+from games.players import DIRECTOR, PLAYERS
 from games.three_hands import DUMMY, complete_view, hand_view, history_view, trick_view
 from games.variants.umbrage.legal import card_refusal, hand_to_play, pick, turn_actions
 from games.variants.umbrage.state import (
@@ -37,40 +37,28 @@ from games.variants.umbrage.state import (
 )
 from games.variants.umbrage.umbrage import PLACES
 from games.variants.umbrage.words import choices, prompt
-from games.views import contract_view, reasons, texts
+from games.views import contract_view, reasons, sees_all, texts, view_head
 
 Json = dict[str, Any]
 
 
 def view(state: UmbrageState, viewer: str) -> Json:
     """Return the whole view of S, N or D (the director, who sees everything). Raise ValueError for anybody else."""
-    if viewer not in ACTORS:
-        raise ValueError(f"{viewer!r} is no viewer of this game: S, N or D")
-    table, everything, asked = state.table, _sees_all(state, viewer), asked_now(state, viewer)
+    table, everything, asked = state.table, sees_all(state, viewer), asked_now(state, viewer)
     choice = pick(state, viewer)
     return {
-        "game": "umbrage",
-        "phase": state.phase,
-        "me": viewer,
-        "board": table.board,
+        **view_head("umbrage", state, viewer, state.bidding.calls),
         "dealer": table.dealer,
-        "vul": table.vul,
         "turn": _turn(state, asked),
         "hands": {name: _hand(state, name, viewer) for name in HANDS},
         "legal": list(turn_actions(state, viewer)),
         "can": can_view(state, state.table.request_rules, viewer),
         "claim_max": tricks_left(state) if state.phase == "play" else 0,
         "why_not": _why_not(state, viewer),
-        "auction": [{"by": by, "call": call} for by, call in state.bidding.calls],
         "contract": contract_view(state.contract),
         "trick": _trick_on_table(state),
         "last_trick": _last_trick(state),
-        "tricks": dict(zip(PLAYERS, state.won, strict=True)),
         "claim": _claim(state),
-        "claim_refused": state.requests.refused_view(),
-        "undo": state.requests.undo_view(),
-        "taken_back": state.requests.taken_view(),
-        "hints": None,
         "outcome": outcome(state),
         "dealt": _dealt(state) if everything else None,
         "history": _history(state) if everything else None,
@@ -90,15 +78,11 @@ def asked_now(state: UmbrageState, viewer: str) -> str | None:
 
 def sees_hand(state: UmbrageState, name: str, viewer: str) -> bool:
     """True if the cards in this hand are open to this viewer now (UM-19)."""
-    if _sees_all(state, viewer):
+    if sees_all(state, viewer):
         return True
     if name == DUMMY:
         return state.phase == "play" and (bool(state.done) or bool(state.trick and state.trick.cards))
     return name == viewer or name in state.requests.shown
-
-
-def _sees_all(state: UmbrageState, viewer: str) -> bool:
-    return state.phase == "over" or viewer == DIRECTOR
 
 
 def _turn(state: UmbrageState, asked: str | None) -> Json | None:
@@ -167,7 +151,7 @@ def _more(state: UmbrageState, viewer: str) -> Json:
         "drawn": _drawn(state, viewer),
         "discards": {"S": len(south), "N": len(north)},
         "notes": _notes(state, viewer),
-        "opened": _opened(state) if _sees_all(state, viewer) else None,
+        "opened": _opened(state) if sees_all(state, viewer) else None,
     }
 
 

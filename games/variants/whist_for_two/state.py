@@ -48,6 +48,7 @@ class WhistTable:
     turned: Card | None
     options: Mapping[str, str]
     request_rules: RequestRules
+    vul = "None"  # SW-19: a board's vulnerability means nothing here
 
     @property
     def dealing(self) -> str:

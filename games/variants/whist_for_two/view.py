@@ -15,23 +15,13 @@ from functools import partial
 from typing import Any
 
 from games.claims_and_undo import can_view
-from games.end_dummies import DUMMIES, HAND_OF, OWNER
+from games.end_dummies import HAND_OF
 from games.end_dummies_play import by_trump
-from games.end_dummies_view import (
-    claim_view,
-    dealt_view,
-    hand_view,
-    history,
-    last_trick,
-    play_prompt,
-    table_trick,
-    turn_view,
-    why_not,
-)
-from games.players import ACTORS, DIRECTOR, OPPONENT, PLAYERS
-from games.seats import SEATS, Seat
+from games.end_dummies_view import open_hands_view, play_prompt, turn_view
+from games.players import DIRECTOR, OPPONENT, PLAYERS
 from games.variants.whist_for_two.legal import READY, card_refusal, turn_actions
 from games.variants.whist_for_two.state import WhistState, outcome, tricks_left, turn
+from games.views import sees_all, view_head
 from games.wording import marked
 
 Json = dict[str, Any]
@@ -39,49 +29,21 @@ Json = dict[str, Any]
 
 def view(state: WhistState, viewer: str) -> Json:
     """Return the whole view of S, N or D (the director, who sees everything). Raise ValueError for anybody else."""
-    if viewer not in ACTORS:
-        raise ValueError(f"{viewer!r} is no viewer of this game: S, N or D")
-    table, winner = state.table, by_trump(state.table.trumps)
-    everything = state.phase == "over" or viewer == DIRECTOR
+    table = state.table
     return {
-        "game": "whist_for_two",
-        "phase": state.phase,
-        "me": viewer,
-        "board": table.board,
+        **view_head("whist_for_two", state, viewer),
+        **open_hands_view(state, viewer, by_trump(table.trumps), partial(card_refusal, state)),
         "dealer": str(table.dealer),
-        "vul": "None",  # SW-19: a board's vulnerability means nothing here
         "turn": turn_view(state, _asked(state, viewer), "choose"),
-        "hands": {str(seat): _hand(state, seat, viewer) for seat in SEATS},
         "legal": list(turn_actions(state, viewer)),
         "can": can_view(state, table.request_rules, viewer),
         "claim_max": tricks_left(state) if state.phase == "play" else 0,
-        "why_not": why_not(state, viewer, partial(card_refusal, state)),
-        "auction": [],
-        "contract": None,
-        "trick": table_trick(state),
-        "last_trick": last_trick(state, winner),
-        "tricks": dict(zip(PLAYERS, state.won, strict=True)),
-        "claim": claim_view(state),
-        "claim_refused": state.requests.refused_view(),
-        "undo": state.requests.undo_view(),
-        "taken_back": state.requests.taken_view(),
-        "hints": None,
         "outcome": outcome(state),
-        "dealt": dealt_view(table.deal.hands()) if everything else None,
-        "history": history(state, winner) if everything or table.options["tricks_shown"] == "all" else None,
         "prompt": _prompt(state, viewer),
         "choices": _choices(state, viewer),
         "pick": None,
-        "more": _more(state, everything),
+        "more": _more(state, sees_all(state, viewer)),
     }
-
-
-def sees_hand(state: WhistState, seat: Seat, viewer: str) -> bool:
-    """True if the cards left in this hand are open to this viewer now (SW-21)."""
-    if state.phase != "play" or seat in DUMMIES or viewer == DIRECTOR:
-        return True
-    owner = OWNER[seat]
-    return owner == viewer or owner in state.requests.shown
 
 
 def turned_lies_open(state: WhistState) -> bool:
@@ -89,11 +51,6 @@ def turned_lies_open(state: WhistState) -> bool:
     if state.table.turned is None or state.phase == "over":
         return False
     return len(state.hands[HAND_OF[state.table.dealing].place]) == 13
-
-
-def _hand(state: WhistState, seat: Seat, viewer: str) -> Json:
-    dealt = state.table.deal.all_hands[seat.place]
-    return hand_view(seat, state.hands[seat.place], dealt, sees_hand(state, seat, viewer))
 
 
 def _asked(state: WhistState, viewer: str) -> str | None:
