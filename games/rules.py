@@ -28,6 +28,15 @@ class Rules(Generic[S]):
 
     name: str
 
+    title: str
+    """The name as players say it."""
+
+    line: str
+    """A sentence about the game, for a list of games."""
+
+    length: str
+    """A sentence about the time that it takes."""
+
     version: int
     """Increased when an old log could fold to another state. A play names the version it was played under."""
 
@@ -80,6 +89,11 @@ class Rules(Generic[S]):
 
     Raise ValueError for anybody else.
     """
+
+    @property
+    def page(self) -> str:
+        """The name of its file in `docs/rules` and of its page: `whist-for-two`."""
+        return self.name.replace("_", "-")
 
     def result_text(self, outcome: Mapping[str, Any]) -> str:
         """Return the result of an outcome in words: `4S by South, made 10 tricks`."""

@@ -18,7 +18,7 @@ def _ours(embargo: Embargo) -> str:
     it, come = ("it", "It comes") if one else ("them", "They come")
     ends = "that night is over" if other.status != SessionStatus.ENDED else "its late plays are scored"
     return (
-        f"Nobody can read {_boards(embargo)} in these results: {_session_words(embargo)} had the same cards before they were "
+        f"Nobody can read {_boards(embargo)} in these results: {_held_at(embargo)} had the same cards before they were "
         f"published here, and has still to play {it}. {come} when {ends}, on {_last(other)} at the latest."
     )
 
@@ -32,8 +32,8 @@ def _theirs(embargo: Embargo, session: Session) -> str:
     else:
         ends = "They wait until you end this night"
     return (
-        f"{_boards(embargo).capitalize()} of this night {'was' if it == 'it' else 'were'} played at {_session_words(embargo)} "
-        f"too, where nobody can read {it} meanwhile. {ends}, until {_last(session)} at the latest."
+        f"{_boards(embargo).capitalize()} of this night {'was' if it == 'it' else 'were'} played at "
+        f"{_held_at(embargo)} too, where nobody can read {it} meanwhile. {ends}, until {_last(session)} at the latest."
     )
 
 
@@ -41,7 +41,7 @@ def _boards(embargo: Embargo) -> str:
     return f"board{'s' if len(embargo.numbers) > 1 else ''} {numbers_told(embargo.numbers)}"
 
 
-def _session_words(embargo: Embargo) -> str:
+def _held_at(embargo: Embargo) -> str:
     other = embargo.other
     named = f"“{other.name}”" if embargo.own else f"the night of {other.club.name}"
     return f"{named} on {other.date:%-d %B %Y}"

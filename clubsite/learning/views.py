@@ -8,6 +8,7 @@ from clubsite.learning import first_hand as scene
 from clubsite.learning.lessons import LESSONS
 from clubsite.learning.lessons.parts import Lesson
 from clubsite.learning.rulebook import rulebook
+from games.registry import rules_for
 
 
 def _lesson_or_404(game: str) -> Lesson:
@@ -24,7 +25,7 @@ def overview(request: HttpRequest) -> HttpResponse:
 @require_safe
 def lesson(request: HttpRequest, game: str) -> HttpResponse:
     taught = _lesson_or_404(game)
-    book = rulebook(taught.rules_name)
+    book = rulebook(rules_for(taught.game).page)
     anchors = set(book.numbers) if book else set()
     others = [other for other in LESSONS.values() if other is not taught]
     context = {"lesson": taught, "anchors": anchors, "has_rules": book is not None, "others": others}
@@ -34,7 +35,7 @@ def lesson(request: HttpRequest, game: str) -> HttpResponse:
 @require_safe
 def rules(request: HttpRequest, game: str) -> HttpResponse:
     taught = _lesson_or_404(game)
-    book = rulebook(taught.rules_name)
+    book = rulebook(rules_for(taught.game).page)
     status = 200 if book else 404
     return render(request, "learning/rules.html", {"lesson": taught, "book": book}, status=status)
 

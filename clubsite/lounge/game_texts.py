@@ -1,16 +1,17 @@
-"""The games of the lounge in words: a line about each, and its options as questions that a player would ask.
+"""The games of the lounge, and their options as questions that a player would ask.
 
 `games.registry` and `scoring.home` know the options and their usual values. Here are only the sentences, and a test
 compares the two.
 """
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from clubsite.play.game_options import AUCTION_END, HINTS, MISCLICKS, ON_OFF, TABLE, OptionQuestion
 from clubsite.play.robot_names import STRENGTHS
 from games.registry import rules_for
+from games.rules import Rules
 from scoring.home import match_options
-from scoring.home.words import TITLES
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,17 +19,15 @@ class GameText:
     """A game as the lounge shows it."""
 
     name: str
-    line: str
-    long: str
     questions: dict[str, OptionQuestion] = field(default_factory=dict)
 
     @property
-    def title(self) -> str:
-        return TITLES[self.name]
+    def rules(self) -> Rules[Any]:
+        return rules_for(self.name)
 
     @property
     def alone(self) -> bool:
-        return len(rules_for(self.name).players) == 1
+        return len(self.rules.players) == 1
 
 
 _UNDO = TABLE["undo"]
@@ -57,8 +56,6 @@ GAMES = {
     for game in (
         GameText(
             "solo",
-            "Your hand, and a dummy that plays only from its two ends.",
-            "Four deals take half an hour.",
             {
                 "match": OptionQuestion(
                     "What is a match?",
@@ -81,8 +78,6 @@ GAMES = {
         ),
         GameText(
             "secret_card",
-            "Draft your hand card by card; the declarer hides one of the dummy's.",
-            "Eight deals take about an hour.",
             {
                 "deals": OptionQuestion(
                     "How many deals?",
@@ -107,8 +102,6 @@ GAMES = {
         ),
         GameText(
             "umbrage",
-            "Take offence at your hand and swap it; draw from the bridge as you bid.",
-            "A rubber takes an hour, Chicago half of that.",
             {
                 "score": OptionQuestion(
                     "What is a match?", {"rubber": "A rubber", "chicago": "Chicago, four deals"}, late=False
@@ -127,8 +120,6 @@ GAMES = {
         ),
         GameText(
             "bridge_solitaire",
-            "Thirteen cards you see, seven you do not, and the stock for an opponent.",
-            "A deal takes four minutes.",
             {
                 "score": OptionQuestion(
                     "How is it scored?", {"rubber": "As a rubber", "duplicate": "As duplicate"}, late=False
@@ -152,8 +143,6 @@ GAMES = {
         ),
         GameText(
             "whist_for_two",
-            "No auction: turn up trumps and play, your dummy from its ends.",
-            "A rubber takes forty minutes.",
             {
                 "match": OptionQuestion(
                     "What is a match?",
@@ -191,8 +180,6 @@ GAMES = {
         ),
         GameText(
             "five_hundred_for_two",
-            "Jokers, bowers and a kitty, with a dummy that plays only from its ends.",
-            "Best of three games takes forty minutes.",
             {
                 "match": OptionQuestion(
                     "What is a match?", {"three": "Best of three games", "one": "One game"}, late=False
@@ -224,11 +211,6 @@ GAMES = {
         ),
     )
 }
-
-
-def title_of(game: str) -> str:
-    """Return the name of a game as players say it."""
-    return TITLES[game]
 
 
 def home_default(game: str, option: str) -> str:

@@ -8,7 +8,6 @@ from django.conf import settings
 
 from clubsite.analysis.selectors.verdicts import ANALYSED
 from clubsite.analysis.services.claim_check import claim_words
-from clubsite.lounge.game_texts import title_of
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
 from clubsite.play.misclicks import misclick_seconds
 from clubsite.play.models import Play, PlayStatus, Room
@@ -88,7 +87,7 @@ class HomeTable:
         match = self.match
         return MatchPart(
             game=match.game,
-            title=title_of(match.game),
+            title=rules_for(match.game).title,
             code=match.code,
             sheet=match.standing["sheet"],
             links=_links(match, play if stage == Stage.RESULT else None),

@@ -110,7 +110,7 @@ def _hand_over(send_to: Callable[[str, Any], Coroutine[Any, Any, None]], name: s
 
 
 def send_seldom(group: str, message: dict[str, Any]) -> None:
-    """Like `send`, at most once in `SELDOM` seconds from a process with a server; the last one is never dropped."""
+    """Like `send`, at most once in `SELDOM` seconds from a process with a server; never drop the last."""
     if _loop is None or _loop.is_closed():
         send(group, message)
     else:

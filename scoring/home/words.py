@@ -8,14 +8,6 @@ from games.players import OPPONENT, PLAYERS, Pair
 from games.registry import rules_for
 from games.wording import marked
 
-TITLES = {
-    "solo": "Two Handed Solo Bridge",
-    "secret_card": "Bridge with a secret card",
-    "umbrage": "Umbrage",
-    "bridge_solitaire": "Bridge Solitaire",
-    "whist_for_two": "Whist for two",
-    "five_hundred_for_two": "500 for two",
-}
 DRAW = "A draw"
 HONOURS_TOO = "; honours"
 TWICE = "twice after umbrage"
@@ -26,8 +18,8 @@ class GameWords:
 
     def __init__(self, game: str) -> None:
         self.game = game
-        self.title = TITLES[game]
         self.rules = rules_for(game)
+        self.title = self.rules.title
         self.names = self.rules.marked_names
 
     def result(self, outcome: Mapping[str, Any]) -> DealResult:

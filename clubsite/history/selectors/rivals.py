@@ -33,8 +33,8 @@ class Rival:
 
 @dataclass(frozen=True, slots=True)
 class Rivals:
-    """The opponents. `rows`: at most `MOST`, the most frequent first. `others`: boards against other people whom the
-    reader may tell apart; `unnamed`: boards against robots, pairs and people who are not shown.
+    """The opponents. `rows`: at most `MOST`, the most frequent first. `others`: boards against other
+    people whom the reader may tell apart; `unnamed`: boards against robots, pairs and people who are not shown.
     """
 
     rows: list[Rival]

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from clubsite.learning.layouts import LayoutPicture
-from scoring.home.words import TITLES
+from games.registry import rules_for
 
 Drawing = Callable[[], LayoutPicture]
 
@@ -36,12 +36,7 @@ class Lesson:
     @property
     def name(self) -> str:
         """The name used everywhere on the site."""
-        return TITLES[self.game]
-
-    @property
-    def rules_name(self) -> str:
-        """The name of the rules' file and address: `whist-for-two`."""
-        return self.game.replace("_", "-")
+        return rules_for(self.game).title
 
     @property
     def paragraphs(self) -> tuple[str, ...]:

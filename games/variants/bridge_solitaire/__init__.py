@@ -13,6 +13,9 @@ from games.wording import SOLITAIRE_NAMES
 # The player is `S`, alone. `N` is the stock where a side is meant, and acts by itself.
 BRIDGE_SOLITAIRE: Rules[SolitaireState] = Rules(
     name="bridge_solitaire",
+    title="Bridge Solitaire",
+    line="Thirteen cards you see, seven you do not, and the stock for an opponent.",
+    length="A deal takes four minutes.",
     version=1,
     players=(PLAYER,),
     options=state.OPTIONS,

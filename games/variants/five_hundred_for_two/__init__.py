@@ -30,6 +30,9 @@ def result(outcome: Mapping[str, Any]) -> DealResult:
 # The players are `S` (hands S and E) and `N` (hands N and W).
 FIVE_HUNDRED_FOR_TWO: Rules[FiveHundredState] = Rules(
     name="five_hundred_for_two",
+    title="500 for two",
+    line="Jokers, bowers and a kitty, with a dummy that plays only from its ends.",
+    length="Best of three games takes forty minutes.",
     version=1,
     players=PLAYERS,
     options=state.OPTIONS,

@@ -13,6 +13,9 @@ from games.variants.secret_card.state import SecretCardState
 # A is the dealer of the header. The hand `D` is the dummy, from which both play.
 SECRET_CARD: Rules[SecretCardState] = Rules(
     name="secret_card",
+    title="Bridge with a secret card",
+    line="Draft your hand card by card; the declarer hides one of the dummy's.",
+    length="Eight deals take about an hour.",
     version=1,
     players=PLAYERS,
     options=state.OPTIONS,

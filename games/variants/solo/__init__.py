@@ -13,6 +13,9 @@ from games.variants.solo.state import SoloState
 # The players are `S` (hands S and E) and `N` (hands N and W).
 SOLO: Rules[SoloState] = Rules(
     name="solo",
+    title="Two Handed Solo Bridge",
+    line="Your hand, and a dummy that plays only from its two ends.",
+    length="Four deals take half an hour.",
     version=1,
     players=PLAYERS,
     options=state.OPTIONS,

@@ -14,6 +14,9 @@ from games.variants.umbrage.state import UmbrageState
 # The hand `D` is the dummy and belongs to nobody.
 UMBRAGE: Rules[UmbrageState] = Rules(
     name="umbrage",
+    title="Umbrage",
+    line="Take offence at your hand and swap it; draw from the bridge as you bid.",
+    length="A rubber takes an hour, Chicago half of that.",
     version=1,
     players=PLAYERS,
     options=state.OPTIONS,

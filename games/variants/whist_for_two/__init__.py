@@ -26,6 +26,9 @@ def result(outcome: Mapping[str, Any]) -> DealResult:
 # The players are `S` (hands S and E) and `N` (hands N and W).
 WHIST_FOR_TWO: Rules[WhistState] = Rules(
     name="whist_for_two",
+    title="Whist for two",
+    line="No auction: turn up trumps and play, your dummy from its ends.",
+    length="A rubber takes forty minutes.",
     version=1,
     players=PLAYERS,
     options=state.OPTIONS,

@@ -108,7 +108,7 @@ def test_a_lost_message_is_healed_a_few_boards_at_a_time(draft, dee, quick, monk
     assert [boards_solve_some(), boards_solve_some(), boards_solve_some()] == [8, 4, 0]
     assert BoardSolution.objects.count() == 20
     boards_deal(session=draft.session, count=20, user=dee)
-    monkeypatch.setattr(solving, "SPELL", 0.0)
+    monkeypatch.setattr(solving, "SECONDS_A_SWEEP", 0.0)
     assert boards_solve_some() == 1
 
 

@@ -142,7 +142,7 @@ def test_what_cannot_be_kept_says_why(director, name, plan, told):
 
 
 def test_a_club_keeps_no_more_than_it_can_look_through(club, dee, monkeypatch):
-    monkeypatch.setattr(club_movements, "MOST", 1)
+    monkeypatch.setattr(club_movements, "MAX_CLUB_MOVEMENTS", 1)
     movement_keep(club=club, plan=straight(3, 3), name="One", per_round=None, user=dee)
     movement_keep(club=club, plan=howell(3), name="One", per_round=2, user=dee)
     with pytest.raises(Refused, match="at most 1"):

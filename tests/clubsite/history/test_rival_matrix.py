@@ -60,7 +60,7 @@ def test_the_page_says_per_cent_of_what_and_that_assigned_scores_count(
 def test_of_many_those_who_met_most_are_shown(
     published_night: Any, club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(module, "MOST", 4)
+    monkeypatch.setattr(module, "MAX_RIVALS", 4)
     page = of(club)
     assert (len(page.rows), page.others, page.boards) == (4, 2, 9)
     assert all(row.all.boards == 3 for row in page.rows), "also those against the others"

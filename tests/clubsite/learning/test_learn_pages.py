@@ -143,7 +143,7 @@ def test_a_game_is_taught_in_five_to_eight_steps_that_name_their_paragraphs(
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_rules_have_an_anchor_at_every_numbered_paragraph(client: Client, game: str) -> None:
-    text = rulebook.path_of(LESSONS[game].rules_name).read_text(encoding="utf-8")
+    text = rulebook.path_of(rules_for(game).page).read_text(encoding="utf-8")
     html = client.get(f"/learn/{game}/rules/").content.decode()
     numbers = re.findall(r"^- \*\*([A-Z]+-\d+[a-z]?)\*\*", text, re.M)
     assert numbers

@@ -232,8 +232,8 @@ def test_no_act_searches_beyond_its_budget(strength: str, monkeypatch: Any) -> N
         "Counted", (Compiled,), {"asked": 0, "value": counting("value"), "values": counting("values")}
     )
     counted = kind()
-    monkeypatch.setattr(robot_choice, "NODES", 3000)
-    monkeypatch.setattr(robot_choice, "BID_NODES", 600)
+    monkeypatch.setattr(robot_choice, "MAX_PLAY_NODES", 3000)
+    monkeypatch.setattr(robot_choice, "MAX_BID_NODES", 600)
     monkeypatch.setattr(robot_choice._of_thread, "engine", counted, raising=False)
     robot_choice._found.cache_clear()
     real, most = robot_choice.action_of, 0

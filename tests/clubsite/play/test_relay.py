@@ -70,7 +70,7 @@ async def test_where_a_loop_waits_for_the_thread_it_is_sent_there(layer):
 
 @pytest.mark.parametrize("group", ["broken", "silent"])
 def test_a_layer_that_fails_or_does_not_answer_holds_up_nobody(layer, group, caplog):
-    with mock.patch.object(relay, "PATIENCE", 0.05):
+    with mock.patch.object(relay, "SEND_TIMEOUT", 0.05):
         relay.send(group, {})
     assert f"Could not send to {group}" in caplog.text
     relay.send("next", {})
