@@ -21,7 +21,7 @@ from django.db import transaction
 from clubsite.asgi import application as site  # sets Django up
 from clubsite.core.jobs import worker, workers
 from clubsite.play.models import PlayEvent, Room
-from clubsite.scores.services.scoring_requests import JOB
+from clubsite.scores.services.scoring_requests import SCORING_JOB
 
 VIEW = "x" * int(os.environ.get("BARE_VIEW", "2900"))  # characters, as a view in mid-play has
 
@@ -72,7 +72,7 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     if scope.get("path") == "/jobs-cpu/":
         await answer(send, str(jobs_cpu()))
     elif scope.get("path") == "/score/":
-        worker.put(JOB, int(scope["query_string"]))
+        worker.put(SCORING_JOB, int(scope["query_string"]))
         await answer(send, "")
     else:
         await (bare if scope.get("path") == "/bare/" else site)(scope, receive, send)

@@ -8,7 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.cache import never_cache
 
 PATH = "/health/"
-PATIENCE = 1.5  # seconds; a database that is gone may be waited for much longer
+DATABASE_TIMEOUT = 1.5  # seconds; a database that is gone may be waited for much longer
 _asking = ThreadPoolExecutor(1, "health")
 
 
@@ -27,7 +27,7 @@ def health(request: HttpRequest) -> HttpResponse:
     """200 if this process answers and can read its database within PATIENCE, otherwise 503."""
     reading = _asking.submit(_read)
     try:
-        reading.result(PATIENCE)
+        reading.result(DATABASE_TIMEOUT)
     except (DatabaseError, TimeoutError):
         reading.cancel()
         return HttpResponse("The database does not answer.\n", content_type="text/plain", status=503)

@@ -15,10 +15,10 @@ from django.template.loader import render_to_string
 from clubsite.health import PATH
 
 AT_ONCE = 30  # more than the sign-ins that wait in a thread for their hash (`accounts.hashing`)
-WAITING = 300
+MAX_WAITING = 300
 RETRY_AFTER = 10  # seconds
-BUSY = HTTPStatus.SERVICE_UNAVAILABLE
-DETAIL = "Very many pages are asked for at this moment. Nothing was changed. Ask again in ten seconds."
+BUSY_STATUS = HTTPStatus.SERVICE_UNAVAILABLE
+BUSY_DETAIL = "Very many pages are asked for at this moment. Nothing was changed. Ask again in ten seconds."
 
 
 class PagesInTurn:
@@ -30,7 +30,7 @@ class PagesInTurn:
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         if scope["path"] == PATH:
             await self.app(scope, receive, send)
-        elif self.waiting >= WAITING:
+        elif self.waiting >= MAX_WAITING:
             await _refuse(scope, send)
         else:
             coming = [await receive(), asyncio.ensure_future(receive())]
@@ -62,7 +62,7 @@ async def _refuse(scope: dict[str, Any], send: Any) -> None:
     kind, body = _words(scope["path"].startswith("/api/"))
     headers = {"Content-Type": kind, "Retry-After": str(RETRY_AFTER), "Cache-Control": "no-store"}
     coded = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
-    await send({"type": "http.response.start", "status": int(BUSY), "headers": coded})
+    await send({"type": "http.response.start", "status": int(BUSY_STATUS), "headers": coded})
     await send({"type": "http.response.body", "body": body})
 
 
@@ -70,6 +70,6 @@ async def _refuse(scope: dict[str, Any], send: Any) -> None:
 def _words(to_program: bool) -> tuple[str, bytes]:
     """Made once: it takes no thread and asks no database."""
     if to_program:
-        problem = {"title": BUSY.phrase, "status": int(BUSY), "detail": DETAIL}
+        problem = {"title": BUSY_STATUS.phrase, "status": int(BUSY_STATUS), "detail": BUSY_DETAIL}
         return "application/problem+json", json.dumps(problem).encode()
     return "text/html; charset=utf-8", render_to_string("503.html").encode()

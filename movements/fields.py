@@ -8,8 +8,8 @@ from unicodedata import category
 from movements.errors import MovementError
 
 # More than any club has. Without a limit one number in a file could keep a computer busy for days.
-HIGHEST = 500
-LONGEST = 80
+MAX_NUMBER = 500
+MAX_TEXT_LENGTH = 80
 
 
 def parsed(source: str) -> Any:
@@ -52,8 +52,8 @@ def whole(value: Any, where: str) -> int:
     """Return a whole number from 0 to HIGHEST, else raise MovementError."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise refused(f"{where} must be a whole number, not {_shown(value)}")
-    if not 0 <= value <= HIGHEST:
-        raise refused(f"{where} must be from 0 to {HIGHEST}, not {_shown(value)}")
+    if not 0 <= value <= MAX_NUMBER:
+        raise refused(f"{where} must be from 0 to {MAX_NUMBER}, not {_shown(value)}")
     return value
 
 
@@ -61,8 +61,8 @@ def text(value: Any, where: str) -> str:
     """Return a text of at most LONGEST characters that can be shown and stored, else raise MovementError."""
     if not isinstance(value, str):
         raise refused(f"{where} must be text, not {_shown(value)}")
-    if len(value) > LONGEST:
-        raise refused(f"{where} has {len(value)} characters, {LONGEST} is the most")
+    if len(value) > MAX_TEXT_LENGTH:
+        raise refused(f"{where} has {len(value)} characters, {MAX_TEXT_LENGTH} is the most")
     if any(category(character) in ("Cc", "Cs") for character in value):
         raise refused(f"{where} has a character in it that cannot be shown: {_shown(value)}")
     return value

@@ -13,27 +13,27 @@ from movements.plan import Pairing, Plan
 
 Couple = tuple[int, int]
 Split = tuple[Couple, ...]
-FULL = {2: 6, 3: 10}
+FULL_ROUNDS = {2: 6, 3: 10}
 # The meetings, counted round by round and table by table, that sit the other way round: the most even choice.
-TURNED = {2: 4, 3: 157}
+TURNED_ROUNDS = {2: 4, 3: 157}
 
 
 def half_round_lengths(tables: int) -> range:
     """Return the numbers of half-rounds: even ones, as whole rounds; up to 6 for two tables, 10 for
     three, else none.
     """
-    return range(2, FULL.get(tables, 0) + 1, 2)
+    return range(2, FULL_ROUNDS.get(tables, 0) + 1, 2)
 
 
 def half_rounds(tables: int, rounds: int) -> Plan:
     """Return a Howell of two or three tables in `rounds` half-rounds, on as many board sets. Raise MovementError."""
-    if tables not in FULL:
+    if tables not in FULL_ROUNDS:
         raise MovementError(f"Half-rounds are for 2 or 3 tables, not {tables}: use howell.")
     if rounds not in half_round_lengths(tables):
         raise MovementError(
-            f"Half-rounds of {tables} tables come in twos, 2 to {FULL[tables]} of them, not {rounds}."
+            f"Half-rounds of {tables} tables come in twos, 2 to {FULL_ROUNDS[tables]} of them, not {rounds}."
         )
-    return turned(tables, TURNED[tables]).cut(rounds)
+    return turned(tables, TURNED_ROUNDS[tables]).cut(rounds)
 
 
 def turned(tables: int, turns: int) -> Plan:
@@ -47,7 +47,7 @@ def turned(tables: int, turns: int) -> Plan:
                 low, high = sorted(couple)
                 ns, ew = (low, high) if turns >> (number * tables + table) & 1 else (high, low)
                 rows.append(Pairing(2 * number + half + 1, table + 1, ns, ew, sets[number][table][half]))
-    full = FULL[tables]
+    full = FULL_ROUNDS[tables]
     return Plan("half-rounds", tables, full, 2 * tables, full, 1, (), tuple(rows), ("rematches",))
 
 

@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator
 
 SIZES = range(2, 31)
-STARTS = 300
+MAX_STARTS = 300
 
 
 def from_squares(circle: int) -> str | None:
@@ -41,7 +41,7 @@ def unevenness(turned: list[int]) -> int:
 def starts(length: int) -> Iterator[list[int]]:
     """Yield pseudo-random signs, the same in every run."""
     state = 1
-    for _ in range(STARTS):
+    for _ in range(MAX_STARTS):
         signs = []
         for _ in range(length):
             state = state * 48271 % 2147483647

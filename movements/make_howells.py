@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from movements.balance import quality
 from movements.howell import expanded, stored
 from movements.making.recipes import Entry, Recipe, made
-from movements.making.search import LONGER, Longer, best_cyclic, best_free
+from movements.making.search import NEXT_STEPS, Longer, best_cyclic, best_free
 
 Kinds = Mapping[str, Entry]  # "cyclic" and "free"; only "cyclic" if no free one is more even
 
@@ -25,7 +25,7 @@ def remade(sizes: Iterable[str]) -> dict[str, Kinds]:
     return {size: {kind: made(Recipe.of(entry)) for kind, entry in stored()[size].items()} for size in sizes}
 
 
-def searched(size: str, seeds: int, longer: Longer = LONGER) -> Kinds:
+def searched(size: str, seeds: int, longer: Longer = NEXT_STEPS) -> Kinds:
     """Return the most even movements of a size among the designs of seeds 1 to `seeds`, or the stored
     ones if better.
     """

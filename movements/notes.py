@@ -13,7 +13,7 @@ from movements.balance import quality
 from movements.plan import DECLARABLE, SIT_OUT, Pairing, Plan
 
 # Above this number, notes of one kind are counted and not listed.
-LISTED = 6
+MAX_LISTED = 6
 
 
 class NoteCode(StrEnum):
@@ -90,7 +90,7 @@ def _rematches(plan: Plan) -> Iterator[Note]:
     for p in _played(plan):
         met[min(p.ns, p.ew), max(p.ns, p.ew)].append(p.round)
     again = {couple: sorted(rounds) for couple, rounds in met.items() if len(rounds) > 1}
-    if len(again) > LISTED:
+    if len(again) > MAX_LISTED:
         yield Note(NoteCode.REMATCHES, count=len(again), most=max(map(len, again.values())))
         return
     for couple, rounds in again.items():

@@ -17,7 +17,7 @@ from movements.plan import SIT_OUT, Pairing, Plan
 
 Couple = tuple[int, int]
 KEPT_TABLES = 3
-MOST = 200
+MAX_SWISS_FIELD = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,8 +110,8 @@ def first_round(contestants: int, *, teams: bool = False) -> Plan:
     Teams: `contestants` teams of two. Team t has the numbers t and N + t; a match takes two tables.
     """
     fewest = 2
-    if not fewest <= contestants <= MOST:
-        raise MovementError(f"A Swiss is for {fewest} to {MOST}, not {contestants}.")
+    if not fewest <= contestants <= MAX_SWISS_FIELD:
+        raise MovementError(f"A Swiss is for {fewest} to {MAX_SWISS_FIELD}, not {contestants}.")
     if teams and contestants % 2:
         raise MovementError(f"A Swiss for teams needs an even number of teams, not {contestants}.")
     tables = contestants if teams else (contestants + 1) // 2

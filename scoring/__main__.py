@@ -31,7 +31,7 @@ from scoring.ranking import PlacedStanding
 from scoring.session import session_rankings
 from scoring.settings import CHOICES, MOST_TRIMMED, ORDINARY, ScoringSettings
 from scoring.team_file import team_evening
-from scoring.teams import BYE
+from scoring.teams import BYE_VICTORY_POINTS
 from scoring.traveller import TravellerError, read_traveller
 from scoring.victory_points import SCALES, TOTAL
 
@@ -171,7 +171,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     teams.add_argument("--board-a-match", action="store_true", help="2, 1 or 0 a board in place of IMPs")
     teams.add_argument(
-        "--bye", type=_points_of, default=BYE, metavar="VPS", help=f"what a bye is worth ({BYE})"
+        "--bye",
+        type=_points_of,
+        default=BYE_VICTORY_POINTS,
+        metavar="VPS",
+        help=f"what a bye is worth ({BYE_VICTORY_POINTS})",
     )
     match = add_command(commands, "home", "print the sheet of a match at home", _printed(_match))
     match.add_argument(

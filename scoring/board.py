@@ -41,7 +41,7 @@ __all__ = [
 ]
 
 SIDES = ("NS", "EW")
-TINY = 3
+MAX_TINY_GROUP = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ def _score_group(
     top = _top(full)
 
     def converted(points: Fraction | int, among: int) -> Fraction:
-        if settings.tiny_groups and among <= TINY and among * 3 <= full:
+        if settings.tiny_groups and among <= MAX_TINY_GROUP and among * 3 <= full:
             worth = tiny_group_percent(points, among) * top / 100
         else:
             worth = _CONVERSIONS[settings.fewer_results](points, among, full)

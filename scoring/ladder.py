@@ -12,7 +12,7 @@ from scoring.ranking import Place, PlacedStanding, Standing, rank
 
 Player = Hashable
 Averages = dict[Player, tuple[Fraction, int]]
-MOST = 1000
+MAX_SESSIONS_COUNTED = 1000
 
 # The sessions of a player that make up the average.
 CHOSEN = {
@@ -46,8 +46,12 @@ class LadderRules:
             if name == "chosen":
                 if value not in list(CHOSEN):
                     raise ScoreError(f"chosen is {', '.join(CHOSEN)}, not {value!r}.")
-            elif isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= MOST:
-                raise ScoreError(f"{name} is a whole number from 0 to {MOST}, not {value!r}.")
+            elif (
+                isinstance(value, bool)
+                or not isinstance(value, int)
+                or not 0 <= value <= MAX_SESSIONS_COUNTED
+            ):
+                raise ScoreError(f"{name} is a whole number from 0 to {MAX_SESSIONS_COUNTED}, not {value!r}.")
         return cls(**stored)
 
 

@@ -9,7 +9,7 @@ from scoring.figures import mp_text
 from scoring.lines import ParsedScore, Parts, parse_score_text
 from scoring.plausible import possible_scores
 
-SHORTEST = (
+RULING_FORMAT = (
     "Write a ruling as a score (620), weighted (60% 620, 40% -100), or for each side (620 / -100, 620 / A40)."
 )
 
@@ -17,10 +17,10 @@ SHORTEST = (
 def ruling_checked(text: str) -> ParsedScore:
     """Parse a ruling that may be stored. Raise ScoreError with a sentence that says how to write it."""
     if not text.strip():
-        raise ScoreError(SHORTEST)
+        raise ScoreError(RULING_FORMAT)
     given = parse_score_text(text)
     if given.ns_score is None and given.ns_pct is None and not given.ns_parts:
-        raise ScoreError(SHORTEST)
+        raise ScoreError(RULING_FORMAT)
     scores = [given.ns_score or 0, *(points for _, points in given.ns_parts + given.ew_parts)]
     for points in scores:
         if not any(points in possible_scores(vul) for vul in VULNERABILITIES):

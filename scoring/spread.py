@@ -9,9 +9,9 @@ from math import sqrt
 
 from mpmath import MPContext
 
-FEWEST = 3
+MIN_FIGURES = 3
 """The number of figures below which there is no band."""
-BEYOND = 0.05
+OUTSIDE_PROBABILITY = 0.05
 """The probability that chance alone leaves a band, or makes two means differ."""
 FREEDOMS_KEPT = 4096
 
@@ -47,16 +47,16 @@ class Sample:
 
     @property
     def half_width(self) -> Fraction | None:
-        """Half the width of the band: t * s / sqrt(number), or None for fewer than `FEWEST` figures. s is the deviation
-        of the figures, t is Student's for number - 1 degrees of freedom.
+        """Half the width of the band: t * s / sqrt(number), or None for fewer than `MIN_FIGURES`. s is the deviation of
+        the figures, t is Student's for number - 1 degrees of freedom.
         """
-        if self.number < FEWEST:
+        if self.number < MIN_FIGURES:
             return None
         return Fraction(t_975(self.number - 1) * sqrt(self.variance / self.number))
 
     def band(self, least: int, most: int | None = None) -> tuple[Fraction, Fraction] | None:
         """Return the band of the mean, cut off at `least` and `most`, which no figure exceeds. Return None for fewer
-        than `FEWEST`.
+        than `MIN_FIGURES`.
         """
         if self.mean is None or self.half_width is None:
             return None
@@ -91,7 +91,9 @@ def running(figures: Iterable[Fraction]) -> Iterator[Sample]:
 def t_975(freedom: int) -> float:
     """Return the 97.5 % point of Student's t for `freedom` degrees of freedom, 1 at least."""
     counting = MPContext()
-    found = counting.findroot(lambda t: chance_beyond(t, freedom) - BEYOND, (1.96, 12.8), solver="anderson")
+    found = counting.findroot(
+        lambda t: chance_beyond(t, freedom) - OUTSIDE_PROBABILITY, (1.96, 12.8), solver="anderson"
+    )
     return float(found)
 
 
@@ -110,12 +112,14 @@ def welch_freedom(one: Sample, other: Sample) -> float:
 
 def compare(one: Sample, other: Sample) -> Compared | None:
     """Return whether the mean of `one` is significantly less or more than that of `other` at the 95 % level (Welch's
-    test, two-sided). Return None if either has fewer than `FEWEST` figures.
+    test, two-sided). Return None if either has fewer than `MIN_FIGURES` figures.
     """
-    if min(one.number, other.number) < FEWEST or one.mean is None or other.mean is None:
+    if min(one.number, other.number) < MIN_FIGURES or one.mean is None or other.mean is None:
         return None
     off = one.mean - other.mean
     error = sqrt(one.variance / one.number + other.variance / other.number)
-    if not off or (error and chance_beyond(float(off) / error, welch_freedom(one, other)) >= BEYOND):
+    if not off or (
+        error and chance_beyond(float(off) / error, welch_freedom(one, other)) >= OUTSIDE_PROBABILITY
+    ):
         return Compared.LEVEL
     return Compared.LESS if off < 0 else Compared.MORE

@@ -12,15 +12,15 @@ from typing import Any
 from scoring.evening import Result
 from scoring.figures import number
 from scoring.lines import Line
-from scoring.teams import BYE, Match, TeamBoard, TeamPlace, score_match, team_table
+from scoring.teams import BYE_VICTORY_POINTS, Match, TeamBoard, TeamPlace, score_match, team_table
 from scoring.traveller import TravellerError, read_traveller
 
-DECIMALS = 2
+VP_DECIMALS = 2
 Pairing = tuple[Hashable, Hashable, Hashable | None]
 
 
 def team_evening(
-    text: str, *, scale: str = "wbf", method: str = "imps", bye: Fraction = BYE
+    text: str, *, scale: str = "wbf", method: str = "imps", bye: Fraction = BYE_VICTORY_POINTS
 ) -> dict[str, Any]:
     """Return `{"matches": [...], "table": [...]}` of a file's text, rounds in the order given.
 
@@ -105,4 +105,4 @@ def _name(team: Hashable | None) -> str:
 
 
 def _shown(figure: Fraction | None) -> int | float | None:
-    return None if figure is None else number(figure, DECIMALS)
+    return None if figure is None else number(figure, VP_DECIMALS)

@@ -17,7 +17,7 @@ from scoring.ranking import PlacedStanding, Standing, rank
 from scoring.victory_points import victory_points
 
 # A Swiss bye; clubs differ.
-BYE = Fraction(12)
+BYE_VICTORY_POINTS = Fraction(12)
 BOARD_WON = Fraction(2)
 
 
@@ -99,7 +99,10 @@ def score_match(
 
 
 def team_table(
-    matches: Sequence[Match], *, bye: Fraction = BYE, adjustments: Mapping[Hashable, Fraction] | None = None
+    matches: Sequence[Match],
+    *,
+    bye: Fraction = BYE_VICTORY_POINTS,
+    adjustments: Mapping[Hashable, Fraction] | None = None,
 ) -> list[TeamPlace]:
     """Return the table after some matches, best first: by victory points, ties shared, level teams by net IMPs in the
     list.

@@ -18,7 +18,7 @@ from scoring.contracts import score
 from solver.auction import Score, SolvedAuction, opening
 from solver.engines import engine
 from solver.errors import SolverError
-from solver.position import MOST, checked_hands
+from solver.position import MAX_TRICKS, checked_hands
 from solver.tables import Table, by_leader, ten_values
 
 ABOUT = """\
@@ -50,8 +50,10 @@ def _solve(arguments: argparse.Namespace) -> int:
 def answer(text: str, arguments: argparse.Namespace) -> dict[str, Any]:
     """Return what is printed for these four lines. Raise SolverError."""
     hands = read_hands(text)
-    if arguments.par and len(hands[0]) != MOST:
-        raise SolverError(f"Par is asked of whole deals: each line needs {MOST} cards, not {len(hands[0])}.")
+    if arguments.par and len(hands[0]) != MAX_TRICKS:
+        raise SolverError(
+            f"Par is asked of whole deals: each line needs {MAX_TRICKS} cards, not {len(hands[0])}."
+        )
     solver = engine(arguments.reference)
     if arguments.leaders:
         found: dict[str, Any] = _with_nt(by_leader(hands, solver))
@@ -104,8 +106,8 @@ def _check(hands: dict[Seat, tuple[int, Cards]]) -> None:
     first, holder = len(hands[by_line[0][1]][1]), dict[str, int]()
     for number, seat in by_line:
         cards = hands[seat][1]
-        if not 1 <= len(cards) <= MOST:
-            raise SolverError(f"Line {number}: 1 to {MOST} cards are needed, not {len(cards)}.")
+        if not 1 <= len(cards) <= MAX_TRICKS:
+            raise SolverError(f"Line {number}: 1 to {MAX_TRICKS} cards are needed, not {len(cards)}.")
         if len(cards) != first:
             raise SolverError(
                 f"Line {number}: it has {len(cards)} cards and line {by_line[0][0]} has {first}."

@@ -11,7 +11,7 @@ from games.seats import SEATS
 from solver.bits import CARD, mask, numbers
 from solver.errors import OutOfNodes, SolverError
 from solver.estimate import first_guess
-from solver.position import MOST, Position
+from solver.position import MAX_TRICKS, Position
 
 LIBRARY = Path(__file__).resolve().parent / "_core.so"
 VERSION = 2  # of core/api.cpp
@@ -66,8 +66,8 @@ class Compiled:
         if not self._engine:
             raise MemoryError
         self._loaded: tuple[object, str] | None = None
-        self._legal = (ctypes.c_uint8 * MOST)()
-        self._found = (ctypes.c_int8 * MOST)()
+        self._legal = (ctypes.c_uint8 * MAX_TRICKS)()
+        self._found = (ctypes.c_int8 * MAX_TRICKS)()
 
     def __del__(self) -> None:
         if getattr(self, "_engine", None):

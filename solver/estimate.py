@@ -3,7 +3,7 @@
 from games.cards import hcp
 from games.end_dummies import DUMMY_OF, HAND_OF, OWNER, Cards
 from games.seats import Seat
-from solver.position import MOST, Position
+from solver.position import MAX_TRICKS, Position
 
 # Least squares over random deals: tricks of the declarer by points and trumps of hand and dummy.
 SUIT_BASE, SUIT_HAND, SUIT_DUMMY, TRUMP_IN_HAND, TRUMP_IN_DUMMY = -8.74, 0.389, 0.233, 1.387, 1.195
@@ -11,7 +11,7 @@ NO_TRUMP_BASE, NO_TRUMP_HAND, NO_TRUMP_DUMMY = -4.94, 0.63, 0.414
 
 # A search begins this much above the declarer's expectation, as the defender, who leads, refutes sooner than
 # the declarer proves.
-MORE = 1
+EXTRA_TRICKS = 1
 
 
 def expected_tricks(hands: tuple[Cards, ...], strain: str, declarer: str) -> int:
@@ -23,22 +23,22 @@ def expected_tricks(hands: tuple[Cards, ...], strain: str, declarer: str) -> int
         trumps, dummy_trumps = (sum(card.suit == strain for card in cards) for cards in (hand, dummy))
         tricks = SUIT_BASE + SUIT_HAND * hcp(hand) + SUIT_DUMMY * hcp(dummy)
         tricks += TRUMP_IN_HAND * trumps + TRUMP_IN_DUMMY * dummy_trumps
-    return min(MOST, max(0, round(tricks)))
+    return min(MAX_TRICKS, max(0, round(tricks)))
 
 
 def estimate(at: Position) -> int:
     """Estimate South and East's tricks in the whole play: before the lead of a whole deal by its cards, else half the
     rest.
     """
-    if at.played or len(at.hands[0]) < MOST:
+    if at.played or len(at.hands[0]) < MAX_TRICKS:
         return at.now.south + (at.now.left + 1) // 2
     if at.leader in (Seat.N, Seat.W):
         return expected_tricks(at.hands, at.strain, OWNER[Seat.S])
-    return MOST - expected_tricks(at.hands, at.strain, OWNER[Seat.N])
+    return MAX_TRICKS - expected_tricks(at.hands, at.strain, OWNER[Seat.N])
 
 
 def first_guess(at: Position) -> int:
     """Return where a search begins: the estimate, and before the lead a little in the declarer's favour."""
-    if at.played or len(at.hands[0]) < MOST:
+    if at.played or len(at.hands[0]) < MAX_TRICKS:
         return estimate(at)
-    return estimate(at) + (MORE if at.leader in (Seat.N, Seat.W) else -MORE)
+    return estimate(at) + (EXTRA_TRICKS if at.leader in (Seat.N, Seat.W) else -EXTRA_TRICKS)

@@ -12,7 +12,7 @@ from games.tricks import Trick
 from games.wording import seat_name
 from solver.errors import BadPosition
 
-MOST = 13
+MAX_TRICKS = 13
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +103,8 @@ def checked_hands(hands: Sequence[Cards]) -> tuple[Cards, Cards, Cards, Cards]:
     held: Counter[Card] = Counter()
     for seat, hand in zip(SEATS, hands, strict=True):
         name = seat_name(seat)
-        if not 1 <= len(hand) <= MOST:
-            raise BadPosition(seat, f"{name} has {len(hand)} cards: 1 to {MOST} are needed.")
+        if not 1 <= len(hand) <= MAX_TRICKS:
+            raise BadPosition(seat, f"{name} has {len(hand)} cards: 1 to {MAX_TRICKS} are needed.")
         if len(hand) != len(hands[0]):
             raise BadPosition(
                 seat, f"{name} has {len(hand)} cards and North {len(hands[0])}: all need as many."

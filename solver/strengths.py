@@ -18,7 +18,7 @@ from solver.auction import BOOK, Score, SolvedAuction, Stand, Tricks
 from solver.engines import Engine
 from solver.errors import OutOfNodes, SolverError
 from solver.estimate import expected_tricks
-from solver.position import MOST, Now, Position
+from solver.position import MAX_TRICKS, Now, Position
 from solver.tables import Found
 
 T = TypeVar("T")
@@ -46,13 +46,13 @@ STRENGTHS = {
     "improver": Strength(exact=4, slips=8, counts=False),
     "club": Strength(exact=7, slips=4, counts=False),
     "expert": Strength(exact=10, slips=1, counts=True),
-    "perfect": Strength(exact=MOST, slips=0, counts=True),
+    "perfect": Strength(exact=MAX_TRICKS, slips=0, counts=True),
 }
 
 
 def best_card(at: Position, engine: Engine, nodes: int | None = None) -> Card:
     """Return the lowest card that costs nothing or, within a budget of `nodes`, the best found so far or by eye."""
-    return choose_card(at, engine, Strength(MOST, 0, True, nodes), _first)
+    return choose_card(at, engine, Strength(MAX_TRICKS, 0, True, nodes), _first)
 
 
 def choose_card(at: Position, engine: Engine, strength: Strength, chance: Chance[int]) -> Card:

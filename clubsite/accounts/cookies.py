@@ -12,7 +12,7 @@ from clubsite.core.tokens import name_mark, new_token
 
 NAME, KNOWN = "device", "known"
 NAMES_KEPT = 8  # users who have signed in here: a club's laptop has several
-YEAR = 365 * 24 * 3600
+COOKIE_SECONDS = 365 * 24 * 3600
 R = TypeVar("R", bound=HttpResponseBase)
 
 
@@ -39,7 +39,9 @@ def device_of(request: HttpRequest) -> tuple[Device, str]:
 
 def keep_device(request: HttpRequest, response: R, token: str) -> R:
     """Return the response, with the device's token in its cookie for another year."""
-    response.set_cookie(NAME, token, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure())
+    response.set_cookie(
+        NAME, token, max_age=COOKIE_SECONDS, httponly=True, samesite="Lax", secure=request.is_secure()
+    )
     return response
 
 
@@ -55,13 +57,15 @@ def name_keep(request: HttpRequest, response: R, name: str) -> R:
     mark = name_mark(name)
     kept = [mark, *(each for each in names if each != mark)][:NAMES_KEPT]
     value = signing.dumps([browser or new_token(), kept], salt=KNOWN)
-    response.set_cookie(KNOWN, value, max_age=YEAR, httponly=True, samesite="Lax", secure=request.is_secure())
+    response.set_cookie(
+        KNOWN, value, max_age=COOKIE_SECONDS, httponly=True, samesite="Lax", secure=request.is_secure()
+    )
     return response
 
 
 def _known(request: HttpRequest) -> tuple[str, list[str]]:
     try:
-        known: Any = signing.loads(request.COOKIES.get(KNOWN, ""), salt=KNOWN, max_age=YEAR)
+        known: Any = signing.loads(request.COOKIES.get(KNOWN, ""), salt=KNOWN, max_age=COOKIE_SECONDS)
     except signing.BadSignature:
         return "", []
     return known[0], known[1]

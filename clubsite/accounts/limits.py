@@ -16,7 +16,7 @@ from clubsite.accounts.models import User
 from clubsite.core.rate_limits import RateLimit, TimedCounter, address_of
 from clubsite.core.tokens import hash_token
 
-QUARTER = 900  # seconds, from the first wrong one
+QUARTER_HOUR = 900  # seconds, from the first wrong one
 OF_NAME, OF_ADDRESS, OF_BROWSER, OF_ACCOUNT, NEW_ACCOUNTS = 8, 20, 8, 8, 10
 
 
@@ -31,15 +31,15 @@ class Limit(StrEnum):
     CLUB = "club"
 
 
-LIMITS = {
-    Limit.NAME: RateLimit("sign-in:name", most=OF_NAME, seconds=QUARTER),
-    Limit.ADDRESS: RateLimit("sign-in:address", most=OF_ADDRESS, seconds=QUARTER),
-    Limit.BROWSER: RateLimit("sign-in:browser", most=OF_BROWSER, seconds=QUARTER),
-    Limit.ACCOUNT: RateLimit("own-password", most=OF_ACCOUNT, seconds=QUARTER),
-    Limit.NEW: RateLimit("sign-up", most=NEW_ACCOUNTS, seconds=QUARTER),
+LIMIT_OF = {
+    Limit.NAME: RateLimit("sign-in:name", most=OF_NAME, seconds=QUARTER_HOUR),
+    Limit.ADDRESS: RateLimit("sign-in:address", most=OF_ADDRESS, seconds=QUARTER_HOUR),
+    Limit.BROWSER: RateLimit("sign-in:browser", most=OF_BROWSER, seconds=QUARTER_HOUR),
+    Limit.ACCOUNT: RateLimit("own-password", most=OF_ACCOUNT, seconds=QUARTER_HOUR),
+    Limit.NEW: RateLimit("sign-up", most=NEW_ACCOUNTS, seconds=QUARTER_HOUR),
 }
-PAIRS = TimedCounter("sign-in:pair", seconds=QUARTER)
-WORDS = {
+PAIR_LIMIT = TimedCounter("sign-in:pair", seconds=QUARTER_HOUR)
+LIMIT_MESSAGES = {
     Limit.NAME: "Too many wrong passwords have come for this name. Try again {when}. Sooner: on a device where you "
     "have signed in before, or with a new password by a link.",
     Limit.ADDRESS: "Too many wrong passwords have come from here, and a whole club may share an address. Try again "
@@ -58,7 +58,7 @@ class TooOften(Exception):
     def __init__(self, limit: Limit, seconds: int) -> None:
         minutes = -(-seconds // 60)
         when = "in a minute" if minutes <= 1 else f"in {minutes} minutes"
-        super().__init__(WORDS[limit].format(when=when))
+        super().__init__(LIMIT_MESSAGES[limit].format(when=when))
         self.limit, self.seconds = limit, seconds
 
 
@@ -76,12 +76,12 @@ class Try:
         """Note that the password was right. The name starts again, and its wrong tries no longer count
         for the address.
         """
-        wrong = PAIRS.reset(self.pair) if self.pair else 0
+        wrong = PAIR_LIMIT.reset(self.pair) if self.pair else 0
         for limit, who in self.counted.items():
             if limit is Limit.ADDRESS:
-                LIMITS[limit].take_back(who, wrong)
+                LIMIT_OF[limit].take_back(who, wrong)
             else:
-                LIMITS[limit].reset(who)
+                LIMIT_OF[limit].reset(who)
 
 
 def sign_in(request: HttpRequest, name: str) -> Try:
@@ -91,7 +91,7 @@ def sign_in(request: HttpRequest, name: str) -> Try:
         return _try({Limit.BROWSER: f"{browser}:{key}"})
     pair = f"{key}:{address}"
     tried = _try({Limit.NAME: key, Limit.ADDRESS: address}, pair)
-    PAIRS.count(pair)
+    PAIR_LIMIT.count(pair)
     return tried
 
 
@@ -107,16 +107,16 @@ def own_password(user: User) -> Try:
 
 def name_opened(name: str) -> None:
     """Forget the wrong tries of a name whose user has a new password by a link."""
-    LIMITS[Limit.NAME].reset(_key(name))
+    LIMIT_OF[Limit.NAME].reset(_key(name))
 
 
 def _try(counted: Mapping[Limit, str], pair: str = "") -> Try:
     """Count a try under each limit, or under none of them. Raise TooOften."""
     for number, (limit, who) in enumerate(counted.items(), start=1):
-        if LIMITS[limit].exceeded(who):
+        if LIMIT_OF[limit].exceeded(who):
             for each, whose in list(counted.items())[:number]:
-                LIMITS[each].take_back(whose)
-            raise TooOften(limit, LIMITS[limit].seconds_left(who))
+                LIMIT_OF[each].take_back(whose)
+            raise TooOften(limit, LIMIT_OF[limit].seconds_left(who))
     return Try(counted, pair)
 
 

@@ -31,5 +31,5 @@ def ended_sessions_forget(before: datetime) -> Found:
     return _deleted(Session.objects.filter(expire_date__lt=timezone.now()))
 
 
-DEVICES = Rule(90, "devices", "devices that nobody came with any more deleted", devices_forget)
+DEVICES_RULE = Rule(90, "devices", "devices that nobody came with any more deleted", devices_forget)
 ENDED_SESSIONS = Rule(91, "signed_in", "ended sessions of browsers deleted", ended_sessions_forget)

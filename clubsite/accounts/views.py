@@ -29,7 +29,7 @@ from clubsite.core.tokens import hash_token
 from clubsite.outbox.models import Letter
 from clubsite.outbox.services import letters_add
 
-QUARTER = limits.QUARTER
+QUARTER = limits.QUARTER_HOUR
 ASKED_HERE = RateLimit("forgotten", most=8, seconds=QUARTER)  # by one visitor
 SENT_THERE = RateLimit("forgotten-mail", most=3, seconds=QUARTER)  # to one address
 

@@ -19,7 +19,7 @@ from solver.auction import Score, SolvedAuction, Tricks, stand_after
 from solver.tables import leader_against
 
 Json = dict[str, Any]
-TRICKS = 13
+FULL_DEAL_TRICKS = 13
 PASSED_OUT = "PASS"
 
 
@@ -70,7 +70,7 @@ def judge_play(
     declarer = outcome["declarer"]
     hands = Deal.from_setup(setup).all_hands
     start = Position.of(hands, outcome["contract"][1], leader_against(declarer))
-    worth = points_of(outcome["contract"], declarer, score, TRICKS)
+    worth = points_of(outcome["contract"], declarer, score, FULL_DEAL_TRICKS)
     cards = CardPlay(start, declarer, worth, engine)
     played = [event for event in stood if event["a"] in CARD_TEXTS]
     return Judged(entries, cards.entries(played) + cards.claim([e for e in stood if _is_claim(e)], played))

@@ -28,8 +28,10 @@ View = dict[str, Any]
 Chance = Callable[[Sequence[Any]], Any]  # such as random.Random(seed).choice
 # For one card, and once more for looking at card after card. Compiled: 0.3 s of a processor together, and few
 # first leads need more. In Python: 0.4 s for the last seven tricks, and earlier ones by eye.
-NODES, SLOW_NODES = 2_000_000, 10_000
-BID_NODES = 500_000  # for each of the ten values, 0.5 s if all are hard; a value that needs more is estimated
+MAX_PLAY_NODES, SLOW_NODES = 2_000_000, 10_000
+MAX_BID_NODES = (
+    500_000  # for each of the ten values, 0.5 s if all are hard; a value that needs more is estimated
+)
 
 _of_thread = threading.local()
 
@@ -71,7 +73,7 @@ def _skill(strength: str) -> Strength:
     skill = STRENGTHS[strength]
     if why_not_compiled():
         return replace(skill, counts=False, nodes=SLOW_NODES)
-    return replace(skill, nodes=NODES)
+    return replace(skill, nodes=MAX_PLAY_NODES)
 
 
 def _engine() -> Engine:
@@ -94,7 +96,7 @@ def _call(view: View, skill: Strength, options: Mapping[str, str], chance: Chanc
 @lru_cache(maxsize=64)
 def _found(hands: tuple[tuple[Card, ...], ...]) -> Found:
     """Return those of the ten values that the search finds. They are cached for the length of an auction."""
-    return values_within(hands, _engine(), BID_NODES)
+    return values_within(hands, _engine(), MAX_BID_NODES)
 
 
 def _hands(view: View) -> tuple[tuple[Card, ...], ...]:

@@ -23,7 +23,7 @@ from games.wording import (
 
 Json = dict[str, Any]
 MOST_NAMED = 4
-NOTHING = "Nothing was given away: every call and every card held."
+NOTHING_LOST = "Nothing was given away: every call and every card held."
 
 
 class VerdictWords:
@@ -154,7 +154,7 @@ def heading(costly: Sequence[Json]) -> str:
     if len(costly) > calls + cards:
         parts.append("the claim")
     if not parts:
-        return NOTHING
+        return NOTHING_LOST
     listed = parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
     return f"{listed[0].upper()}{listed[1:]} cost something"  # fmt: skip
 

@@ -10,9 +10,9 @@ from rest_framework.throttling import BaseThrottle
 
 from clubsite.clubs.api_tokens import token_seen
 from clubsite.clubs.selectors import token_of
-from clubsite.core.rate_limits import TRIES, WINDOW, RateLimit, address_of
+from clubsite.core.rate_limits import CODE_WINDOW, MAX_CODE_TRIES, RateLimit, address_of
 
-WRONG_TOKENS = RateLimit("api:wrong", most=TRIES, seconds=WINDOW)
+WRONG_TOKENS = RateLimit("api:wrong", most=MAX_CODE_TRIES, seconds=CODE_WINDOW)
 
 
 class ClubToken(BaseAuthentication):
@@ -25,7 +25,7 @@ class ClubToken(BaseAuthentication):
         token = token_of(secret.strip().decode("latin-1"))
         if token is None:
             if WRONG_TOKENS.exceeded(address_of(request)):
-                raise Throttled(WINDOW, "Too many tokens that open nothing have come from this address.")
+                raise Throttled(CODE_WINDOW, "Too many tokens that open nothing have come from this address.")
             raise AuthenticationFailed(
                 "This token opens nothing: it is misspelt, was taken back, or its maker directs the club no longer."
             )

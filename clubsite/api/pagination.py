@@ -9,15 +9,15 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.utils.urls import replace_query_param
 
-from clubsite.api.parameters import MOST, USUAL
+from clubsite.api.parameters import DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE
 
 
 class LinkPagination(PageNumberPagination):
     """Pages with `Total-Count`, and `Link` (RFC 8288) to the first, previous, next and last page."""
 
-    page_size = USUAL
+    page_size = DEFAULT_PAGE_SIZE
     page_size_query_param = "page_size"
-    max_page_size = MOST
+    max_page_size = MAX_PAGE_SIZE
 
     def get_page_number(self, request: Request, paginator: Paginator) -> int:
         number = int(super().get_page_number(request, paginator))

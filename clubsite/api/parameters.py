@@ -11,7 +11,7 @@ from rest_framework import serializers
 from clubsite.scores.models import CorrectionReason
 from clubsite.scores.services.score_parser import TYPEABLE
 
-USUAL, MOST = 100, 200  # items on a page
+DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE = 100, 200  # items on a page
 MOST_SCORES = 100
 
 
@@ -88,9 +88,9 @@ class PageQuery(StrictSerializer):
     page = WholeNumberField(min_value=1, required=False, default=1, help_text="Which page, from 1")
     page_size = WholeNumberField(
         min_value=1,
-        max_value=MOST,
+        max_value=MAX_PAGE_SIZE,
         required=False,
-        default=USUAL,
+        default=DEFAULT_PAGE_SIZE,
         help_text="How many on a page, 100 at most 200",
     )
 

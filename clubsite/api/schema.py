@@ -10,23 +10,27 @@ from clubsite.api.errors import PROBLEM
 from clubsite.api.parameters import StrictSerializer
 
 Json = dict[str, Any]
-TEXT, WORDS = (
+TEXT, REFUSAL_TEXT = (
     {"type": "string"},
     "Why not: `detail` is for a person, `errors` has a sentence for each field at fault",
 )
-FAULT = {"type": "object", "properties": {"field": TEXT, "detail": TEXT}, "required": ["field", "detail"]}
+FIELD_FAULT = {
+    "type": "object",
+    "properties": {"field": TEXT, "detail": TEXT},
+    "required": ["field", "detail"],
+}
 REFUSAL = {
     "type": "object",
-    "description": WORDS,
+    "description": REFUSAL_TEXT,
     "properties": {
         "title": TEXT,
         "status": {"type": "integer"},
         "detail": TEXT,
-        "errors": {"type": "array", "items": FAULT},
+        "errors": {"type": "array", "items": FIELD_FAULT},
     },
     "required": ["title", "status", "detail"],
 }
-ALWAYS = {
+COMMON_REFUSALS = {
     "400": "Not understood",
     "404": "Not there, or not published",
     "406": "The program accepts no JSON",
@@ -92,7 +96,7 @@ def complete(result: Json, generator: SchemaGenerator, request: Any, public: boo
 
 
 def _refusals(operation: Json) -> Json:
-    words = dict(ALWAYS)
+    words = dict(COMMON_REFUSALS)
     words |= WITH_TOKEN if any(operation.get("security", [{}])) else {}
     words |= WITH_BODY if "requestBody" in operation else {}
     content = {PROBLEM: {"schema": {"$ref": "#/components/schemas/Problem"}}}

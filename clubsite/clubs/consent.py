@@ -13,14 +13,14 @@ from clubsite.clubs.services import club_locked, name_as_kept, person_locked
 from clubsite.core.names import fold
 
 WORDS_VERSION = "2026-11"
-WORDS = {
+CONSENT_QUESTIONS = {
     "2026-11": (
         "May people who are not of the club read my name beside my results, on the club’s pages and in its files? "
         "I can take this back at any time. If I say no, they read my initials; members still read my name."
     )
 }
 """The question, by version. A version never changes: an answer is kept with the one that was asked."""
-GONE = "This name was given up for good: nothing is kept of it any more."
+NAME_GIVEN_UP = "This name was given up for good: nothing is kept of it any more."
 NICKNAME_MARKS = "&/"  # between the names of two people
 
 
@@ -42,7 +42,7 @@ def consent_say(*, person: Person, agreed: bool, user: User) -> None:
     with transaction.atomic():
         person = person_locked(person)
         if person.forgotten_at is not None:
-            raise ValueError(GONE)
+            raise ValueError(NAME_GIVEN_UP)
         if person.agreed is not agreed:
             _add(person, agreed, ConsentWay.SELF, user)
 
@@ -67,7 +67,7 @@ def shown_set(*, person: Person, shown_as: str, nickname: str, user: User) -> Pe
     with transaction.atomic():
         person = person_locked(person)
         if person.forgotten_at is not None:
-            raise ValueError(GONE)
+            raise ValueError(NAME_GIVEN_UP)
         nickname = _nickname(person, nickname)
         if shown_as == ShownAs.NICKNAME and not nickname:
             raise ValueError("Type the nickname.")

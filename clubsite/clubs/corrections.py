@@ -12,7 +12,7 @@ from clubsite.clubs.models import Club, CorrectionRequest, Person
 from clubsite.clubs.services import person_locked
 
 MOST_OPEN = 5
-LONGEST = 1000
+MAX_REQUEST_LENGTH = 1000
 
 
 class CorrectionRefused(ValueError):
@@ -67,7 +67,7 @@ def correction_answer(*, request: CorrectionRequest, text: str, user: User) -> N
 
 
 def _words(text: str, missing: str) -> str:
-    text = text.replace("\0", " ").strip()[:LONGEST]
+    text = text.replace("\0", " ").strip()[:MAX_REQUEST_LENGTH]
     if not text:
         raise CorrectionRefused(missing)
     return text

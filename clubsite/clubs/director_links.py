@@ -14,7 +14,9 @@ from clubsite.clubs.selectors import owns
 from clubsite.clubs.services import club_locked
 
 SALT = "clubsite.clubs.director_links"
-ENDED = "This link has ended: each is good for a day, and once. Ask an owner of the club for another."
+DIRECTOR_LINK_ENDED = (
+    "This link has ended: each is good for a day, and once. Ask an owner of the club for another."
+)
 
 
 def director_link_make(*, club: Club, maker: User) -> str:
@@ -32,7 +34,7 @@ def director_link_read(club: Club, key: str) -> ClubLink:
     """Return a link that is good: not used, and its maker still owns the club. Raise LinkRefused."""
     link = club_link(club, key, SALT)
     if link is None or not owns(link.maker, club):
-        raise LinkRefused(ENDED)
+        raise LinkRefused(DIRECTOR_LINK_ENDED)
     return link
 
 

@@ -16,10 +16,14 @@ from clubsite.clubs.selectors import names_told, other_directors
 from clubsite.clubs.services import club_locked, person_locked
 from clubsite.clubs.signals import account_joined, account_parting
 
-DAY = 24 * 3600  # seconds that an invitation is good; the other links: settings.PASSWORD_RESET_TIMEOUT
+LINK_SECONDS = (
+    24 * 3600
+)  # seconds that an invitation is good; the other links: settings.PASSWORD_RESET_TIMEOUT
 
 INVITATION = "clubsite.clubs.invitation.3"
-OWN = "You have made this invitation yourself. {} can make you one, as another director of the club."
+OWN_INVITATION = (
+    "You have made this invitation yourself. {} can make you one, as another director of the club."
+)
 
 
 def invitation_make(*, person: Person, maker: Any) -> str:
@@ -56,7 +60,7 @@ def _invitation(club: Club, key: str) -> tuple[ClubLink, Person]:
 def club_link(club: Club, key: str, salt: str) -> ClubLink | None:
     """Return the club's link of this key, or None if it has ended or been used."""
     try:
-        pk = signing.loads(key, salt=salt, max_age=DAY)
+        pk = signing.loads(key, salt=salt, max_age=LINK_SECONDS)
     except signing.BadSignature:
         return None
     return ClubLink.objects.filter(club=club, pk=pk).select_related("person").first()
@@ -69,7 +73,7 @@ def invitation_accept(*, club: Club, key: str, user: User) -> Person:
         link, person = _invitation(club, key)
         others = other_directors(club, user)
         if others and link.maker_id == user.pk:
-            raise LinkRefused(OWN.format(names_told(others)))
+            raise LinkRefused(OWN_INVITATION.format(names_told(others)))
         if other := Person.objects.filter(club=club, user=user).first():
             raise LinkRefused(
                 f"You are signed in with the account of {other.name}. Sign out, then open it again."

@@ -21,7 +21,7 @@ from clubsite.clubs.services import name_as_kept
 from clubsite.core.names import fold
 
 MOST_ROWS, MOST_BYTES, MOST_NAME, MOST_NUMBER = 500, 40_000, 80, 20
-ALIKE = 0.82  # of SequenceMatcher, of names without capitals: "jon smith" and "john smith" are 0.95
+MIN_LIKENESS = 0.82  # of SequenceMatcher, of names without capitals: "jon smith" and "john smith" are 0.95
 
 
 class MemberRowKind(StrEnum):
@@ -187,7 +187,11 @@ def _like(name: str, others: Iterable[str]) -> str:
     match = SequenceMatcher(None, b=_folded(name))
     for other in others:
         match.set_seq1(_folded(other))
-        if match.real_quick_ratio() >= ALIKE and match.quick_ratio() >= ALIKE and match.ratio() >= ALIKE:
+        if (
+            match.real_quick_ratio() >= MIN_LIKENESS
+            and match.quick_ratio() >= MIN_LIKENESS
+            and match.ratio() >= MIN_LIKENESS
+        ):
             return other
     return ""
 

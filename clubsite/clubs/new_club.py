@@ -17,7 +17,9 @@ from clubsite.core.names import fold
 from clubsite.core.tokens import hash_token, new_token
 
 GOOD_FOR = timedelta(days=1)
-ENDED = "This link has ended: each is good for a day, and once. Whoever keeps the site can print another."
+SETUP_LINK_ENDED = (
+    "This link has ended: each is good for a day, and once. Whoever keeps the site can print another."
+)
 
 
 class NameTaken(ValueError):
@@ -39,7 +41,7 @@ def setup_link_read(key: str) -> SetupLink:
     """The link of this key while it is good. Raises LinkRefused."""
     link = SetupLink.objects.filter(key_hash=hash_token(key), used_at=None).first()
     if link is None or timezone.now() - link.made_at > GOOD_FOR or Club.objects.exists():
-        raise LinkRefused(ENDED)
+        raise LinkRefused(SETUP_LINK_ENDED)
     return link
 
 

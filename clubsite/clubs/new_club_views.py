@@ -23,10 +23,10 @@ from clubsite.clubs.selectors import club_by_slug, club_for_owner
 from clubsite.core.links import base_of, only_here, qr_svg
 from clubsite.core.rate_limits import RateLimit, address_of
 
-QUARTER = limits.QUARTER
+QUARTER = limits.QUARTER_HOUR
 WRONG_LINKS = RateLimit("setup-link", most=20, seconds=QUARTER)  # of one address
 NEW_CLUBS = RateLimit("new-club", most=5, seconds=QUARTER)  # of one address
-OFTEN = "Too many tries have come from here. Wait a quarter of an hour, then try again."
+TOO_OFTEN = "Too many tries have come from here. Wait a quarter of an hour, then try again."
 
 
 @never_cache
@@ -34,7 +34,7 @@ def first(request: HttpRequest, key: str) -> HttpResponse:
     """The first club of a site, by whoever has the link that the server printed."""
     address = address_of(request)
     if WRONG_LINKS.reached(address):
-        return render(request, "clubs/new_club_ended.html", {"fault": OFTEN}, status=429)
+        return render(request, "clubs/new_club_ended.html", {"fault": TOO_OFTEN}, status=429)
     try:
         setup_link_read(key)
         return _new_club(request, key)

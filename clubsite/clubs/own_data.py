@@ -2,11 +2,11 @@
 what the audit log says that they did.
 """
 
-from clubsite.clubs.consent import WORDS
+from clubsite.clubs.consent import CONSENT_QUESTIONS
 from clubsite.clubs.models import ApiToken, AuditEntry, Consent, CorrectionRequest, Membership, Person
 from clubsite.core.own_data import OwnDataPart, Row, Subject, when
 
-LINES = 500  # of the audit log, the newest
+MAX_ROWS_SHOWN = 500  # of the audit log, the newest
 
 
 def people_rows(subject: Subject) -> list[Row]:
@@ -45,7 +45,7 @@ def consent_rows(subject: Subject) -> list[Row]:
             "at": when(row.at),
             "answer": row.get_answer_display(),
             "said": row.get_way_display(),
-            "to": WORDS.get(row.words, row.words),
+            "to": CONSENT_QUESTIONS.get(row.words, row.words),
         }
         for row in rows
     ]
@@ -69,7 +69,7 @@ def audit_rows(subject: Subject) -> list[Row]:
     """Without the subjects of the lines: these may be other people."""
     if subject.user is None:
         return []
-    rows = AuditEntry.objects.filter(user=subject.user).select_related("club")[:LINES]
+    rows = AuditEntry.objects.filter(user=subject.user).select_related("club")[:MAX_ROWS_SHOWN]
     return [
         {"at": when(row.at), "club": row.club.name, "what you did": row.get_action_display()} for row in rows
     ]

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from django.http import Http404
 
 from clubsite.accounts.models import User
-from clubsite.clubs.consent import WORDS, WORDS_VERSION
+from clubsite.clubs.consent import CONSENT_QUESTIONS, WORDS_VERSION
 from clubsite.clubs.corrections import corrections_of
 from clubsite.clubs.models import Club, Consent, CorrectionRequest, Person
 from clubsite.clubs.name_choices import ShownAs
@@ -47,7 +47,7 @@ class OwnDataPage:
 
     people: list[OwnPerson]
     parts: list[OwnDataPart]
-    words: str = WORDS[WORDS_VERSION]
+    words: str = CONSENT_QUESTIONS[WORDS_VERSION]
 
 
 @dataclass(slots=True)
@@ -58,7 +58,7 @@ class NamesPage:
     unasked: list[Person]
     agreed: list[Person]
     refused: list[Person]
-    words: str = WORDS[WORDS_VERSION]
+    words: str = CONSENT_QUESTIONS[WORDS_VERSION]
 
 
 def people_of_user(user: User) -> list[Person]:

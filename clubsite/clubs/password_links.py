@@ -22,7 +22,7 @@ from clubsite.clubs.selectors import DIRECTING
 from clubsite.clubs.services import club_locked
 
 KEEPER_ONLY = "only whoever keeps the site can set its password."
-ELSEWHERE = (
+OTHER_CLUB = (
     "This account belongs to another club too. Its holder asks for a link by mail, at “Forgotten your password?” where "
     "people sign in; without mail " + KEEPER_ONLY
 )
@@ -63,7 +63,7 @@ def password_link_refusal(*, club: Club, maker: Any, user: User) -> str:
     if any(part.club_id != club.pk for part in user.memberships.all()) or any(
         person.club_id != club.pk for person in user.people.all()
     ):
-        return ELSEWHERE
+        return OTHER_CLUB
     if role == Role.DIRECTOR and own != Role.OWNER:
         return "A director’s link can be made only by an owner of the club."
     return ""

@@ -12,7 +12,7 @@ from clubsite.clubs.password_links import password_link_refusal
 from clubsite.clubs.selectors import audit_of_club, memberships_of, owns, people_of
 
 # What `password_link_refusal` looks at, read for all accounts at once.
-RIGHTS = ("memberships", "people", "groups", "user_permissions")
+RELATED_RIGHTS = ("memberships", "people", "groups", "user_permissions")
 
 
 @dataclass(slots=True)
@@ -43,7 +43,7 @@ def people_page(club: Club, user: User) -> PeoplePage:
     """What a director of the club sees of its people."""
     people = list(people_of(club).select_related("user"))
     by_user = {person.user_id: person for person in people if person.user_id}
-    memberships = list(memberships_of(club).prefetch_related(*(f"user__{name}" for name in RIGHTS)))
+    memberships = list(memberships_of(club).prefetch_related(*(f"user__{name}" for name in RELATED_RIGHTS)))
     prefetch_related_objects([user], "memberships")
     owner = owns(user, club)
     owners = sum(membership.role == Role.OWNER for membership in memberships)

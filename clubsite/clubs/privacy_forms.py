@@ -7,12 +7,12 @@ from django import forms
 from clubsite.accounts.forms import NOT_YOURS, own_password
 from clubsite.accounts.models import User
 from clubsite.clubs.account_deletion import Left
-from clubsite.clubs.corrections import LONGEST
+from clubsite.clubs.corrections import MAX_REQUEST_LENGTH
 from clubsite.clubs.name_choices import NamesFor, ResultsFor, ShownAs
 from clubsite.core.fields import LineField
 from clubsite.core.forms import ButtonForm
 
-CHOOSE = {"required": "Choose one.", "invalid_choice": "Choose one of these."}
+CHOICE_ERRORS = {"required": "Choose one.", "invalid_choice": "Choose one of these."}
 
 
 class PersonActForm(ButtonForm):
@@ -25,7 +25,7 @@ class PersonActForm(ButtonForm):
 class ShownForm(forms.Form):
     """How strangers read a person's name."""
 
-    shown_as = forms.ChoiceField(choices=ShownAs.choices, error_messages=CHOOSE)
+    shown_as = forms.ChoiceField(choices=ShownAs.choices, error_messages=CHOICE_ERRORS)
     nickname = LineField(required=False, max_length=40, error_messages={"max_length": "At most 40 letters."})
 
 
@@ -33,7 +33,9 @@ class AgreedForm(forms.Form):
     """What a person, or several, said of their names."""
 
     agreed = forms.TypedChoiceField(
-        choices=[("yes", "Yes"), ("no", "No")], coerce=lambda said: said == "yes", error_messages=CHOOSE
+        choices=[("yes", "Yes"), ("no", "No")],
+        coerce=lambda said: said == "yes",
+        error_messages=CHOICE_ERRORS,
     )
 
 
@@ -54,22 +56,24 @@ class WordsForm(forms.Form):
     """Something written to a director, or by one."""
 
     text = forms.CharField(
-        required=False, max_length=LONGEST, error_messages={"max_length": f"At most {LONGEST} letters."}
+        required=False,
+        max_length=MAX_REQUEST_LENGTH,
+        error_messages={"max_length": f"At most {MAX_REQUEST_LENGTH} letters."},
     )
 
 
 class ReadersForm(forms.Form):
     """Who reads a club's results, and how names are shown to strangers."""
 
-    results_for = forms.ChoiceField(choices=ResultsFor.choices, error_messages=CHOOSE)
-    names_for = forms.ChoiceField(choices=NamesFor.choices, error_messages=CHOOSE)
+    results_for = forms.ChoiceField(choices=ResultsFor.choices, error_messages=CHOICE_ERRORS)
+    names_for = forms.ChoiceField(choices=NamesFor.choices, error_messages=CHOICE_ERRORS)
 
 
 class DeletionForm(forms.Form):
     """Under what results stay, and the password: whoever finds a screen signed in must not delete the account."""
 
     left = forms.ChoiceField(
-        choices=[(Left.NOTHING, "nothing"), (Left.INITIALS, "initials")], error_messages=CHOOSE
+        choices=[(Left.NOTHING, "nothing"), (Left.INITIALS, "initials")], error_messages=CHOICE_ERRORS
     )
     password = forms.CharField(widget=forms.PasswordInput, error_messages={"required": "Type the password."})
 

@@ -10,7 +10,7 @@ from clubsite.clubs.models import Club, Membership, Role
 from clubsite.clubs.selectors import owns
 from clubsite.clubs.services import club_locked
 
-ACTIONS = {
+ROLE_ACTIONS = {
     Role.OWNER: AuditAction.OWNER_MADE,
     Role.DIRECTOR: AuditAction.DIRECTOR_MADE,
     Role.MEMBER: AuditAction.MEMBER_MADE_AGAIN,
@@ -37,7 +37,7 @@ def role_give(*, club: Club, maker: Any, user_id: int, role: str) -> Membership:
         gives_up = maker.pk == user_id and role == Role.MEMBER
         if not owns(maker, club) and not gives_up:
             raise RoleRefused("Only an owner says who directs the club.")
-        if found is None or role not in ACTIONS:
+        if found is None or role not in ROLE_ACTIONS:
             raise RoleRefused(
                 "Choose somebody with an account in the club, and make them an owner, a director or a member."
             )
@@ -46,7 +46,9 @@ def role_give(*, club: Club, maker: Any, user_id: int, role: str) -> Membership:
         if found.role != role:
             found.role = role
             found.save(update_fields=["role"])
-            audit_add(club=club, action=ACTIONS[Role(role)], subject=found.user.get_username(), user=maker)
+            audit_add(
+                club=club, action=ROLE_ACTIONS[Role(role)], subject=found.user.get_username(), user=maker
+            )
     return found
 
 
@@ -62,7 +64,7 @@ def membership_save(*, membership: Membership, user: Any) -> None:
         membership.save()
         if membership.role != before:
             first = before is None and membership.role == Role.MEMBER
-            action = AuditAction.MEMBER_MADE if first else ACTIONS[Role(membership.role)]
+            action = AuditAction.MEMBER_MADE if first else ROLE_ACTIONS[Role(membership.role)]
             audit_add(club=club, action=action, subject=membership.user.get_username(), user=user)
 
 

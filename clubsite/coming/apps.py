@@ -8,10 +8,10 @@ class ComingConfig(AppConfig):
         from clubsite.coming import receivers, tasks  # noqa: F401
         from clubsite.coming.letters import KINDS
         from clubsite.coming.own_data import COMING, coming_end
-        from clubsite.coming.retention import NIGHTS
+        from clubsite.coming.retention import COMING_RULE
         from clubsite.core import own_data, retention
         from clubsite.outbox import kinds
 
         kinds.register(*KINDS)
-        retention.register(NIGHTS)
+        retention.register(COMING_RULE)
         own_data.register(COMING, end=coming_end)

@@ -12,7 +12,7 @@ from icalendar import Calendar, Event, vDuration
 
 from clubsite.clubs.models import Club
 from clubsite.coming.models import ComingNight, NightKind
-from clubsite.coming.words import KINDS, night_title
+from clubsite.coming.words import KIND_WORDS, night_title
 
 TYPE = "text/calendar; charset=utf-8"
 PRODUCT = "-//Two Handed Solo Bridge//Coming nights//EN"
@@ -60,5 +60,5 @@ def _utc(moment: datetime.datetime) -> datetime.datetime:
 def _description(night: ComingNight, url: str) -> str:
     fee = f"Fee: {night.fee}" if night.fee else ""
     said = "This night does not take place." if night.cancelled else ""
-    lines = [said, KINDS[NightKind(night.kind)], fee, night.note, f"Say that you come: {url}"]
+    lines = [said, KIND_WORDS[NightKind(night.kind)], fee, night.note, f"Say that you come: {url}"]
     return "\n".join(filter(None, lines))

@@ -8,19 +8,19 @@ from django.conf import settings
 
 from clubsite.clubs.services import name_as_kept
 from clubsite.coming.models import LONGEST_TITLE, MOST_PLACES, ComingNight, NightKind, Reply
-from clubsite.coming.services.nights import FACTS, MOST_WEEKS
+from clubsite.coming.services.nights import COMING_FIELDS, MOST_WEEKS
 from clubsite.core.fields import LineField, NameFormField, ShortNumberField, WholeField
 from clubsite.core.forms import ButtonForm
 
 MOST_OF_A_TEAM = 8
-ONCE = ("title", "note")
+TEXT_FIELDS = ("title", "note")
 """Facts about one night that are not copied to the next."""
 NAMES_OPEN = (
     "Everybody can read it here, as this club shows names. "
     "Write a first name or initials if you like that better."
 )
 NAMES_KEPT = "Only the club’s directors read it as you type it."
-DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+DAY_INPUT = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
 
 def _clock() -> forms.TimeInput:
@@ -41,7 +41,7 @@ class NightForm(forms.Form):
         label="What the night is called",
         help_text="Such as Christmas pairs. Calendars show it. May stay empty.",
     )
-    date = forms.DateField(label="Date", widget=DAY, error_messages={"required": "Choose the date."})
+    date = forms.DateField(label="Date", widget=DAY_INPUT, error_messages={"required": "Choose the date."})
     start = forms.TimeField(
         label="Begins at",
         widget=_clock(),
@@ -79,7 +79,7 @@ class NightForm(forms.Form):
     def __init__(self, *args: Any, night: ComingNight | None = None, **kwargs: Any) -> None:
         """Prepare the form for a new night, or for changing `night`."""
         if night is not None:
-            kwargs["initial"] = {name: getattr(night, name) for name in FACTS}
+            kwargs["initial"] = {name: getattr(night, name) for name in COMING_FIELDS}
         super().__init__(*args, **kwargs)
         self.night = night
         self.fields["places"].widget.attrs["inputmode"] = "numeric"
@@ -98,7 +98,7 @@ class NightForm(forms.Form):
 
     def facts(self) -> dict[str, Any]:
         """Return the arguments of the services."""
-        return {name: self.cleaned_data[name] for name in FACTS}
+        return {name: self.cleaned_data[name] for name in COMING_FIELDS}
 
 
 class NewNightForm(NightForm):
@@ -118,7 +118,9 @@ class NewNightForm(NightForm):
         """Prepare the form as a copy of `last`, the last announced night. `place`: where the club plays."""
         kwargs["initial"] = {"place": place}
         if last is not None:
-            kwargs["initial"] = {name: getattr(last, name) for name in FACTS if name not in ONCE}
+            kwargs["initial"] = {
+                name: getattr(last, name) for name in COMING_FIELDS if name not in TEXT_FIELDS
+            }
             kwargs["initial"]["date"] = max(last.date + datetime.timedelta(weeks=1), today)
         super().__init__(*args, **kwargs)
         self.today = today

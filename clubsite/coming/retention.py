@@ -9,7 +9,7 @@ from clubsite.coming.models import ComingNight, Reply
 from clubsite.core.retention import Found, Rule, by_club
 
 DAYS_KEPT = 14
-SWEPT, HOUR = "coming:swept", 3600
+SWEPT_KEY, HOUR = "coming:swept", 3600
 
 
 def replies_forget(today: datetime.date) -> int:
@@ -22,7 +22,7 @@ def replies_forget(today: datetime.date) -> int:
 
 def swept() -> None:
     """Forget old replies, at most once an hour."""
-    if cache.add(SWEPT, 1, HOUR):
+    if cache.add(SWEPT_KEY, 1, HOUR):
         replies_forget(timezone.now().date())
 
 
@@ -34,4 +34,4 @@ def nights_forget(before: datetime.datetime) -> Found:
     return found
 
 
-NIGHTS = Rule(75, "coming", "announcements of nights deleted", nights_forget)
+COMING_RULE = Rule(75, "coming", "announcements of nights deleted", nights_forget)

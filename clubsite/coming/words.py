@@ -2,7 +2,7 @@
 
 from clubsite.coming.models import ComingNight, NightKind
 
-KINDS = {
+KIND_WORDS = {
     NightKind.INDIVIDUALS: "Individuals: come alone, nobody needs a partner",
     NightKind.PAIRS: "Pairs",
     NightKind.TEAMS: "Teams",

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from django.urls import Resolver404, resolve
 
-ORDINARY = 64 * 1024  # bytes of a form, or of a hundred scores of a program
+DEFAULT_BODY_LIMIT = 64 * 1024  # bytes of a form, or of a hundred scores of a program
 AROUND_A_FILE = 64 * 1024  # the other fields of its form, and the separators
 LARGE_AT_ONCE = 6  # large bodies that one process holds
 WHOLE_WITHIN = 60  # seconds from the first byte to the last
@@ -38,9 +38,9 @@ def takes_files(most: int) -> Callable[[View], View]:
 def most_of(path: str) -> int:
     """Return the limit of this address in bytes."""
     try:
-        return int(getattr(resolve(path).func, "most_bytes", ORDINARY))
+        return int(getattr(resolve(path).func, "most_bytes", DEFAULT_BODY_LIMIT))
     except Resolver404:
-        return ORDINARY
+        return DEFAULT_BODY_LIMIT
 
 
 class BodyRefused(Exception):
@@ -101,7 +101,7 @@ class _Intake:
     """One body that is being received."""
 
     def __init__(self, bodies: Bodies, scope: Message) -> None:
-        self.bodies, self.scope, self.most = bodies, scope, ORDINARY
+        self.bodies, self.scope, self.most = bodies, scope, DEFAULT_BODY_LIMIT
         self.large = False
 
     async def whole(self, receive: Any) -> list[Message]:
@@ -119,7 +119,7 @@ class _Intake:
                 return [_message(bytes(body))]
 
     def _admit(self, size: int) -> None:
-        if size <= ORDINARY or (self.large and size <= self.most):
+        if size <= DEFAULT_BODY_LIMIT or (self.large and size <= self.most):
             return
         self.most = most_of(self.scope["path"])
         if size > self.most:

@@ -17,7 +17,7 @@ from django.core.cache import cache
 from django.db import connections, transaction
 
 log = logging.getLogger(__name__)
-WAITS = 60
+MAX_WAIT = 60
 """How many seconds a message to Celery is assumed to be waiting still, beyond its delay."""
 
 
@@ -58,7 +58,7 @@ def _dispatch(name: str, row_id: int, *, once: bool, slow: bool, delay: float) -
         return
     where: dict[str, Any] = {"queue": settings.SLOW_QUEUE} if slow else {}
     try:
-        if once and not cache.add(_waiting(name, row_id), 1, delay + WAITS):
+        if once and not cache.add(_waiting(name, row_id), 1, delay + MAX_WAIT):
             return
         current_app.send_task(name, args=[row_id], retry=False, countdown=delay, **where)
     except Exception:

@@ -12,7 +12,12 @@ FIRST_JOINED, LAST_JOINED = (
     "\u0dff",
 )  # from Arabic to Sinhala: a joiner changes the form of a word
 SELECTORS = (("\ufe00", "\ufe0f"), ("\U000e0100", "\U000e01ef"))
-DROPPED = {"Cc", "Cf", "Co", "Cs"}  # controls, invisible and direction marks, private use, surrogates
+DROPPED_CATEGORIES = {
+    "Cc",
+    "Cf",
+    "Co",
+    "Cs",
+}  # controls, invisible and direction marks, private use, surrogates
 BETWEEN_WORDS = str.maketrans(dict.fromkeys("-‐‑‒–—/,", " "))
 APOSTROPHES = str.maketrans(dict.fromkeys("'’ʼʻ`´", ""))
 OWN_PLACE = {
@@ -20,7 +25,7 @@ OWN_PLACE = {
     "ќ": "к1", "љ": "л1", "њ": "н1", "ћ": "т1", "ў": "у1", "џ": "ч1",
 }  # fmt: skip
 """Cyrillic letters whose place in Unicode is not alphabetical: each comes after the letter given here."""
-AFTER = "\uffff"  # after every letter that can follow
+LAST_CHARACTER = "\uffff"  # after every letter that can follow
 
 
 def clean_name(typed: str) -> str:
@@ -38,7 +43,7 @@ def clean_name(typed: str) -> str:
 def _is_seen(sign: str) -> bool:
     if sign.isascii():
         return sign.isprintable()
-    hidden = unicodedata.category(sign) in DROPPED or sign in INVISIBLE
+    hidden = unicodedata.category(sign) in DROPPED_CATEGORIES or sign in INVISIBLE
     return not hidden and not any(first <= sign <= last for first, last in SELECTORS)
 
 
@@ -79,7 +84,7 @@ def _letter(letter: str) -> str:
     if letter.isascii():
         return letter
     if own := OWN_PLACE.get(letter):
-        return own[0] + AFTER + own[1]
+        return own[0] + LAST_CHARACTER + own[1]
     base = unicodedata.normalize("NFD", letter)[0]
     kind = unicodedata.category(letter)
     if "LATIN" in unicodedata.name(letter, "") or kind[0] in "PN":

@@ -16,10 +16,10 @@ from django.core.cache import cache
 from django.http import HttpRequest
 
 T = TypeVar("T")
-TRIES, WINDOW = 20, 300  # wrong codes from an address in five minutes before it is stopped
+MAX_CODE_TRIES, CODE_WINDOW = 20, 300  # wrong codes from an address in five minutes before it is stopped
 # A whole club may share one address, so right codes still work after that, until all such addresses together
 # have sent this many more wrong ones: 200 guesses at one of 25^6 codes find none.
-SPARE = 200
+MAX_CODE_TRIES_OF_ALL = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +101,8 @@ def _end(key: str) -> str:
     return f"{key}:end"
 
 
-CODES = RateLimit("join", most=TRIES, seconds=WINDOW)
-CODES_OF_ALL = RateLimit("join-all", most=SPARE, seconds=WINDOW)
+CODE_LIMIT = RateLimit("join", most=MAX_CODE_TRIES, seconds=CODE_WINDOW)
+CODES_OF_ALL = RateLimit("join-all", most=MAX_CODE_TRIES_OF_ALL, seconds=CODE_WINDOW)
 
 
 class TooManyTries(Exception):
@@ -126,12 +126,12 @@ def address_of(request: HttpRequest) -> str:
 
 def found_by_code(look: Callable[[str], T | None], code: str, *, address: str) -> T | None:
     """Return what `look` finds under a code, or None (counted as a try). Raise TooManyTries."""
-    too_often = CODES.reached(address)
+    too_often = CODE_LIMIT.reached(address)
     if too_often and CODES_OF_ALL.reached(""):
         raise TooManyTries
     found = look(code)
     if found is None:
-        CODES.count(address)
+        CODE_LIMIT.count(address)
         if too_often:
             CODES_OF_ALL.count("")
             raise TooManyTries

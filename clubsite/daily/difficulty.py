@@ -6,7 +6,7 @@ Pure: chance comes from the seed. The defence is perfect.
 from dataclasses import dataclass
 from random import Random
 
-from clubsite.daily.endings import FULL, Ending
+from clubsite.daily.endings import FULL_DEAL_TRICKS, Ending
 from solver import Engine
 from solver.strengths import STRENGTHS, Chance, Strength, best_card, choose_card
 
@@ -42,7 +42,7 @@ def rate(ending: Ending, engine: Engine, seed: str, seeds: int = SEEDS) -> Ratin
 
 
 def _holds(ending: Ending, engine: Engine, strength: Strength, chance: Chance[int]) -> bool:
-    at, until = ending.at, ending.tricks - FULL_LOOK if ending.tricks == FULL else 0
+    at, until = ending.at, ending.tricks - FULL_LOOK if ending.tricks == FULL_DEAL_TRICKS else 0
     while at.now.left > until:
         south = at.now.player == "S"
         at = at.after(choose_card(at, engine, strength, chance) if south else best_card(at, engine))

@@ -13,7 +13,7 @@ from games.shuffle import shuffled
 from solver import Engine, OutOfNodes, Position
 
 SOUTH = SEATS.index(Seat.S)
-FULL = 13
+FULL_DEAL_TRICKS = 13
 FEWEST_CHOICES = 3
 PLACES = (0, 0, 1, 2, 3)  # cards on the table before South's: on lead twice as often as at each other place
 
@@ -64,7 +64,7 @@ def position_from_seed(seed: str, tricks: int, number: int) -> Position:
     deck = shuffled(FULL_DECK, seed, label)[: 4 * tricks]
     hands = [deck[place * tricks : (place + 1) * tricks] for place in range(len(SEATS))]
     strain = shuffled(STRAINS, seed, f"{label} strain")[0]
-    before = 0 if tricks == FULL else shuffled(PLACES, seed, f"{label} place")[0]
+    before = 0 if tricks == FULL_DEAL_TRICKS else shuffled(PLACES, seed, f"{label} place")[0]
     leader = clockwise(Seat.S)[-before % len(SEATS)]
     at = Position.of(hands, strain, leader)
     for turn in range(before):

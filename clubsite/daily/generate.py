@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from clubsite.daily.choose import RatedEnding, choose
-from clubsite.daily.endings import FULL
+from clubsite.daily.endings import FULL_DEAL_TRICKS
 from clubsite.daily.lines import Refutation, best_line, refutation
 from clubsite.daily.models import DailyProblem
 from clubsite.daily.of_clubs import problem_of_session
@@ -40,7 +40,7 @@ def problem_make(*, day: date, using: Engine | None = None) -> bool:
     Return False if there was one, or none could be found.
     """
     solver = using or engine()
-    most = WITHOUT_A_COMPILER if why_not_compiled() else FULL
+    most = WITHOUT_A_COMPILER if why_not_compiled() else FULL_DEAL_TRICKS
     of_session = problem_of_session(seed_of(day), solver, most)
     found = of_session[0] if of_session else choose(seed_of(day), day.weekday(), solver, most)
     if found is None:

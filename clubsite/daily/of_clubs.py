@@ -18,9 +18,9 @@ from clubsite.duplicate.models import TableBoard
 from clubsite.rankings.selectors.published import Published, newest
 from solver import Engine, OutOfNodes
 
-RECENT = timedelta(days=8)
-SESSIONS = 5  # sessions that are tried, the newest first
-NODES = 3_000_000
+RECENT_DAYS = timedelta(days=8)
+MAX_SESSIONS = 5  # sessions that are tried, the newest first
+MAX_NODES = 3_000_000
 
 
 def problem_of_session(seed: str, engine: Engine, most: int) -> tuple[RatedEnding, dict[str, Any]] | None:
@@ -28,8 +28,8 @@ def problem_of_session(seed: str, engine: Engine, most: int) -> tuple[RatedEndin
 
     `most`: cards a hand that the engine can answer for.
     """
-    recent = newest().filter(session__date__gte=timezone.localdate() - RECENT)
-    for publication in recent.order_by("-session__date", "-pk")[:SESSIONS]:
+    recent = newest().filter(session__date__gte=timezone.localdate() - RECENT_DAYS)
+    for publication in recent.order_by("-session__date", "-pk")[:MAX_SESSIONS]:
         if DailyProblem.objects.filter(setup__of__session=publication.session.public_id).exists():
             continue
         try:
@@ -53,7 +53,7 @@ def _found(
     at = ending_before(row.play, moment.seq, south=True)
     if len(at.hands[0]) > most:
         return None
-    values = engine.values(at, nodes=NODES)
+    values = engine.values(at, nodes=MAX_NODES)
     if not is_unique(values) or is_obvious(at, values):
         return None
     ending = Ending(at, values)

@@ -11,7 +11,7 @@ from clubsite.accounts.requests import Visitor
 from clubsite.daily.models import DailyProblem, DailyTry
 from clubsite.daily.texts import streak_words
 
-ARCHIVE = 60  # days in the archive
+MAX_ARCHIVE_DAYS = 60  # days in the archive
 
 
 def problem_of(day: date) -> DailyProblem | None:
@@ -64,7 +64,7 @@ def archive(device: Device | None, user: Visitor) -> list[dict[str, Any]]:
     tries = {
         each.problem_id: each for each in _tries(device, user).order_by(F("done_at").asc(nulls_first=True))
     }
-    past = DailyProblem.objects.filter(date__lt=timezone.localdate()).order_by("-date")[:ARCHIVE]
+    past = DailyProblem.objects.filter(date__lt=timezone.localdate()).order_by("-date")[:MAX_ARCHIVE_DAYS]
     return [_row(each, tries.get(each.pk)) for each in past]
 
 

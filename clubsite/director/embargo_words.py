@@ -4,7 +4,7 @@ Of another club only its name and the date of its night are told: no name of a n
 """
 
 from clubsite.duplicate.models import Session, SessionStatus
-from clubsite.duplicate.selectors.boards import HELD, numbers_told
+from clubsite.duplicate.selectors.boards import HAND_RECORD_HELD, numbers_told
 from clubsite.rankings.selectors.embargoes import Embargo, embargoes_of
 
 
@@ -48,4 +48,4 @@ def _held_at(embargo: Embargo) -> str:
 
 
 def _last(session: Session) -> str:
-    return f"{session.date + HELD:%-d %B %Y}"
+    return f"{session.date + HAND_RECORD_HELD:%-d %B %Y}"

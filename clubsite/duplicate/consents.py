@@ -21,17 +21,17 @@ from clubsite.duplicate.own_requests import own_request_check
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.played_as import contestants_played_by
 from clubsite.duplicate.selectors.sessions import IN_PLAY
-from clubsite.duplicate.selectors.tables import CURRENT
+from clubsite.duplicate.selectors.tables import IN_CURRENT_ROUND
 from clubsite.play.services import room_invalidate
 
 ASKED_SECONDS = 3 * 60
 WRONG_NUMBERS = RateLimit("consent-number", most=10, seconds=300)  # for one seat
-AGREED = ", and the opponent at the table consented"
+OPPONENT_CONSENTED = ", and the opponent at the table consented"
 NOBODY_AGREES = (
     "This is your own {}, and nobody is there who can agree: no other director, and no opponent at your table. "
     "Ask another director of the club to open this night’s pages."
 )
-WRONG = "That is not the number on {}’s screen now. It has six figures."
+WRONG_NUMBER = "That is not the number on {}’s screen now. It has six figures."
 TOO_OFTEN = "Too many wrong numbers. Wait five minutes, or ask another director of the club."
 
 
@@ -79,7 +79,7 @@ def consent_check(
     asked = asked if asked is not None and asked.act == act else None
     if asked and constant_time_compare(typed, asked.number) and cache.delete(_key(own)):
         _show(seating)
-        return f"{why}{AGREED}"
+        return f"{why}{OPPONENT_CONSENTED}"
     if typed:
         WRONG_NUMBERS.count(str(own))
     if asked is None:
@@ -87,7 +87,7 @@ def consent_check(
         cache.set(_key(own), ConsentPrompt(act, get_random_string(6, "0123456789"), until), ASKED_SECONDS)
         _show(seating)
     name = names_of([opponent.pk])[opponent.pk]
-    raise ConsentWanted(name, act.words, WRONG.format(name) if typed else "")
+    raise ConsentWanted(name, act.words, WRONG_NUMBER.format(name) if typed else "")
 
 
 def _table_of(
@@ -96,7 +96,9 @@ def _table_of(
     """Return the seating of the user's own seat in this round, the contestant there, and an opponent who can agree."""
     played = set(contestants_played_by(user).values_list("pk", flat=True))
     own = played & contestants
-    here = Seating.objects.filter(CURRENT, Q(ns__in=own) | Q(ew__in=own), round__section__session=session)
+    here = Seating.objects.filter(
+        IN_CURRENT_ROUND, Q(ns__in=own) | Q(ew__in=own), round__section__session=session
+    )
     seating = here.select_related("table", "ns", "ew").first()
     both = [one for one in (seating.ns, seating.ew) if one is not None] if seating else []
     seat = next((one.pk for one in both if one.pk in own), 0)

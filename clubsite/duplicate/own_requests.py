@@ -13,8 +13,10 @@ from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.played_as import contestants_played_by
 
 THERE_SECONDS = 30 * 60
-OWN = "This is your own {what}, so another director answers: {who} can, and has this night’s pages open."
-ALONE = "their own {what}; no other director was there"
+OWN_REQUEST = (
+    "This is your own {what}, so another director answers: {who} can, and has this night’s pages open."
+)
+NO_OTHER_DIRECTOR = "their own {what}; no other director was there"
 
 
 def director_seen(session: Session, user: User) -> None:
@@ -35,8 +37,8 @@ def own_request_check(*, session: Session, user: User, contestants: set[int], wh
     if not contestants_played_by(user).filter(pk__in=contestants).exists():
         return ""
     if others := directors_there(session, user):
-        raise Refused(OWN.format(what=what, who=names_told(others)))
-    return ALONE.format(what=what)
+        raise Refused(OWN_REQUEST.format(what=what, who=names_told(others)))
+    return NO_OTHER_DIRECTOR.format(what=what)
 
 
 def _key(session: Session, user: User) -> str:

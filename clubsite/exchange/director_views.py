@@ -31,7 +31,7 @@ def _page(request: SignedInRequest, session: Session, **more: Any) -> HttpRespon
         "club": session.club,
         "at": "files",
         "sets": deal_export.card_sets(session),
-        "formats": [(name, deal_export.ABOUT[name]) for name in deal_export.ORDER],
+        "formats": [(name, deal_export.FORMAT_WORDS[name]) for name in deal_export.FORMAT_ORDER],
         "why_not_cards": files_refusal(request.user, session, promised=True),
         "why_not_hands": files_refusal(request.user, session),
         "publication": publication_of(session.pk),
@@ -75,7 +75,7 @@ def cards(request: SignedInRequest, session: Session) -> HttpResponse:
 def _ask_first(request: SignedInRequest, session: Session, form: forms.CardsForm) -> HttpResponse:
     asked = form.cleaned_data
     chosen = next((one for one in deal_export.card_sets(session) if str(one.pk) == asked["boards"]), None)
-    if chosen is None or asked["form"] not in deal_export.ABOUT:
+    if chosen is None or asked["form"] not in deal_export.FORMAT_WORDS:
         raise Http404("No such file")
     context = {"session": session, "club": session.club, "at": "files", "chosen": chosen, "form": form}
     why_not = files_refusal(request.user, session, promised=True)

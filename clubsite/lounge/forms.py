@@ -8,7 +8,7 @@ from clubsite.core.fields import LineField
 from clubsite.core.forms import ButtonForm
 from clubsite.lounge.game_texts import CHECKED, GAMES, STRENGTH, STRONG, USUAL_STRENGTH, home_default
 from clubsite.lounge.models import Against
-from clubsite.lounge.player_names import LONGEST, readable
+from clubsite.lounge.player_names import MAX_NAME_LENGTH, readable
 from clubsite.play.game_options import question_field
 from games.registry import rules_for
 
@@ -20,7 +20,7 @@ class PlayerNameField(forms.CharField):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(
-            max_length=LONGEST,
+            max_length=MAX_NAME_LENGTH,
             label="Your name",
             error_messages={
                 "required": NAME_ASKED,

@@ -11,7 +11,7 @@ from clubsite.lounge.services import matches
 from clubsite.play.models import Play
 
 # Tables of one address, replays included: enough for a whole club, but no flood.
-OPENED = RateLimit("tables", most=200, seconds=3600)
+NEW_TABLE_LIMIT = RateLimit("tables", most=200, seconds=3600)
 
 
 class TooManyTables(Exception):
@@ -20,7 +20,7 @@ class TooManyTables(Exception):
 
 def table_counted(address: str) -> None:
     """Count one more table of this address. Raise TooManyTables."""
-    if OPENED.exceeded(address):
+    if NEW_TABLE_LIMIT.exceeded(address):
         raise TooManyTables(
             "Very many tables were opened from here in the last hour. Finish one of them first."
         )

@@ -3,7 +3,7 @@
 from clubsite.core.own_data import OwnDataPart, Row, Subject, when
 from clubsite.lounge.models import HomeSeat
 
-FORMER = "A former player"
+FORMER_PLAYER = "A former player"
 
 
 def match_rows(subject: Subject) -> list[Row]:
@@ -24,7 +24,7 @@ def match_rows(subject: Subject) -> list[Row]:
 
 def matches_end(subject: Subject) -> None:
     """Remove this player's name from their matches. The other player keeps the match."""
-    HomeSeat.objects.filter(user=subject.user).update(user=None, name=FORMER)
+    HomeSeat.objects.filter(user=subject.user).update(user=None, name=FORMER_PLAYER)
 
 
 MATCHES = OwnDataPart(

@@ -3,7 +3,7 @@
 import re
 import unicodedata
 
-LONGEST = 40
+MAX_NAME_LENGTH = 40
 # Marks that change the text direction, and spaces of no width. Joiners stay, because scripts and emoji need
 # them.
 _UNSEEN = re.compile("[\u061c\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")

@@ -6,7 +6,7 @@ from django.http import Http404
 
 from clubsite.analysis.judge import standing
 from clubsite.analysis.selectors.closed_boards import closed_boards
-from clubsite.analysis.selectors.verdicts import ANALYSED
+from clubsite.analysis.selectors.verdicts import ANALYSED_GAME
 from clubsite.duplicate.models import TableBoard
 from clubsite.play.models import Play, PlayStatus
 from clubsite.play.room_states import log_of
@@ -23,7 +23,7 @@ def position_at(published: Published, table_board: int, seq: int) -> tuple[Play,
     """
     row = TableBoard.objects.select_related("play").filter(pk=table_board).first()
     play = row.play if row is not None else None
-    if row is None or play is None or play.game != ANALYSED or play.status != PlayStatus.OVER:
+    if row is None or play is None or play.game != ANALYSED_GAME or play.status != PlayStatus.OVER:
         raise Http404("No such play")
     if row.board_id not in closed_boards(published) or not _is_published(published, table_board):
         raise Http404("No such play")

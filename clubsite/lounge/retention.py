@@ -12,14 +12,14 @@ from clubsite.play.log_erasure import logs_delete
 from clubsite.play.models import Play, Room
 from clubsite.play.seat_tickets import seats_delete
 
-BATCH = 200
+BATCH_ROWS = 200
 
 
 def matches_forget(before: datetime) -> Found:
     """Delete matches of devices without an account, unused since `before`, with all their plays."""
     gone = _old(before)
-    for at in range(0, len(gone), BATCH):
-        _matches_delete(gone[at : at + BATCH])
+    for at in range(0, len(gone), BATCH_ROWS):
+        _matches_delete(gone[at : at + BATCH_ROWS])
     return Counter({None: len(gone)})
 
 

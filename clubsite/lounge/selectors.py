@@ -11,7 +11,7 @@ from clubsite.accounts.requests import Visitor
 from clubsite.analysis.services.claim_check import claims_waiting
 from clubsite.lounge.game_texts import GAMES, GameText
 from clubsite.lounge.models import HomeMatch, HomeSeat, MatchState
-from clubsite.lounge.player_names import LONGEST, readable
+from clubsite.lounge.player_names import MAX_NAME_LENGTH, readable
 from clubsite.play.models import Play, PlayStatus
 from games.registry import rules_for
 from scoring.home import Finished, standing
@@ -192,4 +192,4 @@ def name_here(device: Device | None, user: Visitor | None = None) -> str:
         return last.name
     if user is None or not user.is_authenticated:
         return ""
-    return readable(user.get_short_name() or user.get_username())[:LONGEST]
+    return readable(user.get_short_name() or user.get_username())[:MAX_NAME_LENGTH]

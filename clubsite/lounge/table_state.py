@@ -6,7 +6,7 @@ from typing import Self
 
 from django.conf import settings
 
-from clubsite.analysis.selectors.verdicts import ANALYSED
+from clubsite.analysis.selectors.verdicts import ANALYSED_GAME
 from clubsite.analysis.services.claim_check import claim_words
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
 from clubsite.play.misclicks import misclick_seconds
@@ -28,7 +28,7 @@ from clubsite.play.table_state import (
 from games.players import OPPONENT
 from games.registry import rules_for
 
-LEFT = "A player ended the match here: what was scored stands."
+MATCH_ENDED_HERE = "A player ended the match here: what was scored stands."
 
 
 class HomeTable:
@@ -92,7 +92,7 @@ class HomeTable:
             sheet=match.standing["sheet"],
             links=_links(match, play if stage == Stage.RESULT else None),
             invite=_invite(match) if stage == Stage.WAITING else None,
-            left=LEFT if match.ended else "",
+            left=MATCH_ENDED_HERE if match.ended else "",
             can_end=match.state == MatchState.PLAYING
             and match.standing["header"] is not None
             and stage != Stage.PLAYING,
@@ -128,7 +128,7 @@ class HomeTable:
 def _links(match: HomeMatch, over: Play | None) -> MatchLinks:
     sheet = f"/play/match/{match.public_id}/"
     replay = f"{sheet}replay/{over.setup['board']}/" if over is not None else ""
-    verdicts = f"{replay}verdicts/" if over is not None and over.game == ANALYSED else ""
+    verdicts = f"{replay}verdicts/" if over is not None and over.game == ANALYSED_GAME else ""
     return MatchLinks("/play/", sheet, f"{sheet}again/", replay, verdicts)
 
 

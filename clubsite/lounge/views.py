@@ -25,7 +25,7 @@ from clubsite.lounge.pages import match_page, replay_steps, replay_verdicts
 from clubsite.lounge.services import matches, seating
 from clubsite.play.views import seat_response
 
-STOPPED = (
+CODES_STOPPED = (
     "Too many wrong codes have come from here. Wait five minutes, or use the link that your friend sent."
 )
 NO_SUCH_CODE = (
@@ -54,7 +54,7 @@ def lounge(request: HttpRequest) -> HttpResponse:
                 return redirect("lounge:come-in", code=code.upper())
             context |= {"code_error": NO_SUCH_CODE, "code": code[:12]}
         except TooManyTries:
-            context |= {"code_error": STOPPED}
+            context |= {"code_error": CODES_STOPPED}
             status = 429
     return render(request, "lounge/lounge.html", context, status=status)
 
@@ -106,7 +106,7 @@ def come_in(request: HttpRequest, code: str) -> HttpResponse:
     try:
         match = found_by_code(selectors.match_by_code, code, address=address_of(request))
     except TooManyTries:
-        return render(request, "lounge/no_table.html", {"words": STOPPED}, status=429)
+        return render(request, "lounge/no_table.html", {"words": CODES_STOPPED}, status=429)
     if match is None:
         return render(request, "lounge/no_table.html", {"words": NO_SUCH_CODE}, status=404)
     sent = request.method == "POST"

@@ -16,4 +16,4 @@ def said_forget(before: datetime) -> Found:
     return found
 
 
-SAID = Rule(80, "said", "devices that somebody had called theirs unlinked from their names", said_forget)
+SAID_RULE = Rule(80, "said", "devices that somebody had called theirs unlinked from their names", said_forget)

@@ -11,7 +11,7 @@ from clubsite.clubs.services import person_locked
 from clubsite.duplicate.selectors.played_as import plays_now
 from clubsite.members.models import DevicePerson, JoinRequest
 
-ALONE = "their own request; the club has no other director"
+ONLY_DIRECTOR = "their own request; the club has no other director"
 
 
 class JoinRefused(ValueError):
@@ -55,7 +55,7 @@ def join_answer(*, request: JoinRequest, maker: User, grant: bool) -> None:
             _refuse_own(person, maker)
         if grant:
             _refuse_join(person, request.user)
-            why = ALONE if request.user == maker else ""
+            why = ONLY_DIRECTOR if request.user == maker else ""
             account_join(person=person, user=request.user, maker=maker, why=why)
             JoinRequest.objects.filter(person=person).delete()
         JoinRequest.objects.filter(pk=request.pk).delete()

@@ -8,7 +8,7 @@ class MistakesConfig(AppConfig):
         from clubsite.core import own_data, retention
         from clubsite.mistakes import receivers  # noqa: F401
         from clubsite.mistakes.own_data import PUZZLES, puzzles_end
-        from clubsite.mistakes.retention import ANSWERS
+        from clubsite.mistakes.retention import ANSWERS_RULE
 
-        retention.register(ANSWERS)
+        retention.register(ANSWERS_RULE)
         own_data.register(PUZZLES, end=puzzles_end)

@@ -14,4 +14,4 @@ def answers_forget(before: datetime) -> Found:
     return found
 
 
-ANSWERS = Rule(72, "answers", "answers to puzzles of own mistakes deleted", answers_forget)
+ANSWERS_RULE = Rule(72, "answers", "answers to puzzles of own mistakes deleted", answers_forget)

@@ -15,7 +15,7 @@ from clubsite.play.misclicks import TOO_LATE, too_late
 from clubsite.play.models import Play, PlayEvent, PlayStatus, Room, SeatTicket
 from clubsite.play.room_states import RoomState
 from clubsite.play.services import (
-    PAUSED,
+    SESSION_PAUSED,
     Answer,
     play_finish,
     room_boards_update,
@@ -138,7 +138,7 @@ def _why_not(now: RoomState, act: Act) -> Answer | None:
     if play.status != PlayStatus.LIVE:
         return no("over", "This board is finished.")
     if room.paused and act.player != DIRECTOR:
-        return no("paused", PAUSED)
+        return no("paused", SESSION_PAUSED)
     if act.seq != play.seq:
         return no("stale", "The table has moved on. Look again, then choose.")
     return None

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from typing import Any
 
-from clubsite.play.models import DISPUTES, CallReason, Room
+from clubsite.play.models import DISPUTE_REASONS, CallReason, Room
 
 ANSWERED_KEPT = 6
 """Answered calls that a room keeps, so that an answer can be taken back."""
@@ -34,7 +34,7 @@ class Call:
 
     @property
     def disputed(self) -> bool:
-        return self.reason in DISPUTES
+        return self.reason in DISPUTE_REASONS
 
     def as_json(self) -> dict[str, Any]:
         """As `Room.calls` keeps it."""

@@ -26,7 +26,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
     over = False  # closed from here: what is still on its way is not done
 
     async def connect(self) -> None:
-        token = _cookie(self.scope, seat_tickets.COOKIE)
+        token = _cookie(self.scope, seat_tickets.TICKET_COOKIE)
         ticket_id = self.scope["url_route"]["kwargs"]["ticket_id"]
         ticket = await read_threads(selectors.ticket_for, ticket_id, token)
         await self.accept()

@@ -5,7 +5,7 @@ from django.db.models import QuerySet
 from clubsite.core.triggers import deleting
 from clubsite.play.models import Play, PlayEvent
 
-BATCH = 500  # plays that are named to the database at once
+BATCH_ROWS = 500  # plays that are named to the database at once
 
 
 def logs_delete(plays: QuerySet[Play]) -> None:
@@ -14,7 +14,7 @@ def logs_delete(plays: QuerySet[Play]) -> None:
     In the caller’s transaction. The database refuses lines younger than 89 days (IntegrityError).
     """
     gone = sorted(plays.values_list("pk", flat=True))
-    for at in range(0, len(gone), BATCH):
-        named = gone[at : at + BATCH]
+    for at in range(0, len(gone), BATCH_ROWS):
+        named = gone[at : at + BATCH_ROWS]
         with deleting(PlayEvent._meta.db_table, named):
             PlayEvent.objects.filter(play__in=named).delete()

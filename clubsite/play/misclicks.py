@@ -14,8 +14,8 @@ from games.claims_and_undo import MISCLICK
 from games.players import OPPONENT
 from games.registry import rules_for
 
-LIMIT = timedelta(seconds=3)
-NETWORK = timedelta(seconds=1)  # for the act's ack and the message that takes it back
+TAKE_BACK_TIME = timedelta(seconds=3)
+NETWORK_ALLOWANCE = timedelta(seconds=1)  # for the act's ack and the message that takes it back
 TOO_LATE = "A misclick can be taken back within three seconds: now it stands."
 
 
@@ -26,7 +26,7 @@ def misclick_seconds(play: Play, *, robot_waits: bool) -> float:
     """
     if _chosen(play) == "off":
         return 0.0
-    return float(settings.ROBOT_WAITS) if robot_waits else LIMIT.total_seconds()
+    return float(settings.ROBOT_WAITS) if robot_waits else TAKE_BACK_TIME.total_seconds()
 
 
 def club_robot_waits(play: Play) -> bool:
@@ -43,7 +43,7 @@ def _chosen(play: Play) -> str:
 def too_late(play: Play) -> bool:
     """True if the last event of this play is too old to be undone as a misclick."""
     at = PlayEvent.objects.values_list("at", flat=True).get(play_id=play.pk, seq=play.seq)
-    return timezone.now() - at > LIMIT + NETWORK
+    return timezone.now() - at > TAKE_BACK_TIME + NETWORK_ALLOWANCE
 
 
 def robot_waits(play: Play, state: Any, robot: str) -> float:

@@ -19,7 +19,7 @@ class CallReason(models.TextChoices):
     LEAD = "lead", "Leads of a board were refused"
 
 
-DISPUTES = (CallReason.RESULT, CallReason.SCORE)
+DISPUTE_REASONS = (CallReason.RESULT, CallReason.SCORE)
 
 
 class SeatKind(models.TextChoices):

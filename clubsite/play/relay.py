@@ -23,8 +23,8 @@ from clubsite.play.models import Room, SeatTicket
 from clubsite.play.room_states import RoomState
 
 log = logging.getLogger(__name__)
-SELDOM = 1.0  # seconds between two messages to a group that needs no more
-PATIENCE = 5  # seconds that a process without a server waits for the layer to take a message
+MIN_SEND_INTERVAL = 1.0  # seconds between two messages to a group that needs no more
+SEND_TIMEOUT = 5  # seconds that a process without a server waits for the layer to take a message
 _loop: asyncio.AbstractEventLoop | None = None
 
 
@@ -41,10 +41,10 @@ class OwnLoop:
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def run(self, work: Coroutine[Any, Any, None]) -> None:
-        """Wait until it is done. Raises what it raises, TimeoutError after `PATIENCE`."""
+        """Wait until it is done. Raises what it raises, TimeoutError after `SEND_TIMEOUT`."""
         future = asyncio.run_coroutine_threadsafe(work, self._running())
         try:
-            future.result(PATIENCE)
+            future.result(SEND_TIMEOUT)
         finally:
             future.cancel()
 
@@ -110,7 +110,7 @@ def _hand_over(send_to: Callable[[str, Any], Coroutine[Any, Any, None]], name: s
 
 
 def send_seldom(group: str, message: dict[str, Any]) -> None:
-    """Like `send`, at most once in `SELDOM` seconds from a process with a server; never drop the last."""
+    """Like `send`, at most once in `MIN_SEND_INTERVAL` seconds from a process with a server; never drop the last."""
     if _loop is None or _loop.is_closed():
         send(group, message)
     else:
@@ -126,7 +126,7 @@ def _seldom(loop: asyncio.AbstractEventLoop, group: str, message: dict[str, Any]
         return
     _quiet[group] = False
     send(group, message)
-    loop.call_later(SELDOM, _after_quiet, loop, group, message)
+    loop.call_later(MIN_SEND_INTERVAL, _after_quiet, loop, group, message)
 
 
 def _after_quiet(loop: asyncio.AbstractEventLoop, group: str, message: dict[str, Any]) -> None:

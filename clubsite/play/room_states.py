@@ -24,7 +24,7 @@ from games.registry import rules_for
 from games.replay import replay
 
 KEPT_SECONDS = 60.0  # what raises neither number (a club gets another name) is seen after this time
-MOST = 4000  # rooms of a process
+MAX_KEPT_ROOMS = 4000  # rooms of a process
 PLAIN = ("c:", "p:")  # calls and cards: nothing around the play depends on them
 
 
@@ -174,7 +174,7 @@ def _keep(now: RoomState) -> None:
         if before is not None:
             _forget_seats(before)
         _room_of.update(dict.fromkeys(now.table.seated, now.room.pk))
-        while len(_kept) > MOST:
+        while len(_kept) > MAX_KEPT_ROOMS:
             _, oldest = _kept.popitem(last=False)
             _forget_seats(oldest)
 

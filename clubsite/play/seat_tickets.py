@@ -16,10 +16,10 @@ from clubsite.play.seat_resolvers import resolver_of
 from clubsite.play.services import room_invalidate, room_locked, room_update
 
 T = TypeVar("T")
-TRIES = 3
+MAX_TAKE_TRIES = 3
 MOST_MOVES = 50  # of one device in a night
-COOKIE = "claim"  # the cookie with the key of a seat
-SILENT = timedelta(seconds=30)
+TICKET_COOKIE = "claim"  # the cookie with the key of a seat
+MAX_SILENCE = timedelta(seconds=30)
 
 
 class SeatTaken(Exception):
@@ -191,7 +191,7 @@ def presence_sweep() -> int:
 
     Returns how many those were.
     """
-    since = timezone.now() - SILENT
+    since = timezone.now() - MAX_SILENCE
     silent = list(SeatConnection.objects.filter(seen_at__lt=since))
     for socket in silent:
         presence_set(socket.ticket_id, socket.channel, False, since)
@@ -204,11 +204,11 @@ def _in_room(ticket: SeatTicket, do: Callable[[Room | None], T]) -> T:
     The room is locked before the ticket, and its seat is asked for again behind the lock: a round may have turned.
     """
     find = resolver_of(ticket).room_seat
-    for tries in range(TRIES):
+    for tries in range(MAX_TAKE_TRIES):
         seat = find(ticket)
         with transaction.atomic():
             room = room_locked(seat.room_id) if seat is not None else None
-            if find(ticket) != seat and tries < TRIES - 1:
+            if find(ticket) != seat and tries < MAX_TAKE_TRIES - 1:
                 continue
             if seat is None:  # the session may begin meanwhile
                 transaction.on_commit(lambda: _tell_seat(ticket), robust=True)

@@ -20,7 +20,7 @@ from games.registry import rules_for
 from games.replay import Event, replay
 
 MOVED_ON = "The table has moved on."
-PAUSED = "The director has paused the session. Wait for the word to go on."
+SESSION_PAUSED = "The director has paused the session. Wait for the word to go on."
 NOT_YOUR_CALL = (
     "The director has been called for more than that, or by your opponent. The director ends the call."
 )
@@ -154,7 +154,7 @@ def seat_ready(now: RoomState, room_seat: RoomSeat, play_id: str) -> Answer:
     if now.playing and play is not None:
         return Answer("illegal", play.seq, room.rev, "This board is not finished yet.")
     if room.paused:
-        return Answer("paused", 0, room.rev, PAUSED)
+        return Answer("paused", 0, room.rev, SESSION_PAUSED)
     if room_seat.player not in room.ready:
         room = room_state_update(now, ready=sorted([*room.ready, room_seat.player])).room
     if len(room.ready) == 2:

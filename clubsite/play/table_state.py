@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 
-from clubsite.play.models import DISPUTES, CallReason
+from clubsite.play.models import DISPUTE_REASONS, CallReason
 
 Json = dict[str, object]
 
@@ -305,7 +305,7 @@ class TableState:
             "next": self.next.as_json() if self.next else None,
             "called": call is not None,
             "called_by": call.by if call else None,
-            "disputed": call is not None and call.reason in DISPUTES,
+            "disputed": call is not None and call.reason in DISPUTE_REASONS,
             "checked": self.claim_check.said if self.claim_check else None,
             "misclick": self.misclick,
             "robot_at_once": self.robot_at_once,

@@ -10,7 +10,7 @@ from django.views.decorators.gzip import gzip_page
 
 from clubsite.core.installing import worker_address
 from clubsite.play.seat_resolvers import resolver_of
-from clubsite.play.seat_tickets import COOKIE, moved_ticket_take
+from clubsite.play.seat_tickets import TICKET_COOKIE, moved_ticket_take
 from clubsite.play.selectors import ticket_ever, ticket_for
 from clubsite.staticfiles import version
 
@@ -28,7 +28,7 @@ def seat_response(request: HttpRequest, ticket: Any, token: str) -> HttpResponse
     """To the page of a ticket's seat, with its key in a cookie that only this seat's addresses see."""
     response = redirect("play:seat", ticket_id=ticket.public_id)
     response.set_cookie(
-        COOKIE,
+        TICKET_COOKIE,
         token,
         max_age=resolver_of(ticket).keeps,
         path=f"/seat/{ticket.public_id}/",
@@ -41,7 +41,7 @@ def seat_response(request: HttpRequest, ticket: Any, token: str) -> HttpResponse
 
 def moved_on(request: HttpRequest, ticket_id: str) -> HttpResponse:
     """To what the device is for now, where a director has changed it. Raises Http404 for every other ended seat."""
-    old = ticket_ever(ticket_id, request.COOKIES.get(COOKIE, ""))
+    old = ticket_ever(ticket_id, request.COOKIES.get(TICKET_COOKIE, ""))
     taken = moved_ticket_take(old) if old is not None else None
     if taken is None:
         raise Http404("This seat is not yours")
@@ -53,7 +53,7 @@ def moved_on(request: HttpRequest, ticket_id: str) -> HttpResponse:
 @ensure_csrf_cookie
 def seat(request: HttpRequest, ticket_id: str) -> HttpResponse:
     """The table page of a seat; everything on it comes through its socket."""
-    ticket = ticket_for(ticket_id, request.COOKIES.get(COOKIE, ""))
+    ticket = ticket_for(ticket_id, request.COOKIES.get(TICKET_COOKIE, ""))
     if ticket is None:
         return moved_on(request, ticket_id)
     page = resolver_of(ticket).page(ticket)

@@ -8,16 +8,16 @@ from celery import shared_task
 from clubsite.core import jobs
 from clubsite.rankings.services.scoring import score_if_asked, scoring_rest
 from clubsite.rankings.services.sweep import results_sweep
-from clubsite.scores.services.scoring_requests import JOB
+from clubsite.scores.services.scoring_requests import SCORING_JOB
 
 
-@shared_task(name=JOB)
+@shared_task(name=SCORING_JOB)
 def score_session(session_id: int) -> None:
     """Compute match points and places of a session if requested, or later if it was scored just now."""
-    jobs.begun(JOB, session_id)
+    jobs.begun(SCORING_JOB, session_id)
     rest = scoring_rest(session_id)
     if rest > 0:
-        jobs.enqueue(JOB, session_id, once=True, delay=rest)
+        jobs.enqueue(SCORING_JOB, session_id, once=True, delay=rest)
     else:
         score_if_asked(session_id)
 

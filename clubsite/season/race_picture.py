@@ -9,7 +9,7 @@ from clubsite.season.selectors.race import Race, RaceStep, Runner
 TOP, ROW, BELOW = 30, 32, 46
 EDGE = 28  # left of the first night, and right of the last without names
 NAMES = 310  # right of the last night with names
-LONGEST = 25  # letters of a name beside its line; "(you)" takes six of them
+MAX_NAME_CHARACTERS = 25  # letters of a name beside its line; "(you)" takes six of them
 SHAPES = ("circle", "square", "diamond")
 DASHES = ("whole", "dashed", "dotted")
 
@@ -37,7 +37,7 @@ class RaceLine:
     @property
     def label(self) -> str:
         """The name, shortened to the room there is."""
-        name, room = self.runner.name, LONGEST - 6 * self.runner.you
+        name, room = self.runner.name, MAX_NAME_CHARACTERS - 6 * self.runner.you
         return name if len(name) <= room else f"{name[: room - 1].rstrip()}…"
 
 

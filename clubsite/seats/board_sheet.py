@@ -26,7 +26,7 @@ from clubsite.duplicate.models import (
     TravellersShown,
 )
 from clubsite.duplicate.selectors.readers import within
-from clubsite.duplicate.selectors.tables import CURRENT
+from clubsite.duplicate.selectors.tables import IN_CURRENT_ROUND
 from clubsite.play.models import Play, PlayStatus, SeatKind, SeatTicket
 from clubsite.play.selectors import view_of
 from clubsite.play.table_state import Json
@@ -138,9 +138,11 @@ def _rows_of(ticket: SeatTicket) -> tuple[int, list[TableBoard]]:
     over = TableBoard.objects.exclude(state__in=[*OPEN_BOARD_STATES, TableBoardState.VOID])
     if ticket.seat.kind == SeatKind.CONTESTANT:
         return ticket.seat_id, _ordered(over, ticket.seat_id)
-    here = Seating.objects.filter(CURRENT, table=ticket.seat_id)
+    here = Seating.objects.filter(IN_CURRENT_ROUND, table=ticket.seat_id)
     contestant = here.values_list("ns", flat=True).first() or 0
-    return contestant, _ordered(over.filter(CURRENT, table=ticket.seat_id), contestant) if contestant else []
+    return contestant, _ordered(
+        over.filter(IN_CURRENT_ROUND, table=ticket.seat_id), contestant
+    ) if contestant else []
 
 
 def _ordered(rows: QuerySet[TableBoard], contestant: int) -> list[TableBoard]:

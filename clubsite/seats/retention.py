@@ -18,8 +18,8 @@ from clubsite.play.log_erasure import logs_delete
 from clubsite.play.models import Play, PlayEvent, SeatTicket
 from clubsite.scores.models import ScoreEntry
 
-VOID = "-"  # begins a code that nobody can type
-BATCH = 500
+VOID_PREFIX = "-"  # begins a code that nobody can type
+BATCH_ROWS = 500
 
 
 def old_sessions(before: datetime) -> QuerySet[Session]:
@@ -80,12 +80,14 @@ def guests_forget(before: datetime) -> Found:
 
 def codes_void(before: datetime) -> Found:
     """The codes on the cards of old tables, so that none can ever mean two tables."""
-    tables = Table.objects.filter(section__session__in=old_sessions(before)).exclude(code__startswith=VOID)
+    tables = Table.objects.filter(section__session__in=old_sessions(before)).exclude(
+        code__startswith=VOID_PREFIX
+    )
     found = by_club(tables, "section__session__club")
     gone = list(tables)
     for table in gone:
-        table.code = VOID + int_to_base36(table.pk)
-    Table.objects.bulk_update(gone, ["code"], batch_size=BATCH)
+        table.code = VOID_PREFIX + int_to_base36(table.pk)
+    Table.objects.bulk_update(gone, ["code"], batch_size=BATCH_ROWS)
     return found
 
 

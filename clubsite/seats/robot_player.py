@@ -28,7 +28,7 @@ from clubsite.seats.table_state import SessionTable
 
 log = logging.getLogger(__name__)
 MOST_ACTS = 120  # of one job: more than one side has in any board
-ASKED = (Stage.READY, Stage.RESULT)
+STAGES_ANSWERED = (Stage.READY, Stage.RESULT)
 
 
 def robot_play(*, room_id: int) -> int:
@@ -68,7 +68,7 @@ def _act(room_id: int) -> bool:
         room_seat, robot = room_table.room_seat_at(player), room_table.contestant_at(player)
         play = room.play if room.play and room.play.seats.get(player) == room_seat.seat_id else None
         stage = room_table.state_at(room_seat, room, play).stage
-        if stage in ASKED and player not in room.ready:
+        if stage in STAGES_ANSWERED and player not in room.ready:
             return room_ready(room_seat=room_seat, play_id=play.public_id if play else "").ok
     if stage != Stage.PLAYING or play is None or play.turn != player or robot is None:
         return False

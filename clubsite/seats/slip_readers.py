@@ -9,8 +9,11 @@ from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.played_as import contestants_of_device, contestants_played_by
 from clubsite.scores.selectors.hidden_cards import facts_of
 
-OWES = "You have still to play board {}. Give this link to somebody who has played it, or who does not play tonight."
-NOBODY = (
+READER_OWES_BOARD = (
+    "You have still to play board {}. Give this link to somebody who has played it, "
+    "or who does not play tonight."
+)
+READER_UNKNOWN = (
     "Open this link on the device with which you have played board {}, or signed in as a member of the club who does "
     "not play tonight."
 )
@@ -26,10 +29,10 @@ def slip_reader(board: Board, user: Visitor, device: Device | None) -> str:
         everybody = everybody | contestants_of_device(device)
     known = list(everybody.select_related("section__session"))
     if board.pk in facts_of(known, session).hidden:
-        raise Refused(OWES.format(board.number))
+        raise Refused(READER_OWES_BOARD.format(board.number))
     here = [one for one in known if one.section.session_id == session.pk]
     if here:
         return f"{names_of([here[0].pk])[here[0].pk]}, who has played it"
     if user.is_authenticated and Membership.objects.filter(club=session.club_id, user=user).exists():
         return f"{user}, who does not play"
-    raise Refused(NOBODY.format(board.number))
+    raise Refused(READER_UNKNOWN.format(board.number))

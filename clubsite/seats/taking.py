@@ -26,7 +26,7 @@ from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from games.wording import seat_name
 
 WRONG_NUMBERS = RateLimit("seat-number", most=10, seconds=300)  # for one seat
-OWES = (
+TAKER_OWES_BOARD = (
     "You are signed in as {}, and have boards of this session still to play yourself: another player’s seat would show "
     "you cards. Use a device that you have not signed in with."
 )
@@ -35,7 +35,7 @@ OWN_TABLE = (
     "seat, or ask another director of the club to free it. When the board is over any device can take it."
 )
 TOO_OFTEN = "Too many wrong numbers. Wait five minutes, or ask another director of the club to free the seat."
-WRONG = "That is not the number on {}’s screen. It has six figures."
+WRONG_SEAT_NUMBER = "That is not the number on {}’s screen. It has six figures."
 
 
 class MayNotTake(Exception):
@@ -105,7 +105,7 @@ class Taking:
             and not plays_as(user, self.contestant)
             and boards_owed_by(user, session)
         ):
-            raise MayNotTake(OWES.format(user))
+            raise MayNotTake(TAKER_OWES_BOARD.format(user))
         if not self.anew or self.before is None or self.kept_by is None:
             return
         if self.opponent is not None and plays_as(self.kept_by, self.opponent):
@@ -120,7 +120,7 @@ class Taking:
         if constant_time_compare(typed, number_of(self.before)):
             return
         WRONG_NUMBERS.count(seat)
-        raise NumberWanted(self, WRONG.format(self.opponent_name))
+        raise NumberWanted(self, WRONG_SEAT_NUMBER.format(self.opponent_name))
 
     def note(self) -> None:
         """Write down that the seat was taken.

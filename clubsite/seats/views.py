@@ -13,7 +13,7 @@ from clubsite.accounts.cookies import device_here, device_of, keep_device
 from clubsite.core.rate_limits import TooManyTries, address_of
 from clubsite.leaderboard.standing import so_far_of
 from clubsite.play.models import RevokeReason
-from clubsite.play.seat_tickets import COOKIE, SeatTaken, ticket_release
+from clubsite.play.seat_tickets import TICKET_COOKIE, SeatTaken, ticket_release
 from clubsite.play.selectors import ticket_for
 from clubsite.play.views import seat_response
 from clubsite.seats import joining
@@ -81,7 +81,7 @@ def _take(request: HttpRequest, code: str, table: Any) -> HttpResponse:
 @never_cache
 def places(request: HttpRequest, ticket_id: str) -> HttpResponse:
     """The player's own place and everybody's so far; nothing (204) while no director shows them."""
-    ticket = ticket_for(ticket_id, request.COOKIES.get(COOKIE, ""))
+    ticket = ticket_for(ticket_id, request.COOKIES.get(TICKET_COOKIE, ""))
     if ticket is None:
         raise Http404("This seat is not yours")
     found = so_far_of(ticket)
@@ -92,7 +92,7 @@ def places(request: HttpRequest, ticket_id: str) -> HttpResponse:
 @never_cache
 def board(request: HttpRequest, ticket_id: str, number: int | None = None) -> HttpResponse:
     """The sheet of a board that this seat has played, the last one if none is named; nothing (204) before the first."""
-    ticket = ticket_for(ticket_id, request.COOKIES.get(COOKIE, ""))
+    ticket = ticket_for(ticket_id, request.COOKIES.get(TICKET_COOKIE, ""))
     if ticket is None:
         raise Http404("This seat is not yours")
     found = board_sheet(ticket, number)
@@ -102,7 +102,7 @@ def board(request: HttpRequest, ticket_id: str, number: int | None = None) -> Ht
 @require_POST
 def leave(request: HttpRequest, ticket_id: str) -> HttpResponse:
     """Give the seat up, so that another device can take it."""
-    ticket = ticket_for(ticket_id, request.COOKIES.get(COOKIE, ""))
+    ticket = ticket_for(ticket_id, request.COOKIES.get(TICKET_COOKIE, ""))
     if ticket is None:
         raise Http404("This seat is not yours")
     ticket_release(ticket=ticket, reason=RevokeReason.LEFT)

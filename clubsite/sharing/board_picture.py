@@ -24,7 +24,7 @@ from games.seats import Seat
 from games.wording import contract_written, how_often, seat_name, signed, vulnerability_name
 
 MOST_CONTRACTS = 3
-KEPT = 16
+MAX_KEPT_PICTURES = 16
 MARGIN, SIDE = 48, 780  # where the words begin
 DUMMY_STEP, DUMMY_WIDE = 39, 96
 SIGNS = {"": "", "X": "×", "XX": "××"}
@@ -85,7 +85,7 @@ def _par(solution: Solution) -> tuple[tuple[str, str], int]:
     return solution.contracts[0], solution.points
 
 
-@lru_cache(KEPT)
+@lru_cache(MAX_KEPT_PICTURES)
 def board_png(picture: BoardPicture) -> bytes:
     """Return the picture as PNG."""
     canvas = Canvas()

@@ -9,7 +9,7 @@ from clubsite.sharing.selectors import SharedSession
 
 MOST_ROWS, MOST_LISTS = 5, 2
 MARGIN, GAP = 64, 56
-KEPT = 16
+MAX_KEPT_PICTURES = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ def _row(row: Honour) -> PictureRow:
     return PictureRow(row.place or "–", row.name if can_write(row.name) else "…", row.figure)
 
 
-@lru_cache(KEPT)
+@lru_cache(MAX_KEPT_PICTURES)
 def ranking_png(picture: RankingPicture) -> bytes:
     """Return the picture as PNG."""
     canvas = Canvas()

@@ -15,14 +15,14 @@ from clubsite.scores.services.entries import score_enter
 from scoring.contracts import BOOK
 from scoring.result import BoardResult
 
-EARLIER = 5
+EARLIER_SESSIONS = 5
 """The number of sessions, a week apart."""
 LEVELS = ("1N", "2H", "2S", "3N", "4H", "4S", "3D", "5C")
 
 
 def earlier_dates(last: datetime.date) -> list[datetime.date]:
     """Return the days of the sessions before this one, oldest first."""
-    return [last - datetime.timedelta(weeks=weeks) for weeks in range(EARLIER, 0, -1)]
+    return [last - datetime.timedelta(weeks=weeks) for weeks in range(EARLIER_SESSIONS, 0, -1)]
 
 
 def earlier_session_play(*, session: Session, user: User) -> None:

@@ -17,8 +17,8 @@ from clubsite.duplicate.models import Table
 from clubsite.duplicate.selectors.readers import asker_of
 from clubsite.watching.selectors import delay_words, table_watched, watch_of
 
-SECONDS = 4
-MOST = 999  # numbers of boards
+POLL_SECONDS = 4
+MAX_BOARD_NUMBER = 999  # numbers of boards
 
 
 @require_safe
@@ -48,7 +48,7 @@ def _shown(request: HttpRequest, table: Table, number: int | None = None) -> dic
     """Return what readers with the same rights to names see of this table now. Raise MembersOnly."""
     session = table.section.session
     reader = asker_of(request)(session.club, session).let_in()
-    number = number if number is not None and number <= MOST else None
+    number = number if number is not None and number <= MAX_BOARD_NUMBER else None
     key = f"watched:{table.pk}:{table.watch}:{reader.inside:d}:{number or ''}"
     kept: dict[str, Any] | None = cache.get(key)
     if kept is not None:
@@ -57,5 +57,5 @@ def _shown(request: HttpRequest, table: Table, number: int | None = None) -> dic
     if watch.play_id is not None:
         play_ask(watch.play_id)
     shown = watch.as_json()
-    cache.set(key, shown, SECONDS)
+    cache.set(key, shown, POLL_SECONDS)
     return shown

@@ -24,7 +24,7 @@ from games.notation.records import DealRecord, Deals
 
 FORMATS = ("PBN", "LIN", "DUP", "BRI", "DGE", "DLM")
 CARDS_ONLY = frozenset(FORMATS) - {"PBN", "LIN"}
-UNKNOWN = "This is no deal file. PBN, LIN, DUP, BRI, DGE and DLM files are read."
+UNKNOWN_FILE = "This is no deal file. PBN, LIN, DUP, BRI, DGE and DLM files are read."
 _BYTES = {"DUP": read_dup, "BRI": read_bri, "DGE": read_dge}
 _TEXTS = {"PBN": read_pbn, "LIN": read_lin, "DLM": read_dlm}
 
@@ -38,7 +38,7 @@ def read_deals(data: bytes, name: str = "") -> Deals:
         raise one_fault("file", "The file is empty.")
     found = format_of(data, name)
     if found is None:
-        raise one_fault("file", UNKNOWN)
+        raise one_fault("file", UNKNOWN_FILE)
     boards = _BYTES[found](data) if found in _BYTES else _TEXTS[found](decode_pbn(data))
     return Deals(found, tuple(boards))
 

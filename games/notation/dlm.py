@@ -15,7 +15,7 @@ from games.notation.faults import DealFileError, Problem, one_fault
 from games.notation.records import DealRecord, Hands, hand_faults, one_line, record_of
 from games.seats import SEATS
 
-HIGHEST, LETTERS = 99, 26
+MAX_BOARD, LETTERS = 99, 26
 KEY = re.compile(r"\s*([^=\[\]]*?)\s*=(.*)")
 BOARD = re.compile(r"board (\d{1,3})", re.ASCII)
 UNUSED = "aaaaaabffffffkkkkkklpppppp"
@@ -57,9 +57,9 @@ def _values(text: str) -> dict[str, tuple[int, str]]:
 
 def _limit(values: dict[str, tuple[int, str]], name: str) -> int:
     line, text = values.get(name.lower(), (0, ""))
-    if not (text.isascii() and text.isdigit() and len(text) < 4 and 1 <= int(text) <= HIGHEST):
+    if not (text.isascii() and text.isdigit() and len(text) < 4 and 1 <= int(text) <= MAX_BOARD):
         where = f"line {line}" if line else "the file"
-        said = f"{text[:12]!r} is no board from 1 to {HIGHEST}" if text else "it is missing"
+        said = f"{text[:12]!r} is no board from 1 to {MAX_BOARD}" if text else "it is missing"
         raise one_fault(name, f"{name} ({where}): {said}.")
     return int(text)
 
@@ -97,9 +97,13 @@ def write_dlm(boards: Sequence[DealRecord], event: str = "") -> str:
     99.
     """
     numbers = [board.number for board in boards]
-    if not numbers or numbers != list(range(numbers[0], numbers[0] + len(numbers))) or numbers[-1] > HIGHEST:
+    if (
+        not numbers
+        or numbers != list(range(numbers[0], numbers[0] + len(numbers)))
+        or numbers[-1] > MAX_BOARD
+    ):
         raise one_fault("Board", "A DLM file holds boards that follow one another, from 1 to 99 at most.")
-    letters = dict.fromkeys(range(1, HIGHEST + 1), UNUSED) | {
+    letters = dict.fromkeys(range(1, MAX_BOARD + 1), UNUSED) | {
         board.number: _letters(board) for board in boards
     }
     low, high = numbers[0], numbers[-1]

@@ -14,8 +14,8 @@ from games.robots.reading import Chance, View, any_of, card_named, cards_named, 
 from games.seats import SEATS, Seat
 from games.tricks import Trick
 
-GUESSES = 6  # number of possible opponent's hands to play against
-EXACT = 2  # number of last tricks that are played out
+GUESSED_WORLDS = 6  # number of possible opponent's hands to play against
+EXACT_TRICKS = 2  # number of last tricks that are played out
 EXACT_CLAIM = 4
 
 
@@ -51,7 +51,7 @@ def choose(view: View, chance: Chance) -> str:
 
 def _best_card(view: View, legal: list[str], chance: Chance) -> str:
     guesses = _guesses(view, chance)
-    exact = 14 - view["trick"]["number"] <= EXACT
+    exact = 14 - view["trick"]["number"] <= EXACT_TRICKS
     worth = dict.fromkeys(legal, 0.0)
     for position in guesses:
         price = _prices(position)
@@ -81,7 +81,7 @@ def _guesses(view: View, chance: Chance) -> list[GuessedPosition]:
         return [_position(view, {**shown, hidden: known}, table)]
     seen = _seen(view, shown, table).union(known)
     unseen = [card.text for card in FULL_DECK if card not in seen]
-    count = 1 if len(known) + len(unseen) == size else GUESSES
+    count = 1 if len(known) + len(unseen) == size else GUESSED_WORLDS
     found = []
     for _ in range(count):
         rest, _ = drawn(unseen, size - len(known), chance)

@@ -44,8 +44,8 @@ def number_in(line: PlanFileLine, word: str, what: str) -> int:
     """Return a whole number from 0 to 500. Raise MovementError for this line."""
     if not word.isdecimal() or not word.isascii():
         raise line.refused(f"{what} must be a number, not {word[:20]!r}")
-    if len(word) > 4 or int(word) > fields.HIGHEST:
-        raise line.refused(f"{what} must be from 0 to {fields.HIGHEST}, not {word[:20]}")
+    if len(word) > 4 or int(word) > fields.MAX_NUMBER:
+        raise line.refused(f"{what} must be from 0 to {fields.MAX_NUMBER}, not {word[:20]}")
     return int(word)
 
 

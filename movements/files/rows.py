@@ -147,8 +147,8 @@ def _with_sets(rows: Sequence[_Row]) -> tuple[list[Pairing], int | None]:
             raise row.line.refused(f"boards {low} to {low + size - 1} overlap those that begin with {before}")
     regular = all((low - 1) % size == 0 for low in lows)
     sets = {low: (low - 1) // size + 1 if regular else at for at, low in enumerate(lows, start=1)}
-    if max(sets.values()) > fields.HIGHEST:
-        raise fields.refused(f"there are more than {fields.HIGHEST} board sets")
+    if max(sets.values()) > fields.MAX_NUMBER:
+        raise fields.refused(f"there are more than {fields.MAX_NUMBER} board sets")
     mixed = next((row for row in rows if row.boards is None and row.pairing.boardset), None)
     if mixed is not None:
         raise mixed.line.refused(

@@ -47,7 +47,7 @@ def _row(line: PlanFileLine, cells: Sequence[str]) -> Pairing:
         raise line.refused("a table needs round, table, N/S, E/W and board set, separated by tabs")
     if len(cells) > 6 and cells[6] not in ("", "F"):
         raise line.refused(f"{cells[6][:10]!r} stands at its end, and what that means is not known")
-    if any(word.isdecimal() and len(word) < 6 and int(word) > fields.HIGHEST for word in cells[3:5]):
+    if any(word.isdecimal() and len(word) < 6 and int(word) > fields.MAX_NUMBER for word in cells[3:5]):
         raise line.refused("two players share a seat: a movement for individuals cannot be used here")
     number, table = (number_in(line, cells[at], what) for at, what in ((1, "the round"), (2, "the table")))
     if not number or not table:

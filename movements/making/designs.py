@@ -17,7 +17,7 @@ from movements.making.chance import Chance
 
 Meeting = tuple[int, int, int, int]  # round, board set, N/S, E/W; all from 0
 Orbit = tuple[Meeting, ...]
-ATTEMPTS, NODES = 200, 3000  # attempts, each with shuffled orbits; nodes of one attempt
+MAX_ATTEMPTS, MAX_NODES = 200, 3000  # attempts, each with shuffled orbits; nodes of one attempt
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,14 +92,14 @@ class RingTurn:
         return once and len(set(places)) == len(places)
 
 
-def design(turn: RingTurn, seed: int, attempts: int = ATTEMPTS) -> list[Orbit]:
+def design(turn: RingTurn, seed: int, attempts: int = MAX_ATTEMPTS) -> list[Orbit]:
     """Return the design for the turn and seed. Raise LookupError if none was found, perhaps because none exists."""
     chance = Chance(seed)
     orbits = turn.orbits()
     options, missing = _exact_cover(turn, orbits)
     for _ in range(attempts):
         chance.shuffle(options)
-        chosen = _Cover(NODES).chosen(options, missing)
+        chosen = _Cover(MAX_NODES).chosen(options, missing)
         if chosen is not None:
             return [orbits[number] for number in sorted(chosen)]
     raise LookupError(f"no design for {turn} with seed {seed}")

@@ -11,10 +11,10 @@ from movements.making.designs import RingTurn, design
 from movements.making.recipes import Recipe, made
 from movements.making.sizes import cyclic_turns, free_turns
 
-TRIED = 2  # attempts at a design before its turn counts as having none
-SHORT = 60_000  # steps of annealing at first
+ATTEMPTS_PER_TURN = 2  # attempts at a design before its turn counts as having none
+FIRST_STEPS = 60_000  # steps of annealing at first
 Longer = Sequence[tuple[int, int]]
-LONGER: Longer = ((4, 400_000), (1, 1_000_000))  # number of the best designs that go on, and their steps
+NEXT_STEPS: Longer = ((4, 400_000), (1, 1_000_000))  # number of the best designs that go on, and their steps
 
 
 def best_cyclic(tables: int, rounds: int, seeds: Iterable[int]) -> Recipe | None:
@@ -27,8 +27,8 @@ def best_free(
     tables: int,
     rounds: int,
     seeds: Iterable[int],
-    short: int = SHORT,
-    longer: Longer = LONGER,
+    short: int = FIRST_STEPS,
+    longer: Longer = NEXT_STEPS,
 ) -> Recipe:
     """Return the most even recipe among the designs of these seeds, with tables turned round one by one."""
     turns = possible(free_turns(tables, rounds))
@@ -51,7 +51,7 @@ def possible(turns: Iterable[RingTurn]) -> list[RingTurn]:
     found = []
     for turn in turns:
         with suppress(LookupError):
-            design(turn, 1, TRIED)
+            design(turn, 1, ATTEMPTS_PER_TURN)
             found.append(turn)
     return found
 

@@ -15,7 +15,7 @@ from movements.plan import SIT_OUT, Pairing, Plan
 from movements.repair.matching import into_couples, one_each
 
 Couple = tuple[int, int]
-MOST_TURNS, WORK = 24, 3000
+MOST_TURNS, MAX_WORK = 24, 3000
 
 
 @dataclass(slots=True)
@@ -67,7 +67,7 @@ def drawn(base: Plan, frozen: int, rounds: int, south: frozenset[int] | None = N
         going_on = turned(replace(base, board_sets=max(tables, base.board_sets)), frozen, rounds, south)
         if going_on is not None:
             return going_on
-    turns = max(1, min(MOST_TURNS, WORK // (base.tables * max(1, rounds - frozen))))
+    turns = max(1, min(MOST_TURNS, MAX_WORK // (base.tables * max(1, rounds - frozen))))
     best: tuple[tuple[int, ...], Plan] | None = None
     for turn in range(turns):
         found = _drawn(base, frozen, rounds, south, turn)

@@ -18,7 +18,7 @@ from scoring.files.jet.shapes import Cell
 from scoring.files.model import FileContestant, FileLine, FileSection, ResultFile
 from scoring.files.rows import RowFault, line_of
 
-WANTED = {
+WANTED_COLUMNS = {
     "Section": ("ID", "Letter"),
     "RoundData": ("Section", "Table", "Round", "NSPair", "EWPair"),
     "ReceivedData": (
@@ -41,8 +41,8 @@ COLUMN_OF = {
     "round": "Round",
 }
 NOT_PLAYED, ARBITRAL, WRONG_DIRECTION = "not played", "arbitral score", "wrong direction"
-SHARES = (40, 50, 60)
-SCORES = {f"{ns}%-{ew}%": f"A{ns}{ew}" for ns in SHARES for ew in SHARES} | {NOT_PLAYED: "NP"}
+AVERAGE_SHARES = (40, 50, 60)
+SCORES = {f"{ns}%-{ew}%": f"A{ns}{ew}" for ns in AVERAGE_SHARES for ew in AVERAGE_SHARES} | {NOT_PLAYED: "NP"}
 SEATS = {"NS": ("S", "N"), "EW": ("W", "E")}  # at a table of two the first one plays (SOLO-11a)
 MOST_NOTES = 100
 Where = tuple[int, int, int, int]
@@ -65,7 +65,7 @@ def read_bws(data: bytes, vuls: Mapping[int, str] | None = None) -> ResultFile:
 
     `notes` of the file name the scores that only a director can decide.
     """
-    tables = read_tables(data, WANTED)
+    tables = read_tables(data, WANTED_COLUMNS)
     if "ReceivedData" not in tables:
         raise FileError(["the file is an Access file, but not of Bridgemates: it has no table ReceivedData."])
     letters = _letters(tables.get("Section", []))

@@ -10,7 +10,7 @@ from scoring.files.model import ResultFile
 from scoring.files.pbn_reading import read_pbn_results
 from scoring.files.usebio_reading import read_usebio
 
-UNKNOWN = (
+UNKNOWN_FILE = (
     "this is no file of results. USEBIO (XML), PBN with score tables, CSV travellers and .bws files are read."
 )
 
@@ -28,7 +28,7 @@ def read_results(data: bytes, vuls: Mapping[int, str] | None = None) -> ResultFi
     if start.startswith(b"<") or start[:4] in (b"\xff\xfe<\0", b"\xfe\xff\0<"):
         return read_usebio(data, vuls)
     if b"\0" in start:
-        raise FileError([UNKNOWN])
+        raise FileError([UNKNOWN_FILE])
     if start.startswith((b"%", b"[")) or b"\n[" in start:
         return read_pbn_results(data)
     return read_travellers(_text(data), vuls)

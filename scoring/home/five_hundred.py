@@ -6,7 +6,7 @@ from scoring.home.games import GamesMatch
 from scoring.home.match import for_player
 from scoring.home.sheet import Entry
 
-OUT, CAP = 500, 490
+WINNING_SCORE, SCORE_CAP = 500, 490
 ALL_TEN = 250
 DEFENDERS_TRICK = 10
 
@@ -51,17 +51,17 @@ class FiveHundred(GamesMatch):
         defender = OPPONENT[bid.contractor]
         tricks = (TRICKS_OF_500 - bid.won) * DEFENDERS_TRICK if bid.tricks else 0
         if self.options["out_on_tricks"] == "cap_490":
-            tricks = min(tricks, max(0, CAP - self.present().points[PLAYERS.index(defender)]))
+            tricks = min(tricks, max(0, SCORE_CAP - self.present().points[PLAYERS.index(defender)]))
         return more(for_player(bid.contractor, contractors_points(bid)), defender, tricks)
 
     def _out(self, bid: Bid) -> str | None:
         """Return who has won the game with this deal, or None. The contractor's score is settled first (FH-27)."""
         contractor = PLAYERS.index(bid.contractor)
         points = self.present().points
-        if points[contractor] >= OUT and is_made(bid):
+        if points[contractor] >= WINNING_SCORE and is_made(bid):
             return bid.contractor
-        if points[contractor] <= -OUT:
+        if points[contractor] <= -WINNING_SCORE:
             return OPPONENT[bid.contractor]
-        if self.options["out_on_tricks"] == "yes" and points[1 - contractor] >= OUT:
+        if self.options["out_on_tricks"] == "yes" and points[1 - contractor] >= WINNING_SCORE:
             return OPPONENT[bid.contractor]
         return None

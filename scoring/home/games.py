@@ -5,7 +5,7 @@ from abc import abstractmethod
 from games.players import PLAYERS, Pair
 from scoring.home.match import RunningMatch
 from scoring.home.sheet import Entry, SheetGame, leader
-from scoring.home.words import DRAW, in_order
+from scoring.home.words import DRAWN_MATCH, in_order
 
 _ORDINAL = ("first", "second", "third")
 
@@ -61,7 +61,7 @@ class GamesMatch(RunningMatch):
 
     def summary(self) -> str:
         if self.over:
-            return self._end() if self.winner else DRAW
+            return self._end() if self.winner else DRAWN_MATCH
         if not self.played:
             return "No deal is finished yet"
         games = [self.words.games_won(self.won)] if self.wanted > 1 else []

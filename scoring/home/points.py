@@ -7,7 +7,7 @@ from scoring.contracts import GAME, GAME_POINTS, parts, score
 from scoring.home.deals import Finished, Played, bridge_result, penalty_times
 from scoring.home.match import NOBODY, VULNERABLE, RunningMatch, Vulnerable, for_player
 from scoring.home.sheet import added, leader
-from scoring.home.words import DRAW, TWICE, plural
+from scoring.home.words import DRAWN_MATCH, TWICE_AFTER_UMBRAGE, plural
 
 LAST_PART_SCORE = 100  # Chicago with part-scores carried: a part-score made in the last deal
 _SIDE = {"S": "NS", "N": "EW"}
@@ -46,7 +46,9 @@ class PointsMatch(RunningMatch):
         result = self.words.result(deal.outcome)
         if played:
             times = penalty_times(played, deal.outcome)
-            self.write(result, self._duplicate(played, times), f"; {TWICE}" if times > 1 else "")
+            self.write(
+                result, self._duplicate(played, times), f"; {TWICE_AFTER_UMBRAGE}" if times > 1 else ""
+            )
             self.count()
         elif self.deals_again:
             self.write(result, (0, 0), "; dealt again")
@@ -69,7 +71,7 @@ class PointsMatch(RunningMatch):
 
     def summary(self) -> str:
         if self.over:
-            won = f"{self.words.wins(self.winner)} by {self._lead()}" if self.winner else DRAW
+            won = f"{self.words.wins(self.winner)} by {self._lead()}" if self.winner else DRAWN_MATCH
             whole = self.counted in (0, self.length)
             return won if whole else f"{won} after {plural(self.counted, 'deal')}"
         if not self.counted:

@@ -10,9 +10,9 @@ from scoring.contracts import GAME_POINTS, GRAND_SLAM, Parts, parts
 from scoring.home.deals import Finished, Played, bridge_result, honours_dealt, pair_of, penalty_times
 from scoring.home.match import RunningMatch, Vulnerable, for_player
 from scoring.home.sheet import Entry, SheetGame, added, leader
-from scoring.home.words import DRAW, HONOURS_TOO, TWICE, in_order, plural
+from scoring.home.words import DRAWN_MATCH, HONOURS_TOO, TWICE_AFTER_UMBRAGE, in_order, plural
 
-GAMES = 2
+GAMES_TO_WIN = 2
 RUBBER = (700, 500)  # by the loser's games
 UNFINISHED_GAME, UNFINISHED_PART_SCORE = 300, 100  # for the only game, for the only part-score
 
@@ -82,7 +82,7 @@ class RubberMatch(RunningMatch):
         if most < GAME_POINTS:
             return
         game.winner = PLAYERS[game.points.index(most)]
-        if GAMES in self.won:
+        if GAMES_TO_WIN in self.won:
             self.over = True
             self._bonus("Rubber", game.winner, RUBBER[min(self.won)])
 
@@ -107,7 +107,7 @@ class RubberMatch(RunningMatch):
         lead = plural(abs(self.totals[0] - self.totals[1]), "point")
         if self.over:
             rubber = "the unfinished rubber" if self.ended else "the rubber"
-            return f"{self.words.wins(self.winner)} {rubber} by {lead}" if self.winner else DRAW
+            return f"{self.words.wins(self.winner)} {rubber} by {lead}" if self.winner else DRAWN_MATCH
         if not self.played:
             return "No deal is finished yet"
         ahead = f"{self.words.leads(self.winner)} by {lead}" if self.winner else "Level on points"
@@ -123,7 +123,7 @@ def _above(played: Played, made: Parts, times: int, board: int) -> list[Entry]:
     """Return this contract's points above the line. If it failed, the defender gets `times` the penalty."""
     if made.penalty:
         down = plural(played.contract.needs - played.tricks, "undertrick")
-        text = f"{down}, {TWICE}" if times > 1 else down
+        text = f"{down}, {TWICE_AFTER_UMBRAGE}" if times > 1 else down
         return [Entry(board, text, for_player(OPPONENT[played.declarer], made.penalty * times))]
     insult = "Redoubled and made" if played.contract.doubled == "XX" else "Doubled and made"
     slam = "Grand slam" if played.contract.level == GRAND_SLAM else "Small slam"

@@ -8,9 +8,9 @@ from games.players import OPPONENT, PLAYERS, Pair
 from games.registry import rules_for
 from games.wording import marked
 
-DRAW = "A draw"
+DRAWN_MATCH = "A draw"
 HONOURS_TOO = "; honours"
-TWICE = "twice after umbrage"
+TWICE_AFTER_UMBRAGE = "twice after umbrage"
 
 
 class GameWords:

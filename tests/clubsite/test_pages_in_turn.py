@@ -11,7 +11,7 @@ from django.test import override_settings
 from django.urls import path
 
 from clubsite.core.body_limits import Bodies
-from clubsite.pages_in_turn import AT_ONCE, WAITING, PagesInTurn
+from clubsite.pages_in_turn import AT_ONCE, MAX_WAITING, PagesInTurn
 
 made: list[str] = []
 go_on = threading.Event()
@@ -79,7 +79,7 @@ async def test_a_reader_who_waits_gets_the_page(port):
 
 
 async def test_a_full_queue_is_answered_at_once_in_words(port):
-    lines = [await opened(port, f"/page/?reader={n}") for n in range(AT_ONCE + WAITING)]
+    lines = [await opened(port, f"/page/?reader={n}") for n in range(AT_ONCE + MAX_WAITING)]
     await until_made(AT_ONCE)
     await asyncio.sleep(0.5)
     for address, words in (

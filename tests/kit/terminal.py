@@ -12,7 +12,7 @@ from clubsite.duplicate.models import Table, TableBoard
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.sections import section_add_pairs, section_play
 from clubsite.play.models import SeatTicket
-from clubsite.play.seat_tickets import COOKIE, ticket_take
+from clubsite.play.seat_tickets import TICKET_COOKIE, ticket_take
 from clubsite.scores.models import PendingScore
 from movements.mitchell import straight
 from tests.kit.nights import draft_night, fill_night
@@ -29,7 +29,7 @@ class Seat:
     def come(self, ticket, token: str, *, connected: bool = True) -> "Seat":
         SeatTicket.objects.filter(pk=ticket.pk).update(connected=connected)
         self.ticket, self.client = ticket, Client()
-        self.client.cookies[COOKIE] = token
+        self.client.cookies[TICKET_COOKIE] = token
         self.url = f"/seat/{ticket.public_id}/score/"
         return self
 
@@ -158,10 +158,10 @@ def tablet_at(session, number: int = 1) -> Seat:
     came = client.post(f"/join/{at.code}/", {"seat": at.pk})
     ticket = SeatTicket.objects.get(seat=at.pk, revoked_at=None)
     assert came.url == f"/seat/{ticket.public_id}/"
-    seat = Seat.__new__(Seat).come(ticket, client.cookies[COOKIE].value)
+    seat = Seat.__new__(Seat).come(ticket, client.cookies[TICKET_COOKIE].value)
     seat.client = client
     return seat
 
 
 def token_of(response) -> str:
-    return str(response.cookies[COOKIE].value)
+    return str(response.cookies[TICKET_COOKIE].value)

@@ -20,7 +20,7 @@ from solver.tables import leader_against
 
 FEWEST_CARDS = 3  # a choice has at least so many
 FIRST_TRICK, LAST_TRICK = 2, 10
-KEPT = 24 * 3600  # seconds
+KEPT_SECONDS = 24 * 3600  # seconds
 OWN_HANDS = ("S", "N")
 
 
@@ -61,7 +61,7 @@ def decisive_moment(published: Published) -> Decisive | None:
         found = [one for table_board, cards in rows for one in _alone(table_board, cards)]
         best = max(found, key=lambda one: one.weight, default=None)
         kept = [asdict(best)] if best else []
-        cache.set(key, kept, KEPT)
+        cache.set(key, kept, KEPT_SECONDS)
     return Decisive(**kept[0]) if kept else None
 
 

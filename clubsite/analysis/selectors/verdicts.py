@@ -20,7 +20,7 @@ from clubsite.rankings.selectors.published import Published
 from clubsite.scores.selectors.owed import still_late
 from games.wording import SEAT_NAMES
 
-ANALYSED = "solo"
+ANALYSED_GAME = "solo"
 
 
 class VerdictState(StrEnum):
@@ -60,7 +60,7 @@ def verdicts(
 
     Return None for another game or a deal that is not closed.
     """
-    if play.game != ANALYSED or not _play_closed(play):
+    if play.game != ANALYSED_GAME or not _play_closed(play):
         return None
     return _worded(play, names, reader)
 
@@ -70,7 +70,12 @@ def commentary(play: Play, names: Mapping[str, str]) -> dict[str, Any] | None:
     seen.
     """
     row = TableBoard.objects.filter(play=play).select_related("board").first()
-    if row is None or play.game != ANALYSED or play.status != PlayStatus.OVER or not played_out([row.board]):
+    if (
+        row is None
+        or play.game != ANALYSED_GAME
+        or play.status != PlayStatus.OVER
+        or not played_out([row.board])
+    ):
         return None
     return _worded(play, names, None)
 

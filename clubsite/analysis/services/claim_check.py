@@ -30,10 +30,10 @@ from solver import Engine, OutOfNodes, Position, engine
 from solver.analysis import still_takes
 from solver.compiled import why_not_compiled
 
-CHECK = "analysis.check_claim"
-GAME = "solo"  # the only game whose play both players see, and which the solver knows
+CHECK_JOB = "analysis.check_claim"
+CHECKED_GAME = "solo"  # the only game whose play both players see, and which the solver knows
 NODES, SLOW_NODES = 10_000_000, 100_000  # two or three seconds, compiled and in Python
-LATELY = timedelta(minutes=1)
+RECENT_CLAIMS = timedelta(minutes=1)
 
 _of_thread = threading.local()
 
@@ -41,7 +41,7 @@ _of_thread = threading.local()
 def claims_waiting() -> QuerySet[Play]:
     """Return the live plays whose last event is a claim that nobody has answered."""
     return Play.objects.filter(
-        game=GAME, status=PlayStatus.LIVE, events__seq=F("seq"), events__action__startswith="claim:"
+        game=CHECKED_GAME, status=PlayStatus.LIVE, events__seq=F("seq"), events__action__startswith="claim:"
     )
 
 
@@ -56,14 +56,14 @@ def claims_ask(plays: QuerySet[Play]) -> None:
     Only recent claims are checked, so that one left to the opponent is not searched for ever.
     """
     slow = bool(why_not_compiled())
-    for play_id in plays.filter(acted_at__gt=timezone.now() - LATELY).values_list("pk", flat=True):
-        jobs.enqueue(CHECK, play_id, slow=slow)
+    for play_id in plays.filter(acted_at__gt=timezone.now() - RECENT_CLAIMS).values_list("pk", flat=True):
+        jobs.enqueue(CHECK_JOB, play_id, slow=slow)
 
 
 def claim_check(*, play_id: int) -> bool:
     """Answer the claim that waits in this play, if possible. The caller knows whether to check at all."""
-    play = Play.objects.filter(pk=play_id, game=GAME, status=PlayStatus.LIVE).first()
-    view = rules_for(GAME).view(state_of(play), DIRECTOR) if play is not None else None
+    play = Play.objects.filter(pk=play_id, game=CHECKED_GAME, status=PlayStatus.LIVE).first()
+    view = rules_for(CHECKED_GAME).view(state_of(play), DIRECTOR) if play is not None else None
     if play is None or view is None or view["claim"] is None:
         return False
     claim = view["claim"]
@@ -114,7 +114,7 @@ def _by_computer(play: Play, answer: Any) -> bool:
 
 def _answer_id(play: Play, seq: int) -> UUID:
     """Return the id of an answer. It is the same for two jobs, which give the answer once, and nobody can guess it."""
-    return UUID(bytes=salted_hmac(CHECK, f"{play.public_id}/{seq}", algorithm="sha256").digest()[:16])
+    return UUID(bytes=salted_hmac(CHECK_JOB, f"{play.public_id}/{seq}", algorithm="sha256").digest()[:16])
 
 
 def _most(view: dict[str, Any]) -> int:

@@ -15,7 +15,7 @@ from django.utils import timezone
 from clubsite.analysis.judge import judge_play
 from clubsite.analysis.models import BoardSolution, PlayAnalysis
 from clubsite.analysis.selectors.closed_boards import played_out
-from clubsite.analysis.selectors.verdicts import ANALYSED, ended_of
+from clubsite.analysis.selectors.verdicts import ANALYSED_GAME, ended_of
 from clubsite.analysis.services.solving import scorer
 from clubsite.analysis.signals import play_analysed
 from clubsite.analysis.solver_available import solves_whole_deals
@@ -29,9 +29,9 @@ from solver.auction import Tricks
 from solver.tables import ten_values
 
 log = logging.getLogger(__name__)
-JOB = "analysis.analyse_play"
-SPELL = 5  # seconds of a sweep, after which others have a turn
-RECENT = timedelta(days=14)  # older ones are analysed when somebody looks at them
+ANALYSE_JOB = "analysis.analyse_play"
+SECONDS_A_SWEEP = 5  # seconds of a sweep, after which others have a turn
+RECENT_PLAYS = timedelta(days=14)  # older ones are analysed when somebody looks at them
 
 
 def play_analyse(play_id: int) -> bool:
@@ -83,13 +83,15 @@ def _ten_values(play: Play, using: Engine) -> Tricks:
 
 def unanalysed() -> QuerySet[Play]:
     """Return finished plays of Solo with a log and without an analysis, over for everybody or not."""
-    return Play.objects.filter(game=ANALYSED, status=PlayStatus.OVER, analysis__isnull=True, events__seq=1)
+    return Play.objects.filter(
+        game=ANALYSED_GAME, status=PlayStatus.OVER, analysis__isnull=True, events__seq=1
+    )
 
 
 def play_ask(play_id: int) -> None:
     """Request the analysis of one play. It waits behind all quick jobs."""
     if solves_whole_deals():
-        jobs.enqueue(JOB, play_id, slow=True)
+        jobs.enqueue(ANALYSE_JOB, play_id, slow=True)
 
 
 def finished_ask(play: Play) -> None:
@@ -108,11 +110,11 @@ def session_ask(public_id: str) -> None:
 
 
 def plays_analyse_some() -> int:
-    """Analyse plays that nobody requested, for `SPELL` seconds or until the running one ends. Return how many."""
+    """Analyse plays that nobody requested, for `SECONDS_A_SWEEP` seconds at least. Return how many."""
     if not solves_whole_deals():
         return 0
-    ends, done = time.monotonic() + SPELL, 0
-    for play_id in ended_of(unanalysed().filter(ended_at__gte=timezone.now() - RECENT).order_by("-pk")):
+    ends, done = time.monotonic() + SECONDS_A_SWEEP, 0
+    for play_id in ended_of(unanalysed().filter(ended_at__gte=timezone.now() - RECENT_PLAYS).order_by("-pk")):
         try:
             done += play_analyse(play_id)
         except Exception:

@@ -21,11 +21,11 @@ from solver import engine
 from solver.auction import Score, SolvedAuction, opening
 from solver.tables import Table, ten_values
 
-SOLVE = "analysis.solve_board"
+SOLVE_JOB = "analysis.solve_board"
 SIDES = {"S": "NS", "N": "EW"}
-RECENT = timedelta(days=14)
+RECENT_SESSIONS = timedelta(days=14)
 A_FEW = 8
-SPELL = 5.0
+SECONDS_A_SWEEP = 5.0
 # Boards that are played two-handed, with cards that the site knows.
 SOLVABLE = Board.objects.exclude(north="").filter(board_set__sections__kind=SectionKind.TWO_HANDED).distinct()
 log = logging.getLogger(__name__)
@@ -67,7 +67,7 @@ def board_solve_anew(board: Board) -> None:
     """Delete the solution of a board with changed cards, and request a new one. The caller has locked the board."""
     BoardSolution.objects.filter(board=board).delete()
     if board.known and solves_whole_deals():
-        jobs.enqueue(SOLVE, board.pk, slow=True)
+        jobs.enqueue(SOLVE_JOB, board.pk, slow=True)
 
 
 def pars_anew(session: Session) -> None:
@@ -96,17 +96,17 @@ def _par(values: Table, setup: Mapping[str, Any], options: Mapping[str, Any]) ->
 
 def boards_unsolved() -> QuerySet[Board]:
     """Return boards without a solution, of sessions that are not over or ended lately, running ones first."""
-    lately = Q(board_set__session__ended_at__gte=timezone.now() - RECENT)
+    lately = Q(board_set__session__ended_at__gte=timezone.now() - RECENT_SESSIONS)
     going_on = ~Q(board_set__session__status=SessionStatus.ENDED)
     boards = SOLVABLE.filter(going_on | lately, solution__isnull=True)
     return boards.order_by("-board_set__session__started_at", "board_set", "number")
 
 
 def boards_solve_some() -> int:
-    """Solve boards for at most `SPELL` seconds, as the sweep's part, and return how many."""
+    """Solve boards for at most `SECONDS_A_SWEEP` seconds, as the sweep's part, and return how many."""
     if not solves_whole_deals():
         return 0
-    ends, done = time.monotonic() + SPELL, 0
+    ends, done = time.monotonic() + SECONDS_A_SWEEP, 0
     for board_id in boards_unsolved().values_list("pk", flat=True)[:A_FEW]:
         try:
             done += board_solve(board_id)
@@ -123,4 +123,4 @@ def boards_ask(board_set_id: int) -> None:
         return
     boards = SOLVABLE.filter(board_set_id=board_set_id).order_by("number")
     for board_id in boards.values_list("pk", flat=True):
-        jobs.enqueue(SOLVE, board_id, slow=True)
+        jobs.enqueue(SOLVE_JOB, board_id, slow=True)

@@ -8,7 +8,7 @@ from clubsite.coming.selectors.matching import Matching
 from clubsite.coming.selectors.replies import parties_of, replies_of
 from clubsite.duplicate.models import ContestantPerson, Session
 
-NEW_GUEST, NEW_MEMBER, NOT = "guest", "member", ""
+NEW_GUEST, NEW_MEMBER, NOT_PLAYED = "guest", "member", ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,9 +64,9 @@ def _row(
         proposed, told = exact[0], "the same name"
     else:
         several = f"{len(exact)} people of this name" if exact else "alike" if people else "not on the list"
-        return FillingRow(player, people, NEW_GUEST if not exact else NOT, several, first, party)
+        return FillingRow(player, people, NEW_GUEST if not exact else NOT_PLAYED, several, first, party)
     if proposed.pk in playing:
-        return FillingRow(player, people, NOT, "plays already", first, party)
+        return FillingRow(player, people, NOT_PLAYED, "plays already", first, party)
     return FillingRow(player, people, str(proposed.pk), told, first, party)
 
 

@@ -18,8 +18,8 @@ from clubsite.core.idempotency import idempotent_public_id
 from clubsite.duplicate.errors import Refused
 
 MOST_WEEKS = 52
-FACTS = ("title", "date", "start", "end", "place", "fee", "kind", "places", "note")
-TOLD = ("date", "start", "end", "place")
+COMING_FIELDS = ("title", "date", "start", "end", "place", "fee", "kind", "places", "note")
+ANNOUNCED_FIELDS = ("date", "start", "end", "place")
 """Changes for which those who come get a mail."""
 
 
@@ -55,7 +55,7 @@ def night_change(*, night: ComingNight, user: User, base: str = "", **facts: Any
     """Change the facts of a night. If there are more places, waiting players move up. Nobody loses a place."""
     with transaction.atomic():
         night = night_locked(night)
-        changed = [name for name in FACTS if name in facts and getattr(night, name) != facts[name]]
+        changed = [name for name in COMING_FIELDS if name in facts and getattr(night, name) != facts[name]]
         if not changed:
             return night
         was = {name: str(getattr(night, name)) for name in changed if name != "note"}
@@ -64,7 +64,7 @@ def night_change(*, night: ComingNight, user: User, base: str = "", **facts: Any
         _raised(night, *changed)
         audit_add(club=night.club, action=AuditAction.NIGHT_CHANGED, subject=str(night), user=user, was=was)
         replies_tell(MOVED_UP, places_given(night), base)
-        if not night.cancelled and set(changed) & set(TOLD) and not night.over(timezone.now()):
+        if not night.cancelled and set(changed) & set(ANNOUNCED_FIELDS) and not night.over(timezone.now()):
             night_tell(CHANGED, night, base)
     return night
 

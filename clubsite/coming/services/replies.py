@@ -24,8 +24,8 @@ from clubsite.core.names import fold
 from clubsite.core.tokens import hash_token
 from clubsite.duplicate.errors import Refused
 
-CLOSED = "This night has begun. Ask a director whether there is still a place."
-CANCELLED = "This night does not take place."
+COMING_CLOSED = "This night has begun. Ask a director whether there is still a place."
+COMING_CANCELLED = "This night does not take place."
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +207,7 @@ def _open(night: ComingNight, asker: ReplyAuthor) -> ComingNight:
     """Return the night, locked. Raise Refused to all except a director once it has begun or is cancelled."""
     night = night_locked(night)
     if asker.director is None and not night.open(timezone.now()):
-        raise Refused(CANCELLED if night.cancelled else CLOSED)
+        raise Refused(COMING_CANCELLED if night.cancelled else COMING_CLOSED)
     return night
 
 

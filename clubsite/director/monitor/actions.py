@@ -45,7 +45,7 @@ class ConfirmQuestion:
     waiting: list[WaitingScore] = field(default_factory=list)
 
 
-ACTS = {
+DIRECTOR_ACTS = {
     "pause": DirectorAct(lambda s, u: directing.session_pause(session=s, user=u)),
     "resume": DirectorAct(lambda s, u: directing.session_resume(session=s, user=u)),
     "hold": DirectorAct(lambda s, u: rounds.round_hold(section=s, hold=True, user=u), in_section=True),
@@ -78,7 +78,7 @@ ACTS = {
     "publish": DirectorAct(publish, "The results are published.", do_with_reason=publish),
     "unpublish": DirectorAct(unpublish, "The results are withdrawn: members do not see them any more."),
 }
-ROUNDS = frozenset(map(str, range(1, 1000)))
+ROUND_NUMBERS = frozenset(map(str, range(1, 1000)))
 
 
 def do(
@@ -105,7 +105,7 @@ def do(
         return
     found = section_for(session, section)
     if act.do_in_round and round:
-        number = int(round) if round in ROUNDS else 0
+        number = int(round) if round in ROUND_NUMBERS else 0
         # The last scores of a round end it by themselves.
         if not (count and number == found.round_number - 1):
             act.do_in_round(found, user, number)

@@ -25,9 +25,9 @@ from games.players import DIRECTOR
 from games.registry import rules_for
 from games.wording import seat_name
 
-OWED = "You have still to play board {} yourself. Ask another director of the club to look."
-UNKNOWN = "Board {} was dealt at the table: the site does not know its cards."
-AWAITED = {"claim": "to answer a claim", "undo": "to answer a request to take back", "call": "to call"}
+CARDS_OWED = "You have still to play board {} yourself. Ask another director of the club to look."
+CARDS_UNKNOWN = "Board {} was dealt at the table: the site does not know its cards."
+AWAITED_ACTS = {"claim": "to answer a claim", "undo": "to answer a request to take back", "call": "to call"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +78,8 @@ def look(*, user: User, session: Session, table: Table, row_pk: str, why: str = 
 
 def _why_not(board: Board, owed: frozenset[int]) -> str:
     if board.pk in owed:
-        return OWED.format(board.number)
-    return "" if board.known else UNKNOWN.format(board.number)
+        return CARDS_OWED.format(board.number)
+    return "" if board.known else CARDS_UNKNOWN.format(board.number)
 
 
 def _state_words(row: TableBoard) -> str:
@@ -125,7 +125,7 @@ def _play_words(play: Play, view: dict[str, Any]) -> str:
     if turn["what"] == "card":
         awaited = "to play" if hand == turn["player"] else f"to play from {seat_name(hand)}"
     else:
-        awaited = AWAITED[turn["what"]]
+        awaited = AWAITED_ACTS[turn["what"]]
     if view["phase"] != "play":
         return f"The auction: {who} {awaited}."
     number = view["trick"]["number"] if view["trick"] else sum(tricks.values()) + 1

@@ -18,7 +18,10 @@ from clubsite.duplicate.models import Session
 from clubsite.play.models import SeatTicket
 from clubsite.scores.services.devices import device_aim, device_free, device_give_back
 
-DONE = "Device {} is changed. Its page goes on by itself within a quarter of a minute. You can change it back here."
+DEVICE_CHANGED = (
+    "Device {} is changed. Its page goes on by itself within a quarter of a minute. "
+    "You can change it back here."
+)
 
 
 def _context(request: SignedInRequest, session: Session) -> dict[str, Any]:
@@ -63,7 +66,7 @@ def device(request: SignedInRequest, session: Session, ticket_id: str) -> HttpRe
         )
 
     if attempt_form(request, form, change):
-        messages.success(request, DONE.format(row.number))
+        messages.success(request, DEVICE_CHANGED.format(row.number))
         return redirect("director:devices", session_id=session.public_id)
     context = {"session": session, "club": session.club, "row": row, "form": form, "aims": aims}
     return render(request, "director/monitor/device.html", context)

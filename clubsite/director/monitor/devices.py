@@ -9,7 +9,7 @@ from django.http import Http404
 from clubsite.director.monitor.overview import AWAY, HERE, LINK_WORDS, NOBODY
 from clubsite.duplicate.models import Contestant, Seating, Session, Table
 from clubsite.duplicate.selectors.contestants import names_of
-from clubsite.duplicate.selectors.tables import CURRENT, tables_of
+from clubsite.duplicate.selectors.tables import IN_CURRENT_ROUND, tables_of
 from clubsite.play.models import RevokeReason, SeatKind, SeatTicket
 from clubsite.scores.services.devices import DeviceAim
 from games.wording import contestant_sides
@@ -94,7 +94,7 @@ class _SessionDevices:
             row.pk: row
             for row in Contestant.objects.filter(section__session=session).select_related("section", "seat")
         }
-        seatings = Seating.objects.filter(CURRENT, round__section__session=session)
+        seatings = Seating.objects.filter(IN_CURRENT_ROUND, round__section__session=session)
         self.seating = {row.table_id: row for row in seatings}
         self.names = names_of(list(self.contestants))
         seats = [*self.contestants, *(table.pk for table in self.tables)]

@@ -10,8 +10,8 @@ from games.cards import CARD_TEXTS
 from games.players import DIRECTOR
 from games.wording import seat_name
 
-MOST = 12
-WORDS = {
+MAX_ACTS_SHOWN = 12
+ACT_WORDS = {
     "accept": "accepts the claim",
     "refuse": "refuses the claim",
     "undo": "asks to take back",
@@ -34,7 +34,7 @@ class LastAct:
     card: str = ""
 
 
-def last_acts(play: Play, names: Mapping[str, str], most: int = MOST) -> list[LastAct]:
+def last_acts(play: Play, names: Mapping[str, str], most: int = MAX_ACTS_SHOWN) -> list[LastAct]:
     """The last acts in the log, also those taken back, the newest first. The first act of all is counted from the
     moment at which the board was opened."""
     rows = play.events.filter(seq__lte=play.seq).order_by("-seq").values_list("actor", "action", "at")
@@ -57,4 +57,4 @@ def _act(actor: str, action: str, at: datetime.datetime, seconds: int, names: Ma
         return LastAct(who, "concedes the rest" if takes == "0" else f"claims {takes}", at, seconds)
     if action == "undo" and actor == DIRECTOR:
         return LastAct(who, "takes the last act back", at, seconds)
-    return LastAct(who, WORDS.get(action, "acts"), at, seconds)
+    return LastAct(who, ACT_WORDS.get(action, "acts"), at, seconds)

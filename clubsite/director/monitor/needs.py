@@ -27,9 +27,9 @@ from clubsite.scores.selectors.unlikely_scores import rows_without_result, unlik
 TIME_TO_AGREE = datetime.timedelta(minutes=2)
 TIME_TO_CONNECT = datetime.timedelta(minutes=5)
 LATE_BOARDS = 2
-OVERTIME = datetime.timedelta(minutes=5)
+MIN_OVERTIME = datetime.timedelta(minutes=5)
 URGENCY = list(NeedKind)
-FOULED = {
+FOULED_WORDS = {
     OrderAnswer.FOULED: ("is fouled from here on", "Its scores from this table on are compared"),
     OrderAnswer.FOULED_NEXT: (
         "is fouled from the next table on",
@@ -106,7 +106,7 @@ def _not_agreed(
 def _slow(table_now: OverviewTable, section_now: SectionNow, now: datetime.datetime) -> Iterator[Need]:
     """Far behind the clock; or a table on the site that somebody has not joined, or dropped out of."""
     silent = table_now.without_device
-    over = section_now.ends_at is not None and now - section_now.ends_at > OVERTIME
+    over = section_now.ends_at is not None and now - section_now.ends_at > MIN_OVERTIME
     if table_now.behind >= LATE_BOARDS or (over and table_now.behind):
         everybody = len(silent) == len(table_now.seats)
         parts = ([] if everybody else [table_now.names]) + ([_no_device(table_now)] if silent else [])
@@ -136,7 +136,7 @@ def _fouled(overview: Overview) -> Iterator[Need]:
         return
     for check in foulings(overview.session):
         at, when = check.table_board, check.get_moment_display().capitalize()
-        what, follows = FOULED[OrderAnswer(check.answer)]
+        what, follows = FOULED_WORDS[OrderAnswer(check.answer)]
         yield Need(
             NeedKind.FOULED,
             at.table.label,

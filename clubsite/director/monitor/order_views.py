@@ -14,7 +14,7 @@ from clubsite.duplicate.models import Session
 from clubsite.scores.models import OrderAnswer, OrderCheck
 from clubsite.scores.services.order_checks import fouling_change, fouling_leave, fouling_undo
 
-ACTS: dict[str, tuple[Callable[..., OrderCheck], str]] = {
+ORDER_ACTS: dict[str, tuple[Callable[..., OrderCheck], str]] = {
     "leave": (fouling_leave, "The board stays fouled as the table said."),
     "undo": (fouling_undo, "The board is not fouled: all its scores are compared together again."),
     "played": (
@@ -32,9 +32,9 @@ ACTS: dict[str, tuple[Callable[..., OrderCheck], str]] = {
 @require_POST
 def fouled(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
     """Leave it so, say which scores it fouls, or take it back. Back to the room, or to the table's page."""
-    if act not in ACTS:
+    if act not in ORDER_ACTS:
         raise Http404("No such act")
-    do, done = ACTS[act]
+    do, done = ORDER_ACTS[act]
     form = FouledForm(request.POST)
     if form.is_valid():
         pk = form.cleaned_data["check"]

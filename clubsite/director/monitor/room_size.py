@@ -4,27 +4,27 @@ from django.http import HttpRequest, HttpResponse
 
 from clubsite.director.monitor.overview import Overview
 
-COOKIE = "room_tables"
+ROOM_SIZE_COOKIE = "room_tables"
 DENSE_FROM = 25
 """Tables from which the room is dense by itself; fewer fit on two screens of a tablet."""
-KINDS = ("dense", "large")
-YEAR = 365 * 24 * 3600
+ROOM_SIZES = ("dense", "large")
+COOKIE_SECONDS = 365 * 24 * 3600
 
 
 def is_dense(request: HttpRequest, overview: Overview) -> bool:
     """True if this device asked for a dense room, or for neither and there are many tables."""
-    asked = request.GET.get("tables") or request.COOKIES.get(COOKIE, "")
-    return asked == "dense" if asked in KINDS else len(overview.tables) >= DENSE_FROM
+    asked = request.GET.get("tables") or request.COOKIES.get(ROOM_SIZE_COOKIE, "")
+    return asked == "dense" if asked in ROOM_SIZES else len(overview.tables) >= DENSE_FROM
 
 
 def remember(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """Keep on this device what the address asks for."""
     asked = request.GET.get("tables")
-    if asked in KINDS:
+    if asked in ROOM_SIZES:
         response.set_cookie(
-            COOKIE,
+            ROOM_SIZE_COOKIE,
             asked,
-            max_age=YEAR,
+            max_age=COOKIE_SECONDS,
             path="/director/",
             httponly=True,
             samesite="Lax",

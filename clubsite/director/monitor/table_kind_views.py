@@ -15,7 +15,7 @@ from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.tables import table_for
 from clubsite.scores.services.table_kind import change_of, table_play, why_not
 
-DONE = "Table {} plays {} from now on. You can change it back on this page."
+TABLE_KIND_CHANGED = "Table {} plays {} from now on. You can change it back on this page."
 
 
 class KindForm(ButtonForm):
@@ -37,7 +37,9 @@ def kind(request: SignedInRequest, session: Session, number: str) -> HttpRespons
         except Refused as no:
             messages.error(request, str(no))
         else:
-            messages.success(request, DONE.format(table.label, "on screens" if live else "with cards"))
+            messages.success(
+                request, TABLE_KIND_CHANGED.format(table.label, "on screens" if live else "with cards")
+            )
         page = reverse("director:table", kwargs={"session_id": session.public_id, "number": number})
         return redirect(f"{page}?changed")
     context = {

@@ -65,7 +65,7 @@ def go(request: SignedInRequest, session: Session) -> HttpResponse:
 @require_POST
 def act(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
     """Pause, resume, hold, release, more time, move on, end, publish, withdraw."""
-    action = actions.ACTS.get(act)
+    action = actions.DIRECTOR_ACTS.get(act)
     if action is None:
         raise Http404("No such act")
     sent = request.GET.copy()

@@ -11,7 +11,7 @@ from clubsite.pdf.blank_travellers import BlankLine, BlankTraveller
 from clubsite.pdf.score_slips import ScoreSlip
 from games.boards import dealer_of, vulnerability_of
 
-NOBODY = ("", "")
+NOBODY_SEATED = ("", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +21,8 @@ class SlipMeeting:
     round: int
     table: int
     boards: list[int]
-    numbers: tuple[str, str] = NOBODY
-    names: tuple[str, str] = NOBODY
+    numbers: tuple[str, str] = NOBODY_SEATED
+    names: tuple[str, str] = NOBODY_SEATED
 
 
 def meetings_of(movement: SectionMovement, first_round: int = 1) -> list[SlipMeeting]:

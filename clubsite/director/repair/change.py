@@ -31,7 +31,7 @@ from clubsite.scores.selectors.hidden_cards import latest_seen_by
 from movements.errors import MovementError
 from movements.plan import Plan
 
-NOTHING = "Nothing would change: every seat of every round stays as it is."
+NOTHING_CHANGES = "Nothing would change: every seat of every round stays as it is."
 
 
 @dataclass(slots=True)
@@ -97,7 +97,7 @@ def change_of(section: Section, ask: Asker, data: Any, *, afterwards: bool = Fal
         if change.make is not None:
             change.shown = preview(section, plan, change.make)
             if change.shown.after == plan and change.stand_in is None and not change.shown.repair.in_all:
-                change.shown, change.fault = None, NOTHING
+                change.shown, change.fault = None, NOTHING_CHANGES
     except MovementError as no:
         change.fault = str(no)
     return change

@@ -12,7 +12,7 @@ from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import Section
 from clubsite.duplicate.selectors.person_search import NotFound
 
-CHOOSE = ("", "Choose…")
+EMPTY_CHOICE = ("", "Choose…")
 
 
 class TypedPersonField(LineField):
@@ -35,7 +35,7 @@ class ListField(forms.ChoiceField):
 
     def choose_first(self) -> None:
         """Nothing is chosen yet, or what was is on the list no more."""
-        self.choices = [CHOOSE, *self.listed]
+        self.choices = [EMPTY_CHOICE, *self.listed]
 
 
 class AnswersForm(forms.Form):

@@ -288,7 +288,7 @@ def _places(change: Change) -> list[tuple[str, str]]:
     ]
 
 
-KINDS = [
+REPAIR_CHOICES = [
     RepairChoice("late", "Someone came late", "plays from the next round on", late),
     RepairChoice("absent", "Someone has not come", "somebody else plays instead, from the start", absent),
     RepairChoice("leaves", "Someone leaves", "nobody plays on, or a stand-in does", leaves),
@@ -304,4 +304,4 @@ KINDS = [
     RepairChoice("wrong", "Wrong players at a table", "who really plays there", wrong, afterwards=True),
     RepairChoice("anew", "New movement for the rest", "every later round drawn anew", anew),
 ]
-BY_SLUG = {kind.slug: kind for kind in KINDS}
+BY_SLUG = {kind.slug: kind for kind in REPAIR_CHOICES}

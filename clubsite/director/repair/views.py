@@ -47,7 +47,7 @@ def index(request: SignedInRequest, session: Session) -> HttpResponse:
     if session.status == "draft":
         return redirect("director:setup", session_id=session.public_id)
     section = SectionForm(request.GET, session).chosen()
-    kinds = [kind for kind in repair_kinds.KINDS if kind.afterwards or session.status != "ended"]
+    kinds = [kind for kind in repair_kinds.REPAIR_CHOICES if kind.afterwards or session.status != "ended"]
     plan = plan_of(section)
     context = _context(session, section) | {"kinds": kinds, "teams": bool(plan and teams_in(plan))}
     return render(request, "director/repair/repair.html", context)

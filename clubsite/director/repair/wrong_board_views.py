@@ -21,7 +21,7 @@ from clubsite.duplicate.services.wrong_boards import (
     wrong_board_undo,
 )
 
-LEFT = "Nothing was changed. The table plays its own board."
+WRONG_BOARD_LEFT = "Nothing was changed. The table plays its own board."
 
 
 class WrongBoardForm(forms.Form):
@@ -92,7 +92,7 @@ def _apply(row: TableBoard, board: Board, form: WrongBoardForm, request: SignedI
 def aside(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
     """What the table said of another board is set aside."""
     row = table_board_for(session, pk)
-    attempt(request, LEFT, lambda: wrong_board_set_aside(table_board=row, user=request.user))
+    attempt(request, WRONG_BOARD_LEFT, lambda: wrong_board_set_aside(table_board=row, user=request.user))
     return redirect("director:monitor", session_id=session.public_id)
 
 

@@ -14,7 +14,7 @@ from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from games.typed_deals import TYPED
 from games.wording import seat_name
 
-OWED = "You have still to play board {} yourself. Another director of the club can type its cards."
+DEAL_OWED = "You have still to play board {} yourself. Another director of the club can type its cards."
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ def typed_cards(board: Board, session: Session, user: User) -> TypedCards | None
     if not board.board_set.sections.filter(kind=SectionKind.TWO_HANDED).exists():
         return None
     owed = board.pk in boards_owed_by(user, session)
-    return TypedCards(board, can_be_typed(board), OWED.format(board.number) if owed else "")
+    return TypedCards(board, can_be_typed(board), DEAL_OWED.format(board.number) if owed else "")
 
 
 class BoardDealForm(forms.Form):

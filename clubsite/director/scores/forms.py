@@ -40,8 +40,8 @@ LABELS = {
     "strata_rank": "Strata",
 }
 LONGEST_STRATUM = 10
-TWO = "Choose two different contestants who play."
-WHY = "Write why the score is changed: it stays beside the old one."
+TWO_DIFFERENT = "Choose two different contestants who play."
+REASON_ASKED = "Write why the score is changed: it stays beside the old one."
 
 
 class ScoreSheetForm(ScoreForm):
@@ -64,7 +64,7 @@ class ScoreSheetForm(ScoreForm):
     def clean_why(self) -> str:
         why = str(self.cleaned_data["why"])
         if self.correcting and not why:
-            raise forms.ValidationError(WHY)
+            raise forms.ValidationError(REASON_ASKED)
         return why
 
     def parts(self) -> dict[str, Any]:
@@ -239,7 +239,7 @@ class LeaderboardForm(ButtonForm):
 class DrawForm(forms.Form):
     """Two contestants of a draw who change places. `number` and `seen`: the round and the draw that the page showed."""
 
-    one = ShortNumberField(TWO)
-    other = ShortNumberField(TWO)
+    one = ShortNumberField(TWO_DIFFERENT)
+    other = ShortNumberField(TWO_DIFFERENT)
     number = ShortNumberField("Look at the draw first: this page is of another round.", required=False)
     seen = LineField(required=False)

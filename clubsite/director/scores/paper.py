@@ -17,7 +17,7 @@ from clubsite.scores.services.score_parser import ScoreRefused, parse_score
 from scoring.lines import Status
 from scoring.result import BoardResult
 
-WHY = "There is a score already. Write below why it is changed."
+PAPER_REASON_ASKED = "There is a score already. Write below why it is changed."
 IN_PLAY = "This board is being played there now. Its score sheet can end it."
 LONGEST_REASON = 200
 
@@ -98,7 +98,7 @@ def _take(paper: PaperPage, line: PaperLine, user: User, warned: str) -> None:
     if row.play is not None and row.play.status == "live":
         raise ScoreRefused({"line": IN_PLAY})
     if line.has_score and not paper.why:
-        raise ScoreRefused({"why": WHY})
+        raise ScoreRefused({"why": PAPER_REASON_ASKED})
     why = paper.why if line.has_score else ""
     if fault := names_warning(row.round.section.session.club, why, warned):
         paper.warned = why

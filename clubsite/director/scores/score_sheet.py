@@ -16,7 +16,7 @@ from clubsite.scores.services.score_parser import ScoreRefused
 from games.wording import BOOK, SEAT_NAMES, contestant_sides, made_text, over_text, seat_name
 from scoring.result import BoardResult
 
-KINDS = [
+SCORE_KINDS = [
     ("played", "Played"),
     ("passed_out", "Passed out"),
     ("not_played", "Not played"),
@@ -24,7 +24,7 @@ KINDS = [
     ("artificial", "Artificial"),
     ("assigned", "A ruling"),
 ]
-GIVEN = [("A6040", "60 / 40"), ("A5050", "50 / 50"), ("A4060", "40 / 60"), ("A6060", "60 / 60")]
+GIVEN_AVERAGES = [("A6040", "60 / 40"), ("A5050", "50 / 50"), ("A4060", "40 / 60"), ("A6060", "60 / 60")]
 LEVELS = ("1", "2", "3", "4", "5", "6", "7")
 
 
@@ -42,9 +42,9 @@ class ScoreSheet:
     covered: bool
     """There are scores, of a board that the typist has still to play: they are not in `history` (SOLO-31)."""
 
-    kinds = KINDS
+    kinds = SCORE_KINDS
     reasons = CorrectionReason.choices
-    given = GIVEN
+    given = GIVEN_AVERAGES
     strains = ("C", "D", "H", "S", "N")
 
     @property
@@ -98,7 +98,7 @@ class ScoreSheet:
 
     @property
     def kind_words(self) -> str:
-        return dict(KINDS).get(self.typed.status if self.typed else "", "")
+        return dict(SCORE_KINDS).get(self.typed.status if self.typed else "", "")
 
     @property
     def levels(self) -> list[int]:
@@ -138,7 +138,7 @@ def sheet_of(row: TableBoard, typist: User, data: Any = None) -> ScoreSheet:
 
 
 def _typed_of(entry: ScoreEntry | None) -> BoardResult | None:
-    if entry is None or entry.status not in dict(KINDS):
+    if entry is None or entry.status not in dict(SCORE_KINDS):
         return None
     return entry.result
 
@@ -149,7 +149,7 @@ def _initial(entry: ScoreEntry | None) -> dict[str, str]:
         return {"status": "played"}
     played = entry.status == ScoreStatus.PLAYED
     return {
-        "status": entry.status if entry.status in dict(KINDS) else "played",
+        "status": entry.status if entry.status in dict(SCORE_KINDS) else "played",
         "level": entry.contract[0] if played else "",
         "strain": entry.contract[1] if played else "",
         "doubled": entry.contract[2:] if played else "",

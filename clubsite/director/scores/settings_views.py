@@ -10,7 +10,7 @@ from clubsite.director.scores import settings as desks
 from clubsite.duplicate.decorators import for_director
 from clubsite.duplicate.models import Session
 
-ACTS = {
+SETTINGS_FORMS = {
     "scoring": (desks.scoring_kept, "It is scored so. The figures follow at once."),
     "contestants": (desks.contestants_kept, "Noted. The ranking follows at once."),
     "penalty": (desks.penalty_given, "The penalty is given. The ranking follows at once."),
@@ -21,7 +21,7 @@ ACTS = {
 def scoring(request: SignedInRequest, session: Session) -> HttpResponse:
     """One page, a form for each question; what is refused stays in its field with the reason."""
     page = desks.scoring_page_of(session, request.POST if request.method == "POST" else None)
-    for name, (act, words) in ACTS.items():
+    for name, (act, words) in SETTINGS_FORMS.items():
         if name in request.POST and act(page, request.user):
             messages.success(request, words)
             return redirect("director:scoring", session_id=session.public_id)

@@ -9,7 +9,7 @@ from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.movements import movement_of, plan_of
 from clubsite.duplicate.selectors.teams import team_called, team_names
 from clubsite.rankings.selectors.rankings import rankings_so_far
-from clubsite.rankings.services.swiss import TEAMS, draw_mark, rematches
+from clubsite.rankings.services.swiss import TEAM_SWISS, draw_mark, rematches
 from clubsite.rankings.services.teams import teams_of
 from clubsite.rankings.shapes import RankingRow
 from movements.swiss import team_of
@@ -77,7 +77,7 @@ def draw_of(section: Section) -> DrawnRound | None:
         return None
     rows = Seating.objects.filter(round=coming).select_related("table__section", "ns", "ew")
     seatings = list(rows.order_by("table__number"))
-    teams = plan.tables if plan.name == TEAMS else 0
+    teams = plan.tables if plan.name == TEAM_SWISS else 0
     seats = _seats(
         section, [contestant for row in seatings for contestant in (row.ns, row.ew) if contestant], teams
     )

@@ -10,7 +10,7 @@ from django.utils import timezone
 from clubsite.accounts.models import User
 from clubsite.clubs.selectors import clubs_directed_by
 from clubsite.clubs.time_zones import zone_of
-from clubsite.coming.selectors.filling import NEW_GUEST, NEW_MEMBER, NOT, FillingRow
+from clubsite.coming.selectors.filling import NEW_GUEST, NEW_MEMBER, NOT_PLAYED, FillingRow
 from clubsite.coming.selectors.nights import NightRow
 from clubsite.core.fields import LineField, NameFormField, PressedField, ShortNumberField, WholeField
 from clubsite.core.forms import ButtonForm
@@ -18,14 +18,14 @@ from clubsite.director.setup.movement_option import MovementWish
 from clubsite.director.setup.played_with import PLAY_FIELDS, PlayedWith
 from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import ClaimChecking, Section, Session
-from clubsite.duplicate.services.setup import FEWEST
+from clubsite.duplicate.services.setup import MIN_PLAYERS
 from clubsite.duplicate.session_dates import validate_session_date
 from movements.files import ReadPlan, read_plan
 
-SHORTEST, LONGEST = 20, 720
+MIN_MINUTES, MAX_MINUTES = 20, 720
 MOST_PLAN_BYTES = 300_000
-MINUTES = f"Write how many minutes you have, from {SHORTEST} to {LONGEST}: 210 is 3 h 30."
-SWISS = "Write how many rounds there are, as a number."
+MINUTES_ASKED = f"Write how many minutes you have, from {MIN_MINUTES} to {MAX_MINUTES}: 210 is 3 h 30."
+ROUNDS_ASKED = "Write how many rounds there are, as a number."
 
 
 class DetailsForm(PlayedWith, forms.Form):
@@ -62,7 +62,7 @@ class DetailsForm(PlayedWith, forms.Form):
         for name in ("players", "boards_per_round", "minutes_per_board"):
             self.fields[name].widget.attrs["inputmode"] = "numeric"
         for name, field in self.fields.items():
-            field.error_messages["required"] = MISSING.get(name, field.error_messages["required"])
+            field.error_messages["required"] = SETUP_MISSING.get(name, field.error_messages["required"])
         self.fields["players"].widget.attrs["placeholder"] = "18"
 
     def begin_on(self, today: datetime.date) -> None:
@@ -109,7 +109,7 @@ class NewForm(DetailsForm):
         return {**facts, "club": self.clubs[self.cleaned_data["club"]], **self.played()}
 
 
-MISSING = {"players": "How many players are there? An odd number is fine.", "date": "Choose the date."}
+SETUP_MISSING = {"players": "How many players are there? An odd number is fine.", "date": "Choose the date."}
 
 
 class BoardsForm(forms.Form):
@@ -151,7 +151,12 @@ class ComingPlayersForm(ButtonForm):
         super().__init__(*args)
         for row in rows:
             people = [(str(person.pk), person.name) for person in row.people]
-            choices = [(NOT, "leave out"), (NEW_GUEST, "a guest"), (NEW_MEMBER, "a new member"), *people]
+            choices = [
+                (NOT_PLAYED, "leave out"),
+                (NEW_GUEST, "a guest"),
+                (NEW_MEMBER, "a new member"),
+                *people,
+            ]
             self.fields[row.field] = forms.ChoiceField(choices=choices, required=False)
         self.rows = rows
 
@@ -181,7 +186,7 @@ class SplitForm(forms.Form):
 class PairsForm(forms.Form):
     """A four-handed section to be added; `seen`: how many sections the page showed."""
 
-    pairs = ShortNumberField(f"How many pairs play four-handed? {FEWEST} or more.", label="Pairs")
+    pairs = ShortNumberField(f"How many pairs play four-handed? {MIN_PLAYERS} or more.", label="Pairs")
     boards = LineField(required=False)
     seen = LineField(required=False)
 
@@ -236,14 +241,14 @@ class RobotForm(SectionForm):
 class WishForm(forms.Form):
     """What the director asks of the movements: to end in time, to see more of them, to look at one."""
 
-    minutes = ShortNumberField(MINUTES, digits=6, required=False, label="I have … minutes")
+    minutes = ShortNumberField(MINUTES_ASKED, digits=6, required=False, label="I have … minutes")
     more = LineField(required=False)
     look = LineField(required=False)
 
     def clean_minutes(self) -> int | None:
         minutes: int | None = self.cleaned_data["minutes"]
-        if minutes is not None and not SHORTEST <= minutes <= LONGEST:
-            raise forms.ValidationError(MINUTES)
+        if minutes is not None and not MIN_MINUTES <= minutes <= MAX_MINUTES:
+            raise forms.ValidationError(MINUTES_ASKED)
         return minutes
 
     def wish(self) -> MovementWish:
@@ -261,13 +266,13 @@ class MovementForm(WishForm):
 
     option = LineField(required=False)
     plan = forms.CharField(required=False, strip=False)
-    rounds = ShortNumberField(SWISS, required=False)
+    rounds = ShortNumberField(ROUNDS_ASKED, required=False)
     wait = LineField(required=False)
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data)
         self.fields["plan"].validators = []  # a plan is checked as a whole
-        self.fields["team-rounds"] = ShortNumberField(SWISS, required=False)
+        self.fields["team-rounds"] = ShortNumberField(ROUNDS_ASKED, required=False)
         self.fields["team-wait"] = LineField(required=False)
 
     def wish(self) -> MovementWish:

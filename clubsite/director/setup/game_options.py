@@ -6,7 +6,7 @@ from django import forms
 
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.services.game_options import options_of
-from clubsite.duplicate.services.tables import GAME
+from clubsite.duplicate.services.tables import SESSION_GAME
 from clubsite.play.game_options import SOLO, OptionQuestion, question_field
 from games.options import usual
 from games.registry import rules_for
@@ -18,7 +18,7 @@ class GameOptionsForm(forms.Form):
     def __init__(self, session: Session, data: Any = None) -> None:
         now = options_of(session)
         super().__init__(data, initial=now)
-        as_usual = usual(rules_for(GAME).options)
+        as_usual = usual(rules_for(SESSION_GAME).options)
         for name, question in SOLO.items():
             words = {**question.answers, as_usual[name]: f"{question.answers[as_usual[name]]} (usual)"}
             self.fields[name] = question_field(OptionQuestion(question.text, words), now[name])

@@ -4,7 +4,7 @@ from clubsite.duplicate.models import BoardSet
 from clubsite.exchange.uploads import numbers_text
 from clubsite.rankings.selectors.same_deals import Alike, Known, alike_of
 
-HOW = {
+KNOWN_DEAL_WORDS = {
     Known.OWED: "has still to play {them}. Whoever plays in both sees the cards twice. Until both are over nobody "
     "reads {them} among the results of either.",
     Known.PUBLISHED: "has published {them}: anybody can have read the cards.",
@@ -22,4 +22,6 @@ def _sentence(alike: Alike) -> str:
     what = f"Board {numbers_text(alike.boards)} is" if one else f"Boards {numbers_text(alike.boards)} are"
     session = alike.session
     where = f"“{session.name}” of {session.date:%-d %B %Y}" if session else "a session of another club"
-    return f"{what} also in {where}, which {HOW[alike.known].format(them='it' if one else 'them')}"
+    return (
+        f"{what} also in {where}, which {KNOWN_DEAL_WORDS[alike.known].format(them='it' if one else 'them')}"
+    )

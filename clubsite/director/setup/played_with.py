@@ -11,7 +11,7 @@ from clubsite.duplicate.services.sections import section_play
 PLAY_FIELDS = ("play", "other_tables")
 SCREENS, CARDS, TABLES = "screens", "cards", "tables"
 PLAYS = [(SCREENS, "All on screens"), (CARDS, "All with cards"), (TABLES, "Some tables with cards")]
-WHICH = "Write the numbers of the tables with cards: 1-4, 7."
+CARD_TABLES_ASKED = "Write the numbers of the tables with cards: 1-4, 7."
 TOO_HIGH = "There are at most {} tables for so many players."
 
 
@@ -41,7 +41,7 @@ class PlayedWith(forms.Form):
         if found.get("play") == TABLES:
             numbers, most = numbers_of(text), (found.get("players", 0) + 1) // 2
             if not numbers:
-                self.add_error("other_tables", WHICH)
+                self.add_error("other_tables", CARD_TABLES_ASKED)
             elif most and max(numbers) > most:
                 self.add_error("other_tables", TOO_HIGH.format(most))
             found["other_tables"] = numbers

@@ -48,10 +48,10 @@ def _page(request: SignedInRequest, session: Session, **asked: Any) -> HttpRespo
 @require_POST
 def act(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
     """Do it; what is refused is said at its field."""
-    if act not in ACTS:
+    if act not in SECTION_ACTS:
         raise Http404("No such act")
     form = _form(act, session, request.POST)
-    if attempt_form(request, form, lambda: ACTS[act](session, form, request.user)):
+    if attempt_form(request, form, lambda: SECTION_ACTS[act](session, form, request.user)):
         return redirect("director:sections", session_id=session.public_id)
     return _page(request, session, **{act: form})
 
@@ -96,7 +96,7 @@ def _pace(session: Session, form: Any, user: User) -> None:
     sections_pace(session=session, wanted=[(one, *form.of(one)) for one in sections_of(session)], user=user)
 
 
-ACTS = {
+SECTION_ACTS = {
     "split": _split,
     "pairs": _add_pairs,
     "pace": _pace,

@@ -14,9 +14,9 @@ from games.cards import cards_text
 from games.deals import Deal
 from games.notation.deal_files import FORMATS
 
-FILES = [(name.lower(), f"{name} file") for name in FORMATS]
+FILE_SOURCES = [(name.lower(), f"{name} file") for name in FORMATS]
 SEATS = ("north", "east", "south", "west")
-SOURCES = [("seed", "Dealt by seed"), ("table", "Dealt at the table"), *FILES]
+SOURCES = [("seed", "Dealt by seed"), ("table", "Dealt at the table"), *FILE_SOURCES]
 
 
 class BoardSet(models.Model):

@@ -17,7 +17,9 @@ from clubsite.duplicate.models import (
     TableBoardState,
 )
 
-HELD = datetime.timedelta(days=30)  # after its day a session that nobody ended, or a draft, holds nobody up
+HAND_RECORD_HELD = datetime.timedelta(
+    days=30
+)  # after its day a session that nobody ended, or a draft, holds nobody up
 
 
 def boards_of(section: Section) -> list[Board]:
@@ -65,7 +67,7 @@ def same_deals(boards: QuerySet[Board]) -> QuerySet[Board]:
     found = Board.objects.filter(
         fingerprint__in=boards.exclude(fingerprint="").order_by().values("fingerprint"),
         board_set__sections__isnull=False,
-        board_set__session__date__gte=timezone.localdate() - HELD,
+        board_set__session__date__gte=timezone.localdate() - HAND_RECORD_HELD,
     )
     return found.order_by("pk").distinct()
 

@@ -8,7 +8,7 @@ from clubsite.core.names import answers_to, clean_name, fold
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import ContestantPerson, Session
 
-MANY = 5
+MAX_MATCHES = 5
 
 
 class NotFound(Refused):
@@ -55,6 +55,6 @@ def find_person(session: Session, typed: str) -> Person:
     if len(part) == 1:
         return part[0]
     if part:
-        found = tuple(label_of(p, keys) for p in part[:MANY])
+        found = tuple(label_of(p, keys) for p in part[:MAX_MATCHES])
         raise NotFound(f"{len(part)} people answer to “{typed}”. Which one?", maybe=found, guest=not exact)
     raise NotFound(f"Nobody in the club is called “{typed}”.", guest=True)

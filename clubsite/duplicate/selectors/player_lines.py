@@ -16,7 +16,7 @@ from movements.plan import Plan
 from movements.swiss import team_of
 from movements.teams import teams_in
 
-PARTNER = "b"
+PARTNER_SUFFIX = "b"
 """Ends the key of a pair's second place: "C4" and "C4b"."""
 
 
@@ -134,7 +134,7 @@ def _lines_for(section: Section, plan: Plan, contestant: Contestant) -> list[Ent
     people = [each.person for each in contestant.persons.all()]
     return [
         EnteredPlayer(
-            key=label + PARTNER * partner,
+            key=label + PARTNER_SUFFIX * partner,
             label=label,
             seat="" if out or row is None else sides[row.ns != contestant.number],
             table="" if out or row is None else section.label(row.table),

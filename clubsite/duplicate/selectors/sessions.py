@@ -11,7 +11,7 @@ from clubsite.clubs.selectors import directs
 from clubsite.duplicate.models import Section, Session, SessionStatus
 
 IN_PLAY = [SessionStatus.RUNNING, SessionStatus.PAUSED]
-LABEL = re.compile(r"([A-Z]?)([0-9]{1,4})")
+CONTESTANT_LABEL = re.compile(r"([A-Z]?)([0-9]{1,4})")
 
 
 def session_for(user: User, public_id: str) -> Session:
@@ -63,7 +63,7 @@ def section_for(session: Session, name: str = "") -> Section:
 
 def labelled(session: Session, label: str | int) -> tuple[Section, int]:
     """The section and number of a label ("3", "B7"). Raises Http404 where it names nothing that can be."""
-    match = LABEL.fullmatch(str(label).upper())
+    match = CONTESTANT_LABEL.fullmatch(str(label).upper())
     if match is None:
         raise Http404("No such number")
     return section_for(session, match[1]), int(match[2])

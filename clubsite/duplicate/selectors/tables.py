@@ -8,8 +8,8 @@ from django.http import Http404
 from clubsite.duplicate.models import Seating, Section, Session, SessionStatus, Table
 from clubsite.duplicate.selectors.sessions import IN_PLAY, labelled
 
-CURRENT = Q(round__number=F("round__section__round_number"))
-ROBOTS = Q(ns__robot__gt="") | Q(ew__robot__gt="")
+IN_CURRENT_ROUND = Q(round__number=F("round__section__round_number"))
+WITH_A_ROBOT = Q(ns__robot__gt="") | Q(ew__robot__gt="")
 
 
 def table_by_code(code: str) -> Table | None:
@@ -39,12 +39,12 @@ def tables_of(session: Session) -> list[Table]:
 def seating_in_room(room_id: int) -> Seating | None:
     """Who sits at the table of this room in the current round, with all that a page around it needs."""
     rows = Seating.objects.select_related("table__section__session__club", "round", "ns", "ew")
-    return rows.filter(CURRENT, table__room_id=room_id).first()
+    return rows.filter(IN_CURRENT_ROUND, table__room_id=room_id).first()
 
 
 def seating_at(table: Table) -> Seating | None:
     """Who sits at this table in the current round."""
-    return Seating.objects.filter(CURRENT, table=table).select_related("round", "ns", "ew").first()
+    return Seating.objects.filter(IN_CURRENT_ROUND, table=table).select_related("round", "ns", "ew").first()
 
 
 def seatings_next(section: Section, contestants: Collection[int]) -> dict[int, Seating]:
@@ -67,20 +67,20 @@ def seatings_all(seat_id: int) -> list[Seating]:
 
 def room_and_player(seat_id: int) -> tuple[int, str] | None:
     """(room id, "S" or "N") of a contestant's or a table's seat in the current round. A table's own is its South."""
-    rows = Seating.objects.filter(CURRENT, Q(ns_id=seat_id) | Q(ew_id=seat_id) | Q(table_id=seat_id))
+    rows = Seating.objects.filter(IN_CURRENT_ROUND, Q(ns_id=seat_id) | Q(ew_id=seat_id) | Q(table_id=seat_id))
     found = rows.values_list("table__room_id", "ew_id").first()
     return (found[0], "N" if found[1] == seat_id else "S") if found else None
 
 
 def robot_in_room(room_id: int) -> str | None:
     """The player, "S" or "N", that a robot is in this room in the current round; None without one."""
-    rows = Seating.objects.filter(CURRENT, ROBOTS, table__room_id=room_id)
+    rows = Seating.objects.filter(IN_CURRENT_ROUND, WITH_A_ROBOT, table__room_id=room_id)
     robot = rows.values_list("ns__robot", flat=True).first()
     return None if robot is None else "S" if robot else "N"
 
 
 def robot_rooms() -> list[int]:
     """The rooms of nights in play where a robot still has boards this round."""
-    rows = Seating.objects.filter(CURRENT, ROBOTS, done=False, board_group__gt=0)
+    rows = Seating.objects.filter(IN_CURRENT_ROUND, WITH_A_ROBOT, done=False, board_group__gt=0)
     running = rows.filter(table__section__session__status=SessionStatus.RUNNING)
     return list(running.values_list("table__room_id", flat=True))

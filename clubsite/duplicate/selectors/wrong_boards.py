@@ -20,10 +20,10 @@ from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.progress import rounds_all
 from clubsite.duplicate.selectors.sessions import IN_PLAY
 
-LIVE = "Table {} is played on screens, where the site deals the board: it cannot be a wrong one."
+TABLE_ON_SCREENS = "Table {} is played on screens, where the site deals the board: it cannot be a wrong one."
 NOT_NOW = "Round {} is not in play. Type what became of its boards on their score sheets."
-OWN = "Board {} is this table’s own in this round. Type its score under its own number."
-PLAYED = (
+OWN_BOARD = "Board {} is this table’s own in this round. Type its score under its own number."
+PLAYED_BEFORE = (
     "{} played board {} before, so this score counts for neither side (Law 15B). Let them play board {} if there is "
     "time. Otherwise give it an artificial score on its score sheet."
 )
@@ -88,19 +88,19 @@ def why_not(row: TableBoard, board: Board) -> str:
     """Return why a board cannot be put in the place of another one, "" if it can."""
     section = row.round.section
     if row.live:
-        return LIVE.format(row.table.label)
+        return TABLE_ON_SCREENS.format(row.table.label)
     in_play = section.session.status in IN_PLAY
     if not in_play or row.round.number != section.round_number or row.state == TableBoardState.VOID:
         return NOT_NOW.format(row.round.number)
     lines = TableBoard.objects.filter(round=row.round_id, table=row.table_id, board=board)
     if lines.exclude(state=TableBoardState.VOID).exists():
-        return OWN.format(board.number)
+        return OWN_BOARD.format(board.number)
     met = TableBoardSeat.objects.filter(board=board, contestant__in=[row.ns_id, row.ew_id], void=False)
     before = list(met.values_list("contestant", flat=True))
     if before:
         names = names_of(before)
         who = " and ".join(names[pk] for pk in before)
-        return PLAYED.format(who, board.number, row.board.number)
+        return PLAYED_BEFORE.format(who, board.number, row.board.number)
     return ""
 
 

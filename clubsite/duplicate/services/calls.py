@@ -15,7 +15,7 @@ from clubsite.play.calls import Call, answered_at, calls_answered, calls_standin
 from clubsite.play.models import Room
 from clubsite.play.services import room_update
 
-GONE = "That call is not among those that were answered last."
+CALL_GONE = "That call is not among those that were answered last."
 
 
 def call_answer(*, table: Table, user: User, keys: Collection[str] = ()) -> None:
@@ -38,7 +38,7 @@ def call_put_back(*, table: Table, key: str, user: User) -> None:
         room = Room.objects.select_for_update().get(pk=table.room_id)
         answered = [call for call in calls_answered(room) if call.key == key]
         if not answered:
-            raise Refused(GONE)
+            raise Refused(CALL_GONE)
         room_update(room=room, calls=standing_again(room, key))
         _note(AuditAction.CALL_PUT_BACK, table, answered, user)
 

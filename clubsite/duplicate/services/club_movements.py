@@ -13,7 +13,7 @@ from movements.check_words import fault_text
 from movements.faults import faults
 from movements.plan import Plan
 
-MOST = 200
+MAX_CLUB_MOVEMENTS = 200
 
 
 def movement_keep(*, club: Club, plan: Plan, name: str, per_round: int | None, user: User) -> ClubMovement:
@@ -28,8 +28,10 @@ def movement_keep(*, club: Club, plan: Plan, name: str, per_round: int | None, u
         raise Refused(f"This movement cannot be played yet. {fault_text(found[0])}", "plan")
     with transaction.atomic():
         Club.objects.select_for_update(no_key=True).get(pk=club.pk)
-        if ClubMovement.objects.filter(club=club).exclude(name=name).count() >= MOST:
-            raise Refused(f"A club keeps at most {MOST} movements: throw one away first.", "name")
+        if ClubMovement.objects.filter(club=club).exclude(name=name).count() >= MAX_CLUB_MOVEMENTS:
+            raise Refused(
+                f"A club keeps at most {MAX_CLUB_MOVEMENTS} movements: throw one away first.", "name"
+            )
         facts = {
             "plan": {**plan.to_json(), "name": name},
             "contestants": len(plan.present),

@@ -8,33 +8,33 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate import signals
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Section, Session, SessionStatus, TableBoard
-from clubsite.duplicate.services.tables import GAME
+from clubsite.duplicate.services.tables import SESSION_GAME
 from clubsite.play.game_options import SOLO, unusual
 from games.errors import BadSetup
 from games.options import checked, usual
 from games.registry import rules_for
 
-STARTED = "The first cards have been shown: the game stays as it is until the end of the night."
-ENDED = "The night is over: this is how it was played."
+OPTIONS_AFTER_START = "The first cards have been shown: the game stays as it is until the end of the night."
+OPTIONS_AFTER_END = "The night is over: this is how it was played."
 
 
 def options_of(session: Session) -> dict[str, str]:
     """Every option of the game with its value in this session."""
-    known = rules_for(GAME).options
+    known = rules_for(SESSION_GAME).options
     return checked(known, {name: value for name, value in session.options.items() if name in known})
 
 
 def options_fixed(session: Session) -> str:
     """Why they cannot be chosen any more, as a sentence; empty while they can."""
     if session.status == SessionStatus.ENDED:
-        return ENDED
+        return OPTIONS_AFTER_END
     shown = TableBoard.objects.filter(round__section__session=session, play__isnull=False)
-    return STARTED if shown.exists() else ""
+    return OPTIONS_AFTER_START if shown.exists() else ""
 
 
 def options_choose(*, session: Session, user: User, chosen: dict[str, str]) -> Session:
     """Play the night with these options; what is left out is as usual. Raises Refused with a sentence."""
-    known = rules_for(GAME).options
+    known = rules_for(SESSION_GAME).options
     try:
         options = {name: value for name, value in checked(known, chosen).items() if value != known[name][0]}
     except BadSetup as no:
@@ -63,4 +63,4 @@ def options_choose(*, session: Session, user: User, chosen: dict[str, str]) -> S
 
 
 def _in_words(options: dict[str, str]) -> str:
-    return " ".join(unusual(SOLO, options, usual(rules_for(GAME).options))) or "as usual"
+    return " ".join(unusual(SOLO, options, usual(rules_for(SESSION_GAME).options))) or "as usual"

@@ -12,7 +12,13 @@ from clubsite.clubs.services import name_as_kept, person_add
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import ContestantPerson, Section, Session
 from clubsite.duplicate.selectors.person_search import NotFound, find_person
-from clubsite.duplicate.selectors.player_lines import PARTNER, EnteredPlayer, LineGroup, groups_of, lines_of
+from clubsite.duplicate.selectors.player_lines import (
+    PARTNER_SUFFIX,
+    EnteredPlayer,
+    LineGroup,
+    groups_of,
+    lines_of,
+)
 from clubsite.duplicate.selectors.sessions import labelled
 from clubsite.duplicate.services.movement import contestant_assign
 from clubsite.duplicate.services.setup import draft_locked
@@ -55,10 +61,10 @@ class _Slot:
 def _slot(session: Session, key: str) -> _Slot:
     """The place of a key. Raises Refused where there is none."""
     try:
-        section, number = labelled(session, key.removesuffix(PARTNER))
+        section, number = labelled(session, key.removesuffix(PARTNER_SUFFIX))
     except Http404:
         raise Refused("There is no such place in this movement.", "person") from None
-    return _Slot(section, number, key.endswith(PARTNER))
+    return _Slot(section, number, key.endswith(PARTNER_SUFFIX))
 
 
 def place_set(*, session: Session, key: str, typed: str, guest: bool = False, swap: bool = False) -> None:
@@ -78,7 +84,7 @@ def place_set(*, session: Session, key: str, typed: str, guest: bool = False, sw
         if other and other != key:
             if not swap:
                 raise Elsewhere(
-                    f"{person.name} already plays as number {other.removesuffix(PARTNER)}.", other
+                    f"{person.name} already plays as number {other.removesuffix(PARTNER_SUFFIX)}.", other
                 )
             _swap(slot, _slot(session, other))
             return
@@ -88,7 +94,7 @@ def place_set(*, session: Session, key: str, typed: str, guest: bool = False, sw
 def both_of_pair(session: Session, key: str, typed: str) -> tuple[str, str] | None:
     """The names of both, where they were typed into a pair's first place: "Bo & Ann"."""
     names = [name for name in BETWEEN.split(typed) if name]
-    if len(names) != 2 or key.endswith(PARTNER) or not labelled(session, key)[0].pairs:
+    if len(names) != 2 or key.endswith(PARTNER_SUFFIX) or not labelled(session, key)[0].pairs:
         return None
     return names[0], names[1]
 
@@ -97,7 +103,7 @@ def _pair_set(session: Session, key: str, names: tuple[str, str], *, guest: bool
     """Put both into their pair, or neither. With `guest` who is not known is added. Raises NotFound, Refused."""
     with transaction.atomic():
         _slot(session, key).put(None)
-        for at, place in enumerate((key, key + PARTNER)):
+        for at, place in enumerate((key, key + PARTNER_SUFFIX)):
             try:
                 _put_one(session, place, names[at], guest=guest)
             except NotFound as no:
@@ -142,7 +148,7 @@ def _key_of(session: Session, person: Person) -> str:
     if row is None:
         return ""
     second = row.contestant.section.pairs and row.contestant.persons.first() != row
-    return row.contestant.label + PARTNER * second
+    return row.contestant.label + PARTNER_SUFFIX * second
 
 
 def _swap(one: _Slot, other: _Slot) -> None:

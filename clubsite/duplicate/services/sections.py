@@ -10,7 +10,7 @@ from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Contestant, ContestantPerson, Movement, Section, SectionKind, Session
-from clubsite.duplicate.services.setup import FEWEST, draft_locked, reshaped, shapes
+from clubsite.duplicate.services.setup import MIN_PLAYERS, draft_locked, reshaped, shapes
 from clubsite.play.models import Room
 from clubsite.play.seat_tickets import seats_delete
 
@@ -50,8 +50,8 @@ def sections_split(*, session: Session, sizes: list[int], user: User) -> list[Se
 def _check_sizes(session: Session, sizes: list[int]) -> None:
     if not 1 <= len(sizes) <= MOST_SECTIONS:
         raise Refused(f"Choose from 1 to {MOST_SECTIONS} sections.", "sizes")
-    if min(sizes) < FEWEST:
-        raise Refused(f"A section has at least {FEWEST} players.", "sizes")
+    if min(sizes) < MIN_PLAYERS:
+        raise Refused(f"A section has at least {MIN_PLAYERS} players.", "sizes")
     if sum(sizes) != session.players:
         over = sum(sizes) - session.players
         raise Refused(
@@ -68,8 +68,8 @@ def section_add_pairs(
 
     With `seen`, how many sections the page showed: only if there are still so many (the button was pressed twice).
     """
-    if not FEWEST <= pairs <= MOST_PAIRS:
-        raise Refused(f"A four-handed section has from {FEWEST} to {MOST_PAIRS} pairs.", "pairs")
+    if not MIN_PLAYERS <= pairs <= MOST_PAIRS:
+        raise Refused(f"A four-handed section has from {MIN_PLAYERS} to {MOST_PAIRS} pairs.", "pairs")
     with transaction.atomic():
         session = draft_locked(session)
         rows = list(session.sections.order_by("name"))

@@ -29,7 +29,7 @@ from clubsite.play.robot_names import STRENGTHS, robot_name
 from clubsite.play.seat_tickets import seats_delete
 from movements.plan import Plan
 
-FEWEST = 2
+MIN_PLAYERS = 2
 
 
 def session_create(
@@ -125,7 +125,7 @@ def _share_out(session: Session) -> None:
         return
     over = session.players - sum(section.expected for section in sections)
     for section in sections:
-        size = max(FEWEST, section.expected + over)
+        size = max(MIN_PLAYERS, section.expected + over)
         over -= size - section.expected
         section.players = size
         section.save(update_fields=["players"])

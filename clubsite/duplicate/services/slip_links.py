@@ -19,7 +19,7 @@ from clubsite.duplicate.selectors.sessions import IN_PLAY
 LINK_MINUTES = 60
 NO_BOARD = "Choose a board of this night whose dummies the site knows."
 NOT_IN_PLAY = "A link to a lost slip is made while the night is played."
-ENDED = "This link has ended: it is good for an hour, and once. Ask the director for another."
+SLIP_LINK_ENDED = "This link has ended: it is good for an hour, and once. Ask the director for another."
 
 
 def slip_link_make(*, session: Session, number: int | None, user: User) -> tuple[SlipLink, str]:
@@ -44,7 +44,7 @@ def slip_link_of(key: str, *, lock: bool = False) -> SlipLink:
     since = timezone.now() - datetime.timedelta(minutes=LINK_MINUTES)
     link = rows.filter(key_hash=hash_token(key), used_at=None, made_at__gte=since).first()
     if link is None:
-        raise Refused(ENDED)
+        raise Refused(SLIP_LINK_ENDED)
     return link
 
 

@@ -19,7 +19,7 @@ from clubsite.duplicate.services.rounds import round_check
 from clubsite.play.models import Play, Room
 from clubsite.play.services import play_open, play_void, room_invalidate, room_update
 
-GAME = "solo"
+SESSION_GAME = "solo"
 
 
 def table_advance(*, room_id: int) -> None:
@@ -61,7 +61,7 @@ def _waiting(section: Section, table: Table) -> TableBoard | None:
 def _board_open(section: Section, row: TableBoard, room: Room) -> None:
     row.play = play_open(
         room=room,
-        game=GAME,
+        game=SESSION_GAME,
         options=Session.objects.values_list("options", flat=True).get(pk=section.session_id),
         setup=row.board.setup(),
         seats={"S": row.ns_id, "N": row.ew_id},

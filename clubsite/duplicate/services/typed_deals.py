@@ -17,9 +17,9 @@ from clubsite.play.services import room_invalidate
 from games.errors import BadDeal
 from games.typed_deals import hands_text, typed_hands
 
-CLOSED = "The cards of board {} are fixed: another table has played it since they were typed."
-KNOWN = "The site has dealt board {} itself."
-OTHERS = (
+DEAL_FIXED = "The cards of board {} are fixed: another table has played it since they were typed."
+DEAL_KNOWN = "The site has dealt board {} itself."
+DEAL_TYPED_MEANWHILE = (
     "The cards of board {} were typed on another device meanwhile. Look at them, and correct what is wrong."
 )
 
@@ -76,11 +76,11 @@ def _as_known(board: Board, hands: Mapping[str, str]) -> bool:
 
 def _may(board: Board, seen: int) -> None:
     if not board.hands_open and not board.typings:
-        raise Refused(KNOWN.format(board.number))
+        raise Refused(DEAL_KNOWN.format(board.number))
     if not board.hands_open or played_since(board):
-        raise Refused(CLOSED.format(board.number))
+        raise Refused(DEAL_FIXED.format(board.number))
     if board.typings != seen:
-        raise Refused(OTHERS.format(board.number))
+        raise Refused(DEAL_TYPED_MEANWHILE.format(board.number))
 
 
 def _noted(board: Board, whole: bool, user: User | None, actor: str) -> None:

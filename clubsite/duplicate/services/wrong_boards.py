@@ -28,7 +28,7 @@ from clubsite.play.services import room_invalidate
 
 MOVED_ON = "Something has changed since this was shown, so nothing was done. Look again: this is how it would be now."
 TOO_LATE = "That can no longer be taken back: another round has begun, or it was taken back already."
-MET = "Board {} was played at another table meanwhile, so it cannot come back to this one."
+BOARD_MET_MEANWHILE = "Board {} was played at another table meanwhile, so it cannot come back to this one."
 
 
 def wrong_board_report(*, table_board: TableBoard, board: Board, side: str, actor: str) -> WrongBoard | None:
@@ -98,7 +98,7 @@ def wrong_board_undo(*, line: TableBoard, user: User) -> TableBoard:
             if TableBoardSeat.objects.filter(
                 board=own.board_id, contestant__in=[own.ns_id, own.ew_id], void=False
             ).exists():
-                raise Refused(MET.format(own.board.number))
+                raise Refused(BOARD_MET_MEANWHILE.format(own.board.number))
             own = _line_made(own, own.board)
             signals.board_instead.send(sender=TableBoard, old=line, new=own, user=user)
         was.undone_at = timezone.now()

@@ -27,7 +27,7 @@ from scoring.result import BoardResult
 from scoring.settings import ScoringSettings
 
 PAIR_BETWEEN = " & "
-WORDS = {Status.LATE: "LATE", Status.SIT_OUT: "SIT"}
+STATUS_CODES = {Status.LATE: "LATE", Status.SIT_OUT: "SIT"}
 FOULED_GROUPS = {Status.FOULED: "FOU"}
 PERCENTS = re.compile(r"A(?:(\d\d)(\d\d)|([\d.]+)/([\d.]+))", re.ASCII | re.IGNORECASE)
 
@@ -51,7 +51,7 @@ def _lin(result_file: ResultFile) -> str:
     return write_deals("LIN", _deals(result_file), result_file.event).decode()
 
 
-FORMATS = {
+RESULT_FORMATS = {
     "results.xml": Format(
         "xml",
         "Results as USEBIO 1.2",
@@ -115,7 +115,7 @@ def files_page(published: Published) -> FilesPage:
     rows = [
         Download(name, f"{one.title}, section {own}" if own else one.title, one.about, own)
         for own in _parts(published)
-        for name, one in FORMATS.items()
+        for name, one in RESULT_FORMATS.items()
         if name != "boards.lin" or _deals(result_file(published, own))
     ]
     return FilesPage(published, rows, _withheld(published))
@@ -132,9 +132,9 @@ def _withheld(published: Published) -> list[str]:
 
 def published_file(published: Published, name: str, own: str = "") -> tuple[str, str, str]:
     """Return (text, MIME type, file name) of a file. Raise Http404 if it does not exist."""
-    if name not in FORMATS or own not in _parts(published):
+    if name not in RESULT_FORMATS or own not in _parts(published):
         raise Http404("No such file")
-    form = FORMATS[name]
+    form = RESULT_FORMATS[name]
     stem = f"{published.session.date:%Y-%m-%d}-{published.session.public_id}{f'-{own}' if own else ''}"
     kind = name.partition(".")[0]
     return form.write(result_file(published, own)), form.mime, f"{stem}-{kind}.{form.ending}"
@@ -250,8 +250,8 @@ def _score(result: BoardResult) -> str:
     score that was made and from an artificial one.
     """
     text = " ".join(result.ruling.split())
-    if result.status in WORDS:
-        return WORDS[result.status]
+    if result.status in STATUS_CODES:
+        return STATUS_CODES[result.status]
     if result.status == Status.ASSIGNED:
         both = PERCENTS.fullmatch(text)
         return f"A{both[1] or both[3]} / A{both[2] or both[4]}" if both else text or f"100% {result.ns_score}"

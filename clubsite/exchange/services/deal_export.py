@@ -20,7 +20,7 @@ from games.notation.faults import DealFileError
 from games.notation.records import DealRecord
 from games.seats import Seat
 
-ABOUT = {
+FORMAT_WORDS = {
     "DUP": "most dealing machines",
     "BRI": "dealing machines, cards only",
     "DGE": "dealing machines and printing, cards only",
@@ -28,7 +28,7 @@ ABOUT = {
     "LIN": "hand viewers, with the dummies’ order",
     "PBN": "other programs, with the dummies’ order",
 }
-ORDER = ("DUP", "BRI", "DGE", "DLM", "LIN", "PBN")
+FORMAT_ORDER = ("DUP", "BRI", "DGE", "DLM", "LIN", "PBN")
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from clubsite.duplicate.models import SessionStatus
 from clubsite.history.selectors.lines import PLAYED, boards_between, person_at, players_of
 from clubsite.rankings.models import PublishedLine, PublishedSession
 
-MOST = 12
+MAX_RIVALS = 12
 """Limit of the people in a crosstable, as more do not fit on a page."""
 
 
@@ -88,7 +88,7 @@ def rival_matrix(reader: Reader, year: str = "") -> RivalMatrix:
         return RivalMatrix(club, 0, [], [], 0, 0)
     met, names = _met(reader, datetime.date(chosen, 1, 1), datetime.date(chosen, 12, 31))
     boards = {pk: sum(one.boards for one in own.values()) for pk, own in met.items()}
-    most = sorted(met, key=lambda pk: (-boards[pk], name_order(names[pk]), pk))[:MOST]
+    most = sorted(met, key=lambda pk: (-boards[pk], name_order(names[pk]), pk))[:MAX_RIVALS]
     order = sorted(most, key=lambda pk: (name_order(names[pk]), pk))
     rows = [_row(pk, names[pk], met[pk], order) for pk in order]
     return RivalMatrix(club, chosen, years, rows, len(met) - len(rows), sum(boards.values()) // 2)

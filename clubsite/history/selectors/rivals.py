@@ -10,7 +10,7 @@ from clubsite.core.names import name_order
 from clubsite.history.selectors.lines import Year
 from scoring.spread import Sample, sample_of
 
-MOST = 20
+MAX_OPPONENTS_LISTED = 20
 FORGOTTEN = -1  # the index in `shown_names.FACTS`
 
 
@@ -33,7 +33,7 @@ class Rival:
 
 @dataclass(frozen=True, slots=True)
 class Rivals:
-    """The opponents. `rows`: at most `MOST`, the most frequent first. `others`: boards against other
+    """The opponents. `rows`: at most `MAX_OPPONENTS_LISTED`, the most frequent first. `others`: boards against other
     people whom the reader may tell apart; `unnamed`: boards against robots, pairs and people who are not shown.
     """
 
@@ -61,8 +61,10 @@ def rivals_of(year: Year, reader: Reader, leave: Collection[int]) -> Rivals:
     unnamed = met.pop(None, 0)
     known = [(pk, boards) for pk, boards in met.items() if pk is not None]
     order = sorted(known, key=lambda one: (-one[1], name_order(names[one[0]]), one[0]))
-    rows = [Rival(pk, names[pk], boards, sample_of(shares[pk])) for pk, boards in order[:MOST]]
-    return Rivals(rows, sum(boards for _, boards in order[MOST:]), unnamed)
+    rows = [
+        Rival(pk, names[pk], boards, sample_of(shares[pk])) for pk, boards in order[:MAX_OPPONENTS_LISTED]
+    ]
+    return Rivals(rows, sum(boards for _, boards in order[MAX_OPPONENTS_LISTED:]), unnamed)
 
 
 def _known(year: Year, person: int, reader: Reader) -> str:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from clubsite.history.selectors.lines import PlayedSession, Year
-from scoring.spread import FEWEST, running
+from scoring.spread import MIN_FIGURES, running
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class SeasonCurve:
     @property
     def missing(self) -> int:
         """The number of sessions missing for a band."""
-        return max(0, FEWEST - len(self.points))
+        return max(0, MIN_FIGURES - len(self.points))
 
 
 def season_curve(year: Year) -> SeasonCurve:

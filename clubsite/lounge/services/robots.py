@@ -28,9 +28,9 @@ from games.robots import choose
 
 log = logging.getLogger(__name__)
 MOST_ACTS = 120  # limit for one job: more than the robot has in any deal
-ROBOT = "N"  # its player
-STUCK = timedelta(seconds=4)
-FORGOTTEN = timedelta(minutes=1)
+ROBOT_PLAYER = "N"  # its player
+MAX_ROBOT_WAIT = timedelta(seconds=4)
+FORGOTTEN_AFTER = timedelta(minutes=1)
 
 
 def robot_play(*, match_id: int) -> int:
@@ -123,12 +123,12 @@ def lounge_sweep() -> int:
     """
     now = timezone.now()
     waiting = HomeMatch.objects.filter(
-        Q(room__play__turn=ROBOT)
-        | Q(room__play__turn=OPPONENT[ROBOT], room__play__acted_at__gt=now - FORGOTTEN),
+        Q(room__play__turn=ROBOT_PLAYER)
+        | Q(room__play__turn=OPPONENT[ROBOT_PLAYER], room__play__acted_at__gt=now - FORGOTTEN_AFTER),
         against=Against.ROBOT,
         state=MatchState.PLAYING,
         room__play__status=PlayStatus.LIVE,
-        room__play__acted_at__lt=now - STUCK,
+        room__play__acted_at__lt=now - MAX_ROBOT_WAIT,
     )
     acts = [tried(robot_play, match_id=pk) for pk in waiting.values_list("pk", flat=True)]
     ready = HomeMatch.objects.filter(room__ready=["N", "S"]).exclude(state=MatchState.WAITING)

@@ -27,8 +27,8 @@ CHANGES_RESULTS = [
     AuditAction.RESULTS_IMPORTED,
     AuditAction.TEAM_NAMED,
 ]
-SCORES = (AuditAction.SCORE_ENTERED, AuditAction.SCORE_CORRECTED)
-WORDS = {
+SCORE_ACTIONS = (AuditAction.SCORE_ENTERED, AuditAction.SCORE_CORRECTED)
+CORRECTION_WORDS = {
     AuditAction.SCORE_ENTERED: "A score was entered",
     AuditAction.SCORE_CORRECTED: "A score was corrected",
     AuditAction.SCORING_SET: "The way of scoring was changed",
@@ -42,7 +42,7 @@ WORDS = {
     AuditAction.TEAM_NAMED: "A team was given another name",
 }
 AFTER_PERIOD = "Published after the correction period"
-ROLES: dict[str, str] = {Role.OWNER: "an owner of the club", Role.DIRECTOR: "a director"}
+ROLE_WORDS: dict[str, str] = {Role.OWNER: "an owner of the club", Role.DIRECTOR: "a director"}
 AT_A_TABLE = "at the table"
 
 
@@ -101,19 +101,19 @@ def _version(late: Publication, role: str, inside: bool) -> Correction:
 def _role(user_id: int | None, roles: dict[int, str]) -> str:
     if user_id is None:
         return AT_A_TABLE
-    return ROLES.get(roles.get(user_id, ""), ROLES[Role.DIRECTOR])
+    return ROLE_WORDS.get(roles.get(user_id, ""), ROLE_WORDS[Role.DIRECTOR])
 
 
 def _correction(line: AuditEntry, role: str, shown: bool, inside: bool) -> Correction:
     """Return what a line tells. `shown`: it tells about a board that may be read now."""
     action, detail = AuditAction(line.action), line.detail
-    told = action in SCORES and shown
+    told = action in SCORE_ACTIONS and shown
     return Correction(
         at=line.at,
-        words=WORDS[action],
+        words=CORRECTION_WORDS[action],
         role=role,
         reason=_reason(action, detail),
-        why=detail.get("why", "") if inside and (told or action not in SCORES) else "",
+        why=detail.get("why", "") if inside and (told or action not in SCORE_ACTIONS) else "",
         where=line.subject if told or action == AuditAction.BOARD_TURNED else "",
         before=detail.get("before", "") if told else "",
         after=detail.get("after", "") if told else "",

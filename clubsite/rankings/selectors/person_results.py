@@ -13,7 +13,7 @@ from clubsite.duplicate.models import ContestantPerson
 from clubsite.rankings.models import PublishedResult
 from scoring.series import IMPS, IMPS_A_BOARD, PERCENTAGE
 
-NOBODY = "Somebody who has left"
+UNNAMED_PERSON = "Somebody who has left"
 # A total of IMPs is scaled to the whole session, as places are.
 COLUMNS = {PERCENTAGE: "percentage", IMPS: "factored", IMPS_A_BOARD: "mean"}
 
@@ -29,7 +29,7 @@ class Names(dict[Any, str]):
         self.known = set(known)
 
     def __missing__(self, person: Any) -> str:
-        return NOBODY
+        return UNNAMED_PERSON
 
 
 def counted(figure: str = PERCENTAGE) -> QuerySet[PublishedResult]:

@@ -17,7 +17,7 @@ from clubsite.scores.models import ScoringRequest
 from clubsite.scores.selectors.entries import latest_of, tells
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
 
-WITHHELD = "The maker of this token has still to play board {}: its scores are told when they have."
+SCORE_WITHHELD = "The maker of this token has still to play board {}: its scores are told when they have."
 
 
 def session_for_token(token: ApiToken, public_id: str) -> Session:
@@ -44,7 +44,7 @@ class LiveLine(TravellerLine):
     @property
     def withheld(self) -> str:
         """The reason why the score is hidden, or "" if it is shown or there is none."""
-        return WITHHELD.format(self.board) if self.covered else ""
+        return SCORE_WITHHELD.format(self.board) if self.covered else ""
 
 
 def live_lines(

@@ -29,12 +29,14 @@ from clubsite.rankings.services.teams import teams_of
 from clubsite.scores.selectors.entries import latest_entries
 from clubsite.scores.selectors.owed import still_late
 
-FORMAT = 1
+PUBLICATION_FORMAT = 1
 LONGEST_REASON = 200
 PERIOD_OVER = (
     "The correction period ended on {} (Law 79C). An owner of the club can still publish corrections."
 )
-WHY = "The correction period ended on {}: write why the results are corrected all the same. Members read it."
+LATE_CORRECTION_REASON = (
+    "The correction period ended on {}: write why the results are corrected all the same. Members read it."
+)
 
 
 class PublishRefused(Refused):
@@ -88,7 +90,7 @@ def _agreed_after_period(session: Session, user: User, payload: dict[str, Any], 
         raise PublishRefused(PERIOD_OVER.format(last))
     why = why.replace("\0", " ").strip()[:LONGEST_REASON]
     if not why:
-        raise PublishRefused(WHY.format(last))
+        raise PublishRefused(LATE_CORRECTION_REASON.format(last))
     if fault := names_fault(session.club, why):
         raise PublishRefused(fault)
     return why
@@ -112,7 +114,7 @@ def changes_unpublished(publication: Publication) -> list[AuditEntry]:
 def _payload(session: Session, sections: list[Section]) -> dict[str, Any]:
     settings = settings_of(session)
     return {
-        "format": FORMAT,
+        "format": PUBLICATION_FORMAT,
         "method": settings.method,
         "points": settings.points,
         "imp_divisor": settings.imp_divisor,

@@ -17,7 +17,7 @@ from clubsite.rankings.shapes import PublishedSection, RankingList, RankingRow
 from clubsite.rankings.signals import session_published
 from scoring.ranking import Place, Standing
 
-BATCH = 1000
+BATCH_ROWS = 1000
 Who = list[tuple[int | None, PlayerRole]]
 
 
@@ -64,8 +64,8 @@ def _make(published: Published) -> None:
         players=len(published.labels),
         boards=published.board_numbers,
     )
-    PublishedResult.objects.bulk_create(_results(published, stored), BATCH)
-    PublishedLine.objects.bulk_create(_lines(published, stored), BATCH)
+    PublishedResult.objects.bulk_create(_results(published, stored), BATCH_ROWS)
+    PublishedLine.objects.bulk_create(_lines(published, stored), BATCH_ROWS)
 
 
 def _results(published: Published, stored: PublishedSession) -> list[PublishedResult]:

@@ -14,7 +14,7 @@ from clubsite.rankings.signals import ranking_changed
 from clubsite.scores.models import ScoringRequest
 from scoring.session_scores import score_session as scores_of
 
-MANY = 1000
+BATCH_ROWS = 1000
 """Number of requests that one statement deletes."""
 
 
@@ -86,8 +86,8 @@ def _write(session_id: int, changes: Changes, asked: list[int], runs: int, began
 
 
 def _done_with(asked: list[int]) -> None:
-    for n in range(0, len(asked), MANY):
-        ScoringRequest.objects.filter(pk__in=asked[n : n + MANY]).delete()
+    for n in range(0, len(asked), BATCH_ROWS):
+        ScoringRequest.objects.filter(pk__in=asked[n : n + BATCH_ROWS]).delete()
 
 
 def _told(session_id: int, changed: bool) -> bool:

@@ -24,7 +24,7 @@ from movements.errors import MovementError
 from movements.plan import Plan
 from movements.swiss import next_round, team_of
 
-TEAMS = "swiss-teams"
+TEAM_SWISS = "swiss-teams"
 AVERAGE = Fraction(50)
 
 
@@ -75,7 +75,7 @@ def due(section: Section, movement: Movement) -> bool:
 
 def drawn(section: Section, plan: Plan) -> Plan:
     """Return the plan with one more round for those present. Teams are all present, also with one member."""
-    teams, missing = plan.name == TEAMS, plan.missing(plan.rounds + 1)
+    teams, missing = plan.name == TEAM_SWISS, plan.missing(plan.rounds + 1)
     if teams:
         order = list(dict.fromkeys(team_of(number, plan.tables) for number in order_of(section)))
     else:
@@ -164,7 +164,7 @@ def _places(plan: Plan, one: int, other: int) -> dict[int, int]:
     """Return who takes whose place in the exchange: of two teams both members, within a team its two players."""
     places = {one: other, other: one}
     mates = {(number - 1 + plan.tables) % (2 * plan.tables) + 1: number for number in places}
-    if plan.name != TEAMS or one in mates:
+    if plan.name != TEAM_SWISS or one in mates:
         return places
     first, second = mates
     return places | {first: second, second: first}

@@ -17,7 +17,7 @@ from movements.teams import TEAM_MOVEMENTS
 from scoring.lines import Line
 from scoring.teams import Match, MatchScore, TeamBoard, TeamPlace, score_match, team_table
 
-SWISS = "swiss-teams"
+TEAM_SWISS = "swiss-teams"
 Tables = dict[int, dict[str, Line]]
 Meeting = tuple[int, int, int]
 
@@ -35,7 +35,7 @@ def teams_of(section: Section) -> dict[str, Any] | None:
         return None
     tables = movement.plan["tables"]
     contestants = {e.number: e.pk for e in section.contestants.all()}
-    met = _met(section, tables, by_round=movement.plan["name"] == SWISS)
+    met = _met(section, tables, by_round=movement.plan["name"] == TEAM_SWISS)
     scored = {meeting: score for meeting, boards in met.items() if (score := _score(boards)).boards}
     matches = [Match(first, second, score) for (first, second, _), score in scored.items()]
     byes = [team for team, meeting in _byes(section, movement) if meeting not in scored]
@@ -97,7 +97,7 @@ def _byes(section: Section, movement: Movement) -> set[tuple[int, Meeting]]:
         missing = {team_of(number, plan.tables) for number in plan.missing(row.round)}
         teams = {team_of(number, plan.tables) for number in (row.ns, row.ew)}
         if row.round <= section.round_number and len(teams - missing) == 1:
-            number = row.round if plan.name == SWISS else 0
+            number = row.round if plan.name == TEAM_SWISS else 0
             found.add((min(teams - missing), (min(teams), max(teams), number)))
     return found
 

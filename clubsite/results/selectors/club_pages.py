@@ -17,9 +17,9 @@ from clubsite.rankings.selectors.published_sessions import published_sessions, p
 from clubsite.season.selectors.honours import Honour, HonourList, honours
 
 ENOUGH_FOR_A_HABIT = 3
-LATEST = 6
+MAX_LATEST = 6
 """Number of sessions on the front page."""
-ANNOUNCED = 4
+MAX_ANNOUNCED = 4
 """Number of coming nights on the front page."""
 
 
@@ -79,7 +79,7 @@ def club_page(slug: str, reader_of: ReaderOf = strangers) -> ClubPage:
     """Return a club's front page. Results for members only are hidden from others. Raise Http404."""
     club = club_by_slug(slug)
     reader = reader_of(club)
-    latest = list(published_sessions(club).select_related("session")[:LATEST]) if reader.may_read else []
+    latest = list(published_sessions(club).select_related("session")[:MAX_LATEST]) if reader.may_read else []
     last = latest[0] if latest else None
     lists = honours([last.pk], reader)[last.pk] if last else []
     return ClubPage(
@@ -90,7 +90,7 @@ def club_page(slug: str, reader_of: ReaderOf = strangers) -> ClubPage:
         podium=[(found.title, found.rows[:3]) for found in lists],
         earlier=[one.session for one in latest[1:]],
         weekday=_habit([one.session for one in latest]),
-        coming=coming_nights(club, ANNOUNCED),
+        coming=coming_nights(club, MAX_ANNOUNCED),
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from clubsite.analysis.judge import standing
 from clubsite.analysis.selectors.closed_boards import closed_boards
 from clubsite.analysis.selectors.closed_plays import closed_plays
-from clubsite.analysis.selectors.verdicts import ANALYSED, NO_SOLVER, VerdictState
+from clubsite.analysis.selectors.verdicts import ANALYSED_GAME, NO_SOLVER, VerdictState
 from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.analysis.verdict_text import VerdictWords, cost
 from clubsite.duplicate.models import TableBoard
@@ -136,7 +136,7 @@ def field_acts(published: Published, board_id: int, lines: list[PageLine]) -> Fi
     )
     if board_id in closed_boards(published):
         found.missing = [
-            play.pk for key, play in plays.items() if play.game == ANALYSED and key not in analyses
+            play.pk for key, play in plays.items() if play.game == ANALYSED_GAME and key not in analyses
         ]
         found.state = _state(found)
     return found

@@ -16,8 +16,8 @@ from games.cards import sorted_hand
 from games.seats import SEATS, Seat
 from games.wording import contract_name, number_name, seat_name
 
-MOST = 3
-LEAST = Fraction(1, 2)
+MAX_MOMENTS = 3
+MIN_SHARE = Fraction(1, 2)
 """Per cent of a board. Smaller swings are not shown."""
 
 
@@ -67,8 +67,8 @@ class Morning:
 
 def morning(published: Published, valued: list[ValuedLine]) -> Morning:
     """Return the morning page for the `valued_lines` of all lines of a contestant."""
-    costly = _dearest(one for one in _steps(valued, own=True) if one[2] <= -LEAST)
-    gifts = [one for one in _steps(valued, own=False) if one[2] >= LEAST]
+    costly = _dearest(one for one in _steps(valued, own=True) if one[2] <= -MIN_SHARE)
+    gifts = [one for one in _steps(valued, own=False) if one[2] >= MIN_SHARE]
     gift = max(gifts, key=lambda one: one[2], default=None)
     told = _told(published, [*costly, *([gift] if gift else [])])
     return Morning(
@@ -94,7 +94,7 @@ def _dearest(steps: Iterable[Priced]) -> list[Priced]:
     of_boards: dict[int, Priced] = {}
     for one in sorted(steps, key=lambda one: one[2]):
         of_boards.setdefault(one[0].line.table_board, one)
-    return list(of_boards.values())[:MOST]
+    return list(of_boards.values())[:MAX_MOMENTS]
 
 
 def _told(published: Published, steps: list[Priced]) -> list[SwingMoment]:

@@ -10,7 +10,7 @@ from clubsite.members.selectors import Viewer, viewers_of
 from clubsite.rankings.models import PublishedResult
 from clubsite.rankings.selectors.results_state import waiting_for
 
-EARLIER = 6
+MAX_EARLIER = 6
 """Sessions of a club that are listed below its last one."""
 
 
@@ -82,11 +82,11 @@ def _sessions(person: Person) -> list[OwnSession]:
     )
     rows = rows.select_related("published__session", "contestant__section")
     sessions: dict[int, OwnSession] = {}
-    for row in rows[: 3 * (EARLIER + 1)]:
+    for row in rows[: 3 * (MAX_EARLIER + 1)]:
         section = row.contestant.section
         label = f"{section.name if section.lettered else ''}{row.contestant.number}"
         sessions.setdefault(row.published_id, OwnSession(row.published.session, row, label))
-    return list(sessions.values())[: EARLIER + 1]
+    return list(sessions.values())[: MAX_EARLIER + 1]
 
 
 def _to_come(person: Person, asker: Asker) -> list[Session]:

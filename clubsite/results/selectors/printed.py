@@ -13,7 +13,7 @@ from clubsite.results.selectors.boards import result_words
 from games.wording import contestant_sides, counted, seat_name, signed, vulnerability_name
 from scoring.figures import fixed_text, mp_text, percent_text
 
-TROPHY = "The trophy goes to {}, by their boards against one another, then by boards above average."
+TROPHY_WORDS = "The trophy goes to {}, by their boards against one another, then by boards above average."
 
 
 def printed_results(
@@ -66,7 +66,7 @@ def _places(found: RankingList, halves: bool) -> PlaceTable:
         for row in found.penalised
     ]
     if found.trophy:
-        notes.append(TROPHY.format(found.trophy))
+        notes.append(TROPHY_WORDS.format(found.trophy))
     rows = tuple(_place(row, found, halves) for row in found.rows)
     return PlaceTable(found.title, columns, rows, tuple(notes))
 

@@ -26,7 +26,7 @@ class OrderAnswer(models.TextChoices):
     FOULED_OWN = "fouled_own", "Played not in order, put right afterwards"
 
 
-FOULINGS = (OrderAnswer.FOULED, OrderAnswer.FOULED_NEXT, OrderAnswer.FOULED_OWN)
+FOULING_ANSWERS = (OrderAnswer.FOULED, OrderAnswer.FOULED_NEXT, OrderAnswer.FOULED_OWN)
 FOULS_OWN = (OrderAnswer.FOULED, OrderAnswer.FOULED_OWN)
 FOULS_LATER = (OrderAnswer.FOULED, OrderAnswer.FOULED_NEXT)
 
@@ -64,7 +64,8 @@ class OrderCheck(models.Model):
             ),
             models.CheckConstraint(condition=Q(side__in=["NS", "EW"]), name="order_check_side_known"),
             models.CheckConstraint(
-                condition=Q(answer__in=FOULINGS) & ~Q(group="") | ~Q(answer__in=FOULINGS) & Q(group=""),
+                condition=Q(answer__in=FOULING_ANSWERS) & ~Q(group="")
+                | ~Q(answer__in=FOULING_ANSWERS) & Q(group=""),
                 name="order_check_fouled_has_its_group",
             ),
             models.CheckConstraint(

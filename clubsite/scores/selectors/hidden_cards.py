@@ -25,11 +25,11 @@ from clubsite.duplicate.selectors.played_as import contestants_played_by
 from clubsite.scores.models import ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import latest_entries, latest_of, tells
 
-PLAYS = (
+DIRECTOR_PLAYS = (
     "You are one of the players yourself, and this shows cards of boards that you have still to play. "
     "Another director of the club can do it."
 )
-PROMISE = (
+PROMISE_ASKED = (
     "You are one of the players: say that you will not look into the file, or let another director take it."
 )
 
@@ -83,8 +83,8 @@ def files_refusal(user: Visitor, session: Session, *, promised: bool | None = No
     if not facts.hidden:
         return ""
     if promised is None or not facts.promise_will_do:
-        return PLAYS
-    return "" if promised else PROMISE
+        return DIRECTOR_PLAYS
+    return "" if promised else PROMISE_ASKED
 
 
 def card_facts(user: Visitor | None, session: Session) -> CardFacts:

@@ -10,7 +10,7 @@ from clubsite.duplicate.models import Session, SessionStatus, TableBoard, TableB
 from clubsite.duplicate.models.boards import SEATS
 from clubsite.play.models import SeatKind, SeatTicket
 from clubsite.scores.models import OrderAnswer, OrderCheck, OrderCheckMoment, ScoreStatus
-from clubsite.scores.models.order_checks import FOULINGS, FOULS_LATER, FOULS_OWN
+from clubsite.scores.models.order_checks import FOULING_ANSWERS, FOULS_LATER, FOULS_OWN
 
 PLAYED = (ScoreStatus.PLAYED, ScoreStatus.PASSED_OUT)
 COMPARED = (*PLAYED, ScoreStatus.ASSIGNED)
@@ -39,7 +39,7 @@ def not_in_order(rows: Iterable[TableBoard]) -> dict[int, list[OrderCheck]]:
     """The same, of those where the dummies were not in order; of several foulings of a line the newest."""
     said = {}
     for pk, checks in answers_of(rows).items():
-        newest = next((check for check in reversed(checks) if check.answer in FOULINGS), None)
+        newest = next((check for check in reversed(checks) if check.answer in FOULING_ANSWERS), None)
         bad = [check for check in checks if check.answer == OrderAnswer.PUT_RIGHT or check is newest]
         if bad:
             said[pk] = bad
@@ -48,7 +48,7 @@ def not_in_order(rows: Iterable[TableBoard]) -> dict[int, list[OrderCheck]]:
 
 def foulings(session: Session) -> list[OrderCheck]:
     """Return the boards that a table has called fouled and no director has looked at since, the oldest first."""
-    rows = OrderCheck.objects.filter(answer__in=FOULINGS, table_board__round__section__session=session)
+    rows = OrderCheck.objects.filter(answer__in=FOULING_ANSWERS, table_board__round__section__session=session)
     at = ("table_board__board", "table_board__table__section", "table_board__round__section")
     found = rows.select_related(*at).defer(*(f"table_board__board__{seat}" for seat in SEATS))
     newest = {check.table_board_id: check for check in found.order_by("pk")}
@@ -65,7 +65,7 @@ def fouled_group(row: TableBoard) -> str:
         return ""
     at = row.round
     said = OrderCheck.objects.filter(
-        answer__in=FOULINGS,
+        answer__in=FOULING_ANSWERS,
         undone_at__isnull=True,
         table_board__board=row.board_id,
         table_board__round__section=at.section_id,

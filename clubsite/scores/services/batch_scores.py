@@ -14,7 +14,7 @@ from clubsite.scores.services.entries import score_enter
 from clubsite.scores.services.score_parser import ScoreRefused
 from scoring.result import BoardResult
 
-WHY = "There is a score already. Write why it is changed: it stays beside the old one."
+REASON_MISSING = "There is a score already. Write why it is changed: it stays beside the old one."
 
 
 class ScoresRefused(ValueError):
@@ -75,11 +75,13 @@ def _put(score: SentScore, user: User) -> int:
     silent = before is not None and before.status != ScoreStatus.NOT_PLAYED and not score.why.strip()
     others = silent and before is not None and before.by_user_id != user.pk
     if others and row.board_id in boards_owed_by(user, row.round.section.session):
-        raise ScoreRefused({"why": WHY})  # also for the same score: it would tell which one it is (SOLO-31)
+        raise ScoreRefused(
+            {"why": REASON_MISSING}
+        )  # also for the same score: it would tell which one it is (SOLO-31)
     if before is not None and _counts(before, result):
         return 0
     if silent:
-        raise ScoreRefused({"why": WHY})
+        raise ScoreRefused({"why": REASON_MISSING})
     score_enter(table_board=row, result=result, user=user, why=score.why, reason=score.reason)
     return 1
 

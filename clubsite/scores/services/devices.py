@@ -18,14 +18,14 @@ from clubsite.play.seat_resolvers import room_seat_of
 from clubsite.play.seat_tickets import SeatTaken, ticket_move, ticket_release, ticket_restore
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
 
-HELD = "Another device is there already. Free that one first."
+SEAT_HELD = "Another device is there already. Free that one first."
 PLAYS_TOO = (
     "You have boards of this night still to play yourself, so you cannot give a player’s seat to a device: it could "
     "show you cards. Let the player join with the table’s code, or ask another director of the club."
 )
 TWO_SEATS = "This device has another player’s seat too. One device plays one side: free its other seat first."
-GONE = "That device is not there any more. Look at the list again."
-TAKEN = "Another device has that seat by now. Free it first."
+DEVICE_GONE = "That device is not there any more. Look at the list again."
+SEAT_TAKEN = "Another device has that seat by now. Free it first."
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def device_aim(
         rooms_locked(session)
         ticket = SeatTicket.objects.select_related("device").get(pk=ticket.pk)
         if ticket.revoked_at is not None:
-            raise Refused(GONE)
+            raise Refused(DEVICE_GONE)
         others = ticket.device.tickets.filter(
             seat__kind=SeatKind.CONTESTANT, revoked_at__isnull=True
         ).exclude(pk=ticket.pk)
@@ -61,7 +61,7 @@ def device_aim(
         try:
             taken = ticket_move(ticket=ticket, seat=aim.seat)
         except SeatTaken:
-            raise Refused(HELD) from None
+            raise Refused(SEAT_HELD) from None
         subject = f"{now}, from now on {aim.words}{_in_mid_board(taken)}"
         _note(AuditAction.DEVICE_CHANGED, session, subject, user, **alone)
     changed(session)
@@ -89,7 +89,7 @@ def device_give_back(*, session: Session, ticket: SeatTicket, now: str, user: Us
     alone = _own_seat_consent(session, ticket, user, act, number)
     with transaction.atomic():
         if ticket.revoked_reason != RevokeReason.FREED or not ticket_restore(ticket=ticket):
-            raise Refused(TAKEN)
+            raise Refused(SEAT_TAKEN)
         _note(AuditAction.SEAT_GIVEN_BACK, session, now, user, **alone)
     changed(session)
 

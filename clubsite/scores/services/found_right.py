@@ -12,7 +12,7 @@ from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from clubsite.scores.services.pending_audit import line_words, score_words
 from clubsite.scores.services.score_parser import ScoreRefused
 
-CHANGED = "That score has changed since it was shown. Look at it once more."
+SCORE_CHANGED = "That score has changed since it was shown. Look at it once more."
 
 
 def score_found_right(*, table_board: TableBoard, seen: int, user: User) -> ScoreEntry:
@@ -25,7 +25,7 @@ def score_found_right(*, table_board: TableBoard, seen: int, user: User) -> Scor
         last = table_board.score_entries.order_by("pk").last()
         session = table_board.round.section.session
         if last is None or last.pk != seen or table_board.board_id in boards_owed_by(user, session):
-            raise ScoreRefused({"seen": CHANGED})
+            raise ScoreRefused({"seen": SCORE_CHANGED})
         board_audit_add(
             session=session,
             board_id=table_board.board_id,

@@ -17,19 +17,19 @@ from clubsite.duplicate.signals import session_tell
 from clubsite.play.models import Room, SeatTicket
 from clubsite.play.services import room_invalidate
 from clubsite.scores.models import OrderAnswer, OrderCheck, OrderCheckMoment, ScoreEntry
-from clubsite.scores.models.order_checks import FOULINGS
+from clubsite.scores.models.order_checks import FOULING_ANSWERS
 from clubsite.scores.selectors.order_checks import fouled_group, rows_from, why_hidden
 from clubsite.scores.services.entries import score_regroup
 from clubsite.scores.services.pending_audit import line_words
 
-SAID = {
+ORDER_ACTIONS = {
     OrderAnswer.IN_ORDER: AuditAction.ORDER_IN_ORDER,
     OrderAnswer.PUT_RIGHT: AuditAction.ORDER_PUT_RIGHT,
     OrderAnswer.FOULED: AuditAction.BOARD_FOULED,
     OrderAnswer.FOULED_NEXT: AuditAction.BOARD_FOULED_NEXT,
     OrderAnswer.FOULED_OWN: AuditAction.BOARD_FOULED_OWN,
 }
-GONE = "That board is not fouled any more."
+NOT_FOULED = "That board is not fouled any more."
 NOT_IN_ORDER = "the dummies were not in order at table {}"
 BEFORE_THE_PLAY = "It was found before they played, so their own score is fouled too."
 
@@ -65,11 +65,11 @@ def order_answer(
         last = row.order_checks.filter(moment=moment).exclude(answer=OrderAnswer.SHOWN).order_by("pk").last()
         if last is not None and last.answer == found and last.undone_at is None:
             return None
-        group = _group_of(row) if found in FOULINGS else ""
+        group = _group_of(row) if found in FOULING_ANSWERS else ""
         said = {"side": side, "by_ticket": ticket, "group": group}
         before = _groups(rows)
         check = OrderCheck.objects.create(table_board=row, moment=moment, answer=found, **said)
-        _noted(row, SAID[found], actor=actor, moment=OrderCheckMoment(moment).label, group=group)
+        _noted(row, ORDER_ACTIONS[found], actor=actor, moment=OrderCheckMoment(moment).label, group=group)
         if group:
             _regrouped(rows, before, ticket=ticket, why=NOT_IN_ORDER.format(row.table.label))
         room_invalidate(room_id=row.table.room_id)
@@ -107,7 +107,7 @@ def fouling_change(*, session: Session, pk: int, answer: OrderAnswer, user: User
             group=check.group,
             seen_at=timezone.now(),
         )
-        _noted(row, SAID[answer], user=user, group=check.group)
+        _noted(row, ORDER_ACTIONS[answer], user=user, group=check.group)
         _regrouped(rows, before, user=user, why=NOT_IN_ORDER.format(row.table.label))
         session_tell(OrderCheck, session.public_id)
     return new
@@ -122,7 +122,7 @@ def fouling_undo(*, session: Session, pk: int, user: User) -> OrderCheck:
         check = _fouling(session, pk)
         before, now = _groups(rows), timezone.now()
         of_line = OrderCheck.objects.filter(
-            table_board=check.table_board_id, answer__in=FOULINGS, undone_at__isnull=True
+            table_board=check.table_board_id, answer__in=FOULING_ANSWERS, undone_at__isnull=True
         )
         of_line.update(seen_at=now, undone_at=now, undone_by=user)
         _noted(check.table_board, AuditAction.BOARD_FOULED_UNDONE, user=user, group=check.group)
@@ -160,7 +160,7 @@ def order_without_line_noted(
     board_audit_add(
         session=section.session,
         board_id=board.pk,
-        action=SAID[OrderAnswer(answer)],
+        action=ORDER_ACTIONS[OrderAnswer(answer)],
         subject=f"board {board.number}, round {round_number}",
         actor=actor,
         moment=str(OrderCheckMoment(moment).label),
@@ -179,7 +179,7 @@ def _rooms_locked(rows: Iterable[TableBoard]) -> None:
 
 def _group_of(row: TableBoard) -> str:
     """The group that a fouled board had from this table on before, if it was called fouled here; else a free letter."""
-    before = row.order_checks.filter(answer__in=FOULINGS).order_by("pk").last()
+    before = row.order_checks.filter(answer__in=FOULING_ANSWERS).order_by("pk").last()
     return before.group if before is not None else _free_group(row.board)
 
 
@@ -203,12 +203,12 @@ def _regrouped(rows: Iterable[TableBoard], before: dict[int, str], **by: Any) ->
 
 def _fouling(session: Session, pk: int) -> OrderCheck:
     rows = OrderCheck.objects.filter(
-        answer__in=FOULINGS, undone_at__isnull=True, table_board__round__section__session=session
+        answer__in=FOULING_ANSWERS, undone_at__isnull=True, table_board__round__section__session=session
     )
     at = ("table_board__board", "table_board__table__section", "table_board__round__section__session__club")
     found = rows.select_related(*at).filter(pk=pk).first()
     if found is None:
-        raise Refused(GONE)
+        raise Refused(NOT_FOULED)
     return found
 
 

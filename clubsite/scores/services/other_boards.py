@@ -11,9 +11,9 @@ from clubsite.scores.services.scoring_requests import scoring_request
 from scoring.lines import Status
 from scoring.result import BoardResult
 
-WHY = "board {} was played in the place of board {}"
-MET = "board {} was played before by {}, in the place of another board"
-SIDES = {"NS": "N/S", "EW": "E/W"}
+PLAYED_IN_PLACE = "board {} was played in the place of board {}"
+PLAYED_EARLIER = "board {} was played before by {}, in the place of another board"
+SIDE_WORDS = {"NS": "N/S", "EW": "E/W"}
 AVERAGES = {("NS",): "A4060", ("EW",): "A6040", ("NS", "EW"): "A4040"}
 """Who has played the board before -> 40 % to them and 60 % to who could not play it (Law 12C2)."""
 
@@ -28,18 +28,18 @@ def score_of_other_board(*, old: TableBoard, new: TableBoard, user: User) -> Sco
         return None
     vul, four_handed = new.board.vulnerability, new.round.section.pairs
     result = BoardResult.of_contract(last.contract, last.declarer, last.tricks, vul, four_handed=four_handed)
-    why = WHY.format(new.board.number, old.board.number)
+    why = PLAYED_IN_PLACE.format(new.board.number, old.board.number)
     return score_enter(table_board=new, result=result, user=user, why=why)
 
 
 def score_met_before(*, table_board: TableBoard, again: Collection[str]) -> ScoreEntry:
     """Give an artificial score to a line that nobody can play. A director can correct it."""
-    sides = " and ".join(SIDES[side] for side in again)
+    sides = " and ".join(SIDE_WORDS[side] for side in again)
     result = BoardResult(Status.ARTIFICIAL, ruling=AVERAGES[tuple(again)])
     entry = ScoreEntry.objects.create(
         table_board=table_board,
         source=ScoreSource.DIRECTOR,
-        why=MET.format(table_board.board.number, sides),
+        why=PLAYED_EARLIER.format(table_board.board.number, sides),
         **result.columns(),
     )
     scoring_request(table_board.round.section.session_id)

@@ -23,18 +23,18 @@ from clubsite.scores.services.refused_leads import lead_take
 from clubsite.scores.services.score_parser import ScoreRefused
 from scoring.result import BoardResult
 
-OTHER = {"NS": "EW", "EW": "NS"}
+OTHER_SIDE = {"NS": "EW", "EW": "NS"}
 MOVED_ON = "The round has moved on."
 NOT_RUNNING = "The night is not in play now."
 OTHERS_NOW = "The director has put right who sits at that table."
 OTHER_ENTERED = "Another score of board {} was entered meanwhile."
 NOT_THEIRS = "This seat is another device’s by now."
-NOTED = {
+ASK_ACTIONS = {
     Asks.LATE: AuditAction.PENDING_SCORE_TOO_LATE,
     Asks.OTHER_SCORE: AuditAction.PENDING_SCORE_TOO_LATE,
     Asks.OTHER_PLAYERS: AuditAction.PENDING_SCORE_OF_OTHERS,
 }
-UNSEEN = (
+DISPUTED_UNSEEN = (
     "The other side did not agree to it, and you have still to play board {}: another director can decide."
 )
 
@@ -82,7 +82,7 @@ def pending_score_type(
                 pending.save()
                 room_invalidate(room_id=row.table.room_id)
             if code:
-                pending_score_noted(pending, NOTED[Asks(code)], actor=side_name(row, side))
+                pending_score_noted(pending, ASK_ACTIONS[Asks(code)], actor=side_name(row, side))
     if lead.refused:
         raise ScoreRefused({"lead": lead.refused})
     if new and code:
@@ -121,7 +121,7 @@ def pending_score_confirm(
     with transaction.atomic():
         row, late = _locked(table_board)
         pending = _shown(row, key)
-        if side != OTHER[pending.side]:
+        if side != OTHER_SIDE[pending.side]:
             raise ScoreRefused({"key": "The other side confirms it: who typed it cannot."})
         kept = bool(late or asks or pending.asks)
         if kept:
@@ -153,7 +153,7 @@ def pending_score_refuse(*, table_board: TableBoard, key: str, side: str) -> Non
     with transaction.atomic():
         row, late = _locked(table_board)
         pending = _shown(row, key)
-        if side != OTHER[pending.side]:
+        if side != OTHER_SIDE[pending.side]:
             raise ScoreRefused({"key": "The other side answers: who typed it can type it again."})
         pending.disputed, pending.agreed = True, False
         pending.save(update_fields=["disputed", "agreed"])
@@ -184,7 +184,7 @@ def pending_score_accept(*, table_board: TableBoard, key: str, user: User) -> Sc
         row = score_row_locked(table_board)
         pending = _shown(row, key)
         if pending.disputed and row.board_id in boards_owed_by(user, row.round.section.session):
-            raise ScoreRefused({"key": UNSEEN.format(row.board.number)})
+            raise ScoreRefused({"key": DISPUTED_UNSEEN.format(row.board.number)})
         why = f"as {side_name(row, pending.side)} typed it"
         pending.delete()
         return score_store(row, pending.result, user=user, why=why, ticket=pending.by_ticket)
@@ -234,7 +234,7 @@ def pending_score_carry(*, new: TableBoard) -> None:
     for pending in typed.select_related("table_board").order_by("-at"):
         was = pending.table_board
         if {was.ns_id, was.ew_id} == {new.ns_id, new.ew_id}:
-            pending.side = pending.side if was.ns_id == new.ns_id else OTHER[pending.side]
+            pending.side = pending.side if was.ns_id == new.ns_id else OTHER_SIDE[pending.side]
             pending.table_board = new
             pending.save(update_fields=["side", "table_board"])
             return

@@ -25,8 +25,8 @@ from scoring.result import BoardResult
 
 LEAD_LEFT_OUT = "The lead of board {} could not be, so the score is kept without it."
 LEAD_NOT_KEPT = "Its lead is not kept."
-CALLED = "That was the third such lead of board {}, so the director is called."
-CLOSED = "Three leads of board {} could not be, so no more of them are checked. The director is told."
+LEAD_CALLS_DIRECTOR = "That was the third such lead of board {}, so the director is called."
+LEADS_CLOSED = "Three leads of board {} could not be, so no more of them are checked. The director is told."
 GO_ON = "Tap “Nobody remembers” to send the score without a lead, or wait for the director."
 OPEN_ALREADY = "That table can type leads of this board already."
 PLAYS_IT = (
@@ -73,11 +73,11 @@ def lead_take(
     if asks:
         return LeadTaken(bare, LEAD_NOT_KEPT)
     if leads_closed(row):
-        return LeadTaken(bare, LEAD_NOT_KEPT, "" if offline else f"{CLOSED.format(number)} {GO_ON}")
+        return LeadTaken(bare, LEAD_NOT_KEPT, "" if offline else f"{LEADS_CLOSED.format(number)} {GO_ON}")
     fault = lead_fault(row.board, result, row.round.section.pairs)
     if not fault:
         return LeadTaken(result)
-    called = CALLED.format(number) if _refuse(row, bare, side, ticket) else ""
+    called = LEAD_CALLS_DIRECTOR.format(number) if _refuse(row, bare, side, ticket) else ""
     if offline:
         return LeadTaken(bare, f"{LEAD_LEFT_OUT.format(number)} {called}".strip())
     return LeadTaken(bare, refused=f"{fault} {called} {GO_ON}" if called else fault)

@@ -4,20 +4,20 @@ import re
 
 from clubsite.scores.services.score_parser import ScoreRefused
 
-PLAYED = re.compile(
+PLAYED_LINE = re.compile(
     r"(?P<level>[1-7])(?P<strain>nt|[cdhsn])(?P<before>x{0,2})(?P<declarer>[nesw])(?P<after>x{0,2})"
     r"(?P<tricks>=|[+-][0-9]{1,2}|[0-9]{1,2})(?:l(?P<lead>(?:10|[cdhsakqjt2-9]){2}))?"
 )
 ARTIFICIAL = re.compile(r"a[0-9]{4}|a[0-9.]+/[0-9.]+")
-WORDS = {
+STATUS_WORDS = {
     "p": "passed_out",
     "pass": "passed_out",
     "np": "not_played",
     "late": "late",
 }
-RULING = "r"
-LONGEST = 220
-HOW = (
+RULING_PREFIX = "r"
+MAX_LINE_LENGTH = 220
+LINE_FORMAT = (
     "Write it as 4hs= (4 hearts by South, made), 3nn-2, 5dxs+1, with a lead as 4hs= lC5; p, np, late, a6040, "
     "or r and a ruling."
 )
@@ -28,19 +28,19 @@ def read_score_line(text: str) -> dict[str, str]:
 
     Capitals, blanks, symbols of suits and `*` for doubled are accepted.
     """
-    line = text.strip().replace("\u2212", "-")[:LONGEST]
-    if line[:1].lower() == RULING and line[1:].strip():
+    line = text.strip().replace("\u2212", "-")[:MAX_LINE_LENGTH]
+    if line[:1].lower() == RULING_PREFIX and line[1:].strip():
         return {"status": "assigned", "artificial": line[1:].strip()}
     keys = re.sub(r"\s", "", line).lower().replace("*", "x")
     for sign, letter in zip("♣♦♥♠", "cdhs", strict=True):
         keys = keys.replace(sign, letter)
-    if keys in WORDS:
-        return {"status": WORDS[keys]}
+    if keys in STATUS_WORDS:
+        return {"status": STATUS_WORDS[keys]}
     if ARTIFICIAL.fullmatch(keys):
         return {"status": "artificial", "artificial": keys}
-    found = PLAYED.fullmatch(keys)
+    found = PLAYED_LINE.fullmatch(keys)
     if found is None or (found["before"] and found["after"]):
-        raise ScoreRefused({"line": f"“{line[:40]}” is not understood. {HOW}"})
+        raise ScoreRefused({"line": f"“{line[:40]}” is not understood. {LINE_FORMAT}"})
     lead = (found["lead"] or "").replace("10", "t").upper()
     return {
         "status": "played",

@@ -3,7 +3,7 @@
 from clubsite.core import jobs
 from clubsite.scores.models import ScoringRequest
 
-JOB = "rankings.score_session"
+SCORING_JOB = "rankings.score_session"
 
 
 def scoring_request(session_id: int, *, board_id: int | None = None) -> None:
@@ -13,4 +13,4 @@ def scoring_request(session_id: int, *, board_id: int | None = None) -> None:
     if the message is lost.
     """
     ScoringRequest.objects.create(session_id=session_id, board_id=board_id)
-    jobs.enqueue(JOB, session_id, once=True)
+    jobs.enqueue(SCORING_JOB, session_id, once=True)

@@ -17,8 +17,8 @@ from clubsite.play.services import play_void, room_update
 NOT_IN_PLAY = (
     "A table changes while the session is played. Before that it is chosen with the date and players."
 )
-PAIRS = "Four-handed bridge is played with cards."
-ROBOT = "A robot plays in this section: it cannot sit at a table with cards."
+PAIRS_NEED_CARDS = "Four-handed bridge is played with cards."
+ROBOT_NEEDS_SCREENS = "A robot plays in this section: it cannot sit at a table with cards."
 NO_CARDS_KNOWN = (
     "Boards were dealt at the table, and the site does not know their cards: no screen can show them."
 )
@@ -90,9 +90,9 @@ def why_not(table: Table) -> str:
     """Why a table cannot change to the other kind; empty where it can."""
     section = table.section
     if section.pairs:
-        return PAIRS
+        return PAIRS_NEED_CARDS
     if table.live:
-        return ROBOT if section.contestants.exclude(robot="").exists() else ""
+        return ROBOT_NEEDS_SCREENS if section.contestants.exclude(robot="").exists() else ""
     boards = section.board_set.boards if section.board_set else None
     return NO_CARDS_KNOWN if boards is None or boards.filter(north="").exists() else ""
 

@@ -8,7 +8,7 @@ from scoring.series import placed_after_each_session
 MIN_COLUMNS = 2
 MAX_COLUMNS = 12
 """The last nights of a longer series, as a picture has no room for more."""
-LEADERS = 8
+MAX_RUNNERS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def series_race(page: SeriesPage, you: int | None) -> Race | None:
     `you` is the reader's person.
     """
     numbers = [column.number for column in page.counting]
-    leading = [row for row in page.rows if row.place.place][:LEADERS]
+    leading = [row for row in page.rows if row.place.place][:MAX_RUNNERS]
     if len(numbers) < MIN_COLUMNS or not leading:
         return None
     after = placed_after_each_session(page.rules, page.scores, numbers)[-MAX_COLUMNS:]

@@ -21,7 +21,7 @@ from clubsite.season.selectors.master_points import PointsRow, points_of
 from clubsite.season.selectors.series import SeriesPage, series_pages
 from scoring.series import SeriesRules
 
-SHOWN = 5
+MIN_SHOWN = 5
 """Places of a record. People level with the last of them are shown too."""
 MOST_SHOWN = 12
 """Rows of a record. Of more level ones the newest sessions, or the first by name, are shown."""
@@ -164,10 +164,10 @@ def _largest(sessions: QuerySet[PublishedSession]) -> list[RecordRow]:
 
 
 def _placed(rows: list[Any], figures: list[Any]) -> list[tuple[str, Any]]:
-    """Return the first `SHOWN` with their places, and those level with the last; `=` marks a shared place."""
+    """Return the first `MIN_SHOWN` with their places, and those level with the last; `=` marks a shared place."""
     if not rows:
         return []
-    last = figures[min(SHOWN, len(rows)) - 1]
+    last = figures[min(MIN_SHOWN, len(rows)) - 1]
     shown = list(takewhile(lambda one: one[1] >= last, zip(rows, figures, strict=True)))[:MOST_SHOWN]
     places = [f"{figures.index(figure) + 1}{'=' if figures.count(figure) > 1 else ''}" for _, figure in shown]
     return list(zip(places, (row for row, _ in shown), strict=True))
@@ -180,7 +180,7 @@ def _series_won(reader: Reader, year: int, names: Names) -> list[SeriesWon]:
     rows = series.filter(last__year=year).order_by("-last", "-pk") if year else ()
     over = [one for one in rows if one.out == SeriesRules.from_json(one.rules).sessions]
     won = []
-    for page in series_pages(over, reader, names, SHOWN) if over else ():
+    for page in series_pages(over, reader, names, MIN_SHOWN) if over else ():
         first = [row for row in page.rows if row.place.place.rstrip("=") == "1"]
         if first and not page.left:
             won.append(SeriesWon(page, [row.name for row in first], first[0].place.score))

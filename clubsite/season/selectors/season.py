@@ -14,7 +14,7 @@ from clubsite.season.selectors.ladder import LadderPage, ladder_of
 from clubsite.season.selectors.master_points import PointsPage, points_of
 from clubsite.season.selectors.series import SeriesPage, series_of, series_pages
 
-RECENT = 200
+MAX_RECENT_RESULTS = 200
 LEADING, LEADERS = 3, 3
 """Number of the newest series that are shown with leaders, and of the leaders. Others are shown by name."""
 
@@ -60,7 +60,7 @@ SessionChoices = dict[int, str]
 
 def session_choices(club: Club, series: Series) -> SessionChoices:
     """Return the club's latest sessions for a list, newest first, and those that are in the series already."""
-    recent = club.sessions.order_by("-date", "-pk")[:RECENT]
+    recent = club.sessions.order_by("-date", "-pk")[:MAX_RECENT_RESULTS]
     own = [row.session for row in series.sessions.select_related("session")]
     rows = {row.pk: row for row in [*recent, *own]}
     return {pk: f"{date_format(row.date, 'j F Y')}, {row.name}" for pk, row in rows.items()}

@@ -16,7 +16,7 @@ from clubsite.season.models import MasterPointAward, PointScheme
 from scoring.masterpoints import Scheme, masterpoints, scheme_from_json
 from scoring.ranking import PlacedStanding
 
-BATCH = 1000
+BATCH_ROWS = 1000
 
 
 def awards_renew(session: Session) -> None:
@@ -43,9 +43,9 @@ def _make(kept: PointScheme, results: QuerySet[PublishedResult]) -> None:
     scheme = scheme_from_json(kept.scheme)
     results = results.filter(date__gte=kept.since, stratum="", handicap=False)
     results = results.exclude(direction=PublishedDirection.TEAMS).exclude(role=PlayerRole.SUBSTITUTE)
-    rows = results.order_by("date", "published", "list", "position", "pk").iterator(chunk_size=BATCH)
+    rows = results.order_by("date", "published", "list", "position", "pk").iterator(chunk_size=BATCH_ROWS)
     sessions = (_of_session(scheme, list(own)) for _, own in groupby(rows, key=lambda row: row.published_id))
-    MasterPointAward.objects.bulk_create(chain.from_iterable(sessions), BATCH)
+    MasterPointAward.objects.bulk_create(chain.from_iterable(sessions), BATCH_ROWS)
 
 
 def _of_session(scheme: Scheme, rows: list[PublishedResult]) -> list[MasterPointAward]:

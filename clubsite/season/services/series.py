@@ -20,14 +20,14 @@ from scoring.errors import ScoreError, SettingError
 from scoring.series import SeriesRules
 
 Chosen = Mapping[int, int | None]
-WAYS = {
+SCORING_WORDS = {
     "match_points": "match points",
     "butler": "Butler IMPs",
     "cross_imps mean": "cross-IMPs, the mean of the comparisons",
     "cross_imps sum": "cross-IMPs, the sum of the comparisons",
     "cross_imps results": "cross-IMPs, divided by the number of results",
 }
-GONE = "This series has been thrown away meanwhile."
+SERIES_GONE = "This series has been thrown away meanwhile."
 
 
 def series_begin(
@@ -99,7 +99,7 @@ def _locked(series: Series) -> Series:
     rows = Series.objects.select_for_update(of=("self",), no_key=True).select_related("club")
     found = rows.filter(pk=series.pk).first()
     if found is None:
-        raise Refused(GONE)
+        raise Refused(SERIES_GONE)
     return found
 
 
@@ -203,7 +203,7 @@ def _way(session: Session) -> str:
 
 
 def _way_words(session: Session) -> str:
-    return WAYS[_way(session)]
+    return SCORING_WORDS[_way(session)]
 
 
 def substitute_set(*, series_session: SeriesSession, player_id: int, stand_in_id: int, user: User) -> None:

@@ -28,7 +28,7 @@ from clubsite.seats.terminal.orders import answer_order, order_without_line
 from clubsite.seats.terminal.other_boards import OTHERS_NOW, say_other_board
 from clubsite.seats.terminal.state import has_device
 
-FORMS: dict[str, type[LineActForm]] = {
+ACT_FORMS: dict[str, type[LineActForm]] = {
     "type": ScoreActForm,
     "confirm": LineActForm,
     "refuse": LineActForm,
@@ -44,7 +44,7 @@ OTHER_ACTS: dict[str, Callable[[SeatTicket, SideLine, TableBoard, Any], ActAnswe
 }
 NOT_HERE = "That board is not played at this table in this round."
 NO_LINE = "Board {} is not played here by the movement as it is now. What you typed is kept for the director."
-NOTED = "What you said of board {} is noted for the director."
+ACT_NOTED = "What you said of board {} is noted for the director."
 
 
 def act_answer(ticket: SeatTicket, form: LineActForm, kind: str) -> ActAnswer:
@@ -100,7 +100,7 @@ def confirm(ticket: SeatTicket, line: SideLine, row: TableBoard, form: LineActFo
         if typed == ActCode.SAME:  # it counts already, so nothing waits
             return ActCode.SAME
         if typed == ActCode.KEPT:  # it is in the audit log, as another score waits there
-            raise TooLate({"board": NOTED.format(row.board.number)}) from None
+            raise TooLate({"board": ACT_NOTED.format(row.board.number)}) from None
         raise
     return ActCode.DONE
 
@@ -140,7 +140,7 @@ def without_line(ticket: SeatTicket, section: Section, side: str, form: LineActF
         )
         call(ticket, on=True, disputed=False)
         return ActAnswer(ActCode.KEPT, f"{NO_LINE.format(number)} {left_out}".strip())
-    return ActAnswer(ActCode.KEPT, NOTED.format(number))
+    return ActAnswer(ActCode.KEPT, ACT_NOTED.format(number))
 
 
 def call(ticket: SeatTicket, *, on: bool, disputed: bool) -> None:

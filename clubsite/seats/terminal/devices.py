@@ -8,8 +8,8 @@ from clubsite.play.seat_tickets import SeatTaken, ticket_release, ticket_take
 from clubsite.seats.taking import MayNotTake, NumberWanted, Taking
 from clubsite.seats.terminal.state import Terminal
 
-TAKEN = "Another device is there already. Ask the director."
-NOWHERE = "You sit at no table now. Change it when the next round begins."
+DEVICE_THERE = "Another device is there already. Ask the director."
+SITS_NOWHERE = "You sit at no table now. Change it when the next round begins."
 
 
 class NotChanged(Exception):
@@ -25,7 +25,7 @@ def device_change(terminal: Terminal, *, user: Visitor, player: str = "") -> tup
     player = player or (room_seat.player if room_seat else "")
     contestant = terminal.contestant_at(player)
     if terminal.seating is None or contestant is None or contestant.robot:
-        raise NotChanged(NOWHERE)
+        raise NotChanged(SITS_NOWHERE)
     table = terminal.seating.table
     try:
         with transaction.atomic():
@@ -40,7 +40,7 @@ def device_change(terminal: Terminal, *, user: Visitor, player: str = "") -> tup
                 taken = ticket_take(device=ticket.device, seat=table.seat)
             ticket_release(ticket=ticket, reason=RevokeReason.LEFT)
     except (SeatTaken, NumberWanted):
-        raise NotChanged(TAKEN) from None
+        raise NotChanged(DEVICE_THERE) from None
     except MayNotTake as no:
         raise NotChanged(str(no)) from None
     return taken

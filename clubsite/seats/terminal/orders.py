@@ -16,7 +16,7 @@ from clubsite.seats.terminal.lines import SideLine, line_meant
 NO_ANSWER = "Say whether the dummies are in order."
 NOT_BEFORE = "Before the play the dummies are put right, or the board is fouled from this table on."
 AFTER_ALONE = (OrderAnswer.FOULED_NEXT, OrderAnswer.FOULED_OWN)
-NOTED = "What you said of the dummies of board {} is noted for the director."
+ORDER_NOTED = "What you said of the dummies of board {} is noted for the director."
 
 
 def order_asked(ticket: SeatTicket, form: OrderForm) -> dict[str, Any]:
@@ -61,7 +61,7 @@ def order_without_line(section: Section, board: Board, form: OrderForm, actor: s
         answer=said["answer"],
         actor=actor,
     )
-    return ActAnswer(ActCode.KEPT, NOTED.format(board.number))
+    return ActAnswer(ActCode.KEPT, ORDER_NOTED.format(board.number))
 
 
 def holder_name(ticket: SeatTicket, row: TableBoard, side: str) -> str:

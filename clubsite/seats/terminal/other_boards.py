@@ -11,7 +11,7 @@ from clubsite.seats.terminal.lines import SideLine
 from clubsite.seats.terminal.orders import holder_name
 
 OTHERS_NOW = "The round has moved on, so call the director and say which board you played."
-UNKNOWN = "There is no board {} that you could have played instead. Look at the number on it once more."
+NO_SUCH_BOARD = "There is no board {} that you could have played instead. Look at the number on it once more."
 
 
 def say_other_board(ticket: SeatTicket, line: SideLine, row: TableBoard, form: OtherBoardForm) -> ActAnswer:
@@ -21,7 +21,7 @@ def say_other_board(ticket: SeatTicket, line: SideLine, row: TableBoard, form: O
     number = form.sent["played"]
     board: Board | None = next((one for one in boards_instead(row) if one.number == number), None)
     if board is None:
-        return ActAnswer(ActCode.REFUSED, UNKNOWN.format(number or ""), row=row)
+        return ActAnswer(ActCode.REFUSED, NO_SUCH_BOARD.format(number or ""), row=row)
     actor = holder_name(ticket, row, line.side)
     report = wrong_board_report(table_board=row, board=board, side=line.side, actor=actor)
     return ActAnswer(ActCode.DONE if report else ActCode.SAME, row=row)

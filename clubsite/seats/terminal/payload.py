@@ -13,7 +13,7 @@ from clubsite.duplicate.selectors.shared_boards import Shared, in_turn, table_af
 from clubsite.scores.models import PendingScore, ScoreEntry, ScoreSource, ScoreStatus
 from clubsite.seats.terminal.state import BoardKey, Terminal
 
-FACTS = ("number", "dealer", "vulnerability", "hands_open", "typings")
+BOARD_FACTS = ("number", "dealer", "vulnerability", "hands_open", "typings")
 
 
 def payload_of(terminal: Terminal) -> dict[str, Any]:
@@ -59,7 +59,7 @@ def _groups(section: Section) -> list[dict[str, Any]]:
     """The facts of every board of the section, in order."""
     if section.board_set_id is None:
         return []
-    rows = Board.objects.filter(board_set=section.board_set_id).order_by("number").values(*FACTS)
+    rows = Board.objects.filter(board_set=section.board_set_id).order_by("number").values(*BOARD_FACTS)
     return [_facts(row, section.pairs) for row in rows]
 
 

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from clubsite.core.installing import worker_address
 from clubsite.play.models import SeatTicket
-from clubsite.play.seat_tickets import COOKIE, unsent_set
+from clubsite.play.seat_tickets import TICKET_COOKIE, unsent_set
 from clubsite.play.selectors import ticket_ever, ticket_for, why_gone
 from clubsite.play.views import moved_on, seat_response
 from clubsite.scores.services.typed_acts import NotYet, act_once
@@ -34,7 +34,7 @@ def for_seat(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 
     @wraps(view)
     def guarded(request: HttpRequest, ticket_id: str) -> HttpResponse:
-        ticket = ticket_for(ticket_id, request.COOKIES.get(COOKIE, ""))
+        ticket = ticket_for(ticket_id, request.COOKIES.get(TICKET_COOKIE, ""))
         if ticket is None:
             raise Http404(NOT_YOURS)
         return view(request, ticket)
@@ -47,7 +47,7 @@ def for_seat(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
 @ensure_csrf_cookie
 def page(request: HttpRequest, ticket_id: str) -> HttpResponse:
     """The page itself, the same for every seat: its script knows the seat from its address."""
-    if ticket_for(ticket_id, request.COOKIES.get(COOKIE, "")) is None:
+    if ticket_for(ticket_id, request.COOKIES.get(TICKET_COOKIE, "")) is None:
         return moved_on(request, ticket_id)
     return render(request, "seats/terminal/page.html", {"worker": worker_address()})
 
@@ -83,10 +83,10 @@ def send(request: HttpRequest, ticket_id: str, kind: str) -> HttpResponse:
 
     Answers what became of it, and the new state while the seat is this device's.
     """
-    ticket = ticket_ever(ticket_id, request.COOKIES.get(COOKIE, ""))
-    if ticket is None or kind not in acts.FORMS:
+    ticket = ticket_ever(ticket_id, request.COOKIES.get(TICKET_COOKIE, ""))
+    if ticket is None or kind not in acts.ACT_FORMS:
         raise Http404(NOT_YOURS)
-    form = acts.FORMS[kind](request.POST)
+    form = acts.ACT_FORMS[kind](request.POST)
     if not form.sent["id"]:
         return JsonResponse({"words": NO_ID}, status=400)
     try:

@@ -10,9 +10,9 @@ from games.robots.five_hundred_for_two.worlds import World, worlds
 from games.robots.reading import Chance, View, any_of, card_named, cards_named
 from games.seats import SEATS, Seat
 
-EXACT = 3  # with so few tricks left, a claim is answered by playing them out exactly
+EXACT_TRICKS = 3  # with so few tricks left, a claim is answered by playing them out exactly
 WAYS = Tricks(lambda trick: trick.follows, FiveHundredTrick.winner, FiveHundredTrick.led_by)
-MADE = 100  # the worth of making (or beating) the contract, in tricks
+MADE_BONUS = 100  # the worth of making (or beating) the contract, in tricks
 
 
 def choose_card(view: View, chance: Chance) -> str:
@@ -46,7 +46,7 @@ def _worth(view: View, world: World, action: str) -> int:
     played = (*cards_named(play["card"] for play in table["cards"]), chosen)
     more = tricks_of(contractor, hands, contract["strain"], Seat(table["leader"]), played, asked)
     tricks: int = view["tricks"][contractor] + more
-    worth = tricks + (MADE if tricks >= contract["needs"] else 0)
+    worth = tricks + (MADE_BONUS if tricks >= contract["needs"] else 0)
     return worth if contractor == me else -worth
 
 
@@ -82,7 +82,7 @@ def accepts(view: View, chance: Chance) -> bool:
     world, *guesses = worlds(view, chance)
     if conceded or guesses or _may_name_a_suit(view, world):
         return conceded
-    if claim["of"] <= EXACT:
+    if claim["of"] <= EXACT_TRICKS:
         return _must_grant(view, world)
     sure = 0 if view["more"]["misere"] else _sure_trumps(view, world, HAND_OF[claim["by"]])
     return bool(0 < claim["takes"] <= sure)

@@ -12,7 +12,7 @@ from games.players import OPPONENT
 from games.robots.reading import Chance, View, card_named, cards_named, drawn
 from games.seats import SEATS, Seat
 
-GUESSES = 8  # number of guesses at the opponent's hidden hand
+GUESSED_WORLDS = 8  # number of guesses at the opponent's hidden hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ def worlds(view: View, chance: Chance) -> list[World]:
     if len(shown[hidden]) == size:
         return [World(shown, cards_named(unseen))]
     found = []
-    for _ in range(1 if len(unseen) == size else GUESSES):
+    for _ in range(1 if len(unseen) == size else GUESSED_WORLDS):
         theirs, rest = drawn(unseen, size, chance)
         found.append(World({**shown, hidden: theirs}, rest))
     return found

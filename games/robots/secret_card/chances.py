@@ -13,7 +13,7 @@ from games.tricks import winning_place
 
 HONOURS = "AKQJT"
 HONOUR_DRAFTED = 1.5  # how much likelier a drafted hand holds an honour than a small card
-MOST = 0.95
+MAX_CHANCE = 0.95
 NOTHING_KNOWN = 0.5
 
 Played = tuple[Card, str]  # a card and the player for whom it counts
@@ -45,7 +45,7 @@ class SeenTrick:
         seen |= {CARD_BY_TEXT[entry["card"]] for entry in last}
         weight = {c: HONOUR_DRAFTED if c.rank in HONOURS else 1.0 for c in FULL_DECK if c not in seen}
         share = hand["count"] / sum(weight.values())
-        return {card: min(MOST, share * heavy) for card, heavy in weight.items()}
+        return {card: min(MAX_CHANCE, share * heavy) for card, heavy in weight.items()}
 
     def with_card(self, card: Card) -> float:
         """Return the chance to win the trick after this card, which counts for the viewer."""

@@ -8,7 +8,7 @@ from games.robots.umbrage.cardplay import cards_in
 Cards = tuple[Card, ...]
 
 GAME_LEVEL = {"C": 5, "D": 5, "H": 4, "S": 4, "N": 3}
-ENOUGH = 6.2  # keep a hand with so many tricks in its best strain; an unseen one is worth a little more
+ENOUGH_VALUE = 6.2  # keep a hand with so many tricks in its best strain; an unseen one is worth a little more
 DRAWS = 0.8  # extra tricks to bid for a whole bridge that is still to be drawn
 UMBRAGE_CARE = 0.4  # extra tricks to require once undertricks count twice
 OVERBID = 3.2  # double a bid that looks this far out of reach
@@ -36,7 +36,7 @@ def best_strain(hand: Cards) -> str:
 def takes_umbrage(view: View) -> bool:
     """True if another, unseen hand promises more than the present one."""
     hand = cards_in(view, view["me"])
-    return tricks(hand, best_strain(hand)) < ENOUGH
+    return tricks(hand, best_strain(hand)) < ENOUGH_VALUE
 
 
 def choose_call(view: View, chance: Chance) -> str:

@@ -120,7 +120,7 @@ def test_the_sweep_leaves_old_nights_alone_and_a_bad_board_holds_up_nobody(draft
     monkeypatch.setattr(solving, "board_solve", lambda pk: 1 // 0 if pk == first.pk else real(pk))
     assert boards_solve_some() == 2
     session = draft.session
-    session.status, session.ended_at = "ended", session.created_at - solving.RECENT
+    session.status, session.ended_at = "ended", session.created_at - solving.RECENT_SESSIONS
     session.save()
     assert not solving.boards_unsolved().exists()
 

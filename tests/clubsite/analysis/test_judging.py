@@ -9,7 +9,7 @@ import pytest
 
 from clubsite.analysis.judge import CardPlay, Judged, judge_play, standing
 from clubsite.analysis.services.solving import scorer
-from clubsite.analysis.verdict_text import NOTHING, VerdictWords, cards_in_words, given_away
+from clubsite.analysis.verdict_text import NOTHING_LOST, VerdictWords, cards_in_words, given_away
 from games.cards import parse_cards
 from games.deals import Deal
 from games.registry import rules_for
@@ -171,5 +171,5 @@ def test_words_for_several_cards_name_a_few() -> None:
 
 def test_nothing_given_away_is_said_plainly() -> None:
     entries = ending().entries(log_of("N p:DA", "S p:C2", "S p:DK", "N p:C4"))
-    assert VerdictWords("N").page([], entries)["heading"] == NOTHING
+    assert VerdictWords("N").page([], entries)["heading"] == NOTHING_LOST
     assert [entry["after"] for entry in entries] == [2, 2, 2, 2]

@@ -8,7 +8,14 @@ from django.db import DatabaseError, transaction
 from django.test import Client
 
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.clubs.consent import WORDS, WORDS_VERSION, consent_say, consents_add, readers_set, shown_set
+from clubsite.clubs.consent import (
+    CONSENT_QUESTIONS,
+    WORDS_VERSION,
+    consent_say,
+    consents_add,
+    readers_set,
+    shown_set,
+)
 from clubsite.clubs.erasure import person_forget
 from clubsite.clubs.models import AuditEntry, Club, Consent, Membership, Person
 from clubsite.clubs.name_choices import ConsentAnswer, ConsentWay, NamesFor, ResultsFor, ShownAs
@@ -84,8 +91,8 @@ def test_consent_is_kept_with_its_words_and_taken_back(club: Club, zoe: Person, 
 
 
 def test_every_version_of_the_words_that_was_asked_is_kept() -> None:
-    assert WORDS_VERSION in WORDS
-    assert {"2026-11"} <= set(WORDS), "an answer is kept with the words that were asked"
+    assert WORDS_VERSION in CONSENT_QUESTIONS
+    assert {"2026-11"} <= set(CONSENT_QUESTIONS), "an answer is kept with the words that were asked"
 
 
 @pytest.mark.parametrize("act", ["update", "delete"])
@@ -167,7 +174,7 @@ def test_the_person_s_own_page_asks_shows_and_keeps(club: Club, zoe: Person, cli
     assert Client().get(page).status_code == 302
     client.force_login(cy)
     text = client.get(page).content.decode()
-    assert "Zoe Quill" in text and WORDS[WORDS_VERSION] in text.replace("&#x27;", "'")
+    assert "Zoe Quill" in text and CONSENT_QUESTIONS[WORDS_VERSION] in text.replace("&#x27;", "'")
     mine = {"person": zoe.pk}
     refused = client.post(page, {**mine, "act": "shown", "shown_as": "nickname", "nickname": ""})
     assert refused.status_code == 422 and "Type the nickname." in refused.content.decode()

@@ -28,7 +28,7 @@ from clubsite.coming.services.replies import NamedPlayer, ReplyAuthor, reply_add
 from clubsite.core.tokens import hash_token
 from clubsite.duplicate.models import ContestantPerson, Session, Table, TableBoard, WatchDelay
 from clubsite.duplicate.services.directing import session_end
-from clubsite.exchange.selectors.result_files import FORMATS
+from clubsite.exchange.selectors.result_files import RESULT_FORMATS
 from clubsite.leaderboard.models import Leaderboard
 from clubsite.play.models import SeatTicket
 from clubsite.rankings.services.publications import publish
@@ -120,7 +120,7 @@ class Everything:
 
     def paths(self, address: str) -> Iterator[str]:
         """With every file, and with what may follow the address."""
-        for file in FORMATS if "<str:name>" in address else [""]:
+        for file in RESULT_FORMATS if "<str:name>" in address else [""]:
             yield self.path(address, file)
         if address.endswith("results.pdf"):
             yield self.path(address) + "?boards=yes"

@@ -364,7 +364,7 @@ def test_whoever_was_unlinked_from_a_name_cannot_come_back_by_the_same_invitatio
 
 def test_an_invitation_is_good_for_a_day(club, don, cy, ruth, client, monkeypatch):
     path = invitation_make(person=ruth, maker=don)
-    monkeypatch.setattr("clubsite.clubs.invitations.DAY", -1)
+    monkeypatch.setattr("clubsite.clubs.invitations.LINK_SECONDS", -1)
     client.force_login(cy)
     assert client.post(path).status_code == 410
     assert not Membership.objects.filter(user=cy).exists()

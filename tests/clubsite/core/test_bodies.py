@@ -17,7 +17,7 @@ from django.urls import URLPattern, URLResolver, get_resolver
 
 from clubsite.asgi import application
 from clubsite.core import body_limits
-from clubsite.core.body_limits import ORDINARY, most_of
+from clubsite.core.body_limits import DEFAULT_BODY_LIMIT, most_of
 
 CHUNK = b"10000\r\n" + b"x" * 0x10000 + b"\r\n"
 FILES = "/director/abcdefghjkmn/files/results/"
@@ -118,7 +118,7 @@ async def test_who_sends_to_the_end_reads_the_answer_though_it_was_clear_at_once
 
 
 async def test_a_program_is_refused_in_the_form_of_the_api(site, soon_over):
-    line = await Line.to(site, "/api/v1/nights/abc/scores/", f"Content-Length: {ORDINARY + 1}")
+    line = await Line.to(site, "/api/v1/nights/abc/scores/", f"Content-Length: {DEFAULT_BODY_LIMIT + 1}")
     status, head, body = await line.answer()
     assert status == 413 and "content-type: application/problem+json" in head
     assert json.loads(body) == {
@@ -138,7 +138,7 @@ async def test_a_hundred_scores_of_a_program_are_no_large_body():
         "revision": 9,
     }
     score |= {"status": "artificial", "artificial": "A4060", "note": "x" * 200}
-    assert len(json.dumps({"scores": [score] * 100}, indent=2)) < ORDINARY
+    assert len(json.dumps({"scores": [score] * 100}, indent=2)) < DEFAULT_BODY_LIMIT
 
 
 async def test_what_fits_reaches_its_page_as_it_was_sent(site):
@@ -236,10 +236,10 @@ def test_exactly_the_views_that_read_files_take_larger_bodies():
 
 def test_whatever_is_let_in_django_reads_and_keeps_in_memory():
     """The fields of a form may fill the whole body. Only larger bodies would go to the disk."""
-    most = max(getattr(view, "most_bytes", ORDINARY) for view in views())
+    most = max(getattr(view, "most_bytes", DEFAULT_BODY_LIMIT) for view in views())
     assert most <= settings.DATA_UPLOAD_MAX_MEMORY_SIZE == settings.FILE_UPLOAD_MAX_MEMORY_SIZE
 
 
 @pytest.mark.parametrize("path", ["/", "/join/", "/nowhere/", "/\x00/", "/admin/", "/api/v1/nights/"])
 def test_other_addresses_take_little(path):
-    assert most_of(path) == ORDINARY
+    assert most_of(path) == DEFAULT_BODY_LIMIT

@@ -4,11 +4,11 @@ from itertools import islice
 
 import pytest
 
-from clubsite.daily.choose import WEEK, choose
+from clubsite.daily.choose import WISHES_BY_WEEKDAY, choose
 from clubsite.daily.difficulty import Rating, rate
 from clubsite.daily.endings import (
     FEWEST_CHOICES,
-    FULL,
+    FULL_DEAL_TRICKS,
     Ending,
     endings,
     is_obvious,
@@ -88,7 +88,7 @@ def test_both_engines_choose_the_same():
 def test_every_weekday_has_a_problem_near_its_wish(weekday):
     found = choose("week", weekday, engine(), WITHOUT_FULL)
     assert found is not None
-    wish = WEEK[weekday]
+    wish = WISHES_BY_WEEKDAY[weekday]
     assert found.ending.tricks <= min(wish.tricks, WITHOUT_FULL)
     assert found.rating.tries == 60
     assert abs(found.rating.percent - wish.percent) <= 12
@@ -101,7 +101,7 @@ def test_a_slow_engine_gets_shorter_endings_and_sunday_falls_back():
 
 
 def test_a_full_deal_is_south_s_lead():
-    at = position_from_seed("full", FULL, 0)
+    at = position_from_seed("full", FULL_DEAL_TRICKS, 0)
     assert (at.now.trick.to_play, at.played, len(at.now.legal)) == (Seat.S, (), 13)
 
 

@@ -16,7 +16,7 @@ from clubsite.duplicate.services.rounds import round_force, session_start
 from clubsite.duplicate.services.sections import sections_split
 from clubsite.duplicate.services.setup import robot_ask
 from clubsite.play.models import RevokeReason, SeatTicket
-from clubsite.play.seat_tickets import COOKIE, ticket_release, ticket_take
+from clubsite.play.seat_tickets import TICKET_COOKIE, ticket_release, ticket_take
 from movements.howell import howell
 from movements.mitchell import straight
 from movements.plan import with_sit_out
@@ -273,7 +273,7 @@ def test_a_leaving_taken_back_gives_the_same_device_its_seat_again(desk):
     night = desk.night
     desk.make("leaves", who=night.contestant(2).persons.get().pk)
     phone = Client()
-    phone.cookies[COOKIE] = night.tokens[2]
+    phone.cookies[TICKET_COOKIE] = night.tokens[2]
     at = f"/seat/{night.tickets[2].public_id}/"
     assert phone.get(at).status_code == 404
     desk.client.post(f"{desk.base}undo/")

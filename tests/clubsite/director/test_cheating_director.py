@@ -24,7 +24,7 @@ from clubsite.duplicate.services.rounds import session_start
 from clubsite.members.models import JoinRequest
 from clubsite.members.services import join_ask
 from clubsite.play.models import Play, RevokeReason, SeatTicket
-from clubsite.play.seat_tickets import COOKIE, ticket_release
+from clubsite.play.seat_tickets import TICKET_COOKIE, ticket_release
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
 from clubsite.seats.joining import seat_take
 from clubsite.seats.taking import NumberWanted
@@ -454,7 +454,7 @@ def test_a_table_with_cards_shows_the_number_while_it_is_good(
     later(0)
     director.post(url, sent)
     ann = Client()
-    ann.cookies[COOKIE] = in_play.tokens[4]
+    ann.cookies[TICKET_COOKIE] = in_play.tokens[4]
     state = f"/seat/{in_play.tickets[4].public_id}/score/state/"
     shown = ann.get(state).json()
     words = "change the seat’s device: from now on table 1’s own"

@@ -11,7 +11,7 @@ from clubsite.director.monitor.devices import devices_of
 from clubsite.duplicate.models import Section, Table
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.play.models import SeatTicket
-from clubsite.play.seat_tickets import COOKIE, presence_set
+from clubsite.play.seat_tickets import TICKET_COOKIE, presence_set
 from clubsite.scores.models import PendingScore
 from tests.kit.pages import words
 from tests.kit.terminal import MADE, table, tablet_at, token_of
@@ -88,12 +88,12 @@ def test_a_players_device_becomes_the_tables_own_and_goes_on_by_itself(cards, bo
     director.post(one, {"aim_value": table(cards).pk})
     side = SeatTicket.objects.get(revoked_at=None)
     assert (side.seat_id, side.device_id) == (table(cards).pk, bo.ticket.device_id)
-    old = bo.client.cookies[COOKIE].value
+    old = bo.client.cookies[TICKET_COOKIE].value
     gone_on = bo.client.get(bo.url)
     assert gone_on.url == f"/seat/{side.public_id}/" and token_of(gone_on) != old
-    bo.client.cookies[COOKIE] = old  # a browser keeps one for each seat's address
+    bo.client.cookies[TICKET_COOKIE] = old  # a browser keeps one for each seat's address
     again = bo.client.get(f"/seat/{bo.ticket.public_id}/")
-    bo.client.cookies[COOKIE] = token_of(again)
+    bo.client.cookies[TICKET_COOKIE] = token_of(again)
     state = bo.client.get(f"/seat/{side.public_id}/score/state/").json()
     assert state["of_table"] and state["plan"][0]["table"]["label"] == "1"
     assert AuditEntry.objects.get(action=AuditAction.DEVICE_CHANGED).subject == (

@@ -9,7 +9,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from clubsite.director.monitor import actions
-from clubsite.director.repair.kinds import KINDS
+from clubsite.director.repair.kinds import REPAIR_CHOICES
 from clubsite.director.setup import section_views
 from clubsite.director.urls import urlpatterns
 from clubsite.duplicate.models import Round
@@ -139,11 +139,13 @@ def test_every_act_of_the_list_is_shown_before_or_can_be_taken_back():
 
 
 def test_every_act_of_the_room_is_in_the_list_and_what_nothing_takes_back_is_asked_first(night, dee):
-    assert actions.ACTS.keys() == ROOM.keys()
+    assert actions.DIRECTOR_ACTS.keys() == ROOM.keys()
     asked = {act for act in ROOM if actions.question_of(act, night.session, dee) is not None}
     assert asked == PREVIEWED
-    assert section_views.ACTS.keys() == {"split", "pairs", "pace", "remove", "play", "devices"}
-    assert len({kind.slug for kind in KINDS}) == len(KINDS) == 10, "each by the page that previews a change"
+    assert section_views.SECTION_ACTS.keys() == {"split", "pairs", "pace", "remove", "play", "devices"}
+    assert len({kind.slug for kind in REPAIR_CHOICES}) == len(REPAIR_CHOICES) == 10, (
+        "each by the page that previews a change"
+    )
 
 
 @pytest.mark.django_db

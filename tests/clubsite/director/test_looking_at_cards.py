@@ -13,7 +13,7 @@ from django.test import Client
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Membership, Person
 from clubsite.clubs.services import club_create
-from clubsite.director.monitor.last_acts import MOST
+from clubsite.director.monitor.last_acts import MAX_ACTS_SHOWN
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.table_control import take_back
@@ -211,7 +211,7 @@ def test_the_last_acts_stand_there_with_the_seconds_that_each_took(night, direct
     html = director.post(url_of(night), {"board": row_of(night).pk}).content.decode()
     acts = html.split("The last calls and cards")[1].split("</table>")[0]
     rows = re.findall(r"<tr><td>.*?</tr>", acts, re.S)
-    assert len(rows) == min(MOST, last.seq + 1)
+    assert len(rows) == min(MAX_ACTS_SHOWN, last.seq + 1)
     who = "Bo" if seen[on_turn]["view"]["me"] == "S" else "Ann"
     assert f"{who} plays" in rows[0] and ">42 s<" in rows[0]
     assert all(re.search(r">\d+ s<", row) for row in rows)

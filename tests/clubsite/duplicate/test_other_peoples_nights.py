@@ -9,7 +9,7 @@ from clubsite.duplicate.models import Seating, TableBoard, TableBoardSeat, Table
 from clubsite.duplicate.services.directing import session_end
 from clubsite.duplicate.services.rounds import round_check, session_start
 from clubsite.duplicate.services.sections import section_play
-from clubsite.play.seat_tickets import COOKIE
+from clubsite.play.seat_tickets import TICKET_COOKIE
 from clubsite.rankings.models import RankedContestant
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
@@ -127,7 +127,7 @@ def test_with_cards_it_is_played_to_its_end(make_night, dee):
         every_page_opens(night, client)
         for ticket, token in ((night.tickets[n], night.tokens[n]) for n in night.tickets):
             phone = Client()
-            phone.cookies[COOKIE] = token
+            phone.cookies[TICKET_COOKIE] = token
             assert phone.get(f"/seat/{ticket.public_id}/score/state/").status_code == 200
         waiting = TableBoard.objects.filter(state=TableBoardState.WAITING, round__section=night.section)
         for row in waiting.select_related("ns", "ew", "board", "table", "round"):

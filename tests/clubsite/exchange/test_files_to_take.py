@@ -7,7 +7,7 @@ from clubsite.analysis.models import BoardSolution
 from clubsite.clubs.models import Person
 from clubsite.duplicate.models import Board, TableBoard
 from clubsite.duplicate.services.directing import session_end
-from clubsite.exchange.selectors.result_files import FORMATS, members_report, result_file
+from clubsite.exchange.selectors.result_files import RESULT_FORMATS, members_report, result_file
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.scores.models import ScoreEntry
@@ -39,7 +39,7 @@ def solve(night):
         BoardSolution.objects.create(board=board, values=TRICKS, par=PAR)
 
 
-@pytest.mark.parametrize("name", FORMATS)
+@pytest.mark.parametrize("name", RESULT_FORMATS)
 def test_nothing_of_a_night_is_there_before_it_is_published_or_after_it_is_withdrawn(
     scored_night, dee, client, name
 ):
@@ -57,7 +57,7 @@ def test_nothing_of_a_night_is_there_before_it_is_published_or_after_it_is_withd
 def test_the_page_leads_to_every_file_and_each_is_saved_under_a_name(published_night, client):
     page = text_of(client, published_night, "")
     assert "in none of these files" not in page
-    for name, one in FORMATS.items():
+    for name, one in RESULT_FORMATS.items():
         assert address(published_night, name) in page
         answer = client.get(address(published_night, name))
         public_id = published_night.session.public_id
@@ -127,7 +127,7 @@ def test_solo_31_a_board_owed_late_is_in_no_file(published_night, dee, client):
     row = TableBoard.objects.filter(board__number=2).latest("pk")
     enter_score(row, dee, "late", why="to be played on Thursday")
     publish(published_night.session, dee)
-    for name in FORMATS:
+    for name in RESULT_FORMATS:
         text = text_of(client, published_night, name)
         board = Board.objects.get(number=2, board_set__session=published_night.session)
         assert board.east not in text
@@ -166,7 +166,7 @@ def test_the_cards_as_lin_come_back_with_the_dummies_in_their_order(published_ni
 
 def test_members_numbers_are_in_the_director_s_file_only(published_night, client):
     Person.objects.filter(name="Bo").update(number="EBU-12345")
-    for name in FORMATS:
+    for name in RESULT_FORMATS:
         assert "EBU-12345" not in text_of(client, published_night, name)
     published = published_or_404(published_night.session.public_id)
     assert "EBU-12345" in write_usebio(result_file(published, ids=True))

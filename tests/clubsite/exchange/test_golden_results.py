@@ -18,7 +18,7 @@ from clubsite.analysis.models import BoardSolution
 from clubsite.clubs.api_tokens import token_make
 from clubsite.clubs.shown_names import stranger
 from clubsite.duplicate.models import Board, Contestant, Session
-from clubsite.exchange.selectors.result_files import FORMATS
+from clubsite.exchange.selectors.result_files import RESULT_FORMATS
 from clubsite.rankings.services.settings import ContestantFacts, contestants_set, penalty_add
 from clubsite.season.selectors.honours import honours
 from tests.clubsite.exchange.every_state import close
@@ -108,7 +108,7 @@ def test_published_results_are_stored_served_and_exported_as_they_were(
     check(f"{name}/publication.json", as_text(Numbered(OF_PAYLOAD)(session.publications.get().payload)))
     check(f"{name}/api.json", as_text(Numbered(OF_API)(_answers(session, dee))))
     check(f"{name}/honours.json", as_text(_honours(session)))
-    for file in FORMATS if name != "strata" else ["ranking.csv"]:  # a file has everybody's list alone
+    for file in RESULT_FORMATS if name != "strata" else ["ranking.csv"]:  # a file has everybody's list alone
         text = Client().get(f"/results/{session.public_id}/files/{file}").content.decode()
         check(f"{name}/{file}", text.replace(session.public_id, "<session>"))
 

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
-from clubsite.exchange.selectors.result_files import FORMATS, result_file
+from clubsite.exchange.selectors.result_files import RESULT_FORMATS, result_file
 from clubsite.exchange.services.file_reading import results_read
 from clubsite.exchange.services.import_preview import incoming
 from clubsite.exchange.services.import_results import results_import
@@ -60,7 +60,7 @@ def test_a_night_with_every_state_comes_into_an_empty_twin_with_the_same_ranking
     assert len({(status, bool(group), ruling) for status, group, *_, ruling in before.values()}) >= 12
     assert len(rankings(first)) == 2
     for name in names:
-        data = FORMATS[name].write(out).encode()
+        data = RESULT_FORMATS[name].write(out).encode()
         assert incoming(first, results_read(session=first, data=data), None).todo == 0, name
         twin = make_session(method)
         sections = results_read(session=twin, data=data)

@@ -16,7 +16,7 @@ from clubsite.duplicate.services.rounds import round_force
 from clubsite.leaderboard.services import leaderboard_set
 from clubsite.leaderboard.standing import seats_group
 from clubsite.play import relay
-from clubsite.play.seat_tickets import COOKIE
+from clubsite.play.seat_tickets import TICKET_COOKIE
 from clubsite.rankings.services.sweep import results_sweep
 from movements.catalogue import build
 from movements.plan import Plan
@@ -47,7 +47,7 @@ def two_rounds(night, dee, django_capture_on_commit_callbacks):
 
 def device(night, number: int) -> Client:
     client = Client()
-    client.cookies[COOKIE] = night.tokens[number]
+    client.cookies[TICKET_COOKIE] = night.tokens[number]
     return client
 
 

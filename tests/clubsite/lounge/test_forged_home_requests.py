@@ -188,7 +188,7 @@ def test_no_way_to_a_new_table_goes_past_the_limit(client: Client, monkeypatch: 
     match = HomeMatch.objects.get()
     play_deal(match, SeatTicket.objects.get())
     match_end(match=match)
-    monkeypatch.setattr(new_table, "NEW_TABLE_LIMIT", replace(new_table.OPENED, most=1))
+    monkeypatch.setattr(new_table, "NEW_TABLE_LIMIT", replace(new_table.NEW_TABLE_LIMIT, most=1))
     for path in ("again/", "repeat/1/"):
         response = client.post(f"/play/match/{match.public_id}/{path}", follow=True)
         assert "Very many tables" in response.content.decode()

@@ -191,7 +191,7 @@ def test_history_is_the_devices_and_with_an_account_follows_its_owner(client, cy
 
 
 def test_nobody_opens_tables_without_end(client, monkeypatch):
-    monkeypatch.setattr(new_table, "NEW_TABLE_LIMIT", replace(new_table.OPENED, most=2))
+    monkeypatch.setattr(new_table, "NEW_TABLE_LIMIT", replace(new_table.NEW_TABLE_LIMIT, most=2))
     for _ in range(2):
         client.post("/play/now/solo/")
     response = client.post("/play/new/solo/", {"name": "Bo", "against": "robot"})

@@ -104,7 +104,7 @@ def _nonsense(view: dict[str, Any], chance) -> str | None:
 def test_the_sweep_wakes_a_robot_whose_message_was_lost(monkeypatch):
     _where_the_robot_begins()
     assert lounge_sweep() == 0, "it has a few seconds before it counts as stuck"
-    monkeypatch.setattr("clubsite.lounge.services.robots.STUCK", timedelta(seconds=-1))
+    monkeypatch.setattr("clubsite.lounge.services.robots.MAX_ROBOT_WAIT", timedelta(seconds=-1))
     assert lounge_sweep() >= 1
 
 

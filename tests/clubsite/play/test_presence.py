@@ -11,7 +11,7 @@ from clubsite.duplicate.services.rounds import round_force
 from clubsite.play import seat_tickets
 from clubsite.play.models import RevokeReason, SeatConnection, SeatTicket
 from clubsite.play.seat_tickets import (
-    SILENT,
+    MAX_SILENCE,
     SeatTaken,
     presence_set,
     presence_sweep,
@@ -73,7 +73,7 @@ def test_the_last_tab_that_is_closed_takes_the_player_away(night):
 def test_the_sweep_marks_as_gone_whoever_has_not_been_heard_of(night):
     here(night, ANN)
     here(night, BO)
-    long_ago = timezone.now() - SILENT - timedelta(seconds=1)
+    long_ago = timezone.now() - MAX_SILENCE - timedelta(seconds=1)
     SeatConnection.objects.filter(ticket=night.tickets[ANN]).update(seen_at=long_ago)
     assert presence_sweep() == 1
     assert opponent_connected(night, BO) is False
@@ -120,7 +120,7 @@ def test_the_same_device_takes_its_seat_again_with_a_new_key_for_the_same_claim(
 
 def test_a_socket_that_was_heard_of_while_the_sweep_went_on_is_not_forgotten(night):
     here(night, ANN)
-    long_ago = timezone.now() - SILENT - timedelta(seconds=1)
+    long_ago = timezone.now() - MAX_SILENCE - timedelta(seconds=1)
     sockets = SeatConnection.objects.filter(ticket=night.tickets[ANN])
     sockets.update(seen_at=long_ago)
     with mock.patch.object(seat_tickets, "presence_set", wraps=presence_set) as ended:

@@ -4,7 +4,7 @@ from clubsite.analysis.models import PlayAnalysis
 from clubsite.analysis.selectors.decisive import decisive_moment, ending_before
 from clubsite.lounge.models import HomeMatch
 from clubsite.rankings.services.publications import unpublish
-from clubsite.results.selectors.morning import LEAST, MOST, featured_hand, morning
+from clubsite.results.selectors.morning import MAX_MOMENTS, MIN_SHARE, featured_hand, morning
 from clubsite.results.selectors.percentage import valued_lines
 from games.seats import SEATS
 from solver import engine
@@ -21,9 +21,9 @@ def test_the_dearest_of_each_board_are_told_and_the_greatest_gift(valued_night):
         valued = valued_lines(published, published.lines_of(row.contestant))
         found = morning(published, valued)
         dearest = [min((share for _, share in line.own), default=0) for line in valued]
-        wanted = sorted(share for share in dearest if share <= -LEAST)[:MOST]
+        wanted = sorted(share for share in dearest if share <= -MIN_SHARE)[:MAX_MOMENTS]
         assert [one.share for one in found.costly] == wanted
-        gifts = [share for line in valued for _, share in line.gifts if share >= LEAST]
+        gifts = [share for line in valued for _, share in line.gifts if share >= MIN_SHARE]
         assert (found.gift.share if found.gift else 0) == max(gifts, default=0)
         for one in found.costly:
             assert "your" in one.text.lower() and "cost" in one.text and one.held

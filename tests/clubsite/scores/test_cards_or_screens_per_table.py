@@ -13,7 +13,7 @@ from clubsite.duplicate.services.rounds import round_force, session_start
 from clubsite.duplicate.services.sections import section_play
 from clubsite.duplicate.services.tables import table_advance
 from clubsite.play.models import PlayStatus, Room
-from clubsite.play.seat_tickets import COOKIE
+from clubsite.play.seat_tickets import TICKET_COOKIE
 from clubsite.scores.services.table_kind import change_of, table_play
 from tests.kit.nights import at
 from tests.kit.terminal import MADE, Seat
@@ -28,7 +28,7 @@ def kinds(night, number: int, turn: int = 1) -> list[bool]:
 
 def seat(night, number: int) -> Client:
     browser = Client()
-    browser.cookies[COOKIE] = night.tokens[number]
+    browser.cookies[TICKET_COOKIE] = night.tokens[number]
     return browser
 
 

@@ -13,7 +13,7 @@ from clubsite.analysis.models import BoardSolution
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState, TravellersShown
 from clubsite.duplicate.services.directing import session_end
 from clubsite.play.models import Room
-from clubsite.play.seat_tickets import COOKIE, ticket_take
+from clubsite.play.seat_tickets import TICKET_COOKIE, ticket_take
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.scores.models import ScoreEntry
 from clubsite.seats.board_sheet import board_sheet
@@ -29,7 +29,7 @@ OPEN = (TableBoardState.WAITING, TableBoardState.LIVE)
 
 def asked(night, number: int, board: int | None = None):
     client = Client()
-    client.cookies[COOKIE] = night.tokens[number]
+    client.cookies[TICKET_COOKIE] = night.tokens[number]
     of = f"{board}/" if board else ""
     return client.get(f"/seat/{night.tickets[number].public_id}/board/{of}")
 
@@ -148,7 +148,7 @@ def test_a_seat_that_stays_at_its_table_tells_the_next_player_nothing_of_the_las
     table = night.section.tables.get(number=1)
     ticket, token = ticket_take(device=night.tickets[BO].device, seat=table.seat)
     client = Client()
-    client.cookies[COOKIE] = token
+    client.cookies[TICKET_COOKIE] = token
     sheet = client.get(f"/seat/{ticket.public_id}/board/").json()
     at = TableBoard.objects.get(table=table, round__number=night.section.rounds.count())
     assert sheet["board"] == at.board.number and sheet["before"] is None
@@ -159,9 +159,9 @@ def test_a_seat_that_stays_at_its_table_tells_the_next_player_nothing_of_the_las
 def test_strangers_and_ended_tickets_get_nothing(scored_night, client):
     address = f"/seat/{scored_night.tickets[BO].public_id}/board/"
     assert client.get(address).status_code == 404
-    client.cookies[COOKIE] = scored_night.tokens[ANN]
+    client.cookies[TICKET_COOKIE] = scored_night.tokens[ANN]
     assert client.get(address).status_code == 404
-    client.cookies[COOKIE] = scored_night.tokens[BO]
+    client.cookies[TICKET_COOKIE] = scored_night.tokens[BO]
     assert client.get(f"{address}99/").status_code == 404
     assert client.post(address).status_code == 405
     assert (

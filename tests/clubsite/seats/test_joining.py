@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from clubsite.accounts.models import Device
-from clubsite.core.rate_limits import SPARE, TRIES
+from clubsite.core.rate_limits import MAX_CODE_TRIES, MAX_CODE_TRIES_OF_ALL
 from clubsite.duplicate.services.directing import session_end, session_pause
 from clubsite.duplicate.services.rounds import round_force
 from clubsite.play.calls import calls_standing
@@ -95,7 +95,7 @@ def guess(client, times):
 
 
 def test_an_address_that_guesses_is_stopped_with_a_sentence(client, night):
-    guess(client, TRIES)
+    guess(client, MAX_CODE_TRIES)
     typed, opened = client.get("/join/", {"code": "AAAAAA"}), client.get("/join/AAAAAA/")
     for answer in (typed, opened):
         assert answer.status_code == 429
@@ -104,23 +104,23 @@ def test_an_address_that_guesses_is_stopped_with_a_sentence(client, night):
 
 
 def test_a_clumsy_guest_locks_nobody_out_who_has_a_right_code(client, night):
-    guess(client, TRIES + 20)
+    guess(client, MAX_CODE_TRIES + 20)
     assert client.get(f"/join/{code_of(night)}/").status_code == 200
     assert client.get("/join/", {"code": code_of(night)})["Location"] == f"/join/{code_of(night)}/"
     assert sit(client, night, BO).status_code == 302
 
 
 def test_one_who_guesses_on_and_on_learns_nothing_any_more_even_from_many_addresses(client, night):
-    guess(client, TRIES + SPARE // 2)
+    guess(client, MAX_CODE_TRIES + MAX_CODE_TRIES_OF_ALL // 2)
     second = Client(REMOTE_ADDR="192.0.2.7")
-    guess(second, TRIES + SPARE // 2)
+    guess(second, MAX_CODE_TRIES + MAX_CODE_TRIES_OF_ALL // 2)
     for guesser in (client, second):
         assert guesser.get(f"/join/{code_of(night)}/").status_code == 429
     assert Client(REMOTE_ADDR="192.0.2.8").get(f"/join/{code_of(night)}/").status_code == 200
 
 
 def test_right_codes_are_not_counted_as_guesses(client, night):
-    for _ in range(TRIES + 5):
+    for _ in range(MAX_CODE_TRIES + 5):
         assert client.get(f"/join/{code_of(night)}/").status_code == 200
 
 

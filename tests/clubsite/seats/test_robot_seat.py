@@ -43,8 +43,8 @@ Nights = Callable[..., Night]
 @pytest.fixture(autouse=True)
 def _short_thoughts(monkeypatch):
     """How well it plays is tested elsewhere; an ending of four tricks is searched whole with less than this."""
-    monkeypatch.setattr("clubsite.analysis.robot_choice.NODES", 20_000)
-    monkeypatch.setattr("clubsite.analysis.robot_choice.BID_NODES", 5_000)
+    monkeypatch.setattr("clubsite.analysis.robot_choice.MAX_PLAY_NODES", 20_000)
+    monkeypatch.setattr("clubsite.analysis.robot_choice.MAX_BID_NODES", 5_000)
 
 
 @pytest.fixture

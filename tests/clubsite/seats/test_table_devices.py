@@ -11,7 +11,7 @@ from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.rounds import round_force
 from clubsite.duplicate.services.tables import table_advance
 from clubsite.play.models import Room, SeatKind, SeatTicket
-from clubsite.play.seat_tickets import COOKIE
+from clubsite.play.seat_tickets import TICKET_COOKIE
 from clubsite.play.selectors import snapshot
 from clubsite.scores.models import ScoreEntry
 from clubsite.scores.services.table_kind import table_play
@@ -85,7 +85,7 @@ def test_a_device_is_changed_at_the_terminal_and_back(cards, bo):
     bo.ticket.refresh_from_db()
     assert bo.ticket.revoked_at is not None
     back = bo.client.post(
-        f"/seat/{side.public_id}/score/device/", headers={"cookie": f"{COOKIE}={token_of(moved)}"}
+        f"/seat/{side.public_id}/score/device/", headers={"cookie": f"{TICKET_COOKIE}={token_of(moved)}"}
     )
     again = SeatTicket.objects.get(seat=bo.ticket.seat, revoked_at=None)
     assert back.url == f"/seat/{again.public_id}/"

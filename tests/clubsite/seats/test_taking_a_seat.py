@@ -7,7 +7,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry, Membership, Role
 from clubsite.duplicate.models import Section
 from clubsite.play.models import SeatTicket
-from clubsite.play.seat_tickets import COOKIE
+from clubsite.play.seat_tickets import TICKET_COOKIE
 from tests.clubsite.at_tables import look, play_until
 from tests.kit.pages import words
 
@@ -168,7 +168,7 @@ def test_a_table_with_cards_on_it_shows_the_number_too(director, night, dee):
     free(director, night)
     assert "Ask Ann for the number" in words(sit(Client(), night))
     ann = Client()
-    ann.cookies[COOKIE] = night.tokens[4]
+    ann.cookies[TICKET_COOKIE] = night.tokens[4]
     number = number_on_screen(night)
     shown = ann.get(f"/seat/{night.tickets[4].public_id}/score/state/").json()
     assert shown["lets_in"] == f"{number[:3]} {number[3:]}"

@@ -16,7 +16,7 @@ from clubsite.duplicate.services.sections import section_play
 from clubsite.duplicate.services.setup import session_create
 from clubsite.play.calls import calls_standing
 from clubsite.play.models import CallReason
-from clubsite.play.seat_tickets import COOKIE
+from clubsite.play.seat_tickets import TICKET_COOKIE
 from clubsite.scores.models import PendingScore, ScoreEntry
 from movements.mitchell import straight
 from tests.kit.terminal import MADE, Seat
@@ -182,7 +182,7 @@ def test_nothing_is_typed_while_paused_or_for_a_round_that_is_over(bo, ann, card
 
 def test_a_stranger_finds_no_terminal(bo, ann):
     stranger = Client()
-    stranger.cookies[COOKIE] = ann.client.cookies[COOKIE].value
+    stranger.cookies[TICKET_COOKIE] = ann.client.cookies[TICKET_COOKIE].value
     for client in (Client(), stranger):
         for path in ("", "state/"):
             assert client.get(bo.url + path).status_code == 404

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.errors import FileError
-from scoring.files.bws import WANTED
+from scoring.files.bws import WANTED_COLUMNS
 from scoring.files.jet.definitions import read_definition
 from scoring.files.jet.layouts import CATALOGUE, DATA, JET4
 from scoring.files.jet.pages import ELSEWHERE, MOST_READ, Pages
@@ -18,7 +18,7 @@ from scoring.files.reading import read_results
 from tests.bws_files import bws, score
 from tests.file_mutations import laws
 
-TEXTS = [name for name in WANTED["ReceivedData"] if name not in ("ID", "Erased")]
+TEXTS = [name for name in WANTED_COLUMNS["ReceivedData"] if name not in ("ID", "Erased")]
 SLOT = JET4.slots_at
 
 
