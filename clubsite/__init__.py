@@ -1,4 +1,4 @@
-"""The Django project: people, nights and sockets. It knows nothing of the rules, which live in `games`.
+"""The Django project: people, sessions and sockets. It knows nothing about the rules, which are in `games`.
 
 The Celery application is imported here so that `shared_task` finds it in every process.
 """

@@ -1,6 +1,7 @@
-"""The cache of the club server: counts of requests, wrong codes and passwords, tables opened; a night's places so far.
+"""The cache of the club server: counts of requests, of wrong codes and passwords, of opened tables, and the places so
+far.
 
-The site works without any of them, and then counts nothing.
+The site works without the cache, but then counts nothing.
 """
 
 import logging
@@ -15,7 +16,7 @@ log = logging.getLogger(__name__)
 
 
 class ForgivingCache(RedisCache):
-    """While Redis is away nothing is found and nothing is counted: people join and read all the same."""
+    """A Redis cache that finds and counts nothing while Redis is away: people can still join and read."""
 
     def get(self, key: Any, default: Any = None, version: Any = None) -> Any:
         return _or(default, super().get, key, default, version)
@@ -27,7 +28,7 @@ class ForgivingCache(RedisCache):
         _or(None, super().set, *args, **kwargs)
 
     def incr(self, *args: Any, **kwargs: Any) -> Any:
-        """Raises ValueError, as for a key that is not there."""
+        """Raise ValueError, as for a missing key, if Redis is away."""
         try:
             return super().incr(*args, **kwargs)
         except (Away, TooSlow):

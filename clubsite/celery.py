@@ -1,4 +1,4 @@
-"""Celery's application. Its jobs are in each app's `tasks.py`."""
+"""Celery's application. The jobs are in each app's `tasks.py`."""
 
 import logging
 import os
@@ -19,11 +19,11 @@ app.autodiscover_tasks()
 
 @worker_ready.connect
 def tell_the_solver(**_: Any) -> None:
-    """Without a compiled solver everything works, slowly: the log says so."""
+    """Log which solver is used. Without a compiled solver everything works, but slowly."""
     logging.getLogger(__name__).info(solver.backend())
 
 
 @worker_process_init.connect
 def begin_to_work(**_: Any) -> None:
-    """In each of a worker's processes."""
+    """Run in each of a worker's processes when it starts."""
     collect_seldom()

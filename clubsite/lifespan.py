@@ -15,11 +15,11 @@ from clubsite.play import relay
 
 log = logging.getLogger(__name__)
 TURN = 0.0003
-"""Seconds: a card waits so long, not Python's five milliseconds, for a thread that opens a board."""
+"""Seconds that a card waits for a thread that opens a board, instead of Python's five milliseconds."""
 
 
 class Lifespan:
-    """ASGI lifespan: tells `relay` the server's loop, owns the threads of embedded jobs."""
+    """The ASGI lifespan: it gives `relay` the server's loop and owns the threads of embedded jobs."""
 
     async def __call__(self, scope: dict[str, Any], receive: Any, send: Any) -> None:
         while True:

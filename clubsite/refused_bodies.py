@@ -1,4 +1,4 @@
-"""What a browser and a program are answered where a body was refused (`core.body_limits`)."""
+"""The answers to browsers and programs whose body was refused (`core.body_limits`)."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -18,7 +18,7 @@ TO_PROGRAMS = {
 
 
 class RefusedBodies:
-    """Django middleware: the answer in words to what `Bodies` has refused, with every header that pages have."""
+    """Django middleware: the answer in words to what `Bodies` has refused, with all headers of a page."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -45,7 +45,7 @@ def _page(request: HttpRequest, status: HTTPStatus) -> HttpResponse:
 
 
 def _in_words(size: int) -> str:
-    """The size of a file, empty for none."""
+    """Return the size of a file in words, or "" for 0."""
     if size <= 0:
         return ""
     return f"{size // 1_000_000} MB" if size >= 1_000_000 else f"{size // 1000} kB"

@@ -1,4 +1,4 @@
-"""Sockets. A seat's URL names the ticket, never the table."""
+"""The routes of sockets. A seat's URL names the ticket, never the table."""
 
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.urls import path, re_path
@@ -10,7 +10,7 @@ from clubsite.seats.terminal.consumers import TerminalWatcher
 
 
 class Nowhere(AsyncWebsocketConsumer):
-    """Any other address: closed without a word. Unanswered it would be a traceback in the log for every knock."""
+    """Any other address: closed without a word. Otherwise every knock would be a traceback in the log."""
 
     async def connect(self) -> None:
         await self.close(4404)

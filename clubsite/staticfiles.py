@@ -1,6 +1,6 @@
-"""Static files as they are served: a page's scripts in one file, hashed names, compressed; made by `collectstatic`.
+"""Static files as served: a page's scripts in one file, hashed names, compressed. `collectstatic` makes them.
 
-With DEBUG the sources are served as they are instead, and an edit is seen at the next reload.
+With DEBUG the sources are served instead, and an edit is seen at the next reload.
 """
 
 from collections.abc import Iterator
@@ -18,14 +18,18 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 from clubsite.core.bundles import imported, script_bundle, sheet_bundle
 
 Paths = dict[str, tuple[Any, str]]
-"""The name of a file -> the storage that it is in, and its name there."""
+"""The name of a file -> its storage, and its name there."""
 
 
 class BundledStorage(CompressedManifestStaticFilesStorage):
-    """Our scripts and style sheets put together by page (`core/bundles.py`), all files under names with their hash."""
+    """A storage that bundles our scripts and style sheets by page (`core/bundles.py`). All files have names with their
+    hash.
+    """
 
     def post_process(self, paths: Paths, dry_run: bool = False, **options: Any) -> Iterator[Any]:
-        """As Django's and WhiteNoise's, after the bundles are in the place of their sources. Raises NotBundled."""
+        """Post-process as Django and WhiteNoise do, after replacing sources with bundles. Raise NotBundled if that
+        fails.
+        """
         if not dry_run:
             self._bundle(paths)
         yield from super().post_process(paths, dry_run=dry_run, **options)
@@ -49,12 +53,12 @@ def _text(storage: Any, name: str) -> str:
 
 
 def version() -> str:
-    """A hash that is another one once any static file is; empty where the sources are served."""
+    """Return a hash that changes when any static file does, or "" if the sources are served."""
     return str(getattr(staticfiles_storage, "manifest_hash", ""))
 
 
 def collect_if_changed() -> None:
-    """`collectstatic`, unless no source has changed since: for a site that is started from its sources."""
+    """Run `collectstatic` unless no source has changed, for a site that is started from its sources."""
     kept = Path(settings.STATIC_ROOT).with_suffix(".sources")
     now = _sources()
     if not kept.exists() or kept.read_text() != now:
@@ -63,7 +67,7 @@ def collect_if_changed() -> None:
 
 
 def _sources() -> str:
-    """A hash of the names, sizes and times of all static files, and of the programs that make bundles of them."""
+    """Return a hash of the names, sizes and times of all static files, and of the programs that bundle them."""
     files = [(name, storage.path(name)) for finder in get_finders() for name, storage in finder.list([])]
     here = Path(__file__).parent
     files += [(path.name, str(path)) for path in (here / "staticfiles.py", here / "core/bundles.py")]

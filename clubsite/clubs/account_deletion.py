@@ -1,4 +1,4 @@
-"""An account that its holder deletes, and what is left of it: results, under initials or under no name."""
+"""Account deletion by its holder. The results stay, under initials or under no name."""
 
 from enum import StrEnum
 
@@ -14,22 +14,22 @@ from clubsite.clubs.services import club_locked, person_locked
 from clubsite.clubs.shown_names import initials
 from clubsite.core.own_data import Subject, account_ends
 
-NOBODY = "A former member"  # what the audit log calls them
+NOBODY = "A former member"  # the account's name in the audit log
 
 
 class Left(StrEnum):
-    """Under what the results of whoever leaves stay."""
+    """The name under which the results of a deleted account stay."""
 
     NOTHING = "nothing"  # "A former player"
     INITIALS = "initials"
 
 
 class DeletionRefused(ValueError):
-    """A sentence for whoever asked."""
+    """Why an account cannot be deleted; `str()` is a sentence for people."""
 
 
 def deletion_refusal(user: User) -> str:
-    """Why this account cannot be deleted by its holder now; empty if it can."""
+    """Return why its holder cannot delete this account now, or "" if they can."""
     if user.is_staff or user.is_superuser:
         return "This account keeps the site. Another keeper can delete it at /admin/."
     owned = Club.objects.filter(memberships__user=user, memberships__role=Role.OWNER).order_by("name_order")
@@ -44,8 +44,8 @@ def deletion_refusal(user: User) -> str:
 def account_delete(*, user: User, left: Left) -> None:
     """Delete an account for good: its name, address and password, its parts in clubs, and its people's names.
 
-    Results stay, under initials or as those of a former player, and lines of audit logs stay as they are. Raises
-    DeletionRefused.
+    Results stay, under initials or as those of a former player, and lines of audit logs stay as they are. Raise
+    DeletionRefused if `deletion_refusal` objects.
     """
     with transaction.atomic():
         clubs = Club.objects.filter(memberships__user=user) | Club.objects.filter(people__user=user)

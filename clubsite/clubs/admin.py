@@ -13,7 +13,7 @@ admin.site.register(Club)
 
 @admin.register(Membership)
 class MembershipAdmin(admin.ModelAdmin):
-    """Who has which part in a club. Each change has its line in the club's audit log."""
+    """The roles of users in clubs. Each change has its line in the club's audit log."""
 
     list_display = ["user", "club", "role", "since"]
 
@@ -35,7 +35,7 @@ class MembershipAdmin(admin.ModelAdmin):
 class PersonAdmin(admin.ModelAdmin):
     list_display = ["name", "number", "club", "guest"]
     search_fields = ["name_key", "number"]
-    # An account is linked and unlinked where the audit log says so, and while they play it is neither (SOLO-31).
+    # # Accounts are linked and unlinked where the audit log records it, and never while they play (SOLO-31).
     readonly_fields = ["user", "forgotten_at", "agreed"]
 
     def get_search_results(self, request: Any, queryset: Any, search_term: str) -> Any:

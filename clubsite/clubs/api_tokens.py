@@ -19,7 +19,7 @@ TOKEN_SEEN_SECONDS = 60
 
 
 class TokenRefused(ValueError):
-    """A sentence for the director; `field` is the one at fault."""
+    """Why a token is refused, as a sentence for the director. `field` is the field at fault."""
 
     def __init__(self, sentence: str, field: str) -> None:
         super().__init__(sentence)
@@ -29,9 +29,10 @@ class TokenRefused(ValueError):
 def token_make(
     *, club: Club, user: User, name: str, write: bool, idempotency_key: str = ""
 ) -> tuple[ApiToken, str]:
-    """A token for a program and its secret, which is told once and kept nowhere. Raises TokenRefused.
+    """Return a token for a program and its secret, which is shown once and not stored. Raise TokenRefused without a
+    name.
 
-    Sent twice with one `idempotency_key` it makes one token, and tells its secret again.
+    A request that is sent twice with one `idempotency_key` makes one token, and returns its secret again.
     """
     name = name_as_kept(name)[:60].rstrip()
     if not name:
@@ -64,7 +65,7 @@ def token_make(
 
 
 def token_revoke(*, token: ApiToken, user: User) -> None:
-    """Take a token back, for good; again is harmless."""
+    """Revoke a token for good. Doing it again is harmless."""
     with transaction.atomic():
         taken = ApiToken.objects.filter(pk=token.pk, revoked_at=None).update(revoked_at=timezone.now())
         if taken:

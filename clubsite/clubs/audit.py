@@ -17,7 +17,7 @@ def audit_add(
     actor: str = "",
     **detail: Any,
 ) -> AuditEntry:
-    """One line of the audit log, in the caller's transaction."""
+    """Add a line to the audit log, in the caller's transaction."""
     return AuditEntry.objects.create(
         club=club,
         session_ref=session_ref,

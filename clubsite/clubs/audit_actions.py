@@ -1,10 +1,10 @@
-"""What a line of the audit log may say: one code for each kind of act, and its words."""
+"""The kinds of lines in the audit log: one code for each kind of act, and its words."""
 
 from django.db.models import TextChoices
 
 
 class AuditAction(TextChoices):
-    """The code is stored and compared, and never changes; the label is shown after the name of whoever did it."""
+    """A kind of act. The code is stored and never changes; the label is shown after the actor's name."""
 
     # Sessions: setting up
     SESSION_CREATED = "session_created", "created"
@@ -151,5 +151,5 @@ class AuditAction(TextChoices):
 
 
 def audit_actions() -> list[tuple[str, str]]:
-    """The choices as a callable: a new action then changes no migration."""
+    """Return the choices as a callable, so that a new action changes no migration."""
     return list(AuditAction.choices)

@@ -1,4 +1,4 @@
-"""What every page of a club's directors asks first."""
+"""The first checks of every page of a club's directors."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -13,7 +13,7 @@ from clubsite.clubs.selectors import club_for_director
 
 
 def for_club(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """Anonymous: to the login page. Not a director of this club: 404. The view gets the club."""
+    """Give the view the club. Send anonymous users to the login page, and answer 404 to others than its directors."""
 
     @wraps(view)
     def guarded(request: SignedInRequest, slug: str, **kwargs: Any) -> HttpResponse:

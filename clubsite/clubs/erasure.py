@@ -1,4 +1,4 @@
-"""To be forgotten: a person's results stay, without the name. Every list resolves names when it is read."""
+"""Forgetting a person: their results stay, without the name. Every list looks up names when it is read."""
 
 from django.db import transaction
 from django.utils import timezone
@@ -11,18 +11,18 @@ from clubsite.clubs.name_choices import ShownAs
 from clubsite.clubs.services import person_locked
 from clubsite.clubs.signals import person_forgotten
 
-MEMBER, GUEST = "A former player", "A guest"  # what lists call them from then on
+MEMBER, GUEST = "A former player", "A guest"  # # their names in lists from then on
 
 
 class ForgetRefused(ValueError):
-    """A sentence for whoever asked."""
+    """Why a person cannot be forgotten; `str()` is a sentence for people."""
 
 
 def person_forget(*, person: Person, user: User | None = None) -> None:
-    """Take a person's name, number and account from the club, for good. Again is harmless.
+    """Remove a person's name, number and account from the club, for good. Doing it again is harmless.
 
-    Their results stay, and the account itself too: it is its holder's own, who may belong to other clubs. The audit log
-    gets a line with the person's id, not with the name. Raises ForgetRefused.
+    Their results stay. The account itself stays too: its holder may belong to other clubs. The audit log gets a line
+    with the person's id, not with the name. Raise ForgetRefused if the person directs the club.
     """
     with transaction.atomic():
         person = person_locked(person)
@@ -41,9 +41,10 @@ def person_forget(*, person: Person, user: User | None = None) -> None:
 
 
 def name_drop(person: Person, called: str) -> None:
-    """From now on this person is `called` so, in every list. In the caller's transaction.
+    """Give this person the name `called` in every list from now on. Runs in the caller's transaction.
 
-    What they chose and wrote goes too. What they agreed to stays, without a name: the club must be able to show it.
+    Their choices and requests are deleted too. Their consents stay without a name, because the club must be able to
+    show them.
     """
     person.name, person.number, person.user = called, "", None
     person.shown_as, person.nickname, person.agreed = ShownAs.CLUB, "", None

@@ -1,4 +1,4 @@
-"""Many members at once: a list that is pasted or a CSV file, looked at before anything is stored."""
+"""Many members at once: a pasted list or a CSV file, previewed before anything is stored."""
 
 from collections import Counter
 from itertools import zip_longest
@@ -25,7 +25,7 @@ from clubsite.core.body_limits import takes_files
 @signed_in
 @never_cache
 def many(request: SignedInRequest, slug: str) -> HttpResponse:
-    """A list is sent, comes back as a preview, and is stored when it is sent again with the rows ticked."""
+    """Preview a list that was sent, or store it when it is sent again with the rows ticked."""
     club = club_for_director(request.user, slug)
     form = ImportForm(request.POST, request.FILES) if request.method == "POST" else ImportForm()
     page: dict[str, Any] = {"club": club, "form": form}
@@ -74,7 +74,7 @@ def _stored(request: SignedInRequest, club: Any, form: ImportForm) -> HttpRespon
 @signed_in
 @require_POST
 def take_back(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """The last import, off the list again."""
+    """Undo the last import."""
     club = club_for_director(request.user, slug)
     gone, stay = import_take_back(club=club, import_id=pk, user=request.user)
     said = f"{gone} taken off the list again."

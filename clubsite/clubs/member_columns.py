@@ -1,4 +1,4 @@
-"""What stands where in a list of members: its lines divided into cells, and what each column is."""
+"""The columns of a list of members: its lines divided into cells, and the role of each column."""
 
 import csv
 import re
@@ -23,7 +23,7 @@ class ListFault(ValueError):
 
 
 class ColumnRole(TextChoices):
-    """What stands in a column of a list."""
+    """The content of a column of a list."""
 
     NAME = "name", "Name"
     FIRST = "first", "First name"
@@ -44,7 +44,7 @@ HEADS = {
 
 @dataclass(frozen=True, slots=True)
 class ListLine:
-    """A line that holds something: its number from 1, the sign that divides it ("" for one cell), and its cells."""
+    """A line with content: its number from 1, its separator ("" for one cell), and its cells."""
 
     number: int
     divider: str
@@ -52,9 +52,9 @@ class ListLine:
 
 
 def lines_of(text: str) -> list[ListLine]:
-    """Return the lines that hold something. Raise ListFault if none does.
+    """Return the lines with content. Raise ListFault if there are none.
 
-    A line is divided at its tabs, else at the sign that divides the head, else at its semicolons or commas.
+    A line is divided at its tabs, else at the separator of the head, else at its semicolons or commas.
     """
     found: list[ListLine] = []
     signs: tuple[str, ...] = DIVIDERS
@@ -73,15 +73,15 @@ def lines_of(text: str) -> list[ListLine]:
 
 
 def roles_of_head(cells: list[str]) -> list[ColumnRole]:
-    """Return what a head says of its columns; empty where it is no head."""
+    """Return the roles that a head names for its columns, or [] if it is no head."""
     roles = [HEADS.get(cell.casefold(), ColumnRole.NONE) for cell in cells]
     return roles if {ColumnRole.NAME, ColumnRole.FIRST, ColumnRole.LAST} & set(roles) else []
 
 
 def roles_guessed(cells: list[str]) -> list[ColumnRole]:
-    """Return what the cells of one line are likely to be, without a head.
+    """Return the likely roles of the cells of one line, without a head.
 
-    A cell with a digit and one word is a number. Of two names the first is the surname: "Smith, John".
+    A cell with a digit and one word is a number. The first of two names is the surname: "Smith, John".
     """
     roles = [_likely(cell) for cell in cells]
     names = [place for place, role in enumerate(roles) if role == ColumnRole.NAME]

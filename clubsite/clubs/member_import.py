@@ -1,4 +1,4 @@
-"""Members put on the list many at once, and taken off again as long as nothing is kept of them."""
+"""Importing many members at once, and undoing it as long as nothing is stored about them."""
 
 from collections.abc import Sequence
 
@@ -17,7 +17,7 @@ from clubsite.clubs.services import club_locked, person_add
 def members_import(
     *, club: Club, text: str, lines: set[int], user: User, roles: Sequence[str] = ()
 ) -> list[Person]:
-    """Put the rows of these lines on the list, if they are new or only alike still; who was put there."""
+    """Add the rows of these lines if they are new, or still merely similar. Return the people who were added."""
     with transaction.atomic():
         club_locked(club.pk)
         rows = [
@@ -33,13 +33,13 @@ def members_import(
 
 
 def last_import(club: Club) -> MemberImport | None:
-    """Return the import that can be taken back: the club's last one, unless that was taken back already."""
+    """Return the import that can be undone: the club's last one, or None if it was undone already."""
     last = club.imports.last()
     return last if last is not None and last.undone_at is None else None
 
 
 def import_take_back(*, club: Club, import_id: int, user: User) -> tuple[int, int]:
-    """Take the last import back if it is this one. Return how many people are gone, and how many stay."""
+    """Undo the last import if it is this one. Return how many people are deleted, and how many stay."""
     with transaction.atomic():
         club_locked(club.pk)
         last = last_import(club)
@@ -54,7 +54,7 @@ def import_take_back(*, club: Club, import_id: int, user: User) -> tuple[int, in
 
 
 def _gone(person: Person) -> bool:
-    """Delete somebody of whom nothing is kept: no account, no night, no answer. Whether that was so."""
+    """Delete a person without account, session or answer. Return True if it was deleted."""
     if person.user_id is not None:
         return False
     try:

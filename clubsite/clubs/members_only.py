@@ -1,4 +1,4 @@
-"""What somebody is told who may not read results of a club: that they are for its members, and nothing of them."""
+"""The page for a reader who may not see a club's results: they are for its members."""
 
 from collections.abc import Callable
 
@@ -10,7 +10,7 @@ from clubsite.clubs.shown_names import MembersOnly
 
 
 class MembersOnlyPage:
-    """Answers MembersOnly with 403 and a page, the same for every address of a club."""
+    """Middleware that answers MembersOnly with 403 and a page, the same for every address of a club."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

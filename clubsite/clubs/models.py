@@ -1,4 +1,4 @@
-"""Clubs, the people in them, their roles, and the audit log of what was done with weight."""
+"""Clubs, their people, their roles, and the audit log of important acts."""
 
 from django.conf import settings
 from django.db import models
@@ -10,7 +10,7 @@ from clubsite.core.named import Named, NameField
 
 
 class Club(Named):
-    """A bridge club. Everything of a night belongs to one."""
+    """A bridge club. Every session belongs to one."""
 
     name = NameField(max_length=120, unique=True)
     slug = models.SlugField(max_length=60, unique=True)
@@ -49,7 +49,7 @@ class Club(Named):
 
 
 class Person(Named):
-    """Somebody who plays. Most never log in; a guest is a person entered on the spot."""
+    """A player. Most never log in; a guest is a person entered on the spot."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="people")
     name = NameField(max_length=80)
@@ -95,7 +95,7 @@ class Role(models.TextChoices):
 
 
 class Membership(models.Model):
-    """A user's role in a club. Directors run nights; owners appoint directors too."""
+    """A user's role in a club. Directors run sessions; owners also appoint directors."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="memberships")
@@ -113,7 +113,7 @@ class Membership(models.Model):
 
 
 class SetupLink(models.Model):
-    """A link by which the first owner of a site makes its first club, once. Only the hash of its key is kept."""
+    """A link by which the first owner of a site makes its first club, once. Only the hash of its key is stored."""
 
     key_hash = models.CharField(max_length=64, unique=True)
     made_at = models.DateTimeField(auto_now_add=True)
@@ -124,9 +124,9 @@ class SetupLink(models.Model):
 
 
 class ClubLink(models.Model):
-    """A link that works once and for a day: it joins an account to `person`, or without one makes a director.
+    """A link that works once, for a day. It joins an account to `person`, or without one makes a director.
 
-    The link itself is a signature of the key of this row. A link that has been used has no row.
+    The link itself is a signature of the key of this row. A used link has no row.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="links")
@@ -139,7 +139,7 @@ class ClubLink(models.Model):
 
 
 class MemberImport(models.Model):
-    """People who were put on a club's list at once. The last import can be taken back."""
+    """People who were added to a club's list at once. The last import can be undone."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="imports")
     people = models.ManyToManyField(Person, related_name="+")
@@ -151,9 +151,9 @@ class MemberImport(models.Model):
 
 
 class ApiToken(models.Model):
-    """A program's key to one club (docs/api.md), made by a director; only the hash is kept.
+    """A program's key to one club (docs/api.md), made by a director. Only the hash is stored.
 
-    It does no more than its maker may: once its maker directs the club no longer, it opens nothing.
+    It may do no more than its maker. It opens nothing once its maker no longer directs the club.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="api_tokens")
@@ -183,7 +183,7 @@ class ApiToken(models.Model):
 
 
 class AuditEntry(models.Model):
-    """Who did what of weight, when and why. Appended, never edited (refused by the database)."""
+    """An important act: who did what, when and why. Appended, never edited; the database refuses changes."""
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="audit")
     session_ref = models.CharField(
@@ -204,9 +204,9 @@ class AuditEntry(models.Model):
 
 
 class Consent(models.Model):
-    """What a person said of their name, when, how, and to which words. Appended, never edited.
+    """A person's answer about their name: what, when, how, and to which words. Appended, never edited.
 
-    `words`: the version of the question (`clubs.consent`). The newest line is kept in `Person.agreed` too.
+    `words` is the version of the question (`clubs.consent`). `Person.agreed` has the newest answer too.
     """
 
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="consents")
@@ -230,7 +230,9 @@ class Consent(models.Model):
 
 
 class CorrectionRequest(models.Model):
-    """Somebody says that what is kept of them is wrong: of a session, or of their own facts. Its answer is kept."""
+    """A request to correct what is stored about a person, in a session or among their own facts. Its
+    answer is stored.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="correction_requests")
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="correction_requests")

@@ -4,14 +4,14 @@ from django.db.models import TextChoices
 
 
 class ResultsFor(TextChoices):
-    """Who may read a club's published results at all."""
+    """Who may read a club's published results."""
 
     EVERYBODY = "everybody", "Everybody"
     MEMBERS = "members", "The club’s members only"
 
 
 class NamesFor(TextChoices):
-    """How those who are not of the club read the names of a club's people."""
+    """How readers outside the club see the names of its people."""
 
     NAMES = "names", "By name, except whoever said no"
     AGREED = "agreed", "By name whoever agreed, all others by initials"
@@ -19,7 +19,7 @@ class NamesFor(TextChoices):
 
 
 class ShownAs(TextChoices):
-    """How one person is shown to those who are not of the club. No choice shows more than the club's."""
+    """How one person is shown to readers outside the club. No choice shows more than the club's."""
 
     CLUB = "club", "As the club shows its people"
     INITIALS = "initials", "By my initials"
@@ -28,14 +28,14 @@ class ShownAs(TextChoices):
 
 
 class ConsentAnswer(TextChoices):
-    """What somebody said when they were asked whether strangers may read their name."""
+    """A person's answer to the question whether strangers may read their name."""
 
     YES = "yes", "agreed"
     NO = "no", "said no"
 
 
 class ConsentWay(TextChoices):
-    """How they said it."""
+    """The way in which they answered."""
 
     SELF = "self", "on the site"
     DIRECTOR = "director", "to a director, on paper or by word"

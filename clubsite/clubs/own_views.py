@@ -1,4 +1,4 @@
-"""What is known about me: to read, to take away, to change, to have put right, and an account to delete."""
+"""The page about me: reading, downloading, changing and correcting what is stored, and deleting the account."""
 
 from django.contrib import messages
 from django.contrib.auth import logout
@@ -21,7 +21,7 @@ from clubsite.core.own_data import as_json, gathered
 @signed_in
 @never_cache
 def about_me(request: SignedInRequest) -> HttpResponse:
-    """The page, and what its forms send."""
+    """Show the page, and do what its forms send."""
     fault, person = {}, None
     if request.method == "POST":
         asked = PersonActForm(request.POST).sent
@@ -40,7 +40,7 @@ def about_me(request: SignedInRequest) -> HttpResponse:
 
 
 def _own(request: SignedInRequest, pk: str) -> Person:
-    """A person who is the user. Raises Http404."""
+    """Return a person linked to this user. Raise Http404 if there is none."""
     found = next((one for one in people_of_user(request.user) if str(one.pk) == pk), None)
     if found is None:
         raise Http404("No such person")
@@ -48,7 +48,7 @@ def _own(request: SignedInRequest, pk: str) -> Person:
 
 
 def _shown(request: SignedInRequest, person: Person) -> dict[str, str]:
-    """Raises nothing: what was refused comes back by field."""
+    """Set how the person is shown. Return faults by field; never raise."""
     form = ShownForm(request.POST)
     if not form.is_valid():
         return {name: str(faults[0]) for name, faults in form.errors.items()}
@@ -85,7 +85,7 @@ def _correction(request: SignedInRequest, person: Person) -> dict[str, str]:
 @never_cache
 @require_safe
 def about_me_file(request: SignedInRequest) -> HttpResponse:
-    """The same as a file."""
+    """Return the data of the page as a file."""
     found = as_json(gathered(subject_of(request.user)))
     answer = JsonResponse(found, json_dumps_params={"indent": 1})
     answer["Content-Disposition"] = 'attachment; filename="about-me.json"'
@@ -96,7 +96,7 @@ def about_me_file(request: SignedInRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def about_me_part(request: SignedInRequest, part: str) -> HttpResponse:
-    """One part of it, the newest rows."""
+    """Show one part of it, with the newest rows."""
     found = own_part(request.user, part)
     return render(request, "clubs/about_me_part.html", {"found": found})
 
@@ -104,7 +104,7 @@ def about_me_part(request: SignedInRequest, part: str) -> HttpResponse:
 @signed_in
 @never_cache
 def delete_account(request: SignedInRequest) -> HttpResponse:
-    """Delete the account, after being told what that means, by its password."""
+    """Explain what deleting the account means, and delete it by its password."""
     form = DeletionForm(request.POST if request.method == "POST" else None, request.user)
     refusal = deletion_refusal(request.user)
     if form.is_valid():

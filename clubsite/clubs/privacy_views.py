@@ -1,4 +1,4 @@
-"""Who sees what of a club: the public page that says so, what a director sets, notes and answers."""
+"""Who sees what of a club: the public page about it, and the director's settings, notes and answers."""
 
 from django.contrib import messages
 from django.http import HttpResponse, JsonResponse
@@ -20,7 +20,7 @@ from clubsite.core.own_data import as_json
 @require_safe
 @never_cache
 def privacy(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Who sees what, in words; for everybody."""
+    """Show everybody who sees what, in words."""
     club = club_by_slug(slug)
     context = {"club": club, "members_only": club.results_for == ResultsFor.MEMBERS, "names": NamesFor}
     return render(request, "clubs/privacy.html", context)
@@ -29,7 +29,7 @@ def privacy(request: SignedInRequest, slug: str) -> HttpResponse:
 @signed_in
 @never_cache
 def readers(request: SignedInRequest, slug: str) -> HttpResponse:
-    """A director chooses who reads results, and how strangers read names."""
+    """Let a director choose who reads results, and how strangers see names."""
     club = club_for_director(request.user, slug)
     now = {"results_for": club.results_for, "names_for": club.names_for}
     form = ReadersForm(request.POST if request.method == "POST" else None, initial=now)
@@ -44,7 +44,7 @@ def readers(request: SignedInRequest, slug: str) -> HttpResponse:
 @signed_in
 @never_cache
 def consents(request: SignedInRequest, slug: str) -> HttpResponse:
-    """What people said of their names, on paper or by word, of many at once."""
+    """Record what people have said about their names, on paper or in words, for many at once."""
     club = club_for_director(request.user, slug)
     on_list = list(people_of(club).values_list("pk", flat=True))
     form = NamedForm(request.POST, on_list) if request.method == "POST" else None
@@ -63,7 +63,7 @@ def consents(request: SignedInRequest, slug: str) -> HttpResponse:
 @never_cache
 @require_safe
 def person_data(request: SignedInRequest, slug: str, pk: int, file: bool = False) -> HttpResponse:
-    """What is kept of a person: for a director to hand over to who has no account."""
+    """Show what is stored about a person, for a director to hand over to somebody without an account."""
     club = club_for_director(request.user, slug)
     person = person_of(club, pk)
     parts = person_parts(person)
@@ -77,7 +77,7 @@ def person_data(request: SignedInRequest, slug: str, pk: int, file: bool = False
 @signed_in
 @require_POST
 def answer(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """A director answers a request for a correction."""
+    """Answer a request for a correction, as a director."""
     asked = correction_for(club_for_director(request.user, slug), pk)
     form = WordsForm(request.POST)
     try:

@@ -1,4 +1,4 @@
-"""Follow the rules of what is not kept, with a line in the audit log of every club that lost something by them."""
+"""Deleting what is not kept, with a line in the audit log of every club that lost something."""
 
 from collections import defaultdict
 from dataclasses import dataclass
@@ -24,9 +24,9 @@ class RuleOutcome:
 
 
 def retention_run(*, months: int, apply: bool) -> list[RuleOutcome]:
-    """Do it in one transaction, and take all of it back unless `apply`: what a trial says is what would be done.
+    """Delete in one transaction, and roll it back unless `apply`, so that a trial reports exactly what would happen.
 
-    `months` of 30 days each is how long things are kept. Raises ValueError for fewer than `FEWEST_MONTHS`.
+    Things are kept for `months` of 30 days each. Raise ValueError for fewer than `FEWEST_MONTHS`.
     """
     if months < FEWEST_MONTHS:
         raise ValueError(
@@ -56,7 +56,7 @@ def retention_run(*, months: int, apply: bool) -> list[RuleOutcome]:
 
 
 def tokens_retire(before: datetime) -> Found:
-    """API tokens that no program has used since: taken back."""
+    """Revoke API tokens that no program has used since. Return what was found by club."""
     idle = ApiToken.objects.filter(revoked_at=None, made_at__lt=before)
     idle = idle.filter(Q(used_at=None) | Q(used_at__lt=before))
     found = by_club(idle, "club")

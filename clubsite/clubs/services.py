@@ -1,4 +1,4 @@
-"""Writes on clubs, people and the audit log."""
+"""Services that change clubs, people and the audit log."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from clubsite.core.names import clean_name, fold
 
 
 def club_create(*, name: str, slug: str, owner: Any, **facts: str) -> Club:
-    """A club with its owner."""
+    """Make a club with its owner."""
     with transaction.atomic():
         club = Club.objects.create(name=name, slug=slug, **facts)
         Membership.objects.create(club=club, user=owner, role=Role.OWNER)
@@ -20,9 +20,9 @@ def club_create(*, name: str, slug: str, owner: Any, **facts: str) -> Club:
 
 
 def club_changed(*, club: Club, user: User, fields: list[str]) -> None:
-    """Keep these facts of a club, as its form has put them there, and say so in the audit log.
+    """Store these facts of a club, as its form has set them, with a line in the audit log.
 
-    Raises ValueError where another club has taken the name in the same moment.
+    Raise ValueError if another club has taken the name at the same moment.
     """
     if fields:
         with transaction.atomic():
@@ -41,17 +41,17 @@ def club_changed(*, club: Club, user: User, fields: list[str]) -> None:
 
 
 def club_locked(club_id: int) -> Club:
-    """The club, locked: who is on its list, with which account, number and role, changes one after the other.
+    """Return the club, locked, so that changes of its list, accounts, numbers and roles happen one at a time.
 
-    Without its key, so that lines of its audit log, which only refer to it, need not wait.
+    The key is not locked, so new lines of its audit log, which only refer to it, need not wait.
     """
     return Club.objects.select_for_update(no_key=True).get(pk=club_id)
 
 
 def person_locked(person: Person) -> Person:
-    """The person as they are now, locked, and their club before that.
+    """Return the person as they are now, locked after their club.
 
-    Nothing is joined: what is joined to a row that was waited for is as old as the question.
+    The query joins nothing: rows joined to one that had to wait would be as old as the query.
     """
     club_locked(person.club_id)
     return Person.objects.select_for_update(no_key=True).get(pk=person.pk)
@@ -63,7 +63,7 @@ def name_as_kept(typed: str) -> str:
 
 
 def person_add(*, club: Club, name: str, number: str = "", guest: bool = False) -> Person:
-    """A member or guest. Raises ValueError with a sentence when the name is missing or the number is taken."""
+    """Add a member or a guest. Raise ValueError with a sentence if the name is missing or the number is taken."""
     name, number = _facts_of(club.people.all(), name, number)
     return Person.objects.create(club=club, name=name, number=number, guest=guest)
 
@@ -78,9 +78,9 @@ def _facts_of(others: Any, name: str, number: str) -> tuple[str, str]:
 
 
 def person_change(*, person: Person, name: str, number: str, member: bool, user: User) -> Person:
-    """Put a name or number right, or make a guest a member.
+    """Correct a name or number, or make a guest a member.
 
-    Raises ValueError as `person_add` does, and for somebody who was forgotten meanwhile.
+    Raise ValueError as `person_add` does, and for a person who was forgotten meanwhile.
     """
     with transaction.atomic():
         person = person_locked(person)
@@ -100,8 +100,10 @@ def person_change(*, person: Person, name: str, number: str, member: bool, user:
 
 
 def member_add(*, club: Club, name: str, number: str, user: User) -> Person:
-    """A member for the club's list. Raises ValueError as `person_add` does, and for a name that is on it already,
-    unless a number tells the two apart."""
+    """Add a member to the club's list. Raise ValueError as `person_add` does.
+
+    A name that is on the list already is refused too, unless a number tells the two apart.
+    """
     with transaction.atomic():
         club_locked(club.pk)
         called = club.people.filter(name_key=fold(name), guest=False, forgotten_at=None).first()

@@ -1,10 +1,10 @@
-"""What apps above hear of the people of clubs."""
+"""Signals to the apps above about the people of clubs."""
 
 from django.dispatch import Signal
 
 person_forgotten = Signal()
-"""`person`: their name is given up for good. Sent in the transaction that gives it up."""
+"""`person`: their name is removed for good. Sent in that transaction."""
 account_joined = Signal()
-"""`person`: an account is theirs from now on. Sent in the transaction that joins it."""
+"""`person`: they have an account from now on. Sent in the transaction that joins it."""
 account_parting = Signal()
-"""`person`: their account is about to be theirs no longer. A receiver refuses it with `LinkRefused`."""
+"""`person`: their account is about to be unlinked. A receiver refuses it with `LinkRefused`."""

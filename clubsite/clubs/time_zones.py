@@ -1,7 +1,7 @@
 """The clock of a club: every page under one of its addresses tells times in the club's own time zone.
 
-Dates of sessions are days without a zone and never move. The public API writes times with their offset, each
-session's in its own club's zone (`clubsite.api.serializers`).
+Dates of sessions are days without a zone and never move. The public API writes times with their offset, each session's
+in its own club's zone (`clubsite.api.serializers`).
 """
 
 from collections.abc import Callable
@@ -19,20 +19,23 @@ if TYPE_CHECKING:
     from clubsite.clubs.models import Club
 
 Find = Callable[[str], str | None]
-# Places where people live, by the zone database's own names; the rest are other names for the same clocks.
+# # Places where people live, by the zone database's own names. The rest are other names for the same clocks.
 PARTS = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
 _finders: dict[str, tuple[str, Find]] = {}
 
 
 def register(prefix: str, argument: str, find: Find) -> None:
-    """Pages whose route begins with `prefix`: `find` takes that argument of the address and gives a zone's name,
-    empty for the site's. None: there is no such thing, and the page will say so."""
+    """Register the pages whose route begins with `prefix`.
+
+    `find` takes that argument of the address and returns a zone's name, "" for the site's zone, or None if nothing has
+    that address, as the page will say.
+    """
     _finders[prefix] = (argument, find)
 
 
 @lru_cache(maxsize=1)
 def zone_choices() -> list[tuple[str, list[tuple[str, str]]]]:
-    """[("Pacific", [("Pacific/Auckland", "Auckland (Pacific)"), ...]), ...], for a list to choose from."""
+    """Return [("Pacific", [("Pacific/Auckland", "Auckland (Pacific)"), ...]), ...], for a list to choose from."""
     parts: dict[str, list[tuple[str, str]]] = {part: [] for part in PARTS}
     for name in sorted(available_timezones()):
         part, _, place = name.partition("/")
@@ -42,18 +45,18 @@ def zone_choices() -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 def zone_known(name: str) -> None:
-    """A validator: raises ValidationError for what is no time zone."""
+    """Raise ValidationError if this is not the name of a time zone."""
     if _zone(name) is None:
         raise ValidationError("Choose a time zone of the list, for example Pacific/Auckland.")
 
 
 def zone_named(name: str) -> ZoneInfo:
-    """The zone of this name; the site's for nothing, and for a name that this machine's zone database has not."""
+    """Return the zone of this name. It is the site's for "" and for a name that this machine's zone database lacks."""
     return (_zone(name) if name else None) or ZoneInfo(settings.TIME_ZONE)
 
 
 def zone_of(club: "Club") -> ZoneInfo:
-    """The zone of a club's clock."""
+    """Return the zone of a club's clock."""
     return zone_named(club.time_zone)
 
 
@@ -61,11 +64,11 @@ def _zone(name: str) -> ZoneInfo | None:
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError, OSError):
-        return None  # no such file, a name that leads out of it, a folder
+        return None  # # no such file, a name that leads outside, a folder
 
 
 class ClubTime:
-    """Middleware: the zone of the club whose page this is, from the address; on other pages the site's."""
+    """Middleware that sets the time zone of the club in the address, or the site's on other pages."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
@@ -85,14 +88,14 @@ class ClubTime:
 
 
 class WhenAsked(tzinfo):
-    """A zone that is looked up when a time is told in it: most pages tell dates only."""
+    """A zone that is looked up when a time is formatted: most pages show dates only."""
 
     def __init__(self, find: Find, argument: str) -> None:
         self._find, self._argument = find, argument
 
     @cached_property
     def zone(self) -> ZoneInfo:
-        """The zone; the site's where `find` knows of none."""
+        """The zone, or the site's if `find` knows none."""
         return zone_named(self._find(self._argument) or "")
 
     def utcoffset(self, at: datetime | None) -> timedelta | None:

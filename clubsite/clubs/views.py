@@ -1,4 +1,4 @@
-"""A club's own facts, and its tokens: which programs may read its nights, or type scores, for a director."""
+"""The pages of a club's own facts, and of its tokens: the programs that may read its sessions or type scores."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from clubsite.core.idempotency import idempotency_key
 @signed_in
 @never_cache
 def facts(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Name, venue, contact and clock."""
+    """Edit name, venue, contact and clock."""
     club = club_for_director(request.user, slug)
     form = ClubForm(request.POST or None, instance=club, owner=owns(request.user, club))
     if request.method == "POST" and form.is_valid():
@@ -31,14 +31,14 @@ def facts(request: SignedInRequest, slug: str) -> HttpResponse:
         else:
             messages.success(request, "The club’s facts are kept.")
             return redirect("clubs:facts", slug=slug)
-    shown = {"club": club_for_director(request.user, slug), "form": form}  # not what was typed and refused
+    shown = {"club": club_for_director(request.user, slug), "form": form}  # not the refused input
     return render(request, "clubs/facts.html", shown, status=422 if form.is_bound else 200)
 
 
 @signed_in
 @never_cache
 def programs(request: SignedInRequest, slug: str) -> HttpResponse:
-    """The tokens in use, and a new one, whose secret is shown this once."""
+    """Show the tokens in use, and make a new one, whose secret is shown only once."""
     club = club_for_director(request.user, slug)
     form = TokenForm(request.POST if request.method == "POST" else None)
     page: dict[str, Any] = {"club": club, "form": form}
@@ -64,7 +64,7 @@ def programs(request: SignedInRequest, slug: str) -> HttpResponse:
 @signed_in
 @require_POST
 def revoke(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """Take one back."""
+    """Revoke a token."""
     token = token_for(club_for_director(request.user, slug), pk)
     token_revoke(token=token, user=request.user)
     messages.success(request, f"The token of {token.name} opens nothing any more.")

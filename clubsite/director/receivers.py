@@ -1,4 +1,4 @@
-"""The director's page is told that something changed and fetches what it shows itself."""
+"""Messages to the director's page that something changed. The page then fetches its parts itself."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from clubsite.rankings.signals import ranking_changed
 
 @receiver(play_signals.room_changed)
 def tell_director_of_room(now: RoomState, **_: Any) -> None:
-    """A card is told of once a second at most: the page shows how far tables are, not each card."""
+    """Tell the page about a card, at most once a second: it shows how far tables are, not each card."""
     room_table = now.table.room_table
     if room_table is not None and room_table.session_id:
         relay.send_seldom(*_message(room_table.session_id))
@@ -26,5 +26,5 @@ def tell_director(session_id: str, **_: Any) -> None:
 
 
 def _message(session_id: str) -> tuple[str, dict[str, Any]]:
-    """The group of the pages that show this session, and what they are told."""
+    """Return the group of the pages that show this session, and the message for them."""
     return f"director.{session_id}", {"type": "session.changed"}

@@ -1,4 +1,4 @@
-"""What every director's page asks first, and how a refusal becomes a sentence on the next page."""
+"""The first checks of every director's page, and refusals as sentences on the next page."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -21,7 +21,9 @@ View = Callable[..., HttpResponse]
 
 
 def for_director(view: View) -> View:
-    """Anonymous: to the login page. Not a director of this session's club: 404. The view gets the session."""
+    """Give the view the session. Send anonymous users to the login page; answer 404 to others than the club's
+    directors.
+    """
 
     @wraps(view)
     def guarded(request: SignedInRequest, session_id: str, **kwargs: Any) -> HttpResponse:
@@ -34,7 +36,7 @@ def for_director(view: View) -> View:
 
 
 def attempt(request: HttpRequest, done: str, act: Callable[[], Any]) -> bool:
-    """Do it and say so on the next page; if refused, say why. `done` may be empty. True when it was done."""
+    """Do it and say `done` on the next page, unless it is ""; if refused, say why. Return True if it was done."""
     try:
         act()
     except (Refused, MovementError) as no:
@@ -46,7 +48,7 @@ def attempt(request: HttpRequest, done: str, act: Callable[[], Any]) -> bool:
 
 
 def attempt_form(request: HttpRequest, form: Form, act: Callable[[], Any]) -> bool:
-    """Do what a form asks if it is valid; if refused, say why at its field, else on the page. True when it was done."""
+    """Do what a valid form asks. If refused, say why at its field, else on the page. Return True if it was done."""
     if not form.is_valid():
         return False
     try:

@@ -1,8 +1,8 @@
-"""What the services of a night raise."""
+"""The errors that the services of a session raise."""
 
 
 class Refused(Exception):
-    """What the director asked cannot be done; `str()` is a sentence that says what to do, `field` where."""
+    """An act of the director that cannot be done. `str()` is a sentence that says what to do, `field` where."""
 
     def __init__(self, sentence: str, field: str = "") -> None:
         super().__init__(sentence)
@@ -12,7 +12,7 @@ class Refused(Exception):
 class ConsentWanted(Exception):
     """The number on the screen of `opponent`, a name, is needed for an act. `words` follow "wants to".
 
-    `fault` says what was wrong with the number that was typed, "" for none.
+    `fault` says what was wrong with the number that was typed, or is "".
     """
 
     def __init__(self, opponent: str, words: str, fault: str = "") -> None:

@@ -1,4 +1,4 @@
-"""What many pages of a session ask."""
+"""Forms that many pages of a session share."""
 
 from typing import Any
 
@@ -10,20 +10,20 @@ from clubsite.duplicate.selectors.sessions import section_for
 
 
 class SectionForm(ButtonForm):
-    """The section that a button or an address is about, by its letter; without one the first."""
+    """The section of a button or an address, by its letter. Without a letter it is the first."""
 
     section = forms.CharField(required=False, strip=False)
 
     def __init__(self, data: Any, session: Session) -> None:
         super().__init__(data)
-        self.fields["section"].validators = []  # a letter that cannot be is a section that is not there
+        self.fields["section"].validators = []  # # an impossible letter means a section that does not exist
         self.session = session
 
     @property
     def named(self) -> str:
-        """Its letter as it was sent; empty for none."""
+        """Its letter as it was sent, or ""."""
         return str(self.sent["section"])
 
     def chosen(self) -> Section:
-        """Raises Http404 where the session has no such section."""
+        """Return the section. Raise Http404 if the session has no such section."""
         return section_for(self.session, self.named)

@@ -1,4 +1,4 @@
-"""The sessions in which somebody was entered."""
+"""The sessions in which a person was entered."""
 
 from clubsite.core.own_data import OwnDataPart, Row, Subject
 from clubsite.duplicate.models import ContestantPerson

@@ -1,4 +1,4 @@
-"""What the night does when a table reports."""
+"""What the session does when a table reports."""
 
 from typing import Any
 

@@ -2,21 +2,21 @@
 
 `board_settled(table_board)`: sent in the transaction that ends a round or a session in which the board was not played.
 `boards_made(board_set)`: in the transaction that stores a set.
-`board_dealt(board)`: in the transaction that stores the cards of a board dealt at the table, or other ones.
-`board_moved(old, new, user, why)`: in the transaction in which a line turns out to be others': `old` is void now,
-`new` is theirs.
-`board_instead(old, new, user)`: in the transaction in which a line turns out to be of another board: `old` is void now.
-`board_met_before(table_board, again)`: in the transaction that opens a round, for a line that nobody can play because
+`board_dealt(board)`: in the transaction that stores or changes the cards of a board dealt at the table.
+`board_moved(old, new, user, why)`: in the transaction that gives a row to other players: `old` is void now, `new` is
+theirs.
+`board_instead(old, new, user)`: in the transaction that changes a row to another board: `old` is void now.
+`board_met_before(table_board, again)`: in the transaction that opens a round, for a row that nobody can play because
 the sides `again` ("NS", "EW" or both) have played its board.
 `lines_changed(session_id)`: in the transaction that opens a round, or changes the plan of one in play.
-`start_taken_back(session)`: in the transaction that makes a started session a draft again, before its lines go;
-a receiver that knows of something that was typed refuses it with `Refused`.
+`start_taken_back(session)`: in the transaction that makes a started session a draft again, before its rows are deleted;
+a receiver with typed data refuses it with `Refused`.
 `round_wanted(section_id)`: in the transaction that closes a round whose successor is drawn from the standings.
-`players_changed(session)`: in the transaction in which others than before play, or have played, as a contestant of
-a session that was started; the session is locked.
-`options_chosen(session)`: in the transaction in which the options of its game become others.
-`session_changed(session_id, ended)`: after commit, whatever the director's page shows; `ended`: the session is over.
-Sent by `session_tell` alone.
+`players_changed(session)`: in the transaction that changes who plays, or has played, as a contestant of a session that
+was started; the session is locked.
+`options_chosen(session)`: in the transaction that changes the options of its game.
+`session_changed(session_id, ended)`: after commit, for everything that the director's page shows; `ended`: the session
+is over. Only `session_tell` sends it.
 """
 
 from typing import Any
@@ -39,9 +39,9 @@ session_changed = Signal()
 
 
 def session_tell(sender: Any, session_id: str, *, ended: bool = False) -> None:
-    """Send `session_changed` once the outermost transaction has committed, at once where there is none.
+    """Send `session_changed` once the outermost transaction has committed, or at once if there is none.
 
-    A receiver that fails is logged: what was stored is stored, and the next change or the sweep makes up for it.
+    A failing receiver is logged: the data is stored, and the next change or the sweep makes up for it.
     """
     told = {"sender": sender, "session_id": session_id, "ended": ended}
     transaction.on_commit(lambda: session_changed.send(**told), robust=True)

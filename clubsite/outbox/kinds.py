@@ -1,4 +1,4 @@
-"""The kinds of letters. The app that knows how to write a kind registers it."""
+"""The kinds of letters. The app that writes a kind registers it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,9 +10,9 @@ from clubsite.outbox.models import Letter
 
 @dataclass(frozen=True, slots=True)
 class LetterKind:
-    """`write` makes the mail from the row as it is now, or None if the letter has become pointless.
+    """A kind of letter. `write` makes the mail from the row as it is now, or None if the letter has become pointless.
 
-    `refused` is called when the mail server says that there is no such address.
+    `refused` is called if the mail server says that there is no such address.
     """
 
     code: str

@@ -6,7 +6,7 @@ from django.db.models import Q
 
 
 class MailFault(models.TextChoices):
-    """Why a letter was not sent when it was last tried."""
+    """Why the last attempt to send a letter failed."""
 
     REFUSED = "refused", "the mail server knows no such address"
     LATER = "later", "the mail server did not take it"
@@ -15,11 +15,11 @@ class MailFault(models.TextChoices):
 
 
 class Letter(models.Model):
-    """One mail: its kind, whom it is for, what it is about, and how far it has come.
+    """One mail: its kind, its recipient, its subject, and its state.
 
     It is for a `mail_request`, a `reply` or a bare `address`. Its text and its links are made when it is sent, and are
-    not stored. `site`: the address of this site as they came to it. `due_at`: when it is tried next; None once it has
-    ended.
+    not stored. `site` is the address of this site that its reader used. `due_at` is the next attempt, or None once it
+    has ended.
     """
 
     kind = models.CharField(max_length=32)
@@ -53,5 +53,5 @@ class Letter(models.Model):
 
     @property
     def base(self) -> str:
-        """What links begin with: the address that the club gave, else the one that they came to, or ""."""
+        """The base of links: the address that the club gave, else the one that its reader used, or ""."""
         return str(settings.PUBLIC_URL or self.site).rstrip("/")

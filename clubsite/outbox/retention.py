@@ -1,4 +1,4 @@
-"""What is not kept of mail."""
+"""The retention rule for mail."""
 
 from datetime import datetime
 
@@ -7,7 +7,7 @@ from clubsite.outbox.models import Letter
 
 
 def ended_forget(before: datetime) -> Found:
-    """Delete the lines that say which mail went to whom."""
+    """Delete the rows that say which mail went to whom. Return what was found by club."""
     old = Letter.objects.filter(due_at=None, made_at__lt=before)
     found = by_club(old, "mail_request__club")
     old.delete()

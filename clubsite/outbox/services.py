@@ -18,8 +18,8 @@ log = logging.getLogger(__name__)
 FIRST_WAIT, LONGEST_WAIT, GROWTH = timedelta(minutes=1), timedelta(hours=1), 4
 TRIED_FOR = timedelta(days=5)  # RFC 5321, 4.5.4.1
 HELD_FOR = timedelta(minutes=10)
-"""How long nobody else takes a letter that is being sent. A process that dies holds it no longer."""
-PERMANENT = 500  # replies from here on are for good (RFC 5321, 4.2.1)
+"""How long nobody else takes a letter that is being sent. A process that dies no longer holds it."""
+PERMANENT = 500  # replies from here on are permanent (RFC 5321, 4.2.1)
 WITH = ("mail_request__user", "mail_request__person", "mail_request__club", "reply__night__club", "session")
 
 
@@ -59,7 +59,7 @@ def letters_send() -> None:
 
 
 def _taken(due: QuerySet[Letter]) -> Letter | None:
-    """Hold the next letter that is due, as it is now."""
+    """Return the next letter that is due, as it is now, and hold it. Return None if there is none."""
     while letter := due.select_related(*WITH).order_by("due_at", "pk").first():
         if due.filter(pk=letter.pk).update(due_at=timezone.now() + HELD_FOR):
             return letter
@@ -109,7 +109,7 @@ def _addresses_drop() -> None:
 
 
 def _next_try(letter: Letter) -> datetime | None:
-    """Return None if the letter is not tried again. While no server answers, letters wait for it."""
+    """Return the time of the next attempt, or None if there is none. While no server answers, letters wait for it."""
     now = timezone.now()
     tired = letter.fault != MailFault.UNREACHABLE and letter.made_at < now - TRIED_FOR
     if tired or letter.fault == MailFault.REFUSED:
@@ -118,5 +118,5 @@ def _next_try(letter: Letter) -> datetime | None:
 
 
 def _name(error: Exception) -> str:
-    """Name an error without the addresses that its own text may hold."""
+    """Return the name of an error without the addresses that its own text may hold."""
     return " ".join(str(part) for part in (type(error).__name__, getattr(error, "smtp_code", "")) if part)

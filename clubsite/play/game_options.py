@@ -1,6 +1,6 @@
 """The options of a game as questions that a player would ask, at home and at a club, and as fields of a form.
 
-Which options there are and which value is the usual one is known to `games.registry`; here are only the sentences.
+`games.registry` has the options and their usual values. Here are only the sentences.
 """
 
 from collections.abc import Mapping
@@ -25,7 +25,7 @@ MISCLICKS = OptionQuestion("May you take back your own call or card at once, wit
 AUCTION_END = OptionQuestion(
     "What ends the auction?", {"two_passes": "Two passes", "first_pass": "The first pass after a bid"}
 )
-# What the games of two with dummies in sequence ask of a table.
+# # The questions of games for two with dummies in sequence.
 TABLE = {
     "undo": OptionQuestion(
         "May a call or card be taken back?",
@@ -40,7 +40,7 @@ TABLE = {
         "The last trick", {"last_trick": "Plays itself", "off": "Is played card by card"}
     ),
 }
-# What a club may choose for its nights of Two Handed Solo Bridge.
+# # The choices of a club for its sessions of Two Handed Solo Bridge.
 SOLO = {
     "hints": HINTS,
     "auction_end": AUCTION_END,
@@ -53,7 +53,7 @@ SOLO = {
 
 
 def question_field(question: OptionQuestion, usual: str) -> forms.ChoiceField:
-    """The question as radio buttons; no answer is the usual one."""
+    """Return the question as radio buttons. No answer means the usual one."""
     return forms.ChoiceField(
         label=question.text,
         choices=list(question.answers.items()),
@@ -67,7 +67,7 @@ def question_field(question: OptionQuestion, usual: str) -> forms.ChoiceField:
 def unusual(
     questions: Mapping[str, OptionQuestion], chosen: Mapping[str, str], usual: Mapping[str, str]
 ) -> list[str]:
-    """What is not as usual, a sentence each: `What ends the auction? The first pass after a bid.`"""
+    """Return a sentence for each unusual option: `What ends the auction? The first pass after a bid.`"""
     return [
         f"{question.text} {question.answers[chosen[name]]}."
         for name, question in questions.items()

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
-MAX_FRAME = 1000  # characters; the longest honest message has about 150
+MAX_FRAME = 1000  # # characters; the longest legitimate message has about 150
 
 
 class ProtocolError(ValueError):
-    """A frame that is no message of the protocol. `str()` is a sentence; `id` is its id where one was readable."""
+    """A frame that is no message of the protocol. `str()` is a sentence; `id` is its id if it was readable."""
 
     def __init__(self, reason: str, message_id: str = "") -> None:
         super().__init__(reason)
@@ -39,7 +39,7 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class Disagree:
-    """The result of `play` is wrong: calls the director."""
+    """A disagreement with the result of `play`. It calls the director."""
 
     id: UUID
     play: str
@@ -55,7 +55,7 @@ class Help:
 
 @dataclass(frozen=True, slots=True)
 class Ping:
-    """Still here; `rev` is what the client has painted."""
+    """A sign of life. `rev` is the last version that the client has painted."""
 
     rev: int
 
@@ -64,7 +64,7 @@ Message = ActMessage | Ready | Disagree | Help | Ping
 
 
 def parse(text: str) -> Message:
-    """A frame as a message. Raises ProtocolError with a sentence."""
+    """Return a frame as a message. Raise ProtocolError with a sentence if it is none."""
     if len(text) > MAX_FRAME:
         raise ProtocolError("That message is too long.")
     try:
@@ -107,7 +107,7 @@ def _int(data: dict[str, Any], key: str, message_id: str) -> int:
 
 def _text(data: dict[str, Any], key: str, message_id: str) -> str:
     value = data.get(key)
-    # Ids and actions are plain ASCII; surrogates and NULs would only be refused by the database, as an error.
+    # # Ids and actions are plain ASCII. The database would refuse surrogates and NULs with an error.
     if (
         not isinstance(value, str)
         or not 0 < len(value) <= 40

@@ -10,5 +10,5 @@ STRENGTHS = {
 
 
 def robot_name(strength: str) -> str:
-    """What a robot is called wherever a player's name is shown: "Robot, club player"."""
+    """Return a robot's name, shown where a player's name would be: "Robot, club player"."""
     return f"Robot, {STRENGTHS.get(strength, strength)}"

@@ -1,4 +1,4 @@
-"""What a seat's socket asks for. The seat is looked up under the room's lock, each time: it comes from the ticket."""
+"""The requests of a seat's socket. The seat is looked up under the room's lock each time, from the ticket."""
 
 from collections.abc import Callable
 
@@ -19,7 +19,7 @@ Do = Callable[[RoomState, SeatedTicket], Answer]
 
 
 def answer(ticket_pk: int, message: Message) -> Answer:
-    """One message of the holder of a ticket, done once. The answer is only returned after commit."""
+    """Do one message of the holder of a ticket, once. The answer is only returned after commit."""
     match message:
         case protocol.ActMessage():
             return _act(ticket_pk, message)
@@ -34,9 +34,9 @@ def answer(ticket_pk: int, message: Message) -> Answer:
 
 
 def in_seat(ticket_pk: int, do: Do) -> Answer:
-    """`do` with the room in which a ticket in force sits, locked, and its seat there.
+    """Call `do` with the locked room where a ticket in force sits, and its seat there.
 
-    First where this process has last seen it; then, if it does not sit there, wherever the database says.
+    Try first where this process has last seen it, and then wherever the database says.
     """
     looks = ((room_states.room_of, room_states.current), (_room_of_ticket, room_states.read))
     for find, state_of in looks:
@@ -54,7 +54,7 @@ def in_seat(ticket_pk: int, do: Do) -> Answer:
 
 
 def _room_of_ticket(ticket_pk: int) -> int | None:
-    """The room of a ticket that sits elsewhere than this process has last seen, or was never seen by it."""
+    """Return the room of a ticket that this process has seen elsewhere or never, or None."""
     ticket = ticket_in_force(ticket_pk)
     room_seat = room_seat_of(ticket) if ticket is not None else None
     return room_seat.room_id if room_seat is not None else None

@@ -1,4 +1,4 @@
-"""How a kind of ticket finds its seat now. The app above registers how; `play` asks where it does not know."""
+"""How a kind of ticket finds its present seat. The app above registers a resolver, because `play` does not know."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from clubsite.play.table_state import TableState
 
 @dataclass(frozen=True, slots=True)
 class RoomSeat:
-    """Where a ticket sits now: the room, the player ("S", "N") and the key of the seat, 0 of nobody's."""
+    """The present seat of a ticket: the room, the player ("S", "N") and the key of the seat, or 0."""
 
     room_id: int
     player: str
@@ -18,13 +18,13 @@ class RoomSeat:
 
 
 class RoomTable(Protocol):
-    """What is around a room's play, read once for all who sit there and kept while the room's `table_rev` stands."""
+    """The surroundings of a room's play, read once for all its seats and kept until the room's `table_rev` changes."""
 
-    connected: set[int]  # the seats whose page is open, filled in by who asked for the table
+    connected: set[int]  # the seats with an open page, set by the caller
 
     @property
     def session_id(self) -> str:
-        """The public id of the club's session; empty at home."""
+        """The public id of the club's session, or "" at home."""
 
     @property
     def claims_checked(self) -> bool:
@@ -35,60 +35,60 @@ class RoomTable(Protocol):
         """True if a robot sits here."""
 
     def at_next_board(self) -> "RoomTable":
-        """The same table with its boards read anew."""
+        """Return the same table with its boards read again."""
 
     def seats(self) -> Iterable[int]:
         """Return the keys of the seats that are in this room now."""
 
     def room_seat(self, ticket: SeatTicket) -> RoomSeat:
-        """The seat of this ticket at this table."""
+        """Return the seat of this ticket at this table."""
 
     def state(self, ticket: SeatTicket, room: Room, play: Play | None) -> TableState:
-        """What is around the play for this ticket."""
+        """Return the surroundings of the play for this ticket."""
 
 
 class SeatResolver(Protocol):
-    """What the app that owns kinds of tickets must answer."""
+    """What the app that owns kinds of tickets must provide."""
 
     keeps: int  # seconds that a device keeps the key of its ticket
-    join_path: str  # the address where somebody without a seat gets one
-    directed: bool  # whether there is a director to be called
+    join_path: str  # the address for people without a seat
+    directed: bool  # whether there is a director to call
 
     def room_seat(self, ticket: SeatTicket) -> RoomSeat | None:
-        """The seat of this ticket now, or None while it has none."""
+        """Return the seat of this ticket now, or None."""
 
     def room_table(self, room_id: int) -> RoomTable | None:
-        """The table of a room, None if it is not a room of this app."""
+        """Return the table of a room, or None if the room does not belong to this app."""
 
     def page(self, ticket: SeatTicket) -> str:
-        """The address of this seat's page where it is not the card table; empty where it is."""
+        """Return the address of this seat's page, or "" if it is the card table."""
 
     def state_without_seat(self, ticket: SeatTicket) -> TableState:
-        """The same for a ticket that has no seat."""
+        """Return the table state for a ticket that has no seat."""
 
     def hears(self, ticket: SeatTicket) -> str:
-        """A group whose {"type": "seat.hint"} this seat is told of as `changed`; empty: none. The same for good."""
+        """Return a group whose {"type": "seat.hint"} reaches this seat as `changed`, or "". It never changes."""
 
 
 _resolvers: dict[str, SeatResolver] = {}
 
 
 def register(resolver: SeatResolver, *kinds: SeatKind) -> None:
-    """Called once from the `ready()` of the app that owns the kinds."""
+    """Register a resolver. Called once from the `ready()` of the app that owns the kinds."""
     _resolvers.update(dict.fromkeys(kinds, resolver))
 
 
 def resolver_of(ticket: SeatTicket) -> SeatResolver:
-    """Who knows the seats of this ticket. KeyError would mean that an app was taken out with tickets still stored."""
+    """Return the resolver of this ticket. A KeyError means that an app was removed while its tickets are stored."""
     return _resolvers[ticket.seat.kind]
 
 
 def room_seat_of(ticket: SeatTicket) -> RoomSeat | None:
-    """Where the holder of this ticket sits now; None when revoked or nowhere."""
+    """Return the present seat of the holder of this ticket, or None if it is revoked or has none."""
     return None if ticket.revoked_at else resolver_of(ticket).room_seat(ticket)
 
 
 def room_table_of(room_id: int) -> RoomTable | None:
-    """The table of a room in the current round; None where nobody sits at one."""
+    """Return the table of a room in the current round, or None if nobody sits there."""
     found = (resolver.room_table(room_id) for resolver in dict.fromkeys(_resolvers.values()))
     return next((room_table for room_table in found if room_table is not None), None)

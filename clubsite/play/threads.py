@@ -1,7 +1,7 @@
-"""The threads that do a socket's work on the database, each with a connection that stays open.
+"""The threads that do a socket's database work, each with a connection that stays open.
 
-What waits for nobody (a call, a card) is not held up by what may wait for a lock of its session (a board that opens).
-With `PLAY_THREADS` off, in tests, all is done where Django's own asynchronous code does it.
+Work that waits for nobody (a call, a card) is not held up by work that may wait for its session's lock (a board that
+opens). With `PLAY_THREADS` off, in tests, all runs where Django's own asynchronous code runs it.
 """
 
 from asyncio import get_running_loop
@@ -17,14 +17,14 @@ T = TypeVar("T")
 
 
 class Threads:
-    """A pool, made at its first use. SQLite takes one writer at a time: there one thread is enough."""
+    """A pool of threads, made at its first use. SQLite takes one writer at a time, so it gets one thread."""
 
     def __init__(self, name: str, most: int) -> None:
         self._name, self._most = name, most
         self._pool: ThreadPoolExecutor | None = None
 
     async def __call__(self, work: Callable[..., T], *args: Any) -> T:
-        """What `work` returns, or raises, in one of these threads."""
+        """Run `work` in one of these threads. Return or raise what it does."""
         if not settings.PLAY_THREADS:
             return await database_sync_to_async(work)(*args)
         if self._pool is None:
@@ -34,7 +34,9 @@ class Threads:
 
 
 def _done(work: Callable[..., T], args: tuple[Any, ...]) -> T:
-    """Once more with a new connection if the kept one broke: whatever a socket asks for may be done twice."""
+    """Run `work`, once more with a new connection if the kept one broke. Every request of a socket may
+    be done twice.
+    """
     try:
         return work(*args)
     except (OperationalError, InterfaceError):

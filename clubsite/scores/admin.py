@@ -1,4 +1,4 @@
-"""Read-only: scores are corrected on the director's page, where a correction has its reason."""
+"""Read-only admin pages: scores are corrected on the director's page, where a correction has its reason."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The form of a score: on the director's score sheet, or from a program."""
+"""The form of a score, from the director's score sheet or from a program."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from scoring.result import BoardResult
 class ScoreForm(forms.Form):
     """A score of a board at one table, typed by the user `typist`.
 
-    After validation `result` is what was read, or None.
+    After validation `result` is the score that was read, or None.
     """
 
     status = LineField(required=False)
@@ -35,7 +35,7 @@ class ScoreForm(forms.Form):
         error_messages={"invalid_choice": "Choose typing, ruling, board or other."},
     )
     named = LineField(required=False)
-    """The reason that was refused for a name in it: sent again it is meant so."""
+    """The reason that was refused because it contains a name. If it is sent again, it is meant so."""
 
     def __init__(self, data: Any = None, *, table_board: TableBoard, typist: User, **more: Any) -> None:
         super().__init__(data, **more)
@@ -56,17 +56,17 @@ class ScoreForm(forms.Form):
         return typed
 
     def clean_reason(self) -> str:
-        """Other, where nothing was chosen."""
+        """Return the chosen reason, or "other"."""
         return self.cleaned_data["reason"] or CorrectionReason.OTHER
 
     def parts(self) -> dict[str, Any]:
-        """Return what was typed as `parse_score` takes it."""
+        """Return the input as `parse_score` takes it."""
         names = ("contract", "declarer", "tricks", "lead", "points", "artificial", "group")
         typed = self.cleaned_data
         return {"status": typed["status"] or "played", **{name: typed[name] for name in names}}
 
     def refuse(self, no: ScoreRefused) -> None:
-        """Put the sentences of a refusal at their fields."""
+        """Add the sentences of a refusal to their fields."""
         for name, sentence in no.problems.items():
             self.add_error(name if name in self.fields else None, sentence)
 

@@ -1,4 +1,6 @@
-"""What `play` and `duplicate` tell us. They come inside the transaction that they report, or say otherwise."""
+"""Receivers of signals from `play` and `duplicate`. They run inside the transaction that they report,
+or say otherwise.
+"""
 
 from typing import Any
 
@@ -27,19 +29,19 @@ from clubsite.scores.services.scoring_requests import scoring_request
 
 @receiver(play_finished, dispatch_uid="scores.play_finished")
 def score_the_play(sender: Any, play: Any, **kwargs: Any) -> None:
-    """The last card, or an accepted claim: its score is stored with it."""
+    """Store the score of a play with its last card or accepted claim."""
     score_from_play(play)
 
 
 @receiver(board_settled, dispatch_uid="scores.board_settled")
 def score_the_settled(sender: Any, table_board: Any, **kwargs: Any) -> None:
-    """A board ended without being played."""
+    """Score a board that ended without being played."""
     score_settled(table_board)
 
 
 @receiver(start_taken_back, dispatch_uid="scores.start_taken_back")
 def keep_what_is_typed(sender: Any, session: Session, **kwargs: Any) -> None:
-    """A score that waits would go with its line."""
+    """Refuse with Refused if a typed score waits: it would be deleted with its row."""
     waiting = PendingScore.objects.filter(table_board__round__section__session=session)
     first = waiting.select_related("table_board__table__section").first()
     if first is not None:
@@ -49,8 +51,10 @@ def keep_what_is_typed(sender: Any, session: Session, **kwargs: Any) -> None:
 
 @receiver(board_moved, dispatch_uid="scores.board_moved")
 def carry_the_score(sender: Any, old: Any, new: Any, user: User, why: str, **kwargs: Any) -> None:
-    """A board was others' than was thought: its score goes to them, and what was said of its dummies; a score not
-    confirmed stays with who typed it."""
+    """Give a board's score, and the checks of its dummies, to the players who really played it.
+
+    An unconfirmed score stays with its typist.
+    """
     OrderCheck.objects.filter(table_board=old).update(table_board=new)
     score_carry(old=old, new=new, user=user, why=why)
     scoring_request(new.round.section.session_id)
@@ -60,18 +64,18 @@ def carry_the_score(sender: Any, old: Any, new: Any, user: User, why: str, **kwa
 
 @receiver(board_instead, dispatch_uid="scores.board_instead")
 def score_the_board_played(sender: Any, old: Any, new: Any, user: User, **kwargs: Any) -> None:
-    """A line was of another board: what was played there counts by that board's vulnerability."""
+    """Score what was played with the vulnerability of the board that was really played."""
     score_of_other_board(old=old, new=new, user=user)
     pending_score_left(old, AuditAction.PENDING_SCORE_OF_OTHERS)
 
 
 @receiver(board_met_before, dispatch_uid="scores.board_met_before")
 def score_the_board_met_before(sender: Any, table_board: Any, again: list[str], **kwargs: Any) -> None:
-    """Nobody can play a board that one of them has played: an artificial score."""
+    """Give an artificial score for a board that nobody can play because one of them has played it."""
     score_met_before(table_board=table_board, again=again)
 
 
 @receiver(lines_changed, dispatch_uid="scores.lines_changed")
 def ask_for_scoring(sender: Any, session_id: int, **kwargs: Any) -> None:
-    """How many play a board, or who is ranked in which list, may be another now."""
+    """Request scoring: the number of plays of a board, or the lists of the ranking, may have changed."""
     scoring_request(session_id)

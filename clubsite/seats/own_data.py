@@ -1,4 +1,4 @@
-"""With which devices somebody took seats, and the calls and cards that they played on the site."""
+"""The devices with which a person took seats, and the calls and cards that they played on the site."""
 
 from itertools import groupby
 
@@ -29,7 +29,7 @@ def seat_rows(subject: Subject) -> list[Row]:
 
 
 def play_rows(subject: Subject) -> list[Row]:
-    """Own acts alone, of boards that are over in nights that have ended."""
+    """Return only the person's own acts, of boards that are over in sessions that have ended."""
     session = "play__room__table__section__session"
     events = PlayEvent.objects.filter(
         ticket__in=_tickets(subject),
@@ -56,7 +56,7 @@ def play_rows(subject: Subject) -> list[Row]:
 
 
 def seats_end(subject: Subject) -> None:
-    """Part the devices from seats of nights that have ended; of one in play the seat must stay."""
+    """Unlink the devices from seats of ended sessions. A seat of a session in play must stay."""
     over = Q(contestant__section__session__status=SessionStatus.ENDED)
     _tickets(subject, over).update(
         device=no_device(),

@@ -1,4 +1,4 @@
-"""A robot in an empty seat is woken when its table moves."""
+"""A robot in an empty seat wakes when its table moves."""
 
 from typing import Any
 

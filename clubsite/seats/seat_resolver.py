@@ -1,4 +1,4 @@
-"""How a club night's tickets find their seat: a contestant's follows them round the room, a table's stays there."""
+"""How a session's tickets find their seat: a contestant's follows them round the room, a table's stays there."""
 
 from collections.abc import Iterable
 
@@ -31,14 +31,16 @@ class SessionRoomTable(SessionTable):
         return self.state_at(self.room_seat(ticket), room, play, places, sheet, self._terminal(ticket, play))
 
     def _terminal(self, ticket: SeatTicket, play: Play | None) -> str:
-        """Where scores are typed, of a seat at a table with cards; not while a result is still agreed on the screen."""
+        """Return the address for typing scores at a table with cards, or "" while a result is still agreed on the
+        screen.
+        """
         if play is not None or on_screens(self.seating.table, self.current):
             return ""
         return reverse("seats:terminal", kwargs={"ticket_id": ticket.public_id})
 
 
 class SessionSeatResolver:
-    """The seats of club nights (`play.seat_resolvers.Seats`)."""
+    """The seats of sessions (`play.seat_resolvers.Seats`)."""
 
     keeps = 18 * 3600
     join_path = "/join/"
@@ -53,15 +55,16 @@ class SessionSeatResolver:
         return SessionRoomTable(seating) if seating is not None else None
 
     def page(self, ticket: SeatTicket) -> str:
-        """A table with cards on it has a terminal in place of the card table, and so has a table's own device.
+        """Return the terminal's address if the seat has a terminal in place of the card table, else "".
 
-        On screens it asks there who plays with it.
+        Seats at tables with cards have one, and so has a table's own device. At a table on screens it asks who plays
+        with it.
         """
         terminal = ticket.seat.kind == SeatKind.TABLE or on_cards(ticket)
         return reverse("seats:terminal", kwargs={"ticket_id": ticket.public_id}) if terminal else ""
 
     def hears(self, ticket: SeatTicket) -> str:
-        """The places of its night, while they are shown."""
+        """Return the group for the places of its session, while they are shown."""
         session = session_of_ticket(ticket)
         return seats_group(session) if session else ""
 

@@ -1,4 +1,4 @@
-"""The `table` part of a seat's view (docs/protocol.md): where it is, who is opposite, which board, what comes next."""
+"""The `table` part of a seat's view (docs/protocol.md): the place, the opponent, the board, and what comes next."""
 
 from copy import copy
 from functools import cached_property
@@ -59,7 +59,7 @@ class SessionTable:
         self.connected: set[int] = set()
 
     def at_next_board(self) -> Self:
-        """The same table with its boards and their scores read anew."""
+        """Return the same table with its boards and their scores read again."""
         again = copy(self)
         for name in ("boards", "current", "scores"):
             again.__dict__.pop(name, None)
@@ -91,17 +91,17 @@ class SessionTable:
 
     @cached_property
     def coming(self) -> dict[int, Seating]:
-        """Where the contestants of this table sit in the coming round."""
+        """The seats of this table's contestants in the coming round."""
         return seatings_next(self.section, [pk for pk in (self.seating.ns_id, self.seating.ew_id) if pk])
 
     @cached_property
     def scores(self) -> dict[int, ScoreEntry]:
-        """The scores that count of the boards here that are over, by TableBoard."""
+        """The scores that count for finished boards here, by TableBoard."""
         return latest_of([row for row in self.boards if row.state not in OPEN_BOARD_STATES])
 
     @cached_property
     def current(self) -> TableBoard | None:
-        """The board on the table, or the next one; None when all are finished."""
+        """The board on the table, or the next one; None if all are finished."""
         return next((b for b in self.boards if b.state in OPEN_BOARD_STATES), None)
 
     def contestant_at(self, player: str) -> Contestant | None:
@@ -120,8 +120,11 @@ class SessionTable:
         board_sheet: str = "",
         terminal: str = "",
     ) -> TableState:
-        """Everything around the play as the player at `room_seat` sees it; `places` is the address of the ranking,
-        `board_sheet` that of the sheets of their boards, `terminal` that of the scores of a table with cards."""
+        """Return everything around the play as the player at `room_seat` sees it.
+
+        `places` is the address of the ranking, `board_sheet` that of the sheets of their boards, and `terminal` that of
+        the scores of a table with cards.
+        """
         contestant = self.contestant_at(room_seat.player)
         shown = next((b for b in self.boards if play is not None and b.play_id == play.pk), self.current)
         stage = self._stage(room, play)
@@ -187,7 +190,7 @@ class SessionTable:
         return Stage.READY if self.current is not None and not self.seating.done else Stage.ROUND_DONE
 
     def _result(self, play: Play, shown: TableBoard | None) -> ShownResult:
-        """What both are asked to agree to: the score that counts, the director's correction too."""
+        """Return the result that both are asked to agree to: the score that counts, or the director's correction."""
         entry = self.scores.get(shown.pk) if shown is not None else None
         if entry is None or entry.source == ScoreSource.LIVE:
             return _result_sent(play, BoardResult.of_play(play.outcome or {}, play.setup["vul"]))
@@ -209,7 +212,9 @@ class SessionTable:
         )
 
     def _caller(self, calls: list[Call], player: str) -> str | None:
-        """Who made a plain call and may take it back: this player, or their opponent, where they still sit here."""
+        """Return the player, this one or their opponent, who made a plain call, still sits here and may take it back,
+        or None.
+        """
         made = {call.by for call in calls}
         asked = (player, OPPONENT[player])
         return next((one for one in asked if self.room_seat_at(one).seat_id in made), None)
@@ -223,7 +228,7 @@ class SessionTable:
         if contestant is None:
             return None
         mine = {contestant.pk}
-        if player == "S" and not self.seating.table.live:  # on screens a table's own device is nobody's
+        if player == "S" and not self.seating.table.live:  # # on screens a table's own device has no seat
             mine.add(self.seating.table_id)
         return Opponent(
             name=self.names.get(contestant.pk, ""),
@@ -233,7 +238,7 @@ class SessionTable:
         )
 
     def _lets_in(self, player: str) -> str:
-        """The number with which the opponent's new device is let in; empty while none is asked for."""
+        """Return the number that lets the opponent's new device in, or "" if none is requested."""
         mine, other = self.contestant_at(player), self.contestant_at(OPPONENT[player])
         if mine is None or other is None or other.robot or other.pk in self.connected:
             return ""
@@ -246,7 +251,7 @@ class SessionTable:
         return ConsentAsked(asked.act.words, asked.act.seen, asked.number, asked.until) if asked else None
 
     def _next(self, contestant: Contestant | None, stage: Stage) -> Next | None:
-        """What comes next; while a board is in play nobody asks."""
+        """Return what comes next, or None while a board is in play."""
         if stage in (Stage.PLAYING, Stage.PAUSED):
             return None
         if stage == Stage.FINISHED:
@@ -277,18 +282,18 @@ def _header(shown: TableBoard | None) -> BoardHeader | None:
 
 
 def table_sent(table: Table) -> int | str:
-    """A table as the protocol names it: its number, or "B3" where there are several sections."""
+    """Return a table as the protocol names it: its number, or "B3" if there are several sections."""
     return table.label if table.section.lettered else table.number
 
 
 def results_link(session: Session) -> ResultsLink:
-    """How it stands with the results of a session, and where they are or will be."""
+    """Return the state of a session's results, and their present or future address."""
     url = reverse("results:ranking", kwargs={"public_id": session.public_id})
     return ResultsLink(results_state(session).value, url)
 
 
 def before_the_start(seat_id: int) -> TableState:
-    """What somebody is shown who has no seat (yet)."""
+    """Return the table state for somebody who has no seat (yet)."""
     contestant = Contestant.objects.select_related("section__session__club").filter(pk=seat_id).first()
     if contestant is None:
         return TableState(Stage.NOT_STARTED, session=SessionPart(club="", name="", contestant=None))
@@ -307,9 +312,9 @@ def before_the_start(seat_id: int) -> TableState:
 
 
 def _result_sent(play: Play, result: BoardResult, corrected: bool = False) -> ShownResult:
-    """A finished play's result as figures and as the sentence that both must agree to.
+    """Return a finished play's result as figures and as the sentence that both must agree to.
 
-    `corrected`: the director entered it over the play's own; the card log stays as it was.
+    `corrected` means that the director's entry replaced the play's own. The card log stays as it was.
     """
     text = result_text(result.contract, result.declarer, result.tricks)
     return ShownResult(

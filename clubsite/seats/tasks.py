@@ -1,4 +1,4 @@
-"""The night's jobs. They take ids, can be lost, and can run twice; `core.jobs` says who runs them."""
+"""A session's jobs. They take ids, can be lost, and can run twice; `core.jobs` says who runs them."""
 
 from celery import shared_task
 
@@ -7,11 +7,11 @@ from clubsite.seats import robot_player
 
 @shared_task(name="seats.robot_play")
 def robot_play(room_id: int) -> None:
-    """The robot at one table does what it has to do."""
+    """Let the robot at one table do what it has to do."""
     robot_player.tried(room_id)
 
 
 @shared_task(name="seats.sweep")
 def sweep() -> None:
-    """Robots of club nights whose message was lost."""
+    """Run robots in sessions whose message was lost."""
     robot_player.robots_sweep()

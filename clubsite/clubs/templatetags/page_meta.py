@@ -1,7 +1,7 @@
-"""What a page says of itself to other sites: description, canonical address, Open Graph and Twitter cards.
+"""A page's description for other sites: title, canonical address, Open Graph and Twitter cards.
 
-A page that says nothing (`base.html`) asks to be left out of search. What is said here is the same for every reader: it
-holds no name of a person.
+A page without one (`base.html`) asks search engines to leave it out. The description is the same for every reader and
+never names a person.
 """
 
 from typing import Any
@@ -18,7 +18,7 @@ from clubsite.core.links import base_of
 
 register = template.Library()
 SITE = "Two Handed Solo Bridge"
-FEED = "/clubs/{}/results.atom"  # of an app above this one
+FEED = "/clubs/{}/results.atom"  # # in an app above this one
 
 
 @register.simple_block_tag(takes_context=True)
@@ -36,11 +36,11 @@ def page_meta(
 ) -> str:
     """`{% page_meta %}`: the first line is the title, the others are the description.
 
-    `picture`: the address of a PNG of 1200 by 630, `picture_words` what is on it; without one the site's icon. `at`:
-    the page's path, where it has several. `keep`: the names of the parameters of the address that make it another page,
-    parted by blanks. `feed`: the club's feed is named, for programs that follow it. `results`: the page shows results
-    of `club`; where these are for members only nothing is said, and search is asked to leave it out, as it is where
-    `index` is False.
+    `picture` is the address of a PNG of 1200 by 630, and `picture_words` describe it; the default is the site's icon.
+    `at` is the page's path if it has several. `keep` names the parameters that make it another page, separated by
+    blanks. `feed` names the club's feed, for programs that follow it. `results`: the page shows results of `club`. If
+    those are for members only, or if `index` is False, nothing is described and search engines are asked to leave the
+    page out.
     """
     request: HttpRequest | None = context.get("request")
     club: Club | None = context.get("club") or None
@@ -68,7 +68,7 @@ def page_meta(
 
 
 def canonical(request: HttpRequest, keep: list[str]) -> str:
-    """The path of the page, with the parameters of these names as they were asked for and no others."""
+    """Return the path of the page, with only these parameters as they were requested."""
     kept = request.GET.copy()
     for name in list(kept):
         if name not in keep or not kept[name]:

@@ -1,4 +1,6 @@
-"""Which act a director would take back at a table, in words; a board that they have still to play is not told of."""
+"""The act that a director would take back at a table, in words. It tells nothing about a board that they have still to
+play.
+"""
 
 from dataclasses import dataclass
 
@@ -15,7 +17,9 @@ from games.wording import call_name, card_label, seat_name
 
 @dataclass(frozen=True, slots=True)
 class ActToTakeBack:
-    """The last act of a live play: `words` such as `North’s 3 hearts`, or `why_not` it can be taken back."""
+    """The last act of a live play: `words` such as `North’s 3 hearts`, or `why_not`, the reason
+    against taking it back.
+    """
 
     play: Play
     words: str = ""
@@ -23,12 +27,14 @@ class ActToTakeBack:
 
     @property
     def seen(self) -> str:
-        """What the page has seen, as `take_back` takes it."""
+        """The state that the page showed, as `take_back` expects it."""
         return f"{self.play.public_id}/{self.play.seq}"
 
 
 def act_to_take_back(play: Play, *, covered: bool) -> ActToTakeBack:
-    """Of this live play. `covered`: whoever looks may know whose act it is, but not which (SOLO-31)."""
+    """Return the last act of this live play. If `covered`, the reader may know whose act it is, but not which
+    (SOLO-31).
+    """
     state = state_of(play)
     try:
         rules_for(play.game).apply(state, DIRECTOR, "undo")

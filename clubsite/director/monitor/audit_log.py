@@ -1,4 +1,6 @@
-"""What was done in a session, as a director may read it: a score of a board that they owe is covered (SOLO-31)."""
+"""The audit log of a session as a director may read it: scores of boards that they have still to play are covered
+(SOLO-31).
+"""
 
 import datetime
 from dataclasses import dataclass
@@ -13,19 +15,19 @@ from clubsite.scores.selectors.hidden_cards import boards_owed_by
 
 @dataclass(frozen=True, slots=True)
 class AuditLine:
-    """A line of the audit log. `covered`: it tells of a board that whoever reads has still to play."""
+    """A line of the audit log. `covered` means that it concerns a board that the reader has still to play."""
 
     entry: AuditEntry
     covered: bool
 
     @property
     def typed_at(self) -> datetime.datetime | None:
-        """When what it tells of was typed at the table."""
+        """When the score of this line was typed at the table, or None."""
         at = self.entry.detail.get("typed_at")
         return datetime.datetime.fromisoformat(at) if at else None
 
 
 def audit_lines_of(session: Session, user: User) -> list[AuditLine]:
-    """The newest first."""
+    """Return the lines of the audit log as this user may see them, newest first."""
     owed, boards = boards_owed_by(user, session), audited_boards(session)
     return [AuditLine(entry, boards.get(entry.pk) in owed) for entry in audit_of(session.public_id)]

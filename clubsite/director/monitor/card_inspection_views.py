@@ -1,4 +1,4 @@
-"""A look at the cards of a table: first what it means, then, once it is written down, the cards. Never by GET."""
+"""A look at the cards of a table: first the warning, then, once it is recorded, the cards. Never by GET."""
 
 from django.http import HttpResponse
 from django.shortcuts import render
@@ -16,7 +16,7 @@ from clubsite.duplicate.selectors.tables import table_for
 @for_director
 @require_http_methods(["GET", "HEAD", "POST"])
 def look(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
-    """Which board, and why; the answer to the form is the only page with cards on it."""
+    """Ask which board, and why. Only the answer to this form shows cards."""
     table = table_for(session, number)
     form = LookForm(request.POST if request.method == "POST" else None)
     context = {"session": session, "club": session.club, "table": table, "form": form}

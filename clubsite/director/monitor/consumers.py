@@ -1,4 +1,4 @@
-"""The director's socket: says only that something changed; the page fetches its fragments with its own rights."""
+"""The director's socket: it only says that something changed. The page fetches its fragments with its own rights."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from clubsite.duplicate.selectors.sessions import session_for
 
 
 class _Monitor(SessionWatcher):
-    """`/director/<session>/socket/`, for a director of that session's club."""
+    """The socket `/director/<session>/socket/`, for a director of that session's club."""
 
     kind = "director"
 
@@ -18,7 +18,7 @@ class _Monitor(SessionWatcher):
 
 
 class MonitorConsumer:
-    """The consumer behind Django's session cookie (seats need no session, so only this one reads it)."""
+    """The consumer behind Django's session cookie. Seats need no session, so only this one reads it."""
 
     @classmethod
     def as_asgi(cls) -> Any:

@@ -1,4 +1,4 @@
-"""What a director sends from the monitor and from one table."""
+"""The forms that a director sends from the monitor and from one table."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,7 +14,7 @@ from clubsite.scores.services.devices import DeviceAim
 
 
 class KeysField(forms.Field):
-    """Keys of scores that wait, one for each box that is ticked."""
+    """A field for the keys of pending scores, one for each ticked box."""
 
     widget = forms.MultipleHiddenInput
 
@@ -23,8 +23,10 @@ class KeysField(forms.Field):
 
 
 class MonitorActForm(SectionForm):
-    """What is done, and to what: the section, the `round` that was asked about, the scores that `count`, `why`; and the
-    page that comes `back`, the ranking or the room."""
+    """An act and its object: the section, the `round` that was asked about, the scores that `count`, and `why`.
+
+    `back` is the page to return to, the ranking or the room.
+    """
 
     back = LineField(required=False)
     round = LineField(required=False)
@@ -33,13 +35,13 @@ class MonitorActForm(SectionForm):
 
 
 class GoForm(ButtonForm):
-    """The number of a table, as it was typed."""
+    """The number of a table, as typed."""
 
     table = LineField(required=False, max_length=20)
 
 
 class CallForm(ButtonForm):
-    """The calls that are answered, by the keys that were shown, with a space between; one of them, or all."""
+    """The calls to answer, one or all: the keys that were shown, separated by spaces."""
 
     call = LineField(required=False, max_length=2000)
 
@@ -49,28 +51,27 @@ class CallForm(ButtonForm):
 
 
 class WaitingForm(ButtonForm):
-    """The score that waits, by the key that was shown, or several with a space between; `back` is "room" where that was
-    the page."""
+    """The keys of pending scores, separated by spaces. `back` is "room" if the room sent this form."""
 
     key = LineField(required=False)
     back = LineField(required=False)
 
 
 class RightForm(ButtonForm):
-    """The entry that was shown and is right."""
+    """The score entry that was shown and is right."""
 
     seen = forms.IntegerField(min_value=1)
 
 
 class FouledForm(ButtonForm):
-    """The check that found a board fouled; `table` is the label where that was the page."""
+    """The check that found a board fouled. `table` is the table's label if its page sent this form."""
 
     check = forms.IntegerField(min_value=1)
     table = LineField(required=False)
 
 
 class ProjectorForm(ButtonForm):
-    """What the projector shows beside the clock: `ranking` is "yes" or not."""
+    """What the projector shows beside the clock. `ranking` is "yes" or empty."""
 
     ranking = LineField(required=False)
 
@@ -88,7 +89,7 @@ class ConsentForm(ButtonForm):
 
 
 class NameForm(forms.Form):
-    """A name, put right."""
+    """A corrected name."""
 
     name = LineField(
         required=False,
@@ -98,7 +99,7 @@ class NameForm(forms.Form):
 
 
 class DeviceUseForm(forms.Form):
-    """What a device is for from now on: one of these."""
+    """The purpose of a device from now on: one of the choices."""
 
     aim_value = forms.ChoiceField(
         label="It is for",
@@ -168,7 +169,7 @@ class ShowingForm(forms.Form):
         ]
 
     def chosen(self) -> dict[str, Any]:
-        """As `showing_set` takes it; what is not answered stays as it is usual."""
+        """Return the answers as `showing_set` takes them, with the defaults for missing ones."""
         asked = self.cleaned_data
         delay = asked["delay"]
         return {
@@ -179,7 +180,7 @@ class ShowingForm(forms.Form):
 
 
 class LookForm(forms.Form):
-    """Whose cards a director looks at, and why."""
+    """The board that a director looks at, and why."""
 
     board = LineField(required=False)
     why = LineField(required=False)

@@ -1,4 +1,4 @@
-"""What the director's overview is made of: seats, tables, sections, the session. Never a card."""
+"""The parts of the director's overview: seats, tables, sections, the session. Never a card."""
 
 import datetime
 from dataclasses import dataclass, field
@@ -42,7 +42,7 @@ class SeatNow:
 
     @property
     def plate(self) -> str:
-        """What stands before the name: "S", or "N/S" of a pair."""
+        """The text before the name: "S", or "N/S" for a pair."""
         return self.side if self.pair else self.player
 
     @property
@@ -54,7 +54,7 @@ class SeatNow:
 
 @dataclass(slots=True)
 class OverviewTable:
-    """A table on the board: `state` is play, done, late or call, always with `word`."""
+    """A table in the overview. `state` is play, done, late or call, always with `word`."""
 
     number: int
     label: str
@@ -67,7 +67,7 @@ class OverviewTable:
     since: datetime.datetime | None
     now: TableProgress
     calls: list[CallTold] = field(default_factory=list)
-    """The calls for the director that stand, the oldest first."""
+    """The director calls that are not answered yet, oldest first."""
     waits: list[WaitingScore] = field(default_factory=list)
     """Scores that were typed here and are not agreed."""
     behind: int = 0
@@ -81,7 +81,7 @@ class OverviewTable:
 
     @property
     def more(self) -> str:
-        """ "Playing, connection lost. Bo and Ann", for a tile that shows number and board alone."""
+        """ "Playing, connection lost. Bo and Ann", for a tile that shows only number and board."""
         link = "" if self.link == HERE else f", {LINK_WORDS[self.link]}"
         waits = f", {len(self.waits)} typed and not agreed" if self.waits else ""
         return f"{self.word}{link}{waits}. {self.names}"
@@ -92,12 +92,12 @@ class OverviewTable:
 
     @property
     def called_at(self) -> datetime.datetime | None:
-        """Since when the director is called."""
+        """The time of the oldest director call, or None."""
         return min((one.call.at for one in self.calls), default=None)
 
     @property
     def call_keys(self) -> str:
-        """The calls that the page shows, as the button that answers all of them sends them."""
+        """The calls that the page shows, in the form that the button for all of them sends."""
         return " ".join(one.key for one in self.calls)
 
     @property
@@ -125,12 +125,12 @@ class SectionNow:
     movement: str = ""
     last_done: bool = False
     drawn: int = 0
-    """The round that is drawn and has not begun; 0 without one."""
+    """The round that is drawn and has not begun, or 0."""
     undrawn: int = 0
 
     @property
     def title(self) -> str:
-        """ "Section B, four-handed"; empty for the only one."""
+        """ "Section B, four-handed", or "" for the only section."""
         if not self.section.lettered:
             return ""
         how = (
@@ -146,7 +146,7 @@ class SectionNow:
 
     @property
     def longer(self) -> bool:
-        """True if the round has more time than it was given: by the director, or by a pause."""
+        """True if the round has more time than planned, by the director or by a pause."""
         if self.started_at is None or self.ends_at is None:
             return False
         return (self.ends_at - self.started_at).total_seconds() > self.length + 60
@@ -157,7 +157,7 @@ class SectionNow:
 
 
 class NeedKind(StrEnum):
-    """Why a table needs the director, the most urgent first."""
+    """Why a table needs the director, most urgent first."""
 
     CALL = "call"
     UNLIKELY = "unlikely"
@@ -173,7 +173,7 @@ class NeedKind(StrEnum):
 
 @dataclass(slots=True)
 class Need:
-    """One thing that waits for the director at the table `label`. `text` says what, `more` who or why."""
+    """A reason why the director is needed at the table `label`. `text` says what, `more` who or why."""
 
     kind: NeedKind
     label: str
@@ -186,17 +186,17 @@ class Need:
     check: OrderCheck | None = None
     """The check of the dummies' order that found the board fouled."""
     calls: list[CallTold] = field(default_factory=list)
-    """The calls that are answered here, together or one by one."""
+    """The calls that are answered here, together or one at a time."""
     agreed: list[WaitingScore] = field(default_factory=list)
-    """Scores that both sides agreed to: they can be accepted together."""
+    """Scores that both sides agreed to, which can be accepted together."""
     wrong_board: WrongBoard | None = None
-    """Which board the table says that it played instead of its own."""
+    """The board that the table says it played instead of its own."""
     leads_of: TableBoard | None = None
-    """The line of which the table can type no more leads."""
+    """The row for which the table can type no more leads."""
 
     @property
     def call_keys(self) -> str:
-        """As the button that answers all of them sends them."""
+        """The keys of the calls in the form that the button for all of them sends."""
         return " ".join(one.key for one in self.calls)
 
     @property
@@ -207,12 +207,12 @@ class Need:
 
 @dataclass(slots=True)
 class Overview:
-    """Everything of the monitor at one moment."""
+    """The whole monitor at one moment."""
 
     session: Session
     sections: list[SectionNow]
     needs: list[Need] = field(default_factory=list)
-    """What waits for the director, the most urgent first."""
+    """What waits for the director, most urgent first."""
     frozen_at: datetime.datetime | None = None
     boards_in: int = 0
     boards_all: int = 0
@@ -221,7 +221,7 @@ class Overview:
 
     @property
     def section(self) -> Section:
-        """The first, which is mostly the only one."""
+        """The first section, usually the only one."""
         return self.sections[0].section
 
     @property
@@ -275,7 +275,7 @@ class Overview:
 
     @property
     def tally(self) -> str:
-        """ "6 tables playing, 1 finished", "7 tables finished"; a sit-out is neither."""
+        """ "6 tables playing, 1 finished" or "7 tables finished". A sit-out counts as neither."""
         tables = [table_now for table_now in self.tables if not table_now.now.sit_out]
         done = sum(table_now.now.done for table_now in tables)
         playing = len(tables) - done
@@ -289,18 +289,18 @@ class Overview:
 
 
 def behind_words(boards: int) -> str:
-    """ "2 boards behind"."""
+    """Return "2 boards behind" for 2."""
     return f"{boards} {'board' if boards == 1 else 'boards'} behind"
 
 
 def number_word(count: int) -> str:
-    """Small numbers as words, as a person writes them."""
+    """Return small numbers as words, as a person writes them."""
     words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
     return words[count] if count < len(words) else str(count)
 
 
 def open_boards(table_now: OverviewTable) -> list[int]:
-    """The board numbers of a table that have no result yet, and of which none is typed."""
+    """Return the numbers of a table's boards without a result and without a typed score."""
     typed = {waiting.row.pk for waiting in table_now.waits}
     return [
         row.board.number

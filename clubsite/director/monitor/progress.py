@@ -1,4 +1,4 @@
-"""Makes the director's overview: every table's progress, calls first, the clock. Never a card."""
+"""The director's overview, made from every table's progress, calls first, and the clock. Never a card."""
 
 import datetime
 from collections import defaultdict
@@ -36,7 +36,7 @@ from games.wording import seat_name
 
 
 def overview_of(session: Session, user: User) -> Overview:
-    """The room now, as this director may see it. A handful of queries a section for any number of tables."""
+    """Return the room now, as this director may see it. A handful of queries a section for any number of tables."""
     overview = Overview(session, [], frozen_at=session.paused_at)
     now = session.paused_at or session.ended_at or timezone.now()
     waiting = defaultdict(list)
@@ -61,7 +61,7 @@ def overview_of(session: Session, user: User) -> Overview:
 
 
 def _tell_calls(tables: list[OverviewTable], pairs: bool) -> None:
-    """Put the calls that stand in words, with one query for all tables."""
+    """Put the open calls in words, with one query for all tables."""
     calls = [(table_now, call) for table_now in tables for call in calls_standing(table_now.now.table.room)]
     told = calls_told([(call, pairs) for _, call in calls])
     for (table_now, _), one in zip(calls, told, strict=True):
@@ -69,7 +69,7 @@ def _tell_calls(tables: list[OverviewTable], pairs: bool) -> None:
 
 
 def section_now_of(session: Session, user: User, name: str = "") -> SectionNow:
-    """One section with its tables, the first if none is named. Raises Http404."""
+    """Return one section with its tables, the first if none is named. Raise Http404 if it does not exist."""
     wanted = section_for(session, name)
     return next(
         section_now
@@ -79,7 +79,7 @@ def section_now_of(session: Session, user: User, name: str = "") -> SectionNow:
 
 
 def table_now_of(session: Session, user: User, label: str) -> OverviewTable | None:
-    """One table of the room."""
+    """Return one table of the room, or None."""
     tables = overview_of(session, user).tables
     return next((table_now for table_now in tables if table_now.label == label), None)
 
@@ -102,7 +102,7 @@ def _section_now(section: Section, now: datetime.datetime) -> SectionNow:
     left = section_now.rounds - current.number
     section_now.last_done = left == 0 and current.ended_at is not None
     if current.ends_at is not None:
-        # A round that is over its time puts the end of the evening off with it, and so does a pause.
+        # # A round over its time delays the end of the evening, and so does a pause.
         paused_at = section.session.paused_at
         pause = timezone.now() - paused_at if paused_at else datetime.timedelta()
         to_come = datetime.timedelta(seconds=left * section_now.length)
@@ -126,7 +126,7 @@ def _seated(section: Section) -> list[tuple[TableProgress, list[SeatNow]]]:
             return SeatNow(player, name, HERE, contestant, robot=True)
         ticket = tickets.get(contestant)
         if ticket is None and not on_screens(row.table, row.current):
-            ticket = tickets.get(row.table.pk)  # with cards the table's own device stands for both
+            ticket = tickets.get(row.table.pk)  # # with cards the table's own device counts for both
         link = NOBODY if ticket is None or ticket.seen_at is None else HERE if ticket.connected else AWAY
         return SeatNow(player, name, link, contestant, ticket, pair=section.pairs)
 
@@ -168,7 +168,7 @@ def _step(state: str) -> str:
 
 
 def _since(row: TableProgress, section: SectionNow) -> datetime.datetime | None:
-    """Since when the table has been at its board: opened, or waiting since the one before it ended."""
+    """Return since when the table has been at its board: opened, or waiting since the end of the previous one."""
     if row.current is not None and row.current.opened_at is not None:
         return row.current.opened_at
     ended = [b.finished_at for b in row.boards if b.finished_at is not None]
@@ -200,7 +200,7 @@ def _at_the_end(row: TableProgress) -> tuple[str, str]:
 def _doing(row: TableProgress, room: Room) -> str:
     current = row.current
     if current is not None and current.state == TableBoardState.LIVE:
-        # The auction and the play are told apart by the log alone: the word gives no card away.
+        # # Only the log shows whether it is the auction or the play. The word gives no card away.
         return "Playing"
     if current is not None and not current.live:
         return f"{row.finished} of {len(row.boards)} scores in"
@@ -213,7 +213,7 @@ def _doing(row: TableProgress, room: Room) -> str:
 
 
 def _behind(row: TableProgress, section: SectionNow, now: datetime.datetime) -> int:
-    """Whole boards behind the clock, half a board's grace; 0 when in time."""
+    """Return the whole boards behind the clock, with half a board's grace; 0 if in time."""
     if section.ends_at is None:
         return 0
     pace = section.section.minutes_per_board * 60

@@ -1,4 +1,4 @@
-"""What the room sees on a projector: the clock, the round, who sits where, and the ranking if the director wants it."""
+"""What a projector shows the room: the clock, the round, the seats, and the ranking if the director wants it."""
 
 import datetime
 from dataclasses import dataclass, field
@@ -12,15 +12,15 @@ from clubsite.duplicate.selectors.contestants import section_names
 from clubsite.duplicate.selectors.progress import current_round, rounds_all
 from clubsite.duplicate.selectors.sessions import sections_of
 
-# After a round has begun people still look for their seats in it; then for the next.
+# # After a round has begun people still look for its seats; later for those of the next round.
 TIME_TO_SIT_DOWN = datetime.timedelta(minutes=4)
 
 
 @dataclass(frozen=True, slots=True)
 class ProjectorTable:
-    """A table in a round: `south` or `north` is empty where nobody sits; `boards` is empty at a sit-out.
+    """A table in a round. `south` or `north` is "" if nobody sits there; `boards` is "" at a sit-out.
 
-    `how`: "cards" or "screens", where the tables of the section are not all alike.
+    `how` is "cards" or "screens" if the tables of the section differ, else "".
     """
 
     label: str
@@ -32,7 +32,7 @@ class ProjectorTable:
 
 @dataclass(slots=True)
 class SectionOnScreen:
-    """A section's clock, and the seats of round `seats_of` (0: none to show)."""
+    """A section's clock, and the seats of round `seats_of`, which is 0 if no seats are shown."""
 
     section: Section
     rounds: int
@@ -43,12 +43,12 @@ class SectionOnScreen:
 
     @property
     def now(self) -> bool:
-        """True if the seats are those of the round in play."""
+        """True if the seats are those of the current round."""
         return self.seats_of == self.section.round_number
 
 
 def sections_on_screen(session: Session) -> list[SectionOnScreen]:
-    """Every section with its clock and the seats that people look for at this moment."""
+    """Return every section with its clock and the seats that people look for at this moment."""
     found = []
     for section in sections_of(session):
         section.session = session

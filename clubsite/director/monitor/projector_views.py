@@ -26,11 +26,11 @@ def _context(request: SignedInRequest, session: Session) -> dict[str, Any]:
 
 @for_director
 def projector(request: SignedInRequest, session: Session) -> HttpResponse:
-    """The whole page."""
+    """Show the whole page."""
     return render(request, "director/monitor/projector.html", _context(request, session))
 
 
 @for_director
 def part(request: SignedInRequest, session: Session) -> HttpResponse:
-    """What moves of it: the script asks when it hears that something has changed."""
+    """Show its changing part. The script fetches it when something has changed."""
     return render(request, "director/monitor/_projector.html", _context(request, session))

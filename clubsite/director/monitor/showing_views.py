@@ -17,7 +17,7 @@ from clubsite.duplicate.services.showing import showing_set
 @for_director
 @require_http_methods(["GET", "HEAD", "POST"])
 def showing(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Two questions, before, during and after the night."""
+    """Ask two questions, before, during and after the session."""
     form = ShowingForm(session, request.POST if request.method == "POST" else None)
 
     def choose() -> None:

@@ -1,4 +1,4 @@
-"""How far the solver is with a night's boards. The director is told a count: never a card, never a value."""
+"""How far the solver is with a session's boards. The director reads a count, never a card or a value."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from clubsite.duplicate.models import BoardSet, SectionKind, Session, SessionSta
 
 @dataclass(frozen=True, slots=True)
 class Solving:
-    """Boards solved, of how many."""
+    """How many boards are solved, and of how many."""
 
     solved: int
     boards: int
@@ -22,7 +22,7 @@ class Solving:
 
 
 def solving_of(session: Session) -> Solving | None:
-    """None before there are boards."""
+    """Return the solver's progress, or None if there are no boards yet."""
     played = BoardSet.objects.filter(sections__session=session, sections__kind=SectionKind.TWO_HANDED)
     sets = played.exclude(source="table").distinct()
     found = [solving_progress(pk) for pk in sets.values_list("pk", flat=True)]

@@ -1,4 +1,4 @@
-"""One table for the director: seats with their devices, boards of the round with what counts, two tools."""
+"""One table for the director: seats with their devices, boards of the round with their scores, two tools."""
 
 from dataclasses import dataclass, field
 
@@ -30,17 +30,17 @@ from clubsite.scores.services.pending_scores import (
 
 @dataclass(slots=True)
 class BoardRow:
-    """A board of this table; the newest round first."""
+    """A board of this table. The newest round comes first."""
 
     row: TableBoard
     entry: ScoreEntry | None
     waiting: WaitingScore | None = None
     covered: bool = False
-    """There is a score, of a board that whoever looks has still to play (SOLO-31)."""
+    """True if there is a score and the reader has still to play the board (SOLO-31)."""
     checks: list[OrderCheck] = field(default_factory=list)
-    """What the table has said of dummies that were not in order."""
+    """The table's reports about dummies that were not in order."""
     leads_closed: bool = False
-    """The table can type no more leads of this board."""
+    """True if the table can type no more leads for this board."""
 
     @property
     def word(self) -> str:
@@ -60,17 +60,19 @@ class Tabletop:
     now: list[BoardRow]
     earlier: list[BoardRow]
     last_act: ActToTakeBack | None
-    """Of the board on the table, if one is being played."""
+    """The last act of the live board on the table, or None."""
     answered: list[CallTold]
-    """The calls that were answered last; an answer can be taken back."""
+    """The calls that were answered last. An answer can be taken back."""
     kept: list[str]
-    """Sides without a device that a director has freed who plays."""
+    """Sides without a device that were freed by a director who plays."""
     agreed: list[WaitingScore]
     """Scores that both sides agreed to and that wait for the director."""
 
 
 def tabletop_of(session: Session, label: str, user: User) -> Tabletop:
-    """Everything of a table but its cards, as this director may see it. Raises Http404."""
+    """Return everything about a table but its cards, as this director may see it. Raise Http404 if it
+    does not exist.
+    """
     table = table_for(session, label)
     rows = TableBoard.objects.filter(table=table).exclude(state=TableBoardState.VOID)
     found = list(rows.select_related("board", "round", "play").order_by("-round__number", "board__number"))
@@ -109,8 +111,10 @@ def _last_act(user: User, session: Session, rows: list[TableBoard]) -> ActToTake
 
 
 def waiting_decide(*, session: Session, label: str, act: str, key: str, user: User) -> str:
-    """Make a score count that was typed at the table and not agreed (`count`), or set it `aside`; what was done, in
-    words. Raises Http404, ScoreRefused."""
+    """Count a typed score that was not agreed (`count`), or set it `aside`. Return what was done, in words.
+
+    Raise Http404, or ScoreRefused if the score no longer waits.
+    """
     table, action = (
         table_for(session, label),
         {"count": pending_score_accept, "aside": pending_score_set_aside}.get(act),
@@ -126,9 +130,9 @@ def waiting_decide(*, session: Session, label: str, act: str, key: str, user: Us
 
 
 def agreed_accept(*, session: Session, label: str, keys: list[str], user: User) -> str:
-    """Make the scores of `keys` count that both sides of the table agreed to. Return what was done, in words.
+    """Count the scores of `keys` that both sides of the table agreed to. Return what was done, in words.
 
-    Raises Http404, ScoreRefused.
+    Raise Http404, or ScoreRefused if none of them waits any more.
     """
     table = table_for(session, label)
     counted = pending_scores_accept_agreed(table=table, keys=keys, user=user)
@@ -143,7 +147,9 @@ def agreed_accept(*, session: Session, label: str, keys: list[str], user: User) 
 
 
 def kept_ticket(session: Session, label: str, player: str) -> SeatTicket | None:
-    """The ended ticket on a side that a director has freed who has boards still to play: another one can free it."""
+    """Return the ended ticket of a side freed by a director with boards still to play, or None. Another director can
+    free it.
+    """
     seating = seating_at(table_for(session, label))
     contestant = (seating.ns if player == "S" else seating.ew) if seating else None
     ticket = last_ticket(contestant.pk) if contestant is not None else None
@@ -151,7 +157,7 @@ def kept_ticket(session: Session, label: str, player: str) -> SeatTicket | None:
 
 
 def seat_free(*, session: Session, label: str, player: str, user: User) -> str | None:
-    """Free a side of the table. Returns whose seat it was, None if there was nothing to free."""
+    """Free a side of the table. Return whose seat it was, or None if there was nothing to free."""
     table_now = table_now_of(session, user, table_for(session, label).label)
     seat_now: SeatNow | None = (
         next((c for c in table_now.seats if c.player == player), None) if table_now else None

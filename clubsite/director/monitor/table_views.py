@@ -30,7 +30,7 @@ from clubsite.scores.services.refused_leads import leads_open
 
 @for_director
 def table(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
-    """Who sits there, each board's score, the code. No card but the one that can be taken back."""
+    """Show who sits there, each board's score, and the code. No card but the one that can be taken back."""
     found = table_for(session, number)
     url = join_url(base_of(request), found.code)
     context = {
@@ -47,7 +47,10 @@ def table(request: SignedInRequest, session: Session, number: str) -> HttpRespon
 
 
 def _make_up(request: SignedInRequest, session: Session, table: Table) -> ToMakeUp | None:
-    """Of a table that has gone over to cards: of one that began so the boards were made up before the night."""
+    """Return the boards to make up for a table that changed to cards, or None.
+
+    The boards of a table that began with cards were made up before the session.
+    """
     if session.status not in IN_PLAY or table.live:
         return None
     gone_over = "changed" in request.GET or table.table_boards.filter(live=True).exists()
@@ -57,7 +60,7 @@ def _make_up(request: SignedInRequest, session: Session, table: Table) -> ToMake
 @for_director
 @require_POST
 def answer(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
-    """I am coming: to the calls that the page showed, or to one of them."""
+    """Answer the calls that the page showed, or one of them: "I am coming"."""
     keys = CallForm(request.POST).keys
     call_answer(table=table_for(session, number), user=request.user, keys=keys)
     return redirect("director:table", session_id=session.public_id, number=number)
@@ -66,7 +69,7 @@ def answer(request: SignedInRequest, session: Session, number: str) -> HttpRespo
 @for_director
 @require_POST
 def call_back(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
-    """A call that was answered by mistake stands again."""
+    """Reopen a call that was answered by mistake."""
     table, keys = table_for(session, number), CallForm(request.POST).keys
     key = keys[0] if keys else ""
     attempt(
@@ -80,7 +83,7 @@ def call_back(request: SignedInRequest, session: Session, number: str) -> HttpRe
 @for_director
 @require_POST
 def waiting(request: SignedInRequest, session: Session, number: str, act: str) -> HttpResponse:
-    """A typed score that waits counts, or it does not (`aside`); `count-all`: all that both sides agreed to count."""
+    """Count a pending score, set it `aside`, or count all that both sides agreed to (`count-all`)."""
     sent = request.GET.copy()
     sent.update(request.POST)
     asked = WaitingForm(sent).sent
@@ -102,7 +105,7 @@ def waiting(request: SignedInRequest, session: Session, number: str, act: str) -
 @for_director
 @require_POST
 def right(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
-    """A typed score that the room asks about is right."""
+    """Confirm a typed score that the room asks about."""
     row, form = table_board_for(session, pk), RightForm(request.POST)
 
     def found() -> None:
@@ -116,7 +119,7 @@ def right(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
 @for_director
 @require_POST
 def leads_again(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
-    """Let the table type leads of a board again. Back to the room, or to the table's page."""
+    """Let the table type leads of a board again. Return to the room, or to the table's page."""
     row = table_board_for(session, pk)
     attempt(
         request,
@@ -131,7 +134,7 @@ def leads_again(request: SignedInRequest, session: Session, pk: int) -> HttpResp
 @for_director
 @require_POST
 def free(request: SignedInRequest, session: Session, number: str, player: str) -> HttpResponse:
-    """A device is lost: its seat can be taken by another."""
+    """Free the seat of a lost device, so that another can take it."""
     try:
         name = table_detail.seat_free(session=session, label=number, player=player, user=request.user)
     except Refused as no:
@@ -150,7 +153,7 @@ def free(request: SignedInRequest, session: Session, number: str, player: str) -
 
 @for_director
 def name(request: SignedInRequest, session: Session, number: str, player: str) -> HttpResponse:
-    """Mend a misspelt name."""
+    """Correct a misspelt name."""
     person = player_names.player_at(session, number, player)
     form = NameForm(request.POST if request.method == "POST" else None, initial={"name": person.name})
 
@@ -192,7 +195,7 @@ def undo(request: SignedInRequest, session: Session, number: str) -> HttpRespons
 
 @for_director
 def codes(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Every table's code and QR code on screen."""
+    """Show every table's code and QR code on screen."""
     base = base_of(request)
     tables = tables_of(session)
     if not tables:

@@ -1,4 +1,4 @@
-"""What a director sends from a page that prints."""
+"""The forms that a director sends from a page that prints."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from clubsite.core.forms import ButtonForm
 
 
 class IdsField(forms.Field):
-    """Ids of rows, one for each field of this name that is sent."""
+    """The ids of rows, one for each field of this name."""
 
     widget = forms.MultipleHiddenInput
 
@@ -32,6 +32,6 @@ class FirstRoundForm(ButtonForm):
 
 
 class SlipsForm(ButtonForm):
-    """The boards whose slips or curtain cards are wanted, by their ids; none: all."""
+    """The ids of the boards whose slips or curtain cards are wanted. No ids means all boards."""
 
     board = IdsField(required=False)

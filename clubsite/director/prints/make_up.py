@@ -1,4 +1,4 @@
-"""Which boards of a table with cards are still to be made up, and whether this director may print them."""
+"""The boards that a table with cards still has to make up, and whether this director may print them."""
 
 from dataclasses import dataclass, field
 
@@ -11,14 +11,16 @@ from clubsite.duplicate.selectors.cardboard import BoardToCome, boards_to_come
 
 @dataclass(slots=True)
 class ToMakeUp:
-    """The boards that a table has still to play, those `missing` in cardboard first needed first."""
+    """The boards that a table has still to play. The `missing` ones are not made up in cards; the first needed comes
+    first.
+    """
 
     missing: list[BoardToCome]
     there: list[BoardToCome]
     why_not: str = ""
     """Why this director cannot print them."""
     rounds: list[tuple[int, str]] = field(default_factory=list)
-    """(round, "5 to 6") of those that are missing."""
+    """(round, "5 to 6") of the missing boards."""
 
     @property
     def numbers(self) -> str:
@@ -26,7 +28,7 @@ class ToMakeUp:
 
     @property
     def places(self) -> list[str]:
-        """Of those that lie in cardboard: "boards 3 to 4, at table 2 now"."""
+        """ "boards 3 to 4, at table 2 now", for the boards that exist in cards."""
         wheres: dict[str, list[int]] = {}
         for one in self.there:
             wheres.setdefault(one.where, []).append(one.board.number)
@@ -37,12 +39,12 @@ class ToMakeUp:
 
     @property
     def hands_known(self) -> bool:
-        """True if the site knows every hand of the boards, so that curtain cards can be printed."""
+        """True if the site knows every hand of the missing boards, so that curtain cards can be printed."""
         return all(one.board.known for one in self.missing)
 
 
 def to_make_up(session: Session, table: Table, user: User) -> ToMakeUp | None:
-    """None where nothing has to be made up by what the site knows: no boards to come, or no dummy in an order."""
+    """Return the boards to make up, or None if there are no boards to come or no known order of dummies."""
     coming = boards_to_come(table)
     if not coming or table.section.pairs:
         return None

@@ -18,7 +18,7 @@ from movements.plan import Plan
 
 @dataclass(frozen=True, slots=True)
 class SectionMovement:
-    """A section's way through its night. `letter` is empty when there is one section."""
+    """A section's way through its session. `letter` is "" for the only section."""
 
     section: Section
     title: str
@@ -48,14 +48,14 @@ class SectionMovement:
 
     @property
     def heading(self) -> str:
-        """The club, the night and the section, as a sheet says them."""
+        """The club, the session and the section, for a sheet."""
         session = self.section.session
         where = f", section {self.letter}" if self.letter else ""
         return f"{session.club.name}, {session.name}{where}, {session.date:%d %B %Y}"
 
 
 def movements_of(session: Session) -> list[SectionMovement]:
-    """Every section that has a movement."""
+    """Return the movement of every section that has one."""
     movements = []
     for section in sections_of(session):
         movement = movement_of(section)

@@ -1,4 +1,4 @@
-"""The movement of a session, looked at."""
+"""The page of a session's movement."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -13,7 +13,7 @@ from clubsite.duplicate.models import Session
 
 @for_director
 def movement(request: SignedInRequest, session: Session, letter: str = "") -> HttpResponse:
-    """A section's rounds as a moving picture and as a grid."""
+    """Show a section's rounds as a moving picture and as a grid."""
     try:
         shown = movement_for(session, letter)
     except Refused as no:

@@ -1,4 +1,4 @@
-"""The paper that a sheet is made for."""
+"""The paper size of a sheet."""
 
 from django.http import HttpRequest
 
@@ -7,6 +7,6 @@ from clubsite.pdf.paper import PaperSize
 
 
 def size_asked(request: HttpRequest, session: Session) -> PaperSize:
-    """What the address asks for (`?paper=letter`), else the club's own."""
+    """Return the size in the address (`?paper=letter`), or the club's own."""
     asked = request.GET.get("paper", "")
     return PaperSize(asked if asked in list(PaperSize) else session.club.paper)

@@ -1,4 +1,4 @@
-"""The sheets that a director prints. A new one is a module of `pdf`, a row here and its words on the print page."""
+"""The sheets that a director prints. For a new one add a module to `pdf`, a row here and its text on the print page."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ from clubsite.pdf.table_cards import table_cards
 
 @dataclass(frozen=True, slots=True)
 class PrintOrder:
-    """One sheet to be printed: by whom, of which session, on which paper. `letter`: a section, empty for the first."""
+    """One sheet to print: by whom, of which session, on which paper. `letter` names a section, "" the first."""
 
     request: SignedInRequest
     session: Session
@@ -38,15 +38,15 @@ class PrintOrder:
         return f"{self.session.club.name}, {self.session.name}, {self.session.date:%d %B %Y}"
 
     def movement(self) -> SectionMovement:
-        """Return the section's. Raise Refused if the session has no movement, Http404 if the section has none."""
+        """Return the section's movement. Raise Refused if the session has none, Http404 if the section has none."""
         return movement_for(self.session, self.letter)
 
 
 @dataclass(frozen=True, slots=True)
 class PrintedPaper:
-    """A sheet by its name, which is also its file's. `make` returns the PDF, or raises Refused or Http404.
+    """A sheet by its name, which also names its file. `make` returns the PDF, or raises Refused or Http404.
 
-    `shows_cards`: it is asked for by POST, noted in the audit log, and refused to a director who plays.
+    `shows_cards`: it needs a POST, is noted in the audit log, and is refused to a director who plays.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""The results on paper: what is published, and before that how it stands."""
+"""The results on paper: the published ones, or the present state before that."""
 
 from django.http import HttpResponse
 from django.shortcuts import redirect
@@ -16,7 +16,7 @@ from clubsite.pdf.results_sheet import results_sheet
 
 @for_director
 def results(request: SignedInRequest, session: Session) -> HttpResponse:
-    """To the members' own sheet once the results are published."""
+    """Print the results so far, or redirect to the members' own sheet once the results are published."""
     boards = request.GET.get("boards") == "yes"
     size = size_asked(request, session)
     if publishing_of(session, request.user).publication is not None:

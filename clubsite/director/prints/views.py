@@ -1,4 +1,4 @@
-"""What is printed, as PDF, and the link to a lost slip."""
+"""The papers to print, as PDF, and the link to a lost slip."""
 
 from django.contrib import messages
 from django.http import HttpResponse, HttpResponseNotAllowed
@@ -20,7 +20,7 @@ from clubsite.pdf.response import pdf_answer
 
 @for_director
 def paper(request: SignedInRequest, session: Session, name: str, letter: str = "") -> HttpResponse:
-    """One of the sheets, of the whole session or of a section. A refusal is told on the print page."""
+    """Print one of the sheets, of the whole session or of a section. The print page shows a refusal."""
     found = PAPERS[name]
     if found.shows_cards and request.method != "POST":
         return HttpResponseNotAllowed(["POST"])
@@ -35,7 +35,7 @@ def paper(request: SignedInRequest, session: Session, name: str, letter: str = "
 @for_director
 @require_POST
 def lost_slip(request: SignedInRequest, session: Session) -> HttpResponse:
-    """A link for somebody who may see the board, where this director may not. Nothing here shows a card."""
+    """Make a link for a person who may see the board if this director may not. Nothing here shows a card."""
     number = LostSlipForm(request.POST).sent["number"]
     try:
         link, key = slip_link_make(session=session, number=number, user=request.user)

@@ -1,4 +1,4 @@
-"""The names of teams on the night, and afterwards as a correction."""
+"""The names of teams during the session, and corrections afterwards."""
 
 from dataclasses import dataclass
 
@@ -23,7 +23,7 @@ class TeamLine:
 
 @for_director
 def teams(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Every team with its players and a field for its name. There is no such page where no teams play."""
+    """Show every team with its players and a field for its name. Raise Http404 if no teams play."""
     if session.status == "draft":
         return redirect("director:players", session_id=session.public_id)
     heads = team_heads(session)

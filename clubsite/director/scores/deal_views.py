@@ -1,4 +1,4 @@
-"""The cards of a board that was dealt at the table are typed in."""
+"""The page for typing the cards of a board that was dealt at the table."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -17,7 +17,7 @@ from clubsite.duplicate.models import Session
 @for_director
 @require_http_methods(["GET", "HEAD", "POST"])
 def deal(request: SignedInRequest, session: Session, number: int) -> HttpResponse:
-    """A field for each hand, or a tap for each card. What is there already is not shown: that would be a look."""
+    """Show a field for each hand, or the cards to tap. Cards already stored are not shown: that would be a look."""
     own = request.GET.get("section", "")
     board = board_of(session, number, own)
     page = typed_cards(board, session, request.user)

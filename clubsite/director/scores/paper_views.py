@@ -1,4 +1,4 @@
-"""The page on which paper travellers are typed in."""
+"""The page for typing paper travellers."""
 
 from django.contrib import messages
 from django.http import Http404, HttpResponse
@@ -20,7 +20,7 @@ from games.wording import number_name
 
 @for_director
 def first(request: SignedInRequest, session: Session) -> HttpResponse:
-    """To the first board."""
+    """Redirect to the first board."""
     for own, numbers in board_numbers(session):
         if numbers:
             return redirect(_address(session, numbers[0], own))
@@ -29,7 +29,7 @@ def first(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @for_director
 def paper(request: SignedInRequest, session: Session, number: int) -> HttpResponse:
-    """A board's lines, each with a field. Sent, what can be taken is entered, and the next board comes."""
+    """Show a board's rows, each with a field. On POST enter what can be entered, and show the next board."""
     own = request.GET.get("section", "")
     page = paper_of(session, number, request.user, own)
     if request.method == "POST":
@@ -51,7 +51,7 @@ def paper(request: SignedInRequest, session: Session, number: int) -> HttpRespon
 @for_director
 @require_POST
 def said(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
-    """One line read back while the next is typed."""
+    """Read one line back while the next is typed."""
     row = table_board_for(session, pk)
     text = PaperForm(request.POST, [pk]).sent[field_of(pk)]
     found, fault = None, ""
@@ -65,7 +65,7 @@ def said(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
 
 
 def _next(session: Session, board: BoardLines) -> str:
-    """The board after this one, also that of a section which has its own; after the last the ranking."""
+    """Return the page of the next board, also in a section with its own boards, or of the ranking after the last."""
     every = [(own, number) for own, numbers in board_numbers(session) for number in numbers]
     at = every.index((board.own, board.board.number))
     if at + 1 == len(every):

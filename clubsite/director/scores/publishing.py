@@ -14,15 +14,15 @@ from clubsite.rankings.services.publications import changes_unpublished
 
 @dataclass(frozen=True, slots=True)
 class Publishing:
-    """`publication` is what members see, None where they see nothing; `changes`: what has been done since."""
+    """A session's publication. `publication` is what members see, or None; `changes` are the acts since then."""
 
     ended: bool
     publication: Publication | None
     changes: list[AuditEntry]
     period: CorrectionPeriod | None = None
-    """While directors correct by themselves; None before the first publication."""
+    """The time in which directors may correct alone, or None before the first publication."""
     owner: bool = False
-    """True if the reader owns the club, and so may publish corrections after the period."""
+    """True if the period is over and the reader owns the club, and so may still publish corrections."""
 
     @property
     def with_reason(self) -> bool:
@@ -31,7 +31,7 @@ class Publishing:
 
 
 def publishing_of(session: Session, user: User) -> Publishing:
-    """Of a session at this moment, for this director."""
+    """Return the state of a session's publication now, for this director."""
     newest = publication_of(session.pk)
     shown = None if newest is None or newest.withdrawn else newest
     changes = changes_unpublished(shown) if shown is not None else []

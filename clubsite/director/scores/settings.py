@@ -1,4 +1,4 @@
-"""The page of how a session is scored: the settings, the contestants, the penalties."""
+"""The page of a session's scoring: the settings, the contestants, the penalties."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ class ScoringPage:
 
 
 def scoring_page_of(session: Session, data: Any = None) -> ScoringPage:
-    """Of the forms the one whose button was pressed is bound to `data`."""
+    """Return the page. The form whose button was pressed is bound to `data`."""
     sent = data or {}
     settings = ScoringSettings.from_json(session.scoring)
     sections = sections_of(session)
@@ -64,7 +64,7 @@ def scoring_page_of(session: Session, data: Any = None) -> ScoringPage:
 
 
 def scoring_kept(page: ScoringPage, user: User) -> bool:
-    """Keep the settings if the form is good. True when they are kept."""
+    """Keep the settings if the form is valid. Return True if they are kept."""
     form = page.form
     return form.is_valid() and _tried(
         [form], lambda: scoring_set(session=page.session, values=form.values(), user=user)
@@ -72,7 +72,7 @@ def scoring_kept(page: ScoringPage, user: User) -> bool:
 
 
 def contestants_kept(page: ScoringPage, user: User) -> bool:
-    """Keep strata, handicaps and carry-over, all or none."""
+    """Keep strata, handicaps and carry-over, all or none. Return True if they are kept."""
     if [form for form in page.contestants if not form.is_valid()]:
         return False
     noted = {form.contestant.pk: form.facts() for form in page.contestants}
@@ -80,9 +80,10 @@ def contestants_kept(page: ScoringPage, user: User) -> bool:
 
 
 def handicaps_drawn(page: ScoringPage, user: User) -> tuple[int, list[str]]:
-    """Fill in everybody's handicap by the session's scheme from earlier published nights.
+    """Fill in everybody's handicap by the session's scheme, from earlier published sessions.
 
-    Returns of how many, and what stood there before and is another now, so that it can be typed back: "Bo 2.5".
+    Return how many were found, and the earlier values that differ now, such as "Bo 2.5", so that they can be typed
+    again.
     """
     if page.settings.handicap is None:
         return 0, []
@@ -100,7 +101,7 @@ def handicaps_drawn(page: ScoringPage, user: User) -> tuple[int, list[str]]:
 
 
 def penalty_given(page: ScoringPage, user: User) -> bool:
-    """Give the penalty if the form is good."""
+    """Give the penalty if the form is valid. Return True if it is given."""
     form = page.penalty
     if not form.is_valid():
         return False
@@ -113,7 +114,7 @@ def penalty_given(page: ScoringPage, user: User) -> bool:
 
 
 def penalty_back(session: Session, penalty_id: int, user: User) -> str:
-    """Take a penalty back; what to say about it."""
+    """Take a penalty back. Return a message about it."""
     try:
         penalty_withdraw(session=session, penalty_id=penalty_id, user=user)
     except SettingRefused as no:
@@ -132,7 +133,7 @@ def _tried(asked: list[Any], act: Callable[[], Any]) -> bool:
 
 
 def _told(asked: list[forms.Form], field: str, sentence: str) -> None:
-    """Put a sentence at the field that it concerns."""
+    """Add a sentence to the field that it concerns."""
     for form in asked:
         name = field.removeprefix(f"{form.prefix}-") if form.prefix else field
         if name in form.fields:

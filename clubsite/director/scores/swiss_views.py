@@ -1,4 +1,4 @@
-"""The draw of a Swiss round: looked at, changed, begun."""
+"""The draw of a Swiss round: shown, changed, begun."""
 
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
@@ -15,7 +15,7 @@ from clubsite.rankings.services.swiss import draw_swap
 
 @for_director
 def draw(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Who meets whom next, with where they stand. POST: two of them change places."""
+    """Show who meets whom next, with their places. POST swaps two contestants."""
     section = SectionForm(request.GET, session).chosen()
     form = DrawForm(request.POST if request.method == "POST" else None)
     if attempt_form(

@@ -1,4 +1,4 @@
-"""What the director may see before anything is published: ranking so far, each board's lines, their history."""
+"""What the director may see before publication: the ranking so far, each board's rows, their history."""
 
 from dataclasses import dataclass, field
 
@@ -24,17 +24,17 @@ class BoardLines:
 
     @property
     def covered(self) -> bool:
-        """True if lines are covered because the reader has still to play the board (SOLO-31)."""
+        """True if rows are covered because the reader has still to play the board (SOLO-31)."""
         return any(line.covered for line in self.lines)
 
     @property
     def being_scored(self) -> bool:
-        """True if a score came in whose match points are not worked out yet."""
+        """True if there is a new score whose match points are not worked out yet."""
         return any(line.being_scored for line in self.lines)
 
     @property
     def mixed(self) -> bool:
-        """True if pairs are among the lines."""
+        """True if pairs are among the rows."""
         return any(line.four_handed for line in self.lines)
 
     @property
@@ -49,7 +49,7 @@ class BoardLines:
 
 
 def board_numbers(session: Session) -> list[tuple[str, list[int]]]:
-    """The boards of the session: (the section that has them for its own or "", their numbers)."""
+    """Return the session's boards: (the section that has its own boards or "", their numbers)."""
     return [
         (group[0].name if group[0].own_boards else "", [board.number for board in boards_of(group[0])])
         for group in board_groups_of(session)
@@ -57,7 +57,9 @@ def board_numbers(session: Session) -> list[tuple[str, list[int]]]:
 
 
 def board_of(session: Session, number: int, own: str = "") -> Board:
-    """A board of the session; `own`: of the section that has its own boards. Raises Http404."""
+    """Return a board of the session. `own` names a section with boards of its own. Raise Http404 if there is no such
+    board.
+    """
     section = next((one for one in sections_of(session) if (one.name if one.own_boards else "") == own), None)
     board = next((b for b in boards_of(section) if b.number == number), None) if section else None
     if board is None:
@@ -66,9 +68,9 @@ def board_of(session: Session, number: int, own: str = "") -> Board:
 
 
 def board_lines(session: Session, number: int, user: User, own: str = "") -> BoardLines:
-    """A board's traveller as this director may see it; `own`: of the section that has its own boards.
+    """Return a board's traveller as this director may see it. `own` names a section with boards of its own.
 
-    Raises Http404.
+    Raise Http404 if there is no such board.
     """
     board_groups = dict(board_numbers(session))
     board = board_of(session, number, own)

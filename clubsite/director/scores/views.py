@@ -1,4 +1,4 @@
-"""Scores typed and corrected, the ranking so far, the boards' lines. Never a card."""
+"""The pages for typed and corrected scores, the ranking so far, and the rows of boards. Never a card."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -25,7 +25,7 @@ from clubsite.rankings.services.teams import teams_so_far
 
 @for_director
 def score(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
-    """Keys, then the sentence read back, then stored."""
+    """Show the keys, then the sentence read back, then store the score."""
     row = table_board_for(session, pk)
     sheet = score_sheet.sheet_of(row, request.user, request.POST if request.method == "POST" else None)
     go = sheet.data["go"]
@@ -44,7 +44,7 @@ def score(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
 
 
 def _after(session: Session, sheet: score_sheet.ScoreSheet) -> str:
-    """Where a score leads: a correction to its board, where it stands among the others; a new one to its table."""
+    """Return the page after a score: for a correction its row in the board, for a new one its table."""
     row = sheet.row
     if not sheet.correcting:
         return reverse("director:table", args=[session.public_id, row.table.label])
@@ -57,7 +57,7 @@ def _after(session: Session, sheet: score_sheet.ScoreSheet) -> str:
 @for_director
 @require_POST
 def preview(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
-    """The sentence so far, while the keys are pressed."""
+    """Show the sentence so far, while the keys are pressed."""
     sheet = score_sheet.sheet_of(table_board_for(session, pk), request.user, request.POST)
     return render(request, "director/monitor/_sentence.html", {"sheet": sheet})
 
@@ -80,7 +80,7 @@ def ranking(request: SignedInRequest, session: Session) -> HttpResponse:
 @for_director
 @require_POST
 def leaderboard(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Show everybody the ranking so far, or no more."""
+    """Show everybody the ranking so far, or stop showing it."""
     on = LeaderboardForm(request.POST).sent["show"] == "yes"
     leaderboard_set(session=session, on=on, user=request.user)
     return redirect("director:ranking", session_id=session.public_id)

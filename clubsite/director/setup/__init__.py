@@ -1,1 +1,1 @@
-"""Pages on which a director sets a session up."""
+"""The pages on which a director sets a session up."""

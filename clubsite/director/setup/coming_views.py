@@ -1,4 +1,4 @@
-"""The names of a session from who said that they come: looked through first, and taken out again."""
+"""Names from a coming night: shown first, filled in, and taken out again."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -17,7 +17,7 @@ from clubsite.duplicate.models import Session
 
 @for_director
 def coming(request: SignedInRequest, session: Session, public_id: str) -> HttpResponse:
-    """Everybody who comes with who they may be; the director says who plays as whom."""
+    """Show everybody who comes, with the persons they may be. The director says who plays as whom."""
     night = night_of(session.club, public_id)
     rows = rows_for(night, session)
     if request.method == "POST":
@@ -38,6 +38,6 @@ def coming(request: SignedInRequest, session: Session, public_id: str) -> HttpRe
 @for_director
 @require_POST
 def undo(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Who was put in from a coming night is taken out again."""
+    """Take out the players who came from a coming night."""
     attempt(request, "They are taken out again.", lambda: fill_undo(session=session, user=request.user))
     return redirect("director:players", session_id=session.public_id)

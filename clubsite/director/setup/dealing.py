@@ -1,4 +1,4 @@
-"""Where the boards of a night come from: a drawn seed, a typed one, a file that was looked into, the players' hands."""
+"""The sources of a session's boards: a drawn seed, a typed one, a checked file, the players' hands."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from clubsite.duplicate.services.boards import (
 def boards_made(section: Section, asked: dict[str, Any], user: User) -> None:
     """Do what a valid `BoardsForm` asks, for the boards that this section plays.
 
-    Raises Refused with the field, FileError with all faults of a file.
+    Raise Refused with the field, or FileError with all faults of a file.
     """
     session, how = section.session, asked["how"]
     if how == "file":

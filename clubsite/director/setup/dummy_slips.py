@@ -1,4 +1,6 @@
-"""Who may print the dummies' slips and the curtain cards: not a director who owes those boards (SOLO-31)."""
+"""Who may print the dummies' slips and the curtain cards: not a director who has still to play those
+boards (SOLO-31).
+"""
 
 from collections.abc import Collection
 
@@ -15,13 +17,13 @@ NO_DUMMIES = "No board here has a dummy in an order: they are all played four-ha
 
 
 def boards_known(session: Session) -> list[Board]:
-    """Every board of the session of which the site knows the dummies, at least."""
+    """Return every board of the session of which the site knows at least the dummies."""
     rows = Board.objects.filter(board_set__sections__session=session)
     return list(rows.exclude(east="").distinct().order_by("board_set", "number"))
 
 
 def boards_made(session: Session) -> list[Board]:
-    """Those that two-handed tables play, and so need slips."""
+    """Return the boards that two-handed tables play, and that so need slips."""
     rows = Board.objects.filter(
         board_set__sections__session=session, board_set__sections__kind=SectionKind.TWO_HANDED
     )
@@ -29,14 +31,14 @@ def boards_made(session: Session) -> list[Board]:
 
 
 def why_not(user: User, session: Session) -> str:
-    """Why this director may not print what shows cards; empty when they may."""
+    """Return why this director may not print what shows cards, or "" if they may."""
     if not boards_known(session):
         return "There are no boards yet."
     return files_refusal(user, session)
 
 
 def four_handed_boards(session: Session) -> set[int]:
-    """The ids of boards that a four-handed section plays: there every hand is a player's."""
+    """Return the ids of boards that a four-handed section plays. There every hand belongs to a player."""
     rows = Board.objects.filter(
         board_set__sections__session=session, board_set__sections__kind=SectionKind.FOUR_HANDED
     )
@@ -44,9 +46,11 @@ def four_handed_boards(session: Session) -> set[int]:
 
 
 def curtain_cards_taken(user: User, session: Session, only: Collection[int] = ()) -> list[CurtainCard]:
-    """The curtain cards that are printed now, noted in the audit log: the players' hands of every board whose cards the
-    site knows, or of those of these ids. East and West are on the slips, in their order; of a four-handed board they
-    are here. Raises Refused."""
+    """Return the curtain cards to print now, and note them in the audit log. `only` limits them to these board ids.
+
+    They have the players' hands of every board whose cards the site knows. East and West are on the slips, in their
+    order; for a four-handed board they are here. Raise Refused if this director may not print them or there are none.
+    """
     no = why_not(user, session)
     if no:
         raise Refused(no)
@@ -63,7 +67,10 @@ def curtain_cards_taken(user: User, session: Session, only: Collection[int] = ()
 
 
 def slips_taken(user: User, session: Session, only: Collection[int] = ()) -> list[Board]:
-    """The boards whose slips are printed now, noted in the audit log; `only` these, by their ids. Raises Refused."""
+    """Return the boards whose slips are printed now, and note them in the audit log. `only` limits them to these ids.
+
+    Raise Refused if this director may not print them or there are none.
+    """
     boards = [board for board in boards_made(session) if not only or board.pk in only]
     no = why_not(user, session) or ("" if boards else NO_DUMMIES)
     if no:

@@ -1,4 +1,4 @@
-"""The pages of the movement editor: opened, checked at every change, kept for the club, taken for tonight."""
+"""The pages of the movement editor: opened, checked at every change, kept for the club, used tonight."""
 
 import json
 from typing import Any
@@ -26,7 +26,7 @@ from movements.errors import MovementError
 
 @for_director
 def editor(request: SignedInRequest, session: Session) -> HttpResponse:
-    """A movement as a grid that can be changed: one of the list, one that the club keeps, or one just read."""
+    """Show a movement as an editable grid: one of the list, one that the club keeps, or one just read."""
     section = SectionForm(request.GET, session).chosen()
     if request.method == "POST":
         try:
@@ -58,7 +58,7 @@ def _shown(request: SignedInRequest, session: Session, section: Section, at: Ope
 @for_director
 @require_POST
 def check(request: SignedInRequest, session: Session) -> HttpResponse:
-    """What is to be said of the movement as it stands in the editor."""
+    """Return what there is to say about the movement in the editor."""
     section = SectionForm(request.GET, session).chosen()
     return JsonResponse(said_of(section, EditedForm(request.POST).read))
 
@@ -66,7 +66,7 @@ def check(request: SignedInRequest, session: Session) -> HttpResponse:
 @for_director
 @require_POST
 def keep(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Keep it under its name for the club, or take it for tonight. The answer says where to go, or what is wrong."""
+    """Keep it under its name for the club, or use it tonight. The answer has the next page, or the faults."""
     section = SectionForm(request.GET, session).chosen()
     form = EditedForm(request.POST)
     sent = form.sent
@@ -98,7 +98,7 @@ def keep(request: SignedInRequest, session: Session) -> HttpResponse:
 @for_director
 @require_POST
 def forget(request: SignedInRequest, session: Session, key: str) -> HttpResponse:
-    """Throw a movement of the club away."""
+    """Delete a movement of the club."""
     kept = kept_movement(session.club, key)
     attempt(request, f"{kept.name} is thrown away.", lambda: movement_forget(kept=kept, user=request.user))
     return redirect("director:movement", session_id=session.public_id)

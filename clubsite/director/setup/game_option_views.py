@@ -1,4 +1,4 @@
-"""The options of the game: a form until the first cards are shown, afterwards what they are."""
+"""The options of the game: a form until the first cards are shown, afterwards a list."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -15,7 +15,7 @@ from clubsite.duplicate.services.game_options import options_choose, options_fix
 @for_director
 @require_http_methods(["GET", "HEAD", "POST"])
 def options(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Every option in words."""
+    """Show every option in words."""
     form = GameOptionsForm(session, request.POST if request.method == "POST" else None)
     if form.is_bound and form.is_valid():
         chosen = form.chosen()

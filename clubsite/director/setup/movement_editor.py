@@ -1,4 +1,4 @@
-"""The editor of a movement: which one it opens, and what is said of it at every change."""
+"""The editor of a movement: the movement that it opens, and its remarks at every change."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ MOST_SAID = 60
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """What the editor begins with: a plan, and under which name the club keeps it already."""
+    """What the editor begins with: a plan, and the name under which the club already keeps it."""
 
     read: ReadPlan
     name: str
@@ -34,7 +34,7 @@ class Opened:
 
 
 def opened(section: Section, wish: MovementWish, key: str) -> Opened:
-    """The movement of this key, or the section's own. Raises Http404 where there is none such."""
+    """Return the movement of this key, or the section's own. Raise Http404 if there is none."""
     club = section.session.club
     kind, _, rest = key.partition(".")
     if kind == KEPT:
@@ -54,7 +54,9 @@ def opened(section: Section, wish: MovementWish, key: str) -> Opened:
 
 
 def grid_of_plan(read: ReadPlan) -> dict[str, Any]:
-    """The plan as the editor has it: a row a round, in it `[N/S, E/W, board set]` a table, 0 for an empty seat."""
+    """Return the plan in the editor's form: for each round a list of tables `[N/S, E/W, board set]`, with 0 for an
+    empty seat.
+    """
     plan = read.plan
     rows = [line.pieces for line in lines_of(write_rounds(plan))[1:]]
     rounds = [[[int(word) for word in row[at : at + 3]] for at in range(0, len(row), 3)] for row in rows]
@@ -68,7 +70,7 @@ def grid_of_plan(read: ReadPlan) -> dict[str, Any]:
 
 
 def hidden_fields(read: ReadPlan) -> dict[str, Any]:
-    """What a form sends to open the editor on a plan that was just read."""
+    """Return the fields of a form that opens the editor on a plan that was just read."""
     plan = read.plan
     return {
         "rounds": write_rounds(plan),
@@ -79,10 +81,11 @@ def hidden_fields(read: ReadPlan) -> dict[str, Any]:
 
 
 def said_of(section: Section, reading: Callable[[], ReadPlan]) -> dict[str, Any]:
-    """Faults with their places, and notes, of what stands in the editor. `reading` may raise MovementError.
+    """Return the faults with their places, and the notes, about what is in the editor.
 
-    `{"faults": [{"text", "places": [[round, table, words]], "offers": [...]}], "notes": [text], "out": [[number]],
-    "fits": text}`; `out` holds for each round those who have no seat; `fits` is empty where tonight's field fits.
+    `reading` may raise MovementError. The result is `{"faults": [{"text", "places": [[round, table, words]], "offers":
+    [...]}], "notes": [text], "out": [[number]], "fits": text}`. `out` holds for each round the contestants without a
+    seat; `fits` is "" if tonight's field fits.
     """
     try:
         read = reading()
@@ -109,13 +112,13 @@ def said_of(section: Section, reading: Callable[[], ReadPlan]) -> dict[str, Any]
 
 
 def _out(plan: Plan, number: int) -> list[int]:
-    """Who plays nothing in a round."""
+    """Return the contestants who play nothing in a round."""
     playing = {c for row in plan.round(number) if row.boardset for c in (row.ns, row.ew)}
     return [contestant for contestant in plan.present if contestant not in playing]
 
 
 def _offers(fault: Fault, out: list[list[int]]) -> list[dict[str, Any]]:
-    """Where somebody has two seats and one has none: this one into either of the two."""
+    """Return repairs if a contestant has two seats and exactly one has none: this one into either of the two."""
     if fault.code != FaultCode.TWO_SEATS or not 1 <= fault.round <= len(out):
         return []
     free = out[fault.round - 1]

@@ -1,4 +1,4 @@
-"""One movement as the set-up offers it, and what the director asks of them all."""
+"""One movement as the set-up offers it, and what the director asks about them all."""
 
 from dataclasses import dataclass
 
@@ -25,8 +25,8 @@ NOTHING_ASKED = MovementWish()
 class MovementChoice:
     """An option of the movement step.
 
-    `key` is what the form sends back. It names what the director saw: pressed after players, robot or boards a round
-    have changed, it fits nothing. `grid` is empty while nobody has asked to see it.
+    The form sends `key` back. It names what the director saw: after a change of players, robot or boards a round it
+    matches nothing. `grid` is empty until it is asked for.
     """
 
     key: str
@@ -55,7 +55,7 @@ class MovementChoice:
 
     @property
     def asks(self) -> str:
-        """What the names of this option's own questions begin with: two kinds of Swiss stand in one form."""
+        """The prefix of this option's own questions: two kinds of Swiss share one form."""
         return "team-" if self.plan.name == SWISS_TEAMS else ""
 
     @property
@@ -73,16 +73,16 @@ class MovementChoice:
 
 
 def swiss_rounds(field: int, per_round: int) -> tuple[int, int]:
-    """(usual, most) rounds of a Swiss: a full evening, and at most until everybody has met everybody."""
+    """Return the (usual, most) rounds of a Swiss: a full evening, and at most until everybody has met everybody."""
     most = field if field % 2 else field - 1
     return max(1, min(most, USUAL_BOARDS // per_round)), most
 
 
 def swiss_field(plan: Plan) -> int:
-    """How many are drawn against one another: teams, or all who play."""
+    """Return how many are drawn against one another: the teams, or all players."""
     return plan.tables if plan.name == SWISS_TEAMS else len(plan.present)
 
 
 def too_few(needed: int, boards: list[int]) -> str | None:
-    """What is wrong where the set has boards, but not enough."""
+    """Return the fault if the set has boards, but not enough; else None."""
     return f"Needs {needed} boards, the set has {len(boards)}." if boards and len(boards) < needed else None

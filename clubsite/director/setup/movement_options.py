@@ -1,4 +1,4 @@
-"""Choosing the movement: the options in order, what the director asks of them, a club's own plan."""
+"""Choosing the movement: the options in order, the director's wishes, a club's own plan."""
 
 from dataclasses import replace
 from typing import Any
@@ -25,7 +25,7 @@ from movements.files import ReadPlan
 
 
 def choices_for(section: Section, wish: MovementWish = NOTHING_ASKED) -> list[MovementChoice]:
-    """Every movement for a section's contestants, best first. Raises MovementError for impossible numbers."""
+    """Return every movement for a section's contestants, best first. Raise MovementError for impossible numbers."""
     boards = [board.number for board in boards_of(section)]
     stay, move = (group_name(direction, section.pairs) for direction in ("NS", "EW"))
     found = options(
@@ -49,7 +49,7 @@ def choices_for(section: Section, wish: MovementWish = NOTHING_ASKED) -> list[Mo
 
 
 def alone(section: Section) -> bool:
-    """True if the number of boards a round may still change: no other section has a movement for them."""
+    """True if the number of boards a round may still change, because no other section has a movement."""
     others = [one for one in sections_of(section.session) if one.pk != section.pk]
     return not any(movement_of(one) for one in others)
 
@@ -88,7 +88,7 @@ def _choice(
 def _rarer(
     section: Section, made: list[MovementChoice], wish: MovementWish, boards: list[int], names: dict[int, str]
 ) -> list[MovementChoice]:
-    """What nobody recommends unasked, behind "more"."""
+    """Return the options that are only recommended on request, behind "more"."""
     accepted = plan_of(section)
     found = []
     for rare in rarer_for(section, {choice.plan.name for choice in made}):
@@ -115,7 +115,7 @@ def _rarer(
 def _chosen_otherwise(
     section: Section, made: list[MovementChoice], boards: list[int], names: dict[int, str]
 ) -> list[MovementChoice]:
-    """The movement that is chosen where no option is it: a club's own plan, or one made for other minutes."""
+    """Return the chosen movement if no option is it: a club's own plan, or one made for other minutes."""
     movement, plan = movement_of(section), plan_of(section)
     if movement is None or plan is None or movement.drawn or any(choice.chosen for choice in made):
         return []
@@ -124,7 +124,7 @@ def _chosen_otherwise(
 
 
 def accept(section: Section, form: MovementForm, user: User) -> None:
-    """Take what a valid form names. Raises Refused, MovementError."""
+    """Accept what a valid form names. Raise Refused or MovementError."""
     key, plan = form.cleaned_data["option"], form.cleaned_data["plan"]
     if key == OWN and plan:
         choice, faults = own_plan(section, plan, alone=alone(section))
@@ -173,7 +173,7 @@ def _take_swiss(section: Section, choice: MovementChoice, form: MovementForm, us
 
 
 def as_asked(choices: list[MovementChoice], form: MovementForm) -> list[MovementChoice]:
-    """The options with what was typed at them, and its faults."""
+    """Return the options with what was typed at them, and its faults."""
     return [
         replace(
             choice,

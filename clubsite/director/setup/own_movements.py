@@ -1,4 +1,4 @@
-"""A club's own movements: from a file, from the editor, or kept from earlier nights."""
+"""A club's own movements: from a file, from the editor, or kept from earlier sessions."""
 
 from dataclasses import replace
 
@@ -22,7 +22,7 @@ WHY = "The club's own movement. It was checked: everybody has one seat a round, 
 
 
 def words_of(per_round: int, boards: list[int]) -> MovementTerms:
-    """Board sets as the boards that are in them."""
+    """Return the terms that name board sets by their boards."""
 
     def called(boardset: int) -> str:
         text = boards_text(boardset, per_round, boards)
@@ -34,7 +34,7 @@ def words_of(per_round: int, boards: list[int]) -> MovementTerms:
 def own_choice(
     section: Section, read: ReadPlan, boards: list[int], names: dict[int, str], *, shown: bool = True
 ) -> MovementChoice:
-    """A plan that is no option of the library, as it is shown before it is taken."""
+    """Return a plan that is no option of the library, as shown before it is accepted."""
     plan, per_round = read.plan, read.per_round or section.boards_per_round
     words = words_of(per_round, boards)
     return MovementChoice(
@@ -58,7 +58,9 @@ def own_choice(
 
 
 def own_plan(section: Section, text: str, *, alone: bool) -> tuple[MovementChoice | None, list[str]]:
-    """A club's own plan from a text, or what is wrong with it, in sentences. `alone`: boards a round may change."""
+    """Return a club's own plan from a text, and what is wrong with it, in sentences. `alone`: boards a round may
+    change.
+    """
     try:
         read = read_plan(text)
     except MovementError as no:
@@ -73,7 +75,7 @@ def own_plan(section: Section, text: str, *, alone: bool) -> tuple[MovementChoic
 
 
 def wrong_size(section: Section, plan: Plan) -> str:
-    """What a plan for another field is told."""
+    """Return the message about a plan for another field."""
     what = "pairs" if section.pairs else "players"
     return f"This plan seats {len(plan.present)} {what}, there are {section.field}."
 
@@ -92,7 +94,7 @@ def kept_choices(
     *,
     alone: bool,
 ) -> list[MovementChoice]:
-    """The movements that the club keeps for so many contestants."""
+    """Return the movements that the club keeps for so many contestants."""
     found = []
     for kept in kept_fitting(section.session.club, section.field):
         key = f"{KEPT}.{kept.pk}"

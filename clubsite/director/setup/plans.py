@@ -8,14 +8,14 @@ from clubsite.play.robot_names import STRENGTHS
 
 
 def names_by_number(section: Section) -> dict[int, str]:
-    """Contestant number -> name, for those who have one; a robot has its own."""
+    """Return contestant number -> name, for contestants with a name. A robot has its own."""
     named = [e for e in contestants_of(section) if e.robot or e.persons.all()]
     names = names_of([contestant.pk for contestant in named])
     return {contestant.number: names[contestant.pk] for contestant in named}
 
 
 def robots_for(section: Section) -> list[tuple[str, str, bool]]:
-    """The answers to "Let a robot take the empty seat?": (value, words, chosen); none for an even field."""
+    """Return the answers to "Let a robot take the empty seat?": (value, words, chosen). None for an even field."""
     session = section.session
     if section.expected % 2 == 0 or section.any_cards:
         return []
@@ -24,14 +24,14 @@ def robots_for(section: Section) -> list[tuple[str, str, bool]]:
 
 
 def needed_boards(sections: list[Section]) -> int | None:
-    """How many boards sections with one set need; None before they all have a movement."""
+    """Return how many boards sections with one set need, or None until they all have a movement."""
     found = [(movement_of(section), section.boards_per_round) for section in sections]
     needed = [movement.sets_needed * per_round for movement, per_round in found if movement]
     return max(needed) if found and len(needed) == len(found) else None
 
 
 def board_groups_of(session: Session) -> list[list[Section]]:
-    """The sections by the boards that they play: those that share the session's, then each with its own."""
+    """Return the sections by their boards: those that share the session's, then each with its own."""
     rows = sections_of(session)
     shared = [section for section in rows if not section.own_boards]
     return [group for group in (shared, *([section] for section in rows if section.own_boards)) if group]

@@ -1,4 +1,4 @@
-"""What the page of the names sends."""
+"""The forms of the page of names."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from clubsite.duplicate.selectors.player_lines import LineGroup
 
 
 class PlaceForm(ButtonForm):
-    """Who plays in one place: a name, put there as a new guest (`guest`) or by changing places (`swap`)."""
+    """The player in one place: a name, put there as a new guest (`guest`) or by swapping places (`swap`)."""
 
     guest = PressedField()
     swap = PressedField()
@@ -24,7 +24,7 @@ class PlaceForm(ButtonForm):
 
 
 class PickForm(ButtonForm):
-    """Somebody of the club, or those who played together in the last session, picked by a button of the list `fold`."""
+    """A club person, or a pair or team of the last session, picked by a button of the list `fold`."""
 
     person = ShortNumberField("Choose somebody of the club.", digits=12, required=False)
     together = ShortNumberField("Choose a team or a pair.", digits=12, required=False)
@@ -32,7 +32,7 @@ class PickForm(ButtonForm):
 
 
 class TeamNamesForm(ButtonForm):
-    """What teams are called, by their keys."""
+    """The names of teams, by their keys."""
 
     def __init__(self, keys: list[str], data: Any) -> None:
         super().__init__(data)
@@ -41,12 +41,12 @@ class TeamNamesForm(ButtonForm):
             self.fields[f"t-{key}"] = LineField(required=False)
 
     def names(self) -> dict[str, str]:
-        """By the key of the team, those that were sent."""
+        """Return the names that were sent, by the key of the team."""
         return {key: self.sent[f"t-{key}"] for key in self.keys if f"t-{key}" in self.data}
 
 
 class NamesForm(TeamNamesForm):
-    """Who plays in every place that has no robot, and what the teams are called."""
+    """The players in every place that has no robot, and the names of the teams."""
 
     stay = PressedField()
 
@@ -58,5 +58,5 @@ class NamesForm(TeamNamesForm):
             self.fields[f"p-{key}"] = LineField(required=False)
 
     def people(self) -> dict[str, str]:
-        """By the key of the place."""
+        """Return the names by the key of the place."""
         return {key: self.sent[f"p-{key}"] for key in self.places}

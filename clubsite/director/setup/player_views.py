@@ -1,4 +1,4 @@
-"""The names of a night that is set up: place by place, team by team, those of the last night, by a tap."""
+"""The names of a session in set-up: place by place, team by team, or those of the last session with a tap."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from clubsite.duplicate.services import player_assignment, player_picking, team_
 from clubsite.duplicate.services.last_players import fill_from_last, together_pick
 
 FOLDS = ("played", "members", "guests")
-"""The lists of people on the page: the one that was tapped stays open."""
+"""The lists of people on the page. The list that was tapped stays open."""
 
 
 @for_director
@@ -55,7 +55,7 @@ def players(request: SignedInRequest, session: Session) -> HttpResponse:
 @for_director
 @require_POST
 def player(request: SignedInRequest, session: Session, key: str) -> HttpResponse:
-    """One line: who plays in this place. With htmx the line comes back, else the whole page."""
+    """Set the player of one place. With htmx return the line, else the whole page."""
     form = PlaceForm(key, request.POST)
     guest, swap = form.sent["guest"], form.sent["swap"]
     try:
@@ -68,7 +68,7 @@ def player(request: SignedInRequest, session: Session, key: str) -> HttpResponse
         return redirect("director:players", session_id=session.public_id)
     response = render(request, "director/setup/_line.html", _line(session, line, swap))
     if swap or (not line.fault and player_assignment.both_of_pair(session, key, form.name)):
-        # Two lines have changed: the whole list is fetched again.
+        # # Two lines have changed: fetch the whole list again.
         response["HX-Refresh"] = "true"
     return response
 
@@ -90,7 +90,7 @@ def _line(session: Session, line: Any, swapped: bool) -> dict[str, Any]:
 @for_director
 @require_POST
 def team(request: SignedInRequest, session: Session, key: str) -> HttpResponse:
-    """What one team is called. With htmx its head comes back, else the whole page."""
+    """Name one team. With htmx return its head, else the whole page."""
     typed = TeamNamesForm([key], request.POST).names() or {key: ""}
     try:
         faults = team_naming.team_names_set(session=session, typed=typed, user=request.user)
@@ -121,7 +121,7 @@ def players_fill(request: SignedInRequest, session: Session) -> HttpResponse:
 @for_director
 @require_POST
 def players_pick(request: SignedInRequest, session: Session) -> HttpResponse:
-    """One tap: somebody of the club into the next empty place, or a team or pair of the last night together."""
+    """Put a club person into the next empty place, or a whole team or pair of the last session, with one tap."""
     sent = PickForm(request.POST).sent
     person, together = sent["person"] or 0, sent["together"]
     if together is not None:

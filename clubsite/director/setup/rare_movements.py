@@ -1,4 +1,4 @@
-"""Movements that nobody recommends unasked, for the director who knows what is wanted: rover, bump, appendix."""
+"""Movements that are only recommended on request, for a director who knows what is wanted: rover, bump, appendix."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ ASKED_ELSEWHERE = ("swiss", "swiss-teams", "american-whist")
 
 @dataclass(frozen=True, slots=True)
 class Rare:
-    """A plan with what the catalogue says of it; `quality` from 0 to 100 where one list ranks all."""
+    """A plan with its catalogue entry. `quality` is 0 to 100 if one list ranks all contestants, else None."""
 
     plan: Plan
     key: str
@@ -26,7 +26,7 @@ class Rare:
 
 
 def rarer_for(section: Section, offered: set[str]) -> list[Rare]:
-    """One of each family that fits the field and is not among those `offered`, as long as an evening allows."""
+    """Return one movement of each family that fits the field and is not `offered`, as long as an evening allows."""
     plans = [_fitting(name, section) for name in FAMILIES if name not in {*offered, *ASKED_ELSEWHERE}]
     return [_told(plan, section) for plan in plans if plan is not None]
 
@@ -55,7 +55,7 @@ def _fitting(name: str, section: Section) -> Plan | None:
 
 
 def _lengths(name: str, tables: int, per_round: int) -> Iterator[int]:
-    """The rounds that exist, nearest to a usual evening first."""
+    """Yield the possible numbers of rounds, nearest to a usual evening first."""
     there = FAMILIES[name].rounds(tables) if tables > 0 else ()
     fitting = [rounds for rounds in there if rounds * per_round <= MOST_BOARDS]
     return iter(sorted(fitting, key=lambda rounds: abs(rounds * per_round - USUAL_BOARDS)))

@@ -1,4 +1,4 @@
-"""Splitting the field: what is proposed, and the pace of each section."""
+"""Splitting the field: the proposals, and the pace of each section."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -36,7 +36,7 @@ class Division:
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """A section's fields of boards a round and minutes a board."""
+    """A section's fields for boards a round and minutes a board."""
 
     section: Section
     boards: BoundField
@@ -58,7 +58,9 @@ def large(session: Session) -> bool:
 
 
 def divisions_for(session: Session) -> list[Division]:
-    """One section, then as many more as leave a fair field in each; what the director typed is there too."""
+    """Return one section, then more sections as long as each has a fair field. The director's own
+    sizes are included.
+    """
     now = tuple(section.expected for section in two_handed(session))
     most = min(MOST_SECTIONS, session.players // SMALLEST_PROPOSED)
     found: list[tuple[int, ...]] = [(session.players,)]
@@ -73,12 +75,12 @@ def two_handed(session: Session) -> list[Section]:
 
 
 def rows_of(session: Session) -> list[tuple[Section, Any]]:
-    """Every section with its movement or None."""
+    """Return every section with its movement or None."""
     return [(section, movement_of(section)) for section in sections_of(session)]
 
 
 def paces_of(session: Session, form: PaceForm) -> list[Pace]:
-    """Every section's, where there are several; empty otherwise."""
+    """Return every section's pace if there are several sections, else []."""
     rows = sections_of(session)
     return [
         Pace(section, form[f"boards-{section.name}"], form[f"minutes-{section.name}"])

@@ -13,7 +13,7 @@ ENDED_SHOWN = 20
 
 @dataclass(slots=True)
 class Ended:
-    """A night that is over; `published` is its version, 0 when members see nothing."""
+    """A session that is over. `published` is its version, or 0 if members see nothing."""
 
     session: Session
     published: int
@@ -21,7 +21,7 @@ class Ended:
 
 @dataclass(slots=True)
 class ClubSessions:
-    """Sessions of one club."""
+    """The sessions of one club."""
 
     running: list[Session] = field(default_factory=list)
     drafts: list[Session] = field(default_factory=list)
@@ -35,7 +35,7 @@ class ClubSessions:
 
 
 def club_sessions_of(club: Club) -> ClubSessions:
-    """Running first, then drafts, then the last nights."""
+    """Return the running sessions, the drafts, and the last ended sessions."""
     sessions = sessions_of(club)
     ended = sessions.filter(status=SessionStatus.ENDED)[:ENDED_SHOWN]
     return ClubSessions(

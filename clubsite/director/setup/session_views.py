@@ -18,7 +18,7 @@ from clubsite.duplicate.services.setup import session_create
 
 
 class ComingNightForm(ButtonForm):
-    """The night for which people have said that they come."""
+    """The coming night from which a session is made."""
 
     coming = LineField(required=False, max_length=12)
 
@@ -33,7 +33,7 @@ def index(request: SignedInRequest) -> HttpResponse:
 @signed_in
 @never_cache
 def new(request: SignedInRequest) -> HttpResponse:
-    """Step 1 of a night that does not exist yet."""
+    """Show step 1 of a session that does not exist yet."""
     night = night_for(clubs_directed_by(request.user), ComingNightForm(request.GET).sent["coming"])
     form = NewForm(request.POST or None, user=request.user, coming=night)
     if not form.clubs:

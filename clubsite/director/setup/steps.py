@@ -1,4 +1,4 @@
-"""The steps of setting a night up: always all in sight, each with what it has come to."""
+"""The steps of setting a session up: all always in sight, each with its result so far."""
 
 from dataclasses import dataclass
 
@@ -17,7 +17,7 @@ from games.wording import counted
 
 @dataclass(frozen=True, slots=True)
 class SetupStep:
-    """One step: `summary` is what was decided so far, in a few words."""
+    """One step. `summary` is what was decided so far, in a few words."""
 
     slug: str
     title: str
@@ -28,7 +28,7 @@ class SetupStep:
 
 @dataclass(frozen=True, slots=True)
 class StartGap:
-    """What keeps the night from starting, and where to mend it."""
+    """A reason why the session cannot start, and the page to fix it."""
 
     sentence: str
     url: str
@@ -36,7 +36,7 @@ class StartGap:
 
 
 def steps_of(session: Session) -> list[SetupStep]:
-    """All six, in order."""
+    """Return all six steps, in order."""
     sections = sections_of(session)
     chosen, movements = _movements(sections)
     places = [line for line in lines_of(session) if not line.robot]
@@ -88,17 +88,17 @@ def _boards(have: int, needed: int | None) -> str:
 
 
 def step_url(session: Session, slug: str) -> str:
-    """The page of a step."""
+    """Return the page of a step."""
     return reverse(f"director:{slug}", kwargs={"session_id": session.public_id})
 
 
 def next_step(session: Session) -> str:
-    """The first step that is not done, for the director who comes back to a draft."""
+    """Return the first unfinished step, for the director who comes back to a draft."""
     return next((step.slug for step in steps_of(session)[:4] if not step.done), "start")
 
 
 def gaps_of(session: Session) -> list[StartGap]:
-    """What is missing for the start, each with a link to its step."""
+    """Return what is missing for the start, each with a link to its step."""
     titles = {step.slug: step.title for step in steps_of(session)}
     return [
         StartGap(gap.sentence, step_url(session, gap.about), titles[gap.about])

@@ -1,4 +1,4 @@
-"""What is drawn round by round, and teams of two, among the movements that the set-up offers."""
+"""Swiss movements and teams of two among the movements that the set-up offers."""
 
 from clubsite.catalogue.grid import grid_of
 from clubsite.director.setup.movement_option import (
@@ -22,7 +22,7 @@ WHIST = "american-whist"
 def swiss_choices(
     section: Section, wish: MovementWish, boards: list[int], names: dict[int, str]
 ) -> list[MovementChoice]:
-    """A Swiss, if there are enough for one."""
+    """Return the Swiss movement, if there are enough contestants for one."""
     if section.field < FEWEST_FOR_SWISS:
         return []
     why = (
@@ -36,7 +36,7 @@ def swiss_choices(
 def team_choices(
     section: Section, wish: MovementWish, boards: list[int], names: dict[int, str]
 ) -> list[MovementChoice]:
-    """Teams of two: an odd number meet one another in turn, an even number are drawn."""
+    """Return the movement for teams of two: an odd number meet one another in turn, an even number are drawn."""
     teams, odd = divmod(section.field, 2)
     if odd or section.pairs or teams < FEWEST_TEAMS:
         return []
@@ -79,7 +79,7 @@ def _whist_choice(section: Section, why: str, boards: list[int], names: dict[int
 def _drawn_choice(
     section: Section, plan: Plan, why: str, wish: MovementWish, boards: list[int], names: dict[int, str]
 ) -> MovementChoice:
-    """A Swiss, with as many rounds as make an evening or as were chosen."""
+    """Return a Swiss with as many rounds as fill an evening, or as were chosen."""
     movement = movement_of(section)
     per_round = section.boards_per_round
     usual = swiss_rounds(swiss_field(plan), per_round)[0]
@@ -110,7 +110,7 @@ def _drawn_choice(
 
 
 def swiss_title(plan: Plan, rounds: int, per_round: int) -> str:
-    """What a Swiss of so many rounds is called, wherever the night names its movement."""
+    """Return the title of a Swiss of so many rounds, wherever the session names its movement."""
     size = f"{plan.tables} {'teams' if plan.name == SWISS_TEAMS else 'tables'}"
     return f"{_swiss_name(plan)}, {size}, {rounds} rounds of {per_round} boards"
 

@@ -1,4 +1,4 @@
-"""Setting a night up: six steps, all in sight, free to revisit until the start."""
+"""Setting a session up: six steps, all in sight, free to revisit until the start."""
 
 import json
 from dataclasses import replace
@@ -50,7 +50,7 @@ DRAFT = "draft"
 def page(
     request: SignedInRequest, session: Session, slug: str, template: str = "", **context: Any
 ) -> HttpResponse:
-    """A step's page with all steps beside it. A night that has started is set up no more."""
+    """Show a step's page with all steps beside it. A session that has started can no longer be set up."""
     if session.status != DRAFT and slug != "print":
         return redirect("director:monitor", session_id=session.public_id)
     context |= {"session": session, "club": session.club, "steps": steps.steps_of(session), "here": slug}
@@ -59,7 +59,7 @@ def page(
 
 @for_director
 def first(request: SignedInRequest, session: Session) -> HttpResponse:
-    """The first step that is not done."""
+    """Redirect to the first unfinished step."""
     if session.status != DRAFT:
         return redirect("director:monitor", session_id=session.public_id)
     return redirect(steps.step_url(session, steps.next_step(session)))
@@ -90,7 +90,7 @@ def _details_set(
 @takes_files(MOST_PLAN_BYTES)
 @for_director
 def movement(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Every movement for a section's players, with its grid before it is accepted."""
+    """Show every movement for a section's players, with its grid before it is accepted."""
     section = SectionForm(request.GET, session).chosen()
     sent = MovementForm(request.POST) if request.method == "POST" and "own" not in request.POST else None
     if sent and attempt_form(request, sent, lambda: movement_options.accept(section, sent, request.user)):
@@ -110,7 +110,7 @@ def movement(request: SignedInRequest, session: Session) -> HttpResponse:
 
 
 def _choices(request: SignedInRequest, section: Section, sent: MovementForm | None) -> dict[str, Any]:
-    """The options as the address asks for them, with what was `sent` and refused."""
+    """Return the options that the address asks for, with what was `sent` and refused."""
     asked = WishForm(request.GET)
     wish = asked.wish()
     if sent is not None:
@@ -126,7 +126,7 @@ def _choices(request: SignedInRequest, section: Section, sent: MovementForm | No
 
 
 def _own(request: SignedInRequest, section: Section, sent: MovementForm | None) -> dict[str, Any]:
-    """A club's own plan, just uploaded: shown before it is taken, or what is wrong with it."""
+    """Return a club's own plan, just uploaded, as shown before it is accepted, or its faults."""
     if request.method != "POST":
         return {}
     if sent is not None:
@@ -144,7 +144,7 @@ def _own(request: SignedInRequest, section: Section, sent: MovementForm | None) 
 
 
 def _after_movement(session: Session) -> str:
-    """The next section that has no movement, else the names."""
+    """Return the page of the next section without a movement, or of the names."""
     without = next((section for section, chosen in sections.rows_of(session) if chosen is None), None)
     return _movement_url(session, without) if without else steps.step_url(session, "players")
 
@@ -157,7 +157,7 @@ def _movement_url(session: Session, section: Section) -> str:
 @for_director
 @require_POST
 def robot(request: SignedInRequest, session: Session) -> HttpResponse:
-    """A robot in the empty seat of an odd field, or nobody: the movements change with it."""
+    """Let a robot, or nobody, take the empty seat of an odd field. The movements change with it."""
     form = RobotForm(request.POST, session)
     section = form.chosen()
     strength = form.sent["robot"]
@@ -168,7 +168,7 @@ def robot(request: SignedInRequest, session: Session) -> HttpResponse:
 @takes_files(MOST_BYTES)
 @for_director
 def boards(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Boards from a drawn seed, a typed one, or a file. Cards are never shown here."""
+    """Make boards from a drawn seed, a typed one, or a file. Cards are never shown here."""
     problems: list[tuple[int | None, str, str]] = []
     group = _sections_of_page(request, session)
     form = BoardsForm(request.POST, request.FILES) if request.method == "POST" else BoardsForm()
@@ -200,14 +200,14 @@ def _boards(session: Session, group: list[Any]) -> dict[str, Any]:
 
 @for_director
 def solving(request: SignedInRequest, session: Session) -> HttpResponse:
-    """How far the boards are solved: a count and nothing else."""
+    """Show how many boards are solved, and nothing else."""
     return render(
         request, "director/monitor/_solving.html", {"session": session, "solving": solving_of(session)}
     )
 
 
 def _sections_of_page(request: SignedInRequest, session: Session) -> Any:
-    """The sections that play the boards of this page: the session's, or those of the section that it names."""
+    """Return the sections that play the boards of this page: the session's, or those of the section that it names."""
     wanted = SectionForm(request.GET, session).chosen()
     return next(group for group in plans.board_groups_of(session) if wanted in group)
 
@@ -251,7 +251,7 @@ def start(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @for_director
 def discard(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Asks once, then throws the draft away."""
+    """Ask once, then delete the draft."""
     if request.method == "POST":
         if attempt(
             request, "The draft is gone.", lambda: session_discard(session=session, user=request.user)

@@ -1,4 +1,4 @@
-"""Movements that a club keeps: made in the editor or read from a file, for later nights."""
+"""Movements that a club keeps for later sessions: made in the editor or read from a file."""
 
 from django.db import models
 from django.db.models import Q

@@ -44,12 +44,12 @@ class Contestant(SeatHolder):
 
     @property
     def label(self) -> str:
-        """Its number as it is shown: "7", "B7"."""
+        """Its number as shown: "7", "B7"."""
         return self.section.label(self.number)
 
 
 class ContestantPerson(models.Model):
-    """Who plays as this contestant from one round to another (a substitute, two of a pair, a team)."""
+    """A person who plays as this contestant from one round to another (a substitute, two of a pair, a team)."""
 
     contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="persons")
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="entered")
@@ -73,10 +73,10 @@ class ContestantPerson(models.Model):
 
 
 class PlayedAs(models.Model):
-    """Somebody who is, or was, a contestant of a session that has begun: a person, an account, or both.
+    """A person, an account, or both, who is or was a contestant of a session that has begun.
 
-    Nothing takes such a row away while the session stands: it says whose boards are owed (SOLO-31), whatever becomes of
-    the person's account or of their place in the movement.
+    The row stays as long as the session. It says who has boards still to play (SOLO-31), whatever happens to the
+    account or the movement.
     """
 
     contestant = models.ForeignKey(Contestant, on_delete=models.CASCADE, related_name="played_as")

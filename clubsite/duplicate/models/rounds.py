@@ -1,4 +1,4 @@
-"""Rounds, seatings and the boards of each table in each round. Seatings are the truth of a night."""
+"""Rounds, seatings, and the boards of each table in each round. Seatings are the truth of a session."""
 
 from django.db import models
 from django.db.models import Q
@@ -10,7 +10,7 @@ from clubsite.play.models import Play
 
 
 class Round(models.Model):
-    """A round of a section; `ends_at` is the clock's."""
+    """A round of a section. `ends_at` is the clock's."""
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="rounds")
     number = models.PositiveSmallIntegerField()
@@ -30,7 +30,7 @@ class Round(models.Model):
 
 
 class Seating(models.Model):
-    """Who sits at a table in a round. One side is empty at a sit-out, and `board_group` is then 0."""
+    """The two contestants at a table in a round. One side is empty at a sit-out, and `board_group` is then 0."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="seatings")
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="seatings")
@@ -74,7 +74,7 @@ OPEN_BOARD_STATES = (TableBoardState.WAITING, TableBoardState.LIVE)  # no result
 
 
 class TableBoard(models.Model):
-    """This board at this table in this round. Once opened its board, contestants and round are frozen."""
+    """A board at a table in a round. Once it is opened, its board, contestants and round are frozen."""
 
     round = models.ForeignKey(Round, on_delete=models.CASCADE, related_name="table_boards")
     table = models.ForeignKey(Table, on_delete=models.CASCADE, related_name="table_boards")
@@ -109,7 +109,7 @@ class TableBoard(models.Model):
 
 
 class TableBoardSeat(models.Model):
-    """A contestant plays a board once, in whichever column."""
+    """A contestant's one play of a board, in either column."""
 
     table_board = models.ForeignKey(TableBoard, on_delete=models.CASCADE, related_name="seats")
     board = models.ForeignKey(Board, on_delete=models.PROTECT, related_name="+")

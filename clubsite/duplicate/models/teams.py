@@ -11,9 +11,9 @@ LONGEST_TEAM_NAME = 40
 
 
 class Team(models.Model):
-    """The name that a director gave to a team, by the team's number in the movement. One without a name has no row.
+    """The name that a director gave to a team, by the team's number in the movement. A team without a name has no row.
 
-    What is typed is a text: a name of a person in it is not known as one, so no choice of theirs changes it.
+    The name is plain text: a person's name in it is not recognised, so that person's choices do not change it.
     """
 
     section = models.ForeignKey(Section, on_delete=models.CASCADE, related_name="teams")

@@ -1,1 +1,1 @@
-"""Reads of a session. README.md of the app says what each module has."""
+"""Queries about a session. The app's README.md lists what each module has."""

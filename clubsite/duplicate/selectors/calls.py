@@ -1,4 +1,4 @@
-"""The calls for the director at a table, in words: who calls, from which seat, and why."""
+"""The director calls at a table, in words: who calls, from which seat, and why."""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
@@ -22,14 +22,16 @@ class CallTold:
 
 
 def calls_told(calls: Iterable[tuple[Call, bool]]) -> list[CallTold]:
-    """These calls in words, in their order; each with whether its table is played by pairs. One query for the names."""
+    """Return these calls in words, in order. Each comes with whether pairs play at its table. One
+    query for the names.
+    """
     asked = list(calls)
     names = names_of([call.by for call, _ in asked]) if asked else {}
     return [CallTold(call, _words(call, pairs, names.get(call.by, ""))) for call, pairs in asked]
 
 
 def told_in_a_line(told: Collection[CallTold]) -> str:
-    """All of them in one line, as the history has it."""
+    """Return all of them in one line, as the history shows them."""
     return "; ".join(one.words for one in told)
 
 

@@ -1,4 +1,4 @@
-"""Which boards of a table with cards lie in cardboard, and which are still to be made up for it."""
+"""The boards of a table with cards that exist in cards, and those that must still be made up for it."""
 
 from dataclasses import dataclass
 
@@ -16,7 +16,7 @@ from clubsite.duplicate.selectors.boards import boards_of
 
 @dataclass(frozen=True, slots=True)
 class BoardToCome:
-    """A board that a table is to play in `round`. `made_up`: it lies in cardboard by then, and `where` says why."""
+    """A board that a table is to play in `round`. `made_up` means that it exists in cards by then; `where` says why."""
 
     board: Board
     round: int
@@ -25,11 +25,11 @@ class BoardToCome:
 
 
 def boards_to_come(table: Table) -> list[BoardToCome]:
-    """Every board that the table has still to play, the rounds in order, as it would be if it played with cards.
+    """Return every board that the table has still to play, in order of rounds, as if it played with cards.
 
-    Where a section begins with cards at every table all its boards are made up before. Of others a board lies in
-    cardboard where a table with cards has had it or has it now, where it was dealt at a table, and where another table
-    with cards plays it before; what was played on screens alone does not.
+    In a section that begins with cards at every table, all boards are made up in advance. Otherwise a board exists in
+    cards if a table with cards has had it or has it now, if it was dealt at a table, or if another table with cards
+    plays it earlier. A board played only on screens does not.
     """
     section = table.section
     boards = boards_of(section) if section.live else []
@@ -55,7 +55,7 @@ def _at_once(board: Board, lie: dict[int, str]) -> tuple[bool, str]:
 
 
 def _lie_now(section: Section, table: Table) -> dict[int, str]:
-    """The boards, by id, that a table with cards has had, or another has in this round, with where."""
+    """Return board id -> where, for boards that a table with cards has had, or another one has in this round."""
     rows = TableBoard.objects.filter(board__board_set=section.board_set_id, live=False)
     rows = rows.exclude(state=TableBoardState.VOID).select_related("table__section", "round", "board")
     found: dict[int, str] = {}
@@ -77,14 +77,16 @@ def _open_now(table: Table, section: Section) -> list[Board]:
 
 
 def _coming(section: Section, table: Table) -> list[tuple[int, int]]:
-    """(round, board set) of every coming round in which two sit at the table, as far as the rounds are drawn."""
+    """Return (round, board set) of every coming round with two contestants at the table, as far as the rounds are
+    drawn.
+    """
     rows = Seating.objects.filter(table=table, round__number__gt=section.round_number, board_group__gt=0)
     rows = rows.filter(ns__isnull=False, ew__isnull=False)
     return list(rows.order_by("round__number").values_list("round__number", "board_group"))
 
 
 def _groups_before(section: Section, table: Table) -> dict[tuple[int, int], str]:
-    """(board set, round) -> another table with cards that plays the set in a round before that one, after this one."""
+    """Return (board set, round) -> another table with cards that plays the set earlier, but after the current round."""
     rows = Seating.objects.filter(round__section=section, round__number__gt=section.round_number)
     rows = rows.filter(board_group__gt=0, ns__isnull=False, ew__isnull=False).exclude(table=table)
     found: dict[tuple[int, int], str] = {}

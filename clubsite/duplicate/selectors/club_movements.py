@@ -9,17 +9,17 @@ from movements.plan import Plan
 
 
 def kept_movements(club: Club) -> list[ClubMovement]:
-    """All of them by name, without their plans."""
+    """Return all of them by name, without their plans."""
     return list(ClubMovement.objects.filter(club=club).defer("plan"))
 
 
 def kept_fitting(club: Club, contestants: int) -> list[ClubMovement]:
-    """Those that seat so many, by name."""
+    """Return those that seat so many contestants, by name."""
     return list(ClubMovement.objects.filter(club=club, contestants=contestants))
 
 
 def kept_movement(club: Club, key: str) -> ClubMovement:
-    """Raises Http404 where the club keeps none with this key."""
+    """Return the movement with this key. Raise Http404 if the club keeps none."""
     found = ClubMovement.objects.filter(club=club, pk=int(key)).first() if _is_key(key) else None
     if found is None:
         raise Http404("No such movement")
@@ -31,5 +31,5 @@ def _is_key(key: str) -> bool:
 
 
 def plan_kept(kept: ClubMovement) -> ReadPlan:
-    """Its plan, and for how many boards a round it was made."""
+    """Return its plan, and the number of boards a round that it was made for."""
     return ReadPlan(Plan.from_json(kept.plan), kept.boards_per_round)

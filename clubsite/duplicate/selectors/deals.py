@@ -24,22 +24,22 @@ class BoardDeal:
 
     @property
     def south_vul(self) -> bool:
-        """True if South is vulnerable, who plays the hands S and E."""
+        """True if South, who plays the hands S and E, is vulnerable."""
         return is_vulnerable("S", self.board.vulnerability)
 
     @property
     def north_vul(self) -> bool:
-        """True if North is vulnerable, who plays the hands N and W."""
+        """True if North, who plays the hands N and W, is vulnerable."""
         return is_vulnerable("N", self.board.vulnerability)
 
 
 def deal_of(board: Board) -> BoardDeal:
-    """The cards as they lay. The caller has checked who may see them (`closed_boards`, `card_inspection`)."""
+    """Return the cards as dealt. The caller has checked who may see them (`closed_boards`, `card_inspection`)."""
     return laid_out(board, {seat: parse_cards(getattr(board, name)) for seat, name in SEATS.items()})
 
 
 def laid_out(board: Board, hands: dict[str, tuple[Card, ...]]) -> BoardDeal:
-    """These cards of a board, for example those still held: E's and W's in the order given."""
+    """Return these cards of a board, for example those still held, with E's and W's in the order given."""
     suits = {
         seat: [
             (suit, [card.rank for card in sorted_hand(hands[seat]) if card.suit == suit]) for suit in "SHDC"

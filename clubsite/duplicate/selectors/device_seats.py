@@ -1,4 +1,4 @@
-"""The seats that a device has taken: read once of a device, which is itself read once a request."""
+"""The seats that a device has taken, read once for each device. A request reads its device once."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field
@@ -12,12 +12,14 @@ from clubsite.duplicate.models import Contestant, ContestantPerson, Session, Tab
 from clubsite.play.models import SeatKind, SeatTicket
 
 LOOKED_AT = 20
-"""Of a device: a club's tablet has had a seat of every night."""
+"""How many seats of a device are looked at. A club's tablet has had a seat in every session."""
 
 
 @dataclass(slots=True)
 class HeldSeat:
-    """A contestant's seat that the device holds, when it took it, and the two first who played as the contestant."""
+    """A contestant's seat that the device holds, when it took it, and the first two people who played as the
+    contestant.
+    """
 
     taken: datetime
     contestant: Contestant
@@ -25,7 +27,7 @@ class HeldSeat:
 
 
 class DeviceSeats:
-    """Of the device with this key."""
+    """The seats of the device with this key."""
 
     def __init__(self, device: int) -> None:
         columns = ("seat__kind", "seat", "created_at", "revoked_at", "freed_by")
@@ -43,7 +45,7 @@ class DeviceSeats:
 
     @cached_property
     def _persons(self) -> dict[int, list[ContestantPerson]]:
-        """By contestant, of the seats that are held."""
+        """The people by contestant, for the seats that are held."""
         found: dict[int, list[ContestantPerson]] = defaultdict(list)
         if self._in_force:
             rows = ContestantPerson.objects.filter(contestant__in=self._in_force)
@@ -53,7 +55,7 @@ class DeviceSeats:
 
     @cached_property
     def held(self) -> list[HeldSeat]:
-        """The newest that are in force, those that were taken last first."""
+        """The newest seats in force, the last one taken first."""
         known = {pk: rows[0].contestant for pk, rows in self._persons.items()}
         if unnamed := [pk for pk in self._in_force if pk not in known]:
             known |= Contestant.objects.select_related("section__session__club").in_bulk(unnamed)
@@ -66,7 +68,7 @@ class DeviceSeats:
     def sat(self, club: Club, session: Session | None) -> bool:
         """True if the device had a seat as a member of the club, or any seat of this session.
 
-        A seat that a director freed does not count: somebody else had sat down on it.
+        A seat that a director freed does not count: somebody else had taken it.
         """
         kept = [(kind, seat) for kind, seat, _, _, by in self._tickets if by is None]
         contestants = {pk for kind, pk in kept if kind == SeatKind.CONTESTANT}
@@ -83,7 +85,7 @@ class DeviceSeats:
 
 
 def seats_of_device(device: Device) -> DeviceSeats:
-    """Those of this device, kept with the object."""
+    """Return the seats of this device, which are kept with the object."""
     kept: DeviceSeats | None = getattr(device, "seats_read", None)
     if kept is None:
         kept = DeviceSeats(device.pk)
@@ -99,7 +101,7 @@ def _of(row: ContestantPerson, club: Club, session: Session | None) -> bool:
 
 
 def _any_of(contestants: set[int], club: Club, session: Session | None) -> bool:
-    """The same of contestants whose rows are not read."""
+    """True if the same holds for contestants whose rows are not loaded."""
     rows = ContestantPerson.objects.filter(contestant__in=contestants)
     here = rows.filter(person__club=club, person__guest=False, person__forgotten_at=None)
     if session is not None:

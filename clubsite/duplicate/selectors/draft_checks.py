@@ -11,14 +11,14 @@ from clubsite.duplicate.selectors.movements import movement_of
 
 @dataclass(frozen=True, slots=True)
 class DraftGap:
-    """`about`: what is missing, `movement`, `players` or `boards`; `sentence`: what is to be done."""
+    """One thing that a draft lacks. `about` is `movement`, `players` or `boards`; `sentence` says what to do."""
 
     about: str
     sentence: str
 
 
 def missing_for_start(session: Session) -> list[DraftGap]:
-    """What is still to be done before the night can start; empty when it can."""
+    """Return what is still to be done before the session can start; [] if it can."""
     gaps = []
     for section in session.sections.select_related("board_set").order_by("name"):
         section.session = session
@@ -68,7 +68,7 @@ def _boards_missing(section: Section, needed: int) -> list[str]:
 
 
 def _half_named(section: Section) -> int:
-    """Pairs of which only one is named."""
+    """Return the number of pairs with only one name."""
     if not section.pairs:
         return 0
     return section.contestants.annotate(people=Count("persons")).filter(people=1).count()

@@ -1,6 +1,6 @@
-"""What contestants are called on whatever leaves the room: pages, files, the API.
+"""The names of contestants in everything that leaves the room: pages, files, the API.
 
-Who plays and who directs reads `contestants.names_of`.
+Players and directors of the session get `contestants.names_of`.
 """
 
 from collections import defaultdict
@@ -12,9 +12,9 @@ from clubsite.duplicate.selectors.contestants import rows_named
 
 
 def names_shown(contestants: Iterable[int], reader: Reader) -> dict[int, str]:
-    """contestant id -> name(s) as this reader may read them, in one query; otherwise as `names_of`.
+    """Return contestant id -> name(s) as this reader may see them, in one query, in the form of `names_of`.
 
-    All are of the reader's club.
+    All contestants belong to the reader's club.
     """
     facts = [f"persons__person__{fact}" for fact in FACTS]
     return rows_named(list(contestants), facts, lambda one: reader.called(*one))
@@ -23,7 +23,7 @@ def names_shown(contestants: Iterable[int], reader: Reader) -> dict[int, str]:
 def names_and_people_shown(
     contestants: Iterable[int], reader: Reader
 ) -> tuple[dict[int, str], dict[int, dict[int, str]]]:
-    """The same, and by contestant id the people whom this reader may know from others: person id -> name."""
+    """Return the names, and by contestant id the people whom this reader can tell apart: person id -> name."""
     facts = [*(f"persons__person__{fact}" for fact in FACTS), "persons__contestant", "persons__person"]
     people: dict[int, dict[int, str]] = defaultdict(dict)
 

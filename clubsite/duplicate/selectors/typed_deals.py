@@ -1,10 +1,10 @@
-"""Boards dealt at the table: whose cards are still to be typed, or can be typed again."""
+"""Boards dealt at the table, whose cards can be typed for the first time or again."""
 
 from clubsite.duplicate.models import Board, TableBoard, TableBoardState
 
 
 def played_since(board: Board) -> bool:
-    """True if a table has played the board since its cards were typed, and so sorted the dummies by them."""
+    """True if a table has played the board, with its dummies in the typed order, since its cards were typed."""
     if board.typed_at is None:
         return False
     played = TableBoard.objects.filter(board=board, state=TableBoardState.FINISHED)

@@ -1,4 +1,4 @@
-"""Writes of a session. README.md of the app says what each module has.
+"""Services that change a session. The app's README.md lists what each module has.
 
 Lock order: Session, Section, Board, Room, Play; never upward (`locks`).
 """

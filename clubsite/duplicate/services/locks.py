@@ -1,4 +1,4 @@
-"""What several services of a night lock and tell. Lock order: Session, Section, Board, Room, Play."""
+"""Locks and messages that several services of a session share. Lock order: Session, Section, Board, Room, Play."""
 
 from clubsite.duplicate import signals
 from clubsite.duplicate.models import Section, Session, SessionStatus
@@ -14,11 +14,11 @@ def section_locked(section_id: int) -> Section:
 
 
 def rooms_locked(session: Session, section: Section | None = None) -> list[Room]:
-    """The rooms of a session, or of one of its sections, locked in their order."""
+    """Return the rooms of a session, or of one of its sections, locked in their order."""
     which = {"table__section": section} if section else {"table__section__session": session}
     return list(Room.objects.select_for_update().filter(**which).order_by("pk"))
 
 
 def changed(session: Session) -> None:
-    """Tell everybody, once what was changed is committed: whoever is told reads it."""
+    """Tell everybody once the change is committed: the receivers read it."""
     signals.session_tell(Session, session.public_id, ended=session.status == SessionStatus.ENDED)

@@ -1,4 +1,4 @@
-"""What a lost signal left undone is done by the sweep: nothing of a night waits for a message."""
+"""The sweep does what a lost signal left undone, so nothing in a session depends on a message."""
 
 import logging
 from collections.abc import Callable
@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 def sweep() -> int:
     """Do what a lost signal left undone: tables whose players are both ready, rounds whose tables are all done.
 
-    Returns how many tables and rounds were looked at again.
+    Return how many tables and rounds were checked.
     """
     rooms = Room.objects.filter(table__section__session__status=SessionStatus.RUNNING, paused=False)
     stuck = [
@@ -37,7 +37,7 @@ def _running() -> QuerySet[Section]:
 
 
 def _one_of_many(step: Callable[..., object], **which: int) -> None:
-    """One table that cannot go on must not keep the others, nor the rest of the sweep, waiting."""
+    """Run one step, and log its failure: one stuck table must not stop the others or the rest of the sweep."""
     try:
         step(**which)
     except Exception:

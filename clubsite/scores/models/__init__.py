@@ -1,5 +1,4 @@
-"""Scores as they came in, those typed that wait for the opponents, the checks of the dummies' order, and what asks for
-scoring."""
+"""Score entries, typed scores that wait for the opponents, checks of the dummies' order, and requests for scoring."""
 
 from clubsite.scores.models.entries import CorrectionReason, ScoreEntry, ScoreSource, ScoreStatus
 from clubsite.scores.models.order_checks import OrderAnswer, OrderCheck, OrderCheckMoment

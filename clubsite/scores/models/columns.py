@@ -1,10 +1,12 @@
-"""The columns of a result (`scoring.result.BoardResult`), once for every model that has one."""
+"""The columns of a result (`scoring.result.BoardResult`), defined once for every model that has one."""
 
 from django.db import models
 
 
 class TypedColumns(models.Model):
-    """What was played. `declarer` is the player "S" or "N" (SOLO-11a), four-handed one of four; `tricks` are theirs."""
+    """The typed result. `declarer` is the player "S" or "N" (SOLO-11a), or one of four at four-handed tables; `tricks`
+    are theirs.
+    """
 
     contract = models.CharField(max_length=4, blank=True)
     declarer = models.CharField(max_length=1, blank=True)
@@ -16,7 +18,7 @@ class TypedColumns(models.Model):
 
 
 class ResultColumns(TypedColumns):
-    """What counts on a board: that, or a ruling. `ns_score` is South's points."""
+    """The result that counts on a board: a typed one, or a ruling. `ns_score` is South's points."""
 
     ns_score = models.SmallIntegerField(null=True, blank=True)
     ruling = models.CharField(

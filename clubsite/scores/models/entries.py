@@ -1,4 +1,4 @@
-"""Scores as they came in, one row each time. The newest of a board at a table counts."""
+"""Score entries, one row each time. The newest for a board at a table counts."""
 
 from django.conf import settings
 from django.db import models
@@ -18,7 +18,7 @@ class ScoreSource(models.TextChoices):
 
 
 class CorrectionReason(models.TextChoices):
-    """Why a score was corrected, as everybody may read it; the club's own words are for its members."""
+    """Why a score was corrected, for everybody to read. The club's own words are for its members."""
 
     TYPING = "typing", "Typing error"
     RULING = "ruling", "Ruling"
@@ -43,8 +43,9 @@ NO_LINE = Q(contract="", declarer="", tricks__isnull=True)
 
 
 class ScoreEntry(ResultColumns):
-    """One score of a board at a table: its `result`, and who entered it. Appended only: the database refuses UPDATE
-    and DELETE.
+    """One score of a board at a table: its `result`, and who entered it.
+
+    Appended only: the database refuses UPDATE and DELETE.
     """
 
     table_board = models.ForeignKey(TableBoard, on_delete=models.PROTECT, related_name="score_entries")
@@ -103,5 +104,5 @@ class ScoreEntry(ResultColumns):
 
     @property
     def result(self) -> BoardResult:
-        """What was scored."""
+        """The result that was scored."""
         return BoardResult.of_columns(self)

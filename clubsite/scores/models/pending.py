@@ -19,10 +19,11 @@ class Asks(models.TextChoices):
 
 
 class PendingScore(TypedColumns):
-    """A score that one side has typed: it counts once the other side has confirmed it, as a ScoreEntry.
+    """A score that one side has typed. It counts as a ScoreEntry once the other side has confirmed it.
 
-    `key` names what was shown to whoever confirms: typed again, it is another one. The terminal that typed it made it.
-    `side` typed it. With `asks` it counts only if the director says so; `agreed`: the other side has said yes to it.
+    `key` names the version that was shown: typed again, the score gets a new one. The terminal that typed it made it.
+    `side` typed it. With `asks` it counts only if the director says so. `agreed` means that the other side has agreed
+    to it.
     """
 
     table_board = models.OneToOneField(TableBoard, on_delete=models.CASCADE, related_name="pending_score")
@@ -60,5 +61,5 @@ class PendingScore(TypedColumns):
 
     @property
     def result(self) -> BoardResult:
-        """What was typed."""
+        """The result that was typed."""
         return BoardResult.of_columns(self)

@@ -9,9 +9,9 @@ from clubsite.play.models import SeatTicket
 
 
 class RefusedLead(models.Model):
-    """One lead that a table sent with a score and that was refused. The card is not kept.
+    """One lead that a table sent with a score and that was refused. The card is not stored.
 
-    `cleared_at`: a director has let the table type leads again; the refusal no longer counts.
+    `cleared_at` is when a director let the table type leads again; from then on the refusal no longer counts.
     """
 
     table_board = models.ForeignKey(TableBoard, on_delete=models.CASCADE, related_name="refused_leads")

@@ -1,4 +1,4 @@
-"""What asks for scoring: the one queue between a score that came in and what it comes to."""
+"""Requests for scoring: the one queue between a score that came in and its results."""
 
 from django.db import models
 
@@ -6,11 +6,11 @@ from clubsite.duplicate.models import Board, Session
 
 
 class ScoringRequest(models.Model):
-    """A session is to be scored: inserted with each change of what scores come to, deleted when that is scored.
+    """A session that is to be scored. Inserted with each change of its results, deleted when they are scored.
 
     `board` is the board whose score changed, or None if the change concerns the whole session. Inserting waits for
-    nobody. The keys have no constraint in the database: the lock of a foreign key would wait for whoever holds the
-    session, and they may wait for the table at which this score was made.
+    nobody. The keys have no constraint in the database: a foreign key's lock would wait for the session's holder, who
+    may wait for the table of this score.
     """
 
     session = models.ForeignKey(

@@ -7,7 +7,7 @@ from clubsite.play.models import SeatTicket
 
 
 class ActCode(models.TextChoices):
-    """What became of an act of a terminal."""
+    """The outcome of a terminal's act."""
 
     DONE = "done", "It was done"
     SAME = "same", "The same score counts already"
@@ -17,9 +17,9 @@ class ActCode(models.TextChoices):
 
 
 class TypedAct(models.Model):
-    """An act of a terminal, as it said it, and the answer that it got. The same `client_id` again gets the same answer.
+    """An act of a terminal as sent, and its answer. The same `client_id` again gets the same answer.
 
-    `said` is what was sent: figures and numbers, never a name.
+    `said` holds figures and numbers, never a name.
     """
 
     ticket = models.ForeignKey(SeatTicket, on_delete=models.CASCADE, related_name="typed_acts")

@@ -1,4 +1,4 @@
-"""What was entered, whether published or not: for scoring and for the director's pages."""
+"""Score entries, whether published or not, for scoring and for the director's pages."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ from clubsite.scores.models import ScoreEntry, ScoreStatus
 
 
 def latest_entries(table_board_ids: Iterable[int]) -> dict[int, ScoreEntry]:
-    """table_board id -> the score that counts."""
+    """Return table_board id -> the score that counts."""
     found = {}
     for entry in ScoreEntry.objects.filter(table_board_id__in=list(table_board_ids)).order_by("pk"):
         found[entry.table_board_id] = entry
@@ -17,7 +17,7 @@ def latest_entries(table_board_ids: Iterable[int]) -> dict[int, ScoreEntry]:
 
 
 def latest_of(rows: Iterable[TableBoard]) -> dict[int, ScoreEntry]:
-    """table_board id -> the score that counts; a board without a score is not in it."""
+    """Return table_board id -> the score that counts. A board without a score is not in it."""
     return latest_entries(row.pk for row in rows)
 
 
@@ -27,5 +27,5 @@ def tells(entry: ScoreEntry) -> bool:
 
 
 def history_of(row: TableBoard) -> QuerySet[ScoreEntry]:
-    """Every score that was ever entered for a board at a table, newest first."""
+    """Return every score that was ever entered for a board at a table, newest first."""
     return row.score_entries.select_related("by_user").order_by("-pk")

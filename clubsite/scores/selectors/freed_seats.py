@@ -1,4 +1,4 @@
-"""Seats that a director has freed who has boards of the session still to play (SOLO-31)."""
+"""Seats freed by a director who has boards of the session still to play (SOLO-31)."""
 
 from typing import Any
 
@@ -10,13 +10,13 @@ from clubsite.scores.selectors.hidden_cards import boards_owed_by
 
 
 def last_ticket(contestant_id: int) -> SeatTicket | None:
-    """The newest ticket on a contestant's seat, in force or not."""
+    """Return the newest ticket on a contestant's seat, in force or not, or None."""
     tickets = SeatTicket.objects.filter(seat=contestant_id).select_related("freed_by")
     return tickets.order_by(F("revoked_at").desc(nulls_first=True), "-pk").first()
 
 
 def freed_by_player(ticket: SeatTicket | None, session: Session) -> Any:
-    """The director who ended this ticket and has boards of the session still to play; None without one."""
+    """Return the director who ended this ticket and has boards of the session still to play, or None."""
     if ticket is None or ticket.revoked_at is None or ticket.freed_by is None:
         return None
     return ticket.freed_by if boards_owed_by(ticket.freed_by, session) else None

@@ -1,6 +1,6 @@
-"""Boards that somebody is still to play: at a table, in a coming round, or as a late play.
+"""Boards that somebody has still to play: at a table, in a coming round, or as a late play.
 
-The same deal in another session is in `rankings.selectors.embargoes`.
+`rankings.selectors.embargoes` has the same deal in other sessions.
 """
 
 from django.db.models import Exists, OuterRef, Q, QuerySet
@@ -19,7 +19,7 @@ from clubsite.scores.selectors.entries import latest_entries
 
 
 def still_to_play(boards: set[int]) -> set[int]:
-    """Those of the boards that somebody has still to play: at a table, or as a late play."""
+    """Return the boards that somebody has still to play, at a table or as a late play."""
     if not boards:
         return set()
     owed = TableBoard.objects.filter(board__in=boards, state__in=OPEN_BOARD_STATES).values_list(
@@ -29,7 +29,7 @@ def still_to_play(boards: set[int]) -> set[int]:
 
 
 def still_late(boards: set[int]) -> set[int]:
-    """Those of the boards that somebody is to play after the session's end."""
+    """Return the boards that somebody is to play after the session's end."""
     once_late = ScoreEntry.objects.filter(status=ScoreStatus.LATE, table_board__board__in=boards)
     rows = once_late.exclude(table_board__state=TableBoardState.VOID)
     of_row = dict(rows.values_list("table_board", "table_board__board"))
@@ -38,9 +38,9 @@ def still_late(boards: set[int]) -> set[int]:
 
 
 def perhaps_owed(boards: set[int]) -> set[int]:
-    """Return the boards that may be in `still_to_play` or `embargoes.owed_elsewhere`, by one statement.
+    """Return the boards that may be in `still_to_play` or `embargoes.owed_elsewhere`, with one statement.
 
-    Most often there is none.
+    Usually there is none.
     """
     return (
         set(suspects(Board.objects.filter(pk__in=boards)).values_list("pk", flat=True)) if boards else set()
@@ -48,7 +48,7 @@ def perhaps_owed(boards: set[int]) -> set[int]:
 
 
 def suspects(boards: QuerySet[Board]) -> QuerySet[Board]:
-    """Those of these boards that are owed at a table, were late once, or whose deal another board holds too."""
+    """Return the boards that are owed at a table, were late once, or share their deal with another board."""
     owed = TableBoard.objects.filter(board=OuterRef("pk"), state__in=OPEN_BOARD_STATES)
     late = ScoreEntry.objects.filter(table_board__board=OuterRef("pk"), status=ScoreStatus.LATE)
     alike = Board.objects.filter(fingerprint=OuterRef("fingerprint")).exclude(pk=OuterRef("pk"))

@@ -17,10 +17,11 @@ from games.wording import over_text
 
 @dataclass(frozen=True, slots=True)
 class WaitingScore:
-    """A typed score that waits at `row`. `said` is what it says, None to whoever has still to play the board (SOLO-31).
+    """A typed score that waits at `row`. `said` is its content, or None for a reader who has still to play the board
+    (SOLO-31).
 
-    `typist` typed it, `other` has not answered or, `disputed`, did not agree, or, `agreed`, did. `asks`: why it waits
-    for the director and nobody else, in words, and `counts` what counts there instead, as far as they may see it.
+    `typist` typed it. `other` has not answered, has refused (`disputed`) or has `agreed`. `asks` says in words why only
+    the director can decide. `counts` is the score that counts there instead, as far as the reader may see it.
     """
 
     key: str
@@ -38,18 +39,20 @@ class WaitingScore:
 
     @property
     def acceptable(self) -> bool:
-        """True if the director who looks may accept the score."""
+        """True if this director may accept the score."""
         return self.said is not None or not self.disputed
 
     @property
     def over(self) -> str:
-        """Tricks against the contract, `=` or `+1`; empty where nothing was played, or nothing may be told."""
+        """Tricks against the contract, `=` or `+1`. "" if nothing was played, or nothing may be shown."""
         over = self.said.result.over if self.said else None
         return "" if over is None else over_text(over)
 
 
 def scores_waiting(session: Session, user: User, **which: Any) -> list[WaitingScore]:
-    """What waits, as this director may see it, by table, round and board. `which` filters TableBoards."""
+    """Return the waiting scores as this director may see them, by table, round and board. `which`
+    filters TableBoards.
+    """
     filters = {f"table_board__{name}": value for name, value in which.items()}
     pending_scores = list(
         _waiting(session)
@@ -76,7 +79,7 @@ def scores_waiting(session: Session, user: User, **which: Any) -> list[WaitingSc
 
 
 def _typist(pending: PendingScore) -> int:
-    """The contestant who typed it: of the seat, or, where others sit there by now, of the device."""
+    """Return the contestant who typed it: by the seat, or by the device if others sit there by now."""
     row, ticket = pending.table_board, pending.by_ticket
     if pending.asks == Asks.OTHER_PLAYERS and ticket is not None and ticket.seat.kind == SeatKind.CONTESTANT:
         return ticket.seat_id

@@ -1,4 +1,4 @@
-"""Leads that were refused at a table: how many of a board, and where no more are checked."""
+"""Leads that were refused at a table: how many for a board, and where no more are checked."""
 
 import datetime
 
@@ -9,17 +9,19 @@ from clubsite.duplicate.models.boards import SEATS
 from clubsite.scores.models import RefusedLead
 
 MAX_REFUSED_LEADS = 3
-"""So many leads of a board are refused at one table; then the director decides. Each refusal tells of a card."""
+"""How many leads of a board are refused at one table before the director decides. Each refusal reveals something about
+a card.
+"""
 
 
 def leads_closed(row: TableBoard) -> bool:
-    """True if no lead of this line is checked any more."""
+    """True if no lead of this row is checked any more."""
     refused = RefusedLead.objects.filter(table_board=row, cleared_at__isnull=True)
     return refused.count() >= MAX_REFUSED_LEADS
 
 
 def rows_with_closed_leads(session: Session) -> list[tuple[TableBoard, datetime.datetime]]:
-    """Return the lines without a score whose leads are not checked any more, each with the time of the last refusal."""
+    """Return the rows without a score whose leads are no longer checked, each with the time of the last refusal."""
     counted = Q(refused_leads__cleared_at__isnull=True)
     rows = TableBoard.objects.filter(round__section__session=session, state=TableBoardState.WAITING)
     rows = rows.annotate(

@@ -1,4 +1,4 @@
-"""An act of a terminal is done once, however often it is sent, and what it said is kept."""
+"""The acts of a terminal: each is done once, however often it is sent, and stored as sent."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -17,7 +17,9 @@ class NotYet(Exception):
 
 @dataclass(slots=True)
 class ActAnswer:
-    """What became of an act. `problems`: field -> sentence, where it was refused; `row`: the line it was about."""
+    """The outcome of an act. `problems` maps field -> sentence if it was refused; `row` is the row
+    that it concerned.
+    """
 
     code: ActCode
     words: str = ""
@@ -28,9 +30,10 @@ class ActAnswer:
 def act_once(
     *, ticket: SeatTicket, client_id: str, kind: str, said: dict[str, Any], do: Callable[[], ActAnswer]
 ) -> TypedAct:
-    """Do an act, unless this ticket has sent it before, and return it with its answer. Raise NotYet.
+    """Do an act, unless this ticket has sent it before. Return it with its answer. Raise NotYet if its round is not
+    open.
 
-    `said` is what was sent; what is empty is not kept.
+    `said` is what was sent; empty values are not stored.
     """
     said = {name: value for name, value in said.items() if value not in ("", None)}
     with transaction.atomic():
@@ -47,7 +50,7 @@ def act_once(
 
 
 def act_code(*, ticket: SeatTicket, client_id: str) -> str:
-    """What became of an act that was sent before; empty for one that never came."""
+    """Return the outcome of an act that was sent before, or "" if it never came."""
     return (
         TypedAct.objects.filter(ticket=ticket, client_id=client_id).values_list("code", flat=True).first()
         or ""

@@ -9,5 +9,5 @@ register = template.Library()
 
 @register.filter
 def status_words(status: str) -> str:
-    """`Late play` of a status."""
+    """Return the words of a status, such as `Late play`."""
     return str(ScoreStatus(status).label)

@@ -1,1 +1,1 @@
-"""The page of a seat where the cards lie on the table: it asks for the score, the other side confirms it."""
+"""The page of a seat at a table with cards: it asks for the score, and the other side confirms it."""

@@ -6,9 +6,9 @@ from clubsite.play.consumers import SeatConsumer
 
 
 class TerminalWatcher(SeatConsumer):
-    """`/seat/<ticket>/score/socket/`: the seat's own line, told only that something has changed; the page looks.
+    """The socket `/seat/<ticket>/score/socket/`: it only says that something has changed, and the page looks.
 
-    A phone goes dark between two boards: its socket does not report its end, or the player would seem gone each time.
+    A phone goes dark between two boards. Its socket does not report its end, or the player would seem gone each time.
     """
 
     async def _show(self) -> bool:
@@ -16,7 +16,7 @@ class TerminalWatcher(SeatConsumer):
         return True
 
     async def _left(self) -> None:
-        """`presence_sweep` sees who really has."""
+        """Do nothing: `presence_sweep` sees who really has left."""
 
     async def show(self, text: str) -> None:
         await self.send_json({"t": "changed"})

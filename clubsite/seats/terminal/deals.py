@@ -20,9 +20,10 @@ NOT_YET = "Agree on the score of board {} first."
 
 
 def deal_asked(ticket: SeatTicket, form: TypedDealForm) -> dict[str, Any]:
-    """`{"hands": {"E": [...], ...}, "seen": 1}` of a board that was played here and can be typed again; no hands else.
+    """Return `{"hands": {"E": [...], ...}, "seen": 1}` for a board that was played here and can be typed again.
 
-    A device that stays at its table is told in the round in play only: in the next one others sit there.
+    Otherwise `hands` is empty. A device that stays at its table only gets boards of the current round: others sit there
+    in the next one.
     """
     line = line_meant(ticket, form)
     section, row = line.section, line.row
@@ -36,7 +37,7 @@ def deal_asked(ticket: SeatTicket, form: TypedDealForm) -> dict[str, Any]:
 
 
 def type_deal(ticket: SeatTicket, line: SideLine, row: TableBoard, form: TypedDealForm) -> ActAnswer:
-    """Once the board is played here. What others have typed meanwhile is not overwritten."""
+    """Store the typed cards once the board is played here. Cards that others typed meanwhile are not overwritten."""
     if not _played(row):
         return ActAnswer(ActCode.REFUSED, NOT_YET.format(row.board.number), row=row)
     actor = holder_name(ticket, row, line.side)

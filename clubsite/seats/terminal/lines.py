@@ -1,4 +1,4 @@
-"""Which line an act of a terminal is about: as the terminal knew it, and as the movement is now."""
+"""The row that a terminal's act concerns: as the terminal knew it, and as the movement is now."""
 
 from dataclasses import dataclass
 
@@ -21,10 +21,10 @@ OTHER_SIDE = {"NS": "EW", "EW": "NS"}
 
 @dataclass(slots=True)
 class SideLine:
-    """The line that an act is about, None if the movement has none by now, and the side of this seat there.
+    """The row that an act concerns, or None if the movement no longer has it, and the side of this seat there.
 
-    `section`: that of the seat, None outside a club night. `side` is empty if the line was never theirs. `asks`: why it
-    is for the director in any case. `later`: its round is still to open.
+    `section` is the seat's, or None outside a session. `side` is "" if the row was never theirs. `asks` says why the
+    director has to decide in any case. `later` means that its round is not open yet.
     """
 
     section: Section | None
@@ -35,9 +35,9 @@ class SideLine:
 
 
 def line_meant(ticket: SeatTicket, form: LineActForm) -> SideLine:
-    """Return the line of an act.
+    """Return the row of an act.
 
-    Two who play the board at another table by now, or the other way round, keep what they typed.
+    Two players who now play the board at another table, or the other way round, keep what they typed.
     """
     said, seat, of_table = form.sent, ticket.seat_id, ticket.seat.kind == SeatKind.TABLE
     sections = Section.objects.select_related("session__club")

@@ -1,4 +1,4 @@
-"""`manage.py forget CLUB PERSON`: take a person's name out of everything that a club shows (docs/operations.md)."""
+"""`manage.py forget CLUB PERSON`: remove a person's name from everything that a club shows (docs/operations.md)."""
 
 from argparse import ArgumentParser
 from typing import Any
