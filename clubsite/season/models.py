@@ -34,7 +34,7 @@ class Series(models.Model):
 
 
 class SeriesSession(models.Model):
-    """Night `number` of a series."""
+    """Session `number` of a series."""
 
     series = models.ForeignKey(Series, on_delete=models.CASCADE, related_name="sessions")
     number = models.PositiveSmallIntegerField()
@@ -53,7 +53,7 @@ class SeriesSession(models.Model):
 
 
 class SeriesSubstitute(models.Model):
-    """On this night the score of `stand_in` counts for `player` in the series."""
+    """On this session the score of `stand_in` counts for `player` in the series."""
 
     series_session = models.ForeignKey(SeriesSession, on_delete=models.CASCADE, related_name="substitutes")
     player = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="+")

@@ -7,8 +7,8 @@ from functools import cached_property
 from clubsite.season.selectors.race import Race, RaceStep, Runner
 
 TOP, ROW, BELOW = 30, 32, 46
-EDGE = 28  # left of the first night, and right of the last without names
-NAMES = 310  # right of the last night with names
+EDGE = 28  # left of the first session, and right of the last without names
+NAMES = 310  # right of the last session with names
 MAX_NAME_CHARACTERS = 25  # letters of a name beside its line; "(you)" takes six of them
 SHAPES = ("circle", "square", "diamond")
 DASHES = ("whole", "dashed", "dotted")
@@ -16,7 +16,7 @@ DASHES = ("whole", "dashed", "dotted")
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A place after a night."""
+    """A place after a session."""
 
     x: float
     y: float
@@ -25,7 +25,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class RaceLine:
-    """A runner's line. `pieces`: its corners, a piece for each run of nights with a place; `end`: where the name is."""
+    """A runner's line. `pieces`: its corners, one for each run of sessions with a place; `end`: where the name is."""
 
     runner: Runner
     shape: str
@@ -57,7 +57,7 @@ class RacePicture:
 
     @property
     def right(self) -> int:
-        """The x of the last night."""
+        """The x of the last session."""
         return self.width - (NAMES if self.named else EDGE)
 
     @property
@@ -67,7 +67,7 @@ class RacePicture:
 
     @property
     def columns(self) -> list[tuple[float, int, int]]:
-        """(x, number, placed players) of each night."""
+        """(x, number, placed players) of each session."""
         return [(self._x(at), column.number, column.placed) for at, column in enumerate(self.race.columns)]
 
     @property

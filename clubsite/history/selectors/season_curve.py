@@ -10,7 +10,7 @@ from scoring.spread import MIN_FIGURES, running
 @dataclass(frozen=True, slots=True)
 class CurvePoint:
     """A session: `boards` that count in its ranking, the `mean` of this and the earlier sessions of the year, and its
-    `band`: the mean plus and minus t * s / sqrt(nights) (`scoring.spread`), within 0 and 100 per cent, None for the
+    `band`: the mean plus and minus t * s / sqrt(sessions) (`scoring.spread`), within 0 and 100 per cent, None for the
     first two.
     """
 

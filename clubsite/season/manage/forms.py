@@ -90,7 +90,7 @@ class SeriesForm(PlainForm):
 
     @classmethod
     def about(cls, series: Series | None, data: Any = None) -> "SeriesForm":
-        """Return the form bound to what was sent, else showing a series, or the usual rules of six nights."""
+        """Return the form bound to what was sent, else showing a series, or the usual rules of six sessions."""
         if data is not None:
             return cls(data)
         facts: dict[str, Any] = dict(series.rules) if series else READY[6].to_json()
@@ -105,7 +105,7 @@ class SeriesForm(PlainForm):
 
 
 class SeriesSessionsForm(forms.Form):
-    """The session of each night of a series."""
+    """The session of each column of a series."""
 
     def __init__(
         self, data: Any = None, *, sessions: int, choices: SessionChoices, played: list[SeriesSession]
@@ -131,7 +131,7 @@ class SeriesSessionsForm(forms.Form):
         return [field for field in self if not field.is_hidden]
 
     def chosen(self) -> dict[int, int | None]:
-        """Return {number: session id or None} for the nights that were on the page."""
+        """Return {number: session id or None} for the columns that were on the page."""
         return self._sent("session")
 
     def shown(self) -> dict[int, int | None]:
@@ -144,7 +144,7 @@ class SeriesSessionsForm(forms.Form):
 
 
 class SubstituteForm(PlainForm):
-    """A substitute on one night: whose score counts for whom."""
+    """A substitute on one session: whose score counts for whom."""
 
     session = forms.ChoiceField(label="Night")
     player = forms.ChoiceField(label="For whom")

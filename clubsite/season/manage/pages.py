@@ -39,7 +39,7 @@ class SeasonForms:
 
 @dataclass(slots=True)
 class SeriesForms:
-    """The forms of a series. A new one has `series` None and no nights."""
+    """The forms of a series. A new one has `series` None and no sessions."""
 
     club: Club
     series: Any
@@ -65,7 +65,7 @@ def season_forms(club: Club, data: Any = None) -> SeasonForms:
 
 
 def pressed(data: Any) -> str:
-    """Return the pressed button of a series' page. The rules have a field with the name of the nights' button."""
+    """Return the pressed button of a series' page. The rules have a field with the name of the sessions' button."""
     return next((button for button in ("rules", "sessions", "substitute") if button in (data or {})), "")
 
 
@@ -122,7 +122,7 @@ def series_saved(page: SeriesForms, user: User) -> None:
 
 
 def sessions_saved(page: SeriesForms, user: User) -> None:
-    """Save all nights or none. Raise Refused."""
+    """Save all sessions or none. Raise Refused."""
     assert page.sessions is not None
     series_sessions_set(
         series=page.series, chosen=page.sessions.chosen(), user=user, shown=page.sessions.shown()

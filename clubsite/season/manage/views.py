@@ -52,7 +52,7 @@ def season(request: SignedInRequest, club: Club) -> HttpResponse:
 
 @for_club
 def series(request: SignedInRequest, club: Club, public_id: str = "") -> HttpResponse:
-    """Show a new series, or one with its nights and substitutes."""
+    """Show a new series, or one with its sessions and substitutes."""
     found = series_for(club, public_id) if public_id else None
     page = series_forms(club, found, request.POST if request.method == "POST" else None)
     acts: dict[str, tuple[Form | None, str, Callable[[], Any]]] = {

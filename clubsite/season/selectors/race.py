@@ -1,4 +1,4 @@
-"""The race of a series: the places after each of its nights, for the present leaders and the reader."""
+"""The race of a series: the places after each of its sessions, for the present leaders and the reader."""
 
 from dataclasses import dataclass
 
@@ -7,13 +7,13 @@ from scoring.series import placed_after_each_session
 
 MIN_COLUMNS = 2
 MAX_COLUMNS = 12
-"""The last nights of a longer series, as a picture has no room for more."""
+"""The last sessions of a longer series, as a picture has no room for more."""
 MAX_RUNNERS = 8
 
 
 @dataclass(frozen=True, slots=True)
 class RaceStep:
-    """A player's position after a night: the place, and the row of the table, from 1."""
+    """A player's position after a session: the place, and the row of the table, from 1."""
 
     place: str
     row: int
@@ -21,7 +21,7 @@ class RaceStep:
 
 @dataclass(frozen=True, slots=True)
 class Runner:
-    """A player of the race. A step is None for a night after which they had no place."""
+    """A player of the race. A step is None for a session after which they had no place."""
 
     name: str
     you: bool
@@ -35,7 +35,7 @@ class Runner:
 
 @dataclass(frozen=True, slots=True)
 class RaceColumn:
-    """A night, and the number of players with a place after it."""
+    """A session, and the number of players with a place after it."""
 
     number: int
     placed: int
@@ -44,7 +44,7 @@ class RaceColumn:
 @dataclass(frozen=True, slots=True)
 class Race:
     """The race. `leaders`: how many of the runners are present leaders; the reader may be one more. `held`: how many
-    nights count by now. The last of them are here.
+    sessions count by now. The last of them are here.
     """
 
     name: str
@@ -55,7 +55,7 @@ class Race:
 
 
 def series_race(page: SeriesPage, you: int | None) -> Race | None:
-    """Return the race of a series as its page shows it, or None with fewer than two nights, or while nobody is placed.
+    """Return the race of a series as its page shows it, or None with fewer than two sessions or nobody placed.
     `you` is the reader's person.
     """
     numbers = [column.number for column in page.counting]

@@ -174,7 +174,7 @@ def _placed(rows: list[Any], figures: list[Any]) -> list[tuple[str, Any]]:
 
 
 def _series_won(reader: Reader, year: int, names: Names) -> list[SeriesWon]:
-    """Return series with all nights published, the last of them in this year. The latest to end comes first."""
+    """Return series with all sessions published, the last of them in this year. The latest to end comes first."""
     out = "sessions__session__published"
     series = reader.club.series.annotate(out=Count(out), last=Max(f"{out}__date"))
     rows = series.filter(last__year=year).order_by("-last", "-pk") if year else ()

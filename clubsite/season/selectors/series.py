@@ -1,4 +1,4 @@
-"""A series: its nights, and the present table. From published results only."""
+"""A series: its sessions, and the present table. From published results only."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -22,9 +22,7 @@ COUNTS, WAITS, COMES, DIFFERS = "counts", "waits", "comes", "differs"
 
 @dataclass(frozen=True, slots=True)
 class SeriesColumn:
-    """A night of a series. `state`: it counts; its results wait for publication; it is to come, without a session yet;
-    or it differs, because it was scored in another way than the series, and does not count.
-    """
+    """A column of a series. `state`: its session counts; it waits for publication; none is chosen yet; or it differs, because it was scored in another way than the series, and does not count."""
 
     number: int
     session: Session | None
@@ -37,7 +35,7 @@ class SeriesColumn:
 
 @dataclass(slots=True)
 class SeriesCell:
-    """A night in a player's row. `state` is counted, dropped or none; `substitute` names who sat."""
+    """A session in a player's row. `state` is counted, dropped or none; `substitute` names who sat."""
 
     column: SeriesColumn
     score: Fraction | None
@@ -57,13 +55,13 @@ class SeriesRow:
 
     @property
     def held(self) -> list[SeriesCell]:
-        """The cells of the nights that count by now."""
+        """The cells of the sessions that count by now."""
         return [cell for cell in self.cells if cell.column.state == COUNTS]
 
 
 @dataclass(slots=True)
 class SeriesHead:
-    """A series without its table. `chosen_as`: the nights that have a session, by number."""
+    """A series without its table. `chosen_as`: the chosen sessions, by number."""
 
     club: Club
     series: Series
@@ -77,22 +75,22 @@ class SeriesHead:
 
     @property
     def held(self) -> int:
-        """The number of nights that count by now."""
+        """The number of sessions that count by now."""
         return len(self.counting)
 
     @property
     def left(self) -> int:
-        """The number of nights that may still come, including one without published results."""
+        """The number of sessions that may still come, including one without published results."""
         return self.rules.sessions - self.held
 
     @property
     def chosen(self) -> list[SeriesColumn]:
-        """The nights that have a session."""
+        """The columns that have a session."""
         return [column for column in self.columns if column.session]
 
     @property
     def coming(self) -> int:
-        """The number of nights without a session."""
+        """The number of columns without a session."""
         return len(self.columns) - len(self.chosen)
 
     @property
@@ -114,12 +112,12 @@ class SeriesPage(SeriesHead):
 
     @property
     def width(self) -> int:
-        """The columns of the table: place, player, score, the nights, what is still needed."""
+        """The columns of the table: place, player, score, the sessions, what is still needed."""
         return 3 + self.held + bool(self.left)
 
     @property
     def groups(self) -> list[tuple[str, list[SeriesRow]]]:
-        """The rows in groups, each with its head: placed (no head), short of nights, out."""
+        """The rows in groups, each with its head: placed (no head), short of sessions, out."""
         short = [row for row in self.rows if row.place.short]
         out = [row for row in self.rows if row.place.out]
         placed = [row for row in self.rows if not row.place.short and not row.place.out]
@@ -128,7 +126,7 @@ class SeriesPage(SeriesHead):
 
     @property
     def substitutes(self) -> list[tuple[int, str, str]]:
-        """(night, player, substitute), by night."""
+        """(session, player, substitute), by session."""
         found = [(c.column.number, row.name, c.substitute) for row in self.rows for c in row.cells]
         return sorted(one for one in found if one[2])
 
@@ -147,7 +145,7 @@ def series_for(club: Club, public_id: str) -> Series:
 
 
 def sessions_of_series(series: Series) -> list[SeriesSession]:
-    """Return the nights that have a session, by number, with their substitutes."""
+    """Return the chosen sessions, by number, with their substitutes."""
     rows = series.sessions.select_related("session", "series__club")
     return list(rows.prefetch_related("substitutes__player", "substitutes__stand_in"))
 
@@ -162,7 +160,7 @@ def series_heads(series: Sequence[Series]) -> list[SeriesHead]:
 
 
 def series_page(series: Series, reader: Reader | None = None) -> SeriesPage:
-    """Return the table after the published nights. Without `reader` it is for a stranger.
+    """Return the table after the published sessions. Without `reader` it is for a stranger.
 
     Raise MembersOnly.
     """
@@ -215,7 +213,7 @@ def _head(series: Series, chosen: dict[int, SeriesSession]) -> SeriesHead:
 
 
 def way_of(method: str, imp_divisor: str) -> str:
-    """Return the way of scoring. Only nights scored in one way can be counted together, as IMPs differ in size."""
+    """Return the way of scoring. Only sessions scored in one way can be counted together, as IMPs differ in size."""
     return f"{method} {imp_divisor}" if method == "cross_imps" else method
 
 
@@ -225,8 +223,8 @@ def goes_by(rules: SeriesRules, way: str) -> bool:
 
 
 def _counting(rules: SeriesRules, out: dict[int, PublishedSession]) -> set[int]:
-    """Return the numbers of the published nights that can be counted together. Of two ways of IMPs the first night's
-    counts.
+    """Return the numbers of the published sessions that can be counted together. Of two ways of IMPs that of
+    the first session counts.
     """
     ways = {number: way_of(one.method, one.imp_divisor) for number, one in sorted(out.items())}
     fit = {number: way for number, way in ways.items() if goes_by(rules, way)}
@@ -269,7 +267,7 @@ def _session_scores(
     stands: dict[int, list[SeriesSubstitute]],
     reader: Reader,
 ) -> tuple[list[CountedSession], dict[tuple[Any, int], str]]:
-    """Return everybody's score of each night that counts, and the substitutes' names by (player, night)."""
+    """Return everybody's score of each session that counts, and the substitutes' names by (player, session)."""
     scores: list[CountedSession] = []
     names: dict[tuple[Any, int], str] = {}
     for column in head.counting:

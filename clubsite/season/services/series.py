@@ -1,4 +1,4 @@
-"""Series of a club: begin, change, throw away; their nights and substitutes."""
+"""Series of a club: begin, change, throw away; their sessions and substitutes."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -113,10 +113,10 @@ def series_discard(*, series: Series, user: User) -> None:
 
 
 def series_sessions_set(*, series: Series, chosen: Chosen, user: User, shown: Chosen | None = None) -> None:
-    """Set the sessions of a series' nights by number (None: still to come), all or none. Raise Refused.
+    """Set the sessions of a series by number (None: still to come), all or none. Raise Refused.
 
-    A night that keeps its session keeps its substitutes. `shown`: what the page had before. A night that the director
-    did not change stays as it is now, whatever another page did meanwhile.
+    A number that keeps its session keeps its substitutes. `shown`: what the page had before. A number that the
+    director did not change stays as it is now, whatever another page did meanwhile.
     """
     with transaction.atomic():
         series = _locked(series)
@@ -144,7 +144,7 @@ def series_sessions_set(*, series: Series, chosen: Chosen, user: User, shown: Ch
 
 
 def _changes(chosen: Chosen, shown: Chosen, now: Mapping[int, int]) -> dict[int, int | None]:
-    """Return the nights that change. Raise Refused for one that another page has changed too."""
+    """Return the sessions that change. Raise Refused for one that another page has changed too."""
     wanted: dict[int, int | None] = {}
     for number, pk in chosen.items():
         if (number in shown and shown[number] == pk) or now.get(number) == pk:
@@ -161,7 +161,7 @@ def _changes(chosen: Chosen, shown: Chosen, now: Mapping[int, int]) -> dict[int,
 def _check_sessions(
     rules: SeriesRules, wanted: Chosen, after: Mapping[int, int], sessions: Mapping[int, Session]
 ) -> None:
-    """Raise Refused at the first impossible night."""
+    """Raise Refused at the first impossible session."""
     for number, pk in wanted.items():
         field = f"session{number}"
         if not 1 <= number <= rules.sessions:
@@ -207,7 +207,7 @@ def _way_words(session: Session) -> str:
 
 
 def substitute_set(*, series_session: SeriesSession, player_id: int, stand_in_id: int, user: User) -> None:
-    """Let somebody's score count for a player on this night, or nobody's with 0. Raise Refused."""
+    """Let somebody's score count for a player on this session, or nobody's with 0. Raise Refused."""
     with transaction.atomic():
         series = _locked(series_session.series)
         current = series.sessions.select_related("session").filter(pk=series_session.pk).first()
