@@ -100,7 +100,7 @@ def account_join(*, person: Person, user: User, maker: User, why: str = "") -> N
 def account_part(*, person: Person, maker: Any) -> None:
     """End this person's account's part in them, and in the club unless it directs it. Again is harmless.
 
-    Raise LinkRefused while they play in a night that has begun.
+    Raise LinkRefused while they play in a session that has begun.
     """
     with transaction.atomic():
         person = person_locked(person)

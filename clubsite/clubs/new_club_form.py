@@ -1,4 +1,4 @@
-"""What a new club needs before its first night; the rest is on the page of its facts."""
+"""What a new club needs before its first session; the rest is on the page of its facts."""
 
 from django import forms
 from django.conf import settings

@@ -13,14 +13,14 @@ DIRECTING = [Role.DIRECTOR, Role.OWNER]
 
 
 def directs(user: Visitor, club: Club) -> bool:
-    """True if this user may run nights of the club."""
+    """True if this user may run sessions of the club."""
     if not user.is_authenticated:
         return False
     return Membership.objects.filter(club=club, user=user, role__in=DIRECTING).exists()
 
 
 def other_directors(club: Club, user: User) -> list[User]:
-    """Return everybody else who may run nights of the club, by name."""
+    """Return everybody else who may run sessions of the club, by name."""
     rows = Membership.objects.filter(club=club, role__in=DIRECTING, user__is_active=True).exclude(user=user)
     return [row.user for row in rows.select_related("user").order_by("user__username")]
 
@@ -31,7 +31,7 @@ def names_told(users: list[User]) -> str:
 
 
 def clubs_directed_by(user: User) -> QuerySet[Club]:
-    """The clubs whose nights this user may run."""
+    """The clubs whose sessions this user may run."""
     if not user.is_authenticated:
         return Club.objects.none()
     return Club.objects.filter(memberships__user=user, memberships__role__in=DIRECTING).order_by("name_order")

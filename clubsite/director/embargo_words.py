@@ -1,6 +1,6 @@
 """What directors read about boards that wait for another session: which, for whom, and until when.
 
-Of another club only its name and the date of its night are told: no name of a night, no player, no card.
+Of another club only its name and the date of its session are told: no name of a session, no player, no card.
 """
 
 from clubsite.duplicate.models import Session, SessionStatus

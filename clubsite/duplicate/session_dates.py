@@ -1,4 +1,4 @@
-"""The days on which a night can be dated.
+"""The days on which a session can be dated.
 
 A draft keeps its deals from other sessions' readers until 30 days after its date, so no date may be far away.
 """
@@ -13,7 +13,7 @@ MAX_DAYS_AHEAD = 366
 
 
 def session_date_fault(date: datetime.date) -> str:
-    """Return what is wrong with the date of a night, in a sentence. Empty for a possible one."""
+    """Return what is wrong with the date of a session, in a sentence. Empty for a possible one."""
     last = timezone.localdate() + datetime.timedelta(days=MAX_DAYS_AHEAD)
     if FIRST_DAY <= date <= last:
         return ""
@@ -21,6 +21,6 @@ def session_date_fault(date: datetime.date) -> str:
 
 
 def validate_session_date(date: datetime.date) -> None:
-    """Raise ValidationError for a day on which no night can be."""
+    """Raise ValidationError for a day on which no session can be."""
     if fault := session_date_fault(date):
         raise ValidationError(fault)

@@ -17,7 +17,7 @@ from clubsite.play.services import room_invalidate, room_locked, room_update
 
 T = TypeVar("T")
 MAX_TAKE_TRIES = 3
-MOST_MOVES = 50  # of one device in a night
+MOST_MOVES = 50  # of one device in a session
 TICKET_COOKIE = "claim"  # the cookie with the key of a seat
 MAX_SILENCE = timedelta(seconds=30)
 

@@ -1,4 +1,4 @@
-"""The page of a seat, the same for a club night and for a table at home; all that is on it comes by its socket."""
+"""The page of a seat, the same for a session and for a table at home; all that is on it comes by its socket."""
 
 from typing import Any
 

@@ -1,6 +1,6 @@
 """The sheet of a board that a seat has played: its auction, how others fared so far, and what that is worth.
 
-A seat is told of a board once its own player has agreed to the result (SOLO-30), while the night shows travellers
+A seat is told of a board once its own player has agreed to the result (SOLO-30), while the session shows travellers
 after each board; of par and of what calls and cards cost once the board is closed (`analysis.selectors.closed_boards`).
 """
 

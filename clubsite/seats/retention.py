@@ -1,4 +1,4 @@
-"""Of nights that are long over: scores, publications, boards, and who played stay; how the cards went does not."""
+"""Of sessions that are long over: scores, publications, boards, and who played stay; how the cards went does not."""
 
 from collections import Counter
 from datetime import datetime
@@ -23,12 +23,12 @@ BATCH_ROWS = 500
 
 
 def old_sessions(before: datetime) -> QuerySet[Session]:
-    """Nights that ended before this day. One that was never ended is still somebody's to end."""
+    """Sessions that ended before this day. One that was never ended is still somebody's to end."""
     return Session.objects.filter(status=SessionStatus.ENDED, ended_at__lt=before)
 
 
 def logs_forget(before: datetime) -> Found:
-    """Calls and cards of old nights, and what was worked out from them."""
+    """Calls and cards of old sessions, and what was worked out from them."""
     sessions = old_sessions(before)
     plays = Play.objects.filter(
         room__table__section__session__in=sessions, acted_at__lt=before, events__seq=1
@@ -59,7 +59,7 @@ def seats_forget(before: datetime) -> Found:
 
 
 def _tickets_of(sessions: QuerySet[Session]) -> QuerySet[SeatTicket]:
-    """Return the tickets of the contestants and tables of these nights."""
+    """Return the tickets of the contestants and tables of these sessions."""
     contestants, tables = (one.objects.filter(section__session__in=sessions) for one in (Contestant, Table))
     return SeatTicket.objects.filter(Q(seat__in=contestants.values("pk")) | Q(seat__in=tables.values("pk")))
 

@@ -1,4 +1,4 @@
-"""The night's devices: the list, what one is for, and its seat freed or given back."""
+"""The session's devices: the list, what one is for, and its seat freed or given back."""
 
 from typing import Any
 

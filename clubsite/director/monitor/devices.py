@@ -1,4 +1,4 @@
-"""Every device of the night: at which table it is, for whom, whether it is connected, and what it can be changed to."""
+"""Every device of the session: its table, its player, whether it is connected, and what it can be changed to."""
 
 import datetime
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ class DeviceRow:
     side: str
     ticket: SeatTicket | None = None
     number: int = 0
-    """The device's number of the night, in the order in which they came; 0 without one."""
+    """The device's number of the session, in the order in which they came; 0 without one."""
     of_table: bool = False
     robot: bool = False
 

@@ -1,4 +1,4 @@
-"""Changing the movement on the night: what the director is asked, what it would come to, and doing it."""
+"""Changing the movement during the session: what the director is asked, what it would come to, and doing it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -82,7 +82,7 @@ Asker = Callable[[Change, Any], None]
 
 
 def change_of(section: Section, ask: Asker, data: Any, *, afterwards: bool = False) -> Change:
-    """What was asked for, previewed where everything needed is there. Raises Refused if the night is not in play.
+    """What was asked for, previewed where everything needed is there. Raises Refused if the session is not in play.
 
     `afterwards`: also once it has ended.
     """

@@ -1,4 +1,4 @@
-"""The changes that a director can make on the night: each asks at most two things at a time."""
+"""The changes that a director can make during the session: each asks at most two things at a time."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ class RepairChoice:
     about: str
     ask: Asker
     afterwards: bool = False
-    """True if the fault can still be repaired after the night."""
+    """True if the fault can still be repaired after the session."""
 
 
 def _numbers(values: Iterable[int], words: str, one: str = "") -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""Changing the movement while the night is in play: choose what happened, look at before and after, make the change."""
+"""Changing the movement of a session in play: choose what happened, look at before and after, make the change."""
 
 from typing import Any
 

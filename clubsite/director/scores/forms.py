@@ -1,4 +1,4 @@
-"""What a director is asked: a score, and how the night is scored."""
+"""What a director is asked: a score, and how the session is scored."""
 
 from collections.abc import Iterable
 from decimal import Decimal

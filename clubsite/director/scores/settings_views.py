@@ -1,4 +1,4 @@
-"""How the night is scored; what contestants bring along; penalties."""
+"""How the session is scored; what contestants bring along; penalties."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -33,7 +33,7 @@ def scoring(request: SignedInRequest, session: Session) -> HttpResponse:
 @for_director
 @require_POST
 def handicaps(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Everybody's handicap from the club's earlier nights."""
+    """Everybody's handicap from the club's earlier sessions."""
     count, before = desks.handicaps_drawn(desks.scoring_page_of(session), request.user)
     words = (
         f"Handicaps of {count} found in earlier nights."

@@ -1,4 +1,4 @@
-"""How a night's game is played: every option of its rules as a question, until the first cards are shown."""
+"""How a session's game is played: every option of its rules as a question, until the first cards are shown."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Cards or screens, in step 1: for the whole night, or table by table."""
+"""Cards or screens, in step 1: for the whole session, or table by table."""
 
 from typing import Any
 

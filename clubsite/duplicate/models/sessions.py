@@ -53,7 +53,7 @@ class SectionKind(models.TextChoices):
 
 
 class Session(Named):
-    """One night of a club."""
+    """One session of a club."""
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="sessions")
@@ -271,7 +271,7 @@ class Movement(models.Model):
 
     @property
     def rounds_all(self) -> int:
-        """Rounds of the night, those that are still to be drawn too."""
+        """Rounds of the session, those that are still to be drawn too."""
         return int(self.rounds or self.plan["rounds"])
 
     @property

@@ -39,7 +39,7 @@ def plays_as(user: Visitor, contestant: Contestant) -> bool:
 
 
 def plays_now(person: Person) -> Session | None:
-    """Return the night in play for which this person is entered, if there is one."""
+    """Return the session in play for which this person is entered, if there is one."""
     rows = ContestantPerson.objects.filter(person=person, contestant__section__session__status__in=IN_PLAY)
     row = rows.select_related("contestant__section__session").first()
     return row.contestant.section.session if row is not None else None

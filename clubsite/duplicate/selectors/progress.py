@@ -30,7 +30,7 @@ def rounds_all(section: Section) -> int:
 
 
 def boards_played(section: Section, undrawn: int = 0) -> tuple[int, int]:
-    """(boards finished, boards of the whole night) over all tables; `undrawn` rounds are still to be drawn."""
+    """(boards finished, boards of the whole session) over all tables; `undrawn` rounds are still to be drawn."""
     done = TableBoard.objects.filter(round__section=section, state=TableBoardState.FINISHED).count()
     rows = Seating.objects.filter(round__section=section, board_group__gt=0)
     coming = rows.filter(round__number=1).count() * undrawn if undrawn else 0

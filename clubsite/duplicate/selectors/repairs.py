@@ -86,7 +86,7 @@ def last_change(section: Section) -> AuditEntry | None:
 
 
 def _of_rows_alone(undo: dict[str, Any], movement: Movement) -> bool:
-    """True if the change was only who sat where, which can be undone even after the night."""
+    """True if the change was only who sat where, which can be undone even after the session."""
     before, after = Plan.from_json(undo["plan"]), Plan.from_json(movement.plan)
     ahead = undo["came"] or undo["went"] or undo.get("in_all")
     return not ahead and ahead_is_the_same(before, after, undo["round"])

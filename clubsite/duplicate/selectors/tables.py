@@ -80,7 +80,7 @@ def robot_in_room(room_id: int) -> str | None:
 
 
 def robot_rooms() -> list[int]:
-    """The rooms of nights in play where a robot still has boards this round."""
+    """The rooms of sessions in play where a robot still has boards this round."""
     rows = Seating.objects.filter(IN_CURRENT_ROUND, WITH_A_ROBOT, done=False, board_group__gt=0)
     running = rows.filter(table__section__session__status=SessionStatus.RUNNING)
     return list(running.values_list("table__room_id", flat=True))

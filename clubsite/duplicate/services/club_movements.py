@@ -1,4 +1,4 @@
-"""The movements that a club keeps for later nights."""
+"""The movements that a club keeps for later sessions."""
 
 from django.db import transaction
 
@@ -43,7 +43,7 @@ def movement_keep(*, club: Club, plan: Plan, name: str, per_round: int | None, u
 
 
 def movement_forget(*, kept: ClubMovement, user: User) -> None:
-    """Throw one away. Nights that were played by it keep their own plan."""
+    """Throw one away. Sessions that were played by it keep their own plan."""
     with transaction.atomic():
         audit_add(club=kept.club, action=AuditAction.MOVEMENT_FORGOTTEN, subject=kept.name, user=user)
         kept.delete()

@@ -1,4 +1,4 @@
-"""What the director does to a running night: the clock, pause, end."""
+"""What the director does to a running session: the clock, pause, end."""
 
 from datetime import timedelta
 
@@ -73,7 +73,7 @@ def session_resume(*, session: Session, user: User) -> None:
 
 
 def session_end(*, session: Session, user: User) -> int:
-    """End the night; boards still open become "not played". Returns how many. It cannot start again."""
+    """End the session; boards still open become "not played". Returns how many. It cannot start again."""
     with transaction.atomic():
         session = Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
         if session.status not in IN_PLAY:

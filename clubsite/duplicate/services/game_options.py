@@ -1,4 +1,4 @@
-"""The options of the game that a night is played with: chosen by its director until the first cards are shown."""
+"""The options of the game that a session is played with: chosen by its director until the first cards are shown."""
 
 from django.db import transaction
 
@@ -33,7 +33,7 @@ def options_fixed(session: Session) -> str:
 
 
 def options_choose(*, session: Session, user: User, chosen: dict[str, str]) -> Session:
-    """Play the night with these options; what is left out is as usual. Raises Refused with a sentence."""
+    """Play the session with these options; what is left out is as usual. Raises Refused with a sentence."""
     known = rules_for(SESSION_GAME).options
     try:
         options = {name: value for name, value in checked(known, chosen).items() if value != known[name][0]}

@@ -42,7 +42,7 @@ class Together:
 
 
 def last_session(session: Session) -> Session | None:
-    """The club's last night that was played."""
+    """The club's last session that was played."""
     played = sessions_of(session.club).exclude(pk=session.pk).exclude(status=SessionStatus.DRAFT)
     return played.first()
 

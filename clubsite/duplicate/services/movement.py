@@ -1,4 +1,4 @@
-"""The movement of a section, and who plays in which place of it. Both can be changed until the night starts."""
+"""The movement of a section, and who plays in which place of it. Both can be changed until the session starts."""
 
 from django.db import transaction
 

@@ -41,7 +41,7 @@ def _note(rows: QuerySet[ContestantPerson]) -> None:
 
 
 def parting_check(*, person: Person) -> None:
-    """Raise LinkRefused while this person plays in a night that has begun and is not over."""
+    """Raise LinkRefused while this person plays in a session that has begun and is not over."""
     if session := plays_now(person):
         raise LinkRefused(
             f"{person.name} plays in {session}, so the account stays theirs until that night is over. Ask again then."

@@ -1,4 +1,4 @@
-"""A misspelt name, mended while the night runs. The person stays the same: scores and places do not move."""
+"""A misspelt name, mended while the session runs. The person stays the same: scores and places do not move."""
 
 from django.db import transaction
 from django.http import Http404

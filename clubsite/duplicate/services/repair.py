@@ -147,7 +147,7 @@ def _locked(section: Section) -> tuple[Section, Plan]:
 
 
 def _only_the_past(section: Section, before: Plan, after: Plan, people: bool) -> None:
-    """Raises Refused if a night that has ended would go on otherwise."""
+    """Raises Refused if a session that has ended would go on otherwise."""
     ended = section.session.status == SessionStatus.ENDED
     if ended and (people or not ahead_is_the_same(before, after, section.round_number)):
         raise Refused(AFTER_THE_END)
@@ -237,7 +237,7 @@ def _take_over(section: Section, row: ContestantPerson, person: Person, plan: Pl
 
 
 def _free(section: Section, person: Person) -> None:
-    """Nobody plays in two places of one night."""
+    """Nobody plays in two places of one session."""
     rows = ContestantPerson.objects.filter(
         contestant__section__session=section.session, person=person, to_round__isnull=True
     )

@@ -1,4 +1,4 @@
-"""Seats, tables and boards follow a plan that has changed while the night is in play.
+"""Seats, tables and boards follow a plan that has changed while the session is in play.
 
 Nothing that was opened is changed: a board whose players were others is taken from the table (void, with its log)
 and stands there anew for those who really played it; `board_moved` carries its score over.

@@ -1,4 +1,4 @@
-"""Rounds of a night: the start, rounds following one another, holding back and moving on."""
+"""Rounds of a session: the start, rounds following one another, holding back and moving on."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""Setting a night up: the session. Everything can be changed until it starts; its movement is in `movement`."""
+"""Sessions in preparation. Everything can be changed until the start; the movement is in `movement`."""
 
 import datetime
 from collections.abc import Sequence
@@ -47,7 +47,7 @@ def session_create(
     other_tables: Sequence[int] = (),
     idempotency_key: str = "",
 ) -> Session:
-    """A night in draft, with its one section, `live` on screens or with cards but for the `other_tables`. The same
+    """A session in draft, with its one section, `live` on screens or with cards but for the `other_tables`. The same
     page (`idempotency_key`) sent twice makes one."""
     _check_size(players, boards_per_round)
     _check_date(date)

@@ -71,7 +71,7 @@ def _board_open(section: Section, row: TableBoard, room: Room) -> None:
 
 
 def board_play_open(*, table_board: TableBoard) -> Play:
-    """Open a waiting board at its table now, whether or not both are ready (the demo's past nights)."""
+    """Open a waiting board at its table now, whether or not both are ready (the demo's past sessions)."""
     with transaction.atomic():
         section, room = _locked(table_board.round.section_id, table_board.table.room_id)
         _board_open(section, table_board, room)

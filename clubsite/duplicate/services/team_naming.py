@@ -1,4 +1,4 @@
-"""The names of a session's teams: given while it is set up, on the night, or afterwards as a correction."""
+"""The names of a session's teams: given while it is set up, during the session, or afterwards as a correction."""
 
 import re
 from collections.abc import Mapping

@@ -38,7 +38,7 @@ PROMISE_ASKED = (
 class CardFacts:
     """What decides about one director and one session. Boards of the session by id.
 
-    `planned`: boards of a draft, here or elsewhere. `coming`: boards of a night that has begun. `late`: boards to be
+    `planned`: boards of a draft, here or elsewhere. `coming`: boards of a session that has begun. `late`: boards to be
     played after the end.
     """
 
@@ -53,7 +53,7 @@ class CardFacts:
 
     @property
     def promise_will_do(self) -> bool:
-        """True if they may take a file of cards unread: no night that they play in has begun."""
+        """True if they may take a file of cards unread: no session that they play in has begun."""
         return not self.coming and not self.late
 
 

@@ -1,4 +1,4 @@
-"""What the director does with a device of the night: it is for another table or player, is sent away, comes back."""
+"""What the director does with a device of the session: it is for another table or player, is sent away, comes back."""
 
 from dataclasses import dataclass
 

@@ -22,7 +22,8 @@ COUNTS, WAITS, COMES, DIFFERS = "counts", "waits", "comes", "differs"
 
 @dataclass(frozen=True, slots=True)
 class SeriesColumn:
-    """A column of a series. `state`: its session counts; it waits for publication; none is chosen yet; or it differs, because it was scored in another way than the series, and does not count."""
+    """A column of a series. `state`: its session counts; it waits for publication; none is chosen yet; or it differs,
+    because it was scored in another way than the series, and does not count."""
 
     number: int
     session: Session | None

@@ -1,4 +1,4 @@
-"""What a terminal keeps of its night, as JSON: every round of this seat, and of the round in play what was typed.
+"""What a terminal keeps of its session, as JSON: every round of this seat, and of the round in play what was typed.
 
 No card is in it, nothing of other tables, and of this seat no score but of the round in play: a device that stays at
 its table must not tell the next players how the last ones fared on boards that they have still to play (SOLO-30).
