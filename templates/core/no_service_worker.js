@@ -1,4 +1,4 @@
-// There is no service worker any more: this one takes the place of an earlier one, forgets what that kept, and goes.
+// There is no service worker any more: this one replaces an earlier one, deletes its cache, and goes.
 
 addEventListener("install", () => skipWaiting());
 

@@ -1,6 +1,6 @@
-// Keeps the page for when there is no connection, and files that never change under their name. Nothing else:
-// pages come from the site alone, and whatever is below /seat/ is left to the browser, but for pages that open without
-// a connection: for those a page is kept that is the same for everybody.
+// Keeps the page for times without a connection, and files that never change under their name. Nothing else: pages come
+// from the site alone, and everything below /seat/ is left to the browser, except pages that open without a connection.
+// For those it keeps a page that is the same for everybody.
 
 const KEPT = "site-{{ version|escapejs }}";
 const OFFLINE = "{{ offline|escapejs }}";

@@ -1,4 +1,4 @@
-// What is wrong in the picture of the table, in words. For `test_room_on_screen.py`, on the page of the harness.
+// Says in words what is wrong in the picture of the table. For `test_room_on_screen.py`, on the page of the harness.
 
 window.look = () => {
   const found = [];
@@ -12,7 +12,7 @@ window.look = () => {
   const sheet = document.querySelector(".sheet");
   scrollTo(0, 0);
   if (document.documentElement.scrollWidth > innerWidth) found.push(`it is ${document.documentElement.scrollWidth} px wide`);
-  // A card shows its left edge with its rank; the rest may lie under the next of its hand.
+  // A card shows its left edge with its rank; the rest may be under the next card of its hand.
   if (!sheet) for (const card of all(".hand .card")) {
     const r = box(card);
     if (!inside(r, screen)) found.push(`${name(card)} sticks out of the screen: ${round(r)}`);
@@ -45,7 +45,7 @@ window.look = () => {
     if (part.matches(".say, .doit") || e.closest(".notes")) continue;
     if (!inside(box(e), box(part), e.matches(".card") ? 8 : 3)) found.push(`${name(e)} does not fit into ${name(part)}: ${round(box(e))} in ${round(box(part))}`);
   }
-  // Words and cards in the middle, and those in the top bar, lie beside one another.
+  // Words and cards in the middle, and those in the top bar, are beside one another.
   const meet = (these) => these.forEach((one, i) => these.slice(i + 1).forEach((other) => {
     if (one.contains(other) || other.contains(one)) return;
     const [a, b] = [box(one), box(other)];

@@ -81,7 +81,7 @@
     board: 15, contract: "4S", declarer: "S", tricks: 10, ns_score: 620, came_to: "made 10 tricks", text: "4S by South, made 10 tricks", score_text: "+620 to South",
   };
 
-  // As long as an auction becomes: every bid, doubled and redoubled after two passes where it can be, up to six no trump.
+  // The longest possible auction: every bid, doubled and redoubled after two passes where possible, up to six no trump.
   const LADDER = BIDS.slice(0, -5).flatMap((bid) => [bid, "X", "XX"]).map((call, i) => ({ by: "SN"[i % 2], call }));
   const long = { name: "Piet van der Westhuizen-Carmichael", seat: "N", connected: false };
   const SCENES = {
@@ -145,8 +145,8 @@
     };
   }
 
-  // `rev`: how far the page has been told by window.serve. `scenes`: what the server says in each, for a test that shows
-  // one after another. `cut`: the line goes and stays away.
+  // `rev`: how far window.serve has told the page. `scenes`: the server's messages in each, for a test that shows one
+  // after another. `cut`: the line goes and stays away.
   window.harness = { sent: [], say: null, rev: 0, scenes: SCENES, cut: null };
   window.WebSocket = class FakeSocket {
     constructor(url) {

@@ -1,4 +1,4 @@
-// Swagger UI is dark when the root has a class. It follows the theme that the reader has chosen, or the device.
+// Swagger UI is dark if the root has a class. It follows the reader's chosen theme, or the device.
 (function () {
   "use strict";
   const root = document.documentElement;

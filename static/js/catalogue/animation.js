@@ -1,5 +1,5 @@
 // The room as a moving picture: numbers and boards go from table to table, round by round.
-// A move takes longer than the site's other motion, because it is what there is to see; without motion it jumps.
+// A move takes longer than the site's other motion, because it is the content; without motion it jumps.
 
 const picture = document.getElementById("animation");
 const data = JSON.parse(document.getElementById("animation-data").textContent);

@@ -1,4 +1,4 @@
-// A new club's clock is that of the browser in which it is made, as long as nobody has chosen another.
+// A new club's clock is the one of the browser that makes it, until somebody chooses another.
 
 const zones = document.getElementById("id_time_zone");
 const here = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -1,4 +1,4 @@
-// The problem of the day: a card is tried, the server answers, and then the line is stepped through.
+// The problem of the day: the reader tries a card, the server answers, and then the line is stepped through.
 
 import { html, nothing, render } from "../vendor/lit-html.js";
 import { cardWords, seatName } from "../lib/cards.js";
@@ -16,9 +16,9 @@ const token = new FormData(document.getElementById("token")).get("csrfmiddleware
 const problem = JSON.parse(document.getElementById("problem").textContent);
 const { lounge, archive, title } = main.dataset;
 
-// `said`: what the last tap is answered with.
+// `said`: the answer to the last tap.
 const ui = { said: null, sending: "", giving: false };
-// Once it is done: the line, card by card.
+// Once the problem is solved: the line, card by card.
 let viewer = null;
 
 // ---- what the reader does ----

@@ -5,7 +5,7 @@ import { cardWords, laidCard, placeOf, seatName, strain } from "../lib/cards.js"
 import { plate } from "../table/bits.js";
 import { dummy, fan, rack } from "../table/hands.js";
 
-/** Five pieces for the page's grid; `begun` when cards of the line have been played. */
+/** Five pieces for the page's grid. `begun`: cards of the line have been played. */
 export function scene(c, problem, begun) {
   const { view } = c;
   const missed = new Set(problem.done ? [] : problem.tried.map((each) => each.card));
@@ -18,7 +18,7 @@ export function scene(c, problem, begun) {
     <section class="hand" aria-label="Your hand, South">${rack(c, "S", view.hands.S.cards, tag)}</section>`;
 }
 
-/** The trick on the table; one just complete stays until the next card. */
+/** The trick on the table. A complete trick stays until the next card. */
 function trick(view, begun) {
   const empty = !view.trick || !view.trick.cards.length;
   const shown = empty && begun ? view.last_trick : view.trick;

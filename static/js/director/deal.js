@@ -1,4 +1,4 @@
-// The cards of a board, a tap a card, beside the fields that take them as text.
+// The cards of a board, one tap a card, beside the fields that take them as text.
 
 import { html, render } from "../vendor/lit-html.js";
 import { again, dealAsk, dealKeys, emptyDeal, withCard, withoutLast } from "../lib/deal-keys.js";
@@ -15,7 +15,7 @@ function take(next) {
   paint();
 }
 
-/** What was written in the fields is what the keys go on from. */
+/** Read the fields, so that the keys continue from them. */
 function read() {
   const hands = Object.fromEntries([..."EWSN"].map((seat) => [seat, cardsIn(seat)]));
   const open = [..."EW"].find((seat) => hands[seat].length < 13) || "";

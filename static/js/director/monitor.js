@@ -1,11 +1,11 @@
-// The director's room and its devices: clocks that tick here, and a word when another table needs the director.
+// The director's room and its devices: clocks that tick here, and a sound when another table needs the director.
 import { countdown, secondsNow } from "./countdown.js";
 import { isTyping, listenForTables } from "./go.js";
 
 const monitor = document.getElementById("monitor");
 let calls = new Set(callers());
 
-/** What needs the director: the table, and which of its calls, so that a second call at a table is news too. */
+/** Return the tables that need the director and their calls: a second call at a table is news too. */
 function callers() {
   return [...document.querySelectorAll(".callrow .plate[data-calls]")].map((plate) => `${plate.textContent} ${plate.dataset.calls}`);
 }

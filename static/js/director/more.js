@@ -1,4 +1,4 @@
-// "More" in the director's links opens by itself, as it is a <details>; this closes it when the hand has moved on.
+// "More" in the director's links opens by itself, because it is a <details>. This closes it when the hand has moved on.
 
 const more = document.querySelector(".mast .more");
 
@@ -17,5 +17,5 @@ more.addEventListener("focusout", (event) => {
 addEventListener("pointerdown", (event) => {
   if (!more.contains(event.target)) close();
 });
-// Come back to with the browser's own key, it is not still open.
+// Reached with the browser's Back key, it is closed again.
 addEventListener("pagehide", close);

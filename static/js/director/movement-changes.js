@@ -1,4 +1,5 @@
-// The changes of a movement in the editor, each of which can be undone. FIELDS are the places in a cell: N/S, E/W, board set.
+// The changes of a movement in the editor, each of which can be undone. FIELDS are the places in a cell: N/S, E/W,
+// board set.
 
 const FIELDS = { ns: 0, ew: 1, set: 2 };
 const KEPT = 200; // steps back
@@ -33,7 +34,7 @@ const ACTS = {
   },
 };
 
-/** The movement with its history: `make` an act, `undo`, `redo`; each says whether anything has changed. */
+/** The movement with its history: `make` an act, `undo`, `redo`. Each returns whether anything has changed. */
 export function changes(first) {
   let now = copied(first);
   const before = [];

@@ -1,4 +1,4 @@
-// A movement as a grid of rounds and tables: changed by hand, checked by the site at each change, kept or taken.
+// A movement as a grid of rounds and tables: edited by hand, checked by the site at each change, kept or used.
 
 import { html, nothing, render } from "../vendor/lit-html.js";
 import { changes } from "./movement-changes.js";
@@ -16,7 +16,7 @@ const edited = changes(JSON.parse(document.getElementById("edgrid").textContent)
 const now = { said: null, asked: 0, round: 1, refused: null, busy: false, saved: true };
 let timer = 0;
 
-/** The movement as the site reads it: lines of rounds, 0 for an empty seat. */
+/** Return the movement as the site reads it: lines of rounds, 0 for an empty seat. */
 function asSent({ name, players, per_round, winners, rounds }) {
   const cells = rounds.flat();
   const sets = Math.max(1, ...cells.map(([ns, ew, set]) => (ns && ew ? set : 0)));
@@ -79,7 +79,7 @@ async function finish(how) {
   show();
 }
 
-// What a typed figure means: nothing is an empty seat; letters are board sets, A for 1.
+// Return the meaning of a typed figure: nothing is an empty seat; letters are board sets, A for 1.
 function figure(text, field) {
   const clean = text.trim();
   if (field === "set" && /^[a-z]$/i.test(clean)) return clean.toUpperCase().charCodeAt(0) - 64;
@@ -107,7 +107,7 @@ function row(cells, r) {
   return html`<tr class=${r + 1 === now.round ? "now" : ""}><th scope="row"><span>Round ${r + 1}</span><button type="button" class="btn small" data-key="turn-${r + 1}" title="All change seats with their opponents" @click=${() => change({ kind: "turn", r })}>Turn<span class="vh"> round ${r + 1}</span></button></th>${cells.map((each, t) => cell(each, r, t))}<td class="edout" data-l="Sit out">${out.length ? out.join(", ") : "–"}</td></tr>`;
 }
 
-/** How many rounds or tables: one less, one more at the end. */
+/** How many rounds or tables there are, with keys for one less and one more. */
 const size = (what, words, count) => html`<div class="field" role="group" aria-label=${words}><span>${words}</span><span class="edsize"><button type="button" class="btn" data-key="less-${what}" aria-label="One less: ${words}" ?disabled=${count < 2} @click=${() => change({ kind: `less-${what}` })}>−</button><b>${count}</b><button type="button" class="btn" data-key="more-${what}" aria-label="One more: ${words}" ?disabled=${count >= MOST} @click=${() => change({ kind: `more-${what}` })}>+</button></span></div>`;
 
 function facts() {
@@ -150,7 +150,7 @@ function verdict() {
   return html`<div class="ednotes"><p class="good"><b>It can be played.</b>${said.fits ? html` Not tonight: ${said.fits}` : nothing}</p>${said.notes.length ? html`<h2>Good to know</h2><ul class="notes">${said.notes.map((note) => html`<li>${note}</li>`)}</ul>` : nothing}</div>`;
 }
 
-/** In a few words, always in sight: where the faults are, or that there are none. */
+/** The state in a few words, always in sight: where the faults are, or that there are none. */
 function state() {
   const { said } = now;
   if (!said || now.lost) return nothing;
@@ -182,7 +182,7 @@ function show() {
   );
 }
 
-// Arrows and Enter go from round to round in the same field.
+// Arrows and Enter move from round to round in the same field.
 root.addEventListener("keydown", (event) => {
   const at = event.target.dataset && event.target.dataset.cell;
   const step = { ArrowDown: 1, Enter: 1, ArrowUp: -1 }[event.key];

@@ -1,11 +1,11 @@
-// A paper traveller by keyboard alone: Enter and the arrows go from line to line, Enter in the last line saves, the page
-// keys go to the boards before and after.
+// A paper traveller by keyboard alone: Enter and the arrows move from line to line, Enter in the last line saves, the
+// page keys turn to the boards before and after.
 const form = document.querySelector("form.paper");
 const lines = form ? [...form.querySelectorAll("input[name^='line-']")] : [];
 
 function step(from, by) {
   for (let at = from + by; at >= 0 && at < lines.length; at += by) {
-    // A line that has its score is passed over by Enter; the arrows reach it.
+    // Enter skips a line that has its score; the arrows reach it.
     if (by !== 1 || !lines[at].hasAttribute("data-has-score")) return lines[at];
   }
   return null;
@@ -16,7 +16,7 @@ function go(input) {
   input.select();
 }
 
-// What is typed and not saved keeps its page.
+// Unsaved input keeps its page open.
 function turned(event) {
   const rel = { PageUp: "prev", PageDown: "next" }[event.key];
   const link = rel && document.querySelector(`.pager a[rel="${rel}"]`);
@@ -39,7 +39,7 @@ form?.addEventListener("keydown", (event) => {
     event.preventDefault();
   } else if (event.key === "Enter") {
     const next = step(at, 1);
-    // Without a next line the form is sent, as the browser does by itself.
+    // Without a next line the browser sends the form by itself.
     if (!next) return;
     event.preventDefault();
     go(next);

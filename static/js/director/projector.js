@@ -37,7 +37,8 @@ function tick() {
     const before = left.get(clock.dataset.round);
     left.set(clock.dataset.round, seconds);
     if (before === undefined) continue;
-    // Passed, not met: a page in the background ticks seldom. More time given counts down to them again.
+    // The warning was passed, even if not met exactly: a page in the background ticks seldom. More time counts down
+    // again.
     for (const [at, count] of WARNINGS) if (before > at && seconds <= at && seconds > at - 30) tones(count);
   }
 }

@@ -1,4 +1,4 @@
-// The score keys: what a number of tricks means for the level chosen, and the artificial presets.
+// The score keys: the meaning of a number of tricks at the chosen level, and the artificial presets.
 import { againstNeed } from "../lib/cards.js";
 
 const form = document.querySelector(".keys");

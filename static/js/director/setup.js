@@ -1,6 +1,6 @@
 // The set-up's small conveniences; every form works without them.
 
-// A name offered beside a refused line goes into it.
+// A name offered beside a refused line is put into it.
 document.addEventListener("click", (event) => {
   const offer = event.target.closest("[data-fill]");
   if (!offer) return;
@@ -11,7 +11,7 @@ document.addEventListener("click", (event) => {
 
 const PLACES = ".line input, .teamhead input";
 
-// Enter on a line, or in a team's name, takes the name and goes to the next one instead of sending the whole form.
+// Enter on a line, or in a team's name, stores the name and moves to the next one instead of sending the whole form.
 document.addEventListener("keydown", (event) => {
   const input = event.target;
   if (event.key !== "Enter" || !input.matches(PLACES)) return;
@@ -22,7 +22,7 @@ document.addEventListener("keydown", (event) => {
   else input.blur();
 });
 
-// A fault that has come back takes the focus with it; other fragments leave it where it was.
+// A returned fault takes the focus; other fragments leave it where it was.
 document.body.addEventListener("htmx:afterSwap", (event) => {
   const bad = document.querySelector(`#${CSS.escape(event.detail.target.id)} input[aria-invalid]`);
   if (!bad) return;
@@ -30,14 +30,14 @@ document.body.addEventListener("htmx:afterSwap", (event) => {
   show(bad);
 });
 
-// The question under a refused line is read with the line: neither may be left below the window's edge.
+// The question under a refused line belongs to the line: neither may be below the window's edge.
 function show(input) {
   input.closest(".line, .teamhead")?.scrollIntoView({ block: "nearest" });
 }
 const refused = document.querySelector(".line.bad input, .teamhead.bad input");
 if (refused) show(refused);
 
-// A name is tapped: the page comes back where it was, at the name that follows.
+// A tapped name brings the page back where it was, at the name that follows.
 const TAPPED = "names-tapped";
 document.addEventListener("submit", (event) => {
   const { target, submitter } = event;
@@ -51,7 +51,7 @@ addEventListener("load", () => {
   sessionStorage.removeItem(TAPPED);
   const form = kept && kept.path === location.pathname && document.querySelector(`.picks form:has(input[name=fold][value="${CSS.escape(kept.fold)}"])`);
   if (!form) return;
-  // After the browser has gone to the list, which it does for a page without scripts.
+  // This runs after the browser has scrolled to the list, which it does for a page without scripts.
   setTimeout(() => {
     scrollBy(0, form.getBoundingClientRect().top - kept.top);
     const keys = form.querySelectorAll("button");

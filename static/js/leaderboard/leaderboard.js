@@ -1,4 +1,4 @@
-// The leaderboard on a projector: a page at a time where the places do not all fit.
+// The leaderboard on a projector: a page at a time if the places do not all fit.
 
 const TURN = 12000;
 const places = document.getElementById("places");
@@ -8,7 +8,7 @@ function lists() {
   return [...places.querySelectorAll("ol")];
 }
 
-/** How many rows of each list fit on the screen; all of them where the page may scroll. */
+/** Return how many rows of each list fit on the screen, or all of them if the page may scroll. */
 function room(rows) {
   if (innerWidth <= 800 || !rows.length) return rows.length;
   const first = rows[0].getBoundingClientRect();

@@ -1,4 +1,4 @@
-// What a tap is answered with. Pure: the server has worked out every reason beforehand with the rules themselves.
+// The answer to a tap. Pure: the server has worked out every reason beforehand with the rules themselves.
 
 import { capital, cardWords } from "../lib/cards.js";
 

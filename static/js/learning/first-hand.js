@@ -1,4 +1,4 @@
-// The first hand of Solo. Steps through what the server worked out; decides nothing about the rules.
+// The first hand of Solo. Steps through what the server has worked out; decides nothing about the rules.
 
 import { html, nothing, render } from "../vendor/lit-html.js";
 import { call, callKeyWords, callWords, cardWords, seatName } from "../lib/cards.js";
@@ -15,7 +15,7 @@ const live = document.getElementById("live");
 const { views, steps, result } = JSON.parse(document.getElementById("first-hand").textContent);
 const links = { rules: main.dataset.rules, whole: main.dataset.whole, game: main.dataset.game };
 
-// `frame`: the view on the screen while an answer is played out, null while the learner is asked.
+// `frame`: the view on the screen while an answer is played out; null while the learner is asked.
 const ui = { at: startsAt(), frame: null, note: null, touched: false };
 let timer = 0;
 let rest = [];
@@ -54,7 +54,7 @@ function note(said) {
   speak(said.text);
 }
 
-/** The answer, then the replies, one after the other; a tap on the table need not wait. */
+/** Play the answer and the replies, one after the other. A tap on the table speeds it up. */
 function play(frames) {
   const [first, ...others] = frames;
   rest = others;
@@ -86,7 +86,7 @@ function goTo(at) {
   speak(`${step().head}. ${step().text}`);
 }
 
-/** What is asked for is in sight, and a keyboard goes on there. */
+/** Bring the requested key into sight, and put the focus there for a keyboard. */
 function showNext(focus) {
   const next = root.querySelector("[data-want]") || root.querySelector(".ln-go");
   if (!next) return;
@@ -183,7 +183,7 @@ function paint() {
   point();
 }
 
-/** The next tap is marked on the screen, and nowhere but there. */
+/** Mark the next tap on the screen, and only there. */
 function point() {
   const now = step();
   const wanted = ui.frame !== null || ui.touched || !now.wants ? "" : now.wants.replace(/^p:/, "");
@@ -195,6 +195,6 @@ function point() {
 root.replaceChildren();
 guardPresses(root);
 rovingStops(root);
-// Before the cards hear of it: the tap that begins an answer does not hurry it.
+// Listen before the cards do, so that the tap that begins an answer does not speed it up.
 root.addEventListener("click", hurry, true);
 paint();

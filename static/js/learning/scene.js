@@ -1,4 +1,4 @@
-// The table of the lesson: drawn like the real one, from the view that the rules gave South.
+// The table of the lesson: drawn like the real one, from South's view under the rules.
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { call, cardWords, laidCard, placeOf, seatName } from "../lib/cards.js";
@@ -7,7 +7,7 @@ import { backs, dummy, fan, held } from "../table/hands.js";
 
 const NAMES = { S: "You", N: seatName("N") };
 
-/** What the table's own parts are drawn from. */
+/** Return the context that the table's own parts are drawn from. */
 export function contextOf(view, { open, tap }) {
   const turn = view.turn;
   return {

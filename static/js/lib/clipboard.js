@@ -1,10 +1,10 @@
-// Copying a text. A page without TLS has no clipboard of its own: then what stands in a field is copied by hand.
+// Copying a text. A page without TLS has no clipboard; then the text of the field is copied by hand.
 
 const DONE = "Copied: now paste it into a message.";
 
 /**
  * @param {string} text
- * @param {HTMLInputElement} field shows the same text, to be marked when nothing else works
+ * @param {HTMLInputElement} field shows the same text, to be selected if nothing else works
  * @returns {Promise<string>} what to tell the person
  */
 export async function copyText(text, field) {

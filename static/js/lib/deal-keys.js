@@ -1,4 +1,5 @@
-// A deal typed from the cards, a tap a card: both dummies from left to right, South's hand if it is wanted, North's is the rest.
+// A deal typed from the cards, one tap a card: both dummies from left to right, South's hand if it is wanted; North's
+// is the rest.
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { cardWords, face, rankOf, seatName, suit, suitClass, SUITS } from "./cards.js";
@@ -8,18 +9,18 @@ const OWNER = { E: "S", W: "N" };
 const DECK = SUITS.flatMap((letter) => RANKS.map((rank) => letter + rank));
 const FULL = 13;
 
-/** Nothing typed. `seat`: whose cards are typed now; empty where all is read back. */
+/** Nothing typed. `seat`: whose cards are typed now; "" while all is read back. */
 export const emptyDeal = () => ({ hands: { E: [], W: [], S: [], N: [] }, seat: "E" });
 
-/** One that was typed before, to look at and to correct. */
+/** A deal that was typed before, to check and to correct. */
 export const typedDeal = (hands) => ({ hands: { E: [...hands.E], W: [...hands.W], S: [...hands.S], N: [...hands.N] }, seat: "" });
 
 const holders = (deal) => new Map(Object.entries(deal.hands).flatMap(([seat, cards]) => cards.map((card) => [card, seat])));
 
-/** The seat that comes after this one: West's after East's, then it is read back. */
+/** Return the seat after this one: West's after East's, then the read-back. */
 const after = (deal, seat) => (seat === "E" && deal.hands.W.length < FULL ? "W" : "");
 
-/** With a card more; a card that somebody has already changes nothing. */
+/** Return the deal with one more card; a card that somebody has already changes nothing. */
 export function withCard(deal, card) {
   const { seat, hands } = deal;
   if (!seat || hands[seat].length >= FULL || holders(deal).has(card)) return deal;
@@ -28,26 +29,26 @@ export function withCard(deal, card) {
   return seat === "S" && cards.length === FULL ? withRest(next) : next;
 }
 
-/** North's hand is what is left over. */
+/** Give North the remaining cards. */
 function withRest(deal) {
   const held = new Set([...deal.hands.E, ...deal.hands.W, ...deal.hands.S]);
   return { ...deal, hands: { ...deal.hands, N: DECK.filter((card) => !held.has(card)) } };
 }
 
-/** Without the last card that was tapped; of an empty hand to the one before it. */
+/** Return the deal without the last card that was tapped; if the hand is empty, go back to the hand before. */
 export function withoutLast(deal) {
   const { seat, hands } = deal;
   if (hands[seat].length) return { ...deal, hands: { ...hands, [seat]: hands[seat].slice(0, -1) } };
   return seat === "W" ? { ...deal, seat: "E" } : { ...deal, seat: "" };
 }
 
-/** One hand is typed anew; players' hands go with a dummy, as they were what it left. */
+/** Return the deal with one hand empty, to be typed again. With a dummy the players' hands go too: they were the rest. */
 export const again = (deal, seat) => ({ hands: seat === "S" ? { ...deal.hands, S: [], N: [] } : { ...deal.hands, [seat]: [], S: [], N: [] }, seat });
 
-/** Whether both dummies are there. */
+/** True if both dummies are there. */
 export const dummiesWhole = ({ hands }) => hands.E.length === FULL && hands.W.length === FULL;
 
-/** Its hands as they are sent: seat -> cards; North's is worked out by the site too. */
+/** Return its hands as they are sent: seat -> cards. The site works out North's too. */
 export const dealSent = ({ hands }) => Object.fromEntries(Object.entries(hands).map(([seat, cards]) => [seat, cards.join(" ")]));
 
 /** A dummy in its order. */
@@ -74,5 +75,5 @@ export function dealRead(deal) {
   return html`<div class="dummies">${sequence("E", hands.E)}${sequence("W", hands.W)}${hands.S.length ? html`${own("S")}${own("N")}` : nothing}</div>`;
 }
 
-/** What is asked for: "East's cards, from left to right". */
+/** The question: "East's cards, from left to right". */
 export const dealAsk = ({ seat }) => (seat === "S" ? "South’s hand, in any order" : `${seatName(seat)}’s cards, from left to right`);

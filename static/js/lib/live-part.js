@@ -1,7 +1,7 @@
-// <live-part socket="/director/x/socket/" src="/director/x/overview/" every="10">: a part of a page that is fetched again
-// when its socket says "changed", and every so many seconds. Without `src` the page itself is fetched, and of it the element
-// with this id. While something in the part carries [data-being-scored], it is asked for each second: a scoring that changes
-// no figure is told to nobody. `body.is-offline` says that there is no line.
+// <live-part socket="/director/x/socket/" src="/director/x/overview/" every="10">: a part of a page that is fetched
+// again when its socket says "changed", and every so many seconds. Without `src` the page itself is fetched, and its
+// element with this id is used. While something in the part has [data-being-scored], it is fetched each second: a
+// scoring that changes no figure sends no message. `body.is-offline` says that there is no connection.
 //
 // Events: "live-part:before" (cancelable: the part stays as it is), "live-part:after" (it has changed).
 import { openSocket } from "./socket.js";
@@ -32,7 +32,7 @@ class LivePart extends HTMLElement {
     });
     setInterval(() => this.#soon(), 1000 * Number(this.getAttribute("every") || 10));
     setInterval(() => this.querySelector("[data-being-scored]") && this.#soon(), WHILE_SCORED);
-    // A key must not slip away under a finger.
+    // A key must not slip away from under a finger.
     addEventListener("pointerdown", () => (this.#pressed = true));
     for (const name of ["pointerup", "pointercancel"]) addEventListener(name, () => this.#released());
   }
@@ -42,7 +42,7 @@ class LivePart extends HTMLElement {
     this.#refresh();
   }
 
-  /** One fetch for all news of a moment; news that never ends does not put it off. */
+  /** Fetch once for all news of a moment; endless news does not delay it for ever. */
   #soon() {
     this.#timer ||= setTimeout(() => {
       this.#timer = 0;
@@ -51,7 +51,7 @@ class LivePart extends HTMLElement {
     }, QUIET);
   }
 
-  /** One fetch at a time, so that no old answer comes after a new one. */
+  /** Fetch one at a time, so that no old answer comes after a new one. */
   async #refresh() {
     if (!this.#wanted || this.#asking || this.#pressed) return;
     this.#wanted = false;
@@ -59,7 +59,7 @@ class LivePart extends HTMLElement {
     try {
       await this.#fetch();
     } catch {
-      // No line, or half an answer: the next news or the next poll asks again.
+      // No connection, or half an answer: the next news or poll asks again.
     }
     this.#asking = false;
     this.#refresh();

@@ -1,4 +1,4 @@
-// What has been sent and not yet answered. A message keeps its id through every resend, and the
+// Messages that have been sent and not yet answered. A message keeps its id through every resend, and the
 // server answers a known id with its first answer, so sending twice is always safe.
 
 /** A version 4 UUID. A LAN address over plain HTTP has no crypto.randomUUID. */
@@ -35,38 +35,38 @@ export function createOutbox(name) {
   }
 
   return {
-    /** Put a message in, give it its id, return it as it goes on the wire. */
+    /** Put a message in, give it its id, and return it in its wire form. */
     add(message) {
       const item = { message: { ...message, id: newId() }, at: Date.now(), tried: Date.now(), acked: null };
       items.push(item);
       keep();
       return item.message;
     },
-    /** The server has committed it: it stays "being sent" until a view of that rev is painted. */
+    /** The server has committed it. It stays "being sent" until a view of that rev is painted. */
     ack(id, rev) {
       for (const item of items) if (item.message.id === id) item.acked = rev;
       keep();
     },
-    /** Forget one message (refused). Returns it, or undefined if it is not ours. */
+    /** Forget one (refused) message. Return it, or undefined if it is not ours. */
     drop(id) {
       const item = items.find((each) => each.message.id === id);
       items = items.filter((each) => each !== item);
       keep();
       return item && item.message;
     },
-    /** A view of this rev is on the screen: whatever it contains is done. */
+    /** A view of this rev is on the screen: forget everything that it contains. */
     painted(rev) {
       items = items.filter((item) => item.acked === null || item.acked > rev);
       keep();
     },
-    /** Messages that the server may not have: all after a reconnect, else those older than `ms`. */
+    /** Return messages that the server may not have: all after a reconnect, else those older than `ms`. */
     due(ms) {
       const now = Date.now();
       const late = items.filter((item) => item.acked === null && now - item.tried >= ms);
       for (const item of late) item.tried = now;
       return late.map((item) => item.message);
     },
-    /** The first waiting item whose message passes `test`; it carries `at`, the time of the tap. */
+    /** Return the first waiting item whose message passes `test`. Its `at` is the time of the tap. */
     find(test) {
       return items.find((item) => test(item.message));
     },

@@ -1,10 +1,10 @@
-// A seat that was taken away may be given back, or its device may be for another seat now: the page finds out by itself
-// for two minutes, and later when somebody looks at it.
+// A seat that was taken away may come back, or its device may get another seat. The page finds out by itself for two
+// minutes, and later when somebody looks at it.
 
 const EVERY = 15000;
 const TRIES = 8;
 
-/** Load the page of a seat again as soon as it is there again. Return a function that asks at once: whether it is. */
+/** Load the page of a seat again as soon as it works again. Return a function that asks at once and returns whether it does. */
 export function waitForSeat(address) {
   let tries = 0;
 
@@ -14,7 +14,7 @@ export function waitForSeat(address) {
       if (answer.ok) location.replace(address);
       return answer.ok;
     } catch {
-      return false; // no line
+      return false; // no connection
     }
   }
 

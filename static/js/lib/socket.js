@@ -1,5 +1,5 @@
-// One WebSocket that comes back by itself: backoff with jitter, at once when the network or the page
-// wakes up, and a ping that notices a line gone dead. A line that is mended is used again within five seconds.
+// One WebSocket that reconnects by itself: backoff with jitter, at once when the network or the page wakes up, and a
+// ping that notices a dead line. A line that works again is used within five seconds.
 
 // All in ms.
 const FIRST_WAIT = 400;
@@ -11,15 +11,15 @@ const ANSWERS_WITHIN = 5000;
 const ANSWERS_WOKEN = 2000;
 const LOOKS_EVERY = 500;
 
-/** At once, but not every page of a room in the same moment. */
+/** Almost at once, but not every page of a room in the same moment. */
 const soon = () => FIRST_WAIT * Math.random();
 
-/** "/seat/x/socket/" -> "wss://host/seat/x/socket/", by the scheme of the page. */
+/** "/seat/x/socket/" -> "wss://host/seat/x/socket/", with the scheme that matches the page. */
 function socketUrl(path) {
   return `${location.protocol === "https:" ? "wss:" : "ws:"}//${location.host}${path}`;
 }
 
-/** The socket to this path that the page has opened already (`play/early-socket.js`), with the messages heard; once, if it is still good. */
+/** Return the socket to this path that `play/early-socket.js` has opened, with its messages, if it still works. Only once. */
 function takeEarly(path) {
   const early = window.earlySocket;
   window.earlySocket = null;
@@ -37,7 +37,7 @@ export function openSocket(path, on) {
   let limit = 0;
   let began = 0;
   let pinged = 0;
-  // When the first thing was sent that nothing has been heard after, and how long the server may take; 0 for none.
+  // When the first message without an answer was sent, and how long the server may take; 0 for none.
   let asked = 0;
   let patience = ANSWERS_WITHIN;
   let closed = false;
@@ -49,7 +49,7 @@ export function openSocket(path, on) {
     const mine = early ? early.socket : new WebSocket(socketUrl(path));
     socket = mine;
     began = Date.now();
-    // An attempt that is given up has waited long enough: the next one follows at once.
+    // An abandoned attempt has waited long enough: the next one follows at once.
     limit = setTimeout(() => lost(soon()), OPENS_WITHIN);
     mine.onopen = () => {
       if (mine !== socket) return;
@@ -67,7 +67,7 @@ export function openSocket(path, on) {
     mine.onclose = () => {
       if (mine === socket) lost();
     };
-    // Told as soon as whoever asked for the socket has it.
+    // Report it as soon as the caller has the socket.
     if (early && mine.readyState === 1) queueMicrotask(() => catchUp(mine, early.heard));
   }
 
@@ -81,7 +81,7 @@ export function openSocket(path, on) {
     patience = ANSWERS_WITHIN;
   }
 
-  /** `again`: in how many ms to connect again, by default longer each time. */
+  /** `again`: in how many ms to reconnect; by default longer each time. */
   function lost(again = wait * (0.5 + Math.random() / 2)) {
     clearTimeout(limit);
     asked = 0;
@@ -104,14 +104,14 @@ export function openSocket(path, on) {
     return true;
   }
 
-  /** Returns whether the socket is open. */
+  /** Send a ping. Return whether the socket is open. */
   function ping() {
     const sent = send(on.ping());
     if (sent) pinged = Date.now();
     return sent;
   }
 
-  /** The network or the page is back, or somebody asks for it: connect at once, or prove the line that is there. */
+  /** The network or the page is back, or somebody asks: connect at once, or check the present line. */
   function wake() {
     if (closed || document.visibilityState === "hidden") return;
     wait = FIRST_WAIT;

@@ -1,5 +1,6 @@
-// The settings of this device: colours, and how the table is played. They are kept here and stand on the page's root as
-// data-..., a usual value as none. Loaded in the head and not as a module, so that the first paint already has them.
+// The settings of this device: colours, and how the table is played. They are stored here and are data-... attributes
+// of the page's root; a usual value has none. Loaded in the head and not as a module, so that the first paint already
+// has them.
 (function () {
   "use strict";
   const root = document.documentElement;
@@ -36,11 +37,11 @@
     try {
       localStorage.setItem("pref-" + name, event.target.value);
     } catch {
-      // A browser that keeps nothing still obeys until the page is left.
+      // A browser without storage still obeys until the page is left.
     }
     apply(name, event.target.value);
   });
-  // Chosen in another tab.
+  // The setting was changed in another tab.
   addEventListener("storage", () => {
     applyAll();
     mark();

@@ -1,4 +1,7 @@
-/** The site's service worker from this address, if the page gives one and the browser may have it: over https, or on this machine. */
+/**
+ * Start the site's service worker from this address, if the page gives one and the browser allows it: over https, or on
+ * this machine.
+ */
 export function startWorker(address) {
   if (!address || !navigator.serviceWorker) return;
   // Refused (private browsing, no disk): everything works without it.

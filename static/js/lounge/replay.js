@@ -1,4 +1,4 @@
-// A finished deal once more, position by position, with every hand open: the pages of the live table, to be looked at.
+// A finished deal once more, position by position, with every hand open, on the pages of the live table.
 // The positions are in the script element #steps: {"seat": "S", "names": {"S", "N"}, "game",
 // "steps": [{"actor", "a", "view"}]}, each step the view after that action, the first one as dealt.
 
@@ -69,7 +69,7 @@ function show() {
   live.textContent = `${heard(root.querySelector(".said"))} ${viewer.spoken()}`.trim();
 }
 
-/** Gone to from the list, the position is what is wanted: the list closes. */
+/** A position chosen in the list is what the reader wants: close the list. */
 function closeCosts() {
   root.querySelector(".costs").open = false;
 }

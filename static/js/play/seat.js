@@ -39,7 +39,7 @@ import { guardPresses, travelling } from "../table/press.js";
 const TRICK_STAYS = 1500;
 const RESEND_AFTER = 8000;
 const LOST_SHOWS = 600;
-// Refusals that only say that the table is further on than the message; a view follows them. They need no words once
+// Refusals that only say that the table is further on than the message. A view follows them. They need no words once
 // another board is on the screen.
 const MOVED_ON = ["gone", "over", "stale"];
 const CLOSED_BY_ACT = ["claim", "concede", "joker", "giveup"];
@@ -68,13 +68,13 @@ const idle = () => isQuiet(message) && !ui.sheet && !outbox.find(() => true);
 const newVersion = createNewVersion(main.dataset.version || "", { idle, say, reload: () => location.reload() });
 
 let message = null;
-// The latest that has come; what is painted may be a little behind it (see `pacer`).
+// The latest view received; the painted one may be a little behind it (see `pacer`).
 let rev = -1;
 let shownRev = -1;
 let online = false;
 let lostAt = Date.now();
 let gone = null;
-// How far the server's clock is ahead of this device's, in ms; null until it has been heard.
+// How far the server's clock is ahead of this device's, in ms; null until it is known.
 let skew = null;
 let askedTime = false;
 let painted = "";
@@ -125,7 +125,7 @@ function accept(next) {
 
 const isPaced = ({ table, view }) => Boolean(table.home && view && ((table.opponent && table.opponent.robot) || gameOf(message).alone));
 
-/** Put this message on the screen. Returns true if a trick was completed by it. */
+/** Put this message on the screen. Return true if it completed a trick. */
 function show(next) {
   const before = message;
   message = next;
@@ -136,7 +136,7 @@ function show(next) {
   takeBack.shown(next);
   refusal.shown(samePlay ? before.view : null, next);
   draft.shown(next);
-  // A trick that was completed may not be so any more.
+  // A completed trick may no longer be complete.
   if (!samePlay || (next.view && next.view.taken_back)) ui.linger = null;
   const trick = samePlay && before.view && next.view ? completed(before.view, next.view) : null;
   if (trick) screen.linger(trick);
@@ -179,7 +179,7 @@ function lose(reason) {
 
 // ---- what the player does ----
 
-/** Send it, and show at once what it does, as far as the view says. */
+/** Send it, and show its effect at once, as far as the view tells it. */
 function post(said) {
   const sent = outbox.add(said);
   socket.send(sent);
@@ -223,19 +223,19 @@ function tap(event, card, seat, depth) {
 
 const mayPlay = (c, card) => c.canAct && playsOf(c.view, card).length > 0;
 
-/** The first of two taps. */
+/** Lift the card: the first of two taps. */
 function lift(card) {
   voice(`${capital(cardWords(card))} is lifted: once more plays it.`);
   set({ lifted: card, note: null });
 }
 
-/** Play a card; one that may be played as several things asks as which. */
+/** Play a card. A card that may be played as several things asks as which. */
 function play(plays, card) {
   if (plays.length === 1) act(plays[0]);
   else set({ sheet: "joker", joker: card });
 }
 
-/** A card of a choice of several. */
+/** Choose a card in a choice of several. */
 function choose(event, card) {
   if (event.detail > 1) return;
   const c = context();
@@ -301,7 +301,7 @@ function paint() {
   if (message && !gone) document.title = titleWords(context());
 }
 
-/** What the screen is about, for the focus: `server` what has come, `own` what is chosen. */
+/** The subject of the screen, for the focus: `server` what has come, `own` what is chosen. */
 function about() {
   const { play, seq, table } = message || { table: {} };
   const { pick, level, claim, chosen, joker } = ui;
@@ -313,7 +313,7 @@ function about() {
 
 // ---- time ----
 
-/** All that changes on the screen with nothing but time. */
+/** Update all that changes on the screen only with time. */
 function clockWords() {
   const past = online ? 0 : Date.now() - lostAt;
   if (past > LOST_SHOWS && !ui.lost && message) voice("Connecting again. Your cards are safe.");
@@ -350,7 +350,7 @@ const socket = openSocket(main.dataset.socket, {
   onOpen() {
     if (ui.lost) voice("Connected again.");
     online = true;
-    // The first view of a new line counts whatever its rev: the server may have been set back.
+    // The first view of a new connection counts whatever its rev: the server may have been restored.
     rev = shownRev = -1;
     for (const late of outbox.due(0)) socket.send(late);
     places.old(0);
@@ -361,7 +361,7 @@ const socket = openSocket(main.dataset.socket, {
     online = false;
     paint();
   },
-  // Before the first view there is no number yet, and any will do: the view comes then.
+  // Before the first view there is no number yet, and any number brings the view.
   ping: () => ({ t: "ping", rev: Math.max(rev, 0) }),
 });
 setInterval(tick, 250);

@@ -1,4 +1,5 @@
-// A step of a published play: all four hands as dealt, with what has gone crossed out, the calls or the trick, and words.
+// A step of a published play: all four hands as dealt, with the played cards crossed out, the calls or the trick, and
+// words.
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { SUITS, call, callWords, cardInText, cardWords, face, laidCard, parseBid, rankOf, seatName, suit, suitClass } from "../lib/cards.js";
@@ -8,7 +9,7 @@ const VERBS = { P: "passes", X: "doubles", XX: "redoubles" };
 const DUMMIES = "EW";
 const isDummy = (seat) => DUMMIES.includes(seat);
 
-/** @param {object} c { play, steps, at, you }: `you` the reader's player, if they sat there */
+/** @param {object} c { play, steps, at, you }: `you` is the reader's player, if they sat there */
 export function openHands(c) {
   const hand = (seat, place) => html`<div class="${place} ${seat.toLowerCase()}" data-hand=${seat}>${isDummy(seat) ? dummy(c, seat) : ownHand(c, seat)}</div>`;
   return html`<div class="table-top">${hand("N", "rh")}${hand("W", "rd")}<div class="mid">${middle(c)}</div>${hand("E", "rd")}${hand("S", "rh")}</div>`;
@@ -49,7 +50,7 @@ function laid({ trick, place: last }, { seat, card }, place) {
   return laidCard(card, `${place ? "" : "lead"} ${won ? "won" : ""} at-${seat.toLowerCase()}`, `${seatName(seat)}: ${cardWords(card)}${place ? "" : ", led"}${won ? ", wins" : ""}`);
 }
 
-/** Who won which trick so far. */
+/** The winners of the tricks so far. */
 export function trickStrip({ steps, at }) {
   const winners = winnersAt(steps, at);
   const current = steps[at].kind === "card" ? steps[at].trick.number : 0;
@@ -58,7 +59,7 @@ export function trickStrip({ steps, at }) {
   return html`<div class="score13" aria-hidden="true">${marks}</div><p class="label count-line">Tricks: ${seatName("S")} ${south}, ${seatName("N")} ${winners.length - south}</p>`;
 }
 
-/** What happened at this step, as a sentence. */
+/** The event of this step, as a sentence. */
 export function said({ play, steps, at }) {
   const step = steps[at];
   if (step.kind === "deal") return `${seatName(play.dealer)} deals. All 52 cards lie face up for the auction.`;

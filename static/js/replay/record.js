@@ -1,4 +1,4 @@
-// The record of a published play as steps: the deal, each call, each card, the end. `play` is what the server sends:
+// The record of a published play as steps: the deal, each call, each card, the end. `play` is the server's object:
 // {dealer, names, hands as dealt, auction, tricks, outcome, claim}. Pure.
 
 export const OWNER = { N: "N", W: "N", S: "S", E: "S" };
@@ -10,19 +10,19 @@ export function stepsOf(play) {
   return [{ kind: "deal" }, ...calls, ...cards, { kind: "end" }];
 }
 
-/** The positions at which a card is led. */
+/** Return the positions at which a card is led. */
 export const ledAt = (steps) => steps.flatMap((step, at) => (step.kind === "card" && step.place === 0 ? [at] : []));
 
-/** The cards that have been played at a position. */
+/** Return the cards that have been played at a position. */
 export const playedAt = (steps, at) => new Set(steps.slice(0, at + 1).filter((step) => step.kind === "card").map((step) => step.card));
 
-/** The players who won the tricks that are complete at a position. */
+/** Return the winners of the tricks that are complete at a position. */
 export const winnersAt = (steps, at) =>
   steps.slice(0, at + 1).filter((step) => step.kind === "card" && step.place === 3).map((step) => OWNER[step.trick.winner]);
 
 /**
- * The events of the log that each step was: the end is that of a claim, if one ended the play. Cards that the last trick
- * played by itself have none.
+ * Return the log events of each step. The end has the event of a claim, if one ended the play. Cards that the last
+ * trick played by itself have none.
  * @param {{calls: number[], cards: number[], claim: number[]}} order
  */
 export function seqsOf(steps, { calls, cards, claim }) {

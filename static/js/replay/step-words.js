@@ -1,10 +1,10 @@
-// What happened at one step of a deal that is looked at again, as a sentence.
+// The event of one step in a replay of a deal, as a sentence.
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { call, cardInText, suit } from "../lib/cards.js";
 import { nameOf, personal, shortName, toldOf, tricksWord } from "../table/words.js";
 
-// Of you, and of the other.
+// The words for you, and for the other.
 const PLAIN = {
   keep: ["keep the first card", "keeps the first card"],
   reject: ["reject the first card", "rejects the first card"],

@@ -1,15 +1,15 @@
-// Where a step leads in a play that is looked at again. Position 0 is before the first event, `last` after the last one.
+// The position that a step leads to in a replay. Position 0 is before the first event, `last` after the last one.
 
 export const KEYS = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last" };
 
-/** The nearest position that there is. */
+/** Return the nearest possible position. */
 export const within = (to, last) => Math.min(last, Math.max(0, to));
 
 /**
- * The position that a step leads to.
+ * Return the position that a step leads to.
  * @param {"first"|"back"|"next"|"trick"|"last"} where
  * @param {number} at
- * @param {{last: number, stops: number[]}} play `stops`: where the step "trick" stops, in order
+ * @param {{last: number, stops: number[]}} play `stops`: the positions where the step "trick" stops, in order
  */
 export function target(where, at, { last, stops }) {
   const next = stops.find((stop) => stop > at);
@@ -17,5 +17,5 @@ export function target(where, at, { last, stops }) {
   return within(places[where], last);
 }
 
-/** Whether a step leads anywhere from here. */
+/** True if a step leads anywhere from here. */
 export const leads = (where, at, { last }) => (where === "first" || where === "back" ? at > 0 : at < last);

@@ -1,11 +1,12 @@
-// The viewer of every replay: the position that is shown, steps by keys, and what calls and cards cost. The page draws.
+// The viewer of every replay: the position that is shown, steps by keys, and the cost of calls and cards. The page
+// draws.
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { KEYS, leads, target, within } from "./stepping.js";
 import { beforeAll, costList, followVerdicts, judged, spoken, verdictsHere } from "./verdicts.js";
 
 /**
- * @param {object} play { last: the last position, first: the one that is shown first, stops: where the step "trick" stops,
+ * @param {object} play { last: the last position, first: the one shown first, stops: where the step "trick" stops,
  *   seqsAt(at, verdicts): the events of the log that lead to a position, show(): draws the position `at` }
  */
 export function createViewer({ last, first = 0, stops = [], seqsAt = () => [], show }) {
@@ -23,21 +24,21 @@ export function createViewer({ last, first = 0, stops = [], seqsAt = () => [], s
       viewer.at = within(to, last);
       show();
     },
-    /** Goes to the moment of an event of the log, if what it cost is known; draws in any case. */
+    /** Go to the moment of an event of the log, if its cost is known. Draw in any case. */
     goTo: (seq) => (verdicts && verdicts.state === "ready" ? jump(seq, show) : show()),
     step: (where) => viewer.go(target(where, viewer.at, viewer)),
-    /** What is said of this position; an empty place where nothing is decided. */
+    /** The words at this position; an empty place if nothing is decided. */
     judged() {
       if (!verdicts) return nothing;
       return viewer.at ? events().map((seq) => judged(verdicts, seq)) : beforeAll(verdicts);
     },
-    /** The same for those who hear the page. */
+    /** The same words for screen readers. */
     spoken: () => events().map((seq) => spoken(verdicts, seq)).join(" "),
-    /** The list of costly calls and cards; `jumped` is called when one of them has been gone to. */
+    /** The list of costly calls and cards. `jumped` is called when the reader goes to one of them. */
     costs: (open, jumped) => (verdicts ? costList(verdicts, (seq) => jump(seq, jumped), open) : nothing),
   };
 
-  /** One event at least, so that its place stays where nothing is said. */
+  /** Return the events, at least one, so that their place stays if there is nothing to say. */
   function events() {
     const seqs = verdicts && verdicts.state === "ready" ? seqsAt(viewer.at, verdicts) : [];
     return seqs.length ? seqs : [0];
@@ -66,16 +67,16 @@ export function createViewer({ last, first = 0, stops = [], seqsAt = () => [], s
   return viewer;
 }
 
-/** A key that steps. `words`: what it is called where its label is a sign. */
+/** A key that steps. `words`: its name if its label is a sign. */
 export const stepKey = (viewer, where, label, { words = nothing, main = false } = {}) =>
   html`<button type="button" class="btn ${main ? "main" : ""}" data-key=${where} aria-label=${words}
     ?disabled=${!leads(where, viewer.at, viewer)} @click=${() => viewer.step(where)}>${label}</button>`;
 
-/** Any position at once. */
+/** A slider to any position. */
 export const slider = (viewer) => html`<label class="where"><span class="vh">Position</span><input type="range" min="0" max=${viewer.last}
   .value=${String(viewer.at)} aria-valuetext="${viewer.at} of ${viewer.last}" @input=${(event) => viewer.go(Number(event.target.value))}></label>`;
 
-/** The words of an element as they are heard: a suit by its name. */
+/** The words of an element as a screen reader says them: a suit by its name. */
 export function heard(element) {
   const copy = element.cloneNode(true);
   for (const symbol of copy.querySelectorAll("svg[aria-label]")) symbol.replaceWith(` ${symbol.getAttribute("aria-label")} `);

@@ -1,12 +1,13 @@
-// The field of a board as one tree: arrow keys among its lines, and keys that open and close them all. It reads without.
+// The field of a board as one tree: arrow keys among its lines, and keys that open and close them all. It can be read
+// without a script.
 
 const tree = document.getElementById("tree");
 const ways = ".ways > li > details";
 
-/** The lines that can be seen now, in their order. */
+/** Return the lines that are visible now, in order. */
 const lines = () => [...tree.querySelectorAll(`${ways} > summary`)].filter((line) => line.checkVisibility());
 
-/** The line that this one hangs from. */
+/** Return the line that this one hangs from. */
 const above = (line) => {
   const upper = line.parentElement.parentElement.closest("details");
   return upper && upper.querySelector(":scope > summary");

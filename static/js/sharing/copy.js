@@ -1,4 +1,5 @@
-// Buttons that copy the text of a field: `data-copy` is the field's id. Without a script it is marked and copied by hand.
+// Buttons that copy the text of a field: `data-copy` is the field's id. Without a script it is selected and copied by
+// hand.
 import { copyText } from "../lib/clipboard.js";
 
 for (const button of document.querySelectorAll("[data-copy]")) {

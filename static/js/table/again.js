@@ -1,14 +1,14 @@
-// An act that came second, because somebody else was quicker, is given again while the same is still asked: at Umbrage both
-// decide at once.
+// An act that came second, because somebody else was quicker, is sent again while the question is still the same: at
+// Umbrage both decide at once.
 
-/** What a view asks of this player. */
+/** The question of a view to this player. */
 const question = ({ view }) => JSON.stringify(view && [view.turn, view.legal, view.choices, view.pick, view.prompt, view.claim, view.undo]);
 
 export function createAgain(act) {
   const asked = new Map();
   let late = null;
   return {
-    /** An act was sent on what this message shows. */
+    /** An act was sent in answer to this message. */
     sent(said, message) {
       asked.clear();
       asked.set(said.id, question(message));
@@ -19,7 +19,7 @@ export function createAgain(act) {
       asked.delete(id);
       if (sent && before && code === "stale") late = { ...sent, before };
     },
-    /** Give it again on what is on the screen now. Returns true if it was. */
+    /** Send it again on the present screen. Return true if it was sent. */
     attempt(message) {
       if (!late || !message || message.play !== late.play || message.seq === late.seq) return false;
       const { a, before } = late;

@@ -1,8 +1,8 @@
-// What is said without being looked at: the page's title, and the one voice for screen readers.
+// What is said aloud: the page's title, and the one voice for screen readers.
 
 import { whereWords } from "./words.js";
 
-// A sentence has been read by then; whoever looks through the page later does not meet it again.
+// A sentence has been read by then; a reader who looks through the page later does not meet it again.
 const FORGOTTEN = 20000;
 
 /** "Your turn: Board 15, Table 3". */

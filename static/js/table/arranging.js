@@ -2,12 +2,15 @@
 
 import { isJoker, suitOf } from "../lib/cards.js";
 
-// Red and black by turns, from the trump suit on.
+// Red and black in turn, from the trump suit on.
 const BY_TURNS = { S: "SHCD", H: "HSDC", D: "DSHC", C: "CHSD" };
 
 const trumpOf = ({ contract, more }) => (contract && contract.strain) || (more && more.trumps) || "";
 
-/** @param {string} order "suits" (as the server sorts them), "colours" (red and black by turns) or "trumps" (trumps first, then so) */
+/**
+ * @param {string} order "suits" (as the server sorts them), "colours" (red and black in turn) or "trumps" (trumps
+ *   first, then in turn)
+ */
 export function arranged(view, order) {
   if (!view || order === "suits") return view;
   const trump = trumpOf(view);

@@ -1,4 +1,4 @@
-// What is asked of the player now, between the table and the hand: whose turn it is, buttons, a choice of cards, answers.
+// The question to the player, between the table and the hand: whose turn it is, buttons, a choice of cards, answers.
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { call, cardInText, cardWords } from "../lib/cards.js";
@@ -34,16 +34,16 @@ export function panel(c) {
 /** The line under the loud one: that a claim was refused, else `words`. */
 function small(c, words) {
   const told = !c.ui.lifted && c.refused ? refusedWords(c.refused, c) : "";
-  // A line ends with a sentence where there is room for that.
+  // A line ends with a sentence if there is room for that.
   return told ? html`<small class="told">${told.split(/(?<=\.) /).map((sentence) => html`<span>${sentence}</span> `)}</small>` : words ? html`<small>${words}</small>` : nothing;
 }
 
 const calmPanel = (c, loud, words = "") => html`<section class="turn calm"><span>${loud}${small(c, words)}</span></section>`;
 
-/** A card that lies in the trick before the server has answered; as high as the question was. */
+/** A card that is in the trick before the server has answered; as high as the question was. */
 const unsentPanel = (c) => calmPanel(c, html`You play ${cardInText(c.view.unsent.split(":")[1])}`, c.slow || "\u00a0");
 
-/** The buttons of this view, but those that have a quieter place (`c.game.quiet`) or are a choice of a card. */
+/** The buttons of this view, without those that have a quieter place (`c.game.quiet`) or are a choice of a card. */
 function choices(c) {
   const quiet = c.game.quiet || [];
   return (c.view.choices || []).filter((each) => !quiet.includes(each.a));
@@ -57,7 +57,7 @@ function choicePanel(c, buttons) {
   </section>`;
 }
 
-/** A row of buttons; one that may not be tapped now says why. */
+/** A row of buttons. A button that may not be tapped now says why. */
 function choiceRow(c, buttons) {
   return html`<div class="choices" data-arrows>${buttons.map((each) => {
     const why = each.why_not;
@@ -66,7 +66,7 @@ function choiceRow(c, buttons) {
   })}</div>`;
 }
 
-/** What stands on a key: on the one that was pressed, that its act is on the way. */
+/** The words on a key. The pressed key says that its act is on the way. */
 const sentLabel = (c, action, label) => (c.sending && c.sending.message.a === action ? c.slow || "Sent" : label);
 
 function winner(c) {

@@ -8,7 +8,7 @@ import { note, topbar } from "./frame.js";
 import { takeBackKey, takenWords } from "./takeback.js";
 import { nameOf, personal } from "./words.js";
 
-/** The auction of Crow's games: the dummies lie open, and in most of them the players' own hands too. */
+/** The auction of Crow's games: the dummies are open, and in most of them the players' own hands too. */
 export function auctionPage(c) {
   const hands = c.view.hands;
   const top = hands[c.opp.seat];
@@ -24,7 +24,7 @@ export function auctionPage(c) {
   </div>`;
 }
 
-/** The auction of a game in which players see their own hand only. `beside`: what the game shows with the calls. */
+/** The auction of a game in which players see only their own hand. `beside`: what the game shows with the calls. */
 export function closedAuction(c, beside = nothing) {
   const own = c.view.hands[c.me];
   const other = c.view.hands[c.opp.seat];
@@ -60,7 +60,7 @@ export function calls(c) {
 }
 
 function head(c, player) {
-  // At home there are only two people and no compass; a club's boards are talked about by direction.
+  // At home there are only two people and no compass; at a club people talk about boards by direction.
   const name = !c.home ? seatName(player) : nameOf(player, c);
   return html`<th scope="col" class=${player === c.me ? "me" : ""}>${name}${player === c.me && !c.home ? html`<span class="vh">, you</span>` : nothing} ${vul(player, c.view.vul)}</th>`;
 }
@@ -95,7 +95,7 @@ function grid(c, mine) {
   )}</div>`;
 }
 
-/** Where there is no room for every bid: first the level, then the suit. */
+/** If there is no room for every bid: first the level, then the suit. */
 function steps(c, mine) {
   const { levels, strains } = c.game.bidding;
   const can = (level, letter) => mine && c.view.legal.includes(`c:${level}${letter}`);

@@ -1,8 +1,8 @@
-// The screen stays on while a play is on the table, where the browser has a wake lock (it asks for https).
+// The screen stays on while a play is on the table, if the browser has a wake lock (which needs https).
 
 /**
  * @param {WakeLock | undefined} locks the navigator's
- * @returns {(playing: boolean) => void} to be told whenever something has changed
+ * @returns {(playing: boolean) => void} to call whenever something has changed
  */
 export function createAwake(locks) {
   let wanted = false;

@@ -4,8 +4,8 @@ import { html, nothing } from "../vendor/lit-html.js";
 import { isVulnerable, seatAt, seatName, vulnerabilityName } from "../lib/cards.js";
 
 /**
- * The board as it lies on the table, turned so that `me` is at the bottom. The two hands of a player who is vulnerable are
- * red (docs/decisions/055); on a real board the edges N and S are, or E and W.
+ * The board as it is on the table, turned so that `me` is at the bottom. The two hands of a vulnerable player are red
+ * (docs/decisions/055); on a real board the edges N and S are, or E and W.
  */
 export function board({ board: number, dealer, vul }, me) {
   const edge = (place) => {
@@ -22,8 +22,8 @@ export function board({ board: number, dealer, vul }, me) {
   </div>`;
 }
 
-/** A plate with a compass letter; yellow when the hand is mine. */
+/** A plate with a compass letter; yellow if the hand is mine. */
 export const plate = (seat, mine) => html`<span class="plate ${mine ? "me" : ""}">${seat}</span>`;
 
-/** "vul" beside a player's name when their side is. */
+/** "vul" beside a player's name if their side is vulnerable. */
 export const vul = (player, vulnerability) => (isVulnerable(player, vulnerability) ? html`<span class="vul">vul</span>` : nothing);

@@ -1,5 +1,5 @@
 // The sheet of a board that this seat has played at a club: how others fared so far, the auction, par and the replay.
-// Asked for by itself, never part of a view; with no card of a board that this player has still to play.
+// Asked for separately, never part of a view, and without a card of a board that this player has still to play.
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { call, seatName, signed } from "../lib/cards.js";
@@ -7,7 +7,7 @@ import { closeKey, title } from "./sheet-bits.js";
 
 const BETWEEN = ["ready", "round_done", "sit_out", "finished"];
 
-/** What is asked for at this moment: a text that changes when there may be another board to tell of; "" for nothing. */
+/** Return a text that changes when there may be another board to tell about; "" for nothing. */
 export function moment(message) {
   const { table, play } = message || {};
   if (!table || !table.board_sheet) return "";
@@ -17,8 +17,8 @@ export function moment(message) {
 }
 
 /**
- * The sheets that the server has answered with. `last`: of the board that was played last; `open`: the one that is
- * looked at.
+ * The sheets that the server has answered with. `last`: the sheet of the board played last; `open`: the one on the
+ * screen.
  * @param {() => object | null} message the view on the screen
  * @param {() => void} changed
  * @param {(sheet: object) => void} tell the player was still at the result of this board when the next one came
@@ -40,7 +40,7 @@ export function createBoardSheets(message, changed, tell = () => {}) {
 
   async function askLast() {
     const found = await ask();
-    // Not answered: the next view asks again.
+    // No answer: the next view asks again.
     if (found === undefined) asked = "";
     else last = found;
     changed();
@@ -65,7 +65,7 @@ export function createBoardSheets(message, changed, tell = () => {}) {
       asked = now;
       askLast();
     },
-    /** Look at the board of this number, or at the last one, as it stands now. */
+    /** Show the board of this number, or the last one, in its present state. */
     async show(number = 0) {
       if (!number) open = null;
       const found = await ask(number);
@@ -102,7 +102,7 @@ export function boardSheet(c) {
     </div>`;
 }
 
-/** The board before or after this one; the arrow says which way, the number which. */
+/** The board before or after this one; the arrow says which way, the number which board. */
 function besideKey(c, number, which) {
   const words = number ? `Board ${number}` : which === "before" ? "This is your first board" : "This is your last board";
   return html`<button type="button" class="btn beside-key" data-key="board-${which}" aria-label=${words} ?disabled=${!number} @click=${() => c.do.board(number)}>${which === "before" ? `\u2039 ${number || ""}` : `${number || ""} \u203A`}</button>`;
@@ -124,5 +124,5 @@ function traveller({ lines }) {
       <td class="num share beside">${line.figure}</td></tr>`)}</tbody></table>`;
 }
 
-/** The calls of an auction in one line, each with who made it. */
+/** The calls of an auction in one line, each with its player. */
 export const auctionLine = (auction) => html`<ol class="calls-line" aria-label="The auction">${auction.map(({ by, call: text }) => html`<li><small>${by}</small> ${call(text)}</li>`)}</ol>`;

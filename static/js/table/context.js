@@ -1,4 +1,4 @@
-// What every part of the picture is drawn from: the server's last word, and the state of this screen.
+// The context of every part of the picture: the server's last message, and the state of this screen.
 
 import { seatAt } from "../lib/cards.js";
 import { arranged } from "./arranging.js";
@@ -16,7 +16,7 @@ function slowWords(item) {
   return past < 2000 ? "Sending..." : `Sending... ${Math.floor(past / 1000)} s`;
 }
 
-/** "Sending... 3 s" for the oldest thing that the server has not answered, calls for the director apart. */
+/** "Sending... 3 s" for the oldest unanswered message, calls for the director apart. */
 export const stillSending = (outbox) => slowWords(outbox.find((said) => said.t !== "help" && said.t !== "help_off"));
 
 function opponent(table, seat, alone) {
@@ -32,14 +32,15 @@ function opponent(table, seat, alone) {
 }
 
 /**
- * @param {object} s { message, places, boards, costs, game, ui, takeBack, held, refused, outbox, online, skew, wide, gone, links, acts }; `game` is of `games.js`
- * @returns {object} c: `me`, `opp`, `dummy` and `theirs` (the seats of the two dummies of Crow's games), `view` as it
- *   may be shown, with the player's own act in it before the server has answered, `waits` (what was said and is not
- *   answered yet), `canAct`, `sheet` (the name of the open one), `do` (what keys do), and more
+ * @param {object} s { message, places, boards, costs, game, ui, takeBack, held, refused, outbox, online, skew, wide,
+ *   gone, links, acts }; `game` comes from `games.js`
+ * @returns {object} c: `me`, `opp`, `dummy` and `theirs` (the seats of the two dummies of Crow's games), `view` to
+ *   show, with the player's own act in it before the server has answered, `waits` (the unanswered message), `canAct`,
+ *   `sheet` (the name of the open one), `do` (the acts of keys), and more
  */
 export function makeContext({ message, places, boards = null, costs = null, game, ui, takeBack = null, held = null, refused = null, outbox, online, skew, wide, gone, links, acts }) {
   const { table, view } = message;
-  // Somebody without a seat (before the start) is shown no cards; any side will do.
+  // A person without a seat (before the start) is shown no cards; any side will do.
   const me = table.seat || "S";
   const seat = me === "S" ? "N" : "S";
   const isPaused = table.state === "paused" || Boolean(table.paused);
@@ -76,7 +77,7 @@ export function makeContext({ message, places, boards = null, costs = null, game
     takeBack: shown && shown.can.misclick ? takeBack : null,
     canAct: online && !waits && !isPaused,
     waiting: (test) => outbox.find(test),
-    // The server's time, null until it has been heard: a device's own clock may be wrong.
+    // The server's time, null until it is known: a device's own clock may be wrong.
     now: skew === null ? null : Date.now() + skew,
     wide,
     sheet: openSheet,

@@ -1,4 +1,4 @@
-// What the calls and cards of a finished deal at home cost, on its result: it comes by itself once it is worked out.
+// The cost of the calls and cards of a finished deal at home, on its result: it appears once it is worked out.
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { followVerdicts } from "../replay/verdicts.js";
@@ -13,7 +13,7 @@ export function createDealCosts(message, changed) {
   let address = "";
   let now = null;
 
-  /** Whether the answer is still to the result on the screen. */
+  /** True if the answer still belongs to the result on the screen. */
   const wanted = () => {
     const { state, links } = (message() || {}).table || {};
     return (state === "result" && links && links.verdicts) || "";
@@ -32,7 +32,7 @@ export function createDealCosts(message, changed) {
       taken(found);
       followVerdicts(found, from, taken, () => from !== address);
     } catch {
-      // The deal can be looked at again from its match.
+      // The deal can be replayed from its match.
     }
   }
 

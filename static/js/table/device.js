@@ -1,4 +1,4 @@
-// What this device was told about the table. `lib/theme.js` keeps it and puts it on the page's root.
+// The settings of this device for the table. `lib/theme.js` stores them and puts them on the page's root.
 
 /** Each setting with its values, the usual one first. */
 export const SETTINGS = {
@@ -12,10 +12,10 @@ export const SETTINGS = {
   suits: ["four", "two"],
 };
 
-/** What a setting is now. */
+/** Return the present value of a setting. */
 export const setting = (name) => document.documentElement.dataset[name] || SETTINGS[name][0];
 
-/** `then` is called with the name of a setting that was changed on this page, with null after a change in another tab. */
+/** Call `then` with the name of a setting that was changed on this page, or with null after a change in another tab. */
 export function onSetting(then) {
   document.addEventListener("change", (event) => {
     if (event.target.dataset && event.target.dataset.pref in SETTINGS) then(event.target.dataset.pref);
@@ -23,5 +23,5 @@ export function onSetting(then) {
   addEventListener("storage", () => then(null));
 }
 
-/** Whether this device can shake. */
+/** True if this device can vibrate. */
 export const canVibrate = () => typeof navigator.vibrate === "function";

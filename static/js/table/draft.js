@@ -1,12 +1,12 @@
-// The draft of the secret-card game, one tap a card. What is tapped is kept here for as long as a misclick can be taken
-// back, and only then sent: the answer shows the next card, and from then on nothing can go back. When that card has
-// been looked at for a while the page goes on by itself.
+// The draft of the secret-card game, one tap a card. A tap is held here as long as a misclick can be taken back, and
+// only then sent: the answer shows the next card, and then nothing can go back. After that card has been shown for a
+// while the page goes on by itself.
 
 import { html } from "../vendor/lit-html.js";
 import { cardWords } from "../lib/cards.js";
 
-const LOOKED = 2000; // ms for which the second card is looked at before the page goes on
-const SOON = 400; // a second tap so soon after the first is a part of it
+const LOOKED = 2000; // ms for which the second card is shown before the page goes on
+const SOON = 400; // a second tap this soon after the first is a part of it
 const DECISIONS = ["keep", "reject"];
 
 /**
@@ -33,7 +33,7 @@ export function createDraft(send, latest, paint) {
     send(action);
   }
 
-  /** The second card has been looked at; a page that nobody sees waits until it is looked at again. */
+  /** The second card has been seen. A hidden page waits until it is visible again. */
   function seen() {
     if (document.hidden) document.addEventListener("visibilitychange", () => later(seen, LOOKED), { once: true });
     else if (decided && decided === at(latest()) && latest().view.legal.includes("seen")) send("seen");
@@ -45,7 +45,7 @@ export function createDraft(send, latest, paint) {
   }
 
   return {
-    /** Keeps this action back; false for one that is to be sent at once. */
+    /** Hold this action back. Return false if it has to be sent at once. */
     holds(action) {
       const { table, view } = latest();
       if (!view || view.phase !== "draft" || !DECISIONS.includes(action)) return false;
@@ -76,14 +76,14 @@ export function createDraft(send, latest, paint) {
     get left() {
       return held ? Math.max(0, Math.ceil((held.from + held.runs - Date.now()) / 1000)) : 0;
     },
-    /** What is kept back: the action, the seconds left, and how long the bar runs in ms; null when nothing is. */
+    /** The held action, the seconds left, and how long the bar runs in ms; null if there is none. */
     get held() {
       return held && { action: held.action, left: this.left, runs: held.runs };
     },
   };
 }
 
-/** The panel while a choice is kept back. The key that shows the next card lies where the choice was tapped. */
+/** The panel while a choice is held back. The key for the next card is where the choice was tapped. */
 export function heldPanel(c) {
   const { action, left, runs } = c.held;
   const keeps = action === "keep";

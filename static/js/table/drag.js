@@ -1,4 +1,5 @@
-// Dragging a card to the trick, beside tapping it: a copy of the card follows the finger, the hand stays as it is until the drop.
+// Dragging a card to the trick, beside tapping it: a copy of the card follows the finger, the hand stays as it is until
+// the drop.
 
 const FAR = 12; // px from where it began: less is a tap
 const BACK = { duration: 150, easing: "ease-out" };
@@ -6,7 +7,8 @@ const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /**
  * @param {HTMLElement} root
- * @param {{may: (card: string) => boolean, play: (card: string) => void}} acts `may`: whether this card can be played now
+ * @param {{may: (card: string) => boolean, play: (card: string) => void}} acts `may`: true if this card can be played
+ *   now
  */
 export function createDrag(root, { may, play }) {
   let drag = null;
@@ -65,7 +67,7 @@ export function createDrag(root, { may, play }) {
       goBack();
       return;
     }
-    // The played card goes on from where the finger let it go.
+    // The played card continues from where the finger let it go.
     key.style.transform = copy.style.transform;
     end();
     play(card);
@@ -89,7 +91,7 @@ export function createDrag(root, { may, play }) {
     drag = null;
   }
 
-  /** The click that a browser makes of the same press. */
+  /** Ignore the click that a browser makes of the same press. */
   function notATap() {
     const stop = (event) => {
       event.stopPropagation();

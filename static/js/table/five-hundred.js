@@ -1,4 +1,4 @@
-// 500 for two: the kitty, what was laid away, the three highest trumps, a suit named for the joker.
+// 500 for two: the kitty, the cards laid away, the three highest trumps, a suit named for the joker.
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { cardInText, cardItem, cardWords, suit, suitName } from "../lib/cards.js";
@@ -6,7 +6,7 @@ import { board } from "./bits.js";
 import { contract } from "./play.js";
 import { backs } from "./hands.js";
 
-/** The contract, what it is worth, the order of the top trumps, and what lies out of play. */
+/** The contract, its worth, the order of the top trumps, and the cards out of play. */
 export function fiveCorner(c) {
   const { value, bowers, asked } = c.view.more;
   const lines = html`${bowers.length ? html`<span class="label high" aria-label="Highest: ${bowers.map(cardWords).join(", ")}">${bowers.map((card, i) => html`${i ? " " : nothing}${cardInText(card)}`)} high</span>` : nothing}
@@ -25,10 +25,10 @@ function kitty(c) {
 const away = (title, cards, count) =>
   html`<span class="label away"><span class="said">${title} </span>${cards ? cards.map((card) => html`${cardInText(card)} `) : html`${count} cards`}</span>`;
 
-/** In the auction the kitty lies beside the calls. */
+/** In the auction the kitty is beside the calls. */
 export const fiveBoard = (c) => html`<div class="besides">${kitty(c)}${c.wide ? board(c.view, c.me) : nothing}</div>`;
 
-/** While cards are laid away nothing; then what I laid away stays with me alone, or the kitty lies unused at misère. */
+/** Nothing while cards are laid away; afterwards the cards that I laid away, for me alone, or the unused kitty at misère. */
 function outOfPlay(c) {
   const { discards, discards_count: count, kitty: cards, kitty_count: unused } = c.view.more;
   if (c.view.phase === "discard" || c.view.phase === "over") return nothing;

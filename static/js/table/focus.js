@@ -2,10 +2,10 @@
 
 import { stopOf } from "./roving.js";
 
-// A press that was meant for what was asked before is not one for what is asked now.
+// A press that was meant for the earlier question is not one for the present one.
 const SETTLES = 400;
 const PRESSES = ["Enter", " "];
-// Sheets that ask for something which harms nobody: the focus goes to the key. Others are read first.
+// Sheets with a harmless question: the focus goes to the key. Others are read first.
 const ASKING = ["result", "claim", "joker", "undo"];
 const ON = ":not([disabled])";
 
@@ -14,7 +14,7 @@ const stopIn = (root, selector) => {
   return group && stopOf(group);
 };
 
-/** What the player is asked for on this screen: an element, or null while nothing is asked. */
+/** Return the element that the player is asked for, or null if there is no question. */
 export function asked(root) {
   const sheet = root.querySelector("[data-sheet]");
   if (sheet) return inSheet(sheet);
@@ -37,22 +37,22 @@ function inSheet(sheet) {
   return sheet.querySelector(`.main${ON}`) || stopIn(sheet, "[data-arrows]") || sheet.querySelector(".waiting") || head;
 }
 
-/** Where the focus rests while nothing is asked: at the words that say what is waited for, or at the player's cards. */
+/** Return where the focus rests without a question: at the words that say what is waited for, or at the player's cards. */
 function rest(root) {
   return root.querySelector(".box .waiting, .doit .waiting") || stopIn(root, ".held[data-arrows]") || root.querySelector(".callbox, [data-head]") || root.closest("main");
 }
 
 /**
- * Paints, and sees to the focus. The function it gives takes `paint` and what the screen is about: `server` grows with
- * whatever the server says of the play, `own` with the player's choices.
+ * Paints, and sets the focus. The returned function takes `paint` and the subject of the screen: `server` grows with
+ * everything that the server says about the play, `own` with the player's choices.
  */
 export function createFocusKeeper(root) {
   const before = { server: null, own: null, sheet: null };
-  // The key that had the focus before this painting, and the one that shall have it.
+  // The key that had the focus before this painting, and the one that will have it.
   let had = null;
   let wanted = null;
   let opener = null;
-  // A page that was loaded again goes on where its player was.
+  // A reloaded page goes on where its player was.
   let used = performance.getEntriesByType("navigation").some(({ type }) => type === "reload") ? "reload" : null;
   let moved = { to: null, at: 0 };
 
@@ -66,7 +66,7 @@ export function createFocusKeeper(root) {
 
   for (const name of ["keydown", "pointerdown"]) addEventListener(name, () => (used = name), true);
   addEventListener("keydown", (event) => {
-    // Who goes there by their own keys means it.
+    // A player who moves there by their own keys means it.
     if (event.key === "Tab" || event.key.startsWith("Arrow")) moved = { to: null, at: 0 };
   });
   root.addEventListener("keydown", (event) => {
@@ -76,14 +76,14 @@ export function createFocusKeeper(root) {
 
   function go(to, sudden) {
     if (!to || (to === document.activeElement && (to.dataset.key || null) === had)) return;
-    // The same element may show another key now: that is heard only when the focus comes to it anew.
+    // The same element may show another key now. It is only read out if the focus comes to it again.
     if (to === document.activeElement) to.blur();
     // Under a finger the page must not slide.
     to.focus({ preventScroll: used === "pointerdown" });
     moved = sudden ? { to, at: Date.now() } : { to: null, at: 0 };
   }
 
-  /** The key that had the focus, whichever element shows it now; else what is asked for; else a place to rest. */
+  /** The key that had the focus, whichever element shows it now; else the question; else a place to rest. */
   const settle = () => go((wanted && find(wanted)) || asked(root) || rest(root));
 
   return function keeping(paint, { server, own }) {
@@ -98,10 +98,10 @@ export function createFocusKeeper(root) {
     const chose = own !== before.own;
     if (name && !before.sheet) opener = news ? null : wanted;
     Object.assign(before, { server, own, sheet: name });
-    // A page begins at its top, and somebody in another place stays there.
+    // A page begins at its top, and a reader in another place stays there.
     if (!used || elsewhere()) return;
     const back = closed && !news && opener && find(opener);
-    // A sheet that somebody opened to read stays theirs, whatever comes meanwhile.
+    // A sheet that the player opened to read stays open, whatever comes meanwhile.
     const reading = name && opener && !other && !chose;
     const next = !reading && (news || other || chose) && asked(root);
     if (back) go(back);

@@ -1,4 +1,4 @@
-// What frames every picture of the table: the top bar, the line of tips, the line that is lost.
+// The frame of every picture of the table: the top bar, the line of tips, the lost connection.
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { consentNow, consentWords, minutesLeft, timeLeft, whereWords } from "./words.js";
@@ -11,7 +11,7 @@ export function topbar(c) {
   const { table } = c;
   const minutes = minutesLeft(table.ends_at, c.now);
   const called = table.called;
-  // A call is taken back by who made it; a dispute and a seat that was asked for are the director's to end.
+  // Its caller takes a call back; only the director ends a dispute or a request for a seat.
   const fixed = called && table.called_by !== c.me;
   const theirs = called && table.called_by === c.opp.seat;
   const busy = c.waiting((m) => m.t === "help" || m.t === "help_off");
@@ -25,7 +25,7 @@ export function topbar(c) {
   </header>`;
 }
 
-/** At home there is no director: the score of the match is where the director's key is at a club. */
+/** At home there is no director: the score of the match takes the place of the director's key. */
 function homeBar(c) {
   const { table } = c;
   return html`<header class="topbar">
@@ -37,7 +37,10 @@ function homeBar(c) {
   </header>`;
 }
 
-/** The number that this player may tell their opponent, and what for. Folded it leaves the trick free; over a result it stands in the sheet. */
+/**
+ * The number that this player may tell their opponent, and its purpose. Folded it leaves the trick free; over a result
+ * it is in the sheet.
+ */
 export function numberToTell(c) {
   const asked = consentNow(c.table, c.at, c.now);
   const number = asked ? asked.number : c.table.lets_in;
@@ -46,13 +49,13 @@ export function numberToTell(c) {
   return html`<details class="note number" open><summary>${number.slice(0, 3)} ${number.slice(3)}</summary><p>${words}</p></details>`;
 }
 
-/** A tip or a refusal, near the cards. It goes by itself; `aloud.js` says it. */
+/** A tip or a refusal, near the cards. It disappears by itself; `aloud.js` says it. */
 export function note(c) {
   const said = c.ui.note;
   return html`<div class="notes">${c.sheet === "result" ? nothing : numberToTell(c)}${said ? html`<p class="note ${said.kind}" @click=${() => c.do.hush()}>${said.text}</p>` : nothing}</div>`;
 }
 
-/** Calm, but there: the line is lost. */
+/** Calm, but there: the connection is lost. */
 export function lostBar(c) {
   if (c.online || !c.ui.lost) return nothing;
   const seconds = c.ui.lostFor >= 3 ? ` ${c.ui.lostFor} s` : "";

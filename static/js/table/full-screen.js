@@ -1,4 +1,4 @@
-// The key that gives the table the whole screen, where the browser allows it to a page (an iPhone does not).
+// The key that gives the table the whole screen, if the browser allows it to a page (an iPhone does not).
 
 import { html, nothing } from "../vendor/lit-html.js";
 

@@ -1,4 +1,4 @@
-// The games: what the page of each is made of. A new game is one more line, and components where it has its own.
+// The games: the components of each one's page. A new game is one more line, and components for what is its own.
 
 import { auctionPage } from "./auction.js";
 import { playPage } from "./play.js";
@@ -14,14 +14,15 @@ const BRIDGE = { levels: ["1", "2", "3", "4", "5", "6", "7"], strains: ["C", "D"
 const FIVE_HUNDRED = { levels: ["6", "7", "8", "9", "10"], strains: ["S", "C", "D", "H", "N"], acts: ["P", "M"] };
 
 const crowPage = (c) => (c.auction ? auctionPage(c) : playPage(c));
-/** In Crow's games our own words say from which hand; what is no call, card or answer only the server can word. */
+/** In Crow's games our own words say from which hand; only the server has words for what is no call, card or answer. */
 const crowTurn = (c) => (c.view.turn && ["choose", "pick"].includes(c.view.turn.what) ? promptWords(c) : turnWords(c));
 
 /**
- * Of a game: `crow`: four hands by the compass, two of them dummies. `page` draws a play, `turn` says whose turn it is, `bidding` are the keys of the box. `alone`: one player
- * against the stock. `corner`, `middle`, `board`: what stands top left of the trick, in it, and beside the calls.
- * `quiet`: buttons that are kept small and ask once more. `why`: a line under the question of the auction.
- * `vulnerable`: players can be. `trick`: how the last one is drawn, if not around a board.
+ * Properties of a game. `crow`: four hands by the compass, two of them dummies. `page` draws a play, `turn` says whose
+ * turn it is, `bidding` are the keys of the box. `alone`: one player against the stock. `corner`, `middle`, `board`:
+ * what is top left of the trick, in it, and beside the calls. `quiet`: buttons that are small and ask once more. `why`:
+ * a line under the question of the auction. `vulnerable`: players can be. `trick`: how the last one is drawn, if not
+ * around a board.
  */
 const GAMES = {
   solo: { crow: true, page: crowPage, turn: crowTurn, bidding: BRIDGE, vulnerable: true },
@@ -41,7 +42,7 @@ const GAMES = {
   },
 };
 
-/** The game that a message is about; a table between plays says it too, a club's night does not. */
+/** Return the game of a message. A table between plays names it too; a club's session does not. */
 export function gameOf({ table, view }) {
   return GAMES[(view && view.game) || table.game] || GAMES.solo;
 }

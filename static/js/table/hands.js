@@ -12,11 +12,11 @@ const legal = (c, card) => playsOf(c.view, card).length > 0;
 const fromHere = (c, seat) => c.myTurn && c.view.turn.what === "card" && c.view.turn.hand === seat;
 const sent = (c, card) => c.sending && (c.sending.message.a === `p:${card}` || c.sending.message.a.startsWith(`p:${card}:`));
 
-/** The card that a first tap has lifted, where two play it. */
+/** True for the card that a first tap has lifted, if two taps play it. */
 const isLifted = (c, card) => c.ui.lifted === card;
 const liftedWords = (c, card) => (isLifted(c, card) ? ", lifted: once more plays it" : ", play");
 
-/** How far in a card of a dummy lies: 0 for an END. */
+/** Return how far in a card of a dummy is: 0 for an END. */
 const depthOf = (index, count) => Math.min(index, count - 1 - index);
 
 /** A dummy as one overlapping run, never sorted; its two ENDS stand clear. */
@@ -63,17 +63,17 @@ function caps(c, seat, cards) {
   return html`${cap(cards[0], "a")}${cap(cards[cards.length - 1], "b")}`;
 }
 
-/** My own hand in the play, and while cards of it are chosen. */
+/** My own hand in the play, and while cards are chosen from it. */
 export function held(c) {
   const hand = c.view.hands[c.me];
   if (!hand.cards) return html`<section class="hand" aria-label="Your hand">${backs(hand.count)}</section>`;
   return html`<section class="hand ${rows(hand.cards)}" aria-label="Your hand, ${seatName(c.me)}">${rack(c, c.me, hand.cards)}</section>`;
 }
 
-/** Into how many rows so many cards go where the screen is narrow: the class of what holds a rack. */
+/** The class for the rows of so many cards on a narrow screen. */
 export const rows = (cards) => (cards.length > 7 ? "two" : "");
 
-/** Cards side by side, from which one is played or several are chosen. `tag` says a word on a card, or "". */
+/** Cards side by side, to play one or to choose several. `tag` returns a word on a card, or "". */
 export function rack(c, seat, cards, tag = () => "") {
   const asked = pickOf(c.view, c.me);
   const pick = asked && asked.hand === seat && !c.paused ? asked : null;
@@ -96,13 +96,13 @@ function playCard(c, seat, card, turn, gap, tag) {
   });
 }
 
-/** An open hand, sorted: in the auction, and a claimant's. */
+/** An open, sorted hand: in the auction, and a claimant's. */
 export function fan(cards) {
   const gap = (card, next) => next && next[0] !== card[0];
   return html`<ul class="fan">${cards.map((card, i) => cardItem(card, gap(card, cards[i + 1]) ? "gap" : ""))}</ul>`;
 }
 
-/** Cards that lie face down, with their number. */
+/** Cards face down, with their number. */
 export function backs(count) {
   return html`<span class="backs" role="img" aria-label="${count} cards hidden">${Array.from({ length: count }, () => html`<i></i>`)}<b>${count}</b></span>`;
 }

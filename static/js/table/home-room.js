@@ -13,10 +13,10 @@ export function homeBody(c) {
 
 const lounge = (c) => html`<a class="btn" href=${c.links.join}>To the lounge</a>`;
 
-/** Nobody opposite yet: how a friend comes in. */
+/** Nobody opposite yet: how to invite a friend. */
 function waiting(c) {
   const { invite: given, title } = c.table;
-  // An address without its host is this site's own.
+  // An address without its host belongs to this site.
   const invite = given && { ...given, url: new URL(given.url, location.href).href };
   const shared = invite ? html`
       <p class="label">Table code</p>

@@ -11,7 +11,7 @@ import { settingsKey } from "./settings.js";
 import { closeKey, dealtHands, title } from "./sheet-bits.js";
 import { personal, toldOf, tricksWord } from "./words.js";
 
-/** By name, where they differ from those of a club's night. */
+/** The sheets by name that differ from those of a club's session. */
 export const HOME_SHEETS = { result: resultSheet, score: scoreOver, undo: undoSheet, joker: jokerSheet, giveup: giveUpSheet, menu: menuSheet };
 
 function resultSheet(c) {
@@ -33,7 +33,7 @@ function resultSheet(c) {
     </div>`;
 }
 
-/** What the deal added to the sheet: "+420" large, then to whom; "No score" where nobody gained or lost. */
+/** What the deal added to the sheet: "+420" large, then to whom; "No score" if nobody gained or lost. */
 function scoreWords(c, { board, score_text: none }) {
   const line = c.table.sheet.lines.find((entry) => entry.board === board) || {};
   const gained = [c.me, c.opp.seat].filter((player) => line[player]);

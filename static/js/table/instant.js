@@ -1,13 +1,16 @@
-// What the player has done and no view shows yet, as it is seen at once. Made of the view on the screen alone: what
-// may be done is the server's to say (`legal`), and a refusal paints the view again as it was.
+// The player's acts that no view shows yet, shown at once. Made from the view on the screen alone: the server says what
+// may be done (`legal`), and a refusal paints the view again as it was.
 
-/** Whether what was said to the server still waits for its answer where `message` has come to. */
+/** True if what was said to the server still waits for its answer at the state of `message`. */
 export const awaited = (message) => (said) => {
   if (said.t === "act") return said.play === message.play && said.seq === message.seq;
   return (said.t === "ready" || said.t === "disagree") && (said.play || null) === (message.play || null);
 };
 
-/** The view with the action of its viewer `me` in it, marked `unsent`; one that moves no card, call or claim changes nothing. */
+/**
+ * Return the view with the action of its viewer `me` in it, marked `unsent`. An action that moves no card, call or
+ * claim changes nothing.
+ */
 export function withUnsent(view, me, action) {
   const [verb, what] = action.split(":");
   const make = { p: withCard, c: withCall, claim: withClaim }[verb];

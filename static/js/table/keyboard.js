@@ -1,10 +1,10 @@
-// The keyboard of the table: what is typed, Enter, Escape, and the help sheet. It can be switched off in the menu.
+// The keyboard of the table: typing, Enter, Escape, and the help sheet. It can be switched off in the menu.
 
 import { callWords, capital, cardWords } from "../lib/cards.js";
 import { setting } from "./device.js";
 import { readTyped, typedFor } from "./typing.js";
 
-// What was begun and left lying is not a part of what is typed now.
+// Old unfinished typing is no part of what is typed now.
 const LEFT = 6000;
 const ON = ":not([disabled])";
 // The yellow keys that go on; never one that answers an opponent.
@@ -15,7 +15,7 @@ const FIELDS = "input, select, textarea, [contenteditable]";
 
 /**
  * @param {HTMLElement} root the table
- * @param {() => object | null} context of what is on the screen; null while there is no table
+ * @param {() => object | null} context of the screen; null while there is no table
  */
 export function createKeyboard(root, context) {
   let text = "";
@@ -29,7 +29,7 @@ export function createKeyboard(root, context) {
     return Boolean(key);
   };
 
-  /** The view that was typed on is another one now, or it was long ago. */
+  /** Forget the typing if its view is another one now, or it was long ago. */
   function forget(c) {
     if (about !== c.view || Date.now() - at > LEFT) text = "";
     about = c.view;
@@ -46,7 +46,7 @@ export function createKeyboard(root, context) {
     else take(c, kind, letter);
   }
 
-  /** "y" and "n" are the two answers, a figure the button at that place. */
+  /** "y" and "n" are the two answers, a figure is the button at that place. */
   function answer(c, letter) {
     const keys = [...root.querySelectorAll(".turn .btn:not(.takeback)")];
     const place = letter === "y" ? 0 : letter === "n" && keys.length === 2 ? 1 : Number(letter) - 1;
@@ -68,14 +68,14 @@ export function createKeyboard(root, context) {
     else played(found.card);
   }
 
-  /** Nothing that was typed before it stands either: Enter must not send another call than the last one typed. */
+  /** Drop what was typed before too: Enter must not send another call than the last one typed. */
   function wrong(c, why) {
     text = "";
     if (c.ui.pick) c.do.clear();
     c.do.say(why, "refused");
   }
 
-  /** On an upright screen the key of the level shows what is typed, and no note lies on the cards. */
+  /** On an upright screen the key of the level shows the typing, and no note covers the cards. */
   function begun(c, kind, words) {
     if (kind !== "call" || c.wide) {
       c.do.say(`${words} …`, "typed");
@@ -99,7 +99,7 @@ export function createKeyboard(root, context) {
     key.click();
   }
 
-  /** What stands typed is made; returns false if nothing does. */
+  /** Do what was typed. Return false if nothing was. */
   function enter(c) {
     const kind = typedFor(c);
     if (!text || !["call", "card", "pick"].includes(kind)) return false;
@@ -119,7 +119,7 @@ export function createKeyboard(root, context) {
     } else if (c.sheet && c.ui.sheet) c.do.close();
   }
 
-  /** Returns whether the key was used. */
+  /** Return whether the key was used. */
   function onKey(c, key, target) {
     if (key === "?") {
       c.do.open("keys");
@@ -142,7 +142,7 @@ export function createKeyboard(root, context) {
     return true;
   }
 
-  /** In a sheet a figure or a letter is the key that begins with it. */
+  /** In a sheet a figure or a letter presses the key that begins with it. */
   function inSheet(c, key) {
     if (c.sheet === "claim" && /^[1-9]$/.test(key)) return press(`[data-key="claim-${key}"]`);
     if (c.sheet === "joker" && /^[shdc]$/.test(key)) return press(`[data-key$=":${key.toUpperCase()}"]${ON}`);

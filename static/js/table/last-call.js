@@ -1,6 +1,9 @@
 // The list of calls shows its last line, and no line by half.
 
-/** Make the list of calls in `root` as high as whole lines are, and scroll it to its end. The style sheet keeps it on whole lines. */
+/**
+ * Make the list of calls in `root` as high as whole lines are, and scroll it to its end. The style sheet keeps it on
+ * whole lines.
+ */
 export function showLastCall(root) {
   const box = root.querySelector("[data-scroll-end]");
   if (!box) return;
@@ -14,7 +17,7 @@ export function showLastCall(root) {
       if (lines + height > room) break;
       lines += height;
     }
-    if (lines) box.style.height = `${box.offsetHeight - room + lines}px`; // not where even the last line is higher than the room
+    if (lines) box.style.height = `${box.offsetHeight - room + lines}px`; // not if even the last line is higher than the room
     box.style.scrollPaddingTop = `${head}px`;
   }
   box.scrollTop = box.scrollHeight;

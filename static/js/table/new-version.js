@@ -1,15 +1,15 @@
-// A new version of the site: the page loads itself anew, but between boards only, and says so in one line afterwards.
+// A new version of the site: the page reloads itself, but only between boards, and says so in one line afterwards.
 
 const KEY = "taken-version";
 const QUIET = ["not_started", "waiting", "ready", "round_done", "sit_out", "finished"];
 
-/** Whether no board is on the table in this message. */
+/** True if no board is on the table in this message. */
 export const isQuiet = (message) => Boolean(message && !message.view && QUIET.includes(message.table.state));
 
 /**
- * @param {string} own the version of this page, "" where it is not known
- * @param {{idle: () => boolean, say: (text: string) => void, reload: () => void}} page
- *   `idle`: no board is on the table, no sheet is open, and nothing is on its way to the server
+ * @param {string} own the version of this page, "" if it is not known
+ * @param {{idle: () => boolean, say: (text: string) => void, reload: () => void}} page `idle`: no board is on the
+ *   table, no sheet is open, and nothing is on its way to the server
  */
 export function createNewVersion(own, { idle, say, reload }) {
   let latest = own;
@@ -22,7 +22,7 @@ export function createNewVersion(own, { idle, say, reload }) {
     }
   }
 
-  /** False where nothing can be kept: then nobody would know that this version was tried, and it would be tried for ever. */
+  /** Return false if nothing can be stored: then the page would try this version again for ever. */
   function keep(version) {
     try {
       sessionStorage.setItem(KEY, version);
@@ -42,12 +42,12 @@ export function createNewVersion(own, { idle, say, reload }) {
   }
 
   return {
-    /** What the server says its version is. */
+    /** The server has told its version. */
     heard(version) {
       latest = version || own;
       look();
     },
-    /** To be asked whenever something has changed on the table. */
+    /** Call this whenever something has changed on the table. */
     look,
   };
 }

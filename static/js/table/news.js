@@ -1,5 +1,5 @@
-// What is heard when one message of the server comes after another: every change once, and what is asked of the player
-// then. Pure.
+// What is read out when one message of the server follows another: every change once, and the question to the player.
+// Pure.
 
 import { callWords, capital, cardWords, seatName } from "../lib/cards.js";
 import { played } from "./pacing.js";
@@ -24,7 +24,7 @@ export function news(before, after, c) {
 const says = (player, c, own, others) => `${nameOf(player, c)} ${player === c.me ? own : others}`;
 const sentence = (text) => (text && !/[.?!]$/.test(text) ? `${text}.` : text);
 
-/** What comes over the whole table: it is stopped, it goes on, the other is ready. */
+/** News of the whole table: it is stopped, it goes on, the other is ready. */
 function meeting(before, { table }, c) {
   if (!before) return [];
   const stopped = (of) => of.state === "paused" || Boolean(of.paused);
@@ -95,7 +95,7 @@ function inPlay(before, after, c) {
   return said;
 }
 
-/** A refusal, to the claimant as the bar says it. */
+/** A refusal, with the bar's words for the claimant. */
 function refused(view, checked, c) {
   const told = refusedWords({ ...view.claim_refused, checked, blocked: !view.can.claim }, { ...c, view });
   return told || `${says(view.claim_refused.by, c, "claimed", "claimed")}: it is not accepted. Play goes on.`;
@@ -124,7 +124,7 @@ function player(seat, by, view, c) {
   return says(seat, c, "play *", "plays *");
 }
 
-/** The tricks there were since, the one on the table last: the end of a play may bring several, which its `history` has. */
+/** The tricks since then, the one on the table last. The end of a play may bring several, which are in its `history`. */
 function tricks(old, view) {
   const known = old.last_trick ? old.last_trick.number : 0;
   const done = view.history || (view.last_trick ? [view.last_trick] : []);
@@ -140,7 +140,7 @@ function cards(old, view, c) {
   ]);
 }
 
-/** A claim that was made, and a wish to take back and what became of it. */
+/** A new claim, or a wish to take back and its answer. */
 function answers(old, view, c) {
   const made = view.claim && (!old.claim || old.claim.takes !== view.claim.takes);
   const own = made && view.claim.by === c.me;
@@ -162,7 +162,7 @@ function result(before, { table }, c) {
   return [text, end.score_text && personal(end.score_text, c)].map(sentence);
 }
 
-/** What is asked of this player; what the other is to do the screen says, and is not told again. */
+/** The question to this player. The screen says what the other has to do, and it is not read out again. */
 function turn(c, view, told) {
   const { loud, why, mine } = c.game.turn({ ...c, view });
   if (!mine) return view.turn && c.opp.connected === false ? sentence(`${loud}: ${why}`) : "";

@@ -3,10 +3,10 @@
 const GAP = 600;
 const CALM_GAP = 300;
 
-/** The cards of the last complete trick and of the one on the table, in the order played. */
+/** Return the cards of the last complete trick and of the one on the table, in the order played. */
 export const played = (view) => [...(view.last_trick ? view.last_trick.cards : []), ...(view.trick ? view.trick.cards : [])];
 
-/** A trick was completed between these two views: it, else null. */
+/** Return the trick that was completed between these two views, else null. */
 export function completed(before, after) {
   const done = after.last_trick;
   if (!done || before.phase !== "play") return null;
@@ -14,8 +14,8 @@ export function completed(before, after) {
 }
 
 /**
- * The messages to show between two of the same play, card by card, `after` last. What lies between can only be looked
- * at: nobody is on turn in it.
+ * Return the messages to show between two of the same play, card by card, `after` last. Those between can only be
+ * looked at: nobody is on turn in them.
  */
 export function unfold(before, after) {
   const [old, now] = [before.view, after.view];
@@ -49,7 +49,7 @@ function between(old, now, done, shown) {
 /**
  * Shows what it is given in order, each after the one before has been seen for a while.
  * @param {(message: object) => boolean} show paints; returns true for a view that completed a trick
- * @param {{calm: () => boolean, stays: number}} how `stays`: how long such a trick is looked at, in ms
+ * @param {{calm: () => boolean, stays: number}} how `stays`: how long such a trick is shown, in ms
  */
 export function createPacer(show, { calm, stays }) {
   let queue = [];
@@ -71,13 +71,13 @@ export function createPacer(show, { calm, stays }) {
   }
 
   const pacer = {
-    /** To be shown in turn; `now`: what waits is shown at once, and the first of these too. */
+    /** Add messages to show in turn. `now`: show the waiting ones at once, and the first of these too. */
     push(messages, { paced, now }) {
       if (now) pacer.flush();
       queue.push(...messages.map((message) => ({ message, paced })));
       pump();
     },
-    /** Nothing is waited for any longer. */
+    /** Wait for nothing any longer. */
     flush() {
       clearTimeout(timer);
       const rest = queue;
@@ -85,7 +85,7 @@ export function createPacer(show, { calm, stays }) {
       free = 0;
       for (const { message } of rest) show(message);
     },
-    /** The trick has been looked at: the next thing may come. */
+    /** The trick has been seen: the next thing may come. */
     hurry() {
       free = 0;
       pump();

@@ -1,9 +1,9 @@
-// Choosing several cards: what is chosen so far, what a tap changes, and the action that it comes to. Pure.
+// Choosing several cards: the present choice, what a tap changes, and the resulting action. Pure.
 
 import { cardWords } from "../lib/cards.js";
 
 /**
- * The choice that this view asks for: the server's `pick`, or one made of its legal actions that name one card
+ * Return the choice that this view asks for: the server's `pick`, or one made of its legal actions that name one card
  * (`secret:S7`). null if it asks for none.
  */
 export function pickOf(view, me) {
@@ -16,11 +16,11 @@ export function pickOf(view, me) {
   return { verb: single[0][1], hand, cards, least: 1, most: 1, forced: [], top: false };
 }
 
-/** What is chosen to begin with: the cards that must be. */
+/** The choice to begin with: the forced cards. */
 export const begun = (pick) => ({ cards: pick ? [...pick.forced] : [], top: null });
 
 /**
- * After a tap on a card.
+ * Return the choice after a tap on a card.
  * @returns {{cards: string[], top: string|null, note?: string}} with `note` for a tap that changes nothing
  */
 export function tapped(pick, chosen, card) {
@@ -36,13 +36,13 @@ export function tapped(pick, chosen, card) {
   return { ...chosen, note: full };
 }
 
-/** How many are still missing; 0 when it can be sent, -1 when only the top card is. */
+/** Return how many are still missing; 0 if it can be sent, -1 if only the top card is missing. */
 export function missing(pick, { cards, top }) {
   if (cards.length < pick.least) return pick.least - cards.length;
   return pick.top && !top ? -1 : 0;
 }
 
-/** The action: "draw:S7.H3", "keep:.../SJ". */
+/** Return the action: "draw:S7.H3", "keep:.../SJ". */
 export function pickText(pick, { cards, top }) {
   // In the order of the hand, so that the same choice is the same text.
   const inOrder = pick.cards.filter((card) => cards.includes(card));

@@ -1,4 +1,4 @@
-// Several cards chosen at once: how many are still to choose, and the one key that sends them, naming what it does.
+// Several cards chosen at once: how many are still to choose, and the one key that sends them and names its action.
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { cardInText, cardKey } from "../lib/cards.js";
@@ -6,7 +6,7 @@ import { missing, pickText } from "./picking.js";
 
 const cards = (n) => `${n} card${n === 1 ? "" : "s"}`;
 
-// For every verb: the mark on a chosen card, what to do next, and what the key does.
+// For every verb: the mark on a chosen card, the next step, and the words of the key.
 const WORDS = {
   keep: {
     mark: "keep",
@@ -38,7 +38,7 @@ const PLAIN = { mark: "chosen", ask: (pick) => `Choose ${cards(pick.most)}`, hin
 
 const wordsOf = (pick) => WORDS[pick.verb] || PLAIN;
 
-/** The mark on a card while a choice is made: "", or the word for what becomes of it. */
+/** The mark on a card while a choice is made: "", or the word for what happens to it. */
 function markOf(pick, chosen, card) {
   if (chosen.top === card) return "on top";
   if (!chosen.cards.includes(card)) return "";

@@ -1,18 +1,18 @@
-// The ranking so far, while a director shows it: between boards only, and never with a card.
+// The ranking so far, while a director shows it: only between boards, and never with a card.
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { closeKey, title } from "./sheet-bits.js";
 
 const BETWEEN = ["ready", "round_done", "sit_out", "finished"];
-// A whole room hears of a new place at once; it need not ask at once.
+// A whole room hears about a new place at once; it need not ask at once.
 const SOON = 400;
 const SPREAD = 1600;
 
-/** Whether this view is of a moment between boards. */
+/** True if this view shows a moment between boards. */
 export const between = (message) => Boolean(message && !message.view && message.table.places && BETWEEN.includes(message.table.state));
 
 /**
- * What the server says of the places, asked for again only when they may be others.
+ * The server's places, asked for again only if they may have changed.
  * @param {() => object | null} message the view on the screen
  * @param {() => void} changed
  */
@@ -42,7 +42,7 @@ export function createPlaces(message, changed) {
       return now;
     },
     look,
-    /** They may be others: at once after a lost line, in a moment after a word of the server. */
+    /** They may have changed: ask at once after a lost connection, in a moment after a word of the server. */
     old(wait = SOON + Math.random() * SPREAD) {
       stale = true;
       clearTimeout(timer);

@@ -55,7 +55,7 @@ function slot(c, seat) {
   return html`<div class="slot at-${placeOf(seat, c.me)} ${mine ? "" : "theirs"}" aria-hidden="true"><b>${seat}</b><span>${hand.dummy ? "dummy" : "hand"}</span></div>`;
 }
 
-/** The contract, top left. `worth` stands behind what is needed, `more` is a line of a game's own. */
+/** The contract, top left. `worth` is behind what is needed, `more` is a line of a game's own. */
 export function contract(c, more = nothing, worth = nothing) {
   const k = c.view.contract;
   if (!k) return nothing;
@@ -70,7 +70,7 @@ export function tally(c) {
   return html`<dl class="corner tr tally" aria-label="Tricks won"><dt>You ${vul(c.me, c.view.vul)}</dt><dd>${tricks[c.me]}</dd><dt>${nameOf(c.opp.seat, c)}</dt><dd>${tricks[c.opp.seat]}</dd></dl>`;
 }
 
-/** What the claimant can do while the claim waits: name another number, once, or withdraw it. */
+/** The claimant's keys while the claim waits: name another number, once, or withdraw it. */
 function ownClaimKeys(c) {
   const correct = html`<button type="button" class="link" data-key="correct" ?disabled=${!c.canAct} @click=${() => c.do.open("claim")}>Correct</button>`;
   return html`<div class="corner bl links">${typeof c.view.claim.was === "number" ? nothing : correct}
@@ -81,7 +81,7 @@ function ownClaimKeys(c) {
 export function corners(c) {
   const { view } = c;
   const { can, last_trick: last } = view;
-  // While an answer is asked there is room for nothing else, and in a replay nothing to ask for.
+  // A question leaves no room for anything else, and in a replay there is nothing to ask for.
   if (c.replay || (c.view.choices || []).length > 1) return nothing;
   const quiet = (c.view.choices || []).filter((each) => (c.game.quiet || []).includes(each.a));
   return html`

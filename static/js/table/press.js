@@ -1,4 +1,4 @@
-// Thick fingers: what a tap counts for, and how a card that was tapped travels.
+// Thick fingers: which taps count, and how a tapped card travels.
 
 /** A press that began on one key and ended on another (the picture moved under the finger) is no tap. */
 export function guardPresses(root) {
@@ -23,7 +23,7 @@ export function guardPresses(root) {
 
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
-/** Paint, and let each card that is new in the trick travel there from where it lay; one that comes back, the same way. */
+/** Paint, and let each new card of the trick travel there from its old place; a card that comes back travels the same way. */
 export function travelling(root, paint) {
   if (still.matches || !Element.prototype.animate) return paint();
   const places = new Map();

@@ -1,11 +1,11 @@
-// A claim that was refused: for how long the bar says so, and the words.
+// A claim that was refused: how long the bar says so, and the words.
 
 import { personal } from "./words.js";
 
 const STAYS = 8000; // after the refusal has come, in ms
 const BACK_STAYS = 5000; // after claims are possible again, in ms
 
-/** Whether another trick has to be complete before anybody may claim. */
+/** True if another trick has to be complete before anybody may claim. */
 const isBlocked = ({ claim_refused: refused, last_trick: last }) => (last ? last.number : 0) < refused.trick;
 
 const refusedIn = (view) => (view && view.phase === "play" && view.claim_refused) || null;
@@ -19,7 +19,7 @@ export function isNewlyRefused(before, after) {
 /** True if a claim is possible in the view `after`, and was not in `before` because one had been refused. */
 export const isBack = (before, after) => Boolean(refusedIn(before) && refusedIn(after)) && isBlocked(before) && !isBlocked(after);
 
-/** Follows the messages on the screen, and knows which refusal the bar is to say now. */
+/** Follows the messages on the screen, and knows which refusal the bar has to show now. */
 export function createRefusal() {
   let told = null;
   let until = 0;
@@ -34,17 +34,17 @@ export function createRefusal() {
       if (told && before && isBack(before, view)) until = Math.max(until, Date.now() + BACK_STAYS);
       if (told) told.blocked = isBlocked(view);
     },
-    /** The refusal to say, or null. */
+    /** The refusal to show, or null. */
     get now() {
       return told && (told.blocked || Date.now() < until) ? told : null;
     },
   };
 }
 
-/** The trick after which a claim is possible again: "this trick" once a card of it lies on the table. */
+/** The trick after which a claim is possible again: "this trick" once one of its cards is on the table. */
 export const trickToEnd = ({ trick }) => (trick && trick.cards.length ? "this trick" : "the next trick");
 
-/** "Desmond refused your claim of 5. Claim again after this trick."; "" where this player is to be told nothing. */
+/** "Desmond refused your claim of 5. Claim again after this trick."; "" if this player is to be told nothing. */
 export function refusedWords({ by, takes, checked, blocked }, c) {
   if (by !== c.me) return checked ? personal(checked, c) : "";
   const what = takes ? `claim of ${takes}` : "concession";

@@ -15,7 +15,7 @@ export function roomPage(c) {
   return html`<div class="table room" ?inert=${c.covered}>${topbar(c)}${note(c)}${body(c)}</div>`;
 }
 
-// What the last screen says of the results, by how it stands with them.
+// The words of the last screen about the results, by their state.
 const RESULTS = {
   playing: "There are no results yet: others are still playing. The director publishes them afterwards, and the key to them then appears here by itself.",
   waiting: "The results are not published yet. The director does that once the scores are looked through, and the key to them then appears here by itself.",
@@ -26,7 +26,7 @@ const RESULTS = {
 const known = (c) => c.places || (c.boards && c.boards.last);
 const standing = (c) => (known(c) ? html`<div class="doit">${boardKey(c)}${placesKey(c)}</div>` : nothing);
 const first = (c) => (c.table.name || "").split(/\s+/)[0];
-// Only where a board is coming: elsewhere there is nothing to be vulnerable on.
+// Only if a board is coming: otherwise there is nothing to be vulnerable on.
 const danger = (c, player) => (c.table.state === "ready" ? vul(player, c.table.vul) : nothing);
 const against = (c) => (c.table.opponent ? html`<p class="against">${plate(c.opp.seat, false)}<span><b>${c.opp.name}</b> ${danger(c, c.opp.seat)}<small>${c.opp.connected ? "connected" : "not connected yet"}</small></span></p>` : nothing);
 const you = (c) => html`<p class="against">${plate(c.me, true)}<span><b>${c.table.name}</b> ${danger(c, c.me)}<small>you</small></span></p>`;
@@ -39,7 +39,7 @@ function ready(c) {
   const mine = vulnerable(c.me);
   const theirs = vulnerable(c.opp.seat);
   const words = mine && theirs ? "You are both vulnerable." : mine ? `You are vulnerable, ${c.opp.first} is not.` : theirs ? `${c.opp.first} is vulnerable, you are not.` : "Nobody is vulnerable.";
-  // The round may have moved on while nobody looked: the first board of a round says where to sit.
+  // The round may have moved on unnoticed: the first board of a round says where to sit.
   const fresh = table.round && !(table.done || []).length;
   return html`<section class="say">
       ${fresh ? html`<h2 class="move">Round ${table.round}: table <span class="plate me">${table.table}</span>, sit ${seatName(c.me)}</h2>` : nothing}
@@ -120,7 +120,7 @@ function waiting() {
   return html`<section class="say"><h1 tabindex="-1" data-head>One moment</h1><p class="lede">The table is being made ready.</p></section>`;
 }
 
-/** Before the first word of the server. */
+/** Before the first message of the server. */
 export function openingPage(c) {
   const stuck = c.ui.lostFor >= 6;
   return html`<div class="table room bare"><section class="say"><h1>Opening your table</h1>

@@ -1,15 +1,15 @@
-// One tab stop for each group of keys (`data-arrows`): Tab comes to the group, arrows go about in it.
+// One tab stop for each group of keys (`data-arrows`): Tab moves to the group, arrows move within it.
 
 const ITEMS = "button:not([disabled]):not(.main):not(.link)";
 const STEPS = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowDown: [0, 1], ArrowUp: [0, -1] };
 
-// Of a group: the name of the key that had the focus last.
+// For a group: the name of the key that had the focus last.
 const last = new WeakMap();
 
 const nameOf = (key) => key.dataset.key || key.textContent;
 const itemsOf = (group) => Array.from(group.querySelectorAll(ITEMS));
 
-/** The key of this group that Tab comes to, null if there is none: the last one, but first one that may be played or chosen. */
+/** Return the key of this group that Tab moves to, or null: the last one, but first one that may be played or chosen. */
 export function stopOf(group) {
   const items = itemsOf(group);
   const open = items.filter((key) => key.matches(".yes"));
@@ -30,7 +30,7 @@ const middle = (key) => {
   return [box.left + box.width / 2, box.top + box.height / 2];
 };
 
-/** The nearest key on that side of this one as they lie on the screen; where none lies there, the next of the row. */
+/** Return the nearest key on that side of this one on the screen; if there is none, the next one in the row. */
 function beside(items, key, [across, down]) {
   const [x, y] = middle(key);
   let best = null;
@@ -39,7 +39,7 @@ function beside(items, key, [across, down]) {
     const [toX, toY] = middle(each);
     const ahead = (toX - x) * across + (toY - y) * down;
     const aside = Math.abs((toX - x) * down) + Math.abs((toY - y) * across);
-    // What lies more aside than ahead is on another side.
+    // A key that is more aside than ahead is on another side.
     if (ahead > 4 && aside <= ahead && ahead + 3 * aside < least) {
       least = ahead + 3 * aside;
       best = each;
@@ -60,7 +60,7 @@ function onArrow(event) {
   if (to) to.focus();
 }
 
-/** Keep the groups in `root` so, whatever is painted there. */
+/** Keep the groups in `root` like this, whatever is painted there. */
 export function rovingStops(root) {
   root.addEventListener("keydown", onArrow);
   root.addEventListener("focusin", ({ target }) => {

@@ -1,4 +1,4 @@
-// The sheet of a match at home: deal by deal, game by game, or as a rubber is written with its line.
+// The sheet of a match at home: deal by deal, game by game, or written like a rubber with its line.
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { call } from "../lib/cards.js";
@@ -23,7 +23,7 @@ function row(c, entry, players) {
   return html`<tr><th scope="row">${board}${entry.contract ? html`${contractBy(entry, c)}, ` : nothing}${personal(entry.text, c)}</th>${players.map((player) => figure(entry[player]))}</tr>`;
 }
 
-/** A contract drawn, and whose it is: "3NT by you". */
+/** A contract drawn, and its declarer: "3NT by you". */
 export const contractBy = ({ contract, declarer }, c) => html`${call(contract)} by ${toldOf(declarer, c)}`;
 
 function points(c, sheet, players) {

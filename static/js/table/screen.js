@@ -1,4 +1,5 @@
-// What is on this screen beside the server's word: choices under way, the open sheet, a note, a trick that stays to be seen.
+// The state of this screen beside the server's: choices under way, the open sheet, a note, a trick that stays to be
+// seen.
 
 import { begun, pickOf } from "./picking.js";
 
@@ -6,8 +7,8 @@ const NOTE_STAYS = 6000;
 
 /**
  * @param {() => void} paint
- * @param {object} trick { stays: how long a completed one stays, in ms; seen: when it has been looked at }
- * @param {(text: string) => void} aloud says a note to who does not see it
+ * @param {object} trick { stays: how long a completed one stays, in ms; seen: called when it has been seen }
+ * @param {(text: string) => void} aloud says a note to people who cannot see it
  */
 export function createScreen(paint, trick, aloud) {
   const ui = { pick: null, level: null, claim: null, chosen: begun(null), joker: null, lifted: null, sheet: null, note: null, linger: null, lostFor: 0, lost: false };
@@ -30,7 +31,7 @@ export function createScreen(paint, trick, aloud) {
     set({ note: null });
   }
 
-  /** The play has gone on to `message`. A choice of cards that is asked for as in the view `before` (or null) stands. */
+  /** The play has gone on to `message`. A choice of cards stays if the view `before` (or null) asked for the same. */
   function forgetChoices({ table, view }, before) {
     Object.assign(ui, { pick: null, level: null, claim: null, joker: null, lifted: null });
     const pick = pickOf(view, table.seat);
@@ -38,14 +39,14 @@ export function createScreen(paint, trick, aloud) {
     if (!same) ui.chosen = begun(pick);
   }
 
-  /** A trick that has just been completed stays for both to see. */
+  /** Keep a trick that has just been completed, for both to see. */
   function linger(completed) {
     ui.linger = completed;
     clearTimeout(timers.linger);
     timers.linger = setTimeout(seen, trick.stays);
   }
 
-  /** The completed trick has been looked at: a tap, or time. */
+  /** The completed trick has been seen: a tap, or time. */
   function seen() {
     if (!ui.linger) return;
     clearTimeout(timers.linger);

@@ -1,4 +1,4 @@
-// The secret-card game: the draft, choosing the secret card, and a dummy in which one card lies face down.
+// The secret-card game: the draft, choosing the secret card, and a dummy with one card face down.
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { cardBack, laidCard } from "../lib/cards.js";
@@ -25,7 +25,7 @@ export function secretPage(c) {
   return threePlay(c, { tag, hidden });
 }
 
-/** The pack, the two cards of this turn as far as they have been looked at, and what was last done. */
+/** The pack, the two cards of this turn as far as they have been seen, and the last choice. */
 function draft(c) {
   const { number, player, first, second, told, aces } = c.view.more.draft;
   const mine = player === c.me;

@@ -1,4 +1,4 @@
-// The sheet on which a device is told how its table is played, and the key to it, which says what holds now.
+// The sheet for this device's table settings, and its key, which says the present values.
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { suit } from "../lib/cards.js";
@@ -7,7 +7,7 @@ import { closeKey, title } from "./sheet-bits.js";
 
 const symbols = (suits) => html`<span class="nowrap">${[...suits].map(suit)}</span>`;
 
-// Of each setting: its name, then for each value the words on its key and the words of the line that says what holds.
+// For each setting: its name, then for each value the words on its key and in the line of present values.
 const WORDS = {
   taps: ["Playing a card", { one: ["One tap", "one tap plays"], two: ["Two taps", "two taps play"] }],
   order: ["Order of the suits", { suits: [symbols("SHDC"), "spades, hearts, diamonds, clubs"], colours: [symbols("SHCD"), "red and black by turns"], trumps: ["Trumps first", "trumps first"] }],

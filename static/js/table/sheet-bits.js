@@ -11,7 +11,7 @@ const CROW = ["N", "W", "E", "S"];
 const RANKS = "AKQJT98765432";
 const OTHERS = { D: "Dummy", out: "Out of play", discards: "Laid away" };
 
-/** All hands as dealt, those of Crow's dummies as they lay; in other games what else lay hidden too. */
+/** All hands as dealt, Crow's dummies in their order; in other games also the other hidden cards. */
 export function dealtHands(c) {
   const { dealt, hands } = c.view;
   const crow = Boolean(dealt.E);

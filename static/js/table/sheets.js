@@ -26,10 +26,10 @@ export function sheet(c) {
     <section class="sheet ${name}" role="dialog" aria-modal="true" aria-labelledby="sheet-title" data-sheet=${name}>${body}</section></div>`;
 }
 
-/** Whether the player's own claim waits and can still be given another number. */
+/** True if the player's own claim waits and can still get another number. */
 const correctable = ({ claim, me }) => Boolean(claim) && claim.by === me && typeof claim.was !== "number";
 
-/** Whether the sheet `ui.sheet` still says something where the table has come to. */
+/** True if the sheet `ui.sheet` still applies at the present state of the table. */
 export function stands({ sheet: name, joker }, message) {
   const { view, table } = message;
   if (["menu", "settings", "score", "played-board", "keys"].includes(name)) return true;

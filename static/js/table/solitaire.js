@@ -26,7 +26,7 @@ function choosing(c) {
 
 const pile = (stock) => html`<div class="pack">${cardBack("The stock, face down")}<p class="label">Stock<b>${stock}</b></p></div>`;
 
-/** The tricks that the stock gives me, suit by suit, and what it bids for that. */
+/** The tricks that the stock gives me, suit by suit, and its bid for them. */
 function counted(c) {
   const { count, stock_bid: bid } = c.view.more;
   if (!count) return nothing;
@@ -36,7 +36,7 @@ function counted(c) {
     <tfoot><tr><td colspan="5">${bid === "P" ? "so the stock passes" : html`so the stock bids <b>${call(bid)}</b>`}</td></tr></tfoot></table>`;
 }
 
-/** The top discard, and what my jokers do to the contract. */
+/** The top discard, and the effect of my jokers on the contract. */
 function asides(c) {
   const { top, jokers } = c.view.more;
   const words = ["", "Your joker doubles the contract", "Your jokers redouble the contract"][jokers];

@@ -1,23 +1,23 @@
-// Taking back: the key for a misclick, for as long as that may be sent, and what was taken back in words.
+// Taking back: the key for a misclick, as long as it may be sent, and the words for what was taken back.
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { callWords, capital, cardWords } from "../lib/cards.js";
 import { trickToEnd } from "./refusal.js";
 
 const LATE = 1000; // how long an answer may be on its way, ms: the server allows as much
-const SOON = 400; // in the auction it takes the place of the key that sent the call: a tap so soon is meant for that
+const SOON = 400; // in the auction it replaces the key that sent the call: a tap this soon is meant for that key
 
 /** The action that takes back one's own last call or card alone. */
 export const MISCLICK = "undo:misclick";
 
-/** Follows what this page sends, and knows for how long the last act can be taken back as a misclick. */
+/** Follows what this page sends, and knows how long the last act can be taken back as a misclick. */
 export function createTakeBack() {
   let sent = null;
   let offered = null;
   let from = 0;
   let until = 0;
   return {
-    /** An act is sent on what `message` shows. */
+    /** An act is sent in answer to `message`. */
     sent(action, message) {
       const forced = message.view.legal.length === 1 && !message.view.pick;
       sent = action === MISCLICK || forced ? null : { play: message.play, seq: message.seq, at: Date.now() };
@@ -27,7 +27,7 @@ export function createTakeBack() {
     shown({ play, seq, table, view }) {
       const at = `${play} ${seq}`;
       if (offered !== at) offered = null;
-      // A key that a robot's answer takes away at once would only make the table flicker.
+      // A key that a robot's answer removes at once would only make the table flicker.
       const stands = table.robot_at_once && view && view.turn && view.turn.player !== view.me;
       if (sent && `${sent.play} ${sent.seq + 1}` === at && view && view.can.misclick && table.misclick && !stands) {
         const stays = 1000 * table.misclick;
@@ -37,15 +37,15 @@ export function createTakeBack() {
       }
       if (sent && (sent.play !== play || seq > sent.seq)) sent = null;
     },
-    /** The seconds left, 0 when it stands. */
+    /** The seconds left, 0 when the act is final. */
     get left() {
       return offered ? Math.max(0, Math.ceil((until - Date.now()) / 1000)) : 0;
     },
-    /** What the key needs: the seconds left, and how long the bar runs in ms; null when there is none. */
+    /** What the key needs: the seconds left, and how long the bar runs in ms; null if there is no key. */
     get key() {
       return this.left ? { left: this.left, runs: until - from } : null;
     },
-    /** Whether a tap now is meant for the key. */
+    /** True if a tap now is meant for the key. */
     get ripe() {
       return Date.now() - from > SOON;
     },

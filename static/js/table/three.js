@@ -1,4 +1,4 @@
-// Two hands and one dummy for both: it lies between the players, and three cards make a trick.
+// Two hands and one dummy for both: it is between the players, and three cards make a trick.
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { cardWords, laidCard } from "../lib/cards.js";
@@ -8,7 +8,7 @@ import { panel } from "./ask.js";
 import { contract, corners, tally } from "./play.js";
 import { nameOf, toldOf } from "./words.js";
 
-/** A page of a game with the opponent above, my hand below, the question over it, and `middle` between, under `dummy`. */
+/** The page of a game with the opponent above, my hand below, the question over it, and `middle` between, under `dummy`. */
 export function stage(c, kind, middle, dummy = nothing) {
   const other = c.view.hands[c.opp.seat];
   return html`<div class="table stage ${kind}" ?inert=${c.covered} @click=${() => c.do.seen()}>
@@ -31,7 +31,7 @@ function opponent(c, hand) {
 /**
  * The play of the cards: the dummy's row, and the trick.
  * @param {(card: string) => string} tag a word on a card of the dummy, or ""
- * @param {unknown} hidden what of the dummy lies face down, drawn at its end
+ * @param {unknown} hidden the dummy's cards that are face down, drawn at its end
  */
 export function threePlay(c, { tag, hidden = nothing, line = nothing } = {}) {
   const middle = html`<div class="around">${trickRow(c, c.ui.linger || c.view.trick, Boolean(c.ui.linger))}${contract(c, line)}${tally(c)}${corners(c)}</div>`;

@@ -1,4 +1,4 @@
-// "Your turn" for the ear and the hand: a short tone, a short shake, if this device was told so.
+// "Your turn" for the ear and the hand: a short tone, a short vibration, if this device is set to it.
 
 import { canVibrate, setting } from "./device.js";
 
@@ -12,7 +12,7 @@ const isMine = ({ table, view }) => Boolean(view && view.turn && table.state ===
 export function createTurnSignal() {
   let audio = null;
 
-  /** Browsers let a page sound only once somebody has touched it. */
+  /** Browsers let a page make sounds only after somebody has touched it. */
   function wake() {
     if (setting("sound") !== "on" || !window.AudioContext) return;
     audio = audio || new AudioContext();
@@ -40,13 +40,13 @@ export function createTurnSignal() {
   for (const name of ["pointerdown", "keydown"]) addEventListener(name, wake, { capture: true });
 
   return {
-    /** A view comes after another (null for none): the turn may have come to this player with it. */
+    /** A view follows another (null for none): it may have brought the turn to this player. */
     look(before, next) {
       if (!before || isMine(before) || !isMine(next)) return;
       if (setting("sound") === "on") tone();
       if (setting("vibration") === "on") shake();
     },
-    /** What was just switched on is tried. */
+    /** Try a signal that was just switched on. */
     sample(name) {
       if (setting(name) !== "on") return;
       if (name === "sound") tone();

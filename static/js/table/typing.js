@@ -1,4 +1,4 @@
-// What is typed at the table: calls ("1s", "p", "xx"), cards ("sa", "ht", or "k" alone where one king may be played). Pure.
+// Typing at the table: calls ("1s", "p", "xx"), cards ("sa", "ht", or "k" alone if only one king may be played). Pure.
 
 import { SUITS, callWords, capital, cardWords, isJoker, parseBid, suitName } from "../lib/cards.js";
 import { pickOf } from "./picking.js";
@@ -11,8 +11,8 @@ const BID = /^(10|[1-9])?(nt?|[cdhs])?$/;
 const CARD = /^([shdc])?(10|[1-9tjqka])?$|^(10|[1-9tjqka])([shdc])$/;
 
 /**
- * What is asked for and can be typed: "call", "card" (one is played), "pick" (some are chosen), "answer" (a button), or ""
- * while nothing is.
+ * What is asked for and can be typed: "call", "card" (one is played), "pick" (some are chosen), "answer" (a button), or
+ * "" if there is no question.
  */
 export function typedFor(c) {
   const { view } = c;
@@ -23,11 +23,11 @@ export function typedFor(c) {
 }
 
 /**
- * @param {string} kind as `typedFor` says
+ * @param {string} kind from `typedFor`
  * @param {string} text in small letters
- * @returns {object} `call` or `card`: it is whole and may be made; or `open`: so far, in words, with `lack`: what is
- *   missing, and `only`: the one card that it can become; or `wrong`: why not, in words, with `anew` where it is no call
- *   or card at all, so that its last letter may begin another
+ * @returns {object} `call` or `card`: it is complete and may be made; or `open`: so far, in words, with `lack`: what is
+ *   missing, and `only`: the one card that it can become; or `wrong`: why not, in words, with `anew` if it is no call or
+ *   card at all, so that its last letter may begin another
  */
 export const readTyped = (c, kind, text) => (kind === "call" ? readCall(c, text) : readCard(c, kind, text));
 
@@ -93,7 +93,7 @@ function whole(c, open, card) {
   return open.includes(card) ? { card } : { wrong: whyNoCard(c, card) };
 }
 
-/** A rank without its suit: enough where one such card may be played. */
+/** A rank without its suit: enough if only one such card may be played. */
 function ranked(c, open, rank) {
   const name = RANK_WORDS[rank] || rank;
   const found = open.filter((card) => card[1] === rank && !isJoker(card));
@@ -106,7 +106,7 @@ function ranked(c, open, rank) {
   return { open: capital(name), lack: jokers.length ? "Add the suit, or o for the joker." : "Which suit? Add s, h, d or c." };
 }
 
-/** The hand in which this card lies open; `mine`: of those that I play. */
+/** Return the hand in which this card is open; `mine`: only among the hands that I play. */
 function seatOf(c, card, mine) {
   const holds = (seat) => (c.view.hands[seat].cards || []).includes(card) && (!mine || c.view.hands[seat].owner === c.me || seat === "D");
   return Object.keys(c.view.hands).find(holds);

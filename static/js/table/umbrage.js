@@ -15,7 +15,7 @@ export function umbragePage(c) {
   return threePlay(c, { line: drawn.size && !c.view.trick ? html`<span class="label">You drew ${drawn.size}</span>` : nothing });
 }
 
-/** The two spare hands; the one on my right is mine if I take umbrage. */
+/** The two spare hands. The one on my right becomes mine if I take umbrage. */
 function spares(c) {
   const { decided } = c.view.more.umbrage;
   return html`<div class="spares">
@@ -25,7 +25,7 @@ function spares(c) {
   <p class="label center">${decided.includes(c.opp.seat) ? `${nameOf(c.opp.seat, c)} has decided.` : `${nameOf(c.opp.seat, c)} decides at the same time.`}</p>`;
 }
 
-/** The face-down row, who took umbrage, and what each has changed. */
+/** The face-down row, who took umbrage, and what each player has changed. */
 function bridge(c) {
   const { bridge: left, draw, draws, umbrage } = c.view.more;
   return html`<div class="bridge">

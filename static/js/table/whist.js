@@ -1,4 +1,4 @@
-// Whist for two: no auction; what counts is the trump suit, and the card that was turned for it.
+// Whist for two: no auction. What counts is the trump suit, and the card that was turned for it.
 
 import { html, nothing } from "../vendor/lit-html.js";
 import { cardWords, laidCard, strain, suitName } from "../lib/cards.js";
@@ -10,7 +10,7 @@ export function whistCorner(c) {
   return html`<p class="corner tl trumps"><span class="label">${trumps === "N" ? "No trumps" : "Trumps"}</span><b class="big ${trumps.toLowerCase()}" role="img" aria-label=${name}>${strain(trumps)}</b></p>`;
 }
 
-/** The turned card, as long as it lies open. */
+/** The turned card, as long as it is open. */
 export function whistMiddle(c) {
   const { turned, turned_by: by } = c.view.more;
   if (!turned || c.view.phase === "over") return nothing;

@@ -1,9 +1,9 @@
-// Why a card may not be played now: in the few words that fit beside it, and in a sentence for who taps it.
+// Why a card may not be played now: in the few words that fit beside it, and in a sentence for a player who taps it.
 
 import { capital, suitName } from "../lib/cards.js";
 import { personal } from "./words.js";
 
-/** The few words; a tap says the rule in full. */
+/** The few words; a tap gives the rule in full. */
 export function shortWhy(view, card) {
   const led = view.trick && view.trick.cards[0];
   const suit = led && (view.trick.asked || suitOf(view, led.card));
@@ -13,7 +13,7 @@ export function shortWhy(view, card) {
 /** In 500 the joker and two jacks belong to the trumps, whatever is painted on them. */
 const suitOf = (view, card) => ((view.more && view.more.bowers) || []).includes(card) ? view.contract.strain : card[0];
 
-/** The answer to a tap on a card that does not play. `depth`: how far in it lies in a dummy of Crow's games. */
+/** The answer to a tap on a card that cannot be played. `depth`: how far in it is in a dummy of Crow's games. */
 export function tapWhy(c, card, seat, depth) {
   const { turn, why_not: reasons, hands } = c.view;
   const hand = hands[seat];

@@ -1,8 +1,8 @@
-// Sentences of the table. Pure: what the server said in, words for a person out.
+// Sentences of the table. Pure: the server's message in, words for a person out.
 
 import { capital, seatName, suitName } from "../lib/cards.js";
 
-/** "Desmond" of "Desmond Tully"; "North" when nobody sits there yet. */
+/** "Desmond" for "Desmond Tully"; "North" if nobody sits there yet. */
 export function shortName(name, seat) {
   return (name || "").trim().split(/[\s,]+/)[0] || seatName(seat);
 }
@@ -10,7 +10,7 @@ export function shortName(name, seat) {
 export const possessive = (name) => (name.endsWith("s") ? `${name}’` : `${name}’s`);
 export const tricksWord = (n) => `${n} trick${n === 1 ? "" : "s"}`;
 
-/** Whether the computer checks claims at this table; `table.checked` is then what it said of the last one. */
+/** True if the computer checks claims at this table; `table.checked` is then its verdict on the last one. */
 export const checks = (c) => typeof c.table.checked === "string";
 
 /** "Board 15, Table 3"; at home "Deal 3, Umbrage". */
@@ -19,10 +19,13 @@ export function whereWords(table) {
   return [table.board && `Board ${table.board}`, table.table && `Table ${table.table}`].filter(Boolean).join(", ") || "Your table";
 }
 
-/** Minutes from the server's time `now` in ms to an ISO time, 0 when the time is up; null without an end, or a time. */
+/**
+ * Return the minutes from the server's time `now` in ms to an ISO time, 0 when the time is up; null without an end, or
+ * a time.
+ */
 export const minutesLeft = (endsAt, now) => (endsAt && now !== null ? Math.max(0, Math.ceil((Date.parse(endsAt) - now) / 60000)) : null);
 
-/** "12 min left", "Time is up"; "" when the round has no end, or the time is not known. */
+/** "12 min left", "Time is up"; "" if the round has no end, or the time is not known. */
 export function timeLeft(endsAt, now) {
   const minutes = minutesLeft(endsAt, now);
   if (minutes === null) return "";
@@ -30,7 +33,8 @@ export function timeLeft(endsAt, now) {
 }
 
 /**
- * What the opponent, who directs, asks this player to agree to, or null: not after its time, nor after the play went on.
+ * Return what the opponent, who directs, asks this player to agree to, or null: not after its time, nor after the play
+ * went on.
  * @param {string} at "<play>/<seq>" of the message
  */
 export function consentNow({ consent }, at, now) {
@@ -38,7 +42,7 @@ export function consentNow({ consent }, at, now) {
   return over ? null : consent;
 }
 
-/** What stands beside the number. */
+/** The words beside the number. */
 export const consentWords = (act, first) => `${capital(first)}, as director, wants to ${act}. Read out this number if you agree.`;
 
 /**
@@ -86,20 +90,20 @@ function followWords(view, fromDummy, dummy) {
   return fromDummy ? `No ${name.slice(0, -1)} at an end: choose` : `You have no ${name}: any card`;
 }
 
-/** The player who won a trick: in games with a common dummy its cards count for who played them. */
+/** Return the player who won a trick. In games with a common dummy its cards count for the player who played them. */
 export function takerOf(trick, view) {
   if (trick.won_by) return trick.won_by;
   const hand = view.hands[trick.winner];
   return hand && hand.owner ? hand.owner : trick.winner;
 }
 
-/** "You" or the opponent's first name, to begin a sentence with. */
+/** "You" or the opponent's first name, at the beginning of a sentence. */
 export const nameOf = (player, c) => (player === c.me ? "You" : capital(c.opp.first));
 
-/** The same within a sentence: "you". */
+/** "you" or the opponent's first name, within a sentence. */
 export const toldOf = (player, c) => (player === c.me ? "you" : c.opp.first);
 
-/** The lines of a server's marked text (docs/protocol.md) as they are said to me. */
+/** The lines of a server's marked text (docs/protocol.md) in words for me. */
 function linesTo(text, c) {
   const said = ([player, others, own]) => (player === c.me ? own : others.split("*").join(player === c.opp.seat ? c.opp.first : seatName(player)));
   const filled = (piece) => {
@@ -116,7 +120,7 @@ function linesTo(text, c) {
 export const personal = (text, c) => linesTo(text, c).join(": ");
 
 /**
- * What this player is asked: the first line loud, the other under it.
+ * The question to this player: the first line loud, the other under it.
  * @returns {{loud: string, why: string, mine: boolean, at: string|null}} as `turnWords`
  */
 export function promptWords(c) {

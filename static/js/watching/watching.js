@@ -1,5 +1,5 @@
-// A table that everybody may watch: the board that is shown, call by call and card by card as it was played, with the
-// solver's words. What may be seen is the server's to say; this page asks every few seconds, and steps back and forth.
+// A table that everybody may watch: the shown board, call by call and card by card as it was played, with the solver's
+// words. The server decides what may be seen; this page asks every few seconds, and steps back and forth.
 
 import { html, nothing, render } from "../vendor/lit-html.js";
 import { openHands, said, trickStrip } from "../replay/open-hands.js";
@@ -16,7 +16,7 @@ let wanted = 0;
 let steps = [];
 let lost = false;
 
-/** As `createViewer` makes one of a play that is over; here `last` grows while the play is shown. */
+/** A viewer as `createViewer` makes for a play that is over; here `last` grows while the play is shown. */
 const viewer = {
   at: 0,
   last: 0,
@@ -28,7 +28,7 @@ const viewer = {
   step: (where) => viewer.go(target(where, viewer.at, viewer)),
 };
 
-/** Take what the server says. Whoever looks at the last act goes on to the next one; whoever has gone back stays. */
+/** Take the server's answer. A reader at the last act goes on to the next one; a reader who has gone back stays. */
 function take(found) {
   const before = now.play;
   const followed = viewer.at === viewer.last;
@@ -85,7 +85,7 @@ function boards() {
   </ul>`;
 }
 
-/** The words of the solver on the act of this step; an empty place where there are none. */
+/** The solver's words about the act of this step; an empty place if there are none. */
 function comment(play) {
   const { verdicts } = play;
   if (!verdicts) return nothing;

@@ -1,4 +1,5 @@
-// What a terminal asks beside the score: the dummies' order before and after a board, and the cards of one dealt here.
+// A terminal's questions beside the score: the dummies' order before and after a board, and the cards of a board dealt
+// here.
 
 import { dealSent, withCard, withoutLast } from "../../lib/deal-keys.js";
 import { begunTyping, cardsWanted, typedElsewhere } from "./deals.js";
@@ -11,8 +12,8 @@ const boardOf = (seating, number) => seating && seating.boards.find((each) => ea
 const seatingOf = (plan, round) => plan.find((each) => each.round === round);
 
 /**
- * @param {object} page { ui, site, now, set, keep, paint, add, flush, online }: the terminal's own; `add` keeps an act
- *   for the site, `flush` sends what is kept, `online` says whether there is a line
+ * @param {object} page { ui, site, now, set, keep, paint, add, flush, online }: the terminal's own; `add` stores an act
+ *   for the site, `flush` sends stored acts, `online` says whether there is a connection
  * @returns {object} `on`, what the keys of these screens do, and the steps between them
  */
 export function createAfterPlay({ ui, site, now, set, keep, paint, add, flush, online }) {
@@ -25,7 +26,7 @@ export function createAfterPlay({ ui, site, now, set, keep, paint, add, flush, o
     return set({ typing: { ...ui.typing, deal, fault: "" } });
   }
 
-  /** The cards are typed, or left for later: then the board is put back. */
+  /** The cards are typed, or left for later: put the board back. */
   async function dealLeft(later = ui.later) {
     const { round, board: number } = ui.typing;
     Object.assign(ui, { typing: null, later });
@@ -37,7 +38,7 @@ export function createAfterPlay({ ui, site, now, set, keep, paint, add, flush, o
     else paint();
   }
 
-  /** The dummies are to be compared with their order, as the site shows it or, without a line, as the slips have it. */
+  /** Compare the dummies with their order, as the site shows it or, offline, as the slips have it. */
   async function checkOrder(order) {
     await set({ order, shown: null, choosing: false, agreed: null, sheet: null });
     await askOrder();
@@ -60,18 +61,18 @@ export function createAfterPlay({ ui, site, now, set, keep, paint, add, flush, o
 
   return {
     askOrder,
-    /** Before a board's score; false where nothing is asked. */
+    /** Ask before a board's score. Return false if there is no question. */
     before({ state, seating }, board) {
       if (!wanted(state, board, "before") || board.done || board.pending) return false;
       return checkOrder(begunOrder(seating, board, "before"));
     },
-    /** After a score: the cards, if they were dealt here, and the dummies' order. */
+    /** Ask after a score: for the cards, if they were dealt here, and for the dummies' order. */
     after(seating, board) {
       if (cardsWanted(board) && !ui.later.includes(board.number)) return set({ typing: begunTyping(seating, board), agreed: null, sheet: null });
       if (wanted(now().state, board, "after")) return checkOrder(begunOrder(seating, board, "after"));
       return set({ agreed: null, sheet: null });
     },
-    /** The other device has answered a check, or there is nothing to check any more. */
+    /** The other device has answered a check, or there is nothing left to check. */
     leave({ plan, seating }) {
       if (ui.typing && typedElsewhere(ui.typing, plan)) ui.typing = null;
       if (!ui.order || !orderOver(ui.order, plan, seating ? seating.round : 0)) return;
@@ -81,7 +82,7 @@ export function createAfterPlay({ ui, site, now, set, keep, paint, add, flush, o
       notInOrder: () => set({ order: { ...ui.order, bad: true } }),
       whenFouled: (when) => set({ order: { ...ui.order, when } }),
       orderBack: () => set({ order: ui.order.when ? { ...ui.order, when: "" } : { ...ui.order, bad: false } }),
-      /** What the table found: kept, sent, and on to the contract or to the next board. */
+      /** Store and send what the table found, and go on to the contract or the next board. */
       async ordered(answer) {
         const { bad, when, ...line } = ui.order;
         const seating = seatingOf(now().plan, line.round);

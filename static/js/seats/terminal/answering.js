@@ -1,4 +1,4 @@
-// The screens of a score that was typed: the other side agrees or not, and then it is in.
+// The screens after a score was typed: the other side agrees or not, and then it is in.
 
 import { html, nothing } from "../../vendor/lit-html.js";
 import { call, signed } from "../../lib/cards.js";
@@ -37,9 +37,9 @@ function disputed(board, mine, { on, them, pairs }) {
 }
 
 /**
- * It counts, or will when there is a line again.
+ * The score counts, or will when the device is online again.
  * @param {object} agreed { board, turned: whether another round has begun since }
- * @param {object|null} next the board that comes; null after the last
+ * @param {object|null} next the next board; null after the last
  */
 export function agreedScreen({ board, turned }, next, { on, pairs, seating, online, slow, sheet }) {
   const { entry } = board;
@@ -55,7 +55,7 @@ export function agreedScreen({ board, turned }, next, { on, pairs, seating, onli
     ${online && !entry.unsent ? button("others", "How the others fared", () => on.others(board.number)) : nothing}</div></section>`;
 }
 
-/** How a board went at other tables, where the night shows it. */
+/** How a board went at other tables, if the session shows it. */
 function travellerScreen(sheet, onward, on) {
   const line = (each) => html`<li class=${each.you ? "you" : ""}><b>${each.table}</b><span>${each.contract ? call(each.contract) : each.text}${each.declarer ? ` ${each.declarer} ${each.over}` : ""}</span>
     <b class="share">${each.ns_score === null ? "" : signed(each.ns_score)}</b><small>${each.figure}</small></li>`;
@@ -63,7 +63,7 @@ function travellerScreen(sheet, onward, on) {
     <ol class="travellines">${sheet.lines.map(line)}</ol><div class="answer">${button("next", onward, on.seen, "main")}</div></section>`;
 }
 
-/** The boards of the round that are scored, each to be typed once more. */
+/** The scored boards of the round, each with a key to type it once more. */
 export const scoredList = (seating, on) =>
   html`<ul class="scored">${seating.boards.map(
     (board) => html`<li>${plate(board.number)}<span>${board.entry ? inShort(board.entry) : board.pending ? "The director decides" : "–"}</span>

@@ -11,7 +11,7 @@ export const key = (name, words, tap, { small = "", on = false, wide = false, st
   html`<li class=${wide ? "wide" : ""}><button type="button" class="key ${on ? "on" : ""} ${state}" data-key=${name}
     aria-pressed=${on ? "true" : nothing} @click=${tap}>${words}${small ? html`<small>${small}</small>` : nothing}</button></li>`;
 
-/** A button that leads on. The second click of a double click would be meant for what the first has replaced. */
+/** A button that leads on. It ignores the second click of a double click, which was meant for the button before. */
 export const button = (name, words, tap, kind = "") =>
   html`<button type="button" class="btn ${kind}" data-key=${name} @click=${(event) => event.detail < 2 && tap(event)}>${words}</button>`;
 
@@ -19,7 +19,7 @@ export const dealt = (board, pairs) => `${seatName(board.dealer)} deals, ${vulne
 
 const scorer = (side, pairs) => (pairs ? SIDE_NAMES[side] : `${side === "NS" ? "South" : "North"} (${SIDE_NAMES[side]})`);
 
-/** A score from both sides: the one that gained it first and large. */
+/** A score from both sides: the side that gained it first and large. */
 export function bothSides(points, pairs) {
   if (!points) return html`<b class="score">0 to both</b>`;
   const [won, lost] = points > 0 ? ["NS", "EW"] : ["EW", "NS"];
@@ -32,13 +32,13 @@ const made = ({ contract, tricks }) => {
   return down > 0 ? `${down} down` : `made ${tricks} tricks`;
 };
 
-/** What was typed, as a person would say it. */
+/** The typed score, as a person would say it. */
 export function sentence(number, result, pairs) {
   const said = result.status === "passed_out" ? html`passed out. ` : html`${call(result.contract)} by ${seatName(result.declarer)}, ${made(result)}. ${result.lead ? html`Lead ${cardInText(result.lead)}. ` : nothing}`;
   return html`<p class="sentence"><b>Board ${number}:</b> ${said}${bothSides(result.ns_score, pairs)}</p>`;
 }
 
-/** A score that counts, in a line of a list. */
+/** A score that counts, as a line of a list. */
 export function inShort(entry) {
   if (entry.status === "passed_out") return html`Passed out, <b>0</b>`;
   if (entry.status !== "played") return html`${capital(entry.words || "")}`;

@@ -4,13 +4,13 @@ import { html, nothing } from "../../vendor/lit-html.js";
 import { again, dealAsk, dealKeys, dealRead, emptyDeal, typedDeal } from "../../lib/deal-keys.js";
 import { button, plate } from "./bits.js";
 
-/** Whether the site wants the cards of a board: it was dealt here, and nobody has typed them. */
+/** True if the site wants the cards of a board: it was dealt here, and nobody has typed them. */
 export const cardsWanted = (board) => board.typings === 0;
 
-/** Whether they were typed and can be typed again. */
+/** True if they were typed and can be typed again. */
 export const cardsTyped = (board) => board.typings > 0;
 
-/** Whether another device has typed the cards that are asked for here, and nothing of them was typed here. */
+/** True if another device has typed the cards that are asked for here, and none were typed here. */
 export function typedElsewhere(typing, plan) {
   const seating = plan.find((each) => each.round === typing.round);
   const board = seating && seating.boards.find((each) => each.number === typing.board);
@@ -30,7 +30,7 @@ export const begunTyping = (seating, board, shown = null) => ({
   fault: "",
 });
 
-/** The screen of a deal that is typed. */
+/** The screen for typing a deal. */
 export function typingScreen(typing, on) {
   const { deal, fault } = typing;
   const head = html`<div class="way"><p class="sofar">${plate(typing.board)} <span>${deal.seat ? dealAsk(deal) : "As they were dealt"}</span></p></div>${fault ? html`<p class="fault" role="alert">${fault}</p>` : nothing}`;

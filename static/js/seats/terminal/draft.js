@@ -1,4 +1,4 @@
-// A score that is being typed: its answers, the screen it is at, and what comes after each answer.
+// A score that is being typed: its answers, its present screen, and what comes after each answer.
 
 import { resultOf, unlikely } from "./score.js";
 
@@ -6,7 +6,7 @@ export const STEPS = ["board", "contract", "lead", "tricks", "whole"];
 const PARTS = { contract: ["level", "strain", "doubled", "declarer", "passed"], lead: ["lead"], tricks: ["tricks"] };
 const STEP_OF = { contract: "contract", declarer: "contract", lead: "lead", tricks: "tricks" };
 
-/** Nothing typed yet of a board at a seating. `entry`: the id of the score that counts there, 0 for none. */
+/** Nothing typed yet for a board at a seating. `entry`: the id of the score that counts there, 0 for none. */
 export function begun(seating, board) {
   return {
     round: seating.round,
@@ -27,7 +27,7 @@ export function begun(seating, board) {
 
 export const contractWhole = ({ answers }) => Boolean(answers.level && answers.strain && answers.declarer);
 
-/** With an answer more. A lead or a number of tricks leads on; what the answer asks again is forgotten. */
+/** Return the draft with one more answer. A lead or a number of tricks leads on; answers that are asked again are forgotten. */
 export function answered(draft, name, value) {
   const answers = { ...draft.answers, [name]: value };
   const next = { ...draft, answers, fault: "" };
@@ -37,7 +37,7 @@ export function answered(draft, name, value) {
   return next;
 }
 
-/** The screen before this one; null where the board itself is asked. */
+/** Return the screen before this one; null if the board itself is asked. */
 export function back(draft) {
   if (draft.step === "lead" && draft.suit) return { ...draft, suit: "", fault: "" };
   if (draft.step === "whole" && draft.answers.passed) return { ...draft, step: "contract", answers: { doubled: "no" } };
@@ -45,7 +45,7 @@ export function back(draft) {
   return at > 1 ? { ...draft, step: STEPS[at - 1], fault: "" } : null;
 }
 
-/** Asked again where the site has refused an answer: the others stay. `problems`: field -> sentence. */
+/** Ask again because the site has refused an answer; the others stay. `problems`: field -> sentence. */
 export function refusedAt(draft, problems) {
   const [name, fault] = Object.entries(problems)[0] || ["contract", ""];
   const step = STEP_OF[name] || "contract";
@@ -57,7 +57,7 @@ export function refusedAt(draft, problems) {
 /** The result that is read back. */
 export const resultOfDraft = (draft, pairs) => resultOf(draft.answers, draft.vul, pairs);
 
-/** What is asked before it is read back: "13 down redoubled"; empty where nothing is. */
+/** Return the question before the read-back: "13 down redoubled"; "" if there is none. */
 export const doubtful = (draft) => {
   if (draft.step !== "whole" || draft.sure || draft.answers.passed) return "";
   return unlikely(resultOf(draft.answers, draft.vul, false));

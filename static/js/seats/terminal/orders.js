@@ -1,4 +1,4 @@
-// The order check (SOLO-4): before a board is played and after it both dummies are compared with their record.
+// The order check (SOLO-4): both dummies are compared with their record, before a board is played and after it.
 
 import { html, nothing } from "../../vendor/lit-html.js";
 import { sequence } from "../../lib/deal-keys.js";
@@ -12,13 +12,13 @@ const HIDDEN = {
   elsewhere: `Another table has this board on the table, so its order is not shown here. ${SLIPS}`,
 };
 
-/** Whether the order of a board is still to be checked, `before` or `after` it is played. */
+/** True if the order of a board is still to be checked, `before` or `after` it is played. */
 export const wanted = (state, board, moment) => Boolean(state.order_check) && !(board.ordered || []).includes(moment);
 
-/** Whether the cards of a board that is scored are put back. */
+/** True if the cards of a scored board are put back. */
 export const putBack = ({ entry }) => Boolean(entry) && (entry.status === "played" || entry.status === "passed_out");
 
-/** A check that begins. `bad`: the dummies are not in order; `when` they were not, asked after the play: "played", "now". */
+/** A check that begins. `bad`: the dummies are not in order; `when`, asked after the play: "played" or "now". */
 export const begunOrder = (seating, board, moment) => ({
   round: seating.round,
   table: seating.table.id,
@@ -31,7 +31,7 @@ export const begunOrder = (seating, board, moment) => ({
   when: "",
 });
 
-/** Whether a check is not asked any more: the other device has answered, or the board is scored, or the round over. */
+/** True if a check is no longer asked: the other device has answered, the board is scored, or the round is over. */
 export function orderOver(order, plan, round) {
   const seating = plan.find((each) => each.round === order.round);
   const board = seating && seating.boards.find((each) => each.number === order.board);
@@ -42,7 +42,7 @@ export function orderOver(order, plan, round) {
 
 /**
  * The screen of a check.
- * @param {object} order of `begunOrder`
+ * @param {object} order from `begunOrder`
  * @param {object|null} shown { hands: seat -> cards from left to right, hidden: why there are none }; null: not known
  */
 export function orderScreen(order, shown, on) {
@@ -62,13 +62,13 @@ function question(order, dummies, shown, on) {
 
 const inOrder = (on) => html`<div class="answer">${button("order-yes", "In order", () => on.ordered("in_order"), "main")}${button("order-no", "Not in order", on.notInOrder)}</div>`;
 
-/** Found after the play: which scores it fouls depends on when it happened. */
+/** Found after the play: the moment decides which scores it fouls. */
 const whenNotInOrder = (on) =>
   html`<h1 class="asked">When did that happen?</h1><p class="lede">If you do not know, say that they were so when you played.</p>
     <div class="answer">${button("order-now", html`It happened now<small>When the cards were put back. Your score stands.</small>`, () => on.whenFouled("now"))}
     ${button("order-played", html`They were so when we played<small>Your score is compared apart. The director is told.</small>`, () => on.whenFouled("played"))}</div>`;
 
-/** Which answer each key sends, and what it says. */
+/** The answer that each key sends, and its words. */
 const FAULTS = {
   before: { right: ["put_right", "Put right: play on"], fouled: ["fouled", "Fouled from this table on"] },
   played: { right: ["fouled_own", "Put right"], fouled: ["fouled", "Fouled from this table on"] },

@@ -1,5 +1,5 @@
-// The acts of a terminal on their way to the site. An act is kept before anything of it is shown, keeps its id through
-// every resend, and is forgotten when the site has answered it: the site does a known id once.
+// The acts of a terminal on their way to the site. An act is stored before anything of it is shown, keeps its id
+// through every resend, and is forgotten when the site has answered it: the site does a known id once.
 
 /** 128 random bits as letters and figures. A LAN address over plain HTTP has no crypto.randomUUID. */
 export function newId() {
@@ -7,9 +7,10 @@ export function newId() {
 }
 
 /**
- * @param {object} store of `store.js`
- * @param {(act) => Promise<object|null>} send an act's answer; null: again later; `{later: true}`: its round is not open
- * @param {(act, answer) => Promise<void>} answered before the act is forgotten
+ * @param {object} store from `store.js`
+ * @param {(act) => Promise<object|null>} send returns an act's answer; null: again later; `{later: true}`: its round is
+ *   not open
+ * @param {(act, answer) => Promise<void>} answered called before the act is forgotten
  */
 export async function createOutbox(store, send, answered) {
   let acts = await store.acts();
@@ -35,14 +36,14 @@ export async function createOutbox(store, send, answered) {
     get acts() {
       return acts;
     },
-    /** Keep an act with an id of its own; returns it. */
+    /** Store an act with an id of its own. Return it. */
     async add(said) {
       const act = { id: newId(), at: Date.now(), ...said };
       const n = await store.add(act).catch(() => act.id); // a full disk: it lives as long as the page
       acts = [...acts, { ...act, n }];
       return act;
     },
-    /** Send what waits, in order; at once no more than one sending. */
+    /** Send the waiting acts in order, with one sending at a time. */
     flush() {
       sending ||= sendAll().finally(() => (sending = null));
       return sending;

@@ -1,8 +1,8 @@
-// The rounds of a seat as they stand on this device: what the site says, and every act on top that it has not heard yet.
+// The rounds of a seat on this device: the site's state, and on top every act that the site does not have yet.
 
 import { resultOf } from "./score.js";
 
-/** The plan with the unsent acts applied, in the order in which they were done. */
+/** Return the plan with the unsent acts applied, in the order in which they were done. */
 export function planNow(state, acts) {
   const plan = state.plan.map((seating) => ({ ...seating, boards: seating.boards.map((board) => ({ ...board })) }));
   for (const act of acts) {
@@ -36,24 +36,24 @@ function apply(board, act, pairs) {
 }
 
 /**
- * The round that this device is at: the site's, or a later one that it has gone on to without a line.
- * @param {object} at { plan, state, ahead: the round gone on to, 0 for none }
+ * Return the round of this device: the site's, or a later one that it has reached offline.
+ * @param {object} at { plan, state, ahead: the round reached offline, 0 for none }
  */
 export function seatingNow({ plan, state, ahead }) {
   const round = Math.max(state.round, ahead);
   return plan.find((seating) => seating.round === round) || null;
 }
 
-/** The next seating after this one; null where none is known. */
+/** Return the next seating after this one; null if none is known. */
 export const seatingAfter = (plan, seating) => plan.find((each) => each.round === seating.round + 1) || null;
 
-/** The board whose score waits for an answer of the two at the table. */
+/** Return the board whose score waits for an answer of the two at the table. */
 export const waitingBoard = (seating) => seating.boards.find((board) => board.pending && !board.pending.asks) || null;
 
-/** A board that was typed and that the director decides: for the table it is over. */
+/** True if a board was typed and the director decides about it: for the table it is over. */
 export const isOver = (board) => Boolean(board.done || (board.pending && board.pending.asks));
 
 export const nextBoard = (seating) => seating.boards.find((board) => !isOver(board)) || null;
 
-/** Whether two play there. */
+/** True if nobody plays there. */
 export const sitsOut = (seating) => !seating.ns.id || !seating.ew.id || !seating.boards.length;

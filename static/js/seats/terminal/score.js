@@ -1,13 +1,13 @@
-// What a result at bridge comes to, for a page that must say so without a line to the site.
+// The points of a result at bridge, for a page that must tell them offline.
 
 const SIDES = { two: { S: "NS", N: "EW" }, four: { N: "NS", S: "NS", E: "EW", W: "EW" } };
 const STEPS = { C: 20, D: 20, H: 30, S: 30, N: 30 };
 const FAR_DOWN = [6, 5, 4];
 
-/** The side that the declarer scores for. */
+/** Return the side that the declarer scores for. */
 export const sideOf = (declarer, pairs) => SIDES[pairs ? "four" : "two"][declarer];
 
-/** Points of the declarer's side: `doubled` is 0, 1 (doubled) or 2 (redoubled). */
+/** Return the points of the declarer's side. `doubled` is 0, 1 (doubled) or 2 (redoubled). */
 export function declarerPoints({ level, strain, doubled, tricks, vulnerable }) {
   const over = tricks - (level + 6);
   return over < 0 ? -penalty(-over, doubled, vulnerable) : bonus(level, strain, doubled, over, vulnerable);
@@ -27,7 +27,7 @@ function bonus(level, strain, doubled, over, vulnerable) {
   return base + extra * over + game + slam + 50 * doubled;
 }
 
-/** The answers of the questions as columns of a result, `ns_score` among them; whole answers only. */
+/** Return the answers to the questions as columns of a result, `ns_score` among them; whole answers only. */
 export function resultOf(answers, vul, pairs) {
   if (answers.passed) return { status: "passed_out", contract: "PASS", declarer: "", lead: "", tricks: null, ns_score: 0 };
   const side = sideOf(answers.declarer, pairs);
@@ -49,7 +49,7 @@ export function resultOf(answers, vul, pairs) {
   };
 }
 
-/** Why a result is asked about once more: "13 down redoubled", "a redoubled grand slam"; empty where it is as usual. */
+/** Return why a result is asked about once more: "13 down redoubled", "a redoubled grand slam"; "" if it is usual. */
 export function unlikely({ contract, tricks }) {
   const doubled = contract.length - 2;
   const down = Number(contract[0]) + 6 - tricks;

@@ -1,4 +1,4 @@
-// What a terminal shows: its bar, what there is to say, and the one screen that is next.
+// What a terminal shows: its bar, its notes, and the one screen that is next.
 
 import { html, nothing } from "../../vendor/lit-html.js";
 import { seatName } from "../../lib/cards.js";
@@ -49,7 +49,7 @@ function news({ state, notes, them, online, on }) {
     ${again.length ? html`<p class="why">The director has put right who sits at this table. What was typed for board${again.length > 1 ? "s" : ""} ${again.join(" and ")} was not confirmed yet and stood in other names, so it does not count. Please type the score again.</p>` : nothing}`;
 }
 
-/** One note stands as it is; several are a line that opens, so that the question below stays where it is. */
+/** One note is shown as it is. Several are a line that opens, so that the question below stays where it is. */
 function noted(notes, on) {
   const ok = (note) => html`<button type="button" class="btn small" data-key="noted" @click=${() => on.noted(note)}>OK</button>`;
   if (notes.length < 2) return notes.map((note) => html`<p class="why noted" role="status"><span>${note}</span>${ok(note)}</p>`);
@@ -79,11 +79,11 @@ function screen(now) {
   return html`${standing(now)}${board.told ? html`<p class="why" role="status">The director is told that you played board ${board.told}, who decides. You can go on meanwhile; its score is asked for if it counts.</p>` : nothing}${boardScreen(seating, board, now.choosing, on, state.pairs)}`;
 }
 
-/** A table that is played on the site, while this device cannot reach it. */
+/** A table that plays on screens, while this device cannot reach the site. */
 const onScreens = ({ seating, online }) =>
   say(`Table ${seating.table.label} is played on screens`, lede(online ? "Its cards come on this device." : "Its cards come on this device as soon as there is a line to the site again. Or ask the director for cards."));
 
-/** The table's own device while the table plays on screens: it shows nobody's cards before somebody says they are theirs. */
+/** The table's own device while the table plays on screens: it shows no cards before somebody says whose they are. */
 function seatScreen({ seating, state, on, online }) {
   const names = { S: seating.ns.name, N: seating.ew.name };
   const { label } = seating.table;
@@ -101,7 +101,7 @@ const whoScreen = ({ seating, state, on }) =>
     <p class="sitters">${plate(state.pairs ? "N/S" : "S")} <span>${seating.ns.name}</span></p><p class="sitters">${plate(state.pairs ? "E/W" : "N")} <span>${seating.ew.name}</span></p>
     <div class="answer">${button("sat", "Yes, that is us", () => on.sat(seating.round), "main")}${button("sat-not", "No, call the director", () => on.othersSit(seating.round))}</div></section>`;
 
-/** Whose this device is, and the other way. */
+/** Whose this device is, and how to change that. */
 const deviceScreen = ({ seating, state, me, on }) =>
   html`<section><h1>${state.of_table ? `This device stays at table ${seating.table.label}` : `This device goes with ${me}`}</h1>
     <p class="lede">${state.of_table ? "Whoever sits here in a round types on it." : "It shows where you sit in each round. Your seat moves with it."}</p>
@@ -129,7 +129,7 @@ function away({ state, me, places }) {
   )}`;
 }
 
-/** Where this seat goes next: as the site says, or, ahead of it, as the plan does. */
+/** The next place of this seat: as the site says, or, ahead of it, as the plan does. */
 function nextWords({ state, plan, seating }) {
   const coming = seatingAfter(plan, seating);
   if (seating.round === state.round) return state.next;
@@ -168,7 +168,7 @@ function standing({ places }) {
     ${places.lists.map((list) => html`<h2>${list.title}</h2><ol class="placelist">${list.rows.map((row) => html`<li class=${row.you ? "you" : ""}><b>${row.place}</b><span>${row.name}${row.you ? html`<span class="vh"> (you)</span>` : nothing}</span><b class="share">${row.figure}</b></li>`)}</ol>`)}</details>`;
 }
 
-/** The seat is another device's. `unsent`: how many acts the site has not heard of. */
+/** The seat belongs to another device. `unsent`: how many acts the site does not have. */
 export const gonePage = ({ reason, words, look }, join, unsent) =>
   html`<section class="say"><h1>This seat is no longer yours</h1>${lede(reason)}
     ${unsent ? lede(`What you typed is kept on this device and still sent to the director (${unsent}).`) : nothing}

@@ -1,4 +1,4 @@
-// What a terminal asks the site, and how it hears whether there is a line to it.
+// The terminal's requests to the site, and whether there is a connection.
 
 const PATIENCE = 8000;
 
@@ -6,7 +6,7 @@ const token = () => (/(?:^|; )csrftoken=([^;]*)/.exec(document.cookie) || [])[1]
 
 const UNSAID = ["", false, null, undefined];
 
-/** A form's fields, an act's answers among them; what is empty is left out, and what is only kept here. */
+/** Return a form's fields, an act's answers among them, without empty ones and ones that are only stored here. */
 function fields(said) {
   const all = Object.entries({ ...said, ...said.answers });
   return new URLSearchParams(all.filter(([, value]) => !UNSAID.includes(value) && typeof value !== "object"));
@@ -32,33 +32,33 @@ export function createSite(base, heard) {
   const post = (path, said, patience) => ask(path, { method: "POST", body: fields(said), headers: { "X-CSRFToken": token() } }, patience);
 
   return {
-    /** The state, null where it is as `mark` says or the site does not answer; `gone` where the seat is another's. */
+    /** Return the state; null if it is still `mark` or the site does not answer; `gone` if the seat is another's. */
     async state(mark, unsent) {
       const answer = await ask(`state/?mark=${mark}&unsent=${unsent}`);
       if (answer && answer.status === 404) return { gone: true };
       return answer && answer.status === 200 ? answer.json() : null;
     },
-    /** What became of an act: its answer, `{later: true}`, or null where it is to be sent again. */
+    /** Return the outcome of an act: its answer, `{later: true}`, or null if it has to be sent again. */
     async send(act) {
       let answer = await post(`send/${act.kind}/`, act);
       if (answer && answer.status === 403) {
-        await ask("state/"); // the cookie of the form has run out: a new one comes with any page
+        await ask("state/"); // the form's cookie has expired: any page brings a new one
         answer = await post(`send/${act.kind}/`, act);
       }
       if (answer && answer.status === 409) return { later: true };
       return answer && answer.status === 200 ? answer.json() : null;
     },
-    /** Both dummies of a board in their order, or why they are not shown; null where nobody could say in time. */
+    /** Return both dummies of a board in their order, or why they are hidden; null if there was no answer in time. */
     async order(said, patience) {
       const answer = await post("order/", said, patience);
       return answer && answer.status === 200 ? answer.json() : null;
     },
-    /** The cards of a board as they were typed, to correct them; null where the site does not answer. */
+    /** Return the cards of a board as typed, to correct them; null if the site does not answer. */
     async deal(said) {
       const answer = await post("deal/", said);
       return answer && answer.status === 200 ? answer.json() : null;
     },
-    /** The page of the seat that this device changes to; otherwise why it does not. */
+    /** Return the page of the seat that this device changes to, or why it does not. */
     async device(player = "") {
       const answer = await post("device/", { player });
       if (answer && answer.ok) return { page: answer.url };
@@ -68,12 +68,12 @@ export function createSite(base, heard) {
       const answer = await post("call/", on ? {} : { off: 1 });
       return answer && answer.status === 200 ? answer.json() : null;
     },
-    /** How a board that was played here went at other tables, as the night shows it; null where nobody can say. */
+    /** Return how a board that was played here went at other tables, as the session shows it; null if nobody can say. */
     async board(number) {
       const answer = await ask(`../board/${number}/`);
       return answer && answer.status === 200 ? answer.json() : null;
     },
-    /** How this seat stands so far; null while no director shows it. */
+    /** Return the place of this seat so far; null while no director shows it. */
     async places() {
       try {
         const answer = await fetch(`${base}../places/`, { cache: "no-store" });

@@ -1,5 +1,5 @@
-// What a terminal must not lose, in the browser's own database: the acts that the site has not heard, the last state,
-// the score that is being typed. Where a browser gives no database it is kept as long as the page stays.
+// What a terminal must not lose, in the browser's own database: the acts that the site does not have, the last state,
+// and the score that is being typed. Without a database it lasts as long as the page.
 
 const NAME = "terminal";
 const ACTS = "acts";
@@ -38,7 +38,7 @@ export async function openStore(seat) {
   return {
     /** The unsent acts, oldest first. */
     acts: () => asked(db.transaction(ACTS).objectStore(ACTS).index("seat").getAll(seat)),
-    /** Those of other seats that this browser had. */
+    /** Return the acts of other seats that this browser had. */
     others: async () => (await asked(db.transaction(ACTS).objectStore(ACTS).getAll())).filter((act) => act.seat !== seat),
     add: (act) => written(ACTS, (store) => store.add({ ...act, seat })),
     remove: (n) => written(ACTS, (store) => store.delete(n)),
