@@ -247,5 +247,5 @@ def coming_make() -> str:
     nights = nights_announce(club=club, user=user, weeks=26, date=day, start=datetime.time(19, 30))
     for person in people:
         named = NamedPlayer(person.name, person, JoinedBy.DIRECTOR)
-        reply_add(night=nights[0], players=[named], asker=ReplyAuthor(director=user))
+        reply_add(night=nights[0], players=[named], author=ReplyAuthor(director=user))
     return nights[0].public_id

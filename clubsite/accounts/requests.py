@@ -5,7 +5,7 @@ from django.http import HttpRequest
 
 from clubsite.accounts.models import User
 
-Visitor = User | AnonymousUser
+AnyUser = User | AnonymousUser
 
 
 class SignedInRequest(HttpRequest):

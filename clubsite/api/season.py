@@ -9,15 +9,15 @@ from clubsite.api import season_serializers as serializers
 from clubsite.api.schema import list_in_pages
 from clubsite.api.views_base import PublicView
 from clubsite.clubs.selectors import club_by_slug
-from clubsite.clubs.shown_names import Reader, stranger
+from clubsite.members.visitor import ClubVisitor, Visitor
 from clubsite.season.selectors.ladder import ladder_page
 from clubsite.season.selectors.master_points import awards_page, names_added, points_page
 from clubsite.season.selectors.series import series_for, series_heads, series_of, series_page
 
 
-def _reader(slug: str) -> Reader:
+def _visitor(slug: str) -> ClubVisitor:
     """Return a stranger's reader, as the public API treats everybody."""
-    return stranger(club_by_slug(slug))
+    return Visitor.as_public().at(club_by_slug(slug))
 
 
 class SeriesListView(PublicView):
@@ -29,7 +29,7 @@ class SeriesListView(PublicView):
     def get(self, request: Request, slug: str) -> Response:
         """A club's series, newest first."""
         return self.paginated(
-            series_of(_reader(slug).let_in().club), serializers.SeriesSerializer, series_heads
+            series_of(_visitor(slug).require_access().club), serializers.SeriesSerializer, series_heads
         )
 
 
@@ -37,7 +37,7 @@ class SeriesView(PublicView):
     @extend_schema(operation_id="series", responses=serializers.SeriesTableSerializer)
     def get(self, request: Request, slug: str, public_id: str) -> Response:
         """One series with its table after the published nights."""
-        page = series_page(series_for(_reader(slug).let_in().club, public_id))
+        page = series_page(series_for(_visitor(slug).require_access().club, public_id))
         return Response(serializers.SeriesTableSerializer(page).data)
 
 
@@ -45,7 +45,7 @@ class LadderView(PublicView):
     @extend_schema(operation_id="ladder", responses=serializers.LadderSerializer)
     def get(self, request: Request, slug: str) -> Response:
         """The club's ladder; 404 if it keeps none."""
-        return Response(serializers.LadderSerializer(ladder_page(_reader(slug))).data)
+        return Response(serializers.LadderSerializer(ladder_page(_visitor(slug))).data)
 
 
 class PointsView(PublicView):
@@ -56,7 +56,7 @@ class PointsView(PublicView):
     )
     def get(self, request: Request, slug: str) -> Response:
         """Everybody's master points, most first, between two days if given; 404 if the club gives none."""
-        page = points_page(_reader(slug), **self.query)
+        page = points_page(_visitor(slug), **self.query)
         return Response(serializers.PointsSerializer(page).data)
 
 
@@ -69,6 +69,6 @@ class AwardsView(PublicView):
     def get(self, request: Request, slug: str) -> Response:
         """The awards of each night, newest night first, for a federation's secretary to copy."""
         wanted = {name: self.query.get(name) for name in ("since", "until")}
-        reader = _reader(slug)
-        awards = awards_page(reader, **wanted, name=self.query.get("name", ""))
-        return self.paginated(awards, serializers.AwardSerializer, lambda rows: names_added(rows, reader))
+        visitor = _visitor(slug)
+        awards = awards_page(visitor, **wanted, name=self.query.get("name", ""))
+        return self.paginated(awards, serializers.AwardSerializer, lambda rows: names_added(rows, visitor))

@@ -4,7 +4,7 @@ import re
 
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.selectors import people_of
-from clubsite.clubs.shown_names import stranger
+from clubsite.clubs.shown_names import person_to_strangers
 from clubsite.core.names import fold
 
 POSSESSIVE = re.compile(r"['’]s\b")
@@ -23,11 +23,11 @@ def hidden_people_in(club: Club, text: str) -> list[tuple[Person, str]]:
     if not text.strip():
         return []
     said = {fold(word): word for word in WORD.findall(POSSESSIVE.sub("", text))}
-    outside, found = stranger(club), []
+    found = []
     for person in people_of(club):
         words = [word for word in WORD.findall(person.name_key) if word in said and word not in NO_NAMES]
         whole = person.name if person.name.casefold() in text.casefold() else ""
-        if (words or whole) and outside.called_person(person) != person.name:
+        if (words or whole) and person_to_strangers(person) != person.name:
             found.append((person, whole or said[words[-1]]))
     return found
 

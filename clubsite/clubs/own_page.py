@@ -10,7 +10,7 @@ from clubsite.clubs.corrections import corrections_of
 from clubsite.clubs.models import Club, Consent, CorrectionRequest, Person
 from clubsite.clubs.name_choices import ShownAs
 from clubsite.clubs.selectors import people_of
-from clubsite.clubs.shown_names import FACTS, Reader, stranger
+from clubsite.clubs.shown_names import person_to_strangers
 from clubsite.core.own_data import OwnDataPart, PartRows, Subject, gathered, parts
 
 
@@ -91,19 +91,17 @@ def person_parts(person: Person) -> list[PartRows]:
 
 def own_person(person: Person) -> OwnPerson:
     """A person with what they chose and asked for."""
-    reader = stranger(person.club)
     return OwnPerson(
         person,
-        reader.called_person(person),
-        [_choice(reader, person, ShownAs(value)) for value in ShownAs.values],
+        person_to_strangers(person),
+        [_choice(person, ShownAs(value)) for value in ShownAs.values],
         list(person.consents.all()),
         list(corrections_of(person)),
     )
 
 
-def _choice(reader: Reader, person: Person, shown_as: ShownAs) -> ShowingChoice:
-    facts = {name: getattr(person, name) for name in FACTS} | {"shown_as": shown_as}
-    example = "" if shown_as == ShownAs.NICKNAME else reader.called(**facts)
+def _choice(person: Person, shown_as: ShownAs) -> ShowingChoice:
+    example = "" if shown_as == ShownAs.NICKNAME else person_to_strangers(person, shown_as=shown_as)
     return ShowingChoice(shown_as.value, str(shown_as.label), example, person.shown_as == shown_as)
 
 

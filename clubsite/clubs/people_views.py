@@ -34,7 +34,7 @@ from clubsite.clubs.selectors import (
     person_of,
 )
 from clubsite.clubs.services import member_add, person_change
-from clubsite.clubs.shown_names import stranger
+from clubsite.clubs.shown_names import person_to_strangers
 from clubsite.core.links import base_of, only_here, qr_svg
 
 
@@ -78,7 +78,7 @@ def person(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
             messages.success(request, f"{kept.name} is on the list like that.")
             return redirect("clubs:people", slug=slug)
     shown = {"club": club, "person": one, "owner": owns(request.user, club), "form": form}
-    shown["to_strangers"] = stranger(club).called_person(one)
+    shown["to_strangers"] = person_to_strangers(one)
     return render(request, "clubs/person.html", shown, status=422 if form.is_bound else 200)
 
 

@@ -4,7 +4,7 @@ from django.db.models import Case, QuerySet, When
 from django.http import Http404
 
 from clubsite.accounts.models import User
-from clubsite.accounts.requests import Visitor
+from clubsite.accounts.requests import AnyUser
 from clubsite.clubs.models import ApiToken, AuditEntry, Club, Membership, Person, Role
 from clubsite.core.names import fold
 from clubsite.core.tokens import hash_token
@@ -12,7 +12,7 @@ from clubsite.core.tokens import hash_token
 DIRECTING = [Role.DIRECTOR, Role.OWNER]
 
 
-def directs(user: Visitor, club: Club) -> bool:
+def directs(user: AnyUser, club: Club) -> bool:
     """True if this user may run sessions of the club."""
     if not user.is_authenticated:
         return False

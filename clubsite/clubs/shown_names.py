@@ -1,80 +1,47 @@
-"""The one rule of what a person is called to whoever reads.
+"""The one rule of what strangers call a person: what the club and the person allow, and of the two the less.
 
-Who is of the club reads names. A stranger reads what the club and the person allow, and of the two the less.
+A member of the club reads names (`members.visitor`).
 """
 
-from dataclasses import dataclass
 from typing import Any
 
-from django.core.exceptions import PermissionDenied
-
 from clubsite.clubs.models import Club, Person
-from clubsite.clubs.name_choices import NamesFor, ResultsFor, ShownAs
+from clubsite.clubs.name_choices import NamesFor, ShownAs
 
 A_PLAYER = "A player"
 FACTS = ("name", "shown_as", "nickname", "agreed", "forgotten_at")
-"""The columns of Person that the rule looks at, in the order that `Reader.called` takes them."""
+"""The columns of Person that the rule looks at, in the order in which `name_to_strangers` takes them."""
 
 
-class MembersOnly(PermissionDenied):
-    """Results of a club that shows them to its members only, for somebody who is none. `club`: whose they are."""
-
-    def __init__(self, club: Club) -> None:
-        super().__init__(f"{club.name} shows its results to its members only.")
-        self.club = club
-
-
-@dataclass(frozen=True, slots=True)
-class Reader:
-    """Somebody who reads results of a club. `inside`: they are of the club, or sat in the session that they read."""
-
-    club: Club
-    inside: bool = False
-
-    @property
-    def may_read(self) -> bool:
-        """True if they may read the club's results at all."""
-        return self.inside or self.club.results_for == ResultsFor.EVERYBODY
-
-    def let_in(self) -> "Reader":
-        """Themselves. Raises MembersOnly to whoever may not read the club's results."""
-        if not self.may_read:
-            raise MembersOnly(self.club)
-        return self
-
-    def called(self, name: str, shown_as: str, nickname: str, agreed: bool | None, forgotten_at: Any) -> str:
-        """What a person with these `FACTS` is called to this reader; A_PLAYER for somebody who is not shown."""
-        if self.inside or forgotten_at is not None:
-            return name
-        if shown_as == ShownAs.HIDDEN:
-            return A_PLAYER
-        if shown_as == ShownAs.NICKNAME and nickname:
-            return nickname
-        by_name = (
-            shown_as == ShownAs.CLUB
-            and {
-                NamesFor.NAMES: agreed is not False,
-                NamesFor.AGREED: agreed is True,
-                NamesFor.INITIALS: False,
-            }[NamesFor(self.club.names_for)]
-        )
-        return name if by_name else initials(name)
-
-    def knows(self, called: str, forgotten_at: Any) -> bool:
-        """True if the reader may follow the person of this shown name from one session to the next.
-
-        Hidden and forgotten people cannot be told from one another.
-        """
-        return forgotten_at is None and called != A_PLAYER
-
-    def called_person(self, person: Person) -> str:
-        """The same of a person who has been read."""
-        return self.called(*(getattr(person, fact) for fact in FACTS))
+def name_to_strangers(
+    club: Club, name: str, shown_as: str, nickname: str, agreed: bool | None, forgotten_at: Any
+) -> str:
+    """Return what strangers call a person with these `FACTS`; A_PLAYER for somebody who is not shown."""
+    if forgotten_at is not None:
+        return name
+    if shown_as == ShownAs.HIDDEN:
+        return A_PLAYER
+    if shown_as == ShownAs.NICKNAME and nickname:
+        return nickname
+    by_name = {
+        NamesFor.NAMES: agreed is not False,
+        NamesFor.AGREED: agreed is True,
+        NamesFor.INITIALS: False,
+    }
+    return name if shown_as == ShownAs.CLUB and by_name[NamesFor(club.names_for)] else initials(name)
 
 
-def stranger(club: Club) -> Reader:
-    """Somebody of whom nothing is known."""
-    return Reader(club)
+def person_to_strangers(person: Person, **others: Any) -> str:
+    """Return what strangers call a person who has been read, or would call them with `others` of the `FACTS`."""
+    return name_to_strangers(person.club, **{fact: getattr(person, fact) for fact in FACTS} | others)
+
+
+def may_be_followed(called: str, forgotten_at: Any) -> bool:
+    """True if a reader of this shown name may follow the person from one session to the next.
+
+    Hidden and forgotten people cannot be told from one another.
+    """
+    return forgotten_at is None and called != A_PLAYER
 
 
 def initials(name: str) -> str:

@@ -107,7 +107,7 @@ def _added(request: SignedInRequest, night: ComingNight, form: ReplyForm) -> Non
     reply = reply_add(
         night=night,
         players=[_named(matching, name) for name in (form.first, *form.further)],
-        asker=ReplyAuthor(director=request.user, base=base_of(request)),
+        author=ReplyAuthor(director=request.user, base=base_of(request)),
         team=form.cleaned_data.get("team", ""),
         idempotency_key=idempotency_key(request),
     )
@@ -173,16 +173,16 @@ def reply(request: SignedInRequest, club: Club, public_id: str, pk: int, act: st
     return redirect("coming_director:night", slug=club.slug, public_id=public_id)
 
 
-def _asker(request: SignedInRequest) -> ReplyAuthor:
+def _author(request: SignedInRequest) -> ReplyAuthor:
     return ReplyAuthor(director=request.user, base=base_of(request))
 
 
 def _off(request: SignedInRequest, reply: Reply, sent: dict[str, Any]) -> None:
-    reply_take_back(reply=reply, asker=_asker(request))
+    reply_take_back(reply=reply, author=_author(request))
 
 
 def _again(request: SignedInRequest, reply: Reply, sent: dict[str, Any]) -> None:
-    reply_again(reply=reply, asker=_asker(request))
+    reply_again(reply=reply, author=_author(request))
 
 
 def _up(request: SignedInRequest, reply: Reply, sent: dict[str, Any]) -> None:

@@ -1,6 +1,5 @@
 """Pages of coming nights for members and strangers, and their replies."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from django.contrib import messages
@@ -11,12 +10,10 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from clubsite.accounts.cookies import device_here, device_of, keep_device
-from clubsite.accounts.models import Device
-from clubsite.clubs.models import Club
+from clubsite.accounts.cookies import device_of, keep_device
 from clubsite.clubs.name_choices import NamesFor
 from clubsite.clubs.selectors import club_by_slug, directs
-from clubsite.clubs.shown_names import A_PLAYER, Reader
+from clubsite.clubs.shown_names import A_PLAYER
 from clubsite.coming.calendar_file import TYPE, calendar_file
 from clubsite.coming.forms import ReplyForm
 from clubsite.coming.limits import reply_count
@@ -42,26 +39,13 @@ from clubsite.core.idempotency import idempotency_key
 from clubsite.core.links import base_of
 from clubsite.core.public_pages import public_page
 from clubsite.duplicate.decorators import attempt, attempt_form
-from clubsite.duplicate.selectors.readers import asker_of
-from clubsite.members.requests import viewer_here
-from clubsite.members.selectors import KnownBy, Viewer
+from clubsite.members.visitor import ClubVisitor, KnownBy, Visitor, visitor_of
 
 
-@dataclass(frozen=True, slots=True)
-class _Visitor:
-    """The visitor of a club's page. `you`: their name, if it is known who they are."""
-
-    club: Club
-    device: Device | None
-    viewer: Viewer
-    reader: Reader
-    you: str
-
-
-def _visitor(request: HttpRequest, club: Club) -> _Visitor:
-    viewer, reader = viewer_here(request, club), asker_of(request)(club)
-    called = reader.called_person(viewer.person) if viewer.person else ""
-    return _Visitor(club, device_here(request), viewer, reader, "" if called == A_PLAYER else called)
+def _you(visitor: ClubVisitor) -> str:
+    """What the visitor is called, if it is known who they are."""
+    called = visitor.called_person(visitor.person) if visitor.person else ""
+    return "" if called == A_PLAYER else called
 
 
 @require_safe
@@ -83,12 +67,12 @@ def coming(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 def night(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     """Show one night with the people who come, and take replies."""
-    visitor = _visitor(request, club_by_slug(slug))
+    visitor = visitor_of(request).at(club_by_slug(slug))
     found = night_of(visitor.club, public_id)
-    you = visitor.you if "else" not in request.GET else ""
+    you = _you(visitor) if "else" not in request.GET else ""
     if request.method != "POST":
         return _night_page(request, visitor, found, _reply_form(None, found, you=you), you)
-    you = visitor.you if "you" in request.POST else ""
+    you = _you(visitor) if "you" in request.POST else ""
     form = _reply_form(request.POST, found, you=you)
     kept: list[str] = []
     if attempt_form(request, form, lambda: kept.append(_answered(request, visitor, found, form))):
@@ -96,14 +80,14 @@ def night(request: HttpRequest, slug: str, public_id: str) -> HttpResponse:
     return _night_page(request, visitor, found, form, you)
 
 
-def _answered(request: HttpRequest, visitor: _Visitor, night: ComingNight, form: ReplyForm) -> str:
+def _answered(request: HttpRequest, visitor: ClubVisitor, night: ComingNight, form: ReplyForm) -> str:
     """Store the reply and return the token of the device. Raise Refused."""
-    reply_count(request, visitor.device)
+    reply_count(request, visitor.visitor.device)
     device, token = device_of(request)
     reply = reply_add(
         night=night,
         players=_players(visitor, form),
-        asker=ReplyAuthor(device, visitor.reader, base=base_of(request)),
+        author=ReplyAuthor(device, visitor, base=base_of(request)),
         team=form.cleaned_data.get("team", ""),
         mail=form.cleaned_data.get("mail", ""),
         idempotency_key=idempotency_key(request),
@@ -115,29 +99,29 @@ def _answered(request: HttpRequest, visitor: _Visitor, night: ComingNight, form:
     return token
 
 
-def _players(visitor: _Visitor, form: ReplyForm) -> list[NamedPlayer]:
+def _players(visitor: ClubVisitor, form: ReplyForm) -> list[NamedPlayer]:
     first = NamedPlayer(form.first)
     if form.you:
-        by = JoinedBy.ACCOUNT if visitor.viewer.known_by == KnownBy.ACCOUNT else JoinedBy.DEVICE
-        first = NamedPlayer(form.first, visitor.viewer.person, by)
+        by = JoinedBy.ACCOUNT if visitor.known_by == KnownBy.ACCOUNT else JoinedBy.DEVICE
+        first = NamedPlayer(form.first, visitor.person, by)
     return [first, *map(NamedPlayer, form.further)]
 
 
 def _night_page(
-    request: HttpRequest, visitor: _Visitor, night: ComingNight, form: ReplyForm, you: str
+    request: HttpRequest, visitor: ClubVisitor, night: ComingNight, form: ReplyForm, you: str
 ) -> HttpResponse:
     replies = list(replies_of(night))
-    own = own_replies(replies, visitor.device, visitor.viewer)
+    own = own_replies(replies, visitor)
     shown: dict[str, Any] = {
         "club": visitor.club,
         "here": "coming",
         "row": night_row(night),
         "over": night.over(timezone.now()),
-        "who": who_comes(night, replies, visitor.reader),
-        "own": [own_reply(night, reply, replies, visitor.reader) for reply in own],
+        "who": who_comes(night, replies, visitor),
+        "own": [own_reply(night, reply, replies, visitor) for reply in own],
         "form": form,
         "you": you,
-        "known": visitor.you,
+        "known": _you(visitor),
         "directs": directs(request.user, visitor.club),
     }
     return render(request, "coming/night.html", shown)
@@ -145,16 +129,16 @@ def _night_page(
 
 def _reply_form(data: Any, night: ComingNight, **options: Any) -> ReplyForm:
     """Return the form of an answer, which says whether strangers read the name that is typed."""
-    names_open = night.club.names_for == NamesFor.NAMES and Reader(night.club).may_read
+    names_open = night.club.names_for == NamesFor.NAMES and Visitor.as_public().at(night.club).may_read
     return ReplyForm(data, night=night, names_open=names_open, **options)
 
 
 @never_cache
 def own(request: HttpRequest, slug: str, public_id: str, pk: int) -> HttpResponse:
     """Change or withdraw a reply that was given on this device, or by this account. For others it does not exist."""
-    visitor = _visitor(request, club_by_slug(slug))
+    visitor = visitor_of(request).at(club_by_slug(slug))
     found = night_of(visitor.club, public_id)
-    mine = own_replies(list(replies_of(found)), visitor.device, visitor.viewer)
+    mine = own_replies(list(replies_of(found)), visitor)
     reply = next((one for one in mine if one.pk == pk), None)
     if reply is None:
         raise Http404("No such answer")
@@ -166,44 +150,44 @@ def own(request: HttpRequest, slug: str, public_id: str, pk: int) -> HttpRespons
 def answer(request: HttpRequest, slug: str, key: str) -> HttpResponse:
     """Change or withdraw a reply by its private link."""
     club = club_by_slug(slug)
-    return _own_page(request, _visitor(request, club), reply_by_key(club, key))
+    return _own_page(request, visitor_of(request).at(club), reply_by_key(club, key))
 
 
-def _own_page(request: HttpRequest, visitor: _Visitor, reply: Reply) -> HttpResponse:
-    asker = ReplyAuthor(reply.device, visitor.reader, base=base_of(request))
+def _own_page(request: HttpRequest, visitor: ClubVisitor, reply: Reply) -> HttpResponse:
+    author = ReplyAuthor(reply.device, visitor, base=base_of(request))
     form = _reply_form(request.POST if "save" in request.POST else None, reply.night, reply=reply)
     link = ""
     if "link" in request.POST:
         link = base_of(request) + reply_link_new(reply=reply)
-    elif request.method == "POST" and _done(request, form, reply, asker):
+    elif request.method == "POST" and _done(request, form, reply, author):
         return redirect("coming:night", slug=visitor.club.slug, public_id=reply.night.public_id)
     replies = list(replies_of(reply.night))
     shown = {
         "club": visitor.club,
         "here": "coming",
         "row": night_row(reply.night),
-        "one": own_reply(reply.night, reply, replies, visitor.reader),
+        "one": own_reply(reply.night, reply, replies, visitor),
         "form": form,
         "link": link,
     }
     return render(request, "coming/own.html", shown)
 
 
-def _done(request: HttpRequest, form: ReplyForm, reply: Reply, asker: ReplyAuthor) -> bool:
+def _done(request: HttpRequest, form: ReplyForm, reply: Reply, author: ReplyAuthor) -> bool:
     """Save, withdraw or restore a reply, as the button says. Return whether it was done."""
     if "back" in request.POST:
         said = "It is taken back. You can come after all as long as the night has not begun."
-        return attempt(request, said, lambda: reply_take_back(reply=reply, asker=asker))
+        return attempt(request, said, lambda: reply_take_back(reply=reply, author=author))
     if "again" in request.POST:
-        return attempt(request, "Your answer stands again.", lambda: reply_again(reply=reply, asker=asker))
-    return attempt_form(request, form, lambda: _changed(request, form, reply, asker))
+        return attempt(request, "Your answer stands again.", lambda: reply_again(reply=reply, author=author))
+    return attempt_form(request, form, lambda: _changed(request, form, reply, author))
 
 
-def _changed(request: HttpRequest, form: ReplyForm, reply: Reply, asker: ReplyAuthor) -> None:
+def _changed(request: HttpRequest, form: ReplyForm, reply: Reply, author: ReplyAuthor) -> None:
     reply_change(
         reply=reply,
         players=[NamedPlayer(form.first), *map(NamedPlayer, form.further)],
-        asker=asker,
+        author=author,
         team=form.cleaned_data.get("team", ""),
         mail=form.cleaned_data.get("mail", reply.mail),
     )

@@ -9,12 +9,12 @@ from typing import Any
 from django.utils import timezone
 
 from clubsite.analysis.selectors.decisive import decisive_moment, ending_before
-from clubsite.clubs.shown_names import MembersOnly
 from clubsite.daily.choose import RatedEnding
 from clubsite.daily.difficulty import rate
 from clubsite.daily.endings import Ending, is_obvious, is_unique
 from clubsite.daily.models import DailyProblem
 from clubsite.duplicate.models import TableBoard
+from clubsite.members.visitor import MembersOnly
 from clubsite.rankings.selectors.published import Published, newest
 from solver import Engine, OutOfNodes
 

@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubsite.accounts.models import Device
-from clubsite.accounts.requests import Visitor
+from clubsite.accounts.requests import AnyUser
 from clubsite.daily import selectors
 from clubsite.daily.generate import position_of
 from clubsite.daily.models import DailyProblem, DailyTry
@@ -24,7 +24,7 @@ SYMBOLS = {
 }
 
 
-def page_of(problem: DailyProblem, mine: DailyTry | None, device: Device | None, user: Visitor) -> Json:
+def page_of(problem: DailyProblem, mine: DailyTry | None, device: Device | None, user: AnyUser) -> Json:
     """Return {"question", "goal", "of", "strain", "needs", "tricks", "view", "tried": [{"card", "text"}], "done",
     "urls"}.
     """
@@ -54,7 +54,7 @@ def tried(problem: DailyProblem, mine: DailyTry | None) -> list[Json]:
     return [{"card": card, "text": wrong_words(problem.setup, card, wrong[card])} for card in cards]
 
 
-def done(problem: DailyProblem, mine: DailyTry | None, device: Device | None, user: Visitor) -> Json | None:
+def done(problem: DailyProblem, mine: DailyTry | None, device: Device | None, user: AnyUser) -> Json | None:
     """Return the solution and the result for a reader who has solved the problem or given it up, else None."""
     if mine is None or mine.done_at is None:
         return None

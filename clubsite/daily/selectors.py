@@ -7,7 +7,7 @@ from django.db.models import Count, F, Q, QuerySet
 from django.utils import timezone
 
 from clubsite.accounts.models import Device
-from clubsite.accounts.requests import Visitor
+from clubsite.accounts.requests import AnyUser
 from clubsite.daily.models import DailyProblem, DailyTry
 from clubsite.daily.texts import streak_words
 
@@ -21,7 +21,7 @@ def problem_of(day: date) -> DailyProblem | None:
     return DailyProblem.objects.filter(date=day).first()
 
 
-def try_of(problem: DailyProblem, device: Device | None, user: Visitor) -> DailyTry | None:
+def try_of(problem: DailyProblem, device: Device | None, user: AnyUser) -> DailyTry | None:
     """Return the tries of this device or, for a user, what another device of theirs has finished, or None."""
     own = DailyTry.objects.filter(problem=problem, device=device).first() if device else None
     if own is not None or not user.is_authenticated:
@@ -37,13 +37,13 @@ def crowd(problem: DailyProblem) -> tuple[int, int]:
     return counts["first"], counts["done"]
 
 
-def _tries(device: Device | None, user: Visitor) -> QuerySet[DailyTry]:
+def _tries(device: Device | None, user: AnyUser) -> QuerySet[DailyTry]:
     """Return the tries of this device and those of the user on other devices."""
     own = Q(device=device) if device is not None else Q(pk__in=[])
     return DailyTry.objects.filter(own | Q(user=user) if user.is_authenticated else own)
 
 
-def streak(device: Device | None, user: Visitor) -> int:
+def streak(device: Device | None, user: AnyUser) -> int:
     """Return the number of days in a row, to today or yesterday, on which the day's problem was solved."""
     tries = _tries(device, user).filter(solved=True).select_related("problem")
     days = {
@@ -59,7 +59,7 @@ def streak(device: Device | None, user: Visitor) -> int:
     return length
 
 
-def archive(device: Device | None, user: Visitor) -> list[dict[str, Any]]:
+def archive(device: Device | None, user: AnyUser) -> list[dict[str, Any]]:
     """Return the days before today, the latest first, each with the reader's result."""
     tries = {
         each.problem_id: each for each in _tries(device, user).order_by(F("done_at").asc(nulls_first=True))
@@ -84,5 +84,5 @@ def _outcome(mine: DailyTry | None) -> str:
     return "given up" if mine.done_at else "not solved yet"
 
 
-def streak_line(device: Device | None, user: Visitor) -> str:
+def streak_line(device: Device | None, user: AnyUser) -> str:
     return streak_words(streak(device, user))

@@ -4,7 +4,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubsite.accounts.models import Device
-from clubsite.accounts.requests import Visitor
+from clubsite.accounts.requests import AnyUser
 from clubsite.daily.models import DailyProblem, DailyTry
 
 
@@ -13,7 +13,7 @@ def may_try(problem: DailyProblem, card: str) -> bool:
     return card == problem.solution["answer"] or card in problem.solution["wrong"]
 
 
-def card_try(*, problem: DailyProblem, device: Device, user: Visitor, card: str) -> DailyTry:
+def card_try(*, problem: DailyProblem, device: Device, user: AnyUser, card: str) -> DailyTry:
     """Try one card, which South may play. The same card again, or one after the end, changes nothing."""
     with transaction.atomic():
         mine = _locked(problem, device, user)
@@ -25,7 +25,7 @@ def card_try(*, problem: DailyProblem, device: Device, user: Visitor, card: str)
     return mine
 
 
-def problem_give_up(*, problem: DailyProblem, device: Device, user: Visitor) -> DailyTry:
+def problem_give_up(*, problem: DailyProblem, device: Device, user: AnyUser) -> DailyTry:
     """Mark the problem as done, but not solved. After the end this changes nothing."""
     with transaction.atomic():
         mine = _locked(problem, device, user)
@@ -35,7 +35,7 @@ def problem_give_up(*, problem: DailyProblem, device: Device, user: Visitor) -> 
     return mine
 
 
-def _locked(problem: DailyProblem, device: Device, user: Visitor) -> DailyTry:
+def _locked(problem: DailyProblem, device: Device, user: AnyUser) -> DailyTry:
     """Return the device's row, locked. If a user has signed in since, add them to it."""
     DailyTry.objects.get_or_create(problem=problem, device=device)
     mine = DailyTry.objects.select_for_update().get(problem=problem, device=device)

@@ -14,12 +14,12 @@ from clubsite.core.body_limits import takes_files
 from clubsite.duplicate.decorators import attempt, for_director
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Session
-from clubsite.duplicate.selectors.readers import within
 from clubsite.exchange import forms
 from clubsite.exchange.selectors.result_files import members_report
 from clubsite.exchange.services import deal_export
 from clubsite.exchange.services.bridgemate_setup import setup_file
 from clubsite.exchange.uploads import numbers_text
+from clubsite.members.visitor import Visitor
 from clubsite.rankings.selectors.published import publication_of, published_or_404
 from clubsite.scores.selectors.hidden_cards import boards_owed_by, files_refusal
 from scoring.errors import FileError
@@ -155,7 +155,7 @@ def _store(request: SignedInRequest, session: Session, sealed: str) -> HttpRespo
 @require_safe
 def usebio(request: SignedInRequest, session: Session) -> HttpResponse:
     """Return the published results as USEBIO with members' numbers."""
-    text = members_report(published_or_404(session.public_id, within))
+    text = members_report(published_or_404(session.public_id, Visitor.as_member()))
     answer = HttpResponse(text, content_type="application/xml; charset=utf-8")
     answer["Content-Disposition"] = (
         f'attachment; filename="{session.date:%Y-%m-%d}-{session.public_id}-report.xml"'

@@ -5,8 +5,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from clubsite.core.public_pages import public_page
-from clubsite.duplicate.selectors.readers import asker_of
 from clubsite.exchange.selectors.result_files import files_page, published_file
+from clubsite.members.visitor import visitor_of
 from clubsite.rankings.decorators import of_published
 from clubsite.rankings.selectors.published import Published, published_or_404
 
@@ -23,7 +23,7 @@ def files(request: HttpRequest, published: Published) -> HttpResponse:
 @public_page
 def download(request: HttpRequest, public_id: str, name: str) -> HttpResponse:
     """Return one file of a session; `?section=B` for a section with its own boards."""
-    published = published_or_404(public_id, asker_of(request))
+    published = published_or_404(public_id, visitor_of(request))
     text, mime, file_name = published_file(published, name, request.GET.get("section", "").upper())
     disposition = f'attachment; filename="{file_name}"'
     return HttpResponse(

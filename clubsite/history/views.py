@@ -6,26 +6,24 @@ from django.views.decorators.http import require_safe
 
 from clubsite.clubs.selectors import club_by_slug
 from clubsite.core.public_pages import public_page
-from clubsite.duplicate.selectors.readers import asker_of
 from clubsite.history.picture import pictures
 from clubsite.history.selectors.profile import profile
 from clubsite.history.selectors.rival_matrix import rival_matrix
-from clubsite.members.requests import viewer_here
+from clubsite.members.visitor import visitor_of
 
 
 @require_safe
 @public_page
 def player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """Show a person's year (`?year=2026`): the season curve, the points given away, the dummy, and the opponents."""
-    reader = asker_of(request)(club_by_slug(slug))
-    page = profile(reader, pk, request.GET.get("year", ""))
+    visitor = visitor_of(request).at(club_by_slug(slug))
+    page = profile(visitor, pk, request.GET.get("year", ""))
     context = {
         "page": page,
         "pictures": pictures(page.curve),
         "club": page.club,
         "here": "season",
-        "reader": reader,
-        "viewer": viewer_here(request, page.club),
+        "visitor": visitor,
     }
     return render(request, "history/player.html", context)
 
@@ -34,8 +32,7 @@ def player(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 @public_page
 def rivals(request: HttpRequest, slug: str) -> HttpResponse:
     """Show a year's crosstable (`?year=2026`): the people who met most, each against each."""
-    reader = asker_of(request)(club_by_slug(slug))
-    page = rival_matrix(reader, request.GET.get("year", ""))
-    viewer = viewer_here(request, page.club)
-    context = {"page": page, "club": page.club, "here": "season", "reader": reader, "viewer": viewer}
+    visitor = visitor_of(request).at(club_by_slug(slug))
+    page = rival_matrix(visitor, request.GET.get("year", ""))
+    context = {"page": page, "club": page.club, "here": "season", "visitor": visitor}
     return render(request, "history/rivals.html", context)

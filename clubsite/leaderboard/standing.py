@@ -5,14 +5,13 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from clubsite.clubs.shown_names import Reader
 from clubsite.duplicate.models import Session, SessionStatus
-from clubsite.duplicate.selectors.names_shown import names_shown
-from clubsite.duplicate.selectors.readers import ReaderOf, strangers, within
 from clubsite.duplicate.selectors.teams import team_with_players
 from clubsite.leaderboard.models import Leaderboard
 from clubsite.leaderboard.places import are_news, places_of
 from clubsite.leaderboard.selectors import leaderboard_for
+from clubsite.members.names_shown import names_shown
+from clubsite.members.visitor import ClubVisitor, Visitor
 from clubsite.play.models import SeatKind, SeatTicket
 from scoring.ranking import Place
 
@@ -116,7 +115,7 @@ def so_far_of(ticket: SeatTicket) -> SoFar | None:
     session = _shown_to(ticket)
     if session is None:
         return None
-    leaderboard = _leaderboard(session, within(session.club), _contestant_of(ticket))
+    leaderboard = _leaderboard(session, Visitor.as_member().at(session.club), _contestant_of(ticket))
     own = next((found for found in leaderboard.lists if found.mine), None)
     row = own.mine if own else None
     place = Place.read(row.place) if row else None
@@ -133,20 +132,21 @@ def so_far_of(ticket: SeatTicket) -> SoFar | None:
     )
 
 
-def leaderboard_of(session_id: str, reader_of: ReaderOf = strangers) -> WholeLeaderboard:
+def leaderboard_of(session_id: str, visitor: Visitor | None = None) -> WholeLeaderboard:
     """Return the leaderboard of a session, teams by victory points, others by their figure.
 
     Raise Http404 while no director shows it, MembersOnly to a reader who may not read the club's results.
     """
     session = leaderboard_for(session_id)
-    return _leaderboard(session, reader_of(session.club, session).let_in())
+    reader = (visitor or Visitor.as_public()).at(session.club, session)
+    return _leaderboard(session, reader.require_access())
 
 
-def _leaderboard(session: Session, reader: Reader, me: int | None = None) -> WholeLeaderboard:
-    """Return the lists with the present names, as the reader may read them. `me`: the id of the reader's contestant."""
+def _leaderboard(session: Session, visitor: ClubVisitor, me: int | None = None) -> WholeLeaderboard:
+    """Return the lists with the names as the visitor reads them. `me`: the id of the reader's contestant."""
     kept = places_of(session)
     listed = [pk for found in kept["lists"] for row in found["rows"] for pk in row["entries"]]
-    names = names_shown(listed, reader)
+    names = names_shown(listed, visitor)
     lists = [_named(found, names, me) for found in kept.pop("lists")]
     return WholeLeaderboard(session, lists, **kept)
 

@@ -7,12 +7,12 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from clubsite.duplicate.selectors.readers import asker_of
 from clubsite.leaderboard.standing import leaderboard_of
+from clubsite.members.visitor import visitor_of
 
 
 def _context(request: HttpRequest, session_id: str) -> dict[str, Any]:
-    leaderboard = leaderboard_of(session_id, asker_of(request))
+    leaderboard = leaderboard_of(session_id, visitor_of(request))
     return {
         "page": leaderboard,
         "lists": leaderboard.lists,

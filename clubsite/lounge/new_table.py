@@ -3,7 +3,7 @@
 from typing import Any
 
 from clubsite.accounts.models import Device
-from clubsite.accounts.requests import Visitor
+from clubsite.accounts.requests import AnyUser
 from clubsite.core.rate_limits import RateLimit
 from clubsite.lounge.forms import NewTableForm
 from clubsite.lounge.models import HomeSeat
@@ -27,7 +27,7 @@ def table_counted(address: str) -> None:
 
 
 def position_open(
-    *, form: NewTableForm, play: Play, position: dict[str, Any], device: Device, user: Visitor, address: str
+    *, form: NewTableForm, play: Play, position: dict[str, Any], device: Device, user: AnyUser, address: str
 ) -> HomeSeat:
     """Open a table where a club's play continues from a position, against the robot of the form. Return the host's
     seat.
@@ -51,7 +51,7 @@ def position_open(
 
 
 def table_open(
-    *, form: NewTableForm, device: Device, user: Visitor, address: str, idempotency_key: str = ""
+    *, form: NewTableForm, device: Device, user: AnyUser, address: str, idempotency_key: str = ""
 ) -> HomeSeat:
     """Open a table as a valid form asks for it, and return the host's seat. Raise TooManyTables.
 

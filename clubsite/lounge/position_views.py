@@ -7,13 +7,13 @@ from django.views.decorators.http import require_POST
 
 from clubsite.accounts.cookies import device_here, device_of, keep_device
 from clubsite.core.rate_limits import address_of
-from clubsite.duplicate.selectors.readers import asker_of
 from clubsite.lounge import selectors
 from clubsite.lounge.forms import NewTableForm
 from clubsite.lounge.game_texts import GAMES, home_default
 from clubsite.lounge.new_table import TooManyTables, position_open
 from clubsite.lounge.positions import position_at
 from clubsite.lounge.services import seating
+from clubsite.members.visitor import visitor_of
 from clubsite.play.views import seat_response
 from clubsite.rankings.selectors.published import published_or_404
 from games.errors import BadLog
@@ -24,7 +24,7 @@ ROBOT = {"against": "robot", "strength": "perfect", "checked": "yes"}
 @require_POST
 def go_on(request: HttpRequest, public_id: str, table_board: int, seq: int) -> HttpResponse:
     """Open a home table from this moment on. It is practice: it has a result and no score."""
-    play, position = position_at(published_or_404(public_id, asker_of(request)), table_board, seq)
+    play, position = position_at(published_or_404(public_id, visitor_of(request)), table_board, seq)
     name = selectors.name_here(device_here(request), request.user) or "You"
     usual = {option: home_default(play.game, option) for option in GAMES[play.game].questions}
     form = NewTableForm(play.game, {"name": name, **ROBOT, **usual})

@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from clubsite.accounts.models import Device
-from clubsite.accounts.requests import Visitor
+from clubsite.accounts.requests import AnyUser
 from clubsite.analysis.services.claim_check import claims_waiting
 from clubsite.lounge.game_texts import GAMES, GameText
 from clubsite.lounge.models import HomeMatch, HomeSeat, MatchState
@@ -87,7 +87,7 @@ def _practice(match: HomeMatch, deals: list[Finished]) -> dict[str, Any]:
     }
 
 
-def seats_of(device: Device | None, user: Visitor | None = None) -> QuerySet[HomeSeat]:
+def seats_of(device: Device | None, user: AnyUser | None = None) -> QuerySet[HomeSeat]:
     """Return all seats of this reader, by device or account, the latest first."""
     mine = Q(device=device) if device is not None else Q(pk__in=[])
     if user is not None and user.is_authenticated:
@@ -96,7 +96,7 @@ def seats_of(device: Device | None, user: Visitor | None = None) -> QuerySet[Hom
 
 
 def my_seat(
-    match: HomeMatch, device: Device | None, user: Visitor | None = None, wanted: str = ""
+    match: HomeMatch, device: Device | None, user: AnyUser | None = None, wanted: str = ""
 ) -> HomeSeat | None:
     """Return the reader's seat at a match, or None. A reader with both seats may say which is `wanted`."""
     mine = {seat.player: seat for seat in seats_of(device, user).filter(match=match)}
@@ -122,12 +122,12 @@ class MatchRow:
         return self.match.state == MatchState.WAITING
 
 
-def open_rows(device: Device | None, user: Visitor | None = None) -> list[MatchRow]:
+def open_rows(device: Device | None, user: AnyUser | None = None) -> list[MatchRow]:
     """Return the reader's matches that are not over."""
     return _rows(seats_of(device, user).exclude(match__state=MatchState.OVER)[:20])
 
 
-def past_rows(device: Device | None, user: Visitor | None = None, most: int = 100) -> list[MatchRow]:
+def past_rows(device: Device | None, user: AnyUser | None = None, most: int = 100) -> list[MatchRow]:
     """Return the reader's finished matches, the latest first."""
     return _rows(seats_of(device, user).filter(match__state=MatchState.OVER)[:most])
 
@@ -152,7 +152,7 @@ def _row(seat: HomeSeat, names: dict[str, str]) -> MatchRow:
     return MatchRow(seat, match, opponent, turn, won)
 
 
-def personal_best(device: Device | None, user: Visitor | None = None) -> int | None:
+def personal_best(device: Device | None, user: AnyUser | None = None) -> int | None:
     """Return the reader's best margin of a whole solitaire rubber, or None before the first."""
     seats = seats_of(device, user).filter(
         match__game="bridge_solitaire",
@@ -185,7 +185,7 @@ def host_of(match: HomeMatch) -> str:
     return match.seats.values_list("name", flat=True).get(player="S")
 
 
-def name_here(device: Device | None, user: Visitor | None = None) -> str:
+def name_here(device: Device | None, user: AnyUser | None = None) -> str:
     """Return the reader's last name at a table, else the name of their account."""
     last = seats_of(device, user).first()
     if last is not None and last.name != "You":

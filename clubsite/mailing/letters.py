@@ -13,11 +13,10 @@ from django.urls import reverse
 from django.utils import timezone
 
 from clubsite.clubs.models import Person
-from clubsite.clubs.shown_names import Reader, stranger
 from clubsite.duplicate.models import SessionStatus
-from clubsite.duplicate.selectors.readers import reader_of
 from clubsite.mailing.links import CONFIRM, DAYS, STOP, link_token
 from clubsite.mailing.models import MailRequest
+from clubsite.members.visitor import ClubVisitor, Visitor
 from clubsite.outbox.kinds import LetterKind
 from clubsite.outbox.models import Letter
 from clubsite.rankings.models import PublishedResult, PublishedSession
@@ -63,10 +62,10 @@ def results_write(letter: Letter) -> EmailMessage | None:
         return None
     club, session = published.club, published.session
     person = Person.objects.filter(club=club, user=request.user).first() if request.user else None
-    reader = reader_of(club, request.user, None, session) if request.user else stranger(club)
-    if not reader.may_read or not request.to or not (request.user is None or request.user.is_active):
+    visitor = Visitor(request.user).at(club, session)
+    if not visitor.may_read or not request.to or not (request.user is None or request.user.is_active):
         return None
-    return _results_mail(request, letter.base, published, person, reader)
+    return _results_mail(request, letter.base, published, person, visitor)
 
 
 def results_refused(letter: Letter) -> None:
@@ -91,7 +90,7 @@ def _published(letter: Letter) -> PublishedSession | None:
 
 
 def _results_mail(
-    request: MailRequest, site: str, published: PublishedSession, person: Person | None, reader: Reader
+    request: MailRequest, site: str, published: PublishedSession, person: Person | None, visitor: ClubVisitor
 ) -> EmailMultiAlternatives:
     club, session = published.club, published.session
     own = _own(published, person) if person else None
@@ -103,7 +102,7 @@ def _results_mail(
         "own": own,
         "own_address": site + own.path if own else "",
         "lists": [
-            (found.title, found.rows[:FIRST]) for found in honours([published.pk], reader)[published.pk]
+            (found.title, found.rows[:FIRST]) for found in honours([published.pk], visitor)[published.pk]
         ],
         "address": site + reverse("results:ranking", args=[session.public_id]),
         "stop": stop,
@@ -129,7 +128,7 @@ def _own(published: PublishedSession, person: Person) -> Own | None:
     if row is None:
         return None
     session = published.session
-    read = published_or_404(session.public_id, lambda club, session=None: Reader(club, inside=True))
+    read = published_or_404(session.public_id, Visitor.as_member())
     label = read.labels.get(row.contestant_id)
     if label is None:
         return None

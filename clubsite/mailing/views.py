@@ -10,11 +10,9 @@ from django.views.decorators.http import require_http_methods
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import club_by_slug
-from clubsite.clubs.shown_names import stranger
 from clubsite.core.links import base_of
 from clubsite.core.rate_limits import RateLimit, address_of
 from clubsite.core.tokens import hash_token
-from clubsite.duplicate.selectors.readers import asker_of
 from clubsite.mailing.forms import AddressForm, PressedForm
 from clubsite.mailing.links import CONFIRM, STOP, request_of
 from clubsite.mailing.models import MailRequest
@@ -25,6 +23,7 @@ from clubsite.mailing.services.requests import (
     mail_stop,
     mail_stop_account,
 )
+from clubsite.members.visitor import Visitor, visitor_of
 from clubsite.outbox.services import mail_here
 
 QUARTER = 900
@@ -41,7 +40,9 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
     club = club_by_slug(slug)
     user = request.user if request.user.is_authenticated else None
     # An address alone counts as a stranger's, so a club for members only would never write to it.
-    may = asker_of(request)(club).may_read and (user is not None or stranger(club).may_read)
+    may = visitor_of(request).at(club).may_read and (
+        user is not None or Visitor.as_public().at(club).may_read
+    )
     own = MailRequest.objects.filter(club=club, user=user).first() if user else None
     form = AddressForm(request.POST if request.method == "POST" else None)
     fault, status = "", 200

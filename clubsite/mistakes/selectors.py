@@ -15,11 +15,8 @@ from django.utils import timezone
 
 from clubsite.analysis.selectors.closed_boards import not_closed
 from clubsite.analysis.solver_available import solves_whole_deals
-from clubsite.clubs.models import Person
-from clubsite.clubs.name_choices import ResultsFor
 from clubsite.duplicate.models import Board, ContestantPerson, SessionStatus
-from clubsite.duplicate.selectors.readers import Asker
-from clubsite.members.selectors import KnownBy, Viewer, viewers_of
+from clubsite.members.visitor import KnownBy, Visitor
 from clubsite.mistakes.choice import MAX_PER_DAY, RECENT_SESSIONS, Decision, chosen
 from clubsite.mistakes.models import Repetition
 from clubsite.play.models import PlayEvent
@@ -90,10 +87,10 @@ class Puzzles:
     """True if the answers are kept with an account."""
 
 
-def puzzles_of(asker: Asker, today: date | None = None) -> Puzzles:
+def puzzles_of(visitor: Visitor, today: date | None = None) -> Puzzles:
     """Return the reader's puzzles as they are on a day (today), newest sessions first."""
     day = today or timezone.localdate()
-    found, empty = _found(asker)
+    found, empty = _found(visitor)
     due = [one for one in found if one.is_due(day)]
     due.sort(key=lambda one: one.last is None)
     coming = [one for one in found if not one.solved and not one.is_due(day)]
@@ -103,18 +100,22 @@ def puzzles_of(asker: Asker, today: date | None = None) -> Puzzles:
     return Puzzles(due[:MAX_PER_DAY], len(due[MAX_PER_DAY:]), coming, solved, empty, proved)
 
 
-def puzzle_of(asker: Asker, table_board: int, seq: int) -> Puzzle | None:
+def puzzle_of(visitor: Visitor, table_board: int, seq: int) -> Puzzle | None:
     """Return the reader's puzzle of this act, or None if it is not one of theirs."""
-    found, _ = _found(asker)
+    found, _ = _found(visitor)
     wanted = (table_board, seq)
     return next((one for one in found if (one.decision.table_board, one.decision.seq) == wanted), None)
 
 
-def _found(asker: Asker) -> tuple[list[Puzzle], Empty | None]:
-    viewers = viewers_of(asker.user, asker.device)
-    if not viewers:
+def _found(visitor: Visitor) -> tuple[list[Puzzle], Empty | None]:
+    known = visitor.at_known_clubs()
+    if not known:
         return [], Empty.NOBODY
-    owners = {owner.person: owner for viewer in viewers for owner in _owners(viewer, asker)}
+    owners = {
+        there.person.pk: Owner(there.person.pk, there.known_by == KnownBy.ACCOUNT)
+        for there in known
+        if there.person and there.may_read
+    }
     if not owners:
         return [], Empty.MEMBERS_ONLY
     sessions = _sessions(set(owners))
@@ -124,16 +125,7 @@ def _found(asker: Asker) -> tuple[list[Puzzle], Empty | None]:
     decisions = chosen(_decisions(lines))
     if not decisions:
         return [], _why_none(lines)
-    return _with_answers(decisions, lines, owners, asker), None
-
-
-def _owners(viewer: Viewer, asker: Asker) -> Iterator[Owner]:
-    """Yield the person, if this reader may read the club's results."""
-    person: Person | None = viewer.person
-    if person is None:
-        return
-    if person.club.results_for == ResultsFor.EVERYBODY or asker(person.club).may_read:
-        yield Owner(person.pk, viewer.known_by == KnownBy.ACCOUNT)
+    return _with_answers(decisions, lines, owners, visitor), None
 
 
 def _sessions(people: set[int]) -> dict[int, set[int]]:
@@ -229,10 +221,10 @@ def _why_none(lines: list[SatLine]) -> Empty:
 
 
 def _with_answers(
-    decisions: list[Decision], lines: list[SatLine], owners: dict[int, Owner], asker: Asker
+    decisions: list[Decision], lines: list[SatLine], owners: dict[int, Owner], visitor: Visitor
 ) -> list[Puzzle]:
     of_lines = {(line.table_board, line.by): line for line in lines}
-    given = _answers(decisions, asker)
+    given = _answers(decisions, visitor)
     found = []
     for one in decisions:
         line = of_lines[one.table_board, one.by]
@@ -242,12 +234,12 @@ def _with_answers(
     return found
 
 
-def _answers(decisions: list[Decision], asker: Asker) -> dict[tuple[bool, int, int, int], Repetition]:
+def _answers(decisions: list[Decision], visitor: Visitor) -> dict[tuple[bool, int, int, int], Repetition]:
     """Return the answers by whether the account is asked, person, play and act. An account takes over its device's
     answers.
     """
-    of_device = Q(device=asker.device, device__isnull=False)
-    own = Q(user=asker.user) | of_device if asker.user.is_authenticated else of_device
+    of_device = Q(device=visitor.device, device__isnull=False)
+    own = Q(user=visitor.user) | of_device if visitor.user.is_authenticated else of_device
     rows = Repetition.objects.filter(own, play__in={one.play for one in decisions})
     found: dict[tuple[bool, int, int, int], Repetition] = {}
     for row in rows.order_by("pk"):

@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.utils import timezone
 
 from clubsite.accounts.models import Device
-from clubsite.accounts.requests import Visitor
+from clubsite.accounts.requests import AnyUser
 from clubsite.clubs.models import Person
 from clubsite.mistakes.intervals import next_time
 from clubsite.mistakes.models import Repetition
@@ -15,7 +15,7 @@ from clubsite.mistakes.selectors import Puzzle
 
 
 def puzzle_answer(
-    *, puzzle: Puzzle, answer: str, right: bool, user: Visitor, device: Device | None, today: date
+    *, puzzle: Puzzle, answer: str, right: bool, user: AnyUser, device: Device | None, today: date
 ) -> None:
     """Keep an answer, for the account if it is joined to the person, else for the device. Before the puzzle is due
     again, and once it is solved, this changes nothing.
@@ -36,7 +36,7 @@ def puzzle_answer(
         kept.save()
 
 
-def _kept(act: dict[str, int], proved: bool, user: Visitor, device: Device | None) -> Repetition:
+def _kept(act: dict[str, int], proved: bool, user: AnyUser, device: Device | None) -> Repetition:
     """Return the row of an answer, new or old. An account without one takes over its device's answer."""
     of_device = Q(device=device, device__isnull=False)
     own = Q(user=user) | of_device if proved and user.is_authenticated else of_device

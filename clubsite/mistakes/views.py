@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
 from clubsite.analysis.models import PlayAnalysis
-from clubsite.duplicate.selectors.readers import Asker, asker_of
+from clubsite.members.visitor import Visitor, visitor_of
 from clubsite.mistakes.answer_text import AnswerChoice, choices_of, groups_of
 from clubsite.mistakes.choice import LEAST_POINTS, MAX_PER_SESSION, RECENT_SESSIONS
 from clubsite.mistakes.forms import AnswerForm
@@ -32,7 +32,7 @@ RULES = {
 @never_cache
 def puzzles(request: HttpRequest) -> HttpResponse:
     """Show the puzzles of today, those that come back, and those that are solved."""
-    page = puzzles_of(asker_of(request))
+    page = puzzles_of(visitor_of(request))
     return render(request, "mistakes/puzzles.html", {"page": page, "today": timezone.localdate(), **RULES})
 
 
@@ -40,8 +40,8 @@ def puzzles(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def puzzle(request: HttpRequest, table_board: int, seq: int) -> HttpResponse:
     """Show the question while it is due, else the answer. A POST is an answer. Raise Http404 for other readers."""
-    asker, today = asker_of(request), timezone.localdate()
-    one = puzzle_of(asker, table_board, seq)
+    visitor, today = visitor_of(request), timezone.localdate()
+    one = puzzle_of(visitor, table_board, seq)
     if one is None:
         raise Http404("No such puzzle")
     analysis = PlayAnalysis.objects.select_related("play").get(play=one.decision.play)
@@ -49,15 +49,15 @@ def puzzle(request: HttpRequest, table_board: int, seq: int) -> HttpResponse:
     if table is None:
         raise Http404("Today's rules do not lead to this moment")
     if request.method == "POST":
-        return _answered(request, one, _choices(analysis, seq), asker)
+        return _answered(request, one, _choices(analysis, seq), visitor)
     context = {"puzzle": one, "table": table, "play": analysis.play, "today": today}
     if one.is_due(today):
         return render(request, "mistakes/question.html", context)
-    return render(request, "mistakes/answer.html", context | _told(one, table, analysis, asker))
+    return render(request, "mistakes/answer.html", context | _told(one, table, analysis, visitor))
 
 
 def _answered(
-    request: HttpRequest, one: Puzzle, choices: dict[str, AnswerChoice], asker: Asker
+    request: HttpRequest, one: Puzzle, choices: dict[str, AnswerChoice], visitor: Visitor
 ) -> HttpResponse:
     """Keep the answer and show the next page. An impossible choice counts as nothing, and the question
     is asked again.
@@ -68,8 +68,8 @@ def _answered(
             puzzle=one,
             answer=answer,
             right=choices[answer].right,
-            user=asker.user,
-            device=asker.device,
+            user=visitor.user,
+            device=visitor.device,
             today=timezone.localdate(),
         )
     return redirect("mistakes:puzzle", one.decision.table_board, one.decision.seq)
@@ -84,13 +84,13 @@ def _choices(analysis: PlayAnalysis, seq: int) -> dict[str, AnswerChoice]:
     return choices_of(_entry(analysis, seq), analysis.play.outcome or {}, analysis.play.setup["vul"])
 
 
-def _told(one: Puzzle, table: SeenTable, analysis: PlayAnalysis, asker: Asker) -> dict[str, Any]:
+def _told(one: Puzzle, table: SeenTable, analysis: PlayAnalysis, visitor: Visitor) -> dict[str, Any]:
     """Return the texts of the answer and its links."""
     seq, choices = one.decision.seq, _choices(analysis, one.decision.seq)
-    published = published_or_404(one.source.public_id, asker)
+    published = published_or_404(one.source.public_id, visitor)
     lines = (line for board in published.boards for line in board.lines)
     line = next((line for line in lines if line.table_board == one.decision.table_board), None)
-    due = puzzles_of(asker).due
+    due = puzzles_of(visitor).due
     return {
         "given": choices[one.last.answer] if one.last else None,
         "played": choices[_entry(analysis, seq)["a"]],

@@ -8,9 +8,8 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from clubsite.accounts.cookies import device_here
 from clubsite.core.public_pages import public_page
-from clubsite.duplicate.selectors.readers import asker_of
+from clubsite.members.visitor import visitor_of
 from clubsite.rankings.selectors.published import published_or_404
 from clubsite.rankings.selectors.results_state import waiting_for
 
@@ -27,7 +26,7 @@ def of_published(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
     @public_page
     def page(request: HttpRequest, public_id: str, **kwargs: str | int) -> HttpResponse:
         try:
-            published = published_or_404(public_id, asker_of(request))
+            published = published_or_404(public_id, visitor_of(request))
         except Http404:
             return _waiting_page(request, public_id)
         return view(request, published, **kwargs)
@@ -37,7 +36,7 @@ def of_published(view: Callable[..., HttpResponse]) -> Callable[..., HttpRespons
 
 @never_cache
 def _waiting_page(request: HttpRequest, public_id: str) -> HttpResponse:
-    waiting = waiting_for(public_id, request.user, device_here(request))
+    waiting = waiting_for(public_id, visitor_of(request))
     if waiting is None:
         raise Http404("No such results")
     session = waiting.session

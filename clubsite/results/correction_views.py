@@ -9,7 +9,7 @@ from django.views.decorators.cache import never_cache
 from clubsite.accounts.models import User
 from clubsite.clubs.corrections import CorrectionRefused, correction_ask, corrections_of
 from clubsite.clubs.privacy_forms import WordsForm
-from clubsite.duplicate.selectors.readers import asker_of, person_asking
+from clubsite.members.visitor import visitor_of
 from clubsite.rankings.selectors.correction_period import correction_period_of
 from clubsite.rankings.selectors.published import published_or_404
 
@@ -17,9 +17,8 @@ from clubsite.rankings.selectors.published import published_or_404
 @never_cache
 def correction(request: HttpRequest, public_id: str) -> HttpResponse:
     """Show the question and its answers. Raise Http404 and MembersOnly as the results themselves."""
-    asker = asker_of(request)
-    session = published_or_404(public_id, asker).session
-    person = person_asking(session, asker)
+    published = published_or_404(public_id, visitor_of(request))
+    session, person = published.session, published.visitor.player
     form = WordsForm(request.POST if request.method == "POST" else None)
     fault = "" if form.is_valid() or not form.is_bound else str(form.errors["text"][0])
     if person is not None and form.is_bound and not fault:

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from clubsite.results import correction_views, views
+from clubsite.results import correction_views, identity_views, views
 
 app_name = "results"
 
@@ -8,6 +8,10 @@ urlpatterns = [
     path("", views.home, name="home"),
     path("me/", views.me, name="me"),
     path("clubs/<slug:slug>/", views.club, name="club"),
+    path("clubs/<slug:slug>/me/<int:pk>/", identity_views.this_is_me, name="this-is-me"),
+    path("clubs/<slug:slug>/me/<int:pk>/ask/", identity_views.ask, name="ask-for-name"),
+    path("clubs/<slug:slug>/me/not/", identity_views.not_me, name="not-me"),
+    path("clubs/<slug:slug>/people/asked/", identity_views.asked, name="names-asked"),
     path("clubs/<slug:slug>/results/", views.results, name="club-results"),
     path("results/<str:public_id>/", views.ranking, name="ranking"),
     path("results/<str:public_id>/results.pdf", views.paper, name="paper"),

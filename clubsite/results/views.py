@@ -9,12 +9,11 @@ from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from clubsite.accounts.cookies import device_here
 from clubsite.analysis.selectors.verdicts import VerdictState
 from clubsite.analysis.services.play_analysis import play_ask
+from clubsite.clubs.selectors import club_by_slug
 from clubsite.core.public_pages import public_page
-from clubsite.duplicate.selectors.readers import asker_of
-from clubsite.members.requests import viewer_here
+from clubsite.members.visitor import visitor_of
 from clubsite.pdf.paper import PaperSize
 from clubsite.pdf.response import pdf_answer
 from clubsite.pdf.results_sheet import results_sheet
@@ -37,15 +36,10 @@ from clubsite.results.selectors.replays import ReplayPage, replay_page
 @never_cache
 def waiting(request: HttpRequest, public_id: str) -> HttpResponse:
     """Answer the waiting page: 204, with a refresh once the results are published. Raise Http404 for others."""
-    if waiting_for(public_id, request.user, device_here(request)) is None:
-        published_or_404(public_id, asker_of(request))
+    if waiting_for(public_id, visitor_of(request)) is None:
+        published_or_404(public_id, visitor_of(request))
         return HttpResponse(status=204, headers={"HX-Refresh": "true"})
     return HttpResponse(status=204)
-
-
-def _me(request: HttpRequest, published: Published) -> int | None:
-    """Return the reader's contestant in this session, or None if they are unknown or did not play."""
-    return viewer_here(request, published.club, published.session).contestant
 
 
 @require_safe
@@ -54,7 +48,7 @@ def home(request: HttpRequest) -> HttpResponse:
     clubs = home_page()
     if len(clubs) == 1:
         return club(request, clubs[0].slug)
-    own = own_page(asker_of(request)).last
+    own = own_page(visitor_of(request)).last
     context = {"clubs": clubs, "own": own, "club_sign_up": settings.CLUB_SIGN_UP}
     return render(request, "clubs/clubs.html", context)
 
@@ -62,18 +56,18 @@ def home(request: HttpRequest) -> HttpResponse:
 @require_safe
 @public_page
 def club(request: HttpRequest, slug: str) -> HttpResponse:
-    page = club_page(slug, asker_of(request))
-    viewer = viewer_here(request, page.club)
-    own = own_last(viewer.person, asker_of(request)) if viewer.person else None
-    context = {"page": page, "club": page.club, "here": "home", "viewer": viewer, "own": own}
+    visitor = visitor_of(request).at(club_by_slug(slug))
+    page = club_page(visitor)
+    context = {"page": page, "club": page.club, "here": "home", "visitor": visitor, "own": own_last(visitor)}
     return render(request, "clubs/home.html", context)
 
 
 @require_safe
 @public_page
 def results(request: HttpRequest, slug: str) -> HttpResponse:
-    page = results_page(slug, request.GET.get("year", ""), asker_of(request))
-    context = {"page": page, "club": page.club, "here": "results", "viewer": viewer_here(request, page.club)}
+    visitor = visitor_of(request).at(club_by_slug(slug))
+    page = results_page(visitor, request.GET.get("year", ""))
+    context = {"page": page, "club": page.club, "here": "results", "visitor": visitor}
     return render(request, "results/list.html", context)
 
 
@@ -81,13 +75,13 @@ def results(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 def me(request: HttpRequest) -> HttpResponse:
     """Show the reader's last session at each club that knows them, or how to become known."""
-    page = own_page(asker_of(request))
+    page = own_page(visitor_of(request))
     return render(request, "results/me.html", {"page": page})
 
 
 @of_published
 def ranking(request: HttpRequest, published: Published) -> HttpResponse:
-    page = ranking_page(published, _me(request, published))
+    page = ranking_page(published, published.visitor.contestant)
     return _page(
         request,
         "results/ranking.html",
@@ -123,13 +117,13 @@ def paper(request: HttpRequest, published: Published) -> HttpResponse:
 
 @of_published
 def player(request: HttpRequest, published: Published, label: str) -> HttpResponse:
-    page = card_page(published, label.upper(), _me(request, published))
+    page = card_page(published, label.upper(), published.visitor.contestant)
     return _page(request, "results/player.html", page)
 
 
 @of_published
 def boards(request: HttpRequest, published: Published) -> HttpResponse:
-    page = boards_page(published, _me(request, published))
+    page = boards_page(published, published.visitor.contestant)
     return _page(request, "results/boards.html", page)
 
 
@@ -141,14 +135,14 @@ def hands(request: HttpRequest, published: Published) -> HttpResponse:
 
 @of_published
 def board(request: HttpRequest, published: Published, key: str) -> HttpResponse:
-    page = board_page(published, key.upper(), _me(request, published))
+    page = board_page(published, key.upper(), published.visitor.contestant)
     return _page(request, "results/board.html", page)
 
 
 @of_published
 def field(request: HttpRequest, published: Published, key: str) -> HttpResponse:
     """Show all plays of a board in one tree. Missing analyses are requested."""
-    page = field_page(published, key.upper(), _me(request, published))
+    page = field_page(published, key.upper(), published.visitor.contestant)
     if page.state == VerdictState.COMING:
         for play in page.missing:
             play_ask(play)
@@ -157,7 +151,7 @@ def field(request: HttpRequest, published: Published, key: str) -> HttpResponse:
 
 @of_published
 def replay(request: HttpRequest, published: Published, key: str, table_board: int) -> HttpResponse:
-    page = replay_page(published, key.upper(), table_board, _me(request, published))
+    page = replay_page(published, key.upper(), table_board, published.visitor.contestant)
     _ask_for_verdicts(page)
     return _page(request, "results/replay.html", page, step=_step(request, page))
 
@@ -165,7 +159,7 @@ def replay(request: HttpRequest, published: Published, key: str, table_board: in
 @require_safe
 def verdicts(request: HttpRequest, public_id: str, key: str, table_board: int) -> HttpResponse:
     """Return the cost of a replay's calls and cards as JSON, for a page that came before the analysis."""
-    page = replay_page(published_or_404(public_id, asker_of(request)), key.upper(), table_board)
+    page = replay_page(published_or_404(public_id, visitor_of(request)), key.upper(), table_board)
     if page.verdicts is None:
         raise Http404("Nothing is worked out for this play")
     _ask_for_verdicts(page)

@@ -25,8 +25,8 @@ from clubsite.duplicate.models import (
     TableBoardState,
     TravellersShown,
 )
-from clubsite.duplicate.selectors.readers import within
 from clubsite.duplicate.selectors.tables import IN_CURRENT_ROUND
+from clubsite.members.visitor import Visitor
 from clubsite.play.models import Play, PlayStatus, SeatKind, SeatTicket
 from clubsite.play.selectors import view_of
 from clubsite.play.table_state import Json
@@ -191,7 +191,7 @@ def _sheet(
 
 def _published(session: Session, row: TableBoard) -> Published | None:
     """The published results of the session, if this board is closed."""
-    return published_or_404(session.public_id, within) if is_closed(row.board) else None
+    return published_or_404(session.public_id, Visitor.as_member()) if is_closed(row.board) else None
 
 
 def _withheld(session: Session, row: TableBoard) -> Withheld | None:

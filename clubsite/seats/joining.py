@@ -8,7 +8,7 @@ from django.db import transaction
 from django.db.models import Q
 
 from clubsite.accounts.models import Device
-from clubsite.accounts.requests import Visitor
+from clubsite.accounts.requests import AnyUser
 from clubsite.clubs.selectors import directs
 from clubsite.core.fields import LineField
 from clubsite.core.forms import ButtonForm
@@ -113,7 +113,7 @@ def choices_at(table: Table, device: Device | None = None) -> list[SeatChoice]:
 
 
 def seat_take(
-    *, table: Table, device: Device, choice: str, user: Visitor, number: str = ""
+    *, table: Table, device: Device, choice: str, user: AnyUser, number: str = ""
 ) -> tuple[SeatTicket, str]:
     """Take one of the names at this table for the device of `user`, who may be anonymous.
 

@@ -1,7 +1,7 @@
 """Who may open the link to a lost slip: somebody who has played the board, or who does not play in the session."""
 
 from clubsite.accounts.models import Device
-from clubsite.accounts.requests import Visitor
+from clubsite.accounts.requests import AnyUser
 from clubsite.clubs.models import Membership
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, Contestant
@@ -19,7 +19,7 @@ READER_UNKNOWN = (
 )
 
 
-def slip_reader(board: Board, user: Visitor, device: Device | None) -> str:
+def slip_reader(board: Board, user: AnyUser, device: Device | None) -> str:
     """Return in words who this reader is. Raise Refused if the slip of the board is not for them."""
     session = board.board_set.session
     everybody = Contestant.objects.none()

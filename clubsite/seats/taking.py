@@ -11,7 +11,7 @@ from typing import Any
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from clubsite.accounts.models import Device
-from clubsite.accounts.requests import Visitor
+from clubsite.accounts.requests import AnyUser
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.selectors import directs
@@ -58,7 +58,7 @@ class Taking:
     contestant: Contestant
     player: str
     device: Device
-    user: Visitor
+    user: AnyUser
 
     @property
     def session(self) -> Session:

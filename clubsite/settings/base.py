@@ -68,7 +68,7 @@ MIDDLEWARE = [
     "clubsite.refused_bodies.RefusedBodies",
     "clubsite.accounts.signing_in.SignIns",
     "clubsite.clubs.time_zones.ClubTime",
-    "clubsite.clubs.members_only.MembersOnlyPage",
+    "clubsite.members.members_only.MembersOnlyPage",
 ]
 
 ROOT_URLCONF = "clubsite.urls"

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import club_by_slug
-from clubsite.clubs.shown_names import stranger
+from clubsite.members.visitor import Visitor
 from clubsite.rankings.models import PublishedSession
 from clubsite.rankings.selectors.published_sessions import listed_session_or_404, listed_sessions
 from clubsite.season.selectors.honours import HonourList, honours
@@ -32,14 +32,14 @@ class SharedSession:
 
 def latest_sessions(slug: str, most: int, *, winners: bool = False) -> tuple[Club, list[SharedSession]]:
     """Return the newest sessions of a club, newest first. Raise Http404 and MembersOnly."""
-    reader = stranger(club_by_slug(slug)).let_in()
-    rows = listed_sessions().filter(club=reader.club).order_by("-date", "-session")[:most]
+    visitor = Visitor.as_public().at(club_by_slug(slug)).require_access()
+    rows = listed_sessions().filter(club=visitor.club).order_by("-date", "-session")[:most]
     found = list(rows)
-    lists = honours([row.pk for row in found], reader, winners=winners)
-    return reader.club, [SharedSession(row, lists[row.pk]) for row in found]
+    lists = honours([row.pk for row in found], visitor, winners=winners)
+    return visitor.club, [SharedSession(row, lists[row.pk]) for row in found]
 
 
 def shared_session(public_id: str) -> SharedSession:
     """Return one published session. Raise Http404 and MembersOnly."""
     row = listed_session_or_404(public_id)
-    return SharedSession(row, honours([row.pk], stranger(row.club))[row.pk])
+    return SharedSession(row, honours([row.pk], Visitor.as_public().at(row.club))[row.pk])

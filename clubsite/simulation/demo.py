@@ -125,7 +125,7 @@ def _coming(club: Club) -> None:
 def _says_yes(night: ComingNight, *names: str) -> None:
     people = [Person.objects.get(club=night.club, name=name) for name in names]
     players = [NamedPlayer(person.name, person, JoinedBy.DIRECTOR) for person in people]
-    reply_add(night=night, players=players, asker=ReplyAuthor(director=_director()))
+    reply_add(night=night, players=players, author=ReplyAuthor(director=_director()))
 
 
 def _director() -> Any:

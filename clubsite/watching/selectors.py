@@ -16,10 +16,10 @@ from django.http import Http404
 
 from clubsite.analysis.selectors.closed_boards import is_closed, played_out
 from clubsite.analysis.selectors.verdicts import VerdictState, commentary
-from clubsite.clubs.shown_names import Reader, stranger
 from clubsite.duplicate.models import SessionStatus, Table, TableBoard, TableBoardState, WatchDelay
-from clubsite.duplicate.selectors.names_shown import names_shown
 from clubsite.duplicate.selectors.sessions import session_by_id
+from clubsite.members.names_shown import names_shown
+from clubsite.members.visitor import ClubVisitor, Visitor
 from clubsite.play.models import Play, PlayStatus
 from games.players import DIRECTOR
 from games.registry import rules_for
@@ -100,13 +100,13 @@ def table_watched(session_id: str) -> Table:
 
 
 def watch_of(
-    table: Table, now: datetime.datetime, number: int | None = None, reader: Reader | None = None
+    table: Table, now: datetime.datetime, number: int | None = None, visitor: ClubVisitor | None = None
 ) -> Watch:
     """Return the table at this moment, with the board of this number, the running one, or the last one shown.
 
     Without `reader` it is as a stranger sees it. Raise MembersOnly.
     """
-    reader = (reader or stranger(table.section.session.club)).let_in()
+    visitor = (visitor or Visitor.as_public().at(table.section.session.club)).require_access()
     rows = _rows_of(table)
     open_to_all = _open_to_all(table, rows)
     boards = [_board(row, open_to_all, table.watch or 0, now) for row in rows]
@@ -114,7 +114,7 @@ def watch_of(
     running = [board for board in seen if board.seen == Seen.RUNNING]
     asked = next((board for board in seen if board.row.board.number == number), None)
     chosen = asked or next(reversed(running or seen), None)
-    play = _play(chosen, reader) if chosen is not None else None
+    play = _play(chosen, visitor) if chosen is not None else None
     waits = play is not None and play.verdicts is not None and play.verdicts["state"] == VerdictState.COMING
     return Watch(boards, play, chosen.row.play_id if chosen is not None and waits else None)
 
@@ -175,11 +175,11 @@ def _behind(row: TableBoard, play: Play, delay: int) -> datetime.timedelta:
     return max(datetime.timedelta(minutes=delay), last - play.opened_at)
 
 
-def _play(board: WatchedBoard, reader: Reader) -> WatchedPlay:
+def _play(board: WatchedBoard, visitor: ClubVisitor) -> WatchedPlay:
     """Return the visible part of the play."""
     play = board.row.play
     assert play is not None
-    names = names_shown([pk for pk in (board.row.ns_id, board.row.ew_id) if pk], reader)
+    names = names_shown([pk for pk in (board.row.ns_id, board.row.ew_id) if pk], visitor)
     called = {"S": names[board.row.ns_id], "N": names[board.row.ew_id]}
     log = play.events.filter(seq__lte=play.seq).order_by("seq").values_list("seq", "actor", "action")
     events: list[Json] = [

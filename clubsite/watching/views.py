@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from clubsite.analysis.services.play_analysis import play_ask
 from clubsite.duplicate.models import Table
-from clubsite.duplicate.selectors.readers import asker_of
+from clubsite.members.visitor import visitor_of
 from clubsite.watching.selectors import delay_words, table_watched, watch_of
 
 POLL_SECONDS = 4
@@ -47,13 +47,13 @@ def moving(request: HttpRequest, session_id: str, number: int | None = None) -> 
 def _shown(request: HttpRequest, table: Table, number: int | None = None) -> dict[str, Any]:
     """Return what readers with the same rights to names see of this table now. Raise MembersOnly."""
     session = table.section.session
-    reader = asker_of(request)(session.club, session).let_in()
+    visitor = visitor_of(request).at(session.club, session).require_access()
     number = number if number is not None and number <= MAX_BOARD_NUMBER else None
-    key = f"watched:{table.pk}:{table.watch}:{reader.inside:d}:{number or ''}"
+    key = f"watched:{table.pk}:{table.watch}:{visitor.inside:d}:{number or ''}"
     kept: dict[str, Any] | None = cache.get(key)
     if kept is not None:
         return kept
-    watch = watch_of(table, timezone.now(), number, reader)
+    watch = watch_of(table, timezone.now(), number, visitor)
     if watch.play_id is not None:
         play_ask(watch.play_id)
     shown = watch.as_json()

@@ -15,7 +15,7 @@ from django.db import connection
 from django.utils import timezone
 from clubsite.clubs.erasure import person_forget
 from clubsite.clubs.services import club_create, person_add
-from clubsite.clubs.shown_names import Reader
+from clubsite.members.visitor import Visitor
 from clubsite.coming.models import Reply, ReplyPlayer
 from clubsite.coming.services.nights import night_change, nights_announce
 from clubsite.coming.services.replies import NamedPlayer, ReplyAuthor, player_join, reply_add, reply_take_back
@@ -23,9 +23,9 @@ user = get_user_model().objects.create_user("places at once")
 club = club_create(name="Places at once", slug="places-at-once", owner=user)
 day = timezone.localdate() + datetime.timedelta(days=7)
 [night] = nights_announce(club=club, user=user, date=day, start=datetime.time(19), places=6)
-asker = ReplyAuthor(reader=Reader(club))
+author = ReplyAuthor(visitor=Visitor.as_public().at(club))
 def says(*names):
-    return reply_add(night=night, players=[NamedPlayer(name) for name in names], asker=asker)
+    return reply_add(night=night, players=[NamedPlayer(name) for name in names], author=author)
 first = [says(f"First {n}") for n in range(4)]
 person = person_add(club=club, name="To be forgotten")
 player_join(player=first[3].players.get(), person=person, user=user)
@@ -51,8 +51,8 @@ def rush(*calls):
     return [in_place, Reply.objects.filter(night=night, state="waiting").count(), len(turns) == len(set(turns))]
 asked = rush(*[lambda n=n: says(f"Single {n}") for n in range(5)],
              *[lambda n=n: says(f"A {n}", f"B {n}") for n in range(3)])
-left = rush(lambda: reply_take_back(reply=first[0], asker=asker),
-            lambda: reply_take_back(reply=first[1], asker=asker),
+left = rush(lambda: reply_take_back(reply=first[0], author=author),
+            lambda: reply_take_back(reply=first[1], author=author),
             lambda: person_forget(person=person, user=user), lambda: says("Late"),
             lambda: night_change(night=night, user=user, note="Supper"))
 print(json.dumps({"asked": asked, "left": left, "faults": faults}))

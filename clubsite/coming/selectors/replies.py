@@ -1,48 +1,47 @@
-"""The people who come to a night, as each reader may know them."""
+"""The people who come to a night, as each visitor may know them."""
 
 from dataclasses import dataclass, field
 
 from django.db.models import Q, QuerySet
 from django.http import Http404
 
-from clubsite.accounts.models import Device
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import NamesFor
-from clubsite.clubs.shown_names import A_PLAYER, Reader
+from clubsite.clubs.shown_names import A_PLAYER
 from clubsite.coming.links import answer_key_read
 from clubsite.coming.models import ComingNight, JoinedBy, NightKind, Reply, ReplyPlayer, ReplyState
 from clubsite.core.names import fold
-from clubsite.members.selectors import KnownBy, Viewer
+from clubsite.members.visitor import ClubVisitor, KnownBy
 
 STAYS = (ReplyState.IN, ReplyState.WAITING)
 
 
 class ShownNames:
-    """The names that a reader may see: the club's rule for its people, and typed names if the rule hides none.
+    """The names that a visitor may see: the club's rule for its people, and typed names if the rule hides none.
 
     A typed name does not belong to anybody yet. Everybody reads it only in a club that shows names to everybody, and
     not if somebody of the club has this name. Only a director knows whether that is them, and whether they may be
     named.
     """
 
-    def __init__(self, reader: Reader) -> None:
-        self.reader, self.club = reader, reader.club
+    def __init__(self, visitor: ClubVisitor) -> None:
+        self.visitor, self.club = visitor, visitor.club
         self._names: set[str] | None = None
 
     def __call__(self, player: ReplyPlayer) -> str:
         """Return the name, or "" for somebody who is not shown. Load a joined person together with the player."""
-        if not self.reader.may_read:
+        if not self.visitor.may_read:
             return ""
         if player.person is not None:
             return self._person(player.person, player.joined_by)
         if self.club.names_for != NamesFor.NAMES:
             return ""
-        return player.name if self.reader.inside or fold(player.name) not in self._people() else ""
+        return player.name if self.visitor.inside or fold(player.name) not in self._people() else ""
 
     def _person(self, person: Person, joined_by: str) -> str:
-        if person.forgotten_at is not None or (joined_by == JoinedBy.DEVICE and not self.reader.inside):
+        if person.forgotten_at is not None or (joined_by == JoinedBy.DEVICE and not self.visitor.inside):
             return ""
-        called = self.reader.called_person(person)
+        called = self.visitor.called_person(person)
         return "" if called == A_PLAYER else called
 
     def _people(self) -> set[str]:
@@ -96,9 +95,9 @@ def looks(night: ComingNight, party: list[Reply]) -> bool:
     return night.kind != NightKind.INDIVIDUALS and sum(len(one.players.all()) for one in party) == 1
 
 
-def who_comes(night: ComingNight, replies: list[Reply], reader: Reader) -> WhoComes:
-    """Return those who have a place, as this reader may know them."""
-    shown, found = ShownNames(reader), WhoComes()
+def who_comes(night: ComingNight, replies: list[Reply], visitor: ClubVisitor) -> WhoComes:
+    """Return those who have a place, as this visitor may know them."""
+    shown, found = ShownNames(visitor), WhoComes()
     for party in parties_of([reply for reply in replies if reply.state == ReplyState.IN]):
         names = [shown(player) for reply in party for player in reply.players.all()]
         seen = [name for name in names if name]
@@ -127,19 +126,20 @@ class OwnReply:
         return " and ".join(self.names)
 
 
-def own_reply(night: ComingNight, reply: Reply, replies: list[Reply], reader: Reader) -> OwnReply:
+def own_reply(night: ComingNight, reply: Reply, replies: list[Reply], visitor: ClubVisitor) -> OwnReply:
     """Return the reply for its author, with the names as they typed them."""
     before = [one for one in replies if one.state == ReplyState.WAITING and one.turn < reply.turn]
     beside = [one for one in replies if reply.pk == one.beside_id or one.pk == reply.beside_id]
-    shown = ShownNames(reader)
+    shown = ShownNames(visitor)
     others = [shown(player) or "somebody else" for one in beside for player in one.players.all()]
     names = [player.name for player in reply.players.all()]
     return OwnReply(reply, names, len(before), looks(night, [reply, *beside]), others)
 
 
-def own_replies(replies: list[Reply], device: Device | None, viewer: Viewer) -> list[Reply]:
+def own_replies(replies: list[Reply], visitor: ClubVisitor) -> list[Reply]:
     """Return the replies that were given on this device, or in which the signed-in account is a player."""
-    person = viewer.pk if viewer.known_by == KnownBy.ACCOUNT else None
+    device = visitor.visitor.device
+    person = visitor.pk if visitor.known_by == KnownBy.ACCOUNT else None
     return [
         reply
         for reply in replies

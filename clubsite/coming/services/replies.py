@@ -12,7 +12,6 @@ from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.services import name_as_kept
-from clubsite.clubs.shown_names import Reader
 from clubsite.coming.letters import ANSWER, MOVED_UP, replies_tell
 from clubsite.coming.limits import MOST_PLAYERS
 from clubsite.coming.links import answer_path
@@ -23,6 +22,7 @@ from clubsite.core.idempotency import idempotent_token
 from clubsite.core.names import fold
 from clubsite.core.tokens import hash_token
 from clubsite.duplicate.errors import Refused
+from clubsite.members.visitor import ClubVisitor
 
 COMING_CLOSED = "This night has begun. Ask a director whether there is still a place."
 COMING_CANCELLED = "This night does not take place."
@@ -44,7 +44,7 @@ class ReplyAuthor:
     """
 
     device: Device | None = None
-    reader: Reader | None = None
+    visitor: ClubVisitor | None = None
     director: User | None = None
     base: str = ""
 
@@ -53,7 +53,7 @@ def reply_add(
     *,
     night: ComingNight,
     players: Sequence[NamedPlayer],
-    asker: ReplyAuthor,
+    author: ReplyAuthor,
     team: str = "",
     mail: str = "",
     idempotency_key: str = "",
@@ -61,15 +61,15 @@ def reply_add(
     """Add a reply: they come, or wait for a place. The same page (`idempotency_key`) sent twice is one reply. Raise
     Refused.
     """
-    device = asker.device.pk if asker.device else ""
+    device = author.device.pk if author.device else ""
     key_hash = hash_token(idempotent_token(idempotency_key, "coming", night.pk, device))
     with transaction.atomic():
-        night = _open(night, asker)
+        night = _open(night, author)
         begun = night.replies.filter(key_hash=key_hash).first()
         if begun is not None:
             return begun
         _refuse_many(night, players)
-        _refuse_doubles(night, players, asker)
+        _refuse_doubles(night, players, author)
         reply = Reply.objects.create(
             night=night,
             state=place_for(night, len(players)),
@@ -77,23 +77,23 @@ def reply_add(
             team=name_as_kept(team)[:60],
             mail=mail,
             key_hash=key_hash,
-            device=asker.device,
-            by_director=asker.director is not None,
+            device=author.device,
+            by_director=author.director is not None,
         )
         _players_set(reply, players)
-        replies_tell(ANSWER, [reply], asker.base)
-        _noted(reply, asker.director, "add")
+        replies_tell(ANSWER, [reply], author.base)
+        _noted(reply, author.director, "add")
     return reply
 
 
 def reply_change(
-    *, reply: Reply, players: Sequence[NamedPlayer], asker: ReplyAuthor, team: str = "", mail: str = ""
+    *, reply: Reply, players: Sequence[NamedPlayer], author: ReplyAuthor, team: str = "", mail: str = ""
 ) -> Reply:
     """Change players, team or address of a reply in the same turn. Raise Refused."""
     with transaction.atomic():
-        night, reply = _locked(reply, asker)
+        night, reply = _locked(reply, author)
         had = list(reply.players.select_related("person"))
-        _refuse_doubles(night, players, asker, but=reply)
+        _refuse_doubles(night, players, author, but=reply)
         more, free = len(players) - len(had), places_free(night)
         if reply.state == ReplyState.IN and free is not None and more > max(0, free):
             raise Refused(
@@ -112,36 +112,36 @@ def reply_change(
         reply.save(update_fields=["team", "mail", "beside"])
         reply.players.all().delete()
         _players_set(reply, known)
-        replies_tell(MOVED_UP, places_given(night), asker.base)
+        replies_tell(MOVED_UP, places_given(night), author.base)
     return reply
 
 
-def reply_take_back(*, reply: Reply, asker: ReplyAuthor) -> None:
+def reply_take_back(*, reply: Reply, author: ReplyAuthor) -> None:
     """Withdraw a reply; waiting players move up. Doing it again is harmless. Raise Refused."""
     with transaction.atomic():
-        night, reply = _locked(reply, asker)
+        night, reply = _locked(reply, author)
         if reply.state == ReplyState.GONE:
             return
         _alone(reply)
         reply.state, reply.moved_up_at = ReplyState.GONE, None
         reply.save(update_fields=["state", "moved_up_at", "beside"])
-        replies_tell(MOVED_UP, places_given(night), asker.base)
-        _noted(reply, asker.director, "off")
+        replies_tell(MOVED_UP, places_given(night), author.base)
+        _noted(reply, author.director, "off")
 
 
-def reply_again(*, reply: Reply, asker: ReplyAuthor) -> None:
+def reply_again(*, reply: Reply, author: ReplyAuthor) -> None:
     """Restore a withdrawn reply at the end of the line. Doing it again is harmless. Raise Refused."""
     with transaction.atomic():
-        night, reply = _locked(reply, asker)
+        night, reply = _locked(reply, author)
         if reply.state != ReplyState.GONE:
             return
         players = [
             NamedPlayer(one.name, one.person, one.joined_by) for one in reply.players.select_related("person")
         ]
-        _refuse_doubles(night, players, asker, but=reply)
+        _refuse_doubles(night, players, author, but=reply)
         reply.state, reply.turn = place_for(night, len(players)), next_turn(night)
         reply.save(update_fields=["state", "turn"])
-        _noted(reply, asker.director, "again")
+        _noted(reply, author.director, "again")
 
 
 def reply_move(*, reply: Reply, up: bool, user: User) -> None:
@@ -203,16 +203,16 @@ def people_part(people: Sequence[int]) -> None:
         replies_tell(MOVED_UP, places_given(night), "")
 
 
-def _open(night: ComingNight, asker: ReplyAuthor) -> ComingNight:
+def _open(night: ComingNight, author: ReplyAuthor) -> ComingNight:
     """Return the night, locked. Raise Refused to all except a director once it has begun or is cancelled."""
     night = night_locked(night)
-    if asker.director is None and not night.open(timezone.now()):
+    if author.director is None and not night.open(timezone.now()):
         raise Refused(COMING_CANCELLED if night.cancelled else COMING_CLOSED)
     return night
 
 
-def _locked(reply: Reply, asker: ReplyAuthor) -> tuple[ComingNight, Reply]:
-    night = _open(reply.night, asker)
+def _locked(reply: Reply, author: ReplyAuthor) -> tuple[ComingNight, Reply]:
+    night = _open(reply.night, author)
     found = Reply.objects.get(pk=reply.pk)
     found.night = night
     return night, found
@@ -252,7 +252,7 @@ def _refuse_many(night: ComingNight, players: Sequence[NamedPlayer]) -> None:
 
 
 def _refuse_doubles(
-    night: ComingNight, players: Sequence[NamedPlayer], asker: ReplyAuthor, but: Reply | None = None
+    night: ComingNight, players: Sequence[NamedPlayer], author: ReplyAuthor, but: Reply | None = None
 ) -> None:
     """Raise Refused for a name that is already in the list, if the author may know that it is.
 
@@ -263,10 +263,10 @@ def _refuse_doubles(
         raise Refused("Write two different names.", "partner")
     rows = ReplyPlayer.objects.filter(reply__night=night, reply__state__in=STAYS)
     there = list(rows.exclude(reply=but).select_related("person", "reply"))
-    shown = None if asker.reader is None or asker.director else ShownNames(asker.reader)
+    shown = None if author.visitor is None or author.director else ShownNames(author.visitor)
     for at, one in enumerate(players):
         for other in there:
-            if _same(one, other) and _may_know(one, other, asker, shown):
+            if _same(one, other) and _may_know(one, other, author, shown):
                 raise Refused(
                     f"{one.name} is on the list already. Somebody else of this name adds an initial.",
                     "partner" if at else "name",
@@ -280,8 +280,8 @@ def _same(one: NamedPlayer, other: ReplyPlayer) -> bool:
     return fold(one.name) in names
 
 
-def _may_know(one: NamedPlayer, other: ReplyPlayer, asker: ReplyAuthor, shown: ShownNames | None) -> bool:
-    if shown is None or (asker.device is not None and other.reply.device_id == asker.device.pk):
+def _may_know(one: NamedPlayer, other: ReplyPlayer, author: ReplyAuthor, shown: ShownNames | None) -> bool:
+    if shown is None or (author.device is not None and other.reply.device_id == author.device.pk):
         return True
     return one.joined_by == JoinedBy.ACCOUNT or fold(shown(other)) == fold(one.name)
 

@@ -7,7 +7,7 @@ a seat that was freed still count.
 from django.db.models import QuerySet
 
 from clubsite.accounts.models import Device, User
-from clubsite.accounts.requests import Visitor
+from clubsite.accounts.requests import AnyUser
 from clubsite.clubs.models import Person
 from clubsite.duplicate.models import Contestant, ContestantPerson, PlayedAs, Session
 from clubsite.duplicate.selectors.sessions import IN_PLAY
@@ -33,7 +33,7 @@ def contestants_of_device(device: Device) -> QuerySet[Contestant]:
     return Contestant.objects.filter(pk__in=device.tickets.values("seat")).order_by("pk")
 
 
-def plays_as(user: Visitor, contestant: Contestant) -> bool:
+def plays_as(user: AnyUser, contestant: Contestant) -> bool:
     """True if this user is, or was, this contestant."""
     return user.is_authenticated and contestant.pk in _ids_of(user)
 

@@ -11,7 +11,6 @@ from clubsite.accounts.models import User
 from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Person
-from clubsite.clubs.shown_names import Reader
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import (
     Contestant,
@@ -114,22 +113,20 @@ def _ends(section: Section, group: int) -> tuple[int, int]:
 
 def _seated(section: Section, rows: list[Seating], known: dict[int, Contestant]) -> Iterator[SeatedPlayer]:
     """Yield the players' seats in the first round: South in South's seat, North in West's; of pairs both."""
-    reader = Reader(section.session.club, inside=True)
     for row in rows:
         if row.round.number != 1:
             continue
         for pk, seats in zip((row.ns_id, row.ew_id), SEATS[section.pairs], strict=True):
             persons = [each.person for each in known[pk].persons.all()] if pk in known else []
             for person, seat in zip(persons, seats, strict=False):
-                yield SeatedPlayer(row.table.number, seat, reader.called_person(person), person.number)
+                yield SeatedPlayer(row.table.number, seat, person.name, person.number)
 
 
 def _members(session: Session) -> Iterator[tuple[str, str]]:
     """Yield number and name of all players who have a number."""
-    reader = Reader(session.club, inside=True)
     people = Person.objects.filter(entered__contestant__section__session=session).exclude(number="")
     for person in people.distinct().order_by("number"):
-        yield person.number, reader.called_person(person)
+        yield person.number, person.name
 
 
 def _hands(section: Section) -> dict[int, tuple[str, str, str, str]]:

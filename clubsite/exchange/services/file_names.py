@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from clubsite.clubs.models import Person
 from clubsite.clubs.selectors import people_of
-from clubsite.clubs.shown_names import Reader
 from clubsite.core.names import fold
 from clubsite.duplicate.models import Contestant, Session
 from scoring.files.bws_writing import NAME_SHOWN
@@ -29,7 +28,6 @@ def names_that_differ(session: Session, sections: Iterable[FileSection]) -> list
     off.
     """
     contestants = _contestants(session)
-    reader = Reader(session.club, inside=True)
     people = list(people_of(session.club))
     found: list[NameRow] = []
     for part in sections:
@@ -46,7 +44,7 @@ def names_that_differ(session: Session, sections: Iterable[FileSection]) -> list
                 person.name if person else name or f"number {number}"
                 for person, (name, number) in zip(who, _typed(other.names, other.ids), strict=True)
             )
-            named = " & ".join(reader.called_person(person) for person in persons)
+            named = " & ".join(person.name for person in persons)
             found.append(NameRow(one.label, named, there, all(who)))
     return found
 

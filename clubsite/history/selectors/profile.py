@@ -8,12 +8,12 @@ from django.http import Http404
 from clubsite.analysis.selectors.closed_boards import not_closed
 from clubsite.analysis.solver_available import solves_whole_deals
 from clubsite.clubs.models import Club, Person
-from clubsite.clubs.shown_names import Reader
 from clubsite.history.selectors.accuracy import Accuracy, accuracy_of, compared, robots_of
 from clubsite.history.selectors.lines import boards_between, plays_on_screens, sessions_of, year_of
 from clubsite.history.selectors.rivals import Rivals, rivals_of
 from clubsite.history.selectors.season_curve import SeasonCurve, season_curve
-from clubsite.members.selectors import person_with_results
+from clubsite.members.visitor import ClubVisitor
+from clubsite.rankings.selectors.person_results import person_with_results
 from scoring.spread import Compared
 
 
@@ -39,13 +39,13 @@ class Profile:
     """True if this server analyses plays."""
 
 
-def profile(reader: Reader, pk: int, year: str = "") -> Profile:
-    """Return the profile of this person of the reader's club, in the newest year if none is given.
+def profile(visitor: ClubVisitor, pk: int, year: str = "") -> Profile:
+    """Return the profile of this person of the visitor's club, in the newest year if none is given.
 
     Raise Http404 for a person without published results (in that year), or who is forgotten or not shown to this
     reader. Raise MembersOnly.
     """
-    person, called = person_with_results(reader.club, pk, reader)
+    person, called = person_with_results(visitor, pk)
     sessions = sessions_of(person)
     years = sorted({played.date.year for played in sessions}, reverse=True)
     chosen = next((one for one in years if str(one) == year or not year), None)
@@ -53,12 +53,12 @@ def profile(reader: Reader, pk: int, year: str = "") -> Profile:
         raise Http404("No results of that year")
     found = year_of(person, [played for played in sessions if played.date.year == chosen])
     days = datetime.date(chosen, 1, 1), datetime.date(chosen, 12, 31)
-    leave = not_closed(boards_between(reader.club, *days))
+    leave = not_closed(boards_between(visitor.club, *days))
     closed = [one for one in found.boards if one.played and one.board not in leave]
     accuracy = accuracy_of(plays_on_screens(closed))
-    robots = robots_of(reader.club, *days, leave) if accuracy.boards else []
+    robots = robots_of(visitor.club, *days, leave) if accuracy.boards else []
     return Profile(
-        reader.club,
+        visitor.club,
         person,
         called,
         chosen,
@@ -68,6 +68,6 @@ def profile(reader: Reader, pk: int, year: str = "") -> Profile:
         sum(one.play is not None for one in closed),
         accuracy,
         [(robot, compared(accuracy, robot)) for robot in robots],
-        rivals_of(found, reader, leave),
+        rivals_of(found, visitor, leave),
         solves_whole_deals(),
     )

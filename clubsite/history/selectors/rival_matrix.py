@@ -10,10 +10,11 @@ from django.db.models import Count, Sum
 
 from clubsite.analysis.selectors.closed_boards import not_closed
 from clubsite.clubs.models import Club
-from clubsite.clubs.shown_names import Reader
+from clubsite.clubs.shown_names import may_be_followed
 from clubsite.core.names import name_order
 from clubsite.duplicate.models import SessionStatus
 from clubsite.history.selectors.lines import PLAYED, boards_between, person_at, players_of
+from clubsite.members.visitor import ClubVisitor
 from clubsite.rankings.models import PublishedLine, PublishedSession
 
 MAX_RIVALS = 12
@@ -74,19 +75,19 @@ class _Tally:
 
 
 Met = dict[int, dict[int, _Tally]]
-"""Person -> opponent -> their result against them, among people whom the reader may follow."""
+"""Person -> opponent -> their result against them, among people whom the visitor may follow."""
 
 
-def rival_matrix(reader: Reader, year: str = "") -> RivalMatrix:
-    """Return the crosstable of the reader's club, for the newest year if this one has no results. Raise MembersOnly."""
-    club = reader.let_in().club
+def rival_matrix(visitor: ClubVisitor, year: str = "") -> RivalMatrix:
+    """Return the crosstable of a year of the club, or of its newest if `year` has no results. Raise MembersOnly."""
+    club = visitor.require_access().club
     years = [
         day.year for day in PublishedSession.objects.filter(club=club).dates("date", "year", order="DESC")
     ]
     chosen = next((one for one in years if str(one) == year), years[0] if years else 0)
     if not chosen:
         return RivalMatrix(club, 0, [], [], 0, 0)
-    met, names = _met(reader, datetime.date(chosen, 1, 1), datetime.date(chosen, 12, 31))
+    met, names = _met(visitor, datetime.date(chosen, 1, 1), datetime.date(chosen, 12, 31))
     boards = {pk: sum(one.boards for one in own.values()) for pk, own in met.items()}
     most = sorted(met, key=lambda pk: (-boards[pk], name_order(names[pk]), pk))[:MAX_RIVALS]
     order = sorted(most, key=lambda pk: (name_order(names[pk]), pk))
@@ -103,12 +104,12 @@ def _row(person: int, name: str, own: dict[int, _Tally], order: list[int]) -> Ma
     return MatrixRow(person, name, cells, every.against())
 
 
-def _met(reader: Reader, since: datetime.date, until: datetime.date) -> tuple[Met, dict[int, str]]:
+def _met(visitor: ClubVisitor, since: datetime.date, until: datetime.date) -> tuple[Met, dict[int, str]]:
     """Return who met whom, and the names of these people."""
-    lines = _lines(reader.club, since, until)
+    lines = _lines(visitor.club, since, until)
     players, facts = players_of({pk for line in lines for pk in line[:2]})
-    called = {pk: (reader.called(*known), known[-1]) for pk, known in facts.items()}
-    names = {pk: name for pk, (name, gone) in called.items() if reader.knows(name, gone)}
+    called = {pk: (visitor.called(*known), known[-1]) for pk, known in facts.items()}
+    names = {pk: name for pk, (name, gone) in called.items() if may_be_followed(name, gone)}
     met: defaultdict[int, defaultdict[int, _Tally]] = defaultdict(lambda: defaultdict(_Tally))
     for ns, ew, number, top, ns_den, ew_den, ns_sum, ew_sum, boards in lines:
         south, north = person_at(players[ns], number), person_at(players[ew], number)

@@ -5,9 +5,10 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from fractions import Fraction
 
-from clubsite.clubs.shown_names import Reader
+from clubsite.clubs.shown_names import may_be_followed
 from clubsite.core.names import name_order
 from clubsite.history.selectors.lines import Year
+from clubsite.members.visitor import ClubVisitor
 from scoring.spread import Sample, sample_of
 
 MAX_OPPONENTS_LISTED = 20
@@ -34,7 +35,8 @@ class Rival:
 @dataclass(frozen=True, slots=True)
 class Rivals:
     """The opponents. `rows`: at most `MAX_OPPONENTS_LISTED`, the most frequent first. `others`: boards against other
-    people whom the reader may tell apart; `unnamed`: boards against robots, pairs and people who are not shown.
+    people whom the reader may tell
+    apart; `unnamed`: boards against robots, pairs and people who are not shown.
     """
 
     rows: list[Rival]
@@ -46,11 +48,11 @@ class Rivals:
         return sum(row.boards for row in self.rows) + self.others + self.unnamed
 
 
-def rivals_of(year: Year, reader: Reader, leave: Collection[int]) -> Rivals:
+def rivals_of(year: Year, visitor: ClubVisitor, leave: Collection[int]) -> Rivals:
     """Return the opponents on the played boards of a year, without the boards in `leave`."""
     met: defaultdict[int | None, int] = defaultdict(int)
     shares: defaultdict[int | None, list[Fraction]] = defaultdict(list)
-    names = {pk: _known(year, pk, reader) for pk in year.people}
+    names = {pk: _known(year, pk, visitor) for pk in year.people}
     for one in year.boards:
         if not one.played or one.board in leave:
             continue
@@ -67,8 +69,8 @@ def rivals_of(year: Year, reader: Reader, leave: Collection[int]) -> Rivals:
     return Rivals(rows, sum(boards for _, boards in order[MAX_OPPONENTS_LISTED:]), unnamed)
 
 
-def _known(year: Year, person: int, reader: Reader) -> str:
+def _known(year: Year, person: int, visitor: ClubVisitor) -> str:
     """Return the person's name, or "" if the reader cannot tell them from others."""
     facts = year.people[person]
-    called = reader.called(*facts)
-    return called if reader.knows(called, facts[FORGOTTEN]) else ""
+    called = visitor.called(*facts)
+    return called if may_be_followed(called, facts[FORGOTTEN]) else ""

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubsite.accounts.models import Device
-from clubsite.accounts.requests import Visitor
+from clubsite.accounts.requests import AnyUser
 from clubsite.core.idempotency import idempotent_public_id
 from clubsite.core.tokens import new_public_id
 from clubsite.lounge.models import Against, HomeMatch, HomeSeat, MatchState
@@ -28,7 +28,7 @@ def match_create(
     against: str,
     name: str,
     device: Device,
-    user: Visitor | None = None,
+    user: AnyUser | None = None,
     options: dict[str, str],
     match_options: dict[str, str],
     strength: str = "",
@@ -91,7 +91,7 @@ def _seat_robot(match: HomeMatch) -> None:
     HomeSeat.objects.create(match=match, player="N", name=name, robot=True)
 
 
-def _seat(match: HomeMatch, player: str, name: str, device: Device | None, user: Visitor | None) -> HomeSeat:
+def _seat(match: HomeMatch, player: str, name: str, device: Device | None, user: AnyUser | None) -> HomeSeat:
     known = user if user is not None and user.is_authenticated else None
     return HomeSeat.objects.create(match=match, player=player, name=name, device=device, user=known)
 
@@ -121,7 +121,7 @@ def _open_next(match: HomeMatch, room: Room) -> None:
 
 
 def match_join(
-    *, match: HomeMatch, name: str, device: Device, user: Visitor | None = None
+    *, match: HomeMatch, name: str, device: Device, user: AnyUser | None = None
 ) -> HomeSeat | None:
     """Seat a friend on N and begin the match. Return None if somebody else was quicker. Joining again is harmless."""
     with transaction.atomic():

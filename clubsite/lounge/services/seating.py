@@ -3,7 +3,7 @@
 from django.db import transaction
 
 from clubsite.accounts.models import Device
-from clubsite.accounts.requests import Visitor
+from clubsite.accounts.requests import AnyUser
 from clubsite.lounge.models import HomeSeat
 from clubsite.play.models import RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import ticket_release, ticket_take
@@ -13,7 +13,7 @@ class NotYours(Exception):
     """The seat belongs to another device, and not to the account that is signed in."""
 
 
-def seat_ticket(*, seat: HomeSeat, device: Device, user: Visitor | None = None) -> tuple[SeatTicket, str]:
+def seat_ticket(*, seat: HomeSeat, device: Device, user: AnyUser | None = None) -> tuple[SeatTicket, str]:
     """Return a ticket for the user's own seat and the token for its cookie. Raise NotYours."""
     with transaction.atomic():
         seat = HomeSeat.objects.select_for_update().get(pk=seat.pk)  # one device after the other may move it

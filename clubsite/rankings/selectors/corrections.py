@@ -84,7 +84,7 @@ def corrections_of(published: Published) -> list[Correction]:
     members = Membership.objects.filter(club=published.club, user__in=users)
     roles = dict(members.values_list("user", "role"))
     boards, shown = audited_boards(session), {board.id for board in published.boards}
-    inside = published.reader.inside
+    inside = published.visitor.inside
     corrections = [_version(one, _role(one.by_user_id, roles), inside) for one in late]
     corrections += [
         _correction(line, _role(line.user_id, roles), boards.get(line.pk) in shown, inside) for line in found

@@ -6,10 +6,12 @@ from fractions import Fraction
 from typing import Any
 
 from django.db.models import QuerySet
+from django.http import Http404
 
 from clubsite.clubs.models import Person
-from clubsite.clubs.shown_names import FACTS, Reader
+from clubsite.clubs.shown_names import FACTS, may_be_followed
 from clubsite.duplicate.models import ContestantPerson
+from clubsite.members.visitor import ClubVisitor
 from clubsite.rankings.models import PublishedResult
 from scoring.series import IMPS, IMPS_A_BOARD, PERCENTAGE
 
@@ -21,7 +23,7 @@ COLUMNS = {PERCENTAGE: "percentage", IMPS: "factored", IMPS_A_BOARD: "mean"}
 class Names(dict[Any, str]):
     """person id -> name as it may be shown today. A person who is no longer on the club's list has a word too.
 
-    `known`: the ids of people whom the reader may follow from session to session (`Reader.knows`).
+    `known`: the ids of people whom the visitor may follow from session to session (`may_be_followed`).
     """
 
     def __init__(self, names: Iterable[tuple[Any, str]] = (), known: Iterable[Any] = ()) -> None:
@@ -73,21 +75,37 @@ def people_of_contestants(contestants: list[int]) -> dict[int, list[int]]:
     return people
 
 
-def person_names(people: Iterable[Any], reader: Reader) -> Names:
-    """Return the names of these people of the reader's club, as the reader may see them."""
-    return _names(Person.objects.filter(pk__in=set(people)), reader)
+def person_names(people: Iterable[Any], visitor: ClubVisitor) -> Names:
+    """Return the names of these people of the visitor's club, as the reader may see them."""
+    return _names(Person.objects.filter(pk__in=set(people)), visitor)
 
 
-def names_of_club(reader: Reader) -> Names:
-    """Return the names of everybody who was ever on the list of the reader's club: one query for a
+def names_of_club(visitor: ClubVisitor) -> Names:
+    """Return the names of everybody who was ever on the list of the visitor's club: one query for a
     page of many lists.
     """
-    return _names(Person.objects.filter(club=reader.club), reader)
+    return _names(Person.objects.filter(club=visitor.club), visitor)
 
 
-def _names(people: QuerySet[Person], reader: Reader) -> Names:
+def _names(people: QuerySet[Person], visitor: ClubVisitor) -> Names:
     rows: Any = people.order_by().values_list("pk", *FACTS)
-    called = [(pk, reader.called(*facts), facts[-1]) for pk, *facts in rows]
+    called = [(pk, visitor.called(*facts), facts[-1]) for pk, *facts in rows]
     return Names(
-        ((pk, name) for pk, name, _ in called), (pk for pk, name, gone in called if reader.knows(name, gone))
+        ((pk, name) for pk, name, _ in called),
+        (pk for pk, name, gone in called if may_be_followed(name, gone)),
     )
+
+
+def person_with_results(visitor: ClubVisitor, pk: int) -> tuple[Person, str]:
+    """Return a person of the club who has published results, and the name by which this visitor reads them.
+
+    Raise Http404 for all others: a stranger learns no other name, and hidden people cannot be followed from session to
+    session. Raise MembersOnly if the visitor may read nothing of the club.
+    """
+    club = visitor.require_access().club
+    shown = PublishedResult.objects.filter(person=pk, club=club)
+    person = Person.objects.filter(club=club, pk=pk, forgotten_at=None).select_related("club", "user").first()
+    called = visitor.called_person(person) if person is not None else ""
+    if person is None or not may_be_followed(called, person.forgotten_at) or not shown.exists():
+        raise Http404("No such person")
+    return person, called

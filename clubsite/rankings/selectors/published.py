@@ -9,8 +9,8 @@ from typing import Any
 from django.http import Http404
 
 from clubsite.duplicate.models import Board, SessionStatus
-from clubsite.duplicate.selectors.names_shown import names_and_people_shown
-from clubsite.duplicate.selectors.readers import ReaderOf, strangers
+from clubsite.members.names_shown import names_and_people_shown
+from clubsite.members.visitor import Visitor
 from clubsite.rankings.models import Publication
 from clubsite.rankings.payload import boards_read, method_of, sections_read
 from clubsite.rankings.selectors.embargoes import owed_elsewhere
@@ -25,11 +25,11 @@ class Published:
     Names are as the reader may read them. Raise MembersOnly for a reader who may read nothing of it.
     """
 
-    def __init__(self, publication: Publication, reader_of: ReaderOf = strangers) -> None:
+    def __init__(self, publication: Publication, visitor: Visitor | None = None) -> None:
         self.publication = publication
         self.session = publication.session
         self.club = publication.session.club
-        self.reader = reader_of(self.club, self.session).let_in()
+        self.visitor = (visitor or Visitor.as_public()).at(self.club, self.session).require_access()
         # The findings of `analysis.selectors`, once for each reading: the closed boards, and the analysis of
         # a play by table_board.
         self.closed: set[int] | None = None
@@ -58,7 +58,7 @@ class Published:
 
     @cached_property
     def _names_and_people(self) -> tuple[dict[int, str], dict[int, dict[int, str]]]:
-        return names_and_people_shown(self.labels, self.reader)
+        return names_and_people_shown(self.labels, self.visitor)
 
     @cached_property
     def embargoed(self) -> set[int]:
@@ -174,7 +174,7 @@ def newest() -> Any:
     ).select_related("session__club")
 
 
-def published_or_404(public_id: str, reader_of: ReaderOf = strangers) -> Published:
+def published_or_404(public_id: str, visitor: Visitor | None = None) -> Published:
     """Return the published results of a session. Without `reader_of` they are for a stranger.
 
     Raise Http404 for drafts, running, withdrawn and unknown ones, MembersOnly for a reader who may not read them.
@@ -183,7 +183,7 @@ def published_or_404(public_id: str, reader_of: ReaderOf = strangers) -> Publish
     publication = newest().filter(session__public_id=public_id).first() if public_id.isalnum() else None
     if publication is None:
         raise Http404("No such results")
-    return Published(publication, reader_of)
+    return Published(publication, visitor)
 
 
 def publication_of(session_id: int) -> Publication | None:

@@ -6,7 +6,7 @@ from django.db.models import QuerySet
 from django.http import Http404
 
 from clubsite.clubs.models import Club
-from clubsite.clubs.shown_names import stranger
+from clubsite.members.visitor import Visitor
 from clubsite.rankings.models import PublishedSession
 
 
@@ -32,7 +32,7 @@ def listed_session_or_404(public_id: str) -> PublishedSession:
     found = listed_sessions().filter(session__public_id=public_id).first() if public_id.isalnum() else None
     if found is None:
         raise Http404("No such results")
-    stranger(found.club).let_in()
+    Visitor.as_public().at(found.club).require_access()
     return found
 
 

@@ -5,12 +5,11 @@ from enum import StrEnum
 
 from django.db.models import Q
 
-from clubsite.accounts.models import Device
-from clubsite.accounts.requests import Visitor
 from clubsite.clubs.models import Membership
 from clubsite.clubs.selectors import directs
 from clubsite.duplicate.models import Contestant, Session, SessionStatus
 from clubsite.duplicate.selectors.sessions import IN_PLAY
+from clubsite.members.visitor import Visitor
 from clubsite.rankings.selectors.published import publication_of
 
 
@@ -42,7 +41,7 @@ def results_state(session: Session) -> ResultsState:
     return ResultsState.WITHDRAWN if newest.withdrawn else ResultsState.PUBLISHED
 
 
-def waiting_for(public_id: str, user: Visitor, device: Device | None) -> AwaitedResults | None:
+def waiting_for(public_id: str, visitor: Visitor) -> AwaitedResults | None:
     """Return the session if its results are to come and this reader may know that, else None, as for a draft.
 
     Such readers are players of the session, signed in or known by their device, and everybody with a role in its club.
@@ -53,22 +52,21 @@ def waiting_for(public_id: str, user: Visitor, device: Device | None) -> Awaited
         public_id=public_id, status__in=[*IN_PLAY, SessionStatus.ENDED]
     )
     session = found.first()
-    if session is None or not (_is_of(user, session) or (device and _sat_at(device, session))):
+    if session is None or not _may_know(visitor, session):
         return None
     state = results_state(session)
     if state == ResultsState.PUBLISHED:
         return None
-    return AwaitedResults(session, state, directs(user, session.club))
+    return AwaitedResults(session, state, directs(visitor.user, session.club))
 
 
-def _is_of(user: Visitor, session: Session) -> bool:
-    if not user.is_authenticated:
+def _may_know(visitor: Visitor, session: Session) -> bool:
+    user = visitor.user
+    if user.is_authenticated:
+        mine = Contestant.objects.filter(section__session=session, persons__person__user=user)
+        if mine.exists() or Membership.objects.filter(club=session.club_id, user=user).exists():
+            return True
+    if visitor.device is None:
         return False
-    mine = Contestant.objects.filter(section__session=session, persons__person__user=user)
-    return mine.exists() or Membership.objects.filter(club=session.club_id, user=user).exists()
-
-
-def _sat_at(device: Device, session: Session) -> bool:
-    """True if the device has, or had, a seat of the session: a contestant's or a table's."""
     here = Q(seat__contestant__section__session=session) | Q(seat__table__section__session=session)
-    return device.tickets.filter(here).exists()
+    return visitor.device.tickets.filter(here).exists()

@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 
 from clubsite.duplicate.models import Contestant, ContestantPerson, Session
-from clubsite.duplicate.selectors.readers import within
+from clubsite.members.visitor import Visitor
 from clubsite.rankings.models import Publication, PublishedLine, PublishedResult, PublishedSession
 from clubsite.rankings.models.published import PlayerRole, PublishedDirection, exact_columns
 from clubsite.rankings.selectors.published import Published
@@ -38,7 +38,7 @@ def rows_set(publication: Publication) -> None:
     session = publication.session
     PublishedSession.objects.filter(pk=session.pk).delete()
     if not publication.withdrawn:
-        _make(Published(publication, within))
+        _make(Published(publication, Visitor.as_member()))
     session_published.send(
         sender=Session, session=session, publication=None if publication.withdrawn else publication
     )

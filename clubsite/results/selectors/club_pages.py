@@ -7,11 +7,11 @@ from django.db.models import Count, OuterRef, Subquery
 from django.http import Http404
 
 from clubsite.clubs.models import Club
-from clubsite.clubs.selectors import all_clubs, club_by_slug
+from clubsite.clubs.selectors import all_clubs
 from clubsite.coming.selectors.nights import NightRow, coming_nights
 from clubsite.duplicate.models import Movement, Section, Session, SessionStatus, Table
-from clubsite.duplicate.selectors.readers import ReaderOf, strangers
 from clubsite.duplicate.selectors.sessions import IN_PLAY
+from clubsite.members.visitor import ClubVisitor
 from clubsite.rankings.models import PublishedSession
 from clubsite.rankings.selectors.published_sessions import published_sessions, published_years
 from clubsite.season.selectors.honours import Honour, HonourList, honours
@@ -46,7 +46,7 @@ class SessionInPlay:
 class ClubPage:
     club: Club
     members_only: bool
-    """True if there are results that this reader may not read."""
+    """True if there are results that this visitor may not read."""
     in_play: list[SessionInPlay]
     last: PublishedSession | None
     podium: list[tuple[str, list[Honour]]]
@@ -75,16 +75,15 @@ def home_page() -> list[Club]:
     return list(all_clubs())
 
 
-def club_page(slug: str, reader_of: ReaderOf = strangers) -> ClubPage:
-    """Return a club's front page. Results for members only are hidden from others. Raise Http404."""
-    club = club_by_slug(slug)
-    reader = reader_of(club)
-    latest = list(published_sessions(club).select_related("session")[:MAX_LATEST]) if reader.may_read else []
+def club_page(visitor: ClubVisitor) -> ClubPage:
+    """Return a club's front page. Results for members only are hidden from others."""
+    club = visitor.club
+    latest = list(published_sessions(club).select_related("session")[:MAX_LATEST]) if visitor.may_read else []
     last = latest[0] if latest else None
-    lists = honours([last.pk], reader)[last.pk] if last else []
+    lists = honours([last.pk], visitor)[last.pk] if last else []
     return ClubPage(
         club=club,
-        members_only=not reader.may_read,
+        members_only=not visitor.may_read,
         in_play=_in_play(club),
         last=last,
         podium=[(found.title, found.rows[:3]) for found in lists],
@@ -94,13 +93,12 @@ def club_page(slug: str, reader_of: ReaderOf = strangers) -> ClubPage:
     )
 
 
-def results_page(slug: str, year: str = "", reader_of: ReaderOf = strangers) -> ResultsPage:
+def results_page(visitor: ClubVisitor, year: str = "") -> ResultsPage:
     """Return a club's published sessions of a year (by default the last), newest first, with their winners.
 
-    Raise Http404, also for a year without a session, and MembersOnly.
+    Raise Http404 for a year without a session, and MembersOnly.
     """
-    club = club_by_slug(slug)
-    reader = reader_of(club).let_in()
+    club = visitor.require_access().club
     years = published_years(club)
     asked = next((one for one in years if str(one) == year), None) if year else next(iter(years), None)
     if asked is None:
@@ -109,7 +107,7 @@ def results_page(slug: str, year: str = "", reader_of: ReaderOf = strangers) -> 
         return ResultsPage(club, None, [], [])
     first, last = datetime.date(asked, 1, 1), datetime.date(asked, 12, 31)
     sessions = list(published_sessions(club, since=first, until=last).select_related("session"))
-    won = honours([one.pk for one in sessions], reader, winners=True)
+    won = honours([one.pk for one in sessions], visitor, winners=True)
     return ResultsPage(club, asked, years, [(one, won[one.pk]) for one in sessions])
 
 

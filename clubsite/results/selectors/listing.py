@@ -7,9 +7,9 @@ from django.db.models import QuerySet
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.name_choices import ResultsFor
-from clubsite.clubs.shown_names import stranger
 from clubsite.core.names import fold
 from clubsite.duplicate.models import Session
+from clubsite.members.visitor import Visitor
 from clubsite.rankings.models import PublishedSession
 from clubsite.rankings.selectors.published_sessions import listed_sessions
 
@@ -34,7 +34,7 @@ def dated(
 def sessions_published(*, club: Club | None = None, **wanted: Any) -> QuerySet[PublishedSession]:
     """Return the published sessions for strangers, newest first; `wanted` as for `dated`. Raise MembersOnly."""
     rows = listed_sessions().filter(club__results_for=ResultsFor.EVERYBODY)
-    rows = rows if club is None else rows.filter(club=stranger(club).let_in().club)
+    rows = rows if club is None else rows.filter(club=Visitor.as_public().at(club).require_access().club)
     return dated(rows, of="session__", **wanted)
 
 

@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from clubsite.clubs.models import Person
+from clubsite.clubs.shown_names import may_be_followed
 from clubsite.duplicate.models import Session, SessionStatus
-from clubsite.duplicate.selectors.readers import Asker
 from clubsite.duplicate.selectors.sessions import IN_PLAY
-from clubsite.members.selectors import Viewer, viewers_of
+from clubsite.members.visitor import ClubVisitor, Visitor
 from clubsite.rankings.models import PublishedResult
 from clubsite.rankings.selectors.results_state import waiting_for
 
@@ -29,7 +29,7 @@ class OwnClub:
     stranger sees. `to_come`: sessions without published results; `has_profile`: they may read their own profile.
     """
 
-    viewer: Viewer
+    visitor: ClubVisitor
     person: Person
     called: str
     sessions: list[OwnSession]
@@ -48,30 +48,25 @@ class OwnResultsPage:
         return next((played for club in self.clubs for played in club.sessions), None)
 
 
-def own_page(asker: Asker) -> OwnResultsPage:
+def own_page(visitor: Visitor) -> OwnResultsPage:
     """Return what the site's clubs show about the reader, from published results only."""
-    clubs = [
-        _own_club(viewer, viewer.person, asker)
-        for viewer in viewers_of(asker.user, asker.device)
-        if viewer.person
-    ]
+    clubs = [_own_club(there, there.person) for there in visitor.at_known_clubs() if there.person]
     clubs.sort(
         key=lambda club: club.sessions[0].session.date.toordinal() if club.sessions else 0, reverse=True
     )
     return OwnResultsPage(clubs)
 
 
-def own_last(person: Person, asker: Asker) -> OwnSession | None:
-    """Return the last published session of a person if this reader may read it, else None."""
-    return next(iter(_sessions(person)), None) if asker(person.club).may_read else None
+def own_last(visitor: ClubVisitor) -> OwnSession | None:
+    """Return the visitor's last published session of a person if they may read it, else None."""
+    return next(iter(_sessions(visitor.person)), None) if visitor.person and visitor.may_read else None
 
 
-def _own_club(viewer: Viewer, person: Person, asker: Asker) -> OwnClub:
-    reader = asker(person.club)
-    sessions = _sessions(person) if reader.may_read else []
-    called = reader.called_person(person)
-    has_profile = bool(sessions) and reader.knows(called, person.forgotten_at)
-    return OwnClub(viewer, person, called, sessions, _to_come(person, asker), has_profile)
+def _own_club(visitor: ClubVisitor, person: Person) -> OwnClub:
+    sessions = _sessions(person) if visitor.may_read else []
+    called = visitor.called_person(person)
+    has_profile = bool(sessions) and may_be_followed(called, person.forgotten_at)
+    return OwnClub(visitor, person, called, sessions, _to_come(person, visitor.visitor), has_profile)
 
 
 def _sessions(person: Person) -> list[OwnSession]:
@@ -89,7 +84,7 @@ def _sessions(person: Person) -> list[OwnSession]:
     return list(sessions.values())[: MAX_EARLIER + 1]
 
 
-def _to_come(person: Person, asker: Asker) -> list[Session]:
+def _to_come(person: Person, visitor: Visitor) -> list[Session]:
     """Return sessions that the person plays or has played in, with results to come, if this reader may know that."""
     sessions = Session.objects.filter(
         club=person.club_id,
@@ -98,4 +93,4 @@ def _to_come(person: Person, asker: Asker) -> list[Session]:
         sections__contestants__persons__person=person,
     )
     newest = sessions.distinct().order_by("-date", "-pk")[:2]
-    return [session for session in newest if waiting_for(session.public_id, asker.user, asker.device)]
+    return [session for session in newest if waiting_for(session.public_id, visitor)]

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from django.db.models import Q, QuerySet
 
 from clubsite.accounts.models import User
-from clubsite.accounts.requests import Visitor
+from clubsite.accounts.requests import AnyUser
 from clubsite.duplicate.models import (
     OPEN_BOARD_STATES,
     Board,
@@ -57,7 +57,7 @@ class CardFacts:
         return not self.coming and not self.late
 
 
-def boards_owed_by(user: Visitor | None, session: Session) -> frozenset[int]:
+def boards_owed_by(user: AnyUser | None, session: Session) -> frozenset[int]:
     """Return the ids of the session's boards that this user has still to play, in their round or late.
 
     They see neither a card of these boards nor how others have fared.
@@ -74,7 +74,7 @@ def every_board_owed_by(user: User) -> QuerySet[Board]:
     return Board.objects.filter(Q(pk__in=owed) | Q(fingerprint__in=dealt))
 
 
-def files_refusal(user: Visitor, session: Session, *, promised: bool | None = None) -> str:
+def files_refusal(user: AnyUser, session: Session, *, promised: bool | None = None) -> str:
     """Return why this director may not have all cards of a session on paper or in a file, or "" if they may.
 
     `promised`: whether they said that they will not look into it. None: it is to be read, so no promise helps.
@@ -87,7 +87,7 @@ def files_refusal(user: Visitor, session: Session, *, promised: bool | None = No
     return "" if promised else PROMISE_ASKED
 
 
-def card_facts(user: Visitor | None, session: Session) -> CardFacts:
+def card_facts(user: AnyUser | None, session: Session) -> CardFacts:
     """Collect the facts, also where the user owes the same deal in another session."""
     if user is None or not user.is_authenticated:
         return CardFacts()
@@ -112,7 +112,7 @@ def facts_of(contestants: Iterable[Contestant], session: Session) -> CardFacts:
 
 
 def latest_seen_by(
-    user: Visitor, session: Session, rows: Iterable[TableBoard]
+    user: AnyUser, session: Session, rows: Iterable[TableBoard]
 ) -> tuple[dict[int, ScoreEntry], set[int]]:
     """(table_board id -> the score that counts, as this director may see it; the ids of those that are covered).
 

@@ -4,10 +4,10 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
-from clubsite.clubs.shown_names import Reader
 from clubsite.core.templatetags.bridge import imps, pct, vps
-from clubsite.duplicate.selectors.names_shown import names_shown
 from clubsite.duplicate.selectors.teams import team_with_players
+from clubsite.members.names_shown import names_shown
+from clubsite.members.visitor import ClubVisitor
 from clubsite.rankings.models.published import PlayerRole, PublishedDirection, PublishedResult
 from clubsite.rankings.shapes import RankingList
 from games.wording import seat_name
@@ -36,17 +36,17 @@ class HonourList:
 
 
 def honours(
-    sessions: Collection[int], reader: Reader, *, winners: bool = False
+    sessions: Collection[int], visitor: ClubVisitor, *, winners: bool = False
 ) -> dict[int, list[HonourList]]:
     """Return the lists of each published session by its id, best first, or with `winners` only the first row of each.
 
-    All are of the reader's club, with names as the reader may see them. Members of a winning team are not ranked by
+    All are of the visitor's club, with names as the reader may see them. Members of a winning team are not ranked by
     themselves too.
     """
     rows = PublishedResult.objects.filter(published__in=sessions, honours=True).exclude(role=PlayerRole.ROBOT)
     rows = rows.filter(position=1) if winners else rows
     found = list(rows.order_by("published", "list", "position", "pk"))
-    names = names_shown([row.contestant_id for row in found], reader)
+    names = names_shown([row.contestant_id for row in found], visitor)
     lists: dict[int, list[HonourList]] = {pk: [] for pk in sessions}
     for (pk, _), group in groupby(found, key=lambda row: (row.published_id, row.list)):
         lists[pk].append(_list(list(group), names))

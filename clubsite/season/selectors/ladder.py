@@ -13,8 +13,8 @@ from django.db.models.functions import Cast
 from django.http import Http404
 
 from clubsite.clubs.models import Club
-from clubsite.clubs.shown_names import Reader
 from clubsite.core.names import name_order
+from clubsite.members.visitor import ClubVisitor
 from clubsite.rankings.selectors.person_results import Names, counted, person_names
 from clubsite.rankings.selectors.published_sessions import published_sessions
 from clubsite.season.models import Ladder
@@ -37,7 +37,7 @@ class LadderPage:
     rules: LadderRules
     rungs: list[tuple[Rung, str]]
     known: set[Any]
-    """The ids of people whom the reader may follow."""
+    """The ids of people whom the visitor may follow."""
 
     @cached_property
     def _methods(self) -> Counter[bool]:
@@ -72,22 +72,22 @@ def ladder_kept(club: Club) -> Ladder | None:
     return Ladder.objects.filter(club=club).first()
 
 
-def ladder_page(reader: Reader) -> LadderPage:
-    """Return the ladder of the reader's club. Raise MembersOnly, and Http404 if it keeps none."""
-    club = reader.let_in().club
+def ladder_page(visitor: ClubVisitor) -> LadderPage:
+    """Return the ladder of the visitor's club. Raise MembersOnly, and Http404 if it keeps none."""
+    club = visitor.require_access().club
     kept = ladder_kept(club)
     if kept is None:
         raise Http404("This club keeps no ladder")
-    return ladder_of(reader, kept)
+    return ladder_of(visitor, kept)
 
 
-def ladder_of(reader: Reader, kept: Ladder, names: Names | None = None) -> LadderPage:
+def ladder_of(visitor: ClubVisitor, kept: Ladder, names: Names | None = None) -> LadderPage:
     """Return the ladder with the rules of `kept`. Pass `names` if they are read already."""
-    club = reader.club
+    club = visitor.club
     rules = LadderRules.from_json(kept.rules)
     figures = _figures(club, kept)
     rungs = ladder(rules, _sessions(rules, figures))
-    names = names or person_names(figures, reader)
+    names = names or person_names(figures, visitor)
     named = [(replace(rung, played=len(figures[rung.player])), names[rung.player]) for rung in rungs]
     placed = sorted(
         (row for row in named if row[0].place), key=lambda row: (-row[0].average, name_order(row[1]))

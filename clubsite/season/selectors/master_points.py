@@ -10,8 +10,8 @@ from django.db.models import Count, Max, QuerySet, Sum
 from django.http import Http404
 
 from clubsite.clubs.models import Club
-from clubsite.clubs.shown_names import Reader
 from clubsite.core.names import fold, name_order
+from clubsite.members.visitor import ClubVisitor
 from clubsite.rankings.selectors.person_results import Names, names_of_club, person_names
 from clubsite.rankings.selectors.published_sessions import published_sessions
 from clubsite.season.models import MasterPointAward, PointScheme
@@ -39,7 +39,7 @@ class PointsRow:
 
 @dataclass
 class PointsPage:
-    """Everybody's total, highest first, level ones by name. `known`: the ids of people whom the reader may follow."""
+    """Everybody's total, highest first, level ones by name. `known`: the ids of people whom the visitor may follow."""
 
     club: Club
     scheme: Scheme
@@ -75,17 +75,17 @@ def points_kept(club: Club) -> PointScheme | None:
 
 
 def points_page(
-    reader: Reader, *, since: datetime.date | None = None, until: datetime.date | None = None
+    visitor: ClubVisitor, *, since: datetime.date | None = None, until: datetime.date | None = None
 ) -> PointsPage:
-    """Return everybody's master points in the reader's club, between two days if given.
+    """Return everybody's master points in the visitor's club, between two days if given.
 
     Raise MembersOnly, and Http404 if the club gives none.
     """
-    return points_of(reader, _kept_or_404(reader.let_in().club), since=since, until=until)
+    return points_of(visitor, _kept_or_404(visitor.require_access().club), since=since, until=until)
 
 
 def points_of(
-    reader: Reader,
+    visitor: ClubVisitor,
     kept: PointScheme,
     *,
     since: datetime.date | None = None,
@@ -93,10 +93,10 @@ def points_of(
     names: Names | None = None,
 ) -> PointsPage:
     """Return everybody's master points by the scheme of `kept`. Pass `names` if they are read already."""
-    club = reader.club
+    club = visitor.club
     scheme, first = scheme_from_json(kept.scheme), max(kept.since, since or kept.since)
     won = _won(_awards(club, first, until))
-    names = names or person_names(won, reader)
+    names = names or person_names(won, visitor)
     standings = (
         Standing(person, won[person].total, ONE, ONE)
         for person in sorted(won, key=lambda person: name_order(names[person]))
@@ -130,26 +130,30 @@ def _awards(club: Club, since: datetime.date, until: datetime.date | None) -> Qu
 
 
 def awards_page(
-    reader: Reader, *, since: datetime.date | None = None, until: datetime.date | None = None, name: str = ""
+    visitor: ClubVisitor,
+    *,
+    since: datetime.date | None = None,
+    until: datetime.date | None = None,
+    name: str = "",
 ) -> QuerySet[MasterPointAward]:
-    """Return every award above 0, newest session first, by place. With `name` only people whose name, as the reader may
+    """Return every award above 0, newest session first, by place. With `name` only people whose name, as they may
     read it, contains it. `names_added` gives them their names.
 
     Raise MembersOnly, and Http404 if the club gives none.
     """
-    club = reader.let_in().club
+    club = visitor.require_access().club
     kept = _kept_or_404(club)
     awards = _awards(club, max(kept.since, since or kept.since), until).filter(points_num__gt=0)
     if name:
         key = fold(name)
-        meant = [pk for pk, called in names_of_club(reader).items() if key in fold(called)]
+        meant = [pk for pk, called in names_of_club(visitor).items() if key in fold(called)]
         awards = awards.filter(person__in=meant)
     return awards.select_related("session", "person").order_by("-date", "-session", "pk")
 
 
-def names_added(awards: list[MasterPointAward], reader: Reader) -> list[NamedAward]:
-    """Return these awards with names as the reader may read them."""
-    return [NamedAward(award, reader.called_person(award.person)) for award in awards]
+def names_added(awards: list[MasterPointAward], visitor: ClubVisitor) -> list[NamedAward]:
+    """Return these awards with names as the visitor may read them."""
+    return [NamedAward(award, visitor.called_person(award.person)) for award in awards]
 
 
 def _kept_or_404(club: Club) -> PointScheme:

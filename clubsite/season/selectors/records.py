@@ -11,8 +11,8 @@ from django.db.models import Count, FloatField, Max, Min, QuerySet
 from django.db.models.functions import Cast
 
 from clubsite.clubs.models import Club
-from clubsite.clubs.shown_names import Reader
 from clubsite.core.templatetags.bridge import pct
+from clubsite.members.visitor import ClubVisitor
 from clubsite.rankings.models import PublishedResult, PublishedSession
 from clubsite.rankings.models.published import PlayerRole
 from clubsite.rankings.selectors.person_results import Names, counted, names_of_club
@@ -77,13 +77,13 @@ class RecordsPage:
     points: list[PointsRow]
 
 
-def records_page(reader: Reader, year: int = 0) -> RecordsPage:
-    """Return the records of the reader's club, of all time if the year has none. Raise MembersOnly."""
-    club = reader.let_in().club
+def records_page(visitor: ClubVisitor, year: int = 0) -> RecordsPage:
+    """Return the records of the visitor's club, of all time if the year has none. Raise MembersOnly."""
+    club = visitor.require_access().club
     by_year = {row["date__year"]: row for row in _by_year(club)}
     years = sorted(by_year, reverse=True)
     year = year if year in years else 0
-    sessions, names = _in_year(published_sessions(club), year), names_of_club(reader)
+    sessions, names = _in_year(published_sessions(club), year), names_of_club(visitor)
     asked = [by_year[year]] if year else list(by_year.values())
     board_year = year or (years[0] if years else 0)
     return RecordsPage(
@@ -95,8 +95,8 @@ def records_page(reader: Reader, year: int = 0) -> RecordsPage:
         [one for one in _records(club, year, sessions, names) if one.rows],
         names.known,
         board_year,
-        _series_won(reader, board_year, names),
-        _most_points(reader, board_year, names),
+        _series_won(visitor, board_year, names),
+        _most_points(visitor, board_year, names),
     )
 
 
@@ -173,25 +173,25 @@ def _placed(rows: list[Any], figures: list[Any]) -> list[tuple[str, Any]]:
     return list(zip(places, (row for row, _ in shown), strict=True))
 
 
-def _series_won(reader: Reader, year: int, names: Names) -> list[SeriesWon]:
+def _series_won(visitor: ClubVisitor, year: int, names: Names) -> list[SeriesWon]:
     """Return series with all sessions published, the last of them in this year. The latest to end comes first."""
     out = "sessions__session__published"
-    series = reader.club.series.annotate(out=Count(out), last=Max(f"{out}__date"))
+    series = visitor.club.series.annotate(out=Count(out), last=Max(f"{out}__date"))
     rows = series.filter(last__year=year).order_by("-last", "-pk") if year else ()
     over = [one for one in rows if one.out == SeriesRules.from_json(one.rules).sessions]
     won = []
-    for page in series_pages(over, reader, names, MIN_SHOWN) if over else ():
+    for page in series_pages(over, visitor, names, MIN_SHOWN) if over else ():
         first = [row for row in page.rows if row.place.place.rstrip("=") == "1"]
         if first and not page.left:
             won.append(SeriesWon(page, [row.name for row in first], first[0].place.score))
     return won
 
 
-def _most_points(reader: Reader, year: int, names: Names) -> list[PointsRow]:
-    kept = getattr(reader.club, "point_scheme", None)
+def _most_points(visitor: ClubVisitor, year: int, names: Names) -> list[PointsRow]:
+    kept = getattr(visitor.club, "point_scheme", None)
     if kept is None or not year:
         return []
     since, until = datetime.date(year, 1, 1), datetime.date(year, 12, 31)
     return (
-        [] if kept.since > until else points_of(reader, kept, since=since, until=until, names=names).rows[:3]
+        [] if kept.since > until else points_of(visitor, kept, since=since, until=until, names=names).rows[:3]
     )

@@ -7,7 +7,7 @@ from django.utils.formats import date_format
 
 from clubsite.clubs.models import Club
 from clubsite.clubs.selectors import people_of
-from clubsite.clubs.shown_names import Reader
+from clubsite.members.visitor import ClubVisitor
 from clubsite.rankings.selectors.person_results import names_of_club
 from clubsite.season.models import Series
 from clubsite.season.selectors.ladder import LadderPage, ladder_of
@@ -40,17 +40,17 @@ def club_with_season(slug: str) -> Club:
     return club
 
 
-def season_page(reader: Reader) -> SeasonPage:
+def season_page(visitor: ClubVisitor) -> SeasonPage:
     """Return the series, ladder and master points of the reader's club. Raise MembersOnly."""
-    club = reader.let_in().club
-    series, names = list(series_of(club)), names_of_club(reader)
+    club = visitor.require_access().club
+    series, names = list(series_of(club)), names_of_club(visitor)
     ladder, points = getattr(club, "ladder", None), getattr(club, "point_scheme", None)
     return SeasonPage(
         club,
-        series_pages(series[:LEADING], reader, names, LEADERS),
+        series_pages(series[:LEADING], visitor, names, LEADERS),
         series[LEADING:],
-        ladder_of(reader, ladder, names) if ladder else None,
-        points_of(reader, points, names=names) if points else None,
+        ladder_of(visitor, ladder, names) if ladder else None,
+        points_of(visitor, points, names=names) if points else None,
     )
 
 

@@ -10,8 +10,8 @@ from django.db.models import QuerySet
 from django.http import Http404
 
 from clubsite.clubs.models import Club
-from clubsite.clubs.shown_names import Reader, stranger
 from clubsite.duplicate.models import Session
+from clubsite.members.visitor import ClubVisitor, Visitor
 from clubsite.rankings.models import PublishedSession
 from clubsite.rankings.selectors.person_results import Names, figures_of, person_names
 from clubsite.season.models import Series, SeriesSession, SeriesSubstitute
@@ -160,18 +160,18 @@ def series_heads(series: Sequence[Series]) -> list[SeriesHead]:
     return [_head(one, chosen[one.pk]) for one in series]
 
 
-def series_page(series: Series, reader: Reader | None = None) -> SeriesPage:
+def series_page(series: Series, visitor: ClubVisitor | None = None) -> SeriesPage:
     """Return the table after the published sessions. Without `reader` it is for a stranger.
 
     Raise MembersOnly.
     """
-    return series_pages([series], (reader or stranger(series.club)).let_in())[0]
+    return series_pages([series], (visitor or Visitor.as_public().at(series.club)).require_access())[0]
 
 
 def series_pages(
-    series: Sequence[Series], reader: Reader, names: Names | None = None, best: int | None = None
+    series: Sequence[Series], visitor: ClubVisitor, names: Names | None = None, best: int | None = None
 ) -> list[SeriesPage]:
-    """Return several series of the reader's club with tables, of each the `best` rows. Pass `names` if they are read
+    """Return several series of the visitor's club with tables, of each the `best` rows. Pass `names` if they are read
     already.
     """
     heads = series_heads(series)
@@ -185,8 +185,8 @@ def series_pages(
     rows = SeriesSubstitute.objects.filter(series_session__series__in=series).select_related("stand_in")
     for stand in rows.order_by("pk"):
         stands[stand.series_session_id].append(stand)
-    scored = [_session_scores(head, figures[head.rules.figure], stands, reader) for head in heads]
-    names = names or person_names((one.player for scores, _ in scored for one in scores), reader)
+    scored = [_session_scores(head, figures[head.rules.figure], stands, visitor) for head in heads]
+    names = names or person_names((one.player for scores, _ in scored for one in scores), visitor)
     return [
         SeriesPage(
             head.club,
@@ -266,7 +266,7 @@ def _session_scores(
     head: SeriesHead,
     figures: dict[int, dict[Any, Fraction]],
     stands: dict[int, list[SeriesSubstitute]],
-    reader: Reader,
+    visitor: ClubVisitor,
 ) -> tuple[list[CountedSession], dict[tuple[Any, int], str]]:
     """Return everybody's score of each session that counts, and the substitutes' names by (player, session)."""
     scores: list[CountedSession] = []
@@ -278,6 +278,6 @@ def _session_scores(
         for stand in stands[chosen.pk]:
             if stand.stand_in_id in own and stand.player_id not in played:
                 scores.append(CountedSession(number, stand.player_id, own.pop(stand.stand_in_id), True))
-                names[stand.player_id, number] = reader.called_person(stand.stand_in)
+                names[stand.player_id, number] = visitor.called_person(stand.stand_in)
         scores += [CountedSession(number, person, score) for person, score in own.items()]
     return scores, names

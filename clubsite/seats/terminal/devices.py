@@ -2,7 +2,7 @@
 
 from django.db import transaction
 
-from clubsite.accounts.requests import Visitor
+from clubsite.accounts.requests import AnyUser
 from clubsite.play.models import RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import SeatTaken, ticket_release, ticket_take
 from clubsite.seats.taking import MayNotTake, NumberWanted, Taking
@@ -16,7 +16,7 @@ class NotChanged(Exception):
     """The device stays as it was; `str()` says why."""
 
 
-def device_change(terminal: Terminal, *, user: Visitor, player: str = "") -> tuple[SeatTicket, str]:
+def device_change(terminal: Terminal, *, user: AnyUser, player: str = "") -> tuple[SeatTicket, str]:
     """A player's device stays at this table from now on, a table's goes with the player at its side, or with `player`.
 
     Returns the new ticket and its token. Raises NotChanged.

@@ -20,7 +20,8 @@ from clubsite.clubs.erasure import person_forget
 from clubsite.clubs.models import AuditEntry, Club, Consent, Membership, Person
 from clubsite.clubs.name_choices import ConsentAnswer, ConsentWay, NamesFor, ResultsFor, ShownAs
 from clubsite.clubs.services import club_create, person_add
-from clubsite.clubs.shown_names import A_PLAYER, Reader, initials, stranger
+from clubsite.clubs.shown_names import A_PLAYER, initials, person_to_strangers
+from clubsite.members.visitor import Visitor
 
 pytestmark = pytest.mark.django_db
 
@@ -57,23 +58,23 @@ def test_a_club_begins_with_names_of_those_alone_who_agreed(dee: Any) -> None:
     club = club_create(name="Harbour", slug="harbour", owner=dee)
     person = person_add(club=club, name="Zoe Quill")
     assert (club.names_for, club.results_for) == (NamesFor.AGREED, ResultsFor.EVERYBODY)
-    assert stranger(club).called_person(person) == "Z. Q."
+    assert person_to_strangers(person) == "Z. Q."
     consents_add(club=club, people=[person.pk], agreed=True, user=dee)
     person.refresh_from_db()
-    assert stranger(club).called_person(person) == "Zoe Quill"
+    assert person_to_strangers(person) == "Zoe Quill"
 
 
 def test_no_choice_shows_a_stranger_more_than_the_club_or_the_person_allows(club: Club, zoe: Person) -> None:
     zoe.nickname = "Foxglove"
     every = itertools.product(NamesFor, ShownAs, (None, True, False))
     for club.names_for, zoe.shown_as, zoe.agreed in every:
-        read = stranger(club).called_person(zoe)
+        read = person_to_strangers(zoe)
         assert (read == "Zoe Quill") == (
             zoe.shown_as == ShownAs.CLUB
             and (club.names_for, zoe.agreed)
             in {(NamesFor.NAMES, None), (NamesFor.NAMES, True), (NamesFor.AGREED, True)}
         )
-        assert Reader(club, inside=True).called_person(zoe) == "Zoe Quill"
+        assert Visitor.as_member().at(club).called_person(zoe) == "Zoe Quill"
 
 
 def test_consent_is_kept_with_its_words_and_taken_back(club: Club, zoe: Person, cy: Any, dee: Any) -> None:
@@ -86,7 +87,7 @@ def test_consent_is_kept_with_its_words_and_taken_back(club: Club, zoe: Person, 
         (ConsentAnswer.NO, ConsentWay.SELF, WORDS_VERSION, cy),
     ]
     zoe.refresh_from_db()
-    assert zoe.agreed is False and stranger(club).called_person(zoe) == "Z. Q."
+    assert zoe.agreed is False and person_to_strangers(zoe) == "Z. Q."
     assert AuditEntry.objects.filter(action=AuditAction.CONSENT_REFUSED, subject="Zoe Quill").count() == 1
 
 
@@ -121,7 +122,7 @@ def test_a_nickname_is_nobody_else_s_name(club: Club, zoe: Person, cy: Any) -> N
         with pytest.raises(ValueError, match=said):
             shown_set(person=zoe, shown_as="nickname", nickname=wrong, user=cy)
     kept = shown_set(person=zoe, shown_as="nickname", nickname=" Fox  glove ", user=cy)
-    assert (kept.nickname, stranger(club).called_person(kept)) == ("Fox glove", "Fox glove")
+    assert (kept.nickname, person_to_strangers(kept)) == ("Fox glove", "Fox glove")
 
 
 def test_who_is_forgotten_takes_choices_along_and_is_asked_no_more(
@@ -132,7 +133,7 @@ def test_who_is_forgotten_takes_choices_along_and_is_asked_no_more(
     person_forget(person=zoe, user=dee)
     zoe.refresh_from_db()
     assert (zoe.name, zoe.nickname, zoe.shown_as, zoe.agreed) == ("A former player", "", ShownAs.CLUB, None)
-    assert stranger(club).called_person(zoe) == "A former player"
+    assert person_to_strangers(zoe) == "A former player"
     assert consents_add(club=club, people=[zoe.pk], agreed=True, user=dee) == 0
     for refused in (
         lambda: consent_say(person=zoe, agreed=True, user=cy),

@@ -21,7 +21,6 @@ from clubsite.asgi import application
 from clubsite.clubs.models import Club, Membership, Person
 from clubsite.clubs.name_choices import NamesFor, ResultsFor, ShownAs
 from clubsite.clubs.services import person_add
-from clubsite.clubs.shown_names import Reader
 from clubsite.coming.models import ComingNight, JoinedBy, NightKind
 from clubsite.coming.services.nights import nights_announce
 from clubsite.coming.services.replies import NamedPlayer, ReplyAuthor, reply_add
@@ -30,6 +29,7 @@ from clubsite.duplicate.models import ContestantPerson, Session, Table, TableBoa
 from clubsite.duplicate.services.directing import session_end
 from clubsite.exchange.selectors.result_files import RESULT_FORMATS
 from clubsite.leaderboard.models import Leaderboard
+from clubsite.members.visitor import Visitor
 from clubsite.play.models import SeatTicket
 from clubsite.rankings.services.publications import publish
 from clubsite.rankings.services.sweep import results_sweep
@@ -190,14 +190,14 @@ def _coming(club: Club, dee: Any, people: dict[int, Person]) -> ComingNight:
     [night] = nights_announce(
         club=club, user=dee, date=day, start=datetime.time(19), kind=NightKind.PAIRS, places=6
     )
-    asker = ReplyAuthor(reader=Reader(Club(pk=club.pk, names_for=NamesFor.INITIALS)))
+    author = ReplyAuthor(visitor=Visitor.as_public().at(Club(pk=club.pk, names_for=NamesFor.INITIALS)))
     joined = [
         NamedPlayer(person.name, person, by)
         for person, by in zip(people.values(), JoinedBy.values, strict=True)
     ]
     typed = [NamedPlayer(name) for name in NAMES.values()]
     for players in (joined, typed[:1], typed[1:], [NamedPlayer("Somebody Else")]):
-        reply_add(night=night, players=players, asker=asker)
+        reply_add(night=night, players=players, author=author)
     return night
 
 

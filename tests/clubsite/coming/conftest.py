@@ -8,10 +8,10 @@ import pytest
 from django.utils import timezone
 
 from clubsite.clubs.models import Club
-from clubsite.clubs.shown_names import Reader
 from clubsite.coming.models import ComingNight, Reply
 from clubsite.coming.services.nights import nights_announce
 from clubsite.coming.services.replies import NamedPlayer, ReplyAuthor, reply_add
+from clubsite.members.visitor import Visitor
 
 Announce = Callable[..., ComingNight]
 Says = Callable[..., Reply]
@@ -35,7 +35,9 @@ def says(club: Club) -> Says:
 
     def said(night: ComingNight, *names: str, **more: Any) -> Reply:
         players = [NamedPlayer(name) for name in names]
-        return reply_add(night=night, players=players, asker=ReplyAuthor(reader=Reader(club)), **more)
+        return reply_add(
+            night=night, players=players, author=ReplyAuthor(visitor=Visitor.as_public().at(club)), **more
+        )
 
     return said
 

@@ -207,7 +207,7 @@ def test_a_player_joined_before_is_proposed_though_the_typed_name_is_another(
     reply = says(night, "Annie")
     player_join(player=reply.players.get(), person=ann, user=dee)
     gone = says(night, "Gone")
-    reply_take_back(reply=gone, asker=ReplyAuthor(director=dee))
+    reply_take_back(reply=gone, author=ReplyAuthor(director=dee))
     [row] = director.get(path(draft(night), night)).context["rows"]
     assert (row.proposed, row.told) == (str(ann.pk), "a director said so")
     assert Reply.objects.count() == 2

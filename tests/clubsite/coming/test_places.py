@@ -6,7 +6,6 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from clubsite.clubs.shown_names import Reader
 from clubsite.coming.models import ComingNight, NightKind, Reply, ReplyPlayer, ReplyState
 from clubsite.coming.services.nights import night_cancel, night_change
 from clubsite.coming.services.replies import (
@@ -19,6 +18,7 @@ from clubsite.coming.services.replies import (
     reply_take_back,
 )
 from clubsite.duplicate.errors import Refused
+from clubsite.members.visitor import Visitor
 
 pytestmark = pytest.mark.django_db
 
@@ -29,19 +29,19 @@ def state(reply: Reply) -> str:
 
 
 def by(reply: Reply) -> ReplyAuthor:
-    return ReplyAuthor(reader=Reader(reply.night.club))
+    return ReplyAuthor(visitor=Visitor.as_public().at(reply.night.club))
 
 
 def test_who_comes_to_a_full_night_waits_and_moves_up_in_turn(announce: Any, says: Any) -> None:
     night = announce(places=2)
     first, second, third, fourth = (says(night, name) for name in ("Ann", "Bo", "Cy", "Di"))
     assert [state(one) for one in (first, second, third, fourth)] == ["in", "in", "waiting", "waiting"]
-    reply_take_back(reply=second, asker=by(second))
+    reply_take_back(reply=second, author=by(second))
     assert [state(one) for one in (second, third, fourth)] == ["gone", "in", "waiting"]
     assert third.moved_up_at is not None
-    reply_again(reply=second, asker=by(second))
+    reply_again(reply=second, author=by(second))
     assert state(second) == "waiting"
-    reply_take_back(reply=first, asker=by(first))
+    reply_take_back(reply=first, author=by(first))
     assert [state(one) for one in (fourth, second)] == ["in", "waiting"], "after all: at the end of the line"
 
 
@@ -52,9 +52,9 @@ def test_a_pair_needs_two_places_and_one_place_goes_to_the_first_for_whom_it_is_
     pair, alone = says(night, "Ann", "Bo"), says(night, "Cy")
     waiting, last = says(night, "Di", "Ed"), says(night, "Flo")
     assert [state(one) for one in (pair, alone, waiting, last)] == ["in", "in", "waiting", "waiting"]
-    reply_take_back(reply=alone, asker=by(alone))
+    reply_take_back(reply=alone, author=by(alone))
     assert [state(one) for one in (waiting, last)] == ["waiting", "in"]
-    reply_take_back(reply=pair, asker=by(pair))
+    reply_take_back(reply=pair, author=by(pair))
     assert state(waiting) == "in"
 
 
@@ -65,7 +65,7 @@ def test_more_places_let_people_in_and_fewer_put_nobody_out(announce: Any, says:
     assert [state(one) for one in (first, second, third)] == ["in", "in", "waiting"]
     night = night_change(night=night, user=dee, places=1)
     assert [state(one) for one in (first, second, third)] == ["in", "in", "waiting"]
-    reply_take_back(reply=first, asker=by(first))
+    reply_take_back(reply=first, author=by(first))
     assert state(third) == "waiting"
 
 
@@ -75,10 +75,10 @@ def test_whoever_comes_alone_may_bring_a_partner_only_where_there_is_a_place(
     night = announce(kind=NightKind.PAIRS, places=2)
     ann, bo = says(night, "Ann"), says(night, "Bo")
     with pytest.raises(Refused, match="no place for one more") as no:
-        reply_change(reply=ann, players=[NamedPlayer("Ann"), NamedPlayer("Cy")], asker=by(ann))
+        reply_change(reply=ann, players=[NamedPlayer("Ann"), NamedPlayer("Cy")], author=by(ann))
     assert no.value.field == "partner"
-    reply_take_back(reply=bo, asker=by(bo))
-    reply_change(reply=ann, players=[NamedPlayer("Ann"), NamedPlayer("Cy")], asker=by(ann))
+    reply_take_back(reply=bo, author=by(bo))
+    reply_change(reply=ann, players=[NamedPlayer("Ann"), NamedPlayer("Cy")], author=by(ann))
     assert list(ann.players.values_list("name", flat=True)) == ["Ann", "Cy"]
 
 
@@ -103,7 +103,7 @@ def test_two_who_look_are_put_together_and_are_alone_again_when_one_takes_back(
     assert ann.beside == bo
     with pytest.raises(Refused):
         replies_together(first=cy, second=bo, user=dee)
-    reply_take_back(reply=bo, asker=by(bo))
+    reply_take_back(reply=bo, author=by(bo))
     ann.refresh_from_db()
     assert ann.beside is None
 
@@ -125,8 +125,8 @@ def test_a_night_that_has_begun_or_is_cancelled_takes_no_answer(announce: Any, s
     with pytest.raises(Refused, match="has begun"):
         says(night, "Bo")
     with pytest.raises(Refused, match="has begun"):
-        reply_take_back(reply=ann, asker=by(ann))
-    reply_take_back(reply=ann, asker=ReplyAuthor(director=dee))
+        reply_take_back(reply=ann, author=by(ann))
+    reply_take_back(reply=ann, author=ReplyAuthor(director=dee))
     assert state(ann) == "gone"
 
 
@@ -149,7 +149,7 @@ def test_of_two_places_that_become_free_at_once_each_is_given_once(
     ann, bo, *_ = (says(night, name) for name in ("Ann", "Bo", "Cy", "Di", "Ed"))
 
     def leaves(reply: Reply) -> int:
-        reply_take_back(reply=reply, asker=by(reply))
+        reply_take_back(reply=reply, author=by(reply))
         return ReplyPlayer.objects.filter(reply__night=night, reply__state=ReplyState.IN).count()
 
     left = at_once(lambda: leaves(ann), lambda: leaves(bo), lambda: says(night, "Flo").state)

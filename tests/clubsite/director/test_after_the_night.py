@@ -12,8 +12,8 @@ from django.test import Client
 from django.utils import timezone
 
 from clubsite.clubs.models import Membership, Role
-from clubsite.clubs.shown_names import Reader
 from clubsite.duplicate.models import TableBoard
+from clubsite.members.visitor import Visitor
 from clubsite.rankings.models import Publication
 from clubsite.rankings.selectors.corrections import corrections_of
 from clubsite.rankings.selectors.published import published_or_404
@@ -157,7 +157,7 @@ def test_after_the_period_an_owner_has_to_agree_with_a_reason_law_79c2(
     assert Publication.objects.count() == 1
     client.post(f"{at}act/publish/", {"back": "ranking", "why": "The slip was found"})
     assert Publication.objects.latest("version").version == 2
-    log = corrections_of(published_or_404(session.public_id, lambda club, session: Reader(club, inside=True)))
+    log = corrections_of(published_or_404(session.public_id, Visitor.as_member()))
     assert [(one.words, one.role, one.why) for one in log] == [
         ("Published after the correction period", "an owner of the club", "The slip was found"),
         ("A score was corrected", "a director", "A slip of the pen"),

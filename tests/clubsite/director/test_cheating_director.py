@@ -195,7 +195,7 @@ def asked(club: Any, dee: Any) -> JoinRequest:
 
 
 def asked_url(club: Any) -> str:
-    return reverse("members:asked", args=[club.slug])
+    return reverse("results:names-asked", args=[club.slug])
 
 
 def test_a_director_does_not_grant_their_own_request_where_another_can(

@@ -16,9 +16,9 @@ from django.test import Client
 
 from clubsite.analysis.models import BoardSolution
 from clubsite.clubs.api_tokens import token_make
-from clubsite.clubs.shown_names import stranger
 from clubsite.duplicate.models import Board, Contestant, Session
 from clubsite.exchange.selectors.result_files import RESULT_FORMATS
+from clubsite.members.visitor import Visitor
 from clubsite.rankings.services.settings import ContestantFacts, contestants_set, penalty_add
 from clubsite.season.selectors.honours import honours
 from tests.clubsite.exchange.every_state import close
@@ -122,5 +122,5 @@ def _answers(session: Session, user: Any) -> dict[str, Any]:
 
 
 def _honours(session: Session) -> list[Any]:
-    found = honours([session.pk], stranger(session.club))[session.pk]
+    found = honours([session.pk], Visitor.as_public().at(session.club))[session.pk]
     return [[one.title, one.lead, [[row.place, row.name, row.figure] for row in one.rows]] for one in found]

@@ -17,7 +17,6 @@ from clubsite.clubs.erasure import person_forget
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import NamesFor, ResultsFor, ShownAs
 from clubsite.clubs.services import person_add
-from clubsite.clubs.shown_names import Reader
 from clubsite.core.own_data import Subject
 from clubsite.duplicate.models import ContestantPerson, TableBoard
 from clubsite.duplicate.services.directing import session_end
@@ -25,6 +24,7 @@ from clubsite.history.models import PlayFigures
 from clubsite.history.own_data import given_away_rows
 from clubsite.history.selectors.accuracy import AccuracyKind
 from clubsite.history.selectors.profile import Profile, profile
+from clubsite.members.visitor import Visitor
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.season.services.standings import ladder_save
 from clubsite.simulation.past_session import past_session_play
@@ -38,7 +38,7 @@ MOST_QUERIES = 12
 
 
 def of(person: Person) -> Profile:
-    return profile(Reader(person.club, inside=True), person.pk)
+    return profile(Visitor.as_member().at(person.club), person.pk)
 
 
 def url(person: Person) -> str:
@@ -132,7 +132,7 @@ def test_who_is_not_shown_is_no_rival_for_strangers(published_night: Any, bo: Pe
     Person.objects.filter(name="Ann").update(shown_as=ShownAs.HIDDEN)
     Person.objects.filter(name="Hal").update(shown_as=ShownAs.INITIALS)
     person_forget(person=Person.objects.get(name="Ivy"))
-    found = profile(Reader(bo.club), bo.pk).rivals
+    found = profile(Visitor.as_public().at(bo.club), bo.pk).rivals
     assert [row.name for row in found.rows] == ["H."]
     assert found.unnamed == 2
     body = text(bo)

@@ -12,11 +12,11 @@ from clubsite.clubs.erasure import person_forget
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import ResultsFor, ShownAs
 from clubsite.clubs.services import person_add
-from clubsite.clubs.shown_names import Reader
 from clubsite.duplicate.models import ContestantPerson, TableBoard
 from clubsite.duplicate.services.directing import session_end
 from clubsite.history.selectors import rival_matrix as module
 from clubsite.history.selectors.rival_matrix import RivalMatrix, rival_matrix
+from clubsite.members.visitor import Visitor
 from clubsite.rankings.services.publications import publish, unpublish
 from tests.kit.typed_scores import enter_score
 
@@ -26,7 +26,7 @@ URL = "/clubs/{}/rivals/"
 
 
 def of(club: Club, year: str = "") -> RivalMatrix:
-    return rival_matrix(Reader(club, inside=True), year)
+    return rival_matrix(Visitor.as_member().at(club), year)
 
 
 def cell(page: RivalMatrix, one: str, other: str) -> tuple[int, Fraction] | None:
@@ -89,7 +89,7 @@ def test_who_is_not_shown_is_in_no_cell(published_night: Any, club: Club) -> Non
     Person.objects.filter(name="Ann").update(shown_as=ShownAs.HIDDEN)
     Person.objects.filter(name="Hal").update(shown_as=ShownAs.INITIALS)
     person_forget(person=Person.objects.get(name="Ivy"))
-    assert [row.name for row in rival_matrix(Reader(club)).rows] == ["Bo", "Flo", "Gus", "H."]
+    assert [row.name for row in rival_matrix(Visitor.as_public().at(club)).rows] == ["Bo", "Flo", "Gus", "H."]
     body = Client().get(URL.format(club.slug)).content.decode()
     assert "Ann" not in body and "Hal" not in body and "Ivy" not in body
 

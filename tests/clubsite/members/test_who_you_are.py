@@ -3,7 +3,6 @@
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import AnonymousUser
 from django.test import Client
 
 from clubsite.accounts.models import Device, User
@@ -12,8 +11,8 @@ from clubsite.clubs.models import AuditEntry, Club, Membership, Person
 from clubsite.core.retention import rules
 from clubsite.core.tokens import hash_token
 from clubsite.members.models import DevicePerson, JoinRequest
-from clubsite.members.selectors import KnownBy, viewer_of
 from clubsite.members.services import device_person_clear, device_person_set
+from clubsite.members.visitor import KnownBy, Visitor
 from clubsite.play.models import SeatTicket
 from clubsite.season.services.standings import ladder_save, points_save
 from tests.kit.pages import text_of
@@ -101,17 +100,17 @@ def test_not_me_holds_for_the_seats_so_far_and_a_new_one_counts_again(
 ) -> None:
     ticket, flo = published_night.tickets[2], person("Flo")
     device, session = ticket.device, published_night.session
-    assert viewer_of(AnonymousUser(), device, club, session).known_by == KnownBy.SEAT
+    assert Visitor(None, device).at(club, session).known_by == KnownBy.SEAT
     device_person_clear(device=device, club=club)
-    assert viewer_of(AnonymousUser(), device, club, session).person is None
+    assert Visitor(None, device).at(club, session).person is None
     device_person_set(device=device, person=person("Bo"))
-    assert viewer_of(AnonymousUser(), device, club, session).person == person("Bo")
+    assert Visitor(None, device).at(club, session).person == person("Bo")
     again = SeatTicket.objects.get(pk=ticket.pk)
     again.pk, again.public_id, again.created_at = None, "another", None
     SeatTicket.objects.filter(pk=ticket.pk).delete()
     again.save()
     device = Device.objects.get(pk=device.pk)
-    assert viewer_of(AnonymousUser(), device, club, session).person == flo
+    assert Visitor(None, device).at(club, session).person == flo
 
 
 def test_an_account_of_the_person_goes_before_what_the_device_says(
@@ -125,9 +124,9 @@ def test_an_account_of_the_person_goes_before_what_the_device_says(
 def test_a_seat_of_two_says_nothing_of_one_person(published_night: Any, club: Any) -> None:
     contestant = published_night.contestant(2)
     contestant.persons.create(person=person("Gus"), from_round=2)
-    viewer = viewer_of(AnonymousUser(), published_night.tickets[2].device, club, published_night.session)
+    viewer = Visitor(None, published_night.tickets[2].device).at(club, published_night.session)
     assert (viewer.person, viewer.contestant) == (None, contestant.pk)
-    assert viewer_of(AnonymousUser(), published_night.tickets[2].device, club).person is None
+    assert Visitor(None, published_night.tickets[2].device).at(club).person is None
 
 
 def test_only_names_in_published_results_can_be_asked_for(

@@ -40,7 +40,7 @@ def answers(night, *names):
         reply_add(
             night=night,
             players=[NamedPlayer(name)],
-            asker=ReplyAuthor(base=SITE),
+            author=ReplyAuthor(base=SITE),
             mail=f"{name.lower()}@home.example",
         )
         for name in names

@@ -8,10 +8,10 @@ import pytest
 from django.test import Client
 
 from clubsite.clubs.models import Club, Person
-from clubsite.clubs.shown_names import Reader, stranger
 from clubsite.duplicate.models import Contestant
 from clubsite.duplicate.services.directing import session_end
 from clubsite.history.selectors.profile import profile
+from clubsite.members.visitor import Visitor
 from clubsite.rankings.models import PublishedResult
 from clubsite.rankings.selectors.person_results import figures_of
 from clubsite.rankings.services.publications import publish
@@ -50,9 +50,9 @@ def test_the_ranking_has_it_and_what_counts_several_nights_has_not(
     # 50 on the boards, less the penalty: 40; with the 70 that were brought along: 55.
     assert (row.listed_percentage, row.percentage) == (55, 40)
     ladder_save(club=club, user=dee, rules={"minimum": 1}, since=datetime.date(2026, 1, 1))
-    averages = {rung.player: rung.average for rung, _ in ladder_page(stranger(club)).rungs}
+    averages = {rung.player: rung.average for rung, _ in ladder_page(Visitor.as_public().at(club)).rungs}
     assert averages[person.pk] == 40
-    curve = profile(Reader(club, inside=True), person.pk).curve
+    curve = profile(Visitor.as_member().at(club), person.pk).curve
     assert [point.percentage for point in curve.points] == [40]
     assert figures_of([scored_night.session.pk])[scored_night.session.pk][person.pk] == 40
     scored_night.session.date += datetime.timedelta(days=1)

@@ -12,9 +12,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from clubsite.clubs.models import Person
-from clubsite.clubs.shown_names import stranger
 from clubsite.duplicate.models import ContestantPerson, Session
 from clubsite.duplicate.signals import players_changed
+from clubsite.members.visitor import Visitor
 from clubsite.rankings.models import PublishedSession
 from clubsite.rankings.selectors.person_results import figures_of
 from clubsite.season.models import MasterPointAward
@@ -86,7 +86,7 @@ def test_a_ladder_is_as_if_every_session_were_read(
     whole = ladder(rules, [figures_of([pk])[pk] for pk in nights])
     names = dict(Person.objects.values_list("pk", "name"))
     wanted = {names[int(str(rung.player))]: replace(rung) for rung in whole}
-    page = ladder_page(stranger(club))
+    page = ladder_page(Visitor.as_public().at(club))
     assert {name: rung for rung, name in page.rungs} == wanted
     assert [rung.place for rung, _ in page.placed] == [rung.place for rung in whole if rung.place]
     assert (page.sessions, page.left_out) == (15, 0)

@@ -6,7 +6,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import add_never_cache_headers, patch_vary_headers
 
-from clubsite.clubs.shown_names import MembersOnly
+from clubsite.members.visitor import MembersOnly
 
 
 class MembersOnlyPage:
@@ -21,7 +21,7 @@ class MembersOnlyPage:
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         if not isinstance(exception, MembersOnly):
             return None
-        answer = render(request, "clubs/members_only.html", {"club": exception.club}, status=403)
+        answer = render(request, "members/members_only.html", {"club": exception.club}, status=403)
         add_never_cache_headers(answer)
         patch_vary_headers(answer, ["Cookie"])
         return answer

@@ -7,30 +7,31 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from clubsite.clubs.shown_names import A_PLAYER, FACTS, Reader
+from clubsite.clubs.shown_names import FACTS, may_be_followed
 from clubsite.duplicate.selectors.contestants import rows_named
+from clubsite.members.visitor import ClubVisitor
 
 
-def names_shown(contestants: Iterable[int], reader: Reader) -> dict[int, str]:
-    """Return contestant id -> name(s) as this reader may see them, in one query, in the form of `names_of`.
+def names_shown(contestants: Iterable[int], visitor: ClubVisitor) -> dict[int, str]:
+    """Return contestant id -> name(s) as this visitor may see them, in one query, in the form of `names_of`.
 
-    All contestants belong to the reader's club.
+    All contestants belong to the visitor's club.
     """
     facts = [f"persons__person__{fact}" for fact in FACTS]
-    return rows_named(list(contestants), facts, lambda one: reader.called(*one))
+    return rows_named(list(contestants), facts, lambda one: visitor.called(*one))
 
 
 def names_and_people_shown(
-    contestants: Iterable[int], reader: Reader
+    contestants: Iterable[int], visitor: ClubVisitor
 ) -> tuple[dict[int, str], dict[int, dict[int, str]]]:
-    """Return the names, and by contestant id the people whom this reader can tell apart: person id -> name."""
+    """Return the names, and by contestant id the people whom this visitor can tell apart: person id -> name."""
     facts = [*(f"persons__person__{fact}" for fact in FACTS), "persons__contestant", "persons__person"]
     people: dict[int, dict[int, str]] = defaultdict(dict)
 
     def called(one: Sequence[Any]) -> str:
         *known, contestant, person = one
-        name = reader.called(*known)
-        if name != A_PLAYER and dict(zip(FACTS, known, strict=True))["forgotten_at"] is None:
+        name = visitor.called(*known)
+        if may_be_followed(name, known[-1]):
             people[contestant][person] = name
         return name
 

@@ -14,9 +14,7 @@ from clubsite.clubs.password_links import LinkRefused
 from clubsite.clubs.selectors import club_by_slug, club_for_director
 from clubsite.core.fields import ShortNumberField
 from clubsite.core.forms import ButtonForm
-from clubsite.duplicate.selectors.readers import asker_of
-from clubsite.members.requests import viewer_here
-from clubsite.members.selectors import KnownBy, join_asked_by, joins_asked, person_with_results
+from clubsite.members.selectors import join_asked_by, joins_asked
 from clubsite.members.services import (
     JoinRefused,
     device_person_clear,
@@ -25,8 +23,8 @@ from clubsite.members.services import (
     join_ask,
     join_withdraw,
 )
-
-YOURS = "/me/"  # by an app above this one
+from clubsite.members.visitor import KnownBy, visitor_of
+from clubsite.rankings.selectors.person_results import person_with_results
 
 
 class AskedForm(ButtonForm):
@@ -41,39 +39,40 @@ def this_is_me(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     joined to the name.
     """
     club = club_by_slug(slug)
-    person, called = person_with_results(club, pk, asker_of(request)(club))
+    visitor = visitor_of(request).at(club)
+    person, called = person_with_results(visitor, pk)
     if request.method == "POST":
         device, token = device_of(request)
         device_person_set(device=device, person=person)
         messages.success(request, f"On this device {called} is you from now on.")
-        return keep_device(request, redirect(YOURS), token)
+        return keep_device(request, redirect("results:me"), token)
     user = request.user
     shown = {
         "club": club,
         "person": person,
         "called": called,
-        "viewer": viewer_here(request, club),
+        "visitor": visitor,
         "asked": user.is_authenticated and join_asked_by(person, user),
     }
-    return render(request, "members/this_is_me.html", shown)
+    return render(request, "results/this_is_me.html", shown)
 
 
 @require_POST
 def not_me(request: HttpRequest, slug: str) -> HttpResponse:
     """Record that the reader is not the person this device, or the account, was taken for."""
     club = club_by_slug(slug)
-    viewer = viewer_here(request, club)
-    if viewer.known_by == KnownBy.ACCOUNT and viewer.person:
+    visitor = visitor_of(request).at(club)
+    if visitor.known_by == KnownBy.ACCOUNT and visitor.person:
         try:
-            account_part(person=viewer.person, maker=request.user)
+            account_part(person=visitor.person, maker=request.user)
         except LinkRefused as no:
             messages.error(request, str(no))
-            return redirect(YOURS)
+            return redirect("results:me")
     device = device_here(request)
     if device is not None:
         device_person_clear(device=device, club=club)
     messages.success(request, f"Nobody is marked as you at {club.name} any more.")
-    return redirect(YOURS)
+    return redirect("results:me")
 
 
 @signed_in
@@ -81,7 +80,7 @@ def not_me(request: HttpRequest, slug: str) -> HttpResponse:
 def ask(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """Request a name for an account, or withdraw the request."""
     club = club_by_slug(slug)
-    person, _ = person_with_results(club, pk, asker_of(request)(club))
+    person, _ = person_with_results(visitor_of(request).at(club), pk)
     try:
         if "withdraw" in request.POST:
             join_withdraw(person=person, user=request.user)
@@ -90,7 +89,7 @@ def ask(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
             messages.success(request, "A director of the club has been asked.")
     except JoinRefused as no:
         messages.error(request, str(no))
-    return redirect("members:this-is-me", slug=slug, pk=pk)
+    return redirect("results:this-is-me", slug=slug, pk=pk)
 
 
 @signed_in
@@ -108,5 +107,5 @@ def asked(request: SignedInRequest, slug: str) -> HttpResponse:
         else:
             said = "is joined to the account" if grant else "is not joined to the account"
             messages.success(request, f"{one.person.name} {said} {one.user.get_username()}.")
-        return redirect("members:asked", slug=slug)
-    return render(request, "members/asked.html", {"club": club, "requests": list(joins_asked(club))})
+        return redirect("results:names-asked", slug=slug)
+    return render(request, "results/names_asked.html", {"club": club, "requests": list(joins_asked(club))})

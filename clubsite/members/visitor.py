@@ -1,0 +1,214 @@
+"""Whoever asks: what they may read, and who they are in a club. Nothing else of the site decides it.
+
+Of a club are the accounts with a part in it or joined to a name of it, and the device with which a member took a seat
+in one of its sessions: most members have no account. A guest's device is of the session in which it sat, and of no
+other.
+"""
+
+from enum import StrEnum
+from functools import cached_property
+from typing import Any
+
+from django.contrib.auth.models import AnonymousUser
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q
+from django.http import HttpRequest
+
+from clubsite.accounts.cookies import device_here
+from clubsite.accounts.models import Device
+from clubsite.accounts.requests import AnyUser
+from clubsite.clubs.models import Club, Person
+from clubsite.clubs.name_choices import ResultsFor, ShownAs
+from clubsite.clubs.shown_names import FACTS, name_to_strangers
+from clubsite.duplicate.models import ContestantPerson, Session
+from clubsite.duplicate.selectors.device_seats import HeldSeat, seats_of_device
+from clubsite.members.models import DevicePerson
+
+
+class MembersOnly(PermissionDenied):
+    """Results of a club that shows them to its members only, for somebody who is none. `club`: whose they are."""
+
+    def __init__(self, club: Club) -> None:
+        super().__init__(f"{club.name} shows its results to its members only.")
+        self.club = club
+
+
+class KnownBy(StrEnum):
+    ACCOUNT = "account"  # signed in, and the account is joined to the person
+    SEAT = "seat"  # the device holds a seat, of this night or an earlier one
+    DEVICE = "device"  # somebody has said "this is me" on it
+    NOTHING = "nothing"
+
+
+class Visitor:
+    """A user or nobody, with a device that was here before or none. `visitor_of` makes one a request."""
+
+    def __init__(
+        self, user: AnyUser | None = None, device: Device | None = None, *, inside: bool | None = None
+    ) -> None:
+        """`inside`: whether they read as a member of every club; None: where they are one."""
+        self.user: AnyUser = user or AnonymousUser()
+        self.device, self._inside = device, inside
+        self._at: dict[tuple[int, int | None], ClubVisitor] = {}
+
+    @classmethod
+    def as_public(cls) -> "Visitor":
+        """Return a visitor who reads what strangers read: for the public API, feeds and pictures."""
+        return cls(inside=False)
+
+    @classmethod
+    def as_member(cls) -> "Visitor":
+        """Return a visitor who reads as a member of every club: for whoever sits in the room, and for letters."""
+        return cls(inside=True)
+
+    def at(self, club: Club, session: Session | None = None) -> "ClubVisitor":
+        """Return this visitor at a club, or as a reader of one of its sessions."""
+        key = (club.pk, session.pk if session else None)
+        if key not in self._at:
+            self._at[key] = ClubVisitor(self, club, session)
+        return self._at[key]
+
+    def at_known_clubs(self) -> list["ClubVisitor"]:
+        """Return this visitor at each club that knows who they are, by the club's name."""
+        clubs = {pk: row.club for rows in (self.people, self.said) for pk, row in rows.items()}
+        clubs |= {club.pk: club for seat in self.seats for club in [seat.contestant.section.session.club]}
+        found = [self.at(club) for club in sorted(clubs.values(), key=lambda club: club.name_order)]
+        return [visitor for visitor in found if visitor.person]
+
+    def is_of(self, club: Club, session: Session | None) -> bool:
+        """True if they are of the club, or sat in this session."""
+        if self._inside is not None:
+            return self._inside
+        if self.user.is_authenticated:
+            part = Q(memberships__user=self.user) | Q(people__user=self.user)
+            if Club.objects.filter(part, pk=club.pk).exists():
+                return True
+        return self.device is not None and seats_of_device(self.device).sat(club, session)
+
+    @cached_property
+    def people(self) -> dict[int, Person]:
+        """By club whom the account is joined to."""
+        if not self.user.is_authenticated:
+            return {}
+        return {row.club_id: row for row in Person.objects.select_related("club").filter(user=self.user)}
+
+    @cached_property
+    def said(self) -> dict[int, DevicePerson]:
+        """By club what was said on the device of who uses it."""
+        if self.device is None:
+            return {}
+        rows = DevicePerson.objects.select_related("person__club", "club").filter(device=self.device)
+        return {row.club_id: row for row in rows}
+
+    @property
+    def seats(self) -> list[HeldSeat]:
+        """The contestants' seats that the device holds, the newest first."""
+        return seats_of_device(self.device).held if self.device else []
+
+
+class ClubVisitor:
+    """A visitor at one club, or as a reader of one of its sessions. What is asked of them is found out once."""
+
+    def __init__(self, visitor: Visitor, club: Club, session: Session | None) -> None:
+        self.visitor, self.club, self.session = visitor, club, session
+
+    @cached_property
+    def inside(self) -> bool:
+        """True if they are of the club, or sat in the session: they read names."""
+        return self.visitor.is_of(self.club, self.session)
+
+    @property
+    def may_read(self) -> bool:
+        """True if they may read the club's results at all."""
+        return self.club.results_for == ResultsFor.EVERYBODY or self.inside
+
+    def require_access(self) -> "ClubVisitor":
+        """Return this visitor. Raise MembersOnly if they may not read the club's results."""
+        if not self.may_read:
+            raise MembersOnly(self.club)
+        return self
+
+    def called(self, name: str, shown_as: str, nickname: str, agreed: bool | None, forgotten_at: Any) -> str:
+        """Return the name of a person with these `FACTS`, as this visitor may read it."""
+        if self.inside:
+            return name
+        return name_to_strangers(self.club, name, shown_as, nickname, agreed, forgotten_at)
+
+    def called_person(self, person: Person) -> str:
+        """Return the name of a person who has been read."""
+        return self.called(*(getattr(person, fact) for fact in FACTS))
+
+    @property
+    def person(self) -> Person | None:
+        """Who they are. None for a stranger, and where it is one of a pair."""
+        return self._identity[0]
+
+    @property
+    def pk(self) -> int | None:
+        """The person's id."""
+        return self.person.pk if self.person else None
+
+    @property
+    def contestant(self) -> int | None:
+        """The id of what they played as in the session."""
+        return self._identity[1]
+
+    @property
+    def known_by(self) -> KnownBy:
+        return self._identity[2]
+
+    @property
+    def player(self) -> Person | None:
+        """Who they are, if they played in the session and more than "this is me" says so."""
+        return self.person if self.contestant and self.known_by != KnownBy.DEVICE else None
+
+    @cached_property
+    def _identity(self) -> tuple[Person | None, int | None, KnownBy]:
+        """The first that holds:
+
+        1. the account that they are signed in with is joined to a person of the club;
+        2. the device holds a seat of the session (of a contestant, which follows its player; not of a side of a
+           table), unless something else was said on the device since;
+        3. "this is me" was said on the device, of somebody who is not hidden;
+        4. the newest seat that the device took in any session of the club, unless "not me" was said since.
+
+        Only 1 proves anything: 2 to 4 are for marks and public pages.
+        """
+        if own := self.visitor.people.get(self.club.pk):
+            return self._as(own, KnownBy.ACCOUNT)
+        said = self.visitor.said.get(self.club.pk)
+        since = said.said_at if said else None
+        sessions = [(seat, seat.contestant.section.session) for seat in self.visitor.seats]
+        seats = [
+            (seat, session)
+            for seat, session in sessions
+            if session.club_id == self.club.pk and (since is None or seat.taken > since)
+        ]
+        here = next((seat for seat, session in seats if session == self.session), None)
+        if here:
+            return _only_player(here), here.contestant.pk, KnownBy.SEAT
+        if said and said.person and said.person.shown_as != ShownAs.HIDDEN:
+            return self._as(said.person, KnownBy.DEVICE)
+        return self._as(_only_player(seats[0][0]) if seats else None, KnownBy.SEAT)
+
+    def _as(self, person: Person | None, known_by: KnownBy) -> tuple[Person | None, int | None, KnownBy]:
+        if person is None or person.forgotten_at is not None:
+            return None, None, KnownBy.NOTHING
+        played = ContestantPerson.objects.filter(person=person, contestant__section__session=self.session)
+        rows = played.order_by("from_round", "pk").values_list("contestant", flat=True)
+        return person, rows.first() if self.session else None, known_by
+
+
+def _only_player(seat: HeldSeat) -> Person | None:
+    """Who played from it, if one person did; of a pair or with a substitute the seat does not say which."""
+    found = seat.persons[0].person if len(seat.persons) == 1 else None
+    return found if found and found.forgotten_at is None else None
+
+
+def visitor_of(request: HttpRequest) -> Visitor:
+    """Return who sent this request. Made once, when it is asked for first."""
+    visitor: Visitor | None = getattr(request, "visitor", None)
+    if visitor is None:
+        visitor = Visitor(request.user, device_here(request))
+        request.visitor = visitor  # type: ignore[attr-defined]
+    return visitor
