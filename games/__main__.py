@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from games.command_line import (
-    DONE,
     ENDING,
+    EXIT_DONE,
     FILE_HELP,
     NotJson,
     Parser,
@@ -110,7 +110,7 @@ def _print(lines: Iterable[str]) -> int:
     """Print all lines, once all of them are made: a play or a file with a fault prints nothing."""
     for line in list(lines):
         print(line)
-    return DONE
+    return EXIT_DONE
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-DONE, REFUSED, INTERRUPTED = 0, 2, 130
+EXIT_DONE, EXIT_REFUSED, EXIT_INTERRUPTED = 0, 2, 130
 STANDARD_INPUT = "-"
 FILE_HELP = "(standard input if it is - or left out)"
 ENDING = "Ends with 0, or with 2 and what is wrong on stderr."
@@ -36,7 +36,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> Any:
         """Print the sentence and end the process with code 2."""
-        self.exit(REFUSED, f"{self.prog}: {message.removesuffix('.')}. --help says more.\n")
+        self.exit(EXIT_REFUSED, f"{self.prog}: {message.removesuffix('.')}. --help says more.\n")
 
 
 def add_command(
@@ -67,17 +67,17 @@ def run(
     except BrokenPipeError:
         # The reader, such as `head`, has seen enough. Do not try to write the rest of the buffer at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return DONE
+        return EXIT_DONE
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return EXIT_INTERRUPTED
     except Refusal as error:
         print(error, file=sys.stderr)
-        return REFUSED
+        return EXIT_REFUSED
     except refusals as error:
         place = input_name(arguments.file) if "file" in arguments else parser.prog
         for sentence in getattr(error, "sentences", None) or str(error).splitlines():
             print(f"{place}: {sentence}", file=sys.stderr)
-        return REFUSED
+        return EXIT_REFUSED
     return code
 
 

@@ -14,7 +14,7 @@ from games.deals import Deal
 
 T = TypeVar("T")
 _WORD = 4
-_WORDS = 256**_WORD
+_WORD_VALUES = 256**_WORD
 
 
 def _words(seed: str, label: str) -> Iterator[int]:
@@ -32,7 +32,7 @@ def shuffled(items: Sequence[T], seed: str, label: str) -> tuple[T, ...]:
     words = _words(seed, label)
     order = list(items)
     for last in range(len(order) - 1, 0, -1):
-        limit = _WORDS - _WORDS % (last + 1)
+        limit = _WORD_VALUES - _WORD_VALUES % (last + 1)
         place = next(word for word in words if word < limit) % (last + 1)
         order[last], order[place] = order[place], order[last]
     return tuple(order)

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from games.command_line import DONE, FILE_HELP, Parser, Refusal, add_command, read_text, run
+from games.command_line import EXIT_DONE, FILE_HELP, Parser, Refusal, add_command, read_text, run
 from movements import catalogue
 from movements.balance import competition, quality
 from movements.check_words import fault_text, note_text
@@ -20,7 +20,7 @@ from movements.files import read_plan
 from movements.notes import notes, plays
 from movements.plan import Plan
 
-UNSOUND = 1
+EXIT_UNSOUND = 1
 MOST_SENTENCES = 40
 GUIDE_CARDS = "Howells in which everybody follows the same number all night"
 EXAMPLES = """\
@@ -42,12 +42,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _list(arguments: argparse.Namespace) -> int:
     for name, family in catalogue.FAMILIES.items():
         print(f"{name:<14} {family.sizes:<54} {family.about}")
-    return DONE
+    return EXIT_DONE
 
 
 def _show(arguments: argparse.Namespace) -> int:
     print(json.dumps(_built(arguments).to_json()))
-    return DONE
+    return EXIT_DONE
 
 
 def _choose(arguments: argparse.Namespace) -> int:
@@ -63,13 +63,13 @@ def _choose(arguments: argparse.Namespace) -> int:
         physical=arguments.guide_cards,
     )
     print(json.dumps([_option(option) for option in found], indent=1))
-    return DONE
+    return EXIT_DONE
 
 
 def _balance(arguments: argparse.Namespace) -> int:
     plan = _of_file(arguments) if arguments.tables is None else _built(arguments)
     print(json.dumps(_balance_of(plan)))
-    return DONE
+    return EXIT_DONE
 
 
 def _of_file(arguments: argparse.Namespace) -> Plan:
@@ -101,7 +101,7 @@ def _check(arguments: argparse.Namespace) -> int:
         print(sentence)
     if len(told) > MOST_SENTENCES:
         print(f"And {len(told) - MOST_SENTENCES} more.")
-    return UNSOUND if found else DONE
+    return EXIT_UNSOUND if found else EXIT_DONE
 
 
 def _built(arguments: argparse.Namespace) -> Plan:

@@ -11,8 +11,8 @@ from fractions import Fraction
 from typing import Any
 
 from games.command_line import (
-    DONE,
     ENDING,
+    EXIT_DONE,
     FILE_HELP,
     NotJson,
     Parser,
@@ -33,7 +33,7 @@ from scoring.settings import CHOICES, MOST_TRIMMED, ORDINARY, ScoringSettings
 from scoring.team_file import team_evening
 from scoring.teams import BYE_VICTORY_POINTS
 from scoring.traveller import TravellerError, read_traveller
-from scoring.victory_points import SCALES, TOTAL
+from scoring.victory_points import SCALES, TOTAL_VPS
 
 TRAVELLER = """\
 FILE.csv has a line with the names of its columns and a row for each result: board,ns,ew, who sat N/S and who E/W,
@@ -190,7 +190,7 @@ def _parser() -> argparse.ArgumentParser:
 def _printed(report: Callable[[argparse.Namespace], dict[str, Any]]) -> Callable[[argparse.Namespace], int]:
     def work(given: argparse.Namespace) -> int:
         print(json.dumps(report(given), ensure_ascii=False))
-        return DONE
+        return EXIT_DONE
 
     return work
 
@@ -217,8 +217,8 @@ def _points_of(text: str) -> Fraction:
         points = read_figure(text)
     except ValueError:
         points = None
-    if points is None or not 0 <= points <= TOTAL:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of victory points from 0 to {TOTAL}")
+    if points is None or not 0 <= points <= TOTAL_VPS:
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of victory points from 0 to {TOTAL_VPS}")
     return points
 
 

@@ -9,7 +9,7 @@ from scoring.comparing import awards, compared, number_of
 from scoring.errors import ScoreError
 from scoring.figures import rounded
 from scoring.lines import (
-    COMPARED,
+    COMPARED_STATUSES,
     Line,
     ParsedScore,
     Status,
@@ -25,7 +25,7 @@ from scoring.lines import (
 from scoring.settings import ORDINARY, ScoringSettings
 
 __all__ = [
-    "COMPARED",
+    "COMPARED_STATUSES",
     "SIDES",
     "BoardMP",
     "Line",

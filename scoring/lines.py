@@ -27,7 +27,7 @@ class Status(StrEnum):
     SIT_OUT = "sit_out"
 
 
-COMPARED = frozenset({Status.PLAYED, Status.PASSED_OUT, Status.ASSIGNED, Status.FOULED})
+COMPARED_STATUSES = frozenset({Status.PLAYED, Status.PASSED_OUT, Status.ASSIGNED, Status.FOULED})
 FOULED_GROUP = "fouled"
 
 # A side's scores: weight (they add up to 1) and points from N/S's side.
@@ -79,12 +79,12 @@ def is_plain(line: Line) -> bool:
         return False
     if line.status is Status.ASSIGNED:
         return line.ns_pct is None and line.ew_pct is None
-    return line.status in COMPARED
+    return line.status in COMPARED_STATUSES
 
 
 def is_compared(line: Line) -> bool:
     """True if at least one side has a score that others are compared with."""
-    return line.status in COMPARED and (line.ns_pct is None or line.ew_pct is None)
+    return line.status in COMPARED_STATUSES and (line.ns_pct is None or line.ew_pct is None)
 
 
 def group_of(line: Line) -> Hashable:
@@ -101,7 +101,7 @@ def percent_of(line: Line, side: str) -> Fraction | None:
 
 def parts_of(line: Line, side: str) -> Parts:
     """Return the weighted scores that count for `side`: a plain score has weight 1; () if there is none."""
-    if line.status not in COMPARED or percent_of(line, side) is not None:
+    if line.status not in COMPARED_STATUSES or percent_of(line, side) is not None:
         return ()
     own = line.ns_parts if side == "NS" else line.ew_parts or line.ns_parts
     if own:
@@ -133,7 +133,7 @@ def _check_line(line: Line) -> None:
         if parts and (sum(weight for weight, _ in parts) != 1 or min(parts)[0] <= 0):
             raise ScoreError(f"The weights of line {line.key} do not add up to 100 percent.")
     both = [percent_of(line, side) is not None or parts_of(line, side) != () for side in ("NS", "EW")]
-    if line.status in COMPARED and not all(both):
+    if line.status in COMPARED_STATUSES and not all(both):
         raise ScoreError(f"Line {line.key} is {line.status} but has no score.")
     if line.status is Status.ARTIFICIAL and (line.ns_pct is None or line.ew_pct is None):
         raise ScoreError(f"Line {line.key} is artificial but lacks its percentages.")
@@ -146,8 +146,8 @@ def parse_score_text(text: str) -> ParsedScore:
     a side may have a percentage, `620 / A40`. Raise ScoreError.
     """
     wanted = text.strip().upper().replace("−", "-")
-    if wanted in _WORDS:
-        return ParsedScore(_WORDS[wanted])
+    if wanted in _STATUS_OF_WORD:
+        return ParsedScore(_STATUS_OF_WORD[wanted])
     if re.fullmatch(r"[+-]?[0-9]{1,5}", wanted):
         return ParsedScore(Status.PLAYED, ns_score=_points(int(wanted)))
     found = re.fullmatch(r"A(?:(\d\d)(\d\d)|(\d{1,3}(?:\.\d+)?)/(\d{1,3}(?:\.\d+)?))", wanted, re.ASCII)
@@ -187,7 +187,7 @@ def _side_text(percent: Fraction | None, parts: Parts) -> str:
 
 PERCENT_DECIMALS, WEIGHT_DECIMALS = 2, 4
 _NAMES = {Status.SIT_OUT: "SIT", Status.LATE: "LATE", Status.NOT_PLAYED: ""}
-_WORDS = {
+_STATUS_OF_WORD = {
     "": Status.NOT_PLAYED,
     "NP": Status.NOT_PLAYED,
     "SIT": Status.SIT_OUT,

@@ -20,7 +20,7 @@ from scoring.ties import split_tie
 from scoring.totals import Totals
 
 NS, EW, BOTH = "NS", "EW", "ALL"
-RULED = (Status.ARTIFICIAL, Status.ASSIGNED)
+RULED_STATUSES = (Status.ARTIFICIAL, Status.ASSIGNED)
 
 
 class Outcome(NamedTuple):
@@ -196,7 +196,7 @@ class ScoredBoards:
         worth = worth_of(times, full, self._facts.settings)
         self.points |= {row.key: worth[row.outcome] for row in lines if row.outcome is not None}
         self._add(lines, {outcome: mp for outcome, mp in worth.items() if mp.ns is not None})
-        awards = {o for o in times if Status(o.status) in RULED and has_award(o.line(o))}
+        awards = {o for o in times if Status(o.status) in RULED_STATUSES and has_award(o.line(o))}
         if awards:
             mine = [row for row in lines if row.outcome in awards]
             self._awarded |= {row.ns for row in mine} | {row.ew for row in mine}

@@ -18,7 +18,7 @@ def split_tie(tied: Sequence[Entry], scored: Sequence[Scored]) -> list[list[Entr
     """
     if len(tied) < 2:
         return [list(tied)] if tied else []
-    for test in TESTS:
+    for test in TIE_TESTS:
         figures = {entry: test(entry, tied, scored) for entry in tied}
         if None in figures.values() or len(set(figures.values())) == 1:
             continue
@@ -50,7 +50,7 @@ def count_back(entry: Entry, tied: Sequence[Entry], scored: Sequence[Scored]) ->
     return wins / len(boards)
 
 
-TESTS: tuple[Callable[[Entry, Sequence[Entry], Sequence[Scored]], Fraction | None], ...] = (
+TIE_TESTS: tuple[Callable[[Entry, Sequence[Entry], Sequence[Scored]], Fraction | None], ...] = (
     head_to_head,
     count_back,
 )

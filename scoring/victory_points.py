@@ -18,7 +18,7 @@ from math import isqrt
 from scoring.errors import ScoreError
 from scoring.figures import rounded
 
-TOTAL, DRAWN = 20, 10
+TOTAL_VPS, DRAWN_VPS = 20, 10
 MOST_BOARDS = 128
 CENTS = 100
 _EXACT = Context(prec=40)
@@ -43,7 +43,7 @@ def victory_points(margin: Fraction | int, boards: int, scale: str = "wbf") -> F
         raise ScoreError(f"{scale!r} is no scale of victory points: {', '.join(SCALES)} are.")
     whole = int(rounded(Fraction(margin), 0))
     worth = SCALES[scale](abs(whole), boards)
-    return worth if whole >= 0 else TOTAL - worth
+    return worth if whole >= 0 else TOTAL_VPS - worth
 
 
 def _continuous(margin: int, boards: int) -> Fraction:
@@ -52,20 +52,20 @@ def _continuous(margin: int, boards: int) -> Fraction:
 
 
 def _whole(margin: int, boards: int) -> Fraction:
-    return Fraction(DRAWN + bisect_right(wbf_ranges(boards), margin) - 1)
+    return Fraction(DRAWN_VPS + bisect_right(wbf_ranges(boards), margin) - 1)
 
 
 def _acbl(margin: int, boards: int) -> Fraction:
     if boards not in ACBL_20:
         raise ScoreError(f"The scale acbl_20 is for 6 to 11 boards, not {boards}: take wbf or wbf_whole.")
-    return Fraction(DRAWN + bisect_right(ACBL_20[boards], margin) - 1)
+    return Fraction(DRAWN_VPS + bisect_right(ACBL_20[boards], margin) - 1)
 
 
 @lru_cache(maxsize=MOST_BOARDS)
 def wbf_cents(boards: int) -> tuple[int, ...]:
     """Return the continuous scale in hundredths, by margin from 0 to the blitz, which is worth 2000."""
     blitz = isqrt(225 * boards - 1) + 1  # the first whole margin not below 15 sqrt(N)
-    table = [_wbf(margin, boards) for margin in range(blitz)] + [TOTAL * CENTS] * 2
+    table = [_wbf(margin, boards) for margin in range(blitz)] + [TOTAL_VPS * CENTS] * 2
     while bent := [m for m in range(1, blitz + 1) if table[m + 1] - table[m] > table[m] - table[m - 1]]:
         for margin in bent:
             if table[margin + 1] - table[margin] > table[margin] - table[margin - 1]:
@@ -80,8 +80,8 @@ def wbf_ranges(boards: int) -> tuple[int, ...]:
     A range ends where the exact curve comes to the next half. Then ends are lowered, the lowest first, until no range
     is narrower than the one before it. A draw's range reaches from a loss to a win by the same margin.
     """
-    last = [_margin(DRAWN + Fraction(2 * step + 1, 2), boards) for step in range(DRAWN)]
-    while bent := [step for step in range(DRAWN - 1) if last[step + 1] - last[step] < _width(last, step)]:
+    last = [_margin(DRAWN_VPS + Fraction(2 * step + 1, 2), boards) for step in range(DRAWN_VPS)]
+    while bent := [step for step in range(DRAWN_VPS - 1) if last[step + 1] - last[step] < _width(last, step)]:
         last[bent[0]] -= 1
     return (0, *(margin + 1 for margin in last))
 
@@ -98,15 +98,15 @@ def _curve(boards: int) -> tuple[Decimal, Decimal]:
 def _margin(worth: Fraction, boards: int) -> int:
     """Return the whole IMPs up to which the exact curve stays below `worth` victory points."""
     ratio, blitz = _curve(boards)
-    share = 1 - (1 - ratio) * (Decimal(worth.numerator) / worth.denominator / DRAWN - 1)
+    share = 1 - (1 - ratio) * (Decimal(worth.numerator) / worth.denominator / DRAWN_VPS - 1)
     return int(blitz * _EXACT.ln(share) / _EXACT.ln(ratio))
 
 
 def _wbf(margin: int, boards: int) -> int:
     ratio, blitz = _curve(boards)
     won = (1 - _EXACT.power(ratio, margin / blitz)) / (1 - ratio)
-    cents = (DRAWN * CENTS * (1 + won)).to_integral_value(ROUND_HALF_UP)
-    return min(TOTAL * CENTS, int(cents))
+    cents = (DRAWN_VPS * CENTS * (1 + won)).to_integral_value(ROUND_HALF_UP)
+    return min(TOTAL_VPS * CENTS, int(cents))
 
 
 SCALES: dict[str, Scale] = {"wbf": _continuous, "wbf_whole": _whole, "acbl_20": _acbl}

@@ -10,7 +10,7 @@ from typing import Any
 from games.boards import VULNERABILITIES
 from games.calls import STRAINS
 from games.cards import parse_card
-from games.command_line import DONE, ENDING, FILE_HELP, Parser, read_text, run
+from games.command_line import ENDING, EXIT_DONE, FILE_HELP, Parser, read_text, run
 from games.end_dummies import Cards
 from games.seats import SEATS, Seat
 from games.wording import seat_name
@@ -44,7 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _solve(arguments: argparse.Namespace) -> int:
     print(json.dumps(answer(read_text(arguments.file), arguments), ensure_ascii=False))
-    return DONE
+    return EXIT_DONE
 
 
 def answer(text: str, arguments: argparse.Namespace) -> dict[str, Any]:

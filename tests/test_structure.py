@@ -1,12 +1,17 @@
 """How the modules of tests import each other, by full names, and that no two classes of the project share a name."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 TESTS = Path(__file__).parent
 MODULES = sorted(TESTS.rglob("*.py"))
 BASE_NAMES = {path.stem for path in MODULES} | {""}  # "": a relative import
 LIBRARIES_AND_SITE = ("clubsite", "games", "scoring", "movements", "solver")
+VAGUE = (
+    "ALONE ALWAYS CLOSED DONE ENOUGH FEWEST GONE HIGHEST HOW LATELY LEAST LIMIT LIMITS LONG LONGEST MANY MORE MOST "
+    "NOTHING NOWHERE OFTEN OPEN OTHERS RECENT SHORT SHORTEST WHAT WHICH WHY WITH WORDS WRONG"
+)
 
 
 def imported(path: Path) -> set[str]:
@@ -40,14 +45,38 @@ def test_no_module_imports_from_a_module_of_tests() -> None:
     assert not from_tests
 
 
+@cache
+def project_modules() -> dict[str, ast.Module]:
+    """Return the syntax trees of the project's modules, without migrations, by their paths."""
+    root = TESTS.parent
+    paths = [path for top in LIBRARIES_AND_SITE for path in sorted((root / top).rglob("*.py"))]
+    return {
+        str(path.relative_to(root)): ast.parse(path.read_text(encoding="utf-8"))
+        for path in paths
+        if "migrations" not in path.parts
+    }
+
+
 def test_no_two_classes_have_one_name() -> None:
     """One name, one thing. Django finds a management command by its class's name, `Command`."""
-    root = TESTS.parent
     modules_of: dict[str, list[str]] = {}
-    for path in sorted(path for top in LIBRARIES_AND_SITE for path in (root / top).rglob("*.py")):
-        if "migrations" in path.parts or "commands" in path.parts:
-            continue
-        for node in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(node, ast.ClassDef):
-                modules_of.setdefault(node.name, []).append(str(path.relative_to(root)))
-    assert not {name: modules for name, modules in modules_of.items() if len(modules) > 1}
+    for path, module in project_modules().items():
+        for node in module.body:
+            if isinstance(node, ast.ClassDef) and node.name != "Command":
+                modules_of.setdefault(node.name, []).append(path)
+    assert not {name: paths for name, paths in modules_of.items() if len(paths) > 1}
+
+
+def test_constants_have_a_subject() -> None:
+    """A constant says what it limits (`MAX_BOARDS_PER_ROUND`) or whose words it holds, and not only `MOST` or `WHY`."""
+    vague = set(VAGUE.split())
+    found = {
+        f"{path}: {name.id}"
+        for path, module in project_modules().items()
+        for node in module.body
+        if isinstance(node, ast.Assign)
+        for target in node.targets
+        for name in ast.walk(target)
+        if isinstance(name, ast.Name) and name.id.strip("_") in vague
+    }
+    assert not found

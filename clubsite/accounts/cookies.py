@@ -10,7 +10,7 @@ from clubsite.accounts.services import device_for, device_known, device_of_page
 from clubsite.core.idempotency import idempotency_key
 from clubsite.core.tokens import name_mark, new_token
 
-NAME, KNOWN = "device", "known"
+DEVICE_COOKIE, KNOWN = "device", "known"
 NAMES_KEPT = 8  # users who have signed in here: a club's laptop has several
 COOKIE_SECONDS = 365 * 24 * 3600
 R = TypeVar("R", bound=HttpResponseBase)
@@ -23,7 +23,7 @@ def device_here(request: HttpRequest) -> Device | None:
     """
     known: Device | None = getattr(request, "device", None)
     if known is None:
-        known = device_known(request.COOKIES.get(NAME)) or device_of_page(idempotency_key(request))
+        known = device_known(request.COOKIES.get(DEVICE_COOKIE)) or device_of_page(idempotency_key(request))
         request.device = known  # type: ignore[attr-defined]
     return known
 
@@ -31,7 +31,7 @@ def device_here(request: HttpRequest) -> Device | None:
 def device_of(request: HttpRequest) -> tuple[Device, str]:
     """Return the device of this request, new if it was never here, and the token to keep (see `keep_device`)."""
     return device_for(
-        token=request.COOKIES.get(NAME),
+        token=request.COOKIES.get(DEVICE_COOKIE),
         label=request.headers.get("User-Agent", "")[:80],
         idempotency_key=idempotency_key(request),
     )
@@ -40,7 +40,12 @@ def device_of(request: HttpRequest) -> tuple[Device, str]:
 def keep_device(request: HttpRequest, response: R, token: str) -> R:
     """Return the response, with the device's token in its cookie for another year."""
     response.set_cookie(
-        NAME, token, max_age=COOKIE_SECONDS, httponly=True, samesite="Lax", secure=request.is_secure()
+        DEVICE_COOKIE,
+        token,
+        max_age=COOKIE_SECONDS,
+        httponly=True,
+        samesite="Lax",
+        secure=request.is_secure(),
     )
     return response
 

@@ -20,7 +20,7 @@ from clubsite.core.fields import LineField
 from clubsite.core.forms import ButtonForm
 
 NOT_YOURS = "This is not the password of your account. Capital letters count."
-MISSING = {
+FIELD_MISSING = {
     "username": "Type the name.",
     "password": "Type the password.",
     "old_password": "Type the password that you have had until now.",
@@ -47,14 +47,14 @@ IN_OUR_WORDS: dict[type, Any] = {
     EmailValidator: EmailValidator("This is no e-mail address: one looks like ann@example.com."),
 }
 NAME = UnicodeUsernameValidator(message="Letters, figures and @ . + - _ only: no blanks.")
-DIFFER: dict[str, Any] = {"password_mismatch": "The two are not the same. Type both again."}
+PASSWORD_ERRORS: dict[str, Any] = {"password_mismatch": "The two are not the same. Type both again."}
 
 
 def plainly(form: forms.BaseForm) -> None:
     """Replace the messages of Django's forms by our own."""
     for name, field in form.fields.items():
         field.label, field.help_text = LABELS[name], HELP.get(name, "")
-        field.error_messages["required"] = MISSING[name]
+        field.error_messages["required"] = FIELD_MISSING[name]
         field.validators = [IN_OUR_WORDS.get(type(check), check) for check in field.validators]
 
 
@@ -87,7 +87,7 @@ class SignUpForm(UserCreationForm):
         fields = ("username", "email")
         error_messages = {"username": {"unique": "Somebody has this name already. Choose another."}}
 
-    error_messages = DIFFER
+    error_messages = PASSWORD_ERRORS
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -140,7 +140,7 @@ class EmailForm(forms.ModelForm):
 class NewPasswordForm(SetPasswordForm):
     """A password, twice, for a user who came by a link."""
 
-    error_messages = {**SetPasswordForm.error_messages, **DIFFER}
+    error_messages = {**SetPasswordForm.error_messages, **PASSWORD_ERRORS}
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -151,7 +151,7 @@ class NewPasswordForm(SetPasswordForm):
 class PasswordForm(PasswordChangeForm):
     """The old password, and a new one twice."""
 
-    error_messages = {**PasswordChangeForm.error_messages, **DIFFER, "password_incorrect": NOT_YOURS}
+    error_messages = {**PasswordChangeForm.error_messages, **PASSWORD_ERRORS, "password_incorrect": NOT_YOURS}
 
     def clean_old_password(self) -> str:
         """Return the old password. Raise ValidationError unless it is the account's."""

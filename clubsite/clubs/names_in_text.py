@@ -12,7 +12,7 @@ WORD = re.compile(r"[^\W_]+")
 SEATS, PARTICLES = "north south east west", "the and de da di du la le van von der den of ter"
 NO_NAMES = frozenset(f"{SEATS} {PARTICLES}".split())
 """Words that name nobody by themselves."""
-MEANT = "Only members read these words: to keep the name, send them again."
+NAME_MEANT = "Only members read these words: to keep the name, send them again."
 
 
 def hidden_people_in(club: Club, text: str) -> list[tuple[Person, str]]:
@@ -48,4 +48,4 @@ def names_fault(club: Club, text: str) -> str:
 def names_warning(club: Club, text: str, warned: str) -> str:
     """Return the same sentence with the way to keep the name; empty too if `warned`, refused before, is this text."""
     fault = names_fault(club, text)
-    return f"{fault} {MEANT}" if fault and warned.strip() != text.strip() else ""
+    return f"{fault} {NAME_MEANT}" if fault and warned.strip() != text.strip() else ""

@@ -20,7 +20,17 @@ if TYPE_CHECKING:
 
 Find = Callable[[str], str | None]
 # # Places where people live, by the zone database's own names. The rest are other names for the same clocks.
-PARTS = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
+WORLD_PARTS = (
+    "Africa",
+    "America",
+    "Antarctica",
+    "Asia",
+    "Atlantic",
+    "Australia",
+    "Europe",
+    "Indian",
+    "Pacific",
+)
 _finders: dict[str, tuple[str, Find]] = {}
 
 
@@ -36,7 +46,7 @@ def register(prefix: str, argument: str, find: Find) -> None:
 @lru_cache(maxsize=1)
 def zone_choices() -> list[tuple[str, list[tuple[str, str]]]]:
     """Return [("Pacific", [("Pacific/Auckland", "Auckland (Pacific)"), ...]), ...], for a list to choose from."""
-    parts: dict[str, list[tuple[str, str]]] = {part: [] for part in PARTS}
+    parts: dict[str, list[tuple[str, str]]] = {part: [] for part in WORLD_PARTS}
     for name in sorted(available_timezones()):
         part, _, place = name.partition("/")
         if place and part in parts:

@@ -9,7 +9,7 @@ from django.utils import timezone
 from clubsite.coming.limits import mail_allowed
 from clubsite.coming.links import answer_path
 from clubsite.coming.models import ComingNight, Reply, ReplyState
-from clubsite.coming.selectors.replies import STAYS
+from clubsite.coming.selectors.replies import STAYING_STATES
 from clubsite.coming.words import night_words
 from clubsite.outbox.kinds import LetterKind
 from clubsite.outbox.models import Letter
@@ -26,12 +26,12 @@ def replies_tell(kind: LetterKind, replies: Iterable[Reply], base: str) -> None:
 
 def night_tell(kind: LetterKind, night: ComingNight, base: str) -> None:
     """Write to all who come, or wait for a place."""
-    replies_tell(kind, night.replies.filter(state__in=STAYS), base)
+    replies_tell(kind, night.replies.filter(state__in=STAYING_STATES), base)
 
 
 def answer_write(letter: Letter) -> EmailMessage | None:
     """Write the private link, and whether there is a place."""
-    reply = _still(letter, STAYS)
+    reply = _still(letter, STAYING_STATES)
     if reply is None:
         return None
     first = "You are on the waiting list" if reply.state == ReplyState.WAITING else "You are coming"
@@ -44,7 +44,7 @@ def answer_write(letter: Letter) -> EmailMessage | None:
 
 
 def _news(
-    code: str, subject: str, body: str, states: Collection[str] = STAYS, cancelled: bool = False
+    code: str, subject: str, body: str, states: Collection[str] = STAYING_STATES, cancelled: bool = False
 ) -> LetterKind:
     """Make the kind of a letter for replies in `states`, as long as the night is `cancelled` or not."""
 
@@ -87,4 +87,4 @@ CANCELLED = _news(
 RESTORED = _news(
     "coming.restored", "The night takes place after all.", "The night takes place after all.\n\n"
 )
-KINDS = (ANSWER, MOVED_UP, CHANGED, CANCELLED, RESTORED)
+LETTER_KINDS = (ANSWER, MOVED_UP, CHANGED, CANCELLED, RESTORED)

@@ -11,7 +11,7 @@ from django.db import connections
 from django.db.migrations.loader import MigrationLoader
 from django.db.models import Model
 
-REFUSED = (
+OLDER_DATABASE = (
     "This database was made by an earlier state of the site, from before its first release, and cannot be upgraded. "
     "Nothing in it was changed. To begin again: with `make run`, move the folder var away, or name another one by "
     "CLUBSITE_DATA=<folder>; on a club server, give DATABASE_URL a new, empty database."
@@ -26,7 +26,7 @@ def older_database_refuse(*, using: str, app_config: AppConfig | None = None, **
     """Check the database before an app is migrated. Raise OlderDatabase."""
     applied = MigrationLoader(connections[using]).applied_migrations
     if made_by_older(applied) or (app_config is not None and lacks_columns(app_config, applied, using)):
-        raise OlderDatabase(REFUSED)
+        raise OlderDatabase(OLDER_DATABASE)
 
 
 def lacks_columns(app_config: AppConfig, applied: Container[tuple[str, str]], using: str) -> bool:

@@ -11,7 +11,7 @@ from solver import Engine
 from solver.strengths import STRENGTHS, Chance, Strength, best_card, choose_card
 
 MILDER = ("beginner", "improver", "club")
-SEEDS = 20
+ROBOT_SEEDS = 20
 LEVELS = ((75, "easy"), (50, "medium"), (31, "hard"), (0, "very hard"))  # the least number of 100 tries
 FULL_LOOK = 3  # tricks of a full deal after which it is judged: no mild robot holds all thirteen
 
@@ -32,7 +32,7 @@ class Rating:
         return next(level for least, level in LEVELS if self.percent >= least)
 
 
-def rate(ending: Ending, engine: Engine, seed: str, seeds: int = SEEDS) -> Rating:
+def rate(ending: Ending, engine: Engine, seed: str, seeds: int = ROBOT_SEEDS) -> Rating:
     """Rate an ending by tries of each of the milder robots with `seeds` random seeds."""
     found = 0
     for name in MILDER:

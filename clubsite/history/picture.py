@@ -10,7 +10,7 @@ from clubsite.history.selectors.season_curve import SeasonCurve
 
 LEFT, RIGHT, TOP, BOTTOM = 42, 12, 12, 30
 STEP = 10  # per cent between two lines
-AVERAGE = 50
+AVERAGE_PERCENT = 50
 MONTH_WIDTH = 46  # room for the name of a month
 
 
@@ -70,7 +70,9 @@ class SeasonPicture:
     def lines(self) -> list[Mark]:
         """A line for every tenth per cent."""
         low, high = self._range
-        return [Mark(self._y(Fraction(at)), f"{at}", at == AVERAGE) for at in range(low, high + 1, STEP)]
+        return [
+            Mark(self._y(Fraction(at)), f"{at}", at == AVERAGE_PERCENT) for at in range(low, high + 1, STEP)
+        ]
 
     @property
     def months(self) -> list[Mark]:
@@ -88,10 +90,10 @@ class SeasonPicture:
 
     @cached_property
     def _range(self) -> tuple[int, int]:
-        figures = [Fraction(AVERAGE), *(one.percentage for one in self.curve.points)]
+        figures = [Fraction(AVERAGE_PERCENT), *(one.percentage for one in self.curve.points)]
         figures += [edge for one in self.curve.points if one.band for edge in one.band]
         low, high = floor(min(figures) / STEP) * STEP, ceil(max(figures) / STEP) * STEP
-        return max(0, min(low, AVERAGE - STEP)), min(100, max(high, AVERAGE + STEP))
+        return max(0, min(low, AVERAGE_PERCENT - STEP)), min(100, max(high, AVERAGE_PERCENT + STEP))
 
     def _x(self, place: int) -> float:
         return round(LEFT + (place + 0.5) * (self.right - LEFT) / len(self.curve.points), 1)

@@ -19,7 +19,7 @@ from clubsite.rankings.shapes import RankingList
 from games.wording import group_name, group_title
 
 Json = dict[str, Any]
-SECONDS = 3600
+KEPT_SECONDS = 3600
 
 
 def places_of(session: Session) -> Json:
@@ -34,7 +34,7 @@ def places_of(session: Session) -> Json:
     kept_state, places = cache.get(key, ("", {}))
     if kept_state != state:
         places = _made(session)
-        cache.set(key, (state, places), SECONDS)
+        cache.set(key, (state, places), KEPT_SECONDS)
     return dict(places)
 
 
@@ -47,7 +47,7 @@ def are_news(session: Session) -> bool:
     key, state = f"places-told:{session.public_id}", f"{session.status} {_state(session)}"
     if cache.get(key) == state:
         return False
-    cache.set(key, state, SECONDS)
+    cache.set(key, state, KEPT_SECONDS)
     return True
 
 

@@ -15,7 +15,7 @@ from scoring.contracts import score_for_declarer
 
 Json = dict[str, Any]
 LEARNER = "S"
-SHOWN = (
+SHOWN_KEYS = (
     "game", "phase", "me", "board", "dealer", "vul", "turn", "hands", "legal", "why_not", "auction", "contract",
     "trick", "last_trick", "tricks", "hints", "can", "claim", "pick", "choices", "claim_max",
 )  # fmt: skip
@@ -50,7 +50,7 @@ def script() -> Json:
 
 def _shown(state: Any) -> Json:
     view = rules_for(DEAL.game).view(state, LEARNER)
-    return {key: view[key] for key in SHOWN if key in view}
+    return {key: view[key] for key in SHOWN_KEYS if key in view}
 
 
 def _step(beat: Beat, state: Any, view: Json, at: int, frames: list[Json]) -> Json:

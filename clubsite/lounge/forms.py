@@ -6,7 +6,14 @@ from django import forms
 
 from clubsite.core.fields import LineField
 from clubsite.core.forms import ButtonForm
-from clubsite.lounge.game_texts import CHECKED, GAMES, STRENGTH, STRONG, USUAL_STRENGTH, home_default
+from clubsite.lounge.game_texts import (
+    CHECKED_CLAIMS,
+    GAMES,
+    GAMES_WITH_STRENGTHS,
+    STRENGTH_QUESTION,
+    USUAL_STRENGTH,
+    home_default,
+)
 from clubsite.lounge.models import Against
 from clubsite.lounge.player_names import MAX_NAME_LENGTH, readable
 from clubsite.play.game_options import question_field
@@ -55,10 +62,10 @@ class NewTableForm(forms.Form):
             self.fields["against"].choices = [(Against.NOBODY, "")]  # type: ignore[attr-defined]
         else:
             self.fields["against"].choices = Against.choices[:2]  # type: ignore[attr-defined]
-        self.strong = game in STRONG and not self.game.alone
+        self.strong = game in GAMES_WITH_STRENGTHS and not self.game.alone
         if self.strong:
-            self.fields["strength"] = question_field(STRENGTH, USUAL_STRENGTH)
-            self.fields["checked"] = question_field(CHECKED, "no")
+            self.fields["strength"] = question_field(STRENGTH_QUESTION, USUAL_STRENGTH)
+            self.fields["checked"] = question_field(CHECKED_CLAIMS, "no")
         for name, question in self.game.questions.items():
             self.fields[name] = question_field(question, home_default(game, name))
 

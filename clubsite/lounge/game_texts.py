@@ -7,7 +7,7 @@ compares the two.
 from dataclasses import dataclass, field
 from typing import Any
 
-from clubsite.play.game_options import AUCTION_END, HINTS, MISCLICKS, ON_OFF, TABLE, OptionQuestion
+from clubsite.play.game_options import AUCTION_END, HINTS, MISCLICKS, ON_OFF, TABLE_OPTIONS, OptionQuestion
 from clubsite.play.robot_names import STRENGTHS
 from games.registry import rules_for
 from games.rules import Rules
@@ -30,20 +30,20 @@ class GameText:
         return len(self.rules.players) == 1
 
 
-_UNDO = TABLE["undo"]
+_UNDO = TABLE_OPTIONS["undo"]
 _USUAL_AT_HOME = {"undo": "consent"}
 # At home there is no director.
 _AT_HOME = {
-    **TABLE,
+    **TABLE_OPTIONS,
     "undo": OptionQuestion(_UNDO.text, {value: _UNDO.answers[value] for value in ("consent", "off")}),
 }
 # Solo has no secrets after the auction, so a robot can be of any strength and a claim can be checked.
-STRONG = ("solo",)
-STRENGTH = OptionQuestion(
+GAMES_WITH_STRENGTHS = ("solo",)
+STRENGTH_QUESTION = OptionQuestion(
     "How strong is the robot?", {name: words.capitalize() for name, words in STRENGTHS.items()}, late=False
 )
 USUAL_STRENGTH = "club"
-CHECKED = OptionQuestion(
+CHECKED_CLAIMS = OptionQuestion(
     "Check claims by computer?", {"no": "No, the other answers", "yes": "Yes, by the exact value"}
 )
 CLAIMS_CHECKED = "Claims are checked by computer."

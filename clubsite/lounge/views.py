@@ -19,7 +19,7 @@ from clubsite.core.idempotency import idempotency_key
 from clubsite.core.rate_limits import TooManyTries, address_of, found_by_code
 from clubsite.lounge import selectors
 from clubsite.lounge.forms import ComeInForm, HomeSeatForm, NewTableForm
-from clubsite.lounge.game_texts import GAMES, STRENGTH, home_default, options_in_words
+from clubsite.lounge.game_texts import GAMES, STRENGTH_QUESTION, home_default, options_in_words
 from clubsite.lounge.new_table import TooManyTables, table_counted, table_open
 from clubsite.lounge.pages import match_page, replay_steps, replay_verdicts
 from clubsite.lounge.services import matches, seating
@@ -68,7 +68,7 @@ def new(request: HttpRequest, game: str) -> HttpResponse:
     if request.method != "POST":
         against = request.GET.get("against", "nobody" if GAMES[game].alone else "robot")
         usual = {"against": against, "name": selectors.name_here(device, request.user)}
-        if (strength := request.GET.get("strength", "")) in STRENGTH.answers:
+        if (strength := request.GET.get("strength", "")) in STRENGTH_QUESTION.answers:
             usual["strength"] = strength
         form = NewTableForm(game, initial=usual)
         return render(request, "lounge/new.html", {"form": form, "game": GAMES[game]})

@@ -24,7 +24,7 @@ from clubsite.rankings.selectors.published import published_or_404
 from clubsite.season.selectors.honours import figure_of, honours
 from games.wording import group_name, place_name
 
-FIRST = 3
+MAX_LIST_ROWS = 3
 """Places of each list that are named."""
 OLDEST_DAYS = 14
 """A session that was played longer ago than this is no news."""
@@ -102,7 +102,8 @@ def _results_mail(
         "own": own,
         "own_address": site + own.path if own else "",
         "lists": [
-            (found.title, found.rows[:FIRST]) for found in honours([published.pk], visitor)[published.pk]
+            (found.title, found.rows[:MAX_LIST_ROWS])
+            for found in honours([published.pk], visitor)[published.pk]
         ],
         "address": site + reverse("results:ranking", args=[session.public_id]),
         "stop": stop,

@@ -29,7 +29,7 @@ from clubsite.outbox.services import mail_here
 QUARTER = 900
 ASKED_HERE = RateLimit("mail-asked", most=8, seconds=QUARTER)  # by one visitor
 SENT_THERE = RateLimit("mail-link", most=3, seconds=QUARTER)  # to one address
-OFTEN = "That was often. Try again in a quarter of an hour."
+TRIED_TOO_OFTEN = "That was often. Try again in a quarter of an hour."
 form_methods = require_http_methods(["GET", "HEAD", "POST"])
 
 
@@ -71,7 +71,7 @@ def of_club(request: HttpRequest, slug: str) -> HttpResponse:
 def _link_asked(request: HttpRequest, club: Club, address: str) -> str:
     """Send the link, or return a text instead. After three links to an address nothing is said or sent."""
     if ASKED_HERE.exceeded(address_of(request)):
-        return OFTEN
+        return TRIED_TOO_OFTEN
     if not SENT_THERE.exceeded(hash_token(address.casefold())):
         user = request.user if request.user.is_authenticated else None
         address_ask(club=club, address=address, user=user, site=base_of(request))

@@ -20,7 +20,13 @@ TRIED_FOR = timedelta(days=5)  # RFC 5321, 4.5.4.1
 HELD_FOR = timedelta(minutes=10)
 """How long nobody else takes a letter that is being sent. A process that dies no longer holds it."""
 PERMANENT = 500  # replies from here on are permanent (RFC 5321, 4.2.1)
-WITH = ("mail_request__user", "mail_request__person", "mail_request__club", "reply__night__club", "session")
+RELATED_ROWS = (
+    "mail_request__user",
+    "mail_request__person",
+    "mail_request__club",
+    "reply__night__club",
+    "session",
+)
 
 
 def mail_here() -> bool:
@@ -60,7 +66,7 @@ def letters_send() -> None:
 
 def _taken(due: QuerySet[Letter]) -> Letter | None:
     """Return the next letter that is due, as it is now, and hold it. Return None if there is none."""
-    while letter := due.select_related(*WITH).order_by("due_at", "pk").first():
+    while letter := due.select_related(*RELATED_ROWS).order_by("due_at", "pk").first():
         if due.filter(pk=letter.pk).update(due_at=timezone.now() + HELD_FOR):
             return letter
     return None

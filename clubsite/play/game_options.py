@@ -26,7 +26,7 @@ AUCTION_END = OptionQuestion(
     "What ends the auction?", {"two_passes": "Two passes", "first_pass": "The first pass after a bid"}
 )
 # # The questions of games for two with dummies in sequence.
-TABLE = {
+TABLE_OPTIONS = {
     "undo": OptionQuestion(
         "May a call or card be taken back?",
         {"director": "By the director only", "consent": "If the other agrees", "off": "Never"},
@@ -41,10 +41,10 @@ TABLE = {
     ),
 }
 # # The choices of a club for its sessions of Two Handed Solo Bridge.
-SOLO = {
+SOLO_OPTIONS = {
     "hints": HINTS,
     "auction_end": AUCTION_END,
-    **TABLE,
+    **TABLE_OPTIONS,
     "misclick": OptionQuestion(
         MISCLICKS.text,
         {"on": "Yes; a robot answers at once", "robot": "Yes; a robot waits two seconds for it", "off": "No"},

@@ -25,7 +25,7 @@ from games.replay import replay
 
 KEPT_SECONDS = 60.0  # what raises neither number (a club gets another name) is seen after this time
 MAX_KEPT_ROOMS = 4000  # rooms of a process
-PLAIN = ("c:", "p:")  # calls and cards: nothing around the play depends on them
+PLAIN_VERBS = ("c:", "p:")  # calls and cards: nothing around the play depends on them
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ class RoomState:
 
     @property
     def said(self) -> int:
-        return 0 if self.play is None or self.last.startswith(PLAIN) else self.play.seq
+        return 0 if self.play is None or self.last.startswith(PLAIN_VERBS) else self.play.seq
 
     @property
     def playing(self) -> bool:

@@ -47,7 +47,7 @@ class Withheld(StrEnum):
     ELSEWHERE = "elsewhere"  # another session has still to play the deal
 
 
-WITHHELD = {
+WITHHELD_WORDS = {
     Withheld.AT_END: "How the others fared is shown with the results.",
     Withheld.ELSEWHERE: "Others have still to play this deal: how it went elsewhere is shown when they have.",
 }
@@ -178,7 +178,7 @@ def _sheet(
         came_to=over_text(result.over, "made") if result.over is not None else "",
         score_text="" if result.ns_score is None else score_text(result.ns_score),
         auction=_auction(row.play, player),
-        words=WITHHELD[withheld] if withheld else _words(so_far, session) if so_far else "",
+        words=WITHHELD_WORDS[withheld] if withheld else _words(so_far, session) if so_far else "",
         figure=_figure(own, player, so_far) if own and so_far and len(so_far.lines) > 1 else "",
         withheld=withheld,
         lines=[_line(line, player, so_far, line is own) for line in so_far.lines] if so_far else [],

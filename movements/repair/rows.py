@@ -21,7 +21,7 @@ from movements.repair.base import (
 )
 from movements.terms import MovementTerms
 
-KEEP = "Scores of these boards go to those who really played them; all others stay."
+SCORES_FOLLOW_PLAYERS = "Scores of these boards go to those who really played them; all others stay."
 
 
 def swap(
@@ -37,7 +37,10 @@ def swap(
     if one == other:
         raise MovementError("Choose two different contestants.")
     names = f"{words.contestant(one)} and {words.contestant(other)}"
-    effects = [_now(f"In round {number} {names} sit in each other's places."), Effect("scores", KEEP)]
+    effects = [
+        _now(f"In round {number} {names} sit in each other's places."),
+        Effect("scores", SCORES_FOLLOW_PLAYERS),
+    ]
     return _first_sound(plan, {one: other, other: one}, number, frozen, effects, words)
 
 
@@ -91,7 +94,7 @@ def re_pair(
         for old, new in _changes(plan, once)
         if new.table != table
     ]
-    effects.append(Effect("scores", KEEP))
+    effects.append(Effect("scores", SCORES_FOLLOW_PLAYERS))
     return _first_sound(plan, seats, number, frozen, effects, words)
 
 

@@ -12,7 +12,7 @@ from scoring.lines import Status, parse_score_text
 
 HIGHEST_BOARD = 9999
 PASSED = frozenset({"PASS", "PASSED", "P", "AP", "ALL PASS", "PASSED OUT", "PASSOUT", "PASS OUT", "PO"})
-NOTHING = frozenset({"", "-", "--", "*"})
+EMPTY_CELLS = frozenset({"", "-", "--", "*"})
 SYMBOLS = str.maketrans({"\u2663": "C", "\u2666": "D", "\u2665": "H", "\u2660": "S", "*": "X", " ": None})
 SEATS = {"NORTH": "N", "EAST": "E", "SOUTH": "S", "WEST": "W"}
 RELATIVE = re.compile(r"([+-])([0-9]{1,2})|=", re.ASCII)
@@ -81,13 +81,13 @@ def whole(text: str, field: str, lowest: int, highest: int) -> int:
 
 def _optional(texts: Mapping[str, str], field: str) -> int | None:
     text = texts.get(field, "")
-    return None if text in NOTHING else whole(text, field, 1, HIGHEST_BOARD)
+    return None if text in EMPTY_CELLS else whole(text, field, 1, HIGHEST_BOARD)
 
 
 def contestant(texts: Mapping[str, str], field: str) -> str:
     """Return a contestant's number as written, without leading zeros. Raise RowFault."""
     text = texts.get(field, "")
-    if text in NOTHING:
+    if text in EMPTY_CELLS:
         return ""
     if not CONTESTANT.fullmatch(text):
         raise RowFault(field, f"{text[:20]!r} is no contestant's number.")
@@ -98,7 +98,7 @@ def _group(texts: Mapping[str, str]) -> str | None:
     """Return the group of a fouled board, or None if the file has no place for it."""
     if "group" not in texts:
         return None
-    letters = "" if texts["group"] in NOTHING else texts["group"].upper()
+    letters = "" if texts["group"] in EMPTY_CELLS else texts["group"].upper()
     if not GROUP.fullmatch(letters):
         raise RowFault("group", f"{letters[:20]!r} is no group: one to three letters or figures name it.")
     return letters
@@ -106,7 +106,7 @@ def _group(texts: Mapping[str, str]) -> str | None:
 
 def _contract(text: str) -> str:
     plain = text.upper()
-    if plain in NOTHING:
+    if plain in EMPTY_CELLS:
         return ""
     if plain in PASSED:
         return "PASS"
@@ -129,7 +129,7 @@ def _declarer(text: str) -> str:
 
 
 def _tricks(text: str, contract: str) -> int:
-    if text in NOTHING:
+    if text in EMPTY_CELLS:
         raise RowFault("tricks", "how many tricks declarer took is missing.")
     needed = int(contract[0]) + 6
     relative = RELATIVE.fullmatch(text.replace("\u2212", "-"))
@@ -145,7 +145,7 @@ def _tricks(text: str, contract: str) -> int:
 
 
 def _lead(text: str) -> str:
-    if text in NOTHING:
+    if text in EMPTY_CELLS:
         return ""
     try:
         return parse_card(text.upper().translate(SYMBOLS)).text
@@ -155,7 +155,7 @@ def _lead(text: str) -> str:
 
 def _figure(texts: Mapping[str, str], field: str) -> str:
     text = texts.get(field, "").removesuffix("%")
-    if text in NOTHING:
+    if text in EMPTY_CELLS:
         return ""
     if not re.fullmatch(r"-?[0-9]{1,6}(\.[0-9]{1,6})?", text):
         raise RowFault(field, f"{text[:20]!r} is no figure.")
@@ -167,7 +167,7 @@ def _score(text: str, board: int, contract: str, declarer: str, tricks: int | No
     ruling = any(sign in text for sign in "%,/")
     given = " ".join(text.split()) if ruling else text.upper().replace(" ", "")
     try:
-        parsed = parse_score_text("" if given in NOTHING else given)
+        parsed = parse_score_text("" if given in EMPTY_CELLS else given)
     except ScoreError as error:
         raise RowFault("score", str(error)) from None
     if contract == "PASS" and parsed.status in (Status.PLAYED, Status.NOT_PLAYED):

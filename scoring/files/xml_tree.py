@@ -16,7 +16,7 @@ from defusedxml.sax import make_parser
 from scoring.errors import FileError
 
 MOST_BYTES = 10_000_000
-DEEPEST, MOST_ELEMENTS = 30, 50_000
+MAX_DEPTH, MOST_ELEMENTS = 30, 50_000
 
 
 @dataclass(slots=True)
@@ -101,8 +101,8 @@ class _Builder(ContentHandler):
         self.locator = locator
 
     def startElement(self, name: str, attrs: object) -> None:
-        if len(self.open) > DEEPEST:
-            raise _TooMuch(f"elements lie more than {DEEPEST} deep")
+        if len(self.open) > MAX_DEPTH:
+            raise _TooMuch(f"elements lie more than {MAX_DEPTH} deep")
         self.elements += 1
         if self.elements > MOST_ELEMENTS:
             raise _TooMuch(f"the file has more than {MOST_ELEMENTS:,} elements, which no evening needs")

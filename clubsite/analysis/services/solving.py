@@ -22,7 +22,7 @@ from solver.auction import Score, SolvedAuction, opening
 from solver.tables import Table, ten_values
 
 SOLVE_JOB = "analysis.solve_board"
-SIDES = {"S": "NS", "N": "EW"}
+SIDE_OF = {"S": "NS", "N": "EW"}
 RECENT_SESSIONS = timedelta(days=14)
 A_FEW = 8
 SECONDS_A_SWEEP = 5.0
@@ -35,7 +35,7 @@ def scorer(vul: str) -> Score:
     """Return the function from (contract, declarer S or N, tricks) to South's points when `vul` (None, NS, EW, All) are
     vulnerable.
     """
-    return lambda contract, declarer, tricks: score(contract, SIDES[declarer], vul, tricks)
+    return lambda contract, declarer, tricks: score(contract, SIDE_OF[declarer], vul, tricks)
 
 
 def board_solve(board_id: int) -> bool:

@@ -13,7 +13,7 @@ from clubsite.coming.models import ComingNight, JoinedBy, NightKind, Reply, Repl
 from clubsite.core.names import fold
 from clubsite.members.visitor import ClubVisitor, KnownBy
 
-STAYS = (ReplyState.IN, ReplyState.WAITING)
+STAYING_STATES = (ReplyState.IN, ReplyState.WAITING)
 
 
 class ShownNames:

@@ -16,7 +16,7 @@ from clubsite.coming.letters import ANSWER, MOVED_UP, replies_tell
 from clubsite.coming.limits import MOST_PLAYERS
 from clubsite.coming.links import answer_path
 from clubsite.coming.models import ComingNight, JoinedBy, Reply, ReplyPlayer, ReplyState
-from clubsite.coming.selectors.replies import STAYS, ShownNames
+from clubsite.coming.selectors.replies import STAYING_STATES, ShownNames
 from clubsite.coming.services.places import next_turn, night_locked, place_for, places_free, places_given
 from clubsite.core.idempotency import idempotent_token
 from clubsite.core.names import fold
@@ -261,7 +261,7 @@ def _refuse_doubles(
     names = [fold(one.name) for one in players]
     if len(set(names)) < len(names):
         raise Refused("Write two different names.", "partner")
-    rows = ReplyPlayer.objects.filter(reply__night=night, reply__state__in=STAYS)
+    rows = ReplyPlayer.objects.filter(reply__night=night, reply__state__in=STAYING_STATES)
     there = list(rows.exclude(reply=but).select_related("person", "reply"))
     shown = None if author.visitor is None or author.director else ShownNames(author.visitor)
     for at, one in enumerate(players):

@@ -28,7 +28,7 @@ TIME_TO_AGREE = datetime.timedelta(minutes=2)
 TIME_TO_CONNECT = datetime.timedelta(minutes=5)
 LATE_BOARDS = 2
 MIN_OVERTIME = datetime.timedelta(minutes=5)
-URGENCY = list(NeedKind)
+NEEDS_BY_URGENCY = list(NeedKind)
 FOULED_WORDS = {
     OrderAnswer.FOULED: ("is fouled from here on", "Its scores from this table on are compared"),
     OrderAnswer.FOULED_NEXT: (
@@ -51,7 +51,7 @@ def needs_of(overview: Overview, user: User, now: datetime.datetime) -> list[Nee
     found = _with_leads(overview, found)
     found += _unlikely(overview, user)
     found += _missing(overview)
-    return sorted(found, key=lambda need: (URGENCY.index(need.kind), need.since or now))
+    return sorted(found, key=lambda need: (NEEDS_BY_URGENCY.index(need.kind), need.since or now))
 
 
 def _at_tables(overview: Overview, section_now: SectionNow, now: datetime.datetime) -> Iterator[Need]:

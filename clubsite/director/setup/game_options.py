@@ -7,7 +7,7 @@ from django import forms
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.services.game_options import options_of
 from clubsite.duplicate.services.tables import SESSION_GAME
-from clubsite.play.game_options import SOLO, OptionQuestion, question_field
+from clubsite.play.game_options import SOLO_OPTIONS, OptionQuestion, question_field
 from games.options import usual
 from games.registry import rules_for
 
@@ -19,7 +19,7 @@ class GameOptionsForm(forms.Form):
         now = options_of(session)
         super().__init__(data, initial=now)
         as_usual = usual(rules_for(SESSION_GAME).options)
-        for name, question in SOLO.items():
+        for name, question in SOLO_OPTIONS.items():
             words = {**question.answers, as_usual[name]: f"{question.answers[as_usual[name]]} (usual)"}
             self.fields[name] = question_field(OptionQuestion(question.text, words), now[name])
 

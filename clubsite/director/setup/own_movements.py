@@ -18,7 +18,9 @@ from movements.terms import MovementTerms
 from movements.words import many
 
 OWN, KEPT = "own", "kept"
-WHY = "The club's own movement. It was checked: everybody has one seat a round, nobody replays a board."
+OWN_MOVEMENT_NOTE = (
+    "The club's own movement. It was checked: everybody has one seat a round, nobody replays a board."
+)
 
 
 def words_of(per_round: int, boards: list[int]) -> MovementTerms:
@@ -42,7 +44,7 @@ def own_choice(
         name=plan.name,
         title=f"{plan.name}, {many(plan.tables, 'table')}, "
         f"{many(plan.rounds, 'round')} of {many(per_round, 'board')}",
-        why=WHY,
+        why=OWN_MOVEMENT_NOTE,
         rounds=plan.rounds,
         boards_needed=plan.board_sets * per_round,
         per_round=per_round,

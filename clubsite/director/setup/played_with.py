@@ -10,7 +10,7 @@ from clubsite.duplicate.services.sections import section_play
 
 PLAY_FIELDS = ("play", "other_tables")
 SCREENS, CARDS, TABLES = "screens", "cards", "tables"
-PLAYS = [(SCREENS, "All on screens"), (CARDS, "All with cards"), (TABLES, "Some tables with cards")]
+PLAYED_WITH = [(SCREENS, "All on screens"), (CARDS, "All with cards"), (TABLES, "Some tables with cards")]
 CARD_TABLES_ASKED = "Write the numbers of the tables with cards: 1-4, 7."
 TOO_HIGH = "There are at most {} tables for so many players."
 
@@ -19,7 +19,7 @@ class PlayedWith(forms.Form):
     """What the tables play with. Nothing sent leaves it as it is."""
 
     play = forms.ChoiceField(
-        choices=PLAYS,
+        choices=PLAYED_WITH,
         initial=SCREENS,
         required=False,
         label="What is it played with?",

@@ -9,7 +9,7 @@ from clubsite.duplicate import signals
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Section, Session, SessionStatus, TableBoard
 from clubsite.duplicate.services.tables import SESSION_GAME
-from clubsite.play.game_options import SOLO, unusual
+from clubsite.play.game_options import SOLO_OPTIONS, unusual
 from games.errors import BadSetup
 from games.options import checked, usual
 from games.registry import rules_for
@@ -63,4 +63,4 @@ def options_choose(*, session: Session, user: User, chosen: dict[str, str]) -> S
 
 
 def _in_words(options: dict[str, str]) -> str:
-    return " ".join(unusual(SOLO, options, usual(rules_for(SESSION_GAME).options))) or "as usual"
+    return " ".join(unusual(SOLO_OPTIONS, options, usual(rules_for(SESSION_GAME).options))) or "as usual"

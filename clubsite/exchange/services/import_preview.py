@@ -32,7 +32,7 @@ from scoring.lines import Status, parts_of, percent_of
 from scoring.result import BoardResult
 from scoring.ruling_text import ruling_words
 
-RULED = (Status.ARTIFICIAL, Status.ASSIGNED)
+RULED_STATUSES = (Status.ARTIFICIAL, Status.ASSIGNED)
 WRONG_WAY = "they sat the other way round. Type the score as they wrote it, then turn the board in the room."
 PLAYER_OF_SIDE = {"NS": "S", "EW": "N"}  # South scores as N/S, North as E/W (SOLO-11a)
 Key = tuple[int, str, str]
@@ -284,7 +284,7 @@ def _typed(line: FileLine, place: ImportPlace, before: str, user: User) -> Board
         declarer=declarer,
         tricks=line.tricks,
         lead=line.lead,
-        artificial=_ruling(line) if status in RULED else "",
+        artificial=_ruling(line) if status in RULED_STATUSES else "",
         four_handed=place.section.pairs,
         group=before if line.group is None else line.group,
     )

@@ -16,7 +16,7 @@ from clubsite.rankings.models import PublishedLine, PublishedResult
 from clubsite.rankings.models.published import PublishedDirection
 from scoring.lines import Status
 
-PLAYED = (Status.PLAYED, Status.PASSED_OUT, Status.ASSIGNED, Status.FOULED)
+PLAYED_STATUSES = (Status.PLAYED, Status.PASSED_OUT, Status.ASSIGNED, Status.FOULED)
 Facts = tuple[Any, ...]
 """Facts about a person, as `Reader.called` takes them."""
 
@@ -112,7 +112,7 @@ def year_of(person: Person, sessions: list[PlayedSession]) -> Year:
                 if method == "match_points" and num is not None and top
                 else None
             )
-            boards.append(BoardMet(session, board, player, opponent, share, status in PLAYED, play))
+            boards.append(BoardMet(session, board, player, opponent, share, status in PLAYED_STATUSES, play))
     return Year(sessions, boards, counted, people)
 
 

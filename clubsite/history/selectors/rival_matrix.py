@@ -13,7 +13,7 @@ from clubsite.clubs.models import Club
 from clubsite.clubs.shown_names import may_be_followed
 from clubsite.core.names import name_order
 from clubsite.duplicate.models import SessionStatus
-from clubsite.history.selectors.lines import PLAYED, boards_between, person_at, players_of
+from clubsite.history.selectors.lines import PLAYED_STATUSES, boards_between, person_at, players_of
 from clubsite.members.visitor import ClubVisitor
 from clubsite.rankings.models import PublishedLine, PublishedSession
 
@@ -127,7 +127,7 @@ def _lines(club: Club, since: datetime.date, until: datetime.date) -> list[Any]:
         published__date__range=(since, until),
         published__method="match_points",
         published__session__status=SessionStatus.ENDED,
-        status__in=PLAYED,
+        status__in=PLAYED_STATUSES,
         ns_mp_num__isnull=False,
         ew_mp_num__isnull=False,
         top__gt=0,

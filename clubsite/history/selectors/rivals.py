@@ -12,7 +12,7 @@ from clubsite.members.visitor import ClubVisitor
 from scoring.spread import Sample, sample_of
 
 MAX_OPPONENTS_LISTED = 20
-FORGOTTEN = -1  # the index in `shown_names.FACTS`
+FORGOTTEN_KEY = -1  # the index in `shown_names.FACTS`
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,4 +73,4 @@ def _known(year: Year, person: int, visitor: ClubVisitor) -> str:
     """Return the person's name, or "" if the reader cannot tell them from others."""
     facts = year.people[person]
     called = visitor.called(*facts)
-    return called if may_be_followed(called, facts[FORGOTTEN]) else ""
+    return called if may_be_followed(called, facts[FORGOTTEN_KEY]) else ""

@@ -25,7 +25,7 @@ from movements.plan import Plan
 from movements.swiss import next_round, team_of
 
 TEAM_SWISS = "swiss-teams"
-AVERAGE = Fraction(50)
+AVERAGE_PERCENT = Fraction(50)
 
 
 def round_draw(*, section_id: int) -> bool:
@@ -110,7 +110,7 @@ def _by_percentage(section: Section) -> list[int]:
 
     def share(pk: int) -> Fraction:
         found = shares.get(pk)
-        return AVERAGE if found is None else found
+        return AVERAGE_PERCENT if found is None else found
 
     contestants = section.contestants.order_by("number").values_list("pk", "number")
     return [

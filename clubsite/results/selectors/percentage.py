@@ -22,7 +22,7 @@ from scoring.session_scores import Outcome
 from scoring.settings import ScoringSettings
 
 PLAYER_OF = {"ns": "S", "ew": "N"}
-AVERAGE = 50
+AVERAGE_PERCENT = 50
 LABELS = {
     PercentagePart.FIELD: (
         "The field",
@@ -177,7 +177,7 @@ def _part(step: ValueStep, side: Side) -> PercentagePart:
 
 
 def _rows(parts: dict[PercentagePart, Fraction], percentage: Fraction) -> list[PartRow]:
-    shown = _summing(parts, rounded(percentage, 2) - AVERAGE)
+    shown = _summing(parts, rounded(percentage, 2) - AVERAGE_PERCENT)
     most = max((abs(points) for points in shown.values()), default=Fraction(0)) or Fraction(1)
     return [PartRow(part, points, round(50 * abs(points) / most)) for part, points in shown.items()]
 

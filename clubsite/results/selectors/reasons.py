@@ -12,7 +12,7 @@ from games.wording import call_name, card_label, seat_name
 from scoring.figures import whole_parts
 from scoring.percentage_parts import PercentagePart
 
-AVERAGE = 50
+AVERAGE_PERCENT = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def reasons_of(valued: ValuedLine, final: Fraction, *, mine: bool) -> list[Reaso
     if not top:
         return []
     shares = list(_shares(valued, final, mine))
-    points = whole_parts([one.points for one in shares], 100 * final / top - AVERAGE)
+    points = whole_parts([one.points for one in shares], 100 * final / top - AVERAGE_PERCENT)
     return [Reason(one.what, n, one.seq) for one, n in zip(shares, points, strict=True) if n]
 
 

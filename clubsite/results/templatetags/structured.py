@@ -19,7 +19,7 @@ from clubsite.core.links import base_of
 from clubsite.duplicate.models import Session
 
 register = template.Library()
-ESCAPES = {ord("<"): "\\u003C", ord(">"): "\\u003E", ord("&"): "\\u0026"}
+SCRIPT_ESCAPES = {ord("<"): "\\u003C", ord(">"): "\\u003E", ord("&"): "\\u0026"}
 SCHEMA = "https://schema.org"
 
 
@@ -108,5 +108,5 @@ def _told(context: dict[str, Any], club: Club) -> bool:
 
 
 def _script(data: dict[str, Any]) -> SafeString:
-    text = json.dumps({"@context": SCHEMA, **data}, ensure_ascii=False).translate(ESCAPES)
+    text = json.dumps({"@context": SCHEMA, **data}, ensure_ascii=False).translate(SCRIPT_ESCAPES)
     return mark_safe(f'<script type="application/ld+json">{text}</script>')

@@ -12,8 +12,8 @@ from clubsite.play.models import SeatKind, SeatTicket
 from clubsite.scores.models import OrderAnswer, OrderCheck, OrderCheckMoment, ScoreStatus
 from clubsite.scores.models.order_checks import FOULING_ANSWERS, FOULS_LATER, FOULS_OWN
 
-PLAYED = (ScoreStatus.PLAYED, ScoreStatus.PASSED_OUT)
-COMPARED = (*PLAYED, ScoreStatus.ASSIGNED)
+PLAYED_STATUSES = (ScoreStatus.PLAYED, ScoreStatus.PASSED_OUT)
+COMPARED_STATUSES = (*PLAYED_STATUSES, ScoreStatus.ASSIGNED)
 
 
 class Hidden(StrEnum):
@@ -124,7 +124,7 @@ def _not_before(row: TableBoard) -> Hidden | None:
 def _not_after(row: TableBoard, ticket: SeatTicket) -> Hidden | None:
     """A device that stays at its table is other players' in the next round."""
     last = row.score_entries.order_by("pk").last()
-    if last is None or last.status not in PLAYED or row.state != TableBoardState.FINISHED:
+    if last is None or last.status not in PLAYED_STATUSES or row.state != TableBoardState.FINISHED:
         return Hidden.NOT_NOW
     moved = row.round.number != row.round.section.round_number
     return Hidden.NOT_NOW if moved and ticket.seat.kind == SeatKind.TABLE else None

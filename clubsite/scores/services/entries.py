@@ -15,7 +15,7 @@ from clubsite.play.models import Play, Room, SeatTicket
 from clubsite.play.services import room_invalidate
 from clubsite.scores.models import CorrectionReason, ScoreEntry, ScoreSource
 from clubsite.scores.selectors.entries import tells
-from clubsite.scores.selectors.order_checks import COMPARED, fouled_group
+from clubsite.scores.selectors.order_checks import COMPARED_STATUSES, fouled_group
 from clubsite.scores.services.pending_audit import (
     line_words,
     pending_score_left,
@@ -110,7 +110,9 @@ def score_store(
     table_board_settled(table_board=row)
     before = row.score_entries.order_by("pk").last()
     fresh = before is None or not tells(before) or ticket is not None
-    if fresh and not result.group and result.status in COMPARED:  # its dummies may have been fouled (SOLO-5c)
+    if (
+        fresh and not result.group and result.status in COMPARED_STATUSES
+    ):  # its dummies may have been fouled (SOLO-5c)
         result = replace(result, group=fouled_group(row))
     by = {"by_user": user, "by_ticket": ticket, "why": why.replace("\0", " ").strip()[:200]}
     entry = _append(row, source, result, **by)
@@ -145,7 +147,7 @@ def score_regroup(
     The caller holds the lock of the table's room and writes the audit log.
     """
     last = table_board.score_entries.order_by("pk").last()
-    if last is None or last.status not in COMPARED or last.group != of or of == group:
+    if last is None or last.status not in COMPARED_STATUSES or last.group != of or of == group:
         return
     by = {"by_user": user or last.by_user, "by_ticket": last.by_ticket or ticket, "why": why[:200]}
     _append(table_board, last.source, replace(last.result, group=group), **by)

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from clubsite.accounts.models import User
 from clubsite.duplicate.models import TableBoard
 from clubsite.scores.models import ScoreEntry, ScoreSource
-from clubsite.scores.selectors.order_checks import PLAYED
+from clubsite.scores.selectors.order_checks import PLAYED_STATUSES
 from clubsite.scores.services.entries import score_enter
 from clubsite.scores.services.scoring_requests import scoring_request
 from scoring.lines import Status
@@ -24,7 +24,7 @@ def score_of_other_board(*, old: TableBoard, new: TableBoard, user: User) -> Sco
     The lead is left out: it was compared with the cards of the other board.
     """
     last = old.score_entries.order_by("pk").last()
-    if last is None or last.status not in PLAYED:
+    if last is None or last.status not in PLAYED_STATUSES:
         return None
     vul, four_handed = new.board.vulnerability, new.round.section.pairs
     result = BoardResult.of_contract(last.contract, last.declarer, last.tricks, vul, four_handed=four_handed)

@@ -23,7 +23,7 @@ SCHEME_NAMES = {
 }
 
 
-REFUSALS: dict[type[forms.Field], dict[str, str]] = {
+FIELD_ERRORS: dict[type[forms.Field], dict[str, str]] = {
     forms.IntegerField: {
         "required": "Write a whole number.",
         "invalid": "Write a whole number.",
@@ -47,7 +47,7 @@ class PlainForm(forms.Form):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         for field in self.fields.values():
-            field.error_messages |= REFUSALS.get(type(field), {})
+            field.error_messages |= FIELD_ERRORS.get(type(field), {})
 
 
 class SeriesForm(PlainForm):

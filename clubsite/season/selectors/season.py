@@ -15,7 +15,7 @@ from clubsite.season.selectors.master_points import PointsPage, points_of
 from clubsite.season.selectors.series import SeriesPage, series_of, series_pages
 
 MAX_RECENT_RESULTS = 200
-LEADING, LEADERS = 3, 3
+MAX_LEADING, MAX_LADDER_LEADERS = 3, 3
 """Number of the newest series that are shown with leaders, and of the leaders. Others are shown by name."""
 
 
@@ -47,8 +47,8 @@ def season_page(visitor: ClubVisitor) -> SeasonPage:
     ladder, points = getattr(club, "ladder", None), getattr(club, "point_scheme", None)
     return SeasonPage(
         club,
-        series_pages(series[:LEADING], visitor, names, LEADERS),
-        series[LEADING:],
+        series_pages(series[:MAX_LEADING], visitor, names, MAX_LADDER_LEADERS),
+        series[MAX_LEADING:],
         ladder_of(visitor, ladder, names) if ladder else None,
         points_of(visitor, points, names=names) if points else None,
     )

@@ -10,7 +10,7 @@ from clubsite.duplicate.services.typed_deals import deal_type
 from clubsite.play.models import SeatKind, SeatTicket
 from clubsite.scores.models import ActCode
 from clubsite.scores.selectors.entries import latest_of
-from clubsite.scores.selectors.order_checks import PLAYED
+from clubsite.scores.selectors.order_checks import PLAYED_STATUSES
 from clubsite.scores.services.typed_acts import ActAnswer
 from clubsite.seats.terminal.forms import TypedDealForm
 from clubsite.seats.terminal.lines import SideLine, line_meant
@@ -50,4 +50,4 @@ def type_deal(ticket: SeatTicket, line: SideLine, row: TableBoard, form: TypedDe
 
 def _played(row: TableBoard) -> bool:
     entry = latest_of([row]).get(row.pk)
-    return row.state == TableBoardState.FINISHED and entry is not None and entry.status in PLAYED
+    return row.state == TableBoardState.FINISHED and entry is not None and entry.status in PLAYED_STATUSES

@@ -32,8 +32,8 @@ from clubsite.seats.table_state import results_link
 from clubsite.seats.taking import number_to_show
 from games.wording import contestant_sides
 
-SIDES = {"S": "NS", "N": "EW"}
-OTHER = {"S": "N", "N": "S"}
+SIDE_OF = {"S": "NS", "N": "EW"}
+OTHER_PLAYER = {"S": "N", "N": "S"}
 
 
 @dataclass(slots=True)
@@ -100,7 +100,7 @@ class Terminal:
     @property
     def side(self) -> str:
         """NS or EW."""
-        return SIDES[self.room_seat.player] if self.room_seat else ""
+        return SIDE_OF[self.room_seat.player] if self.room_seat else ""
 
     @cached_property
     def room(self) -> Room | None:
@@ -244,7 +244,7 @@ class Terminal:
     @cached_property
     def consent(self) -> ConsentPrompt | None:
         """What the other side, who directs, asks this player to agree to."""
-        other = self.contestant_at(OTHER[self.room_seat.player]) if self.room_seat else None
+        other = self.contestant_at(OTHER_PLAYER[self.room_seat.player]) if self.room_seat else None
         return consent_asked(other.pk) if other is not None and self.contestant is not None else None
 
     @cached_property

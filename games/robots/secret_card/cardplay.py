@@ -4,7 +4,7 @@ from games.cards import CARD_BY_TEXT, Card
 from games.robots.reading import Chance, View, any_of
 from games.robots.secret_card.chances import SeenTrick, cards_of
 
-COST = {"A": 0.45, "K": 0.34, "Q": 0.24, "J": 0.16, "T": 0.1}  # in tricks
+CARD_COST = {"A": 0.45, "K": 0.34, "Q": 0.24, "J": 0.16, "T": 0.1}  # in tricks
 SMALL_COST = 0.005  # for each step of a small card
 TRUMP_COST = 0.2
 DUMMY_COST = 0.5  # as a share of the cost in hand: the opponent may use what the dummy keeps
@@ -51,7 +51,7 @@ def accepts(view: View) -> bool:
 
 def cost(card: Card, trump: str) -> float:
     """Return the cost of giving up a card, in tricks."""
-    return COST.get(card.rank, SMALL_COST * card.strength) + (TRUMP_COST if card.suit == trump else 0.0)
+    return CARD_COST.get(card.rank, SMALL_COST * card.strength) + (TRUMP_COST if card.suit == trump else 0.0)
 
 
 def _worth(table: SeenTrick, card: Card, dummy: bool) -> float:

@@ -5,15 +5,15 @@ from collections.abc import Sequence
 from games.cards import CARD_BY_TEXT, Card
 from games.robots.reading import View
 
-WORTH = {"A": 4.2, "K": 3.0, "Q": 1.9, "J": 1.1, "T": 0.6}
-LENGTH = 0.4  # the worth of each card of the same suit beyond a quarter of the hand
+HONOUR_VALUE = {"A": 4.2, "K": 3.0, "Q": 1.9, "J": 1.1, "T": 0.6}
+LENGTH_VALUE = 0.4  # the worth of each card of the same suit beyond a quarter of the hand
 ENOUGH_VALUE = 1.0  # a little more than the expected worth of the card below
 
 
 def keeps(first: Card, hand: Sequence[Card]) -> bool:
     """True if the first card of a turn is better than the unknown one that would replace it."""
     held = sum(card.suit == first.suit for card in hand)
-    return WORTH.get(first.rank, 0.0) + LENGTH * (held - len(hand) / 4) >= ENOUGH_VALUE
+    return HONOUR_VALUE.get(first.rank, 0.0) + LENGTH_VALUE * (held - len(hand) / 4) >= ENOUGH_VALUE
 
 
 def choose_secret(view: View) -> str:

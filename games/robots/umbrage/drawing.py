@@ -5,7 +5,7 @@ from games.robots.reading import View
 from games.robots.umbrage.bidding import best_strain
 from games.robots.umbrage.cardplay import cards_in
 
-POOR = 10  # a ten or lower: an unseen card is worth more on the average
+POOR_HAND = 10  # a ten or lower: an unseen card is worth more on the average
 
 
 def choose_discards(view: View) -> str:
@@ -18,7 +18,7 @@ def choose_discards(view: View) -> str:
     def price(card: Card) -> tuple[int, int]:
         return card.strength, length[card.suit]
 
-    poor = sorted((card for card in cards if card.suit != trump and card.strength <= POOR), key=price)
+    poor = sorted((card for card in cards if card.suit != trump and card.strength <= POOR_HAND), key=price)
     draw = view["more"]["draw"]
     if not poor and draw["bidder"] == view["me"] and view["more"]["bridge"] > 2:
         # A player who draws none would leave the opponent all the cards.

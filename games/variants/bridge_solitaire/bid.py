@@ -10,7 +10,7 @@ from games.variants.bridge_solitaire.state import PLAYER, STOCK, SolitaireState,
 
 _DOUBLED = ("", DOUBLE, REDOUBLE)  # by the number of jokers: BS-6
 _NO_TRUMP_SHAPES = {0: (4, 3, 3, 3), 1: (3, 3, 3, 3), 2: (3, 3, 3, 2)}  # likewise: BS-5
-_WITH = ("", " with a joker", " with two jokers")
+_JOKER_PHRASES = ("", " with a joker", " with two jokers")
 
 Cards = tuple[Card, ...]
 
@@ -23,7 +23,7 @@ def no_trump_refusal(hand: Cards) -> str:
         return ""
     lengths = "-".join(str(length) for length in shape)
     needs = "4-3-3-3, 3-3-3-3 with a joker or 3-3-3-2 with two"
-    return f"No trump needs a hand of {needs}: yours is {lengths}{_WITH[held]}"
+    return f"No trump needs a hand of {needs}: yours is {lengths}{_JOKER_PHRASES[held]}"
 
 
 def call_refusal(state: SolitaireState, call: str) -> Refusal | None:

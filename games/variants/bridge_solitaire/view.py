@@ -41,7 +41,7 @@ from games.views import contract_view, reasons, sees_all, texts, view_head
 from games.wording import SOLITAIRE_NAMES, call_name, marked, strain_name
 
 Json = dict[str, Any]
-_WHAT = {"choose": "pick", "auction": "call", "play": "card"}
+_AWAITED = {"choose": "pick", "auction": "call", "play": "card"}
 
 
 def view(state: SolitaireState, viewer: str) -> Json:
@@ -78,7 +78,7 @@ def _turn(state: SolitaireState) -> Json | None:
     return {
         "player": PLAYER,
         "hand": None if state.phase == "auction" else PLAYER,
-        "what": _WHAT[state.phase],
+        "what": _AWAITED[state.phase],
     }
 
 

@@ -39,8 +39,8 @@ from games.variants.five_hundred_for_two.state import FiveHundredState, outcome,
 from games.views import sees_all, texts, view_head
 
 Json = dict[str, Any]
-RULES = ("auction", "after_pass", "kitty", "first_lead", "misere")
-WHAT = {"auction": "call", "discard": "pick"}
+SHOWN_OPTIONS = ("auction", "after_pass", "kitty", "first_lead", "misere")
+AWAITED = {"auction": "call", "discard": "pick"}
 
 
 def view(state: FiveHundredState, viewer: str) -> Json:
@@ -50,7 +50,7 @@ def view(state: FiveHundredState, viewer: str) -> Json:
     return {
         **view_head("five_hundred_for_two", state, viewer, state.auction.entries()),
         "dealer": table.dealer,
-        "turn": turn_view(state, turn(state), WHAT.get(state.phase, "card")),
+        "turn": turn_view(state, turn(state), AWAITED.get(state.phase, "card")),
         "hands": _hands(state, viewer),
         "legal": list(legal.turn_actions(state, viewer)),
         "can": can_view(state, table.request_rules, viewer),
@@ -136,7 +136,7 @@ def _more(state: FiveHundredState, viewer: str) -> Json:
         "aside": str(contract.aside) if contract and contract.aside else None,
         "bowers": texts(bowers(state.trump)),
         "asked": (current.asked or None) if current else None,
-        "rules": {name: state.table.options[name] for name in RULES},
+        "rules": {name: state.table.options[name] for name in SHOWN_OPTIONS},
     }
 
 

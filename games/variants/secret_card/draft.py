@@ -11,7 +11,7 @@ from games.players import OPPONENT, PLAYERS
 
 Cards = tuple[Card, ...]
 
-TURNS = 26
+DRAFT_TURNS = 26
 FIRST, SECOND = "first", "second"  # the card that was taken up
 ACE_FIRST, ACE_SECOND = "ace first", "ace second"  # the card that was an announced ace and went down
 _TOOK_FIRST = (FIRST, ACE_SECOND)
@@ -31,7 +31,7 @@ class Draft:
 
     @property
     def over(self) -> bool:
-        return self.seen == TURNS
+        return self.seen == DRAFT_TURNS
 
     @property
     def decided(self) -> bool:
@@ -99,7 +99,7 @@ class Draft:
 
     def looked_at(self, player: str) -> list[Cards]:
         """Return the cards that this player has seen in each own turn, including the present one (option `notes`)."""
-        turns = min(self.seen + 1, TURNS)
+        turns = min(self.seen + 1, DRAFT_TURNS)
         return [
             self.cards_of(turn)[: 1 + (turn < len(self.told))]
             for turn in range(turns)

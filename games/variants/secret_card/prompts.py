@@ -3,7 +3,7 @@
 from games.cards import Card
 from games.players import OPPONENT
 from games.three_hands import DUMMY
-from games.variants.secret_card.draft import ACE_FIRST, ACE_SECOND, FIRST, SECOND, TURNS
+from games.variants.secret_card.draft import ACE_FIRST, ACE_SECOND, DRAFT_TURNS, FIRST, SECOND
 from games.variants.secret_card.legal import hand_to_play, secret_refusal
 from games.variants.secret_card.state import SecretCardState, turn
 from games.views import answer_prompt
@@ -51,7 +51,7 @@ def _draft(state: SecretCardState, viewer: str, player: str) -> str:
         return words[:1].upper() + words[1:]
     if draft.decided:
         return _TOLD[draft.told[-1]].format(name=marked(player))
-    return f"{marked(player)} looks at a card of the pack\nturn {draft.seen + 1} of {TURNS}"
+    return f"{marked(player)} looks at a card of the pack\nturn {draft.seen + 1} of {DRAFT_TURNS}"
 
 
 def _auction(state: SecretCardState, viewer: str, player: str) -> str:

@@ -16,7 +16,7 @@ from games.shuffle import shuffled
 from games.three_hands import DUMMY
 from games.tricks import OrderedTrick
 from games.variants.secret_card.auction import SecretCardAuction
-from games.variants.secret_card.draft import TURNS, Cards, Draft
+from games.variants.secret_card.draft import DRAFT_TURNS, Cards, Draft
 
 # The first value of each is the usual one.
 OPTIONS: Options = {
@@ -95,7 +95,7 @@ def deal(seed: str, header: Mapping[str, Any], options: Mapping[str, str]) -> di
         "dealer": header["dealer"],
         "vul": header["vul"],
         "pack": cards_text(shuffled(FULL_DECK, seed, f"secret card {number} pack")),
-        "split": list(shuffled(range(TURNS), seed, f"secret card {number} table")),
+        "split": list(shuffled(range(DRAFT_TURNS), seed, f"secret card {number} table")),
     }
 
 
@@ -109,7 +109,7 @@ def start(setup: Mapping[str, Any], options: Mapping[str, str]) -> SecretCardSta
     chosen = checked(OPTIONS, options)
     board, a, vul = player_header(setup)
     request_rules = RequestRules.chosen("SC-16g", "SC-16g", chosen)
-    split = permutation(setup, "split", TURNS)
+    split = permutation(setup, "split", DRAFT_TURNS)
     table = SecretCardTable(board, a, vul, _pack(setup), split, chosen, request_rules)
     draft = Draft(a, table.pack, chosen["ace_procedure"]).opened()
     return SecretCardState(table, "draft", draft, SecretCardAuction(a), hands=draft.hands())

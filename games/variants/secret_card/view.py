@@ -29,7 +29,7 @@ from games.cards import sorted_hand
 from games.claims_and_undo import can_view
 from games.players import DIRECTOR, PLAYERS
 from games.three_hands import DUMMY, complete_view, hand_view, history_view, trick_view
-from games.variants.secret_card.draft import TURNS
+from games.variants.secret_card.draft import DRAFT_TURNS
 from games.variants.secret_card.legal import card_refusal, hand_to_play, held, secret_refusal, turn_actions
 from games.variants.secret_card.prompts import prompt, secret_label
 from games.variants.secret_card.state import (
@@ -220,7 +220,7 @@ def _draft(state: SecretCardState, viewer: str) -> Json:
         cards = texts(draft.cards_of(draft.seen))
         first, second = cards[0], cards[1] if draft.decided else None
     return {
-        "number": min(draft.seen + 1, TURNS),
+        "number": min(draft.seen + 1, DRAFT_TURNS),
         "player": None if draft.over else draft.player,
         "first": first,
         "second": second,

@@ -10,7 +10,7 @@ from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, TableBoard
 from clubsite.duplicate.services.game_options import options_choose, options_of
 from clubsite.duplicate.services.rounds import session_start
-from clubsite.play.game_options import SOLO
+from clubsite.play.game_options import SOLO_OPTIONS
 from games.registry import rules_for
 from tests.clubsite.at_tables import look, play_of, play_until
 from tests.needs import compiled_solver
@@ -23,7 +23,7 @@ def url_of(night) -> str:
 
 
 def test_every_option_of_the_rules_and_each_of_its_values_has_words():
-    assert {name: tuple(question.answers) for name, question in SOLO.items()} == {
+    assert {name: tuple(question.answers) for name, question in SOLO_OPTIONS.items()} == {
         name: tuple(values) for name, values in rules_for("solo").options.items()
     }
 
@@ -31,7 +31,7 @@ def test_every_option_of_the_rules_and_each_of_its_values_has_words():
 def test_a_chosen_option_holds_at_the_tables(make_night, director):
     night = make_night(start=False)
     shown = director.get(url_of(night)).content.decode()
-    assert all(question.text in shown for question in SOLO.values())
+    assert all(question.text in shown for question in SOLO_OPTIONS.values())
     answer = director.post(url_of(night), {"tricks_shown": "all", "hints": "off", "undo": "director"})
     assert answer.status_code == 302
     night.session.refresh_from_db()

@@ -8,7 +8,7 @@ from django.test import Client
 
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.play.models import Play
-from clubsite.results.selectors.percentage import AVERAGE, percentage_rows, valued_lines
+from clubsite.results.selectors.percentage import AVERAGE_PERCENT, percentage_rows, valued_lines
 from scoring.figures import rounded
 from scoring.percentage_parts import OWN, PercentagePart
 from scoring.result import BoardResult
@@ -24,7 +24,7 @@ def test_the_shown_parts_and_the_average_are_the_shown_percentage(valued_night: 
         parts = percentage_rows(published, row, published.lines_of(row.contestant), {})
         assert parts
         assert row.percentage is not None
-        assert AVERAGE + sum(part.points for part in parts) == rounded(row.percentage, 2)
+        assert AVERAGE_PERCENT + sum(part.points for part in parts) == rounded(row.percentage, 2)
         assert all(part.points <= 0 for part in parts if part.part in OWN)
 
 
