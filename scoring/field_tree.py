@@ -46,13 +46,13 @@ def _branch(plays: Mapping[int, Sequence[str]], keys: tuple[int, ...], start: in
     for key in keys:
         if len(plays[key]) > end:
             ways.setdefault(plays[key][end], []).append(key)
-    parted = sorted(ways.values(), key=len, reverse=True)  # a stable order
+    split = sorted(ways.values(), key=len, reverse=True)  # a stable order
     return Branch(
         start,
         tuple(plays[keys[0]][start:end]),
         keys,
         tuple(key for key in keys if len(plays[key]) == end),
-        tuple(_branch(plays, tuple(way), end) for way in parted),
+        tuple(_branch(plays, tuple(way), end) for way in split),
     )
 
 

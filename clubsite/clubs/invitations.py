@@ -14,7 +14,7 @@ from clubsite.clubs.models import Club, ClubLink, Membership, Person, Role
 from clubsite.clubs.password_links import LinkRefused
 from clubsite.clubs.selectors import names_told, other_directors
 from clubsite.clubs.services import club_locked, person_locked
-from clubsite.clubs.signals import account_joined, account_parting
+from clubsite.clubs.signals import account_joined, account_unlinking
 
 LINK_SECONDS = (
     24 * 3600
@@ -85,7 +85,7 @@ def invitation_accept(*, club: Club, key: str, user: User) -> Person:
 def account_join(*, person: Person, user: User, maker: User, why: str = "") -> None:
     """The account is this person's from now on, and a member's. The caller has locked the person.
 
-    Every invitation of theirs ends: whoever is parted from the name later cannot come back by an old one.
+    Every invitation of theirs ends: whoever is unlinked from the name later cannot come back by an old one.
     """
     person.user = user
     person.save(update_fields=["user"])
@@ -97,7 +97,7 @@ def account_join(*, person: Person, user: User, maker: User, why: str = "") -> N
     audit_add(club=person.club, action=AuditAction.ACCOUNT_JOINED, subject=person.name, user=maker, **detail)
 
 
-def account_part(*, person: Person, maker: Any) -> None:
+def account_unlink(*, person: Person, maker: Any) -> None:
     """End this person's account's part in them, and in the club unless it directs it. Again is harmless.
 
     Raise LinkRefused while they play in a session that has begun.
@@ -106,7 +106,7 @@ def account_part(*, person: Person, maker: Any) -> None:
         person = person_locked(person)
         if person.user is None:
             return
-        account_parting.send(sender=Person, person=person)
+        account_unlinking.send(sender=Person, person=person)
         audit_add(
             club=person.club,
             action=AuditAction.ACCOUNT_UNLINKED,

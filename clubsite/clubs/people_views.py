@@ -16,7 +16,7 @@ from clubsite.clubs.erasure import ForgetRefused, person_forget
 from clubsite.clubs.forms import ListedPersonForm, RoleForm
 from clubsite.clubs.invitations import (
     account_of,
-    account_part,
+    account_unlink,
     invitation_accept,
     invitation_make,
     invitation_read,
@@ -157,11 +157,11 @@ def invitation(request: SignedInRequest, slug: str, key: str) -> HttpResponse:
 
 @signed_in
 @require_POST
-def part(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+def unlink(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
     """The account is not theirs after all."""
     person = person_of(club_for_director(request.user, slug), pk)
     try:
-        account_part(person=person, maker=request.user)
+        account_unlink(person=person, maker=request.user)
     except LinkRefused as no:
         messages.error(request, str(no))
     else:

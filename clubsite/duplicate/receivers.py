@@ -5,7 +5,7 @@ from typing import Any
 from django.dispatch import receiver
 
 from clubsite.clubs.models import Person
-from clubsite.clubs.signals import account_joined, account_parting
+from clubsite.clubs.signals import account_joined, account_unlinking
 from clubsite.duplicate import signals as own_signals
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.services import played_as, tables
@@ -32,6 +32,6 @@ def note_account(person: Person, **_: Any) -> None:
     played_as.account_note(person=person)
 
 
-@receiver(account_parting)
+@receiver(account_unlinking)
 def keep_account_until_the_end(person: Person, **_: Any) -> None:
-    played_as.parting_check(person=person)
+    played_as.unlink_check(person=person)

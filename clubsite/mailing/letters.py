@@ -56,7 +56,7 @@ def results_write(letter: Letter) -> EmailMessage | None:
     request = _request_of(letter)
     published = _published(letter)
     if request.person and request.person.user_id != request.user_id:
-        request.delete()  # who was forgotten, or parted from the account, gets no mail
+        request.delete()  # who was forgotten, or unlinked from the account, gets no mail
         return None
     if published is None or request.refused_at is not None:
         return None

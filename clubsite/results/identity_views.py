@@ -9,7 +9,7 @@ from django.views.decorators.http import require_POST
 from clubsite.accounts.cookies import device_here, device_of, keep_device
 from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
-from clubsite.clubs.invitations import account_part
+from clubsite.clubs.invitations import account_unlink
 from clubsite.clubs.password_links import LinkRefused
 from clubsite.clubs.selectors import club_by_slug, club_for_director
 from clubsite.core.fields import ShortNumberField
@@ -64,7 +64,7 @@ def not_me(request: HttpRequest, slug: str) -> HttpResponse:
     visitor = visitor_of(request).at(club)
     if visitor.known_by == KnownBy.ACCOUNT and visitor.person:
         try:
-            account_part(person=visitor.person, maker=request.user)
+            account_unlink(person=visitor.person, maker=request.user)
         except LinkRefused as no:
             messages.error(request, str(no))
             return redirect("results:me")

@@ -40,7 +40,7 @@ def _note(rows: QuerySet[ContestantPerson]) -> None:
         )
 
 
-def parting_check(*, person: Person) -> None:
+def unlink_check(*, person: Person) -> None:
     """Raise LinkRefused while this person plays in a session that has begun and is not over."""
     if session := plays_now(person):
         raise LinkRefused(

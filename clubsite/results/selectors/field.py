@@ -1,4 +1,4 @@
-"""The field of a board as one tree: where the tables parted, the cost of each call and card, and the results."""
+"""The field of a board as one tree: where the tables diverged, the cost of each call and card, and the results."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field

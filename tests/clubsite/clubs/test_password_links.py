@@ -9,7 +9,7 @@ from django.test import Client
 from clubsite.clubs.api_tokens import token_make
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.forms import ClubForm
-from clubsite.clubs.invitations import account_part, invitation_make
+from clubsite.clubs.invitations import account_unlink, invitation_make
 from clubsite.clubs.models import AuditEntry, Membership, Person, Role
 from clubsite.clubs.password_links import LinkRefused, password_link_make, password_link_refusal
 from clubsite.clubs.roles import RoleRefused, role_give
@@ -356,7 +356,7 @@ def test_whoever_was_unlinked_from_a_name_cannot_come_back_by_the_same_invitatio
     client.force_login(cy)
     client.post(path)
     ruth.refresh_from_db()
-    account_part(person=ruth, maker=don)
+    account_unlink(person=ruth, maker=don)
     assert client.post(path).status_code == 410
     assert not Membership.objects.filter(user=cy).exists()
     assert client.post(invitation_make(person=ruth, maker=don)).status_code == 302  # # another one is good
@@ -382,7 +382,7 @@ def test_an_invitation_never_takes_a_director_s_part_away(club, don, ruth, clien
     client.force_login(don)
     client.post(invitation_make(person=ruth, maker=don))
     assert Membership.objects.get(club=club, user=don).role == Role.DIRECTOR
-    client.post(f"/clubs/lantern/people/{ruth.pk}/part/")
+    client.post(f"/clubs/lantern/people/{ruth.pk}/unlink/")
     assert Membership.objects.get(club=club, user=don).role == Role.DIRECTOR
 
 
@@ -390,7 +390,7 @@ def test_an_account_that_is_not_theirs_is_unlinked_again(club, don, cy, ruth, cl
     client.force_login(cy)
     client.post(invitation_make(person=ruth, maker=don))
     client.force_login(don)
-    client.post(f"/clubs/lantern/people/{ruth.pk}/part/")
+    client.post(f"/clubs/lantern/people/{ruth.pk}/unlink/")
     ruth.refresh_from_db()
     assert ruth.user is None
     assert not Membership.objects.filter(user=cy).exists()

@@ -80,7 +80,7 @@ def test_not_me_while_the_night_runs_is_refused_in_a_sentence(bo: Any, dee: Any,
 def test_nor_can_she_be_unlinked_from_her_name_on_the_club_s_page(
     bo: Any, dee: Any, director: Client
 ) -> None:
-    answer = director.post(f"/clubs/lantern/people/{bo.person.pk}/part/", follow=True)
+    answer = director.post(f"/clubs/lantern/people/{bo.person.pk}/unlink/", follow=True)
     assert "until that night is over" in answer.content.decode()
     bo.person.refresh_from_db()
     assert bo.person.user == dee
