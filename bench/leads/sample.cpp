@@ -1,12 +1,13 @@
-// What each lead of a hand costs to search, and what the judge sees of it: the data that fit.py fits the net to.
+// The cost of searching each lead of a hand, and the features that the judge sees: the data that fit.py fits the net
+// to.
 //
 //     g++ -std=c++17 -O2 -mpopcnt -mbmi -mbmi2 -mavx2 -DSOLO=fast -DSOLO_WATCH_LEADS -I solver/core bench/leads/sample.cpp
 //     ./a.out SEED DEALS > FILE
 //
-// Positions are those at which a search of random deals has found a lead that reaches the target; a share of them is
-// kept, and each lead is searched again with an empty table. A position is five bytes (no trump or not, tricks left,
-// what the leader's side needs, leads, features of a lead); a lead is 32 bits whether it reaches the target, 32 bits the
-// nodes it took, and a byte a feature.
+// The positions are those at which a search of random deals has found a lead that reaches the target. A share of them
+// is kept, and each lead is searched again with an empty table. A position is five bytes (no trump or not, tricks left,
+// tricks that the leader's side needs, leads, features of a lead). A lead is 32 bits for whether it reaches the target,
+// 32 bits for its nodes, and a byte a feature.
 #include <cstdio>
 #include <cstdlib>
 #include <utility>
@@ -17,7 +18,7 @@ using namespace SOLO;
 namespace {
 
 constexpr int FEATURES = OF_POSITION + OF_SUIT + OF_CARD;
-// Of a thousand positions so many are kept, by tricks left; at no trump, one strain of five, twice as many.
+// How many of a thousand positions are kept, by tricks left; at no trump, one strain of five, twice as many.
 constexpr int KEPT[MOST + 1] = {0, 0, 4, 3, 4, 4, 5, 7, 12, 25, 50, 100, 200, 500};
 
 struct Random {

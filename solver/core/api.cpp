@@ -1,4 +1,4 @@
-// The functions that solver/compiled.py calls. Plain C; nothing is thrown across, nothing is kept but the engine.
+// The functions that solver/compiled.py calls. Plain C: no exception leaves it, and it keeps nothing but the engine.
 //
 // Cards are bytes suit * 16 + rank, suits C D H S, ranks from the two; hands in the order N E S W; trump 4 is no trump.
 // One engine belongs to one thread at a time. The caller has checked everything.

@@ -1,13 +1,13 @@
 // Tricks that a side is sure of without search, each with the ranks that the proof needs.
 //
-// What makes this harder than in bridge: a dummy plays from its ENDS only, so it can be forced to ruff or to overtake
-// its own side's winner, and what it can hold at an END later depends on how many cards it has played (State::reach).
+// This is harder than in bridge: a dummy plays only from its ENDS, so it can be forced to ruff or to overtake its own
+// side's winner, and what it can have at an END later depends on how many cards it has played (State::reach).
 #pragma once
 #include "state.hpp"
 
 namespace SOLO {
 
-// The trump tricks that this seat must make however the play goes.
+// The trump tricks that this seat must make, however the play goes.
 inline int sure_trumps(const State& state, int seat, int need, Cards& matter) {
     const Cards own = state.held[seat] & state.trumps;
     const int mine = count(own);
@@ -16,7 +16,7 @@ inline int sure_trumps(const State& state, int seat, int need, Cards& matter) {
     const Cards theirs = (state.held[enemy] | state.held[dummy_of(enemy)]) & state.trumps;
     int best = mine - smaller(count(theirs), mine);
     if (best >= need || !theirs) return best;
-    // From the top down: each trump of theirs can swallow one lower trump of mine.
+    // From the top down: each of their trumps can swallow one lower trump of mine.
     int above = 0, below = count(theirs), left = mine, swallowed = 0;
     Cards down_to = 0;
     for (Cards all = own | theirs; all; all ^= bit(highest(all))) {
@@ -35,7 +35,7 @@ inline int sure_trumps(const State& state, int seat, int need, Cards& matter) {
     return best;
 }
 
-// Marks the ranks by which `need` of these winners beat `against`, as few ranks as can be.
+// Marks the ranks by which `need` of these winners beat `against`, as few ranks as possible.
 inline void mark_winners(Cards winners, Cards against, int need, Cards& matter) {
     for (int s = 0; s < SUITS && need > 0; s++)
         if (!(against & suit(s))) need -= count(winners & suit(s));
@@ -137,7 +137,7 @@ class HandRun {
         return first_ != 0;
     }
 
-    // Our card beats the enemy, but partner's dummy may have to play a higher one: a trick all the same.
+    // Our card beats the enemy, but partner's dummy may have to play a higher one: that is a trick all the same.
     int overtaken(int need, int led, Cards& matter) const {
         const Cards good = ruffed_ ? 0 : winners_ & ~at_or_below(beaten_by_enemy_) & suit(led);
         if (good && need <= 1 && (beaten_by_enemy_ & suit(led))) matter |= bit(highest(good));
@@ -157,7 +157,7 @@ class HandRun {
             mark_winners(at_start_ & ~first_, last_against_, MOST, matter);
     }
 
-    // When the winners are cashed: one more that partner's dummy may have to overtake.
+    // When the winners are cashed: one more trick that partner's dummy may have to overtake.
     int one_more(bool enough, int led, Cards& matter) const {
         if (ruffed_) return 0;
         const Cards good = winners_ & ~at_or_below(beaten_by_enemy_) & ~at_start_ & ~first_;
@@ -230,7 +230,7 @@ class DummyRun {
         return true;
     }
 
-    // The dummy's own hand must be able to stay below, and not to ruff.
+    // The dummy's own hand must be able to stay below, and not have to ruff.
     bool keeps_the_lead(int card) {
         const Cards follow = own_hand_ & suit(suit_of(card));
         if (follow >> card) return false;
@@ -240,7 +240,7 @@ class DummyRun {
     }
 };
 
-// Whether the side on lead is sure of `need` tricks.
+// True if the side on lead is sure of `need` tricks.
 class LeaderIsSure {
   public:
     LeaderIsSure(const State& state, int leader)
@@ -271,7 +271,7 @@ class LeaderIsSure {
 
     bool hand_leads(int need, Cards& matter) const {
         if (run(need - by_hand_, NONE, 0, marked_hand_, matter)) return true;
-        // The dummy's trumps only count on top if it never has to ruff a winner of the run.
+        // The dummy's trumps only count in addition if it never has to ruff a winner of the run.
         const int rest = need - by_dummy_;
         if (by_dummy_ > by_hand_ && rest <= plays_before_trumps(state_, dummy_)
             && run(rest, NONE, 0, marked_dummy_, matter))
@@ -307,7 +307,7 @@ class LeaderIsSure {
     }
 };
 
-// Whether the side that is not on lead is sure of `need` tricks: its hand has the top card of whatever may be led.
+// True if the side not on lead is sure of `need` tricks: its hand has the top card of everything that may be led.
 inline bool other_side_is_sure(const State& state, int leader, int need, Cards& matter) {
     const int hand = other(hand_of(leader)), enemy = other(hand);
     int trumps = 0;

@@ -59,7 +59,7 @@ constexpr Cards at_or_above(Cards x) {
     return x | ((x << 8) & 0x1f001f001f001f00ULL);
 }
 
-// The bits of x that stand where `among` has bits, moved together: the instruction `pext`, or its long way round.
+// The bits of x at the places where `among` has bits, moved together: the instruction `pext`, or its slow equivalent.
 #if defined(__BMI2__)
 inline Cards pack(Cards x, Cards among) { return _pext_u64(x, among); }
 inline Cards unpack(Cards x, Cards among) { return _pdep_u64(x, among); }

@@ -1,5 +1,5 @@
-// One build of the engine; build.py compiles this file once for any processor and once for those that have
-// POPCNT, BMI2 and AVX2 (SOLO is then another namespace), and api.cpp chooses.
+// One build of the engine. build.py compiles this file once for any processor and once for those with POPCNT, BMI2 and
+// AVX2 (SOLO is then another namespace), and api.cpp chooses.
 #include "solver.hpp"
 #include "engine.hpp"
 

@@ -1,4 +1,4 @@
-// What both builds of the engine offer.
+// The interface of both builds of the engine.
 #pragma once
 #include <cstdint>
 

@@ -1,7 +1,7 @@
-// How good a lead of a hand looks: a small net over what can be seen of the position, the suit and the card.
+// How good a lead of a hand looks: a small net over features of the position, the suit and the card.
 //
-// One layer of WIDTH units, each the sum of its weights times what is seen, and nothing if that is below 0. What concerns
-// the position is summed once a trick, what concerns a suit once a suit.
+// One layer of WIDTH units, each the sum of its weights times the features, or 0 if that is negative. The position's
+// part is summed once a trick, a suit's part once a suit.
 #pragma once
 #include "lead_net.hpp"
 #include "state.hpp"
@@ -40,7 +40,7 @@ class LeadJudge {
         sum(position_, seen, net_.position);
     }
 
-    // Of the lead that stands for this run; the higher, the better.
+    // The value of the lead that stands for this run; higher is better.
     int of(int card, Cards run) {
         const int s = suit_of(card);
         Suit& x = suits_[s];
@@ -58,7 +58,7 @@ class LeadJudge {
         return output(units, net_.out);
     }
 
-    // What is seen of a lead, in the order of the net's rows: for the program that fits them.
+    // The features of a lead, in the order of the net's rows, for the program that fits them.
     void see(int card, Cards run, int* all) const {
         Seen<OF_POSITION> position;
         Seen<OF_SUIT> suit;
@@ -79,7 +79,7 @@ class LeadJudge {
     };
     struct Suit {
         int their_dummy, their_hand, partner, theirs;  // heights
-        int forced_enemy, forced_partner;              // the END that a dummy must follow with, if it has but one
+        int forced_enemy, forced_partner;              // the END that a dummy must follow with, if it has only one
         Row units;
     };
 

@@ -1,4 +1,4 @@
-// The moves of a seat: what it may play, what of that is the same, and the order in which to try it.
+// The moves of a seat: the cards that it may play, without equivalents, and the order in which to try them.
 #pragma once
 #include "judge.hpp"
 #include "weights.hpp"
@@ -7,19 +7,19 @@ namespace SOLO {
 
 struct Move {
     int card;
-    int order;  // the highest first
-    Cards run;  // the cards of which this one stands for all
+    int order;  // highest first
+    Cards run;  // the cards that this one stands for
 };
 
 struct Moves {
     Move at[MOST];
     int n = 0;
     bool has_runs = false;
-    bool only_first = false;  // a recommended lead stands first, the others have not been put in order
+    bool only_first = false;  // a recommended lead comes first, the others are not sorted yet
 
     void add(int card, Cards run) { at[n++] = Move{card, 0, run}; }
 
-    void sort(int from = 0) {  // those of one order stay as they are
+    void sort(int from = 0) {  // equal orders keep their places
         for (int i = from + 1; i < n; i++) {
             const Move x = at[i];
             int j = i;
@@ -35,7 +35,7 @@ struct Moves {
     }
 };
 
-// How high our side and the enemy can still play to the trick; what lies there counts.
+// How high our side and the enemy can still play to the trick; cards on the table count.
 struct Heights {
     int ours = NONE, theirs = NONE;
 
@@ -60,10 +60,10 @@ struct Heights {
     }
 };
 
-// Cards that earlier searches recommend; NONE where they say nothing.
+// Cards that earlier searches recommend; NONE without a recommendation.
 struct Hints {
     int known = NONE;  // the lead that proved something about this pattern, or else about this bucket: first
-    int like = NONE;   // what last worked where the ENDS were the same: moved forward
+    int like = NONE;   // what last worked with the same ENDS: moved forward
 };
 
 // How good a dummy's lead of this END looks; `other_end` stays, `uncovered` becomes the new END.
@@ -93,7 +93,7 @@ inline int order_of_end_lead(const State& state, int dummy, int card, int other_
     return order;
 }
 
-// How good a card looks that follows, ruffs or is thrown away; `length` counts its suit where it is held.
+// How good a card looks that follows, ruffs or is thrown away; `length` counts its suit in its hand.
 inline int order_of_free(const State& state, const Free& w, int card, int led, const Heights& heights,
                          int length) {
     const int rank = rank_of(card), height = state.height(card, led);
@@ -111,7 +111,7 @@ inline int length_in(const State& state, int seat, int card) {
     return count(state.held[seat] & suit(suit_of(card)));
 }
 
-// Of two ENDS that may both be played: whether to try the right one first.
+// For two playable ENDS: whether to try the right one first.
 template <int PLAYED, int DUMMY>
 bool right_end_first(const State& state, const Trick& trick, int known, int like) {
     const int a = state.left_end(DUMMY), b = state.right_end(DUMMY);
@@ -132,7 +132,7 @@ bool right_end_first(const State& state, const Trick& trick, int known, int like
 }
 
 // The legal cards of a hand (SOLO-15), one a run, the highest run first. A run is cards that touch among those alive at
-// the start of the trick: all of them do the same, except that the winner so far is beaten by the highest at once.
+// the start of the trick: all of them do the same, except that the highest at once beats the winner so far.
 template <int PLAYED, int HAND>
 void runs_of_hand(const State& state, const Trick& trick, Cards legal, Moves& moves) {
     const Cards rest = trick.alive & ~state.held[HAND];
@@ -150,11 +150,11 @@ void runs_of_hand(const State& state, const Trick& trick, Cards legal, Moves& mo
     }
 }
 
-// The runs of a hand that follows, the lowest first; but if the enemy wins so far, first what beats that card.
+// The runs of a hand that follows, lowest first; but if the enemy wins so far, cards that beat that card come first.
 template <int PLAYED, int HAND>
 void runs_that_follow(const State& state, const Trick& trick, Cards follow, Moves& moves) {
     const Cards others = trick.alive & suit(trick.led) & ~follow;
-    // Within the suit led heights are in the order of the cards; what a ruff has won no follower beats.
+    // Within the suit led heights are in the order of the cards; no follower beats a ruff.
     const Cards beats_best = suit_of(trick.best) == trick.led ? ~((bit(trick.best) << 1) - 1) : 0;
     while (follow) {
         const Cards above = others & ~(lowest_bit(follow) - 1);
@@ -175,7 +175,7 @@ void runs_that_follow(const State& state, const Trick& trick, Cards follow, Move
     for (int i = 0; i < k; i++) moves.at[moves.n - k + i] = low[i];
 }
 
-// Nine known leads in ten cut off, so the others are put in order only when one has failed.
+// Nine known leads in ten cut off, so the others are sorted only after one has failed.
 inline bool put_known_first(const Hints& hints, Moves& moves) {
     if (hints.known == NONE) return false;
     for (int i = 0; i < moves.n; i++) {

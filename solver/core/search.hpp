@@ -8,7 +8,7 @@ namespace SOLO {
 
 struct OutOfNodes {};
 
-// Told of each lead of a hand that a search has found: bench/leads/sample.cpp looks at it.
+// Called for each lead of a hand that a search has found; bench/leads/sample.cpp uses it.
 #if defined(SOLO_WATCH_LEADS)
 void watch_lead(const State& state, int hand, const Trick& trick);
 #else
@@ -26,9 +26,9 @@ class Search {
         std::memset(replies_, NO_MOVE, sizeof replies_);
     }
 
-    // At the start of a trick. `matter` is set to cards by whose ranks the answer holds: any position with the same
-    // ENDS, leader and lengths, and with the same owners from the top of each suit down to there, has this answer.
-    // Throws OutOfNodes, after which `state` is undefined and the table still right.
+    // At the start of a trick. `matter` is set to cards whose ranks decide the answer: any position with the same ENDS,
+    // leader and lengths, and with the same owners from the top of each suit down to there, has this answer. Throws
+    // OutOfNodes, after which `state` is undefined and the table still right.
     bool reaches(int left, int leader, int target, Cards& matter) {
         matter = 0;
         if (target <= 0) return true;
@@ -66,14 +66,14 @@ class Search {
     uint32_t entries() const { return table_.entries(); }
 
   private:
-    // Bounds are asked only when so few tricks are needed that they often hold.
+    // Bounds are tried only when so few tricks are needed that they often hold.
     static constexpr int ASK_LEADER = 4, ASK_OTHER = 2;
 
     Table table_;
 
-    // The last cards that cut off, by what is most of their point in this game: which ENDS there are.
+    // The last cards that cut off, by what matters most in this game: which ENDS there are.
     uint8_t leads_[4][16][16][16];  // by leader, left ENDS of both dummies, tricks left
-    // Of a dummy that could choose: by its own ENDS, suit led, cards played.
+    // For a dummy that could choose: by its own ENDS, suit led, cards played.
     uint8_t replies_[2][16][16][SUITS][4];
 
     uint64_t key_of(int leader) const {
@@ -234,15 +234,15 @@ class Search {
         return !is_south(HAND);
     }
 
-    // A card has failed by these marks: all cards of its suit below them fail alike.
+    // A card has failed by these marks: all lower cards of its suit fail too.
     static Cards as_bad_as(int card, Cards marks) {
         const Cards lane = suit(suit_of(card)), marked = marks & lane;
         const Cards below = marked ? (lowest_bit(marked) - 1) & lane : lane;
         return below & bit(card) ? below : 0;
     }
 
-    // A run of which only one card was tried must not straddle the lowest rank that matters: two bounds were wrong
-    // once because in another position of the same pattern the run was no run.
+    // A run of which only one card was tried must not straddle the lowest rank that matters. Two bounds were once wrong
+    // because in another position of the same pattern the run was no run.
     static Cards down_to_whole_runs(const Moves& moves, Cards matter) {
         Cards whole = matter;
         for (int i = 0; i < moves.n; i++) {

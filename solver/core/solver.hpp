@@ -6,7 +6,7 @@ namespace SOLO {
 
 class Solver {
   public:
-    // `size` cards in each hand. Starts a new table: what was found before is forgotten.
+    // `size` cards in each hand. Starts a new table: earlier results are forgotten.
     void load(const Cards hands[4], const uint8_t* east, const uint8_t* west, int size, int trump) {
         dealt_.deal(hands, east, west, size, trump);
         size_ = size;
@@ -34,10 +34,10 @@ class Solver {
     int seat() const { return seat_; }
     int left() const { return left_; }
 
-    // Tricks of South and East in the whole play, those already won included; `guess` is such a number too.
+    // Tricks of South and East in the whole play, including those already won; `guess` is such a number too.
     int value(int guess) { return won_ + to_come(guess - won_, 0, left_); }
 
-    // The same after each legal card, in the order of their bits.
+    // The value after each legal card, in the order of their bits.
     int values(int guess, uint8_t* cards, int8_t* values) {
         const int best = to_come(guess - won_, 0, left_);
         const Point point = here();
@@ -83,7 +83,7 @@ class Solver {
         trick_ = Trick::start(search_.state, left_, 0);
     }
 
-    // The question is asked for one target after another, from the guess.
+    // The search asks for one target after another, from the guess.
     int to_come(int guess, int low, int high) {
         while (low < high) {
             const int target = larger(low + 1, smaller(high, guess));

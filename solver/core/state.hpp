@@ -1,4 +1,4 @@
-// The cards that are left, who holds them, and the trick on the table.
+// The cards that are left, their owners, and the trick on the table.
 #pragma once
 #include "cards.hpp"
 
@@ -6,12 +6,12 @@ namespace SOLO {
 
 struct State {
     int trump = NO_TRUMP;
-    Cards trumps = 0;                 // the suit of trumps, nothing at no trump
+    Cards trumps = 0;                 // the suit of trumps, 0 at no trump
     Cards held[4] = {};               // N E S W
     uint8_t sequence[4][MOST] = {};   // of the dummies E and W, from their own left end (SOLO-5)
     Cards first[4][MOST + 1] = {};    // first[d][i]: the first i cards of dummy d's sequence
-    int left[4] = {}, right[4] = {};  // where the two END cards of a dummy stand now (SOLO-16)
-    int8_t heights[SUITS][64] = {};   // heights[led][card]: a look costs less than what a branch would
+    int left[4] = {}, right[4] = {};  // the places of a dummy's two END cards now (SOLO-16)
+    int8_t heights[SUITS][64] = {};   // heights[led][card]: a look-up costs less than a branch
     uint32_t lengths = 0;             // cards of each suit in N (low 16 bits) and in S, four bits a suit
 
     void deal(const Cards hands[4], const uint8_t* east, const uint8_t* west, int size, int trump_suit) {
@@ -62,7 +62,7 @@ struct State {
         return (f[a + plays + 1] ^ f[a]) | (f[b + 1] ^ f[b - plays]);
     }
 
-    // How high a card stands in a trick of this suit: trumps RUFF above it, other suits nowhere.
+    // How high a card is in a trick of this suit: trumps RUFF above it, other suits nowhere.
     int height(int card, int led) const { return heights[led][card]; }
 
     // How high this seat can play to a trick of this suit, by following or ruffing as it must (SOLO-15, SOLO-17).
@@ -100,13 +100,13 @@ struct State {
     }
 };
 
-// A trick while its cards fall. What must not change within it (who is equal to whom) is fixed at its start.
+// A trick while its cards fall. Whatever must not change within it (which cards are equal) is fixed at its start.
 struct Trick {
-    int left, target;  // tricks left, this one included; how many of them South and East shall take
+    int left, target;  // tricks left, this one included; how many of them South and East have to take
     Cards alive;       // at the start of the trick
     Cards fallen;      // the cards on the table
     int led;           // the suit
-    int best, winner;  // the card that wins so far, and whose it is
+    int best, winner;  // the card that wins so far, and its seat
     int height;        // of that card
 
     static Trick start(const State& state, int left, int target) {

@@ -1,9 +1,9 @@
-// What has been proved, kept by the pattern of the ranks that the proof needed (partition search).
+// What has been proved, stored by the pattern of the ranks that the proof needed (partition search).
 //
 // A bucket holds the positions that agree in leader, in both dummies' ENDS and in the suit lengths of both hands; so
-// they agree in how many cards of each suit are left. Within it a position is who owns the highest card left of a
-// suit, the next one and so on. An entry speaks for all positions of its bucket that have its owners at the ranks of
-// its mask.
+// they agree in how many cards of each suit are left. Within it a position is who owns the highest card left of a suit,
+// the next one and so on. An entry applies to all positions of its bucket that have its owners at the ranks of its
+// mask.
 #pragma once
 #include <cstdlib>
 #include <cstring>
@@ -32,7 +32,7 @@ struct alignas(32) Entry {
 constexpr uint8_t NO_MOVE = 255;
 
 struct Bucket {
-    uint64_t key;  // 0 is no bucket
+    uint64_t key;  // 0 means no bucket
     uint32_t at;   // first entry, counted in entries
     uint16_t used;
     uint8_t room;  // entries that fit, as a power of two

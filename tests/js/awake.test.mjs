@@ -6,7 +6,7 @@ import { createAwake } from "../../static/js/table/awake.js";
 beforeEach(() => (document.visibilityState = "visible"));
 const settled = () => new Promise((done) => setImmediate(done));
 
-/** Wake locks of a browser: `on` is whether the screen is kept on, `asked` how often that was asked. */
+/** Wake locks of a browser: `on` is whether the screen is kept on, `asked` how often that was requested. */
 function browser() {
   const locks = { on: false, asked: 0, refuses: false };
   locks.request = async (kind) => {

@@ -6,7 +6,7 @@ import { createNewVersion, isQuiet } from "../../static/js/table/new-version.js"
 let kept;
 beforeEach(() => (kept = storage()));
 
-/** A page of this version: whether it is idle can be set; `did` is what it has done. */
+/** A page of this version. A test can set whether it is idle; `did` lists what it has done. */
 function page(own) {
   const did = [];
   const state = { idle: true, did };

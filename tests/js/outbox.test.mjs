@@ -6,7 +6,7 @@ import { createOutbox } from "../../static/js/lib/outbox.js";
 const time = clock();
 const ACT = { t: "act", play: "p", seq: 4, a: "p:S7" };
 
-/** An outbox without anything in it, and the storage that it is kept in. */
+/** An empty outbox, and its storage. */
 function fresh() {
   const store = storage();
   return { store, outbox: createOutbox("/seat/a/socket/") };

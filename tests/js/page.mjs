@@ -1,4 +1,4 @@
-// What the scripts' logic asks of a browser's page, for Node: import this before the scripts.
+// What the scripts' logic needs from a browser's page, for Node: import this before the scripts.
 
 import { webcrypto } from "node:crypto";
 
@@ -19,12 +19,12 @@ globalThis.document = {
 /** The text of the page's elements by id. */
 export const elements = {};
 
-/** Everybody who listens for it hears an event. */
+/** Let every listener hear an event. */
 export function hear(name, event = {}) {
   for (const listener of listeners[name] || []) listener(event);
 }
 
-/** A key is pressed on the page, outside any field. Returns whether it was used. */
+/** Press a key on the page, outside any field. Return whether it was used. */
 export function press(key, more = {}) {
   let used = false;
   const event = { key, target: { closest: () => null }, preventDefault: () => (used = true), ...more };
@@ -32,7 +32,7 @@ export function press(key, more = {}) {
   return used;
 }
 
-/** Storage that lives as long as the test; `full` makes it refuse everything. */
+/** Storage that lives as long as the test. `full` makes it refuse everything. */
 export function storage() {
   const kept = new Map();
   const store = {
@@ -47,7 +47,7 @@ export function storage() {
   return store;
 }
 
-/** Time that stands still but when it is let run. `tick(ms)` runs the timers that are due, and lets promises go on. */
+/** Time that only moves when it is told to. `tick(ms)` runs the timers that are due, and lets promises continue. */
 export function clock() {
   let now = 1_000_000;
   let timers = [];
@@ -77,7 +77,7 @@ export function clock() {
   };
 }
 
-/** A template of lit-html as the markup that it comes to; what is bound to an event is left out. */
+/** A template of lit-html as markup, without event handlers. */
 export function markup(part) {
   if (part === null || part === undefined || typeof part === "symbol" || typeof part === "function") return "";
   if (Array.isArray(part)) return part.map(markup).join("");

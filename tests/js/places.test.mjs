@@ -7,7 +7,7 @@ const time = clock();
 const SHOWN = { view: null, table: { places: "/places/", state: "ready" } };
 const OK = { status: 200, json: async () => ({ words: "You are 1st" }) };
 
-/** A table's places: `is.message` is on the screen, `is.answer` what the server says, null for a line that is lost. */
+/** A table's places: `is.message` is on the screen, `is.answer` the server's answer, null for a lost connection. */
 function fresh() {
   const is = { asked: 0, changes: 0, answer: OK, message: SHOWN };
   globalThis.fetch = async () => {

@@ -5,7 +5,7 @@ import { createAgain } from "../../static/js/table/again.js";
 
 const asking = (seq, prompt) => ({ play: "p", seq, view: { turn: null, legal: [], choices: ["umbrage:take"], pick: null, prompt } });
 
-/** An act that was sent on a view and refused as too late; what is then given again. */
+/** An act that was sent on a view and refused as too late, and is then sent again. */
 function late(code = "stale") {
   const given = [];
   const again = createAgain((action) => given.push(action));

@@ -1,4 +1,4 @@
-// For how long the key that takes back a misclick is there, and what is said of what was taken back.
+// How long the key that takes back a misclick is there, and the words for what was taken back.
 
 import "./page.mjs";
 import assert from "node:assert/strict";

@@ -75,7 +75,7 @@ test("a device is at the round of the site, or at a later one that it has gone o
   assert.equal(seatingNow({ plan, state: { round: 2 }, ahead: 1 }).round, 2);
 });
 
-/** An outbox over a store in memory; the site answers what `answers` says for each act's name. */
+/** An outbox over a store in memory. The site answers what `answers` says for each act's name. */
 async function outboxOf(answers) {
   const store = await openStore("seat");
   const sent = [];

@@ -15,7 +15,7 @@ const READY = {
   moments: { 4: { ...MOMENT, line: LINE }, 5: { ...MOMENT, costs: false, cost: "", line: ["1C", "P", "1NX"] } },
 };
 
-/** Follows verdicts against a server that gives these answers; what was asked, and what was told. */
+/** Follow verdicts against a server with these answers. Return what was asked, and what was reported. */
 function follow(given, answers = []) {
   const seen = { asked: 0, told: [] };
   globalThis.fetch = async () => {
