@@ -1,4 +1,4 @@
-"""An account for a member who has none: a link that joins it to their name."""
+"""Links that work once: one joins an account to a member's name, the other makes a director."""
 
 from typing import Any
 
@@ -12,15 +12,17 @@ from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club, ClubLink, Membership, Person, Role
 from clubsite.clubs.password_links import LinkRefused
-from clubsite.clubs.selectors import names_told, other_directors
+from clubsite.clubs.selectors import names_told, other_directors, owns
 from clubsite.clubs.services import club_locked, person_locked
 from clubsite.clubs.signals import account_joined, account_unlinking
 
-LINK_SECONDS = (
-    24 * 3600
-)  # seconds that an invitation is good; the other links: settings.PASSWORD_RESET_TIMEOUT
+LINK_SECONDS = 24 * 3600  # that an invitation is good; the other links: settings.PASSWORD_RESET_TIMEOUT
 
 INVITATION = "clubsite.clubs.invitation.3"
+DIRECTING = "clubsite.clubs.director_links"
+DIRECTOR_LINK_ENDED = (
+    "This link has ended: each is good for a day, and once. Ask an owner of the club for another."
+)
 OWN_INVITATION = (
     "You have made this invitation yourself. {} can make you one, as another director of the club."
 )
@@ -80,6 +82,39 @@ def invitation_accept(*, club: Club, key: str, user: User) -> Person:
             )
         account_join(person=person, user=user, maker=user)
     return person
+
+
+def director_link_make(*, club: Club, maker: User) -> str:
+    """The path of a link to direct the club, once and within a day. Raises LinkRefused."""
+    with transaction.atomic():
+        club_locked(club.pk)
+        if not owns(maker, club):
+            raise LinkRefused("Only an owner says who directs the club.")
+        link = ClubLink.objects.create(club=club, maker=maker)
+        audit_add(club=club, action=AuditAction.DIRECTOR_INVITED, user=maker)
+    return reverse("clubs:directing", args=[club.slug, signing.dumps(link.pk, salt=DIRECTING)])
+
+
+def director_link_read(club: Club, key: str) -> ClubLink:
+    """Return a link that is good: not used, and its maker still owns the club. Raise LinkRefused."""
+    link = club_link(club, key, DIRECTING)
+    if link is None or not owns(link.maker, club):
+        raise LinkRefused(DIRECTOR_LINK_ENDED)
+    return link
+
+
+def director_link_accept(*, club: Club, key: str, user: User) -> None:
+    """The signed-in user directs the club from now on. Raises LinkRefused."""
+    with transaction.atomic():
+        club_locked(club.pk)
+        link = director_link_read(club, key)
+        membership, _ = Membership.objects.get_or_create(club=club, user=user)
+        if membership.role != Role.MEMBER:
+            raise LinkRefused(f"You direct {club.name} already. Leave the link to whom it is for.")
+        membership.role = Role.DIRECTOR
+        membership.save(update_fields=["role"])
+        link.delete()
+        audit_add(club=club, action=AuditAction.DIRECTOR_MADE, subject=user.get_username(), user=user)
 
 
 def account_join(*, person: Person, user: User, maker: User, why: str = "") -> None:

@@ -15,7 +15,7 @@ from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.forms import SignUpForm
 from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
-from clubsite.clubs.director_links import director_link_accept, director_link_make, director_link_read
+from clubsite.clubs.invitations import director_link_accept, director_link_make, director_link_read
 from clubsite.clubs.new_club import NameTaken, club_make, setup_link_read
 from clubsite.clubs.new_club_form import NewClubForm
 from clubsite.clubs.password_links import LinkRefused

@@ -3,9 +3,9 @@
 from django.db import transaction
 
 from clubsite.accounts.models import User
-from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.models import Session
+from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.duplicate.signals import session_tell
 from clubsite.leaderboard.models import Leaderboard
 
@@ -20,11 +20,10 @@ def leaderboard_set(*, session: Session, on: bool, user: User) -> bool:
             Leaderboard.objects.get_or_create(session=session, defaults={"by_user": user})
         else:
             shown.delete()
-        audit_add(
-            club=session.club,
-            action=AuditAction.LEADERBOARD_SHOWN if on else AuditAction.LEADERBOARD_HIDDEN,
-            subject=str(session),
-            session_ref=session.public_id,
+        session_audit_add(
+            session,
+            AuditAction.LEADERBOARD_SHOWN if on else AuditAction.LEADERBOARD_HIDDEN,
+            str(session),
             user=user,
         )
         session_tell(Leaderboard, session.public_id)

@@ -12,7 +12,6 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from clubsite.accounts.models import Device
 from clubsite.accounts.requests import AnyUser
-from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.selectors import directs
 from clubsite.core.rate_limits import RateLimit
@@ -20,6 +19,7 @@ from clubsite.duplicate.models import Contestant, Session, Table
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.played_as import plays_as
 from clubsite.duplicate.selectors.tables import seating_at
+from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.play.models import Play, PlayStatus, SeatTicket
 from clubsite.scores.selectors.freed_seats import freed_by_player, last_ticket
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
@@ -132,11 +132,10 @@ class Taking:
         name = names_of([self.contestant.pk])[self.contestant.pk]
         board = f", board {self.play.setup['board']}" if self.play else ""
         freed = self.before.freed_by if self.before else None
-        audit_add(
-            club=self.session.club,
-            action=AuditAction.SEAT_TAKEN_IN_MID_BOARD if self.play else AuditAction.FREED_SEAT_TAKEN,
-            subject=f"table {self.table.label}, {seat_name(self.player)}: {name}{board}",
-            session_ref=self.session.public_id,
+        session_audit_add(
+            self.session,
+            AuditAction.SEAT_TAKEN_IN_MID_BOARD if self.play else AuditAction.FREED_SEAT_TAKEN,
+            f"table {self.table.label}, {seat_name(self.player)}: {name}{board}",
             user=self.user if self.user.is_authenticated else None,
             actor="" if self.user.is_authenticated else "a device without an account",
             why=f"on another device; the seat was freed by {freed}" if freed else "on another device",

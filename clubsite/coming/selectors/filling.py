@@ -6,7 +6,8 @@ from clubsite.clubs.models import Person
 from clubsite.coming.models import ComingNight, JoinedBy, ReplyPlayer, ReplyState
 from clubsite.coming.selectors.matching import Matching
 from clubsite.coming.selectors.replies import parties_of, replies_of
-from clubsite.duplicate.models import ContestantPerson, Session
+from clubsite.duplicate.models import Session
+from clubsite.duplicate.selectors.contestants import people_entered
 
 NEW_GUEST, NEW_MEMBER, NOT_PLAYED = "guest", "member", ""
 
@@ -42,8 +43,7 @@ def parties_for(night: ComingNight) -> list[tuple[list[ReplyPlayer], str]]:
 def rows_for(night: ComingNight, session: Session) -> list[FillingRow]:
     """Return every player with the people whom they may be."""
     matching = Matching(night.club)
-    entered = ContestantPerson.objects.filter(contestant__section__session=session)
-    playing = set(entered.values_list("person", flat=True))
+    playing = people_entered(session)
     return [
         _row(player, matching, playing, first=not at, party=len(party))
         for party, _ in parties_for(night)

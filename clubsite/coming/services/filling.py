@@ -11,7 +11,6 @@ from django.db.models import ProtectedError
 from django.utils import timezone
 
 from clubsite.accounts.models import User
-from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import club_locked, member_add, person_add
@@ -21,10 +20,12 @@ from clubsite.coming.services.places import night_locked
 from clubsite.core.names import fold
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import ContestantPerson, Session, Team
+from clubsite.duplicate.selectors.contestants import people_entered
 from clubsite.duplicate.selectors.player_lines import lines_of
 from clubsite.duplicate.services.last_players import Together, together_enter
 from clubsite.duplicate.services.movement import contestant_assign
 from clubsite.duplicate.services.player_assignment import place_person
+from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.duplicate.services.setup import draft_locked
 from clubsite.duplicate.services.team_naming import team_names_set
 
@@ -67,16 +68,10 @@ def fill_from_coming(
             )
             for players, team in parties_for(night)
         ]
-        parties = _once(parties, _playing(session))
+        parties = _once(parties, people_entered(session))
         count = sum(len(party.people) for party in parties)
         placed = _filled(session, parties, night.kind != NightKind.TEAMS, user, made)
-        audit_add(
-            club=session.club,
-            action=AuditAction.COMING_FILLED_IN,
-            subject=f"{placed} for {night}",
-            session_ref=session.public_id,
-            user=user,
-        )
+        session_audit_add(session, AuditAction.COMING_FILLED_IN, f"{placed} for {night}", user=user)
     return Filled(placed, count - placed)
 
 
@@ -104,13 +99,7 @@ def fill_undo(*, session: Session, user: User) -> int:
         team_names_set(session=session, typed=named, user=user)
         for person in filling.made.all():
             _unmade(person)
-        audit_add(
-            club=session.club,
-            action=AuditAction.COMING_FILL_UNDONE,
-            subject=str(len(out)),
-            session_ref=session.public_id,
-            user=user,
-        )
+        session_audit_add(session, AuditAction.COMING_FILL_UNDONE, str(len(out)), user=user)
     return len(out)
 
 
@@ -139,11 +128,6 @@ def _person(session: Session, player: ReplyPlayer, who: str, user: User, made: l
     player.person, player.joined_by = person, JoinedBy.DIRECTOR
     player.save(update_fields=["person", "joined_by"])
     return person
-
-
-def _playing(session: Session) -> set[int]:
-    rows = ContestantPerson.objects.filter(contestant__section__session=session)
-    return set(rows.values_list("person", flat=True))
 
 
 def _once(parties: Sequence[_Party], playing: set[int]) -> list[_Party]:

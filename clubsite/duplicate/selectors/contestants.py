@@ -65,3 +65,9 @@ def contestants_of(section: Section) -> list[Contestant]:
     """Contestants with their persons, by number."""
     persons = Prefetch("persons", queryset=ContestantPerson.objects.select_related("person"))
     return list(section.contestants.order_by("number").prefetch_related(persons))
+
+
+def people_entered(session: Session) -> set[int]:
+    """Return the ids of everybody who has a place in a session."""
+    rows = ContestantPerson.objects.filter(contestant__section__session=session)
+    return set(rows.values_list("person", flat=True))

@@ -6,7 +6,8 @@ from clubsite.clubs.models import Person
 from clubsite.clubs.selectors import people_of
 from clubsite.core.names import answers_to, clean_name, fold
 from clubsite.duplicate.errors import Refused
-from clubsite.duplicate.models import ContestantPerson, Session
+from clubsite.duplicate.models import Session
+from clubsite.duplicate.selectors.contestants import people_entered
 
 MAX_MATCHES = 5
 
@@ -28,11 +29,7 @@ def label_of(person: Person, keys: Sequence[str]) -> str:
 
 def suggestions(session: Session) -> list[str]:
     """Everybody of the club who does not play yet."""
-    taken = set(
-        ContestantPerson.objects.filter(contestant__section__session=session).values_list(
-            "person_id", flat=True
-        )
-    )
+    taken = people_entered(session)
     people = list(people_of(session.club))
     keys = [person.name_key for person in people]
     return [label_of(person, keys) for person in people if person.pk not in taken]

@@ -3,13 +3,13 @@
 from django.db import transaction
 
 from clubsite.accounts.models import User
-from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate import signals
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Section, SessionStatus, TableBoard, TableBoardSeat, TableBoardState
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
 from clubsite.duplicate.services.reseating import board_replace
+from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.play.services import room_invalidate
 
 SCORE_FIRST = "Only a board that is scored can be turned. Type its score as they wrote it, then turn it."
@@ -36,11 +36,10 @@ def board_turn(*, table_board: TableBoard, user: User) -> TableBoard:
         new = board_replace(row, row.ew, row.ns, user, why)
         signals.lines_changed.send(sender=Section, session_id=session.pk)
         room_invalidate(room_id=row.table.room_id)
-        audit_add(
-            club=session.club,
-            action=AuditAction.BOARD_TURNED,
-            subject=f"board {row.board.number}, table {section.label(row.table.number)}, round {row.round.number}",
-            session_ref=session.public_id,
+        session_audit_add(
+            session,
+            AuditAction.BOARD_TURNED,
+            f"board {row.board.number}, table {section.label(row.table.number)}, round {row.round.number}",
             user=user,
         )
     changed(session)

@@ -7,10 +7,10 @@ from typing import Any
 from django.db import transaction
 
 from clubsite.accounts.models import User
-from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, BoardSet, Section, Session
+from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.duplicate.services.setup import draft_locked
 from clubsite.duplicate.signals import boards_made
 from games.boards import dealer_of, vulnerability_of
@@ -140,11 +140,10 @@ def _replace_set(
         one.save(update_fields=["board_set"])
     BoardSet.objects.filter(pk__in=old - {board_set.pk}).delete()
     boards_drop(session=session)  # a file that was looked into before
-    audit_add(
-        club=session.club,
-        action=AuditAction.BOARDS_MADE,
-        subject=board_set.file_name or "dealt by the site",
-        session_ref=session.public_id,
+    session_audit_add(
+        session,
+        AuditAction.BOARDS_MADE,
+        board_set.file_name or "dealt by the site",
         user=user,
         practice=board_set.practice,
     )

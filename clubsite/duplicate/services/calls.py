@@ -6,11 +6,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubsite.accounts.models import User
-from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Table
 from clubsite.duplicate.selectors.calls import calls_told, told_in_a_line
+from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.play.calls import Call, answered_at, calls_answered, calls_standing, standing_again
 from clubsite.play.models import Room
 from clubsite.play.services import room_update
@@ -46,10 +46,4 @@ def call_put_back(*, table: Table, key: str, user: User) -> None:
 def _note(action: AuditAction, table: Table, calls: Collection[Call], user: User) -> None:
     session = table.section.session
     told = told_in_a_line(calls_told([(call, table.section.pairs) for call in calls]))
-    audit_add(
-        club=session.club,
-        action=action,
-        subject=f"table {table.label}: {told}",
-        session_ref=session.public_id,
-        user=user,
-    )
+    session_audit_add(session, action, f"table {table.label}: {told}", user=user)

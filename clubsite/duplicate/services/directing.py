@@ -6,13 +6,13 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubsite.accounts.models import User
-from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Section, Session, SessionStatus
 from clubsite.duplicate.selectors.sessions import IN_PLAY
-from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
+from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked, session_locked
 from clubsite.duplicate.services.rounds import boards_leave_unplayed, round_check
+from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.play.services import room_update
 
 
@@ -38,13 +38,7 @@ def session_pause(*, session: Session, user: User) -> None:
         session.status, session.paused_at = SessionStatus.PAUSED, timezone.now()
         session.save(update_fields=["status", "paused_at"])
         _pause_rooms(session, paused=True)
-        audit_add(
-            club=session.club,
-            action=AuditAction.SESSION_PAUSED,
-            subject=str(session),
-            session_ref=session.public_id,
-            user=user,
-        )
+        session_audit_add(session, AuditAction.SESSION_PAUSED, str(session), user=user)
     changed(session)
 
 
@@ -60,13 +54,7 @@ def session_resume(*, session: Session, user: User) -> None:
                 current.ends_at = (current.ends_at or timezone.now()) + away
                 current.save(update_fields=["ends_at"])
         _pause_rooms(session, paused=False)
-        audit_add(
-            club=session.club,
-            action=AuditAction.SESSION_RESUMED,
-            subject=str(session),
-            session_ref=session.public_id,
-            user=user,
-        )
+        session_audit_add(session, AuditAction.SESSION_RESUMED, str(session), user=user)
     for section in session.sections.all():
         round_check(section_id=section.pk)
     changed(session)
@@ -75,7 +63,7 @@ def session_resume(*, session: Session, user: User) -> None:
 def session_end(*, session: Session, user: User) -> int:
     """End the session; boards still open become "not played". Returns how many. It cannot start again."""
     with transaction.atomic():
-        session = Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
+        session = session_locked(session)
         if session.status not in IN_PLAY:
             raise Refused("The night is not in play now.")
         count = boards_leave_unplayed(session=session, round__section__session=session)
@@ -83,20 +71,13 @@ def session_end(*, session: Session, user: User) -> int:
         session.save(update_fields=["status", "ended_at", "paused_at"])
         for room in rooms_locked(session):
             room_update(room=room, play=None, ready=[], paused=False, calls=[])
-        audit_add(
-            club=session.club,
-            action=AuditAction.SESSION_ENDED,
-            subject=str(session),
-            session_ref=session.public_id,
-            user=user,
-            not_played=count,
-        )
+        session_audit_add(session, AuditAction.SESSION_ENDED, str(session), user=user, not_played=count)
     changed(session)
     return count
 
 
 def _status_locked(session: Session, status: str, sentence: str) -> Session:
-    session = Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
+    session = session_locked(session)
     if session.status != status:
         raise Refused(sentence)
     return session

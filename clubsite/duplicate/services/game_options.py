@@ -3,11 +3,11 @@
 from django.db import transaction
 
 from clubsite.accounts.models import User
-from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate import signals
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Section, Session, SessionStatus, TableBoard
+from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.duplicate.services.tables import SESSION_GAME
 from clubsite.play.game_options import SOLO_OPTIONS, unusual
 from games.errors import BadSetup
@@ -49,11 +49,10 @@ def options_choose(*, session: Session, user: User, chosen: dict[str, str]) -> S
         if before == options:
             return session
         session.save(update_fields=["options"])
-        audit_add(
-            club=session.club,
-            action=AuditAction.OPTIONS_CHOSEN,
-            subject=str(session),
-            session_ref=session.public_id,
+        session_audit_add(
+            session,
+            AuditAction.OPTIONS_CHOSEN,
+            str(session),
             user=user,
             before=_in_words(before),
             after=_in_words(options),

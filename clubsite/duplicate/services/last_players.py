@@ -6,17 +6,17 @@ from itertools import groupby
 from django.db import transaction
 
 from clubsite.accounts.models import User
-from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Person
 from clubsite.duplicate.errors import Refused
-from clubsite.duplicate.models import Contestant, ContestantPerson, Section, Session, SessionStatus
-from clubsite.duplicate.selectors.contestants import contestants_of
+from clubsite.duplicate.models import Contestant, Section, Session, SessionStatus
+from clubsite.duplicate.selectors.contestants import contestants_of, people_entered
 from clubsite.duplicate.selectors.movements import plan_of
 from clubsite.duplicate.selectors.player_lines import Unit, groups_of, lines_of
 from clubsite.duplicate.selectors.sessions import sections_of, sessions_of
 from clubsite.duplicate.selectors.teams import team_names, team_number, team_with_players
 from clubsite.duplicate.services.player_assignment import place_person
+from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.duplicate.services.team_naming import team_names_set
 
 
@@ -50,8 +50,7 @@ def last_session(session: Session) -> Session | None:
 def together_last(session: Session, last: Session) -> list[Together]:
     """Everybody of the last session by whom they played with. Nobody who is here already, or forgotten, is in `people`;
     nobody is in it twice."""
-    rows = ContestantPerson.objects.filter(contestant__section__session=session)
-    known = set(rows.values_list("person_id", flat=True))
+    known = people_entered(session)
     return [found for section in sections_of(last) for found in _together_in(section, known) if found.people]
 
 
@@ -95,13 +94,7 @@ def fill_from_last(*, session: Session, user: User) -> int:
         for line, person in rest:
             place_person(session, line.key, person)
         count += len(rest)
-        audit_add(
-            club=session.club,
-            action=AuditAction.NAMES_FILLED_IN,
-            subject=f"{count} from {last}",
-            session_ref=session.public_id,
-            user=user,
-        )
+        session_audit_add(session, AuditAction.NAMES_FILLED_IN, f"{count} from {last}", user=user)
     return count
 
 

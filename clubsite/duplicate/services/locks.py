@@ -5,6 +5,11 @@ from clubsite.duplicate.models import Section, Session, SessionStatus
 from clubsite.play.models import Room
 
 
+def session_locked(session: Session) -> Session:
+    """The session as it is now, locked, with its club."""
+    return Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
+
+
 def section_locked(section_id: int) -> Section:
     session_id = Section.objects.values_list("session_id", flat=True).get(pk=section_id)
     session = Session.objects.select_for_update().get(pk=session_id)

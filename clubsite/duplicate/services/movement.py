@@ -3,13 +3,13 @@
 from django.db import transaction
 
 from clubsite.accounts.models import User
-from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Person
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Contestant, ContestantPerson, Movement, Section, Session, Table, Team
 from clubsite.duplicate.selectors.movements import plan_of
 from clubsite.duplicate.selectors.teams import in_team_order
+from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.duplicate.services.setup import draft_locked
 from clubsite.play.models import Room
 from clubsite.play.seat_tickets import seats_delete
@@ -44,11 +44,10 @@ def movement_accept(
         names = {"name": (name or title)[:120], "title": title[:120], "changed": False}
         facts = {"plan": plan.to_json(), "drawn": bool(drawn_rounds), "rounds": drawn_rounds, "waits": waits}
         movement, _ = Movement.objects.update_or_create(section=section, defaults={**names, **facts})
-        audit_add(
-            club=session.club,
-            action=AuditAction.MOVEMENT_CHOSEN,
-            subject=f"section {section.name}: {title}" if section.lettered else title,
-            session_ref=session.public_id,
+        session_audit_add(
+            session,
+            AuditAction.MOVEMENT_CHOSEN,
+            f"section {section.name}: {title}" if section.lettered else title,
             user=user,
         )
     return movement

@@ -4,13 +4,13 @@ from django.db import transaction
 from django.http import Http404
 
 from clubsite.accounts.models import User
-from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import name_as_kept
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import ContestantPerson, Session
 from clubsite.duplicate.selectors.tables import seating_at, table_for
+from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.play.services import room_invalidate
 
 
@@ -43,11 +43,10 @@ def name_mend(*, session: Session, label: str, player: str, name: str, user: Use
             raise Refused("This player’s name was given up for good: none is kept any more.", "name")
         before, person.name = person.name, name
         person.save(update_fields=["name"])
-        audit_add(
-            club=session.club,
-            action=AuditAction.NAME_CORRECTED,
-            subject=f"table {label}: {before}",
-            session_ref=session.public_id,
+        session_audit_add(
+            session,
+            AuditAction.NAME_CORRECTED,
+            f"table {label}: {before}",
             user=user,
             before=before,
             after=name,

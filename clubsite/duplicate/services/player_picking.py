@@ -7,7 +7,8 @@ from django.db import transaction
 from clubsite.clubs.models import Person
 from clubsite.clubs.selectors import people_of
 from clubsite.duplicate.errors import Refused
-from clubsite.duplicate.models import ContestantPerson, Session
+from clubsite.duplicate.models import Session
+from clubsite.duplicate.selectors.contestants import people_entered
 from clubsite.duplicate.selectors.person_search import label_of
 from clubsite.duplicate.selectors.player_lines import groups_of, lines_of
 from clubsite.duplicate.services.last_players import Together, last_session, together_last
@@ -41,7 +42,7 @@ def picks_of(session: Session) -> Picks:
     """Nobody who plays already is among them."""
     last = last_session(session)
     before = together_last(session, last) if last else []
-    here = _playing(session)
+    here = people_entered(session)
     people = list(people_of(session.club))
     keys = [person.name_key for person in people]
     others = {person.pk: person for person in people if person.pk not in here}
@@ -68,7 +69,7 @@ def player_pick(*, session: Session, person_id: int) -> Person:
         person = people_of(session.club).filter(pk=person_id).first()
         if person is None:
             raise Refused("There is nobody of this name in the club any more.")
-        if person.pk in _playing(session):
+        if person.pk in people_entered(session):
             raise Refused(f"{person.name} plays already.")
         empty = next((line for line in lines_of(session) if line.person is None and not line.robot), None)
         if empty is None:
@@ -78,8 +79,3 @@ def player_pick(*, session: Session, person_id: int) -> Person:
             )
         place_person(session, empty.key, person)
     return person
-
-
-def _playing(session: Session) -> set[int]:
-    rows = ContestantPerson.objects.filter(contestant__section__session=session)
-    return set(rows.values_list("person", flat=True))

@@ -7,7 +7,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubsite.accounts.models import User
-from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate import signals
 from clubsite.duplicate.errors import Refused
@@ -27,6 +26,7 @@ from clubsite.duplicate.models import (
 from clubsite.duplicate.selectors.draft_checks import missing_for_start
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
 from clubsite.duplicate.services.played_as import players_note
+from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.duplicate.services.setup import draft_locked
 from clubsite.play.services import play_void, room_update
 from movements.plan import Plan
@@ -45,13 +45,7 @@ def session_start(*, session: Session, user: User) -> None:
             write_rounds(section, Plan.from_json(section.movement.plan))
         session.status, session.started_at = SessionStatus.RUNNING, timezone.now()
         session.save(update_fields=["status", "started_at"])
-        audit_add(
-            club=session.club,
-            action=AuditAction.SESSION_STARTED,
-            subject=str(session),
-            session_ref=session.public_id,
-            user=user,
-        )
+        session_audit_add(session, AuditAction.SESSION_STARTED, str(session), user=user)
         players_note(session=session)
         for section in sections:
             _round_open(session, section, 1)
@@ -258,13 +252,8 @@ def round_force(*, section: Section, user: User, number: int | None = None) -> i
             session=session, round__section=section, round__number=section.round_number
         )
         Seating.objects.filter(round__section=section, round__number=section.round_number).update(done=True)
-        audit_add(
-            club=session.club,
-            action=AuditAction.ROUND_MOVED_ON,
-            subject=round_words(section),
-            session_ref=session.public_id,
-            user=user,
-            not_played=count,
+        session_audit_add(
+            session, AuditAction.ROUND_MOVED_ON, round_words(section), user=user, not_played=count
         )
         _round_close_and_next(session, section, forced=True)
     changed(session)
@@ -282,11 +271,10 @@ def round_hold(*, section: Section, hold: bool, user: User, number: int | None =
             raise Refused(f"Round {section.round_number} has begun already.")
         section.hold = hold
         section.save(update_fields=["hold"])
-        audit_add(
-            club=section.session.club,
-            action=AuditAction.ROUND_HELD if hold else AuditAction.ROUND_RELEASED,
-            subject=round_words(section),
-            session_ref=section.session.public_id,
+        session_audit_add(
+            section.session,
+            AuditAction.ROUND_HELD if hold else AuditAction.ROUND_RELEASED,
+            round_words(section),
             user=user,
         )
     if not hold:

@@ -6,10 +6,10 @@ from string import ascii_uppercase
 from django.db import transaction
 
 from clubsite.accounts.models import User
-from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Contestant, ContestantPerson, Movement, Section, SectionKind, Session
+from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.duplicate.services.setup import MIN_PLAYERS, draft_locked, reshaped, shapes
 from clubsite.play.models import Room
 from clubsite.play.seat_tickets import seats_delete
@@ -245,4 +245,4 @@ def _throw_away(section: Section) -> None:
 
 
 def _note(session: Session, user: User, action: AuditAction, subject: str) -> None:
-    audit_add(club=session.club, action=action, subject=subject, session_ref=session.public_id, user=user)
+    session_audit_add(session, action, subject, user=user)

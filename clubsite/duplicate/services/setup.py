@@ -7,7 +7,6 @@ from typing import Any, NamedTuple
 from django.db import transaction
 
 from clubsite.accounts.models import User
-from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Club
 from clubsite.core.idempotency import idempotent_public_id
@@ -23,6 +22,8 @@ from clubsite.duplicate.models import (
     Table,
 )
 from clubsite.duplicate.selectors.teams import in_team_order
+from clubsite.duplicate.services.locks import session_locked
+from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.duplicate.session_dates import session_date_fault
 from clubsite.play.models import Room
 from clubsite.play.robot_names import STRENGTHS, robot_name
@@ -70,13 +71,7 @@ def session_create(
                 return made
         session = Session.objects.create(club=club, created_by=user, public_id=public_id, **facts)
         Section.objects.create(session=session, live=live, other_tables=list(other_tables))
-        audit_add(
-            club=club,
-            action=AuditAction.SESSION_CREATED,
-            subject=str(session),
-            session_ref=session.public_id,
-            user=user,
-        )
+        session_audit_add(session, AuditAction.SESSION_CREATED, str(session), user=user)
     return session
 
 
@@ -108,13 +103,7 @@ def session_update(*, session: Session, user: User, **facts: Any) -> Session:
         session.save()
         _share_out(session)
         reshaped(session, before)
-        audit_add(
-            club=session.club,
-            action=AuditAction.SESSION_CHANGED,
-            subject=str(session),
-            session_ref=session.public_id,
-            user=user,
-        )
+        session_audit_add(session, AuditAction.SESSION_CHANGED, str(session), user=user)
     return session
 
 
@@ -196,11 +185,10 @@ def robot_ask(*, session: Session, strength: str, user: User) -> Session:
         session.robot = strength
         session.save(update_fields=["robot"])
         reshaped(session, before)
-        audit_add(
-            club=session.club,
-            action=AuditAction.ROBOT_ASKED if strength else AuditAction.NO_ROBOT_ASKED,
-            subject=robot_name(strength) if strength else "one player sits out each round",
-            session_ref=session.public_id,
+        session_audit_add(
+            session,
+            AuditAction.ROBOT_ASKED if strength else AuditAction.NO_ROBOT_ASKED,
+            robot_name(strength) if strength else "one player sits out each round",
             user=user,
         )
     return session
@@ -208,7 +196,7 @@ def robot_ask(*, session: Session, strength: str, user: User) -> Session:
 
 def draft_locked(session: Session) -> Session:
     """The session, locked, if it has not started. Raises Refused otherwise."""
-    session = Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
+    session = session_locked(session)
     if session.status != SessionStatus.DRAFT:
         raise Refused("This night has begun: its set-up can no longer be changed here.")
     return session
@@ -218,13 +206,7 @@ def session_discard(*, session: Session, user: User) -> None:
     """Throw a draft away."""
     with transaction.atomic():
         session = draft_locked(session)
-        audit_add(
-            club=session.club,
-            action=AuditAction.SESSION_DISCARDED,
-            subject=str(session),
-            session_ref=session.public_id,
-            user=user,
-        )
+        session_audit_add(session, AuditAction.SESSION_DISCARDED, str(session), user=user)
         rooms = list(Room.objects.filter(table__section__session=session))
         for holder in (Contestant, Table):
             seats_delete(holder.objects.filter(section__session=session))

@@ -3,10 +3,10 @@
 from django.db import transaction
 
 from clubsite.accounts.models import User
-from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Session, Table, TravellersShown, WatchDelay
+from clubsite.duplicate.services.session_audit import session_audit_add
 
 NO_CARDS = "Table {} plays with cards: there is nothing of it on a screen."
 
@@ -31,14 +31,8 @@ def showing_set(
             tables.filter(pk=watched.pk).update(watch=WatchDelay(delay or WatchDelay.CLOSED))
         after = _in_words(session)
         if before != after:
-            audit_add(
-                club=session.club,
-                action=AuditAction.SHOWING_SET,
-                subject=str(session),
-                session_ref=session.public_id,
-                user=user,
-                before=before,
-                after=after,
+            session_audit_add(
+                session, AuditAction.SHOWING_SET, str(session), user=user, before=before, after=after
             )
     return session
 

@@ -9,12 +9,12 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubsite.accounts.models import User
-from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.tokens import hash_token, new_token
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, Session, SlipLink
 from clubsite.duplicate.selectors.sessions import IN_PLAY
+from clubsite.duplicate.services.session_audit import session_audit_add
 
 LINK_MINUTES = 60
 NO_BOARD = "Choose a board of this night whose dummies the site knows."
@@ -63,11 +63,4 @@ def slip_link_use(*, key: str, reader: str, user: User | None) -> Board:
 
 def _note(action: AuditAction, link: SlipLink, *, user: User | None, actor: str = "") -> None:
     session = link.board.board_set.session
-    audit_add(
-        club=session.club,
-        action=action,
-        subject=f"board {link.board.number}",
-        session_ref=session.public_id,
-        user=user,
-        actor=actor,
-    )
+    session_audit_add(session, action, f"board {link.board.number}", user=user, actor=actor)

@@ -3,14 +3,14 @@
 from django.db import transaction
 
 from clubsite.accounts.models import User
-from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate import signals
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Round, Seating, Section, Session, SessionStatus, TableBoard
 from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.duplicate.selectors.start_undo import begun_words
-from clubsite.duplicate.services.locks import changed, rooms_locked
+from clubsite.duplicate.services.locks import changed, rooms_locked, session_locked
+from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.play.services import play_void, room_update
 
 NOT_IN_PLAY = "The night is not in play."
@@ -23,7 +23,7 @@ def session_start_undo(*, session: Session, user: User) -> None:
     A board that was opened and not called on is taken off its table; its hands have been seen there.
     """
     with transaction.atomic():
-        session = Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
+        session = session_locked(session)
         if session.status not in IN_PLAY:
             raise Refused(NOT_IN_PLAY)
         sections = list(session.sections.select_for_update().order_by("name"))
@@ -38,13 +38,7 @@ def session_start_undo(*, session: Session, user: User) -> None:
             room_update(room=room, play=None, ready=[], paused=False, calls=[])
         session.status, session.started_at, session.paused_at = SessionStatus.DRAFT, None, None
         session.save(update_fields=["status", "started_at", "paused_at"])
-        audit_add(
-            club=session.club,
-            action=AuditAction.SESSION_START_TAKEN_BACK,
-            subject=str(session),
-            session_ref=session.public_id,
-            user=user,
-        )
+        session_audit_add(session, AuditAction.SESSION_START_TAKEN_BACK, str(session), user=user)
     changed(session)
 
 

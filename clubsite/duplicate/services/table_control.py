@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from clubsite.accounts.models import User
-from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.services import name_as_kept
 from clubsite.duplicate.consents import OwnAct, consent_check
@@ -15,6 +14,7 @@ from clubsite.duplicate.own_requests import own_request_check
 from clubsite.duplicate.selectors.boards import numbers_told
 from clubsite.duplicate.selectors.played_as import contestant_held
 from clubsite.duplicate.selectors.tables import seating_at, table_for
+from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.play.acts import director_act
 from clubsite.play.models import PlayStatus, RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import ticket_freed_by, ticket_release
@@ -30,13 +30,8 @@ def seat_free(*, session: Session, label: str, side: str, name: str, ticket: Sea
             ticket_release(ticket=ticket, reason=RevokeReason.FREED, user=user)
         else:
             ticket_freed_by(ticket=ticket, user=user)
-        audit_add(
-            club=session.club,
-            action=AuditAction.SEAT_FREED,
-            subject=f"table {label}, {side}: {name}",
-            session_ref=session.public_id,
-            user=user,
-            **alone,
+        session_audit_add(
+            session, AuditAction.SEAT_FREED, f"table {label}, {side}: {name}", user=user, **alone
         )
 
 
@@ -78,13 +73,12 @@ def take_back(
             return MOVED_ON
         if not answer.ok:
             return f"{answer.reason.rstrip('.')}."
-        audit_add(
-            club=session.club,
-            action=AuditAction.PLAY_ACTION_TAKEN_BACK,
-            subject=f"table {label}, board {play.setup['board']}",
-            session_ref=session.public_id,
+        session_audit_add(
+            session,
+            AuditAction.PLAY_ACTION_TAKEN_BACK,
+            f"table {label}, board {play.setup['board']}",
             user=user,
-            **({"why": why} if why else {}),
+            **{"why": why} if why else {},
         )
     return ""
 
@@ -92,11 +86,10 @@ def take_back(
 def cards_look(*, table_board: TableBoard, user: User, why: str = "") -> None:
     """Write down that this director looks at the cards of a board at a table. The caller has checked that they may."""
     session = table_board.round.section.session
-    audit_add(
-        club=session.club,
-        action=AuditAction.CARDS_LOOKED_AT,
-        subject=f"table {table_board.table.label}, board {table_board.board.number}",
-        session_ref=session.public_id,
+    session_audit_add(
+        session,
+        AuditAction.CARDS_LOOKED_AT,
+        f"table {table_board.table.label}, board {table_board.board.number}",
         user=user,
         why=name_as_kept(why),
     )
@@ -113,10 +106,6 @@ def curtain_cards_print(*, session: Session, boards: Sequence[Board], user: User
 
 
 def _cards_printed(action: AuditAction, session: Session, boards: Sequence[Board], user: User) -> None:
-    audit_add(
-        club=session.club,
-        action=action,
-        subject=f"boards {numbers_told([board.number for board in boards])}",
-        session_ref=session.public_id,
-        user=user,
+    session_audit_add(
+        session, action, f"boards {numbers_told([board.number for board in boards])}", user=user
     )

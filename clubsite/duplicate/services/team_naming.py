@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from django.db import transaction
 
 from clubsite.accounts.models import User
-from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.core.names import clean_name
 from clubsite.duplicate.errors import Refused
@@ -15,7 +14,8 @@ from clubsite.duplicate.models.teams import LONGEST_TEAM_NAME
 from clubsite.duplicate.selectors.movements import plan_of
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.selectors.teams import team_called, team_names
-from clubsite.duplicate.services.locks import changed
+from clubsite.duplicate.services.locks import changed, session_locked
+from clubsite.duplicate.services.session_audit import session_audit_add
 from movements.teams import teams_in
 
 BY_NUMBER = re.compile(r"team\s*0*(\d+)", re.IGNORECASE)
@@ -28,7 +28,7 @@ def team_names_set(*, session: Session, typed: Mapping[str, str], user: User) ->
     Returns what is wrong, by key: then no name of that section has changed. Raises Refused where there is no such team.
     """
     with transaction.atomic():
-        session = Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
+        session = session_locked(session)
         left, faults = dict(typed), Faults()
         for section in sections_of(session):
             keys = {section.label(number): number for number in range(1, team_count(section) + 1)}
@@ -87,11 +87,10 @@ def _fault(number: int, name: str, names: dict[int, str]) -> str:
 
 def _note(section: Section, session: Session, number: int, before: str, after: str, user: User) -> None:
     of = f"section {section.name}: " if section.lettered else ""
-    audit_add(
-        club=session.club,
-        action=AuditAction.TEAM_NAMED,
-        subject=f"{of}team {number}: {team_called(number, after)}",
-        session_ref=session.public_id,
+    session_audit_add(
+        session,
+        AuditAction.TEAM_NAMED,
+        f"{of}team {number}: {team_called(number, after)}",
         user=user,
         before=team_called(number, before),
         after=team_called(number, after),

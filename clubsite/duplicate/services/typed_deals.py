@@ -12,7 +12,7 @@ from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, TableBoard, TableBoardState
 from clubsite.duplicate.models.boards import SEATS, fingerprint_of
 from clubsite.duplicate.selectors.typed_deals import played_since
-from clubsite.duplicate.services.board_audit import board_audit_add
+from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.play.services import room_invalidate
 from games.errors import BadDeal
 from games.typed_deals import hands_text, typed_hands
@@ -86,11 +86,11 @@ def _may(board: Board, seen: int) -> None:
 def _noted(board: Board, whole: bool, user: User | None, actor: str) -> None:
     """That they were typed, without a card."""
     session = board.board_set.session
-    board_audit_add(
-        session=session,
-        board_id=board.pk,
-        action=AuditAction.DEAL_TYPED if board.typings == 1 else AuditAction.DEAL_CORRECTED,
-        subject=f"board {board.number}",
+    session_audit_add(
+        session,
+        AuditAction.DEAL_TYPED if board.typings == 1 else AuditAction.DEAL_CORRECTED,
+        f"board {board.number}",
+        board.pk,
         user=user,
         actor=actor,
         hands="all four hands" if whole else "both dummies",

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from django.db.models import Prefetch
 
 from clubsite.accounts.models import User
-from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import Person
 from clubsite.duplicate.errors import Refused
@@ -23,6 +22,7 @@ from clubsite.duplicate.models import (
 )
 from clubsite.duplicate.selectors.sessions import sections_of
 from clubsite.duplicate.services.rounds import boards_of_group
+from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.exchange.uploads import numbers_text
 from clubsite.scores.selectors.hidden_cards import files_refusal
 from scoring.files.bws_writing import BwsMeeting, SeatedPlayer, SetUp, SetUpSection, Unwritable, write_bws
@@ -60,11 +60,10 @@ def setup_file(*, session: Session, computer: str, hands: bool = False, user: Us
 def _note(session: Session, sections: list[Section], user: User) -> None:
     sets = {section.board_set for section in sections if section.board_set}
     boards = [board for one in sets for board in one.boards.exclude(north="")]
-    audit_add(
-        club=session.club,
-        action=AuditAction.DEALS_EXPORTED,
-        subject=f"BWS, boards {numbers_text(boards)}" if boards else "BWS, no boards with cards",
-        session_ref=session.public_id,
+    session_audit_add(
+        session,
+        AuditAction.DEALS_EXPORTED,
+        f"BWS, boards {numbers_text(boards)}" if boards else "BWS, no boards with cards",
         user=user,
     )
 

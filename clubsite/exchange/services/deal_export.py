@@ -7,11 +7,11 @@ before the session not to look into it. Once it has begun they get none (SOLO-31
 from dataclasses import dataclass
 
 from clubsite.accounts.models import User
-from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, BoardSet, Session
 from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.exchange.uploads import numbers_text
 from clubsite.scores.selectors.hidden_cards import boards_owed_by, files_refusal
 from games.deals import Deal
@@ -70,11 +70,10 @@ def cards_taken(*, user: User, session: Session, set_pk: str, form: str, promise
         data = write_deals(form, [_record(board) for board in chosen.boards], session.name)
     except DealFileError as no:
         raise Refused(str(no)) from no
-    audit_add(
-        club=session.club,
-        action=AuditAction.DEALS_EXPORTED,
-        subject=f"{form}, boards {chosen.numbers}",
-        session_ref=session.public_id,
+    session_audit_add(
+        session,
+        AuditAction.DEALS_EXPORTED,
+        f"{form}, boards {chosen.numbers}",
         user=user,
         why="plays in this session" if boards_owed_by(user, session) else "",
     )

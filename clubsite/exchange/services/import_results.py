@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from clubsite.accounts.models import User
-from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Session, TableBoard, TableBoardState
-from clubsite.duplicate.services.locks import rooms_locked
+from clubsite.duplicate.services.locks import rooms_locked, session_locked
 from clubsite.duplicate.services.rounds import round_force
+from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.exchange.services.import_preview import ImportPlace, ImportRow, incoming
 from clubsite.scores.models import ScoreSource
 from clubsite.scores.services.entries import score_enter
@@ -26,20 +26,13 @@ def results_import(*, session: Session, sections: Sequence[FileSection], file_na
     Raise scoring.errors.FileError or Refused; then nothing is stored.
     """
     with transaction.atomic():
-        locked = Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
+        locked = session_locked(session)
         _hold(locked)
         todo = [row for row in incoming(locked, sections, user).rows if not row.same]
         rounds = _Rounds(user)
         for row in sorted(todo, key=_in_order):
             _enter(row, rounds, file_name, user)
-        audit_add(
-            club=locked.club,
-            action=AuditAction.RESULTS_IMPORTED,
-            subject=file_name[:200],
-            session_ref=locked.public_id,
-            user=user,
-            scores=len(todo),
-        )
+        session_audit_add(locked, AuditAction.RESULTS_IMPORTED, file_name[:200], user=user, scores=len(todo))
     return len(todo)
 
 

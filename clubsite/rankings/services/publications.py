@@ -6,14 +6,14 @@ from typing import Any
 from django.db import transaction
 
 from clubsite.accounts.models import User
-from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.clubs.names_in_text import names_fault
 from clubsite.clubs.selectors import owns
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, Movement, Section, Session, SessionStatus
-from clubsite.duplicate.services.locks import rooms_locked
+from clubsite.duplicate.services.locks import rooms_locked, session_locked
+from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.play.services import room_update
 from clubsite.rankings.fractions import text_of
 from clubsite.rankings.models import BoardScore, Publication, Ranking
@@ -60,7 +60,7 @@ def publish(session: Session, user: User, why: str = "") -> Publication:
 def _publish(session: Session, user: User, why: str) -> Publication | None:
     """Return the publication, or None if a scoring has been requested since."""
     with transaction.atomic():
-        session = _locked(session)
+        session = session_locked(session)
         if session.status != SessionStatus.ENDED:
             raise PublishRefused("End the night first: its boards could still be played.")
         sections = list(session.sections.select_for_update().order_by("name"))
@@ -131,15 +131,11 @@ def _says(publication: Publication, payload: dict[str, Any]) -> bool:
 def unpublish(session: Session, user: User) -> Publication:
     """Withdraw the results: members find nothing until they are published again. Raise PublishRefused."""
     with transaction.atomic():
-        session = _locked(session)
+        session = session_locked(session)
         newest = session.publications.order_by("version", "withdrawn").last()
         if newest is None or newest.withdrawn:
             raise PublishRefused("The results of this night are not published.")
         return _append(session, user, AuditAction.RESULTS_WITHDRAWN, withdrawn=True)
-
-
-def _locked(session: Session) -> Session:
-    return Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
 
 
 def _append(session: Session, user: User, action: AuditAction, why: str = "", **columns: Any) -> Publication:
@@ -153,14 +149,8 @@ def _append(session: Session, user: User, action: AuditAction, why: str = "", **
     if publication.withdrawn != (newest is None or newest.withdrawn):
         for room in rooms_locked(session):  # the last screen of every seat says whether there are results
             room_update(room=room)
-    audit_add(
-        club=session.club,
-        action=action,
-        subject=str(session),
-        session_ref=session.public_id,
-        user=user,
-        version=version,
-        **({"why": why} if why else {}),
+    session_audit_add(
+        session, action, str(session), user=user, version=version, **{"why": why} if why else {}
     )
     return publication
 

@@ -1,8 +1,8 @@
 """Noting in the club's audit log that a session's boards are another session's too."""
 
-from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.models import BoardSet
+from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.rankings.selectors.same_deals import alike_of
 
 
@@ -10,11 +10,10 @@ def alike_note(board_set: BoardSet) -> None:
     """Add one line for each session of the club with some of these deals, and one for all other clubs."""
     session = board_set.session
     for alike in alike_of(board_set):
-        audit_add(
-            club=session.club,
-            action=AuditAction.KNOWN_BOARDS_NOTICED,
-            subject=f"{len(alike.boards)} of them, {alike.known}",
-            session_ref=session.public_id,
+        session_audit_add(
+            session,
+            AuditAction.KNOWN_BOARDS_NOTICED,
+            f"{len(alike.boards)} of them, {alike.known}",
             known=alike.known,
             boards=[board.number for board in alike.boards],
             other=alike.session.public_id if alike.session else "",

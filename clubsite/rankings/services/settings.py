@@ -10,9 +10,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubsite.accounts.models import User
-from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.models import Contestant, Session
+from clubsite.duplicate.services.locks import session_locked
+from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.rankings.models import Penalty
 from clubsite.scores.services.scoring_requests import scoring_request
 from scoring.figures import read_figure
@@ -46,19 +47,12 @@ def scoring_set(*, session: Session, values: Mapping[str, Any], user: User) -> S
     except SettingsError as error:
         raise SettingRefused(error.problems) from error
     with transaction.atomic():
-        session = _locked(session)
+        session = session_locked(session)
         if session.scoring == settings.to_json():
             return settings
         session.scoring = settings.to_json()
         session.save(update_fields=["scoring"])
-        audit_add(
-            club=session.club,
-            action=AuditAction.SCORING_SET,
-            subject=str(session),
-            session_ref=session.public_id,
-            user=user,
-            scoring=session.scoring,
-        )
+        session_audit_add(session, AuditAction.SCORING_SET, str(session), user=user, scoring=session.scoring)
         scoring_request(session.pk)
     return settings
 
@@ -66,7 +60,7 @@ def scoring_set(*, session: Session, values: Mapping[str, Any], user: User) -> S
 def contestants_set(*, session: Session, noted: Mapping[int, ContestantFacts], user: User) -> None:
     """Store strata, handicaps and carry-over by contestant id, all or none. Raise SettingRefused."""
     with transaction.atomic():
-        session = _locked(session)
+        session = session_locked(session)
         settings = ScoringSettings.from_json(session.scoring)
         contestants = Contestant.objects.filter(section__session=session).in_bulk(list(noted))
         problems: dict[str, str] = {}
@@ -81,11 +75,10 @@ def contestants_set(*, session: Session, noted: Mapping[int, ContestantFacts], u
         if problems:
             raise SettingRefused(problems)
         Contestant.objects.bulk_update(contestants.values(), ["stratum", "handicap", "carry"])
-        audit_add(
-            club=session.club,
-            action=AuditAction.CONTESTANTS_NOTED,
-            subject=f"strata, handicaps, carry-over of {len(contestants)}",
-            session_ref=session.public_id,
+        session_audit_add(
+            session,
+            AuditAction.CONTESTANTS_NOTED,
+            f"strata, handicaps, carry-over of {len(contestants)}",
             user=user,
         )
         scoring_request(session.pk)
@@ -125,7 +118,7 @@ def penalty_add(
     if problems or contestant is None:
         raise SettingRefused(problems)
     with transaction.atomic():
-        session = _locked(session)
+        session = session_locked(session)
         facts = {"contestant": contestant, "amount": amount, "unit": unit, "why": why.strip()[:200]}
         if Penalty.objects.filter(**facts, withdrawn_at=None).exists():
             raise SettingRefused({"why": "That is given already. If it is for something else, say so here."})
@@ -137,7 +130,7 @@ def penalty_add(
 def penalty_withdraw(*, session: Session, penalty_id: int, user: User) -> None:
     """Withdraw a penalty, which stays in the record as withdrawn. Raise SettingRefused."""
     with transaction.atomic():
-        session = _locked(session)
+        session = session_locked(session)
         penalty = Penalty.objects.filter(
             contestant__section__session=session, pk=penalty_id, withdrawn_at__isnull=True
         ).first()
@@ -149,16 +142,7 @@ def penalty_withdraw(*, session: Session, penalty_id: int, user: User) -> None:
 
 
 def _noted(session: Session, action: AuditAction, penalty: Penalty, user: User) -> None:
-    audit_add(
-        club=session.club,
-        action=action,
-        subject=f"number {penalty.contestant.label}: {penalty}",
-        session_ref=session.public_id,
-        user=user,
-        why=penalty.why,
+    session_audit_add(
+        session, action, f"number {penalty.contestant.label}: {penalty}", user=user, why=penalty.why
     )
     scoring_request(session.pk)
-
-
-def _locked(session: Session) -> Session:
-    return Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)

@@ -7,12 +7,12 @@ from typing import Any
 from django.db import transaction
 
 from clubsite.accounts.models import User
-from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Movement, Round, Section, SessionStatus
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
 from clubsite.duplicate.services.rounds import all_done, round_check, seatings_write
+from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.play.services import room_update
 from clubsite.rankings.models import Ranking, RankingLine
 from clubsite.rankings.payload import rows_read
@@ -44,11 +44,10 @@ def round_draw(*, section_id: int) -> bool:
         plan = drawn(section, Plan.from_json(movement.plan))
         Round.objects.create(section=section, number=plan.rounds)
         _seat(section, movement, plan, plan.rounds)
-        audit_add(
-            club=section.session.club,
-            action=AuditAction.ROUND_DRAWN,
-            subject=f"{f'section {section.name}, ' if section.lettered else ''}round {plan.rounds}",
-            session_ref=section.session.public_id,
+        session_audit_add(
+            section.session,
+            AuditAction.ROUND_DRAWN,
+            f"{f'section {section.name}, ' if section.lettered else ''}round {plan.rounds}",
             actor="the site",
         )
     changed(section.session)
@@ -145,11 +144,10 @@ def draw_swap(
         swapped = _swapped(plan, coming.number, _places(plan, one, other))
         coming.seatings.all().delete()
         _seat(section, movement, swapped, coming.number)
-        audit_add(
-            club=section.session.club,
-            action=AuditAction.DRAW_CHANGED,
-            subject=f"round {coming.number}: {section.label(one)} and {section.label(other)} change places",
-            session_ref=section.session.public_id,
+        session_audit_add(
+            section.session,
+            AuditAction.DRAW_CHANGED,
+            f"round {coming.number}: {section.label(one)} and {section.label(other)} change places",
             user=user,
         )
     changed(section.session)

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from django.db import transaction
 
 from clubsite.accounts.models import User
-from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.consents import OwnAct, consent_check
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.selectors.played_as import contestant_held
-from clubsite.duplicate.services.locks import changed, rooms_locked
+from clubsite.duplicate.services.locks import changed, rooms_locked, session_locked
+from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.duplicate.services.table_control import own_seat_check
 from clubsite.play.models import Play, PlaySeat, PlayStatus, RevokeReason, SeatKind, SeatTicket
 from clubsite.play.seat_resolvers import room_seat_of
@@ -48,7 +48,7 @@ def device_aim(
     act = OwnAct(f"device {ticket.pk} {aim.seat.pk}", f"change the seat’s device: from now on {aim.words}")
     alone = _own_seat_consent(session, ticket, user, act, number)
     with transaction.atomic():
-        session = Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
+        session = session_locked(session)
         rooms_locked(session)
         ticket = SeatTicket.objects.select_related("device").get(pk=ticket.pk)
         if ticket.revoked_at is not None:
@@ -63,7 +63,7 @@ def device_aim(
         except SeatTaken:
             raise Refused(SEAT_HELD) from None
         subject = f"{now}, from now on {aim.words}{_in_mid_board(taken)}"
-        _note(AuditAction.DEVICE_CHANGED, session, subject, user, **alone)
+        session_audit_add(session, AuditAction.DEVICE_CHANGED, subject, user=user, **alone)
     changed(session)
 
 
@@ -75,7 +75,7 @@ def device_free(*, session: Session, ticket: SeatTicket, now: str, user: User) -
     alone = own_seat_check(session=session, ticket=ticket, user=user)
     with transaction.atomic():
         ticket_release(ticket=ticket, reason=RevokeReason.FREED, user=user)
-        _note(AuditAction.SEAT_FREED, session, now, user, **alone)
+        session_audit_add(session, AuditAction.SEAT_FREED, now, user=user, **alone)
     changed(session)
 
 
@@ -90,7 +90,7 @@ def device_give_back(*, session: Session, ticket: SeatTicket, now: str, user: Us
     with transaction.atomic():
         if ticket.revoked_reason != RevokeReason.FREED or not ticket_restore(ticket=ticket):
             raise Refused(SEAT_TAKEN)
-        _note(AuditAction.SEAT_GIVEN_BACK, session, now, user, **alone)
+        session_audit_add(session, AuditAction.SEAT_GIVEN_BACK, now, user=user, **alone)
     changed(session)
 
 
@@ -110,9 +110,3 @@ def _in_mid_board(ticket: SeatTicket) -> str:
         Play.objects.filter(room_id=room_seat.room_id, status=PlayStatus.LIVE).first() if room_seat else None
     )
     return f", in mid-board {play.setup['board']}" if play is not None else ""
-
-
-def _note(action: AuditAction, session: Session, subject: str, user: User, **detail: str) -> None:
-    audit_add(
-        club=session.club, action=action, subject=subject, session_ref=session.public_id, user=user, **detail
-    )

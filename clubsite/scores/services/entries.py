@@ -8,7 +8,7 @@ from django.db import transaction
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.models import TableBoard, TableBoardState
-from clubsite.duplicate.services.board_audit import board_audit_add
+from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.duplicate.services.tables import table_board_settled
 from clubsite.duplicate.services.typed_deals import hands_close
 from clubsite.play.models import Play, Room, SeatTicket
@@ -116,11 +116,11 @@ def score_store(
         result = replace(result, group=fouled_group(row))
     by = {"by_user": user, "by_ticket": ticket, "why": why.replace("\0", " ").strip()[:200]}
     entry = _append(row, source, result, **by)
-    board_audit_add(
-        session=row.round.section.session,
-        board_id=row.board_id,
-        action=AuditAction.SCORE_CORRECTED if before else AuditAction.SCORE_ENTERED,
-        subject=line_words(row),
+    session_audit_add(
+        row.round.section.session,
+        AuditAction.SCORE_CORRECTED if before else AuditAction.SCORE_ENTERED,
+        line_words(row),
+        row.board_id,
         user=user,
         actor=actor,
         before=score_words(before.result) if before else "",

@@ -5,7 +5,7 @@ from django.db import transaction
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.models import TableBoard
-from clubsite.duplicate.services.board_audit import board_audit_add
+from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.play.services import room_locked
 from clubsite.scores.models import ScoreEntry, ScoreSource
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
@@ -26,11 +26,11 @@ def score_found_right(*, table_board: TableBoard, seen: int, user: User) -> Scor
         session = table_board.round.section.session
         if last is None or last.pk != seen or table_board.board_id in boards_owed_by(user, session):
             raise ScoreRefused({"seen": SCORE_CHANGED})
-        board_audit_add(
-            session=session,
-            board_id=table_board.board_id,
-            action=AuditAction.SCORE_FOUND_RIGHT,
-            subject=line_words(table_board),
+        session_audit_add(
+            session,
+            AuditAction.SCORE_FOUND_RIGHT,
+            line_words(table_board),
+            table_board.board_id,
             user=user,
             after=score_words(last.result),
         )

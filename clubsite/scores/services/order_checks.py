@@ -8,11 +8,11 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubsite.accounts.models import User
-from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, Section, Session, TableBoard
-from clubsite.duplicate.services.board_audit import board_audit_add
+from clubsite.duplicate.services.locks import session_locked
+from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.duplicate.signals import session_tell
 from clubsite.play.models import Room, SeatTicket
 from clubsite.play.services import room_invalidate
@@ -134,7 +134,7 @@ def fouling_undo(*, session: Session, pk: int, user: User) -> OrderCheck:
 def order_check_set(*, session: Session, on: bool, user: User) -> None:
     """Ask the tables with cards whether the dummies are in order, or do not."""
     with transaction.atomic():
-        session = Session.objects.select_for_update(of=("self",)).select_related("club").get(pk=session.pk)
+        session = session_locked(session)
         if session.order_check == on:
             return
         session.order_check = on
@@ -143,11 +143,10 @@ def order_check_set(*, session: Session, on: bool, user: User) -> None:
         rooms = Room.objects.filter(table__section__in=on_cards)
         for room_id in rooms.order_by("pk").values_list("pk", flat=True):
             room_invalidate(room_id=room_id)
-        audit_add(
-            club=session.club,
-            action=AuditAction.ORDER_CHECK_SWITCHED_ON if on else AuditAction.ORDER_CHECK_SWITCHED_OFF,
-            subject=str(session),
-            session_ref=session.public_id,
+        session_audit_add(
+            session,
+            AuditAction.ORDER_CHECK_SWITCHED_ON if on else AuditAction.ORDER_CHECK_SWITCHED_OFF,
+            str(session),
             user=user,
         )
         session_tell(Session, session.public_id)
@@ -157,11 +156,11 @@ def order_without_line_noted(
     *, section: Section, board: Board, round_number: int, moment: str, answer: str, actor: str
 ) -> None:
     """What a table says of a board that it does not play by the movement as it is now."""
-    board_audit_add(
-        session=section.session,
-        board_id=board.pk,
-        action=ORDER_ACTIONS[OrderAnswer(answer)],
-        subject=f"board {board.number}, round {round_number}",
+    session_audit_add(
+        section.session,
+        ORDER_ACTIONS[OrderAnswer(answer)],
+        f"board {board.number}, round {round_number}",
+        board.pk,
         actor=actor,
         moment=str(OrderCheckMoment(moment).label),
     )
@@ -216,11 +215,11 @@ def _noted(
     row: TableBoard, action: AuditAction, *, user: User | None = None, actor: str = "", **detail: str
 ) -> None:
     session = row.round.section.session
-    board_audit_add(
-        session=session,
-        board_id=row.board_id,
-        action=action,
-        subject=line_words(row),
+    session_audit_add(
+        session,
+        action,
+        line_words(row),
+        row.board_id,
         user=user,
         actor=actor,
         **{name: str(value) for name, value in detail.items() if value},

@@ -6,7 +6,7 @@ from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.models import Board, Section, TableBoard
 from clubsite.duplicate.selectors.contestants import names_of
-from clubsite.duplicate.services.board_audit import board_audit_add
+from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.scores.models import PendingScore, ScoreStatus
 from scoring.lines import Status
 from scoring.result import BoardResult
@@ -37,11 +37,11 @@ def pending_score_noted(
     rows = TableBoard.objects.select_related("board", "table__section", "round__section__session__club")
     row = rows.get(pk=pending.table_board_id)
     session = row.round.section.session
-    board_audit_add(
-        session=session,
-        board_id=row.board_id,
-        action=action,
-        subject=line_words(row),
+    session_audit_add(
+        session,
+        action,
+        line_words(row),
+        row.board_id,
         user=user,
         actor=actor,
         typed=score_words(pending.result, with_lead=True),
@@ -54,11 +54,11 @@ def score_without_line_noted(
     *, section: Section, board: Board, round_number: int, typed: BoardResult, actor: str
 ) -> None:
     """What a table sends of a board that it does not play by the movement as it is now, with its figures."""
-    board_audit_add(
-        session=section.session,
-        board_id=board.pk,
-        action=AuditAction.PENDING_SCORE_TOO_LATE,
-        subject=f"board {board.number}, round {round_number}",
+    session_audit_add(
+        section.session,
+        AuditAction.PENDING_SCORE_TOO_LATE,
+        f"board {board.number}, round {round_number}",
+        board.pk,
         actor=actor,
         typed=score_words(typed, with_lead=True),
         typed_by=actor,

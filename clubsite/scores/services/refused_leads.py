@@ -9,7 +9,7 @@ from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, TableBoard
-from clubsite.duplicate.services.board_audit import board_audit_add
+from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.duplicate.signals import session_tell
 from clubsite.play.models import CallReason, SeatTicket
 from clubsite.play.seat_resolvers import room_seat_of
@@ -90,11 +90,11 @@ def _refuse(row: TableBoard, result: BoardResult, side: str, ticket: SeatTicket 
     """
     session, actor = row.round.section.session, side_name(row, side)
     RefusedLead.objects.create(table_board=row, side=side, by_ticket=ticket)
-    board_audit_add(
-        session=session,
-        board_id=row.board_id,
-        action=AuditAction.LEAD_REFUSED,
-        subject=line_words(row),
+    session_audit_add(
+        session,
+        AuditAction.LEAD_REFUSED,
+        line_words(row),
+        row.board_id,
         actor=actor,
         typed=f"{score_words(result)}, with a lead against {SEAT_NAMES[result.declarer]}",
         typed_by=actor,
@@ -123,11 +123,7 @@ def leads_open(*, table_board: TableBoard, user: User) -> None:
             raise Refused(OPEN_ALREADY)
         counted = RefusedLead.objects.filter(table_board=table_board, cleared_at__isnull=True)
         counted.update(cleared_at=timezone.now(), cleared_by=user)
-        board_audit_add(
-            session=session,
-            board_id=table_board.board_id,
-            action=AuditAction.LEADS_OPENED,
-            subject=line_words(table_board),
-            user=user,
+        session_audit_add(
+            session, AuditAction.LEADS_OPENED, line_words(table_board), table_board.board_id, user=user
         )
         session_tell(RefusedLead, session.public_id)

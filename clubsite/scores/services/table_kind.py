@@ -6,12 +6,12 @@ from django.db import transaction
 from django.db.models import Q
 
 from clubsite.accounts.models import User
-from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import OPEN_BOARD_STATES, Table, TableBoard, TableBoardState
 from clubsite.duplicate.selectors.sessions import IN_PLAY
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
+from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.play.services import play_void, room_update
 
 NOT_IN_PLAY = (
@@ -76,11 +76,10 @@ def table_play(*, table: Table, live: bool, user: User, at_once: bool = False) -
         for room in rooms:  # the others read how their next table plays, and from whom a board comes
             room.refresh_from_db()
             room_update(room=room, **({"ready": []} if room.pk == table.room_id else {}))
-        audit_add(
-            club=session.club,
-            action=AuditAction.SCREENS_CHOSEN if live else AuditAction.PHYSICAL_CARDS_CHOSEN,
-            subject=f"table {table.label}, round {section.round_number}",
-            session_ref=session.public_id,
+        session_audit_add(
+            session,
+            AuditAction.SCREENS_CHOSEN if live else AuditAction.PHYSICAL_CARDS_CHOSEN,
+            f"table {table.label}, round {section.round_number}",
             user=user,
         )
     changed(session)

@@ -110,6 +110,6 @@ def test_the_page_sets_all_of_them_and_says_what_is_wrong_at_its_field(split, di
             at + "pace/", {**same, "boards-B": boards, "minutes-B": minutes}
         ).content.decode()
         field = "boards-B" if minutes == "8" else "minutes-B"
-        after = page[page.index(f'id="{field}"') :]
+        after = page[page.index(f'id="id_{field}"') :]
         assert said in after[: after.index("</div>")]
     assert split.sections.get(name="B").boards_per_round == 2, "what was refused changed nothing"

@@ -1,0 +1,36 @@
+"""Lines of the audit log that tell about a session."""
+
+from typing import Any
+
+from clubsite.accounts.models import User
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import AuditEntry
+from clubsite.duplicate.models import AuditedBoard, Session
+
+
+def session_audit_add(
+    session: Session,
+    action: AuditAction,
+    subject: str = "",
+    board_id: int | None = None,
+    /,
+    *,
+    user: User | None = None,
+    actor: str = "",
+    **detail: Any,
+) -> None:
+    """Add a line about a session, in the caller's transaction.
+
+    `board_id`: the board that it tells about. A director who has still to play that board does not read the line.
+    """
+    entry = AuditEntry.objects.create(
+        club=session.club,
+        session_ref=session.public_id,
+        user=user,
+        actor=(actor or (str(user) if user is not None else "the site"))[:120],
+        action=action,
+        subject=subject[:200],
+        detail=detail,
+    )
+    if board_id is not None:
+        AuditedBoard.objects.create(entry=entry, board_id=board_id)
