@@ -1,4 +1,4 @@
-"""How the modules of tests import each other, by full names, and that no two classes of the project share a name."""
+"""Rules for modules: how tests import each other, one name for one class, who reads the audit log, who writes."""
 
 import ast
 from functools import cache
@@ -7,6 +7,8 @@ from pathlib import Path
 TESTS = Path(__file__).parent
 MODULES = sorted(TESTS.rglob("*.py"))
 BASE_NAMES = {path.stem for path in MODULES} | {""}  # "": a relative import
+SHOW_AUDIT_LINES = {"clubsite/rankings/selectors/corrections.py", "clubsite/director/monitor/audit_log.py"}
+HAVE_OTHER_DETAIL = {"clubsite/api/errors.py"}  # an exception of the REST framework
 LIBRARIES_AND_SITE = ("clubsite", "games", "scoring", "movements", "solver")
 VAGUE = (
     "ALONE ALWAYS CLOSED DONE ENOUGH FEWEST GONE HIGHEST HOW LATELY LEAST LIMIT LIMITS LONG LONGEST MANY MORE MOST "
@@ -80,3 +82,22 @@ def test_constants_have_a_subject() -> None:
         if isinstance(name, ast.Name) and name.id.strip("_") in vague
     }
     assert not found
+
+
+def test_the_audit_log_only_tells() -> None:
+    """No module reads what an audit line says, or looks for it, but the two that show it to people."""
+    readers = {
+        path
+        for path, module in project_modules().items()
+        for node in ast.walk(module)
+        if (isinstance(node, ast.Attribute) and node.attr == "detail")
+        or (isinstance(node, ast.keyword) and (node.arg or "").startswith("detail__"))
+        or (isinstance(node, ast.Constant) and str(node.value).startswith("detail__"))
+    }
+    assert readers == SHOW_AUDIT_LINES | HAVE_OTHER_DETAIL
+
+
+def test_no_module_of_the_director_opens_a_transaction() -> None:
+    """What a director's page changes is done by a service of another app."""
+    pages = (TESTS.parent / "clubsite/director").rglob("*.py")
+    assert not [page for page in pages if any(name.startswith("django.db") for name in imported(page))]

@@ -3,7 +3,7 @@
 `frozen` is how many rounds have begun. Their rows never change, except when somebody says who really sat there (`swap`,
 `flip`, `re_pair`). Every result passes `movements.checks.problems` and declares what it allows itself (meeting again,
 sharing boards, sitting out twice). Nobody ever replays a board: MovementError then says who would, and where. Used by
-`clubsite.duplicate.services.repair` and `clubsite.director`.
+`clubsite.duplicate.repair_orders`.
 
 >>> from movements.mitchell import straight
 >>> from movements.repair import curtail
@@ -12,7 +12,7 @@ sharing boards, sitting out twice). Nobody ever replays a board: MovementError t
 """
 
 from movements.repair.arriving import fill, late
-from movements.repair.base import Effect, Repair
+from movements.repair.base import Change, Effect
 from movements.repair.leaving import curtail, leave
 from movements.repair.renewing import add_table, extend, rest
 from movements.repair.rows import flip, re_pair, swap
@@ -20,9 +20,9 @@ from movements.repair.undrawn import join_undrawn, leave_undrawn, rounds_in_all
 from movements.terms import MovementTerms
 
 __all__ = [
+    "Change",
     "Effect",
     "MovementTerms",
-    "Repair",
     "add_table",
     "curtail",
     "extend",

@@ -7,8 +7,8 @@ from movements.errors import MovementError
 from movements.plan import Away, Pairing, Plan
 from movements.repair.base import (
     PLAIN,
+    Change,
     Effect,
-    Repair,
     capital,
     concluded,
     later_rounds,
@@ -25,7 +25,7 @@ from movements.terms import MovementTerms
 MOST_STEPS = 1_500
 
 
-def late(plan: Plan, frozen: int, *, instead_of: int | None = None, words: MovementTerms = PLAIN) -> Repair:
+def late(plan: Plan, frozen: int, *, instead_of: int | None = None, words: MovementTerms = PLAIN) -> Change:
     """Add one contestant from the round after `frozen`.
 
     The newcomer takes the seat that nobody has, or the place of `instead_of` (a robot), who then plays no more. Else
@@ -60,7 +60,7 @@ def _seat_with_most_opponents(plan: Plan, frozen: int) -> int:
     return max(waiting, key=lambda number: (waiting[number], -number), default=0)
 
 
-def fill(plan: Plan, frozen: int, number: int, *, words: MovementTerms = PLAIN) -> Repair | None:
+def fill(plan: Plan, frozen: int, number: int, *, words: MovementTerms = PLAIN) -> Change | None:
     """Let somebody play as an empty number from now on; its sit-outs get boards. Return None if no boards are left for
     them.
     """
@@ -150,7 +150,7 @@ def _missed(frozen: int, number: int, words: MovementTerms) -> list[Effect]:
     return [Effect("scores", text)]
 
 
-def _in_place_of(plan: Plan, frozen: int, robot: int, words: MovementTerms) -> Repair:
+def _in_place_of(plan: Plan, frozen: int, robot: int, words: MovementTerms) -> Change:
     taken: dict[int, OpenSeat | None] = {}
     for number in later_rounds(plan, frozen):
         offers = [seat for seat in seats(plan, number, "both") if seat.displaced == robot]
@@ -165,7 +165,7 @@ def _in_place_of(plan: Plan, frozen: int, robot: int, words: MovementTerms) -> R
     return concluded(replace(found, away=away), effects, words, (plan.contestants + 1,))
 
 
-def _round_the_room(plan: Plan, frozen: int, words: MovementTerms) -> Repair | None:
+def _round_the_room(plan: Plan, frozen: int, words: MovementTerms) -> Change | None:
     """Return a rover or bump with as few rounds without a game as possible, or None if there is no way."""
     rounds = list(later_rounds(plan, frozen))
     sides: tuple[Side, ...] = ("ns", "ew") if plan.winners == 2 else ("both",)

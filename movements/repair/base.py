@@ -23,7 +23,7 @@ class Effect:
 
 
 @dataclass(frozen=True, slots=True)
-class Repair:
+class Change:
     """The plan after a repair and its effects. `newcomers` are numbers that somebody plays as from now on.
 
     `in_all`: for a movement drawn round by round, the new number of rounds; None: unchanged.
@@ -40,7 +40,7 @@ PLAIN = MovementTerms()
 
 def concluded(
     plan: Plan, effects: Iterable[Effect], words: MovementTerms = PLAIN, newcomers: tuple[int, ...] = ()
-) -> Repair:
+) -> Change:
     """Return the repair if nobody replays a board and nothing else is unsound. Raise MovementError with the reason."""
     for contestant, boardset, earlier, later in replays(plan):
         who, boards = capital(words.contestant(contestant)), words.boards(boardset)
@@ -49,7 +49,7 @@ def concluded(
     wrong = problems(plan)
     if wrong:
         raise MovementError(wrong[0])
-    return Repair(plan, tuple(effects), newcomers)
+    return Change(plan, tuple(effects), newcomers)
 
 
 def replays(plan: Plan) -> Iterator[tuple[int, int, int, int]]:

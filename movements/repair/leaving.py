@@ -7,8 +7,8 @@ from movements.errors import MovementError
 from movements.plan import SIT_OUT, Away, Plan
 from movements.repair.base import (
     PLAIN,
+    Change,
     Effect,
-    Repair,
     capital,
     concluded,
     later_rounds,
@@ -21,7 +21,7 @@ from movements.repair.base import (
 from movements.terms import MovementTerms
 
 
-def leave(plan: Plan, frozen: int, contestant: int, *, words: MovementTerms = PLAIN) -> Repair:
+def leave(plan: Plan, frozen: int, contestant: int, *, words: MovementTerms = PLAIN) -> Change:
     """Let a contestant leave after round `frozen`. Its later opponents sit out. Raise MovementError."""
     rounds = later_rounds(plan, frozen)
     playing(plan, contestant, rounds[0], words)
@@ -67,7 +67,7 @@ def _left(plan: Plan, gone: Plan, frozen: int, contestant: int, words: MovementT
     return effects
 
 
-def curtail(plan: Plan, frozen: int, rounds: int, *, words: MovementTerms = PLAIN) -> Repair:
+def curtail(plan: Plan, frozen: int, rounds: int, *, words: MovementTerms = PLAIN) -> Change:
     """Stop the night after `rounds` rounds. Raise MovementError if one of the dropped rounds has begun."""
     later_rounds(plan, frozen)
     if not max(1, frozen) <= rounds < plan.rounds:

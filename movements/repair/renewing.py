@@ -8,8 +8,8 @@ from movements.errors import MovementError
 from movements.plan import SIT_OUT, Away, Pairing, Plan
 from movements.repair.base import (
     PLAIN,
+    Change,
     Effect,
-    Repair,
     capital,
     concluded,
     later_rounds,
@@ -24,7 +24,7 @@ from movements.repair.drawing import drawn
 from movements.terms import MovementTerms
 
 
-def rest(plan: Plan, frozen: int, rounds: int | None = None, *, words: MovementTerms = PLAIN) -> Repair:
+def rest(plan: Plan, frozen: int, rounds: int | None = None, *, words: MovementTerms = PLAIN) -> Change:
     """Draw all rounds after `frozen` again for those who are there, up to `rounds` in all. Raise MovementError."""
     later_rounds(plan, frozen)
     no_teams(plan)
@@ -41,7 +41,7 @@ def rest(plan: Plan, frozen: int, rounds: int | None = None, *, words: MovementT
     return concluded(found, [Effect("seats", text), *renewed(plan, found, frozen, words)], words)
 
 
-def extend(plan: Plan, frozen: int, more: int = 1, *, words: MovementTerms = PLAIN) -> Repair:
+def extend(plan: Plan, frozen: int, more: int = 1, *, words: MovementTerms = PLAIN) -> Change:
     """Add rounds at the end: a continuation of the movement if possible, else drawn ones. Raise MovementError."""
     if not 0 <= frozen <= plan.rounds or more < 1:
         raise MovementError("A night is made longer by one round or more.")
@@ -81,7 +81,7 @@ def _continued(plan: Plan, longer: Plan) -> Plan | None:
     return replace(plan, rounds=longer.rounds, board_sets=longer.board_sets, schedule=(*plan.schedule, *rows))
 
 
-def add_table(plan: Plan, frozen: int, newcomers: int = 2, *, words: MovementTerms = PLAIN) -> Repair:
+def add_table(plan: Plan, frozen: int, newcomers: int = 2, *, words: MovementTerms = PLAIN) -> Change:
     """Add one table and one or two contestants after round `frozen`. Later rounds are drawn. Raise MovementError."""
     later_rounds(plan, frozen)
     no_teams(plan)

@@ -9,8 +9,8 @@ from movements.notes import declaring
 from movements.plan import SIT_OUT, Pairing, Plan
 from movements.repair.base import (
     PLAIN,
+    Change,
     Effect,
-    Repair,
     capital,
     concluded,
     listed,
@@ -26,7 +26,7 @@ SCORES_FOLLOW_PLAYERS = "Scores of these boards go to those who really played th
 
 def swap(
     plan: Plan, frozen: int, one: int, other: int, number: int, *, words: MovementTerms = PLAIN
-) -> Repair:
+) -> Change:
     """Exchange the places of two contestants in round `number`.
 
     Only that round changes if nobody then replays a board, perhaps with other boards at some tables. Else they stay
@@ -44,7 +44,7 @@ def swap(
     return _first_sound(plan, {one: other, other: one}, number, frozen, effects, words)
 
 
-def flip(plan: Plan, number: int, table: int, *, words: MovementTerms = PLAIN) -> Repair:
+def flip(plan: Plan, number: int, table: int, *, words: MovementTerms = PLAIN) -> Change:
     """Exchange N/S and E/W of one table in one round, because they really sat so."""
     row = row_at(plan, number, table)
     _real(plan, row)
@@ -73,7 +73,7 @@ def lists_kept(before: Plan, after: Plan, words: MovementTerms) -> list[Effect]:
 
 def re_pair(
     plan: Plan, frozen: int, number: int, table: int, ns: int, ew: int, *, words: MovementTerms = PLAIN
-) -> Repair:
+) -> Change:
     """Put `ns` and `ew` at this table in this round, because they really played. The displaced players take their
     places.
     """
@@ -127,7 +127,7 @@ def row_at(plan: Plan, number: int, table: int) -> Pairing:
 
 def _first_sound(
     plan: Plan, seats: dict[int, int], number: int, frozen: int, effects: list[Effect], words: MovementTerms
-) -> Repair:
+) -> Change:
     """Try the exchange in that round alone, then with other boards at the affected tables, then until the end."""
     later = range(max(number, frozen) + 1, plan.rounds + 1)
     once = permuted(plan, seats, [number])
@@ -180,7 +180,7 @@ def _boards_instead(before: Plan, after: Plan, words: MovementTerms) -> list[Eff
     return [*effects, *newly_alone(before, after, words)]
 
 
-def _with_lists(before: Plan, after: Plan, effects: list[Effect], words: MovementTerms) -> Repair:
+def _with_lists(before: Plan, after: Plan, effects: list[Effect], words: MovementTerms) -> Change:
     return concluded(after, [*effects, *lists_kept(before, after, words)], words)
 
 

@@ -1,6 +1,6 @@
 """Repairs of a movement whose later rounds are still to be drawn (Swiss): who is there, and how many rounds follow.
 
-A round that is drawn and has not begun is dropped and drawn again. `in_all` of a Repair is the number of rounds if it
+A round that is drawn and has not begun is dropped and drawn again. `in_all` of a Change is the number of rounds if it
 changes.
 """
 
@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from movements.errors import MovementError
 from movements.plan import SIT_OUT, Away, Pairing, Plan
-from movements.repair.base import PLAIN, Effect, Repair, capital, concluded, listed, playing, rounds_text
+from movements.repair.base import PLAIN, Change, Effect, capital, concluded, listed, playing, rounds_text
 from movements.repair.leaving import away_from
 from movements.terms import MovementTerms
 
@@ -17,7 +17,7 @@ TEAMS = "swiss-teams"
 
 def leave_undrawn(
     plan: Plan, frozen: int, contestant: int, in_all: int, *, words: MovementTerms = PLAIN
-) -> Repair:
+) -> Change:
     """Let a contestant leave after round `frozen`. Later rounds are drawn without it. Raise MovementError."""
     _not_the_last(frozen, in_all)
     playing(plan, contestant, max(1, frozen), words)
@@ -42,7 +42,7 @@ def join_undrawn(
     *,
     instead_of: int | None = None,
     words: MovementTerms = PLAIN,
-) -> Repair:
+) -> Change:
     """Add one or two contestants from the next round on. `instead_of`, a robot, leaves. Raise MovementError."""
     _not_the_last(frozen, in_all)
     if plan.name == TEAMS:
@@ -70,7 +70,7 @@ def join_undrawn(
     return concluded(wide, effects, words, tuple(new))
 
 
-def rounds_in_all(plan: Plan, frozen: int, in_all: int, *, words: MovementTerms = PLAIN) -> Repair:
+def rounds_in_all(plan: Plan, frozen: int, in_all: int, *, words: MovementTerms = PLAIN) -> Change:
     """Set the number of rounds in all. Raise MovementError if more than that have begun."""
     if not max(1, frozen) <= in_all:
         raise MovementError(f"Round {frozen} has begun: the night cannot end before it.")

@@ -265,31 +265,22 @@ def _enter(session, user, board: str):
     enter_score(row, user, "3N N 9")
 
 
-def _repaired(session, user, make):
-    from clubsite.duplicate.selectors.movements import plan_of
-    from clubsite.duplicate.selectors.repairs import preview
+def _mend(session, user, kind: str, *numbers: int):
+    from clubsite.duplicate import repair_orders
     from clubsite.duplicate.selectors.sessions import section_for
-    from clubsite.duplicate.services.repair import repair_apply
+    from tests.kit.repairs import mend
 
-    section = section_for(session)
-    plan = plan_of(section)
-    assert plan is not None
-    seen = preview(section, plan, make).seen
-    repair_apply(section=section, make=make, seen=seen, what="a repair", user=user)
+    mend(section_for(session), getattr(repair_orders, kind)(*numbers), user)
 
 
 def _curtail(session, user):
     """Drop the last round."""
-    from movements import repair
-
-    _repaired(session, user, lambda plan, frozen: repair.curtail(plan, frozen, 2))
+    _mend(session, user, "ShorterOrder", 2)
 
 
 def _swap(session, user):
     """Record that Ann and Hal sat at each other's tables from round 1."""
-    from movements import repair
-
-    _repaired(session, user, lambda plan, frozen: repair.swap(plan, frozen, 4, 5, 1))
+    _mend(session, user, "SwapOrder", 4, 5, 1)
 
 
 def _entries(session, user) -> list[list[Any]]:

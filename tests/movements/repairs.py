@@ -9,7 +9,7 @@ from movements.errors import MovementError
 from movements.howell import howell
 from movements.mitchell import skip, straight
 from movements.plan import Plan, with_sit_out
-from movements.repair import Repair
+from movements.repair import Change
 
 Found = tuple[Plan, int]
 
@@ -38,14 +38,14 @@ def never_again(plan: Plan) -> bool:
     return len(seen) == len(set(seen))
 
 
-def keeps_the_past(before: Plan, repair: Repair, frozen: int) -> bool:
+def keeps_the_past(before: Plan, repair: Change, frozen: int) -> bool:
     """True if everybody who sat at a table in a begun round still sits there, on the same boards."""
     wanted = {row for row in before.schedule if row.round <= frozen}
     there = {row for row in repair.plan.schedule if row.round <= frozen}
     return wanted <= there and all(row.boardset == 0 for row in there - wanted)
 
 
-def sound(before: Plan, repair: Repair, frozen: int):
+def sound(before: Plan, repair: Change, frozen: int):
     assert problems(repair.plan) == []
     assert never_again(repair.plan)
     assert keeps_the_past(before, repair, frozen)
@@ -53,7 +53,7 @@ def sound(before: Plan, repair: Repair, frozen: int):
     assert repair.effects
 
 
-def allowed(make: Callable[[], Repair]) -> Repair | None:
+def allowed(make: Callable[[], Change]) -> Change | None:
     """Return the repair, or None if it was refused with a sentence."""
     try:
         return make()

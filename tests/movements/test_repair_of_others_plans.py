@@ -24,7 +24,7 @@ TEN_AT_SIX = """\
 4- 7:A  6- 9:B 10- 8:C  2- 5:D  0  0 0  1- 3:F
 9- 8:A 10- 1:B  3- 2:C  0  0 0  7- 6:E  5- 4:F
 """
-REPAIRS: dict[str, Callable[[Plan, int], repair.Repair]] = {
+REPAIRS: dict[str, Callable[[Plan, int], repair.Change]] = {
     "leave": lambda plan, frozen: repair.leave(plan, frozen, 3),
     "curtail": lambda plan, frozen: repair.curtail(plan, frozen, frozen),
     "extend": lambda plan, frozen: repair.extend(plan, frozen, 1),

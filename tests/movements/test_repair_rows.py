@@ -13,7 +13,7 @@ from movements.errors import MovementError
 from movements.howell import howell
 from movements.mitchell import straight
 from movements.plan import Plan, with_sit_out
-from movements.repair import Repair, add_table, curtail, extend, fill, flip, late, leave, re_pair, rest, swap
+from movements.repair import Change, add_table, curtail, extend, fill, flip, late, leave, re_pair, rest, swap
 from tests.long import sample
 from tests.movements.repairs import allowed, keeps_the_past, never_again, nights
 
@@ -91,11 +91,11 @@ def catalogued(draw: st.DrawFn) -> Plan:
 
 
 @st.composite
-def changes(draw: st.DrawFn, plan: Plan, frozen: int) -> tuple[bool, Callable[[], Repair]]:
+def changes(draw: st.DrawFn, plan: Plan, frozen: int) -> tuple[bool, Callable[[], Change]]:
     """Draw any change, possible or not, and whether it concerns rows that may have been played."""
     one, other = (draw(st.integers(1, plan.contestants)) for _ in "ab")
     number, table = draw(st.integers(1, max(1, frozen))), draw(st.integers(1, plan.tables))
-    ahead: list[Callable[[], Repair]] = [
+    ahead: list[Callable[[], Change]] = [
         lambda: late(plan, frozen),
         lambda: leave(plan, frozen, one),
         lambda: curtail(plan, frozen, max(1, frozen)),
@@ -103,7 +103,7 @@ def changes(draw: st.DrawFn, plan: Plan, frozen: int) -> tuple[bool, Callable[[]
         lambda: add_table(plan, frozen),
         lambda: rest(plan, frozen),
     ]
-    rows: list[Callable[[], Repair]] = [
+    rows: list[Callable[[], Change]] = [
         lambda: swap(plan, frozen, one, other, number),
         lambda: flip(plan, number, table),
         lambda: re_pair(plan, frozen, number, table, one, other),
@@ -127,7 +127,7 @@ def test_one_change_after_another_in_every_movement_there_is(plan, data):
         frozen = min(plan.rounds, frozen + data.draw(st.integers(0, 1)))
 
 
-REFUSED: list[tuple[Callable[[], Repair], str]] = [
+REFUSED: list[tuple[Callable[[], Change], str]] = [
     (lambda: leave(straight(7, 7), 7, 3), "Round 7 is the last: there is no later round to change."),
     (lambda: leave(with_sit_out(straight(7, 7), 14), 2, 14), "Nobody plays as contestant 14 in round 3."),
     (lambda: leave(straight(1, 1), 0, 2), "Nobody would have anybody to play"),

@@ -1,25 +1,34 @@
-"""What a change of the movement asks: people by name, and choices of a list."""
+"""The fields of a repair: people by name, and choices of a list; and the form that every kind of repair builds on."""
 
-from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 
+from clubsite.clubs.services import name_as_kept
 from clubsite.core.fields import LineField
-from clubsite.director.repair.people import Typed, typed_person
-from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.forms import SectionForm
-from clubsite.duplicate.models import Section
-from clubsite.duplicate.selectors.person_search import NotFound
+from clubsite.duplicate.models import RepairKind
+from clubsite.duplicate.repair_orders import RepairOrder
+from clubsite.duplicate.selectors.person_search import NotFound, find_person
+from clubsite.duplicate.selectors.section_in_play import Newcomer, SectionInPlay
 
 EMPTY_CHOICE = ("", "Choose…")
 
 
 class TypedPersonField(LineField):
-    """Somebody by name; cleaned by the form it is a `Typed`, or None where nothing is typed."""
+    """Somebody by name; cleaned by the form it is a Newcomer, or "" where nothing is typed.
+
+    `offer` says who or what is offered in place of a name that was not found.
+    """
+
+    offer: NotFound | None = None
+    lists_people = True
 
     def __init__(self, label: str, **options: Any) -> None:
         super().__init__(label=label, error_messages={"required": "Type the name."}, **options)
+
+    def to_python(self, value: Any) -> str:
+        return name_as_kept(super().to_python(value) or "")
 
 
 class ListField(forms.ChoiceField):
@@ -38,57 +47,53 @@ class ListField(forms.ChoiceField):
         self.choices = [EMPTY_CHOICE, *self.listed]
 
 
+class RepairForm(SectionForm):
+    """The section of a repair, and what the page showed of it (`seen`) when its button was pressed."""
+
+    seen = LineField(required=False)
+
+
 class AnswersForm(forms.Form):
-    """The questions of one change, each kind with fields of its own.
+    """The questions of one kind of repair, and the order that the answers make.
 
     It is bound when its button was pressed (`go`); before that, answers in the address are only put in.
     """
 
-    def __init__(self, section: Section, data: dict[str, str], fields: Mapping[str, forms.Field]) -> None:
+    kind: ClassVar[RepairKind]
+    about: ClassVar[str]
+
+    def __init__(self, now: SectionInPlay, data: dict[str, str]) -> None:
         super().__init__(data if "go" in data else None, auto_id="f-%s", initial=data)
-        self.fields.update(fields)
-        self.section = section
-        self.offers: dict[str, NotFound] = {}
+        self.now = now
         self.hidden: dict[str, str] = {}
+        self.fields.update(self.questions())
         for name, field in self.fields.items():
             if isinstance(field, ListField) and self[name].value() not in dict(field.listed):
                 field.choose_first()
 
+    def questions(self) -> dict[str, forms.Field]:
+        raise NotImplementedError
+
+    def order(self) -> RepairOrder | None:
+        """Return the order of a valid form, or None if something is still to be answered."""
+        raise NotImplementedError
+
     def clean(self) -> dict[str, Any]:
         for name, field in self.fields.items():
-            if isinstance(field, TypedPersonField) and name in self.cleaned_data:
-                self.cleaned_data[name] = self._person(name, self.cleaned_data[name])
+            if isinstance(field, TypedPersonField) and self.cleaned_data.get(name):
+                self.cleaned_data[name] = self._person(name, field)
         return self.cleaned_data
 
-    def _person(self, name: str, text: str) -> Typed | None:
-        """Who was typed into a field; None with the fault beside it, and what is offered instead."""
-        if not text:
-            return None
+    def _person(self, name: str, field: TypedPersonField) -> Newcomer | None:
+        """Return who was typed into a field; or None, with the fault beside it and what is offered instead."""
+        text = self.cleaned_data[name]
         try:
-            found = typed_person(self.section, text, guest=f"guest-{name}" in self.data)
-        except Refused as no:
-            if isinstance(no, NotFound):
-                self.offers[name] = no
+            person = find_person(self.now.section.session, text)
+        except NotFound as no:
+            if f"guest-{name}" in self.data:
+                self.hidden[f"guest-{name}"] = text
+                return Newcomer(text, None)
+            field.offer = no
             self.add_error(name, str(no))
             return None
-        if found.person is None:
-            self.hidden[f"guest-{name}"] = text
-        return found
-
-    @property
-    def rows(self) -> list[dict[str, Any]]:
-        """For the page: each field, whether it is a name, and what is offered in place of one that was not found."""
-        return [
-            {
-                "field": self[name],
-                "person": isinstance(field, TypedPersonField),
-                "offer": self.offers.get(name),
-            }
-            for name, field in self.fields.items()
-        ]
-
-
-class RepairForm(SectionForm):
-    """The section of a change, and what the page showed of it (`seen`) when its button was pressed."""
-
-    seen = LineField(required=False)
+        return Newcomer(person.name, person)

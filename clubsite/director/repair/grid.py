@@ -1,10 +1,10 @@
 """Before and after, row by row, with what has changed said in a word."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from clubsite.catalogue.grid import boards_text
-from clubsite.director.repair.people import People
 from clubsite.duplicate.selectors.repairs import RepairPreview
+from clubsite.duplicate.selectors.section_in_play import SectionInPlay
 from games.players import PLAYERS
 from games.wording import contestant_sides
 from movements.plan import SIT_OUT, Pairing, Plan
@@ -67,22 +67,19 @@ class RepairPicture:
     untouched: str
 
 
-def picture_of(shown: RepairPreview, before: People, after: People) -> RepairPicture:
-    """Every seat of every round that changes. Names of newcomers are `after`'s."""
-    last = max(shown.before.rounds, shown.after.rounds)
-    views = [_round(shown, before, after, number) for number in range(1, last + 1)]
+def picture_of(shown: RepairPreview) -> RepairPicture:
+    """Every seat of every round that changes, with the names of those who play there then."""
+    now, then = shown.now, replace(shown.now, plan=shown.after, names=shown.names_after)
+    views = [_round(now, then, number) for number in range(1, max(now.plan.rounds, then.plan.rounds) + 1)]
     same = [view.number for view in views if not view.changing]
     return RepairPicture([view for view in views if view.changing], _untouched(same))
 
 
-def _round(shown: RepairPreview, before: People, after: People, number: int) -> RoundView:
-    old, new = _rows(shown.before, number), _rows(shown.after, number)
-    rows = [
-        _row(before, after, shown, old.get(table), new.get(table))
-        for table in sorted(old.keys() | new.keys())
-    ]
+def _round(now: SectionInPlay, then: SectionInPlay, number: int) -> RoundView:
+    old, new = _rows(now.plan, number), _rows(then.plan, number)
+    rows = [_row(now, then, old.get(table), new.get(table)) for table in sorted(old.keys() | new.keys())]
     mark = ADDED if not old else DROPPED if not new else CHANGED
-    return RoundView(number, rows, mark, number <= shown.frozen)
+    return RoundView(number, rows, mark, number <= now.frozen)
 
 
 def _rows(plan: Plan, number: int) -> dict[int, Pairing]:
@@ -91,17 +88,16 @@ def _rows(plan: Plan, number: int) -> dict[int, Pairing]:
     return {row.table: row for row in plan.round(number) if not {row.ns, row.ew} <= missing}
 
 
-def _row(
-    before: People, after: People, shown: RepairPreview, old: Pairing | None, new: Pairing | None
-) -> RepairedTable:
+def _row(now: SectionInPlay, then: SectionInPlay, old: Pairing | None, new: Pairing | None) -> RepairedTable:
     row = new or old
     assert row is not None
-    was = _side(before, shown.before, old) if old else None
+    was = _side(now, old) if old else None
     # Whoever takes over a number takes it over from the next round on.
-    will = _side(after if row.round > shown.frozen else before, shown.after, new) if new else None
+    names = then.names if row.round > now.frozen else now.names
+    will = _side(replace(then, names=names), new) if new else None
     if was is not None and will is not None:
         will = _against(was, will)
-    return RepairedTable(before.section.label(row.table), was, will, _mark(was, will))
+    return RepairedTable(now.section.label(row.table), was, will, _mark(was, will))
 
 
 def _mark(was: Side | None, will: Side | None) -> str:
@@ -113,17 +109,15 @@ def _mark(was: Side | None, will: Side | None) -> str:
     return CHANGED if changed or len(was.seats) != len(will.seats) else SAME
 
 
-def _side(people: People, plan: Plan, row: Pairing) -> Side:
-    sides = contestant_sides(True) if people.section.pairs else PLAYERS
-    missing = plan.missing(row.round)
+def _side(at: SectionInPlay, row: Pairing) -> Side:
+    sides = contestant_sides(True) if at.section.pairs else PLAYERS
+    missing = at.plan.missing(row.round)
     seats = tuple(
-        RepairedSeat(
-            side if row.boardset != SIT_OUT else "", people.section.label(number), people.name(number)
-        )
+        RepairedSeat(side if row.boardset != SIT_OUT else "", at.section.label(number), at.name(number))
         for side, number in zip(sides, (row.ns, row.ew), strict=True)
         if number not in missing
     )
-    return Side(seats, boards_text(row.boardset, people.section.boards_per_round, people.boards))
+    return Side(seats, boards_text(row.boardset, at.section.boards_per_round, at.boards))
 
 
 def _against(was: Side, will: Side) -> Side:

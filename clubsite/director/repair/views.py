@@ -1,5 +1,6 @@
 """Changing the movement of a session in play: choose what happened, look at before and after, make the change."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.contrib import messages
@@ -11,23 +12,27 @@ from django.views.decorators.http import require_POST
 
 from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
-from clubsite.director.repair import change as repair
-from clubsite.director.repair import kinds as repair_kinds
+from clubsite.director.repair.carried import carried_of
 from clubsite.director.repair.forms import RepairForm
+from clubsite.director.repair.grid import picture_of
+from clubsite.director.repair.kind_forms import BY_KIND, REPAIR_FORMS
 from clubsite.duplicate.decorators import attempt, for_director
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.forms import SectionForm
 from clubsite.duplicate.models import Section, Session
 from clubsite.duplicate.selectors.movements import plan_of
 from clubsite.duplicate.selectors.person_search import suggestions
-from clubsite.duplicate.selectors.repairs import last_change
+from clubsite.duplicate.selectors.repairs import RepairPreview, last_repair, preview
+from clubsite.duplicate.selectors.section_in_play import section_in_play
 from clubsite.duplicate.selectors.sessions import sections_of
+from clubsite.duplicate.services.repairs import MOVED_ON, repair_apply, repair_undo
+from movements.errors import MovementError
+from movements.repair import Effect
 from movements.teams import teams_in
 
 
-def _address(session: Session, section: Section, kind: str = "") -> str:
-    name, more = ("director:repair-change", {"kind": kind}) if kind else ("director:repair", {})
-    where = reverse(name, kwargs={"session_id": session.public_id, **more})
+def _address(session: Session, section: Section) -> str:
+    where = reverse("director:repair", args=[session.public_id])
     return f"{where}?{urlencode({'section': section.name})}" if section.lettered else where
 
 
@@ -37,7 +42,7 @@ def _context(session: Session, section: Section) -> dict[str, Any]:
         "club": session.club,
         "section": section,
         "sections": sections_of(session),
-        "last": last_change(section),
+        "last": last_repair(section),
     }
 
 
@@ -47,7 +52,8 @@ def index(request: SignedInRequest, session: Session) -> HttpResponse:
     if session.status == "draft":
         return redirect("director:setup", session_id=session.public_id)
     section = SectionForm(request.GET, session).chosen()
-    kinds = [kind for kind in repair_kinds.REPAIR_CHOICES if kind.afterwards or session.status != "ended"]
+    ended = session.status == "ended"
+    kinds = [(form.kind, form.about) for form in REPAIR_FORMS if form.kind.afterwards or not ended]
     plan = plan_of(section)
     context = _context(session, section) | {"kinds": kinds, "teams": bool(plan and teams_in(plan))}
     return render(request, "director/repair/repair.html", context)
@@ -56,50 +62,56 @@ def index(request: SignedInRequest, session: Session) -> HttpResponse:
 @for_director
 def change(request: SignedInRequest, session: Session, kind: str) -> HttpResponse:
     """One kind of change: its questions, then before and after, then the button. GET changes nothing."""
-    found = repair_kinds.BY_SLUG.get(kind)
+    found = BY_KIND.get(kind)
     data = (request.POST if request.method == "POST" else request.GET).dict()
     if found is None:
         raise Http404("No such change")
-    form = RepairForm(data, session)
-    section = form.chosen()
+    sent = RepairForm(data, session)
+    section, shown, fault = sent.chosen(), None, ""
     try:
-        asked = repair.change_of(section, found.ask, data, afterwards=found.afterwards)
+        now = section_in_play(section, found.kind)
+        form = found(now, data)
+        order = form.order() if form.is_valid() else None
         if request.method == "POST":
-            repair.put_into_force(asked, form.sent["seen"], request.user)
-            messages.success(
-                request, f"{asked.what[:1].upper()}{asked.what[1:]}. Everybody's screen follows."
-            )
+            if order is None:
+                raise Refused(MOVED_ON)
+            what = repair_apply(section=section, order=order, seen=sent.sent["seen"], user=request.user).what
+            messages.success(request, f"{what[:1].upper()}{what[1:]}. Everybody's screen follows.")
             return redirect(_address(session, section))
+        shown = preview(now, order) if order is not None else None
+    except MovementError as no:
+        fault = str(no)
     except Refused as no:
         messages.error(request, str(no))
         if request.method != "POST":
             return redirect("director:monitor", session_id=session.public_id)
-        return redirect(_again(session, section, kind, data))
-    context = (
-        _context(session, section)
-        | _shown(asked, request.user)
-        | {"kind": found, "people": suggestions(session)}
-    )
+        return redirect(_again(session, kind, data))
+    asked = {"kind": found.kind, "form": form, "fault": fault, "people": suggestions(session)}
+    context = _context(session, section) | asked | (_shown(shown, request.user) if shown else {})
     return render(request, "director/repair/change.html", context)
 
 
-def _shown(asked: repair.Change, user: User) -> dict[str, Any]:
-    """The questions, and as soon as they are answered what would change."""
-    if asked.shown is None:
-        return {"asked": asked}
+def _shown(shown: RepairPreview, user: User) -> dict[str, Any]:
+    """What would change."""
     return {
-        "asked": asked,
-        "picture": repair.picture(asked),
-        "carried": repair.carried(asked, user),
-        "meanings": repair.meanings(asked),
+        "shown": shown,
+        "picture": picture_of(shown),
+        "carried": carried_of(shown, user),
+        "meanings": _meanings(shown.change.effects),
     }
 
 
-def _again(session: Session, section: Section, kind: str, data: Any) -> str:
+def _meanings(effects: Iterable[Effect]) -> list[tuple[str, list[str]]]:
+    """What the change means: (about what, sentences), seats first."""
+    titles = {"seats": "Seats", "boards": "Boards", "scores": "Scores already in"}
+    groups = [(title, [one.text for one in effects if one.about == about]) for about, title in titles.items()]
+    return [(title, sentences) for title, sentences in groups if sentences]
+
+
+def _again(session: Session, kind: str, data: dict[str, str]) -> str:
     """The same questions with the same answers, previewed anew."""
     kept = {key: data[key] for key in data if key not in ("csrfmiddlewaretoken", "seen")}
-    where = _address(session, section, kind).split("?", maxsplit=1)[0]
-    return f"{where}?{urlencode(kept)}"
+    return f"{reverse('director:repair-change', args=[session.public_id, kind])}?{urlencode(kept)}"
 
 
 @for_director
@@ -107,5 +119,6 @@ def _again(session: Session, section: Section, kind: str, data: Any) -> str:
 def undo(request: SignedInRequest, session: Session) -> HttpResponse:
     """Take the last change back."""
     section = SectionForm(request.POST, session).chosen()
-    attempt(request, "The change is taken back.", lambda: repair.take_back(section, request.user))
+    undone = "The change is taken back."
+    attempt(request, undone, lambda: repair_undo(section=section, user=request.user))
     return redirect(_address(session, section))

@@ -3,6 +3,7 @@
 from clubsite.duplicate.models.boards import AuditedBoard, Board, BoardSet, SlipLink
 from clubsite.duplicate.models.club_movements import ClubMovement
 from clubsite.duplicate.models.contestants import Contestant, ContestantPerson, PlayedAs
+from clubsite.duplicate.models.repairs import Repair, RepairKind, RepairPerson
 from clubsite.duplicate.models.rounds import (
     OPEN_BOARD_STATES,
     Round,
@@ -36,6 +37,9 @@ __all__ = [
     "ContestantPerson",
     "Movement",
     "PlayedAs",
+    "Repair",
+    "RepairKind",
+    "RepairPerson",
     "Round",
     "Seating",
     "Section",

@@ -1,46 +1,56 @@
-"""Repairs of a movement: what a change would come to, and which can be taken back."""
+"""Repairs of a movement: what an order would come to, and which repair can be undone."""
 
 import hashlib
 import json
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
-from clubsite.clubs.audit_actions import AuditAction
-from clubsite.clubs.models import AuditEntry
-from clubsite.duplicate.models import Movement, Section, TableBoard, TableBoardState
+from clubsite.duplicate.models import Repair, Section, TableBoard, TableBoardState
+from clubsite.duplicate.repair_orders import RepairOrder, StandInOrder
 from clubsite.duplicate.selectors.movements import movement_of
+from clubsite.duplicate.selectors.section_in_play import SectionInPlay
 from clubsite.duplicate.selectors.sessions import IN_PLAY
+from movements.errors import MovementError
 from movements.plan import Pairing, Plan
-from movements.repair import Repair
+from movements.repair import Change
 
-Make = Callable[[Plan, int], Repair]
+NOTHING_CHANGES = "Nothing would change: every seat of every round stays as it is."
 
 
 @dataclass(frozen=True, slots=True)
 class RepairPreview:
-    """What a repair would do, before anything is done. `seen` stands for all of it: given back, it must still be so."""
+    """What an order would do, before anything is done. `seen` stands for all of it: sent back, it must be the same.
 
-    before: Plan
-    repair: Repair
-    frozen: int
+    `corrected` are the boards whose lines change hands.
+    """
+
+    now: SectionInPlay
+    order: RepairOrder
+    change: Change
+    corrected: list[TableBoard]
     seen: str
-    corrected: list[TableBoard] = field(default_factory=list)
 
     @property
     def after(self) -> Plan:
-        return self.repair.plan
+        return self.change.plan
+
+    @property
+    def names_after(self) -> dict[int, str]:
+        """What contestants are called from the next round on."""
+        new = dict(zip(self.change.newcomers, self.order.called, strict=True))
+        instead = {self.order.number: self.order.comes.name} if isinstance(self.order, StandInOrder) else {}
+        return {**self.now.names, **new, **instead}
 
 
-def preview(section: Section, plan: Plan, make: Make) -> RepairPreview:
-    """What `make` would do to a section now. Raises movements.errors.MovementError with the reason why not."""
-    frozen = section.round_number
-    repair = make(plan, frozen)
-    corrected = boards_corrected(section, plan, repair.plan)
-    plans = [plan.to_json(), repair.plan.to_json(), repair.in_all]
-    facts = [section.pk, frozen, *plans, [(r.pk, r.state) for r in corrected]]
+def preview(now: SectionInPlay, order: RepairOrder) -> RepairPreview:
+    """Return what an order would do now. Raise MovementError with the reason if it cannot be done."""
+    change, section = order.plan(now), now.section
+    if change.plan == now.plan and not isinstance(order, StandInOrder) and not change.in_all:
+        raise MovementError(NOTHING_CHANGES)
+    corrected = boards_corrected(section, now.plan, change.plan)
+    plans = [now.plan.to_json(), change.plan.to_json(), change.in_all]
+    facts = [section.pk, now.frozen, *plans, [(row.pk, row.state) for row in corrected]]
     seen = hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:32]
-    return RepairPreview(plan, repair, frozen, seen, corrected)
+    return RepairPreview(now, order, change, corrected, seen)
 
 
 def ahead_is_the_same(before: Plan, after: Plan, frozen: int) -> bool:
@@ -69,29 +79,20 @@ def boards_corrected(section: Section, before: Plan, after: Plan) -> list[TableB
     )
 
 
-def last_change(section: Section) -> AuditEntry | None:
-    """The last repair, if it can still be taken back: the same round is in play and nothing has changed since."""
-    lines = AuditEntry.objects.filter(
-        session_ref=section.session.public_id,
-        action__in=(AuditAction.MOVEMENT_CHANGED, AuditAction.MOVEMENT_CHANGE_TAKEN_BACK),
-        detail__undo__section=section.pk,
-    )
-    line = lines.order_by("-pk").first()
-    movement = movement_of(section)
-    if line is None or movement is None or line.action != AuditAction.MOVEMENT_CHANGED:
+def last_repair(section: Section) -> Repair | None:
+    """Return the section's last repair if it can be undone: no other round has begun, and nothing has changed since.
+
+    After the end of the session that is so only for a change of who sat where.
+    """
+    last, movement = section.repairs.last(), movement_of(section)
+    if last is None or movement is None or last.undone_at is not None:
         return None
-    undo: dict[str, Any] = line.detail["undo"]
-    same = undo["round"] == section.round_number and undo["after"] == digest(movement.plan)
-    return line if same and (section.session.status in IN_PLAY or _of_rows_alone(undo, movement)) else None
+    if last.round != section.round_number or last.after != movement.plan:
+        return None
+    return last if section.session.status in IN_PLAY or _of_rows_alone(last) else None
 
 
-def _of_rows_alone(undo: dict[str, Any], movement: Movement) -> bool:
-    """True if the change was only who sat where, which can be undone even after the session."""
-    before, after = Plan.from_json(undo["plan"]), Plan.from_json(movement.plan)
-    ahead = undo["came"] or undo["went"] or undo.get("in_all")
-    return not ahead and ahead_is_the_same(before, after, undo["round"])
-
-
-def digest(plan: dict[str, Any]) -> str:
-    """A plan's JSON in a few characters."""
-    return hashlib.sha256(json.dumps(plan, sort_keys=True).encode()).hexdigest()[:16]
+def _of_rows_alone(repair: Repair) -> bool:
+    before, after = Plan.from_json(repair.before), Plan.from_json(repair.after)
+    ahead = repair.rounds_all or repair.people.exists()
+    return not ahead and ahead_is_the_same(before, after, repair.round)

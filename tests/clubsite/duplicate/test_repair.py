@@ -4,29 +4,29 @@ import pytest
 
 from clubsite.accounts.services import device_for
 from clubsite.clubs.services import person_add
+from clubsite.duplicate import repair_orders as orders
 from clubsite.duplicate.errors import Refused
-from clubsite.duplicate.models import Seating, Section, TableBoard, TableBoardSeat, TableBoardState
-from clubsite.duplicate.selectors.repairs import Make
+from clubsite.duplicate.models import Seating, TableBoard, TableBoardSeat, TableBoardState
 from clubsite.duplicate.services.boards import boards_deal, boards_number
 from clubsite.duplicate.services.movement import contestant_assign, movement_accept
 from clubsite.duplicate.services.rounds import round_force, round_hold, session_start
 from clubsite.duplicate.services.sections import section_add_pairs, section_play
 from clubsite.play.seat_tickets import ticket_take
 from clubsite.rankings.services.scoring import score_if_asked
-from movements import repair
 from movements.errors import MovementError
 from movements.howell import howell
 from movements.mitchell import straight
 from movements.plan import with_sit_out
 from tests.clubsite.at_tables import look, play_until, say_ready, step
 from tests.clubsite.duplicate.seatings import seats
+from tests.kit.repairs import as_newcomer
 from tests.kit.typed_scores import enter_score
 
 
 def test_somebody_late_takes_the_empty_seat_from_the_next_round(make_night, mend, kit):
     night = make_night(players=9, plan=with_sit_out(straight(5, 5), 10))
     before = seats(night.section)
-    section = mend(night, lambda plan, frozen: repair.late(plan, frozen), newcomers=[[kit]])
+    section = mend(night, orders.LateOrder((as_newcomer(kit),)))
     contestant = section.contestants.get(number=10)
     assert [(row.person, row.from_round) for row in contestant.persons.all()] == [(kit, 2)]
     assert seats(section)[:5] == before[:5]
@@ -37,13 +37,13 @@ def test_nobody_plays_in_two_places(make_night, mend, night):
     odd = make_night(players=9, plan=with_sit_out(straight(5, 5), 10))
     there = odd.contestant(3).persons.get().person
     with pytest.raises(Refused, match="already plays tonight, as number 3"):
-        mend(odd, lambda plan, frozen: repair.late(plan, frozen), newcomers=[[there]])
+        mend(odd, orders.LateOrder((as_newcomer(there),)))
     assert not odd.section.contestants.filter(number=10).exists()
 
 
 def test_a_rover_gets_a_stand_and_whoever_they_displace_sits_out(make_night, mend, kit, dee):
     night = make_night(players=10, plan=straight(5, 5))
-    section = mend(night, lambda plan, frozen: repair.late(plan, frozen), newcomers=[[kit]])
+    section = mend(night, orders.LateOrder((as_newcomer(kit),)))
     assert section.tables.count() == 6
     round_force(section=section, user=dee)
     idle = Seating.objects.get(round__section=section, round__number=2, board_group=0)
@@ -56,7 +56,7 @@ def test_a_rover_gets_a_stand_and_whoever_they_displace_sits_out(make_night, men
 
 def test_leaving_ends_with_the_round_in_play_and_opponents_sit_out(make_night, mend, dee):
     night = make_night(players=10, plan=straight(5, 5))
-    section = mend(night, lambda plan, frozen: repair.leave(plan, frozen, 3), leaves=3)
+    section = mend(night, orders.LeaveOrder(3))
     assert section.contestants.get(number=3).persons.get().to_round == 1
     assert not Seating.objects.filter(round__number__gt=1, ns__number=3).exists()
     coming = look(night.tickets[6])["table"]["next"]
@@ -69,9 +69,8 @@ def test_leaving_ends_with_the_round_in_play_and_opponents_sit_out(make_night, m
 
 def test_a_stand_in_plays_on_in_the_same_place(night, mend, kit):
     row = night.contestant(3).persons.get()
-    same: Make = lambda plan, frozen: repair.Repair(plan, ())  # noqa: E731
     before = seats(night.section)
-    section = mend(night, same, stand_in=(row, kit))
+    section = mend(night, orders.StandInOrder(row, as_newcomer(kit)))
     people = section.contestants.get(number=3).persons.all()
     assert [(p.from_round, p.to_round) for p in people] == [(1, 1), (2, None)]
     assert seats(section) == before
@@ -83,7 +82,7 @@ def test_a_round_more_than_the_boards_allow_deals_more_boards_and_opens_after_th
     night.section.refresh_from_db()
     assert look(night.tickets[1])["table"]["state"] == "finished"
     have = night.section.board_set.boards.count()
-    section = mend(night, lambda plan, frozen: repair.extend(plan, frozen))
+    section = mend(night, orders.LongerOrder(1))
     assert section.board_set is not None and section.board_set.boards.count() == have + 1
     assert section.round_number == 4
     assert look(night.tickets[1])["table"]["state"] == "ready"
@@ -96,14 +95,14 @@ def test_where_players_deal_at_the_table_more_boards_are_numbered_and_none_is_de
     boards_number(session=night.session, section=night.section, count=3, user=dee)
     session_start(session=night.session, user=dee)
     night.section.refresh_from_db()
-    section = mend(night, lambda plan, frozen: repair.extend(plan, frozen))
+    section = mend(night, orders.LongerOrder(1))
     assert section.board_set is not None
     last = section.board_set.boards.get(number=4)
     assert (last.known, last.dealer) == (False, "W")
 
 
 def test_stopping_earlier_takes_the_rounds_away(night, mend, dee):
-    section = mend(night, lambda plan, frozen: repair.curtail(plan, frozen, 1))
+    section = mend(night, orders.ShorterOrder(1))
     assert section.rounds.count() == 1
     round_force(section=section, user=dee)
     assert look(night.tickets[1])["table"]["state"] == "finished"
@@ -112,8 +111,8 @@ def test_stopping_earlier_takes_the_rounds_away(night, mend, dee):
 @pytest.mark.django_db(transaction=True)
 def test_two_more_come_to_another_table_and_play_there(night, mend, club, dee):
     """The table has a code to join by, and its boards are played to the end."""
-    new = [[person_add(club=club, name=name)] for name in ("Pat", "Quin")]
-    section = mend(night, lambda plan, frozen: repair.add_table(plan, frozen), newcomers=new)
+    pat, quin = ((orders.Newcomer(name, None),) for name in ("Pat", "Quin"))
+    section = mend(night, orders.TableOrder(pat, quin))
     table = section.tables.get(number=4)
     assert len(table.code) == 6
     round_force(section=section, user=dee)
@@ -126,7 +125,7 @@ def test_two_more_come_to_another_table_and_play_there(night, mend, club, dee):
     assert here.state == TableBoardState.FINISHED
 
 
-def ticket_of(section: Section, number: int):
+def ticket_of(section, number):
     device, _ = device_for(token=None, label="late")
     return ticket_take(device=device, seat=section.contestants.get(number=number).seat)[0]
 
@@ -135,13 +134,17 @@ def test_a_score_goes_to_whoever_really_sat_there(night, mend, dee):
     """South and North of table 1 sat the wrong way: the score stays South's, and South was Ann (number 4)."""
     row = TableBoard.objects.get(round__number=1, table__number=1)
     enter_score(row, dee, "1N S 7")
-    mend(night, lambda plan, _: repair.flip(plan, 1, 1))
+    mend(night, orders.TurnOrder(1, 1))
     row.refresh_from_db()
     new = TableBoard.objects.get(round__number=1, table__number=1, state=TableBoardState.FINISHED)
     assert row.state == TableBoardState.VOID and row.seats.filter(void=False).count() == 0
     assert (new.ns.number, new.ew.number) == (4, 1)
     carried = new.score_entries.get()
-    assert (carried.contract, carried.ns_score, carried.why) == ("1N", 90, "a repair")
+    assert (carried.contract, carried.ns_score, carried.why) == (
+        "1N",
+        90,
+        "round 1, table 1 sat the other way round",
+    )
     assert row.score_entries.count() == 1
     score_if_asked(night.session.pk)
     lists = {r.line: {row["number"] for row in r.rows} for r in night.section.rankings.all()}
@@ -152,7 +155,7 @@ def test_boards_not_yet_opened_wait_for_the_right_players(make_night, mend):
     night = make_night(players=12, plan=howell(6), boards_per_round=2)
     one, other = 1, next(n for n in range(2, 13) if night.place(n).room_id != night.place(1).room_id)
     rooms = night.place(one), night.place(other)
-    mend(night, lambda plan, frozen: repair.swap(plan, frozen, one, other, 1))
+    mend(night, orders.SwapOrder(one, other, 1))
     assert (night.place(one).room_id, night.place(one).player) == (rooms[1].room_id, rooms[1].player)
     assert (night.place(other).room_id, night.place(other).player) == (rooms[0].room_id, rooms[0].player)
     held = TableBoardSeat.objects.filter(contestant=night.contestant(one), void=False)
@@ -165,11 +168,11 @@ def test_a_board_on_the_table_is_let_finish_first(night, mend):
     for number in (1, 4):
         say_ready(night.tickets[number])
     with pytest.raises(Refused, match="Board 1 is being played at table 1"):
-        mend(night, lambda plan, _: repair.flip(plan, 1, 1))
+        mend(night, orders.TurnOrder(1, 1))
     while step(night.tickets[1]) or step(night.tickets[4]):
         if TableBoard.objects.filter(table__number=1, state="finished").exists():
             break
-    mend(night, lambda plan, _: repair.flip(plan, 1, 1))
+    mend(night, orders.TurnOrder(1, 1))
     new = TableBoard.objects.get(table__number=1, state="finished")
     assert new.play is not None and new.play.status == "over"
     assert Seating.objects.get(table__number=1, round__number=1).done
@@ -178,12 +181,12 @@ def test_a_board_on_the_table_is_let_finish_first(night, mend):
 def test_a_replay_is_refused_with_its_reason(night, mend, dee):
     round_force(section=night.section, user=dee)
     with pytest.raises(MovementError, match="and cannot have them in round"):
-        mend(night, lambda plan, frozen: repair.re_pair(plan, frozen, 2, 1, 1, 4))
+        mend(night, orders.WrongPlayersOrder(2, 1, 1, 4))
 
 
 def test_every_page_hears_of_it(night, mend):
     before = {number: look(ticket)["rev"] for number, ticket in night.tickets.items()}
-    mend(night, lambda plan, frozen: repair.swap(plan, frozen, 4, 5, 1))
+    mend(night, orders.SwapOrder(4, 5, 1))
     after = {number: look(ticket)["rev"] for number, ticket in night.tickets.items()}
     assert all(after[number] > max(before.values()) for number in (1, 2, 4, 5))
     assert look(night.tickets[3])["rev"] > before[3]
@@ -193,7 +196,7 @@ def test_a_held_round_stays_held(night, mend, dee):
     for _ in range(3):
         round_force(section=night.section, user=dee)
     round_hold(section=night.section, hold=True, user=dee)
-    section = mend(night, lambda plan, frozen: repair.extend(plan, frozen))
+    section = mend(night, orders.LongerOrder(1))
     assert section.round_number == 3
     round_hold(section=section, hold=False, user=dee)
     section.refresh_from_db()
@@ -219,11 +222,9 @@ def test_a_pair_comes_late_and_a_partner_is_replaced(make_night, mend, club, dee
     boards_deal(session=night.session, section=section, count=3, user=dee)
     session_start(session=night.session, user=dee)
     night.section = section
-    new = [[person_add(club=club, name=name) for name in ("Pat", "Quin")]]
-    mend(night, lambda plan, frozen: repair.late(plan, frozen), newcomers=new)
+    mend(night, orders.LateOrder((orders.Newcomer("Pat", None), orders.Newcomer("Quin", None))))
     assert [p.person.name for p in section.contestants.get(number=6).persons.all()] == ["Pat", "Quin"]
     row = section.contestants.get(number=1).persons.get(person__name="B1")
-    same: Make = lambda plan, frozen: repair.Repair(plan, ())  # noqa: E731
-    mend(night, same, stand_in=(row, person_add(club=club, name="Sub")))
+    mend(night, orders.StandInOrder(row, orders.Newcomer("Sub", None)))
     now = [(p.person.name, p.to_round) for p in section.contestants.get(number=1).persons.all()]
     assert now == [("A1", None), ("B1", 1), ("Sub", None)]

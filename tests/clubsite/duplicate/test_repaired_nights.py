@@ -5,23 +5,21 @@ from random import Random
 
 import pytest
 
-from clubsite.clubs.models import Club
-from clubsite.clubs.services import person_add
+from clubsite.duplicate import repair_orders as orders
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Section, TableBoard, TableBoardSeat
 from clubsite.duplicate.selectors.movements import plan_of
-from clubsite.duplicate.selectors.repairs import Make, preview
-from clubsite.duplicate.services.repair import repair_apply, repair_undo
+from clubsite.duplicate.services.repairs import repair_undo
 from clubsite.duplicate.services.rounds import round_force
 from clubsite.rankings.services.scoring import score_session
 from clubsite.simulation.ranking_text import board_faults
-from movements import repair
 from movements.errors import MovementError
 from movements.howell import howell
 from movements.mitchell import skip, straight
 from movements.plan import Plan, with_sit_out
 from tests.clubsite.at_tables import look
 from tests.clubsite.duplicate.seatings import planned, seats
+from tests.kit.repairs import mend
 from tests.kit.typed_scores import enter_score
 
 FIELDS: list[Plan] = [
@@ -36,34 +34,37 @@ SEEDS = range(14) if os.environ.get("LONG") else range(2)
 STEPS = 10
 
 
-def any_change(rng: Random, plan: Plan, round_number: int) -> tuple[Make, int | None]:
-    """Return a random change, possible or not, and the contestant that leaves with it, or None."""
+NEW, OTHER = (orders.Newcomer("New", None),), (orders.Newcomer("Other", None),)
+
+
+def any_order(rng: Random, plan: Plan, round_number: int) -> orders.RepairOrder:
+    """Return a random order, possible or not."""
     one, other = rng.randint(1, plan.contestants), rng.randint(1, plan.contestants)
     number, table = rng.randint(1, round_number), rng.randint(1, plan.tables)
     rounds = rng.randint(1, plan.rounds)
     if rng.random() < 0.15:
-        return lambda plan, frozen: repair.leave(plan, frozen, one), one
-    makes: list[Make] = [
-        lambda plan, frozen: repair.late(plan, frozen),
-        lambda plan, frozen: repair.curtail(plan, frozen, rounds),
-        lambda plan, frozen: repair.extend(plan, frozen),
-        lambda plan, frozen: repair.add_table(plan, frozen),
-        lambda plan, frozen: repair.rest(plan, frozen),
-        lambda plan, frozen: repair.swap(plan, frozen, one, other, number),
-        lambda plan, frozen: repair.flip(plan, number, table),
-        lambda plan, frozen: repair.re_pair(plan, frozen, number, table, one, other),
+        return orders.LeaveOrder(one)
+    possible: list[orders.RepairOrder] = [
+        orders.LateOrder(NEW),
+        orders.ShorterOrder(rounds),
+        orders.LongerOrder(1),
+        orders.TableOrder(NEW, OTHER),
+        orders.AnewOrder(plan.rounds),
+        orders.SwapOrder(one, other, number),
+        orders.TurnOrder(number, table),
+        orders.WrongPlayersOrder(number, table, one, other),
     ]
-    return rng.choice(makes), None
+    return rng.choice(possible)
 
 
-def some_scores(rng: Random, section: Section, user):
+def some_scores(rng, section, user):
     for row in TableBoard.objects.filter(round__section=section, state="waiting"):
         if rng.random() < 0.25:
             declarer, tricks = rng.choice("SN"), rng.randint(5, 9)
             enter_score(row, user, f"1N {declarer} {tricks}")
 
 
-def step(rng: Random, section: Section, club: Club, user):
+def step(rng: Random, section: Section, user):
     """Move a round on, make a change, or take the last one back."""
     what = rng.random()
     if what < 0.2:
@@ -74,16 +75,11 @@ def step(rng: Random, section: Section, club: Club, user):
         return
     plan = plan_of(section)
     assert plan is not None
-    make, leaves = any_change(rng, plan, section.round_number)
-    shown = preview(section, plan, make)
-    new = [[person_add(club=club, name=f"New {n}", guest=True)] for n in shown.repair.newcomers]
-    repair_apply(
-        section=section, make=make, seen=shown.seen, what="x", user=user, newcomers=new, leaves=leaves
-    )
+    mend(section, any_order(rng, plan, section.round_number), user)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_whatever_is_changed_seats_plan_and_match_points_agree(make_night, dee, club, seed):
+def test_whatever_is_changed_seats_plan_and_match_points_agree(make_night, dee, seed):
     rng = Random(seed)
     plan = rng.choice(FIELDS)
     night = make_night(players=len(plan.present), plan=plan, boards_per_round=rng.choice([1, 2]))
@@ -92,7 +88,7 @@ def test_whatever_is_changed_seats_plan_and_match_points_agree(make_night, dee, 
         section = Section.objects.select_related("session").get(pk=night.section.pk)
         some_scores(rng, section, dee)
         try:
-            step(rng, section, club, dee)
+            step(rng, section, dee)
             made += 1
         except (Refused, MovementError) as no:
             assert str(no).endswith(".")

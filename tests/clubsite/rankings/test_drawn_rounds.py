@@ -4,7 +4,6 @@ import datetime
 import re
 from fractions import Fraction
 from html import unescape
-from types import SimpleNamespace
 
 import pytest
 
@@ -12,6 +11,7 @@ from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Movement, Seating, Session, TableBoard
+from clubsite.duplicate.repair_orders import LeaveOrder
 from clubsite.duplicate.selectors.draft_checks import missing_for_start
 from clubsite.duplicate.selectors.progress import boards_played, rounds_all
 from clubsite.duplicate.selectors.sessions import sections_of
@@ -24,11 +24,11 @@ from clubsite.rankings.selectors.rankings import rankings_so_far
 from clubsite.rankings.services.sweep import results_sweep
 from clubsite.rankings.services.swiss import draw_swap
 from clubsite.rankings.services.teams import teams_of
-from movements import repair
 from movements.catalogue import build
 from movements.plan import Plan
 from movements.swiss import first_round
 from tests.kit.nights import ROUNDS, swiss
+from tests.kit.repairs import mend
 from tests.kit.typed_scores import enter_score
 
 
@@ -207,14 +207,12 @@ def test_the_draw_of_teams_names_the_two_that_meet_with_their_victory_points(
     assert "Choose a player of each team" in page
 
 
-def test_a_team_that_meets_one_with_a_player_gone_has_a_bye(
-    club, dee, mend, django_capture_on_commit_callbacks
-):
+def test_a_team_that_meets_one_with_a_player_gone_has_a_bye(club, dee, django_capture_on_commit_callbacks):
     """Number 8 is of team 4. With one table only their matches cannot be compared: 12 VPs for those who are whole."""
     session = swiss(club, dee, 8, waits=True, plan=build("swiss-teams", 4))
     section = sections_of(session)[0]
     play(session, dee, django_capture_on_commit_callbacks)
-    mend(SimpleNamespace(section=section), lambda plan, frozen: repair.leave(plan, frozen, 8), leaves=8)
+    mend(section, LeaveOrder(8), dee)
     results_sweep()
     before = {row["team"]: row for row in (teams_of(section) or {})["rows"]}
     assert {row["byes"] for row in before.values()} == {0}, "round 2 is drawn and has not begun"

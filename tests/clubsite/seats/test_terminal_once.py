@@ -12,15 +12,13 @@ from clubsite.clubs.models import AuditEntry
 from clubsite.core import installing
 from clubsite.core.tokens import hash_token
 from clubsite.duplicate.models import Section, TableBoard
-from clubsite.duplicate.selectors.movements import plan_of
-from clubsite.duplicate.selectors.repairs import preview
+from clubsite.duplicate.repair_orders import ShorterOrder, SwapOrder
 from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.duplicate.services.repair import repair_apply
 from clubsite.duplicate.services.rounds import round_force
 from clubsite.play.models import RevokeReason
 from clubsite.play.seat_tickets import ticket_release, ticket_take
 from clubsite.scores.models import PendingScore, ScoreEntry, TypedAct
-from movements import repair
+from tests.kit.repairs import mend
 from tests.kit.terminal import MADE, Seat
 from tests.kit.typed_scores import enter_score
 
@@ -138,14 +136,7 @@ def test_a_score_typed_again_by_the_same_device_is_no_question(bo):
 
 def test_what_two_typed_who_sit_elsewhere_by_now_asks_the_director(bo, cards, dee):
     line = bo.line("1")
-    plan = plan_of(section(cards))
-    assert plan is not None
-
-    def make(plan, frozen):
-        return repair.swap(plan, frozen, 4, 5, 1)
-
-    seen = preview(section(cards), plan, make).seen
-    repair_apply(section=section(cards), make=make, seen=seen, what="a repair", user=dee)
+    mend(section(cards), SwapOrder(4, 5, 1), dee)
     assert bo.send("type", **{**line, **MADE})["code"] == "kept"
     pending = PendingScore.objects.get()
     assert (pending.asks, pending.table_board) == ("other_players", row())
@@ -160,14 +151,7 @@ def test_what_two_typed_who_sit_elsewhere_by_now_asks_the_director(bo, cards, de
 
 def test_what_was_played_of_a_round_that_was_cut_off_is_kept_and_the_director_called(bo, cards, dee):
     line = bo.line("5", 3)
-
-    def make(plan, frozen):
-        return repair.curtail(plan, frozen, 2)
-
-    plan = plan_of(section(cards))
-    assert plan is not None
-    seen = preview(section(cards), plan, make).seen
-    repair_apply(section=section(cards), make=make, seen=seen, what="a repair", user=dee)
+    mend(section(cards), ShorterOrder(2), dee)
     answer = bo.send("type", **{**line, **MADE, "board": "5"})
     assert answer["code"] == "kept" and answer["state"]["called"] and answer["state"]["rounds"] == 2
     kept = AuditEntry.objects.get(action=AuditAction.PENDING_SCORE_TOO_LATE)

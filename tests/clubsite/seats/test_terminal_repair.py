@@ -2,13 +2,12 @@
 
 import pytest
 
-from clubsite.duplicate.models import Section, TableBoard
-from clubsite.duplicate.selectors.movements import plan_of
-from clubsite.duplicate.selectors.repairs import preview
+from clubsite.duplicate.models import TableBoard
+from clubsite.duplicate.repair_orders import SwapOrder, TurnOrder
 from clubsite.duplicate.selectors.sessions import sections_of
-from clubsite.duplicate.services.repair import repair_apply, repair_undo
+from clubsite.duplicate.services.repairs import repair_undo
 from clubsite.scores.models import PendingScore, ScoreEntry
-from movements import repair
+from tests.kit import repairs
 from tests.kit.terminal import MADE, Seat
 
 
@@ -20,25 +19,15 @@ def seats(cards):
 
 @pytest.fixture
 def mend(cards, dee):
-    def mend(make):
-        section = Section.objects.get(session=cards)
-        plan = plan_of(section)
-        assert plan is not None
-        seen = preview(section, plan, make).seen
-        repair_apply(section=section, make=make, seen=seen, what="a repair", user=dee)
-        section.refresh_from_db()
-        return section
-
-    return mend
+    return lambda order: repairs.mend(sections_of(cards)[0], order, dee)
 
 
-def swap_ann_and_hal(plan, frozen: int):
-    return repair.swap(plan, frozen, 4, 5, 1)
+SWAP_ANN_AND_HAL = SwapOrder(4, 5, 1)
 
 
 def test_the_players_are_told_why_they_are_asked_again(seats, mend):
     seats[1].do("type", **MADE)
-    mend(swap_ann_and_hal)
+    mend(SWAP_ANN_AND_HAL)
     for number in (1, 5):
         assert seats[number].see()["asked_again"] == [1]
     assert not seats[4].see()["asked_again"], "at table 2 nothing had been typed"
@@ -47,7 +36,7 @@ def test_the_players_are_told_why_they_are_asked_again(seats, mend):
 
 def test_once_it_is_typed_again_nothing_more_is_said(seats, mend):
     seats[1].do("type", **MADE)
-    mend(swap_ann_and_hal)
+    mend(SWAP_ANN_AND_HAL)
     seats[5].do("type", **MADE)
     key = PendingScore.objects.get(table_board__ew__number=5).key
     assert not seats[1].see()["asked_again"]
@@ -62,7 +51,7 @@ def test_two_who_sat_the_wrong_way_keep_what_was_typed(seats, mend):
     """
     seats[1].do("type", **MADE)
     key = PendingScore.objects.get().key
-    mend(lambda plan, _: repair.flip(plan, 1, 1))
+    mend(TurnOrder(1, 1))
     assert seats[4].is_asked_to_confirm()
     assert not seats[4].see()["asked_again"] and not seats[1].see()["asked_again"]
     assert not seats[1].is_asked_to_confirm()
@@ -74,7 +63,7 @@ def test_two_who_sat_the_wrong_way_keep_what_was_typed(seats, mend):
 def test_a_change_taken_back_brings_the_typed_score_back(seats, mend, dee):
     seats[1].do("type", **MADE)
     key = PendingScore.objects.get().key
-    section = mend(swap_ann_and_hal)
+    section = mend(SWAP_ANN_AND_HAL)
     repair_undo(section=section, user=dee)
     assert seats[4].is_asked_to_confirm()
     seats[4].do("confirm", board="1", key=key)
@@ -87,7 +76,7 @@ def test_a_score_that_counts_is_not_asked_for_again(seats, mend, dee):
     board.
     """
     seats[1].do("type", **MADE)
-    section = mend(swap_ann_and_hal)
+    section = mend(SWAP_ANN_AND_HAL)
     seats[5].do("type", **MADE)
     seats[1].do("confirm", board="1", key=PendingScore.objects.get(table_board__ew__number=5).key)
     repair_undo(section=section, user=dee)

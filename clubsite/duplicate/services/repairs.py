@@ -1,0 +1,230 @@
+"""A repair of the movement: its plan, the people who come and go, their seats; and how it is undone.
+
+How seats, tables and boards follow a plan is in `reseating`.
+"""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubsite.accounts.models import User
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.services import person_add
+from clubsite.duplicate.errors import Refused
+from clubsite.duplicate.models import (
+    Contestant,
+    ContestantPerson,
+    Repair,
+    Section,
+    SessionStatus,
+)
+from clubsite.duplicate.models.sessions import changed_name
+from clubsite.duplicate.repair_orders import AbsentOrder, LeaveOrder, RepairOrder, StandInOrder
+from clubsite.duplicate.selectors.movements import plan_of
+from clubsite.duplicate.selectors.repairs import RepairPreview, ahead_is_the_same, last_repair, preview
+from clubsite.duplicate.selectors.section_in_play import AFTER_THE_END, Newcomer, section_in_play
+from clubsite.duplicate.selectors.start_undo import contestants_with_a_board
+from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
+from clubsite.duplicate.services.reseating import MovementTitle, plan_enforce, tables_close
+from clubsite.duplicate.services.rounds import round_check
+from clubsite.duplicate.services.session_audit import session_audit_add
+from clubsite.duplicate.signals import players_changed
+from clubsite.play.models import RevokeReason, SeatTicket
+from clubsite.play.seat_tickets import ticket_release, ticket_restore
+from movements.errors import MovementError
+from movements.plan import Plan
+from movements.words import many
+
+MOVED_ON = (
+    "The room has moved on since this was shown, so nothing was changed. "
+    "Look again: what you see now is how it would be now."
+)
+TOO_LATE = (
+    "That change can no longer be taken back: another round has begun, or the movement was changed again."
+)
+
+
+def repair_apply(*, section: Section, order: RepairOrder, seen: str, user: User) -> Repair:
+    """Put an order into force. `seen` is that of its preview. Raise Refused if it would do something else now."""
+    try:
+        with transaction.atomic():
+            section = _locked(section)
+            shown = preview(section_in_play(section, order.kind), order)
+            if shown.seen != seen:
+                raise Refused(MOVED_ON)
+            ended = section.session.status == SessionStatus.ENDED
+            if ended and not ahead_is_the_same(shown.now.plan, shown.after, shown.now.frozen):
+                raise Refused(AFTER_THE_END)
+            repair = _repair_add(shown, user)
+            _people_follow(repair, shown)
+            title = MovementTitle(_title(shown), changed=True)
+            in_all = shown.change.in_all
+            plan_enforce(section, shown.now.plan, shown.after, title, user, repair.what, in_all)
+            if isinstance(order, LeaveOrder | StandInOrder):
+                _seat_release(repair, order.number)
+            _tell(section, user, AuditAction.MOVEMENT_CHANGED, repair.what)
+    except MovementError as no:
+        raise Refused(str(no)) from no
+    return repair
+
+
+def repair_undo(*, section: Section, user: User) -> Repair:
+    """Undo the last repair, with its people and seats. Return it. Raise Refused once it is too late."""
+    with transaction.atomic():
+        section = _locked(section)
+        repair, plan = last_repair(section), plan_of(section)
+        if repair is None or plan is None:
+            raise Refused(TOO_LATE)
+        before, title = Plan.from_json(repair.before), MovementTitle(repair.title, repair.changed)
+        plan_enforce(section, plan, before, title, user, f"taken back: {repair.what}", repair.rounds_all)
+        stood_in = _people_back(repair)
+        _contestants_remove(section, before)
+        tables_close(section)
+        _seats_back(repair, stood_in)
+        repair.undone_by, repair.undone_at = user, timezone.now()
+        repair.save(update_fields=["undone_by", "undone_at"])
+        _tell(section, user, AuditAction.MOVEMENT_CHANGE_TAKEN_BACK, repair.what)
+    return repair
+
+
+def _locked(section: Section) -> Section:
+    """Lock the section with all its rooms, so that no card and no score comes in meanwhile."""
+    section = section_locked(section.pk)
+    rooms_locked(section.session, section)
+    return section
+
+
+def _repair_add(shown: RepairPreview, user: User) -> Repair:
+    section, movement = shown.now.section, shown.now.section.movement
+    return Repair.objects.create(
+        section=section,
+        kind=shown.order.kind,
+        order=shown.order.numbers,
+        what=shown.order.what(shown.now)[:200],
+        by=user,
+        round=shown.now.frozen,
+        before=shown.now.plan.to_json(),
+        after=shown.after.to_json(),
+        title=movement.title,
+        changed=movement.changed,
+        rounds_all=movement.rounds if shown.change.in_all else None,
+    )
+
+
+def _title(shown: RepairPreview) -> str:
+    """Return the movement's name with the tables and rounds that it has from now on."""
+    section, plan = shown.now.section, shown.after
+    rounds = shown.change.in_all or section.movement.rounds or plan.rounds
+    tables = max(len([row for row in plan.round(n) if row.boardset]) for n in range(1, plan.rounds + 1))
+    if section.movement.drawn and rounds > plan.rounds:
+        tables = (plan.contestants - len(plan.missing(plan.rounds + 1))) // 2
+    per = section.boards_per_round
+    size = f"{many(tables, 'table')}, {many(rounds, 'round')} of {many(per, 'board')}"
+    return f"{changed_name(section.movement.name)}, {size}"
+
+
+def _tell(section: Section, user: User, action: AuditAction, what: str) -> None:
+    """Write the audit line, and tell every page. A round that only the old plan kept from beginning begins."""
+    session = section.session
+    players_changed.send(sender=Section, session=session)
+    session_audit_add(session, action, what, user=user)
+    if session.status == SessionStatus.RUNNING:
+        round_check(section_id=section.pk)
+    changed(session)
+
+
+def _people_follow(repair: Repair, shown: RepairPreview) -> None:
+    order, section = shown.order, repair.section
+    for number, people in zip(shown.change.newcomers, order.newcomers, strict=True):
+        contestant, _ = Contestant.objects.get_or_create(section=section, number=number)
+        for newcomer in people:
+            _come(repair, contestant, newcomer, repair.round + 1)
+    if isinstance(order, LeaveOrder):
+        rows = ContestantPerson.objects.filter(contestant__section=section, contestant__number=order.number)
+        _go(repair, rows.filter(to_round__isnull=True), repair.round, repair.round)
+    if isinstance(order, StandInOrder):
+        _stand_in(repair, order, section.movement.rounds or shown.after.rounds)
+
+
+def _stand_in(repair: Repair, order: StandInOrder, rounds: int) -> None:
+    """Let somebody take over from the next round on, in the last round at once; or from the start. Raise Refused."""
+    row = ContestantPerson.objects.select_related("contestant").filter(pk=order.row.pk).first()
+    if row is None or row.contestant.section_id != repair.section_id or row.to_round is not None:
+        raise Refused(MOVED_ON)
+    if isinstance(order, AbsentOrder):
+        if row.contestant_id in contestants_with_a_board(repair.section):
+            raise Refused(MOVED_ON)
+        first, begun = row.from_round, 0
+    else:
+        first, begun = min(repair.round + 1, rounds), repair.round
+    _go(repair, [row], first - 1, begun)
+    _come(repair, row.contestant, order.comes, first)
+
+
+def _come(repair: Repair, contestant: Contestant, newcomer: Newcomer, first: int) -> None:
+    """Let somebody play as a contestant from round `first` on; a guest is added to the club. Raise Refused."""
+    session = repair.section.session
+    try:
+        person = newcomer.person or person_add(club=session.club, name=newcomer.name, guest=True)
+    except ValueError as no:
+        raise Refused(str(no)) from no
+    rows = ContestantPerson.objects.filter(contestant__section__session=session, to_round__isnull=True)
+    there = rows.filter(person=person).select_related("contestant__section").first()
+    if there is not None:
+        raise Refused(f"{person.name} already plays tonight, as number {there.contestant.label}.", "name")
+    ContestantPerson.objects.create(contestant=contestant, person=person, from_round=first)
+    repair.people.create(contestant=contestant, person=person, from_round=first, came=True)
+
+
+def _go(repair: Repair, rows: Iterable[ContestantPerson], last: int, begun: int) -> None:
+    """Let people play up to round `last`. Somebody whose first round has not begun has not played at all."""
+    for row in rows:
+        first = row.from_round
+        repair.people.create(contestant=row.contestant, person=row.person, from_round=first, came=False)
+        if first > begun:
+            row.delete()
+            continue
+        row.to_round = max(last, first)
+        row.save(update_fields=["to_round"])
+
+
+def _people_back(repair: Repair) -> set[int]:
+    """Take out who came and put back who went. Return the contestants as whom somebody had come."""
+    people = list(repair.people.all())
+    for one in people:
+        rows = ContestantPerson.objects.filter(contestant=one.contestant_id, from_round=one.from_round)
+        if one.came:
+            rows.filter(person=one.person_id).delete()
+        elif not rows.filter(person=one.person_id).update(to_round=None):
+            rows.create(contestant=one.contestant, person=one.person, from_round=one.from_round)
+    return {one.contestant_id for one in people if one.came}
+
+
+def _contestants_remove(section: Section, plan: Plan) -> None:
+    """Delete the contestants that the plan does not have. Their devices let go; the tickets still say why."""
+    gone = section.contestants.exclude(number__in=plan.present)
+    seats = list(gone.values_list("pk", flat=True))
+    gone.delete()
+    for ticket in SeatTicket.objects.filter(seat__in=seats, revoked_at__isnull=True):
+        ticket_release(ticket=ticket, reason=RevokeReason.NUMBER_REMOVED)
+
+
+def _seat_release(repair: Repair, number: int) -> None:
+    """Let another device take the seat of somebody who has gone."""
+    held = SeatTicket.objects.filter(
+        seat__contestant__section=repair.section, seat__contestant__number=number, revoked_at__isnull=True
+    )
+    for ticket in held:
+        ticket_release(ticket=ticket, reason=RevokeReason.STAND_IN, user=repair.by)
+        repair.released.add(ticket)
+
+
+def _seats_back(repair: Repair, stood_in: set[int]) -> None:
+    """Give their seats back to the players who had to let go. The device of a stand-in lets go of it."""
+    for ticket in repair.released.filter(revoked_reason=RevokeReason.STAND_IN):
+        if ticket.seat_id in stood_in:
+            held = SeatTicket.objects.filter(seat=ticket.seat_id, revoked_at__isnull=True)
+            for other in held.exclude(device=ticket.device_id):
+                ticket_release(ticket=other, reason=RevokeReason.KEPT_BY_STAND_IN)
+        ticket_restore(ticket=ticket)

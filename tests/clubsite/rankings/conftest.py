@@ -1,1 +1,0 @@
-from tests.clubsite.duplicate.conftest import mend  # noqa: F401

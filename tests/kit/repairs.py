@@ -1,0 +1,24 @@
+"""Repairs for tests, previewed and put into force as a director does."""
+
+from typing import Any
+
+from clubsite.clubs.models import Person
+from clubsite.duplicate.models import Section
+from clubsite.duplicate.repair_orders import Newcomer, RepairOrder
+from clubsite.duplicate.selectors.repairs import RepairPreview, preview
+from clubsite.duplicate.selectors.section_in_play import section_in_play
+from clubsite.duplicate.services.repairs import repair_apply
+
+
+def look(section: Section, order: RepairOrder) -> RepairPreview:
+    return preview(section_in_play(Section.objects.get(pk=section.pk), order.kind), order)
+
+
+def mend(section: Section, order: RepairOrder, user: Any) -> Section:
+    """Put an order into force, and return the section as it is then."""
+    repair_apply(section=section, order=order, seen=look(section, order).seen, user=user)
+    return Section.objects.get(pk=section.pk)
+
+
+def as_newcomer(person: Person) -> Newcomer:
+    return Newcomer(person.name, person)
