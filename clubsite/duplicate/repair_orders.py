@@ -144,14 +144,11 @@ class StandInOrder(RepairOrder):
 
     def _effects(self, now: SectionInPlay) -> tuple[Effect, ...]:
         comes, gone = self.comes.name, self.row.person.name
-        first = min(now.frozen + 1, now.rounds_all or now.plan.rounds)
+        first, both = min(now.frozen + 1, now.rounds_all or now.plan.rounds), f"{gone} / {comes}"
         return (
             Effect("seats", f"{comes} plays on in {gone}'s place from round {first}; no seat changes."),
             Effect("seats", f"The seat is free for another device: {comes} joins with the table's code."),
-            Effect(
-                "scores",
-                f"The scores so far stay, and both names stand beside one result: {gone} / {comes}.",
-            ),
+            Effect("scores", f"The scores so far stay, and both names stand beside one result: {both}."),
         )
 
 

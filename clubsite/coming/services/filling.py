@@ -33,14 +33,6 @@ Place = tuple[int, int, bool]  # the id of the section, the number, and whether 
 
 
 @dataclass(frozen=True, slots=True)
-class Filled:
-    """The number of people put into places, and of those without one."""
-
-    placed: int
-    left: int
-
-
-@dataclass(frozen=True, slots=True)
 class _Party:
     """People of the club who come together."""
 
@@ -50,11 +42,11 @@ class _Party:
 
 def fill_from_coming(
     *, session: Session, night: ComingNight, chosen: Mapping[int, str], user: User
-) -> Filled:
+) -> tuple[int, int]:
     """Put people who come into the empty places: teams and pairs together, then the others in their turn.
 
     `chosen`: for each player's id the id of a person of the club, NEW_GUEST or NEW_MEMBER. From then on they are joined
-    to that person. Raise Refused.
+    to that person. Return how many were put into places, and how many found none. Raise Refused.
     """
     with transaction.atomic():
         club_locked(session.club_id)
@@ -72,7 +64,7 @@ def fill_from_coming(
         count = sum(len(party.people) for party in parties)
         placed = _filled(session, parties, night.kind != NightKind.TEAMS, user, made)
         session_audit_add(session, AuditAction.COMING_FILLED_IN, f"{placed} for {night}", user=user)
-    return Filled(placed, count - placed)
+    return placed, count - placed
 
 
 def fill_undo(*, session: Session, user: User) -> int:

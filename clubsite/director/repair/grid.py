@@ -1,10 +1,14 @@
-"""Before and after, row by row, with what has changed said in a word."""
+"""Before and after, row by row, with a word for what has changed; and the boards that would change hands."""
 
 from dataclasses import dataclass, replace
 
+from clubsite.accounts.models import User
 from clubsite.catalogue.grid import boards_text
+from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.selectors.repairs import RepairPreview
 from clubsite.duplicate.selectors.section_in_play import SectionInPlay
+from clubsite.scores.models import ScoreEntry
+from clubsite.scores.selectors.hidden_cards import latest_seen_by
 from games.players import PLAYERS
 from games.wording import contestant_sides
 from movements.plan import SIT_OUT, Pairing, Plan
@@ -65,6 +69,17 @@ class RepairPicture:
 
     rounds: list[RoundView]
     untouched: str
+
+
+@dataclass(frozen=True, slots=True)
+class CarriedBoard:
+    """A board whose line changes hands, and the score on it."""
+
+    row: TableBoard
+    table: str
+    entry: ScoreEntry | None
+    south: str
+    north: str
 
 
 def picture_of(shown: RepairPreview) -> RepairPicture:
@@ -136,3 +151,19 @@ def _untouched(numbers: list[int]) -> str:
     if numbers == list(range(first, last + 1)):
         return f"Rounds {first} {'and' if last == first + 1 else 'to'} {last} stay as they are."
     return "All other rounds stay as they are."
+
+
+def carried_of(shown: RepairPreview, user: User) -> list[CarriedBoard]:
+    """Return the boards with a score. A director who has still to play a board does not see it."""
+    now = shown.now
+    latest, covered = latest_seen_by(user, now.section.session, shown.corrected)
+    rows = {(row.round, row.table): row for row in shown.after.schedule}
+    found = []
+    for board in (board for board in shown.corrected if board.pk in latest or board.pk in covered):
+        row = rows[board.round.number, board.table.number]
+        found.append(
+            CarriedBoard(
+                board, now.section.label(row.table), latest.get(board.pk), now.name(row.ns), now.name(row.ew)
+            )
+        )
+    return found

@@ -12,9 +12,8 @@ from django.views.decorators.http import require_POST
 
 from clubsite.accounts.models import User
 from clubsite.accounts.requests import SignedInRequest
-from clubsite.director.repair.carried import carried_of
 from clubsite.director.repair.forms import RepairForm
-from clubsite.director.repair.grid import picture_of
+from clubsite.director.repair.grid import carried_of, picture_of
 from clubsite.director.repair.kind_forms import BY_KIND, REPAIR_FORMS
 from clubsite.duplicate.decorators import attempt, for_director
 from clubsite.duplicate.errors import Refused

@@ -24,10 +24,10 @@ def coming(request: SignedInRequest, session: Session, public_id: str) -> HttpRe
         chosen = ComingPlayersForm(rows, request.POST).chosen()
 
         def fill() -> None:
-            filled = fill_from_coming(session=session, night=night, chosen=chosen, user=request.user)
-            who = "1 player has a place" if filled.placed == 1 else f"{filled.placed} players have places"
-            left = f" For {filled.left} there was none: put the number of players up." if filled.left else ""
-            messages.success(request, f"{who}.{left}")
+            placed, left = fill_from_coming(session=session, night=night, chosen=chosen, user=request.user)
+            who = "1 player has a place" if placed == 1 else f"{placed} players have places"
+            more = f" For {left} there was none: put the number of players up." if left else ""
+            messages.success(request, f"{who}.{more}")
 
         if attempt(request, "", fill):
             return redirect("director:players", session_id=session.public_id)
