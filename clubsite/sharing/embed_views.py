@@ -72,5 +72,5 @@ def snippets(request: SignedInRequest, slug: str) -> HttpResponse:
     context = {"club": club, "shown": shown, "club_path": club_path, "club_frame": base + club_path}
     for session in newest:
         at = reverse("sharing:session-embed", args=[session.published.session.public_id])
-        context |= {"session": session, "session_frame": base + at}
+        context |= {"shared": session, "session_frame": base + at}
     return render(request, "sharing/snippets.html", context)
