@@ -3,11 +3,13 @@
 The game says who plays the dummy's card to a trick, as `player_of`.
 """
 
-from collections.abc import Callable, Iterable
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, Protocol
 
+from games.calls import Contract
 from games.cards import Card, sorted_hand
 from games.players import OPPONENT
+from games.requests import Requests
 from games.tricks import OrderedTrick
 from games.views import texts
 
@@ -15,6 +17,19 @@ DUMMY = "D"  # its name among the hands; the other hands are named after their p
 
 Json = dict[str, Any]
 PlayerOf = Callable[[str], str]  # who plays this hand's card to the trick
+ToldTrick = tuple[OrderedTrick, PlayerOf]
+
+
+class ThreeHands(Protocol):
+    """A state with three hands."""
+
+    @property
+    def phase(self) -> str: ...
+    @property
+    def contract(self) -> Contract | None: ...
+    @property
+    def requests(self) -> Requests: ...
+    def hand(self, name: str, /) -> tuple[Card, ...]: ...
 
 
 def led_by(player: str, hand: str) -> OrderedTrick:
@@ -46,10 +61,25 @@ def complete_view(trick: OrderedTrick, number: int, player_of: PlayerOf, strain:
     return {**trick_view(trick, number, player_of), "winner": hand, "won_by": won_by}
 
 
-def history_view(tricks: Iterable[tuple[OrderedTrick, PlayerOf]], strain: str) -> list[Json]:
+def history_view(tricks: Iterable[ToldTrick], strain: str) -> list[Json]:
     """Return the tricks in the order played, with the unfinished one once it has a card."""
     return [
         complete_view(trick, number, player_of, strain)
         for number, (trick, player_of) in enumerate(tricks, start=1)
         if trick.cards
     ]
+
+
+def tricks_view(
+    state: ThreeHands, done: Sequence[ToldTrick], current: ToldTrick | None, everything: bool
+) -> Json:
+    """Return the tricks of a view, and the claim with its player's cards. `everything`: the history too."""
+    strain, claim = state.contract.strain if state.contract else "N", state.requests.claim
+    return {
+        "trick": trick_view(current[0], len(done) + 1, current[1])
+        if current and state.phase == "play"
+        else None,
+        "last_trick": complete_view(done[-1][0], len(done), done[-1][1], strain) if done else None,
+        "claim": state.requests.claim_view(texts(sorted_hand(state.hand(claim.by)))) if claim else None,
+        "history": history_view([*done, *([current] if current else [])], strain) if everything else None,
+    }

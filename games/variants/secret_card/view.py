@@ -28,7 +28,7 @@ from typing import Any
 from games.cards import sorted_hand
 from games.claims_and_undo import can_view
 from games.players import DIRECTOR, PLAYERS
-from games.three_hands import DUMMY, complete_view, hand_view, history_view, trick_view
+from games.three_hands import DUMMY, hand_view, tricks_view
 from games.variants.secret_card.draft import DRAFT_TURNS
 from games.variants.secret_card.legal import card_refusal, hand_to_play, held, secret_refusal, turn_actions
 from games.variants.secret_card.prompts import prompt, secret_label
@@ -51,6 +51,7 @@ def view(state: SecretCardState, viewer: str) -> Json:
     everything = sees_all(state, viewer)
     return {
         **view_head("secret_card", state, viewer, state.auction.entries()),
+        **_tricks(state, everything),
         "dealer": table.a,
         "turn": _turn(state),
         "hands": {
@@ -62,12 +63,8 @@ def view(state: SecretCardState, viewer: str) -> Json:
         "claim_max": tricks_left(state) if state.phase == "play" else 0,
         "why_not": _why_not(state, viewer),
         "contract": contract_view(state.contract),
-        "trick": _on_table(state),
-        "last_trick": _last_trick(state),
-        "claim": _claim(state),
         "outcome": outcome(state),
         "dealt": _dealt(state) if everything else None,
-        "history": _history(state) if everything else None,
         "prompt": prompt(state, viewer),
         "choices": _choices(state, viewer),
         "pick": None,
@@ -135,28 +132,10 @@ def _why_not(state: SecretCardState, viewer: str) -> dict[str, str]:
     return reasons(sorted_hand(held(state, hand, viewer)), partial(card_refusal, state, hand, viewer))
 
 
-def _on_table(state: SecretCardState) -> Json | None:
-    if state.phase != "play" or state.trick is None:
-        return None
-    return trick_view(state.trick.cards, len(state.done) + 1, state.trick.player_of)
-
-
-def _last_trick(state: SecretCardState) -> Json | None:
-    if not state.done or state.contract is None:
-        return None
-    trick = state.done[-1]
-    return complete_view(trick.cards, len(state.done), trick.player_of, state.contract.strain)
-
-
-def _history(state: SecretCardState) -> list[Json]:
-    tricks = [(trick.cards, trick.player_of) for trick in (*state.done, state.trick) if trick]
-    return history_view(tricks, state.contract.strain if state.contract else "N")
-
-
-def _claim(state: SecretCardState) -> Json | None:
-    if state.requests.claim is None:
-        return None
-    return state.requests.claim_view(texts(sorted_hand(state.hand(state.requests.claim.by))))
+def _tricks(state: SecretCardState, everything: bool) -> Json:
+    done = [(trick.cards, trick.player_of) for trick in state.done]
+    trick = state.trick
+    return tricks_view(state, done, (trick.cards, trick.player_of) if trick else None, everything)
 
 
 def _dealt(state: SecretCardState) -> dict[str, list[str]]:

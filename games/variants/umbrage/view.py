@@ -24,7 +24,7 @@ from typing import Any
 from games.cards import sorted_hand
 from games.claims_and_undo import can_view
 from games.players import DIRECTOR, PLAYERS
-from games.three_hands import DUMMY, complete_view, hand_view, history_view, trick_view
+from games.three_hands import DUMMY, hand_view, tricks_view
 from games.variants.umbrage.legal import card_refusal, hand_to_play, pick, turn_actions
 from games.variants.umbrage.state import (
     HANDS,
@@ -48,6 +48,7 @@ def view(state: UmbrageState, viewer: str) -> Json:
     choice = pick(state, viewer)
     return {
         **view_head("umbrage", state, viewer, state.bidding.calls),
+        **_tricks(state, everything),
         "dealer": table.dealer,
         "turn": _turn(state, asked),
         "hands": {name: _hand(state, name, viewer) for name in HANDS},
@@ -56,12 +57,8 @@ def view(state: UmbrageState, viewer: str) -> Json:
         "claim_max": tricks_left(state) if state.phase == "play" else 0,
         "why_not": _why_not(state, viewer),
         "contract": contract_view(state.contract),
-        "trick": _trick_on_table(state),
-        "last_trick": _last_trick(state),
-        "claim": _claim(state),
         "outcome": outcome(state),
         "dealt": _dealt(state) if everything else None,
-        "history": _history(state) if everything else None,
         "prompt": prompt(state, viewer, asked),
         "choices": choices(state, viewer),
         "pick": choice.view() if choice else None,
@@ -106,31 +103,10 @@ def _why_not(state: UmbrageState, viewer: str) -> dict[str, str]:
     return reasons(sorted_hand(state.hand(hand)), partial(card_refusal, state, hand))
 
 
-# Tricks
-
-
-def _trick_on_table(state: UmbrageState) -> Json | None:
-    if state.phase != "play" or state.trick is None:
-        return None
-    return trick_view(state.trick, len(state.done) + 1, partial(player_of, state.trick))
-
-
-def _last_trick(state: UmbrageState) -> Json | None:
-    if not state.done or state.contract is None:
-        return None
-    trick = state.done[-1]
-    return complete_view(trick, len(state.done), partial(player_of, trick), state.contract.strain)
-
-
-def _history(state: UmbrageState) -> list[Json]:
-    tricks = [(trick, partial(player_of, trick)) for trick in (*state.done, state.trick) if trick]
-    return history_view(tricks, state.contract.strain if state.contract else "N")
-
-
-def _claim(state: UmbrageState) -> Json | None:
-    if state.requests.claim is None:
-        return None
-    return state.requests.claim_view(texts(sorted_hand(state.hand(state.requests.claim.by))))
+def _tricks(state: UmbrageState, everything: bool) -> Json:
+    done = [(trick, partial(player_of, trick)) for trick in state.done]
+    trick = state.trick
+    return tricks_view(state, done, (trick, partial(player_of, trick)) if trick else None, everything)
 
 
 def _dealt(state: UmbrageState) -> dict[str, list[str]]:
