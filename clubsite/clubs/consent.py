@@ -1,4 +1,4 @@
-"""What people are asked of their names, what they say, and how each chooses to be shown to strangers."""
+"""The question to people about their names, their answers, and how each chooses to be shown to strangers."""
 
 from collections.abc import Iterable
 
@@ -19,13 +19,13 @@ CONSENT_QUESTIONS = {
         "I can take this back at any time. If I say no, they read my initials; members still read my name."
     )
 }
-"""The question, by version. A version never changes: an answer is kept with the one that was asked."""
+"""The question by version. A version never changes: an answer is stored with the question that was asked."""
 NAME_GIVEN_UP = "This name was given up for good: nothing is kept of it any more."
 NICKNAME_MARKS = "&/"  # between the names of two people
 
 
 def consents_add(*, club: Club, people: Iterable[int], agreed: bool, user: User) -> int:
-    """What some people of a club, by their ids, told a director. How many of them it was news of."""
+    """Record what people of a club, by their ids, told a director. Return how many answers have changed."""
     with transaction.atomic():
         club_locked(club.pk)
         asked = Person.objects.select_for_update(no_key=True).filter(
@@ -38,7 +38,7 @@ def consents_add(*, club: Club, people: Iterable[int], agreed: bool, user: User)
 
 
 def consent_say(*, person: Person, agreed: bool, user: User) -> None:
-    """What a person says themselves; the same again changes nothing. Raises ValueError for who was forgotten."""
+    """Record a person's own answer. The same answer again changes nothing. Raise ValueError for a forgotten person."""
     with transaction.atomic():
         person = person_locked(person)
         if person.forgotten_at is not None:
@@ -63,7 +63,7 @@ def _add(person: Person, agreed: bool, way: ConsentWay, user: User) -> None:
 
 
 def shown_set(*, person: Person, shown_as: str, nickname: str, user: User) -> Person:
-    """How a person is shown to strangers from now on. Raises ValueError with a sentence for a nickname that is none."""
+    """Set how a person is shown to strangers. Raise ValueError with a sentence for an impossible nickname."""
     with transaction.atomic():
         person = person_locked(person)
         if person.forgotten_at is not None:
@@ -80,7 +80,7 @@ def shown_set(*, person: Person, shown_as: str, nickname: str, user: User) -> Pe
 
 
 def _nickname(person: Person, typed: str) -> str:
-    """As it is kept. Raises ValueError for another person's name."""
+    """Return the nickname as it is stored. Raise ValueError for another person's name."""
     nickname = name_as_kept(typed)[:40].rstrip()
     if any(mark in nickname for mark in NICKNAME_MARKS):
         raise ValueError("A nickname has no & and no /: these stand between two players.")
@@ -92,7 +92,7 @@ def _nickname(person: Person, typed: str) -> str:
 
 
 def readers_set(*, club: Club, results_for: str, names_for: str, user: User) -> bool:
-    """Who reads the club's results, and how names are shown to strangers. True when that is new."""
+    """Set who reads the club's results, and how strangers see names. Return True if that is new."""
     with transaction.atomic():
         club = club_locked(club.pk)
         now = {"results_for": ResultsFor(results_for).value, "names_for": NamesFor(names_for).value}

@@ -1,4 +1,4 @@
-"""Somebody says that what is kept of them is wrong, and a director answers. Question and answer are kept together."""
+"""Requests for corrections of what is stored about a person, and a director's answers. Both are stored together."""
 
 from django.db import transaction
 from django.db.models import QuerySet
@@ -16,15 +16,15 @@ MAX_REQUEST_LENGTH = 1000
 
 
 class CorrectionRefused(ValueError):
-    """A sentence for whoever asked."""
+    """Why a request or an answer is refused; `str()` is a sentence for people."""
 
 
 def correction_ask(
     *, person: Person, text: str, user: User | None = None, session_ref: str = "", subject: str = ""
 ) -> CorrectionRequest:
-    """Ask the club's directors for a correction: of a session, or without one of the person's own facts.
+    """Ask the club's directors for a correction of a session, or without one of the person's own facts.
 
-    The same words twice are one request. Raises CorrectionRefused.
+    The same words twice are one request. Raise CorrectionRefused if too many requests wait.
     """
     text = _words(text, "Write what is wrong, and what it should be.")
     with transaction.atomic():
@@ -49,7 +49,7 @@ def correction_ask(
 
 
 def correction_answer(*, request: CorrectionRequest, text: str, user: User) -> None:
-    """What a director answers, once. Raises CorrectionRefused where another director has answered meanwhile."""
+    """Answer a request, once. Raise CorrectionRefused if another director has answered meanwhile."""
     text = _words(text, "Write an answer: the player reads it.")
     with transaction.atomic():
         request = CorrectionRequest.objects.select_for_update(of=("self",)).get(pk=request.pk)
@@ -74,18 +74,18 @@ def _words(text: str, missing: str) -> str:
 
 
 def corrections_waiting(club: Club) -> QuerySet[CorrectionRequest]:
-    """Requests of a club without an answer, oldest first."""
+    """Return the requests of a club without an answer, oldest first."""
     return club.correction_requests.filter(answered_at=None).select_related("person").order_by("at", "pk")
 
 
 def corrections_of(person: Person, session_ref: str | None = None) -> QuerySet[CorrectionRequest]:
-    """What a person has asked for, of one session if asked, newest first."""
+    """Return a person's requests, newest first, or only those about one session."""
     rows = person.correction_requests.all()
     return rows if session_ref is None else rows.filter(session_ref=session_ref)
 
 
 def correction_for(club: Club, pk: int) -> CorrectionRequest:
-    """A request of this club. Raises Http404."""
+    """Return a request of this club. Raise Http404 if there is none."""
     found = club.correction_requests.select_related("person").filter(pk=pk).first()
     if found is None:
         raise Http404("No such request")

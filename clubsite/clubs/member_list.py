@@ -1,4 +1,4 @@
-"""A list of members as clubs have one: pasted lines, or a CSV file of Excel or another program, read into rows."""
+"""Lists of members as clubs have them: pasted lines, or a CSV file of Excel or another program, read into rows."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -21,11 +21,13 @@ from clubsite.clubs.services import name_as_kept
 from clubsite.core.names import fold
 
 MOST_ROWS, MOST_BYTES, MOST_NAME, MOST_NUMBER = 500, 40_000, 80, 20
-MIN_LIKENESS = 0.82  # of SequenceMatcher, of names without capitals: "jon smith" and "john smith" are 0.95
+MIN_LIKENESS = (
+    0.82  # # of SequenceMatcher, for names without capitals: "jon smith" and "john smith" have 0.95
+)
 
 
 class MemberRowKind(StrEnum):
-    """What a row comes to."""
+    """What a row means for the club's list."""
 
     NEW = "new"
     KNOWN = "known"
@@ -35,7 +37,7 @@ class MemberRowKind(StrEnum):
 
 @dataclass(slots=True)
 class MemberRow:
-    """A line of the list, its number from 1. `why`: what it is like, or what is wrong with it."""
+    """A line of the list, numbered from 1. `why` says what it resembles, or what is wrong with it."""
 
     line: int
     name: str
@@ -46,14 +48,16 @@ class MemberRow:
 
 @dataclass(frozen=True, slots=True)
 class ListColumn:
-    """A column of a list: what it is taken for, and the first two different cells of it."""
+    """A column of a list: its assumed role, and its first two different cells."""
 
     role: ColumnRole
     samples: list[str]
 
 
 def text_of(data: bytes) -> str:
-    """A file's text: UTF-16 with its mark, UTF-8, else Latin-1 as Windows has it. Raises ListFault."""
+    """Return a file's text: UTF-16 with its mark, UTF-8, else Latin-1 as on Windows. Raise ListFault
+    for other files.
+    """
     try:
         text = data.decode("utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig")
     except UnicodeDecodeError:
@@ -64,9 +68,9 @@ def text_of(data: bytes) -> str:
 
 
 class MemberList:
-    """A list, with or without a head. Most lines are divided alike; its columns are those of such lines.
+    """A list, with or without a head. Most lines are divided alike, and its columns are those of such lines.
 
-    Raise ListFault.
+    Raise ListFault if nothing can be read.
     """
 
     def __init__(self, text: str) -> None:
@@ -99,9 +103,9 @@ class MemberList:
         return columns
 
     def rows(self, chosen: Sequence[str] = ()) -> list[MemberRow]:
-        """Return the rows. `chosen`: what each column is, where a director says so.
+        """Return the rows. `chosen` is the role of each column, if a director has chosen it.
 
-        A line that is divided in another way is read by itself: "Doe, Jane" among lines with tabs.
+        A line that is divided differently is read separately: "Doe, Jane" among lines with tabs.
         """
         shown: list[str] = [column.role for column in self.columns()]
         return [_row(line, self._roles(line, shown, chosen)) for line in self.lines]
@@ -122,7 +126,7 @@ def rows_of(text: str, roles: Sequence[str] = ()) -> list[MemberRow]:
 
 
 def sorted_out(club: Club, rows: Iterable[MemberRow]) -> list[MemberRow]:
-    """Each row with what it comes to in this club: new, known, alike, or faulty."""
+    """Return each row with its kind in this club: new, known, alike, or faulty."""
     people = [person for person in people_of(club) if not person.guest]
     names: dict[str, list[Person]] = defaultdict(list)
     for person in people:
@@ -183,7 +187,7 @@ def _fault(row: MemberRow) -> str:
 
 
 def _like(name: str, others: Iterable[str]) -> str:
-    """The first of the other names that may be meant by this one, also without accents; empty for none."""
+    """Return the first of the other names that this one may mean, ignoring accents, or ""."""
     match = SequenceMatcher(None, b=_folded(name))
     for other in others:
         match.set_seq1(_folded(other))
@@ -201,7 +205,7 @@ def _folded(name: str) -> str:
 
 
 def _plain(name: str) -> str:
-    """For comparing: no capitals, commas and hyphens, the words in the order of the alphabet."""
+    """Return the name for comparing: no capitals, commas and hyphens, the words in alphabetical order."""
     return " ".join(sorted(name.casefold().replace(",", " ").replace("-", " ").split()))
 
 

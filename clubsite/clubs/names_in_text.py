@@ -1,4 +1,4 @@
-"""Names in free text that directors write for the record, of people whom strangers may not read by name."""
+"""Names of people whom strangers may not see by name, in free text that directors write for the record."""
 
 import re
 
@@ -11,14 +11,14 @@ POSSESSIVE = re.compile(r"['’]s\b")
 WORD = re.compile(r"[^\W_]+")
 SEATS, PARTICLES = "north south east west", "the and de da di du la le van von der den of ter"
 NO_NAMES = frozenset(f"{SEATS} {PARTICLES}".split())
-"""Words that name nobody by themselves."""
+"""Words that are no names by themselves."""
 NAME_MEANT = "Only members read these words: to keep the name, send them again."
 
 
 def hidden_people_in(club: Club, text: str) -> list[tuple[Person, str]]:
     """Return the club's people with a word of their name in `text`, and that word, if strangers do not read the name.
 
-    Whole words count, without regard to accents and capitals.
+    Only whole words count; accents and capitals do not matter.
     """
     if not text.strip():
         return []
@@ -33,7 +33,7 @@ def hidden_people_in(club: Club, text: str) -> list[tuple[Person, str]]:
 
 
 def names_fault(club: Club, text: str) -> str:
-    """Return a sentence about a hidden name in `text`; empty if there is none."""
+    """Return a sentence about a hidden name in `text`, or ""."""
     found = hidden_people_in(club, text)
     if not found:
         return ""
@@ -46,6 +46,6 @@ def names_fault(club: Club, text: str) -> str:
 
 
 def names_warning(club: Club, text: str, warned: str) -> str:
-    """Return the same sentence with the way to keep the name; empty too if `warned`, refused before, is this text."""
+    """Return that sentence with the way to keep the name. Return "" too if `warned`, refused before, is this text."""
     fault = names_fault(club, text)
     return f"{fault} {NAME_MEANT}" if fault and warned.strip() != text.strip() else ""

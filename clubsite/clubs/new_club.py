@@ -1,4 +1,4 @@
-"""A club made in the browser: the first one by a link that the server prints, further ones where the site allows it."""
+"""Clubs made in the browser: the first one by a link that the server prints, more of them if the site allows it."""
 
 from datetime import timedelta
 
@@ -23,11 +23,11 @@ SETUP_LINK_ENDED = (
 
 
 class NameTaken(ValueError):
-    """Another club of the site has the name."""
+    """Another club of the site has this name."""
 
 
 def setup_link_make() -> str:
-    """The path of a new link for the first owner; earlier ones end. Empty where a club is."""
+    """Return the path of a new link for the first owner, and end earlier ones. Return "" if there is a club."""
     with transaction.atomic():
         if Club.objects.exists():
             return ""
@@ -38,7 +38,7 @@ def setup_link_make() -> str:
 
 
 def setup_link_read(key: str) -> SetupLink:
-    """The link of this key while it is good. Raises LinkRefused."""
+    """Return the link of this key. Raise LinkRefused if it does not work any more."""
     link = SetupLink.objects.filter(key_hash=hash_token(key), used_at=None).first()
     if link is None or timezone.now() - link.made_at > GOOD_FOR or Club.objects.exists():
         raise LinkRefused(SETUP_LINK_ENDED)
@@ -46,9 +46,9 @@ def setup_link_read(key: str) -> SetupLink:
 
 
 def club_make(*, name: str, time_zone: str, owner: User, key: str = "") -> Club:
-    """A club with its owner, whose new account is stored with it; with a `key` the first one of the site.
+    """Make a club with its owner, whose new account is stored with it; with a `key` the first club of the site.
 
-    Raises LinkRefused and NameTaken.
+    Raise LinkRefused or NameTaken.
     """
     with transaction.atomic():
         if key:
@@ -67,7 +67,7 @@ def club_make(*, name: str, time_zone: str, owner: User, key: str = "") -> Club:
 
 
 def _link_use(key: str) -> None:
-    """The link is used up. Its row is locked: of two who send it at once one comes too late."""
+    """Use the link up. Its row is locked, so of two simultaneous uses the second one fails."""
     list(SetupLink.objects.select_for_update().filter(key_hash=hash_token(key)))
     link = setup_link_read(key)
     link.used_at = timezone.now()
@@ -75,7 +75,7 @@ def _link_use(key: str) -> None:
 
 
 def _slug(name: str) -> str:
-    """The club's word in addresses, that no other club has."""
+    """Return a word for addresses that no other club has."""
     first = slugify(name)[:50].strip("-") or "club"
     taken = set(Club.objects.filter(slug__startswith=first).values_list("slug", flat=True))
     return next(

@@ -1,12 +1,12 @@
-"""What a club's own tables keep of a person: their line on the list, parts, what they agreed to and asked for, and
-what the audit log says that they did.
+"""What a club's own tables store about a person: their line on the list, roles, consents and requests, and their acts
+in the audit log.
 """
 
 from clubsite.clubs.consent import CONSENT_QUESTIONS
 from clubsite.clubs.models import ApiToken, AuditEntry, Consent, CorrectionRequest, Membership, Person
 from clubsite.core.own_data import OwnDataPart, Row, Subject, when
 
-MAX_ROWS_SHOWN = 500  # of the audit log, the newest
+MAX_ROWS_SHOWN = 500  # # of the audit log, newest first
 
 
 def people_rows(subject: Subject) -> list[Row]:
@@ -66,7 +66,7 @@ def correction_rows(subject: Subject) -> list[Row]:
 
 
 def audit_rows(subject: Subject) -> list[Row]:
-    """Without the subjects of the lines: these may be other people."""
+    """Return the person's acts without the subjects of the lines, who may be other people."""
     if subject.user is None:
         return []
     rows = AuditEntry.objects.filter(user=subject.user).select_related("club")[:MAX_ROWS_SHOWN]

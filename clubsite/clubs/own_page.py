@@ -1,4 +1,4 @@
-"""The page of what is known about oneself, and what directors see of names: who was asked, and who waits."""
+"""The page of what is known about oneself, and the directors' page of names: who was asked, and who waits."""
 
 from dataclasses import dataclass, field
 
@@ -16,7 +16,7 @@ from clubsite.core.own_data import OwnDataPart, PartRows, Subject, gathered, par
 
 @dataclass(frozen=True, slots=True)
 class ShowingChoice:
-    """A way to be shown; `example`: what strangers would read."""
+    """A way to be shown. `example` is what strangers would read."""
 
     value: str
     label: str
@@ -26,7 +26,7 @@ class ShowingChoice:
 
 @dataclass(slots=True)
 class OwnPerson:
-    """Somebody as a person of a club. `faults`: by field, what was refused."""
+    """A person of a club with their choices and requests. `faults` are refusals by field."""
 
     person: Person
     to_strangers: str
@@ -43,7 +43,9 @@ class OwnPerson:
 
 @dataclass(slots=True)
 class OwnDataPage:
-    """`words`: the question that is asked now. `parts`: what may be kept, each with a page of its own."""
+    """The page of the user's own data. `words` is the present question. `parts` are the kinds of data, each with its
+    own page.
+    """
 
     people: list[OwnPerson]
     parts: list[OwnDataPart]
@@ -52,7 +54,7 @@ class OwnDataPage:
 
 @dataclass(slots=True)
 class NamesPage:
-    """What a club's people said of their names, by what they said."""
+    """A club's people, by what they said about their names."""
 
     club: Club
     unasked: list[Person]
@@ -62,22 +64,22 @@ class NamesPage:
 
 
 def people_of_user(user: User) -> list[Person]:
-    """Who this user is in which clubs, by the club's name."""
+    """Return the persons linked to this user, by club name."""
     return list(Person.objects.filter(user=user).select_related("club").order_by("club__name_order"))
 
 
 def own_page(user: User) -> OwnDataPage:
-    """What is known about the user who is signed in."""
+    """Return what is known about the signed-in user."""
     return OwnDataPage([own_person(person) for person in people_of_user(user)], parts())
 
 
 def subject_of(user: User) -> Subject:
-    """An account with its people."""
+    """Return an account with its people."""
     return Subject(user.pk, tuple(Person.objects.filter(user=user).values_list("pk", flat=True)))
 
 
 def own_part(user: User, key: str) -> PartRows:
-    """One part of what is kept of a user. Raises Http404."""
+    """Return one part of a user's data. Raise Http404 if there is no such part."""
     found = gathered(subject_of(user), key) if key else []
     if not found:
         raise Http404("No such part")
@@ -85,12 +87,12 @@ def own_part(user: User, key: str) -> PartRows:
 
 
 def person_parts(person: Person) -> list[PartRows]:
-    """What is kept of a person without their account: for a director to hand to who has none."""
+    """Return what is stored about a person without an account, for a director to hand over."""
     return [one for one in gathered(Subject(None, (person.pk,))) if one.rows]
 
 
 def own_person(person: Person) -> OwnPerson:
-    """A person with what they chose and asked for."""
+    """Return a person with their choices and requests."""
     return OwnPerson(
         person,
         person_to_strangers(person),
@@ -106,7 +108,7 @@ def _choice(person: Person, shown_as: ShownAs) -> ShowingChoice:
 
 
 def names_page(club: Club) -> NamesPage:
-    """Everybody on the list of a club, by what they said of their name; for its directors."""
+    """Return everybody on the list of a club, by what they said about their name, for its directors."""
     people = list(people_of(club))
     by = {said: [person for person in people if person.agreed is said] for said in (None, True, False)}
     return NamesPage(club, by[None], by[True], by[False])

@@ -1,8 +1,8 @@
 """A way back in for a member who has forgotten their password, and an account for a member who has none.
 
-Whoever makes a link could open it too, so a link is made only for an account that may do nothing its maker may
-not, and that is nobody's of another club (docs/decisions/026): never for the keeper of the site or an owner; for a
-director only by the owner; for a member by any director. Nobody becomes a member but by their own click.
+The maker of a link could open it too. So a link is made only for an account that may do nothing more than its maker,
+and that belongs to no other club (docs/decisions/026). There is none for the keeper of the site or an owner. Only the
+owner makes one for a director, any director for a member. People only become members by their own click.
 """
 
 from typing import Any
@@ -29,12 +29,15 @@ OTHER_CLUB = (
 
 
 class LinkRefused(ValueError):
-    """A sentence for whoever asked for the link, or opened it."""
+    """Why a link is refused; `str()` is a sentence for its maker or its reader."""
 
 
 class MemberTokens(PasswordResetTokenGenerator):
-    """Keys of links made by a director. Besides the password and the last sign-in, which end Django's own keys,
-    any change of its clubs and of who directs them ends the links: what was allowed then may not be allowed now."""
+    """Keys of links made by a director.
+
+    A new password and a sign-in end Django's own keys. These links also end with any change of the account's clubs and
+    their directors, because the link might no longer be allowed.
+    """
 
     key_salt = "clubsite.clubs.password_links"
 
@@ -51,7 +54,9 @@ member_tokens = MemberTokens()
 
 
 def password_link_refusal(*, club: Club, maker: Any, user: User) -> str:
-    """Why `maker` may not make a link for this account of their club; empty if they may. See above for the rule."""
+    """Return why `maker` may not make a link for this account of their club, or "" if they may. See
+    above for the rule.
+    """
     role = next((part.role for part in user.memberships.all() if part.club_id == club.pk), None)
     own = next((part.role for part in maker.memberships.all() if part.club_id == club.pk), None)
     if role is None or own not in DIRECTING or user.pk == maker.pk or not user.is_active:
@@ -70,7 +75,7 @@ def password_link_refusal(*, club: Club, maker: Any, user: User) -> str:
 
 
 def password_link_make(*, club: Club, maker: Any, user: User) -> str:
-    """The path of a link by which `user` can set a new password, once and within a day. Raises LinkRefused."""
+    """Return the path of a link by which `user` can set a new password, once and within a day. Raise LinkRefused."""
     with transaction.atomic():
         club_locked(club.pk)
         if refusal := password_link_refusal(club=club, maker=maker, user=user):
@@ -81,7 +86,7 @@ def password_link_make(*, club: Club, maker: Any, user: User) -> str:
 
 
 def password_link_used(*, slug: str, user: User) -> None:
-    """A line of the audit log: the member has set a new password by a link."""
+    """Record in the audit log that the member has set a new password by a link."""
     membership = Membership.objects.filter(user=user, club__slug=slug).select_related("club").first()
     if membership is not None:
         audit_add(club=membership.club, action=AuditAction.PASSWORD_SET_BY_LINK, user=user)

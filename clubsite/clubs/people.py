@@ -11,20 +11,20 @@ from clubsite.clubs.models import AuditEntry, Club, CorrectionRequest, MemberImp
 from clubsite.clubs.password_links import password_link_refusal
 from clubsite.clubs.selectors import audit_of_club, memberships_of, owns, people_of
 
-# What `password_link_refusal` looks at, read for all accounts at once.
+# # The rows that `password_link_refusal` looks at, read for all accounts at once.
 RELATED_RIGHTS = ("memberships", "people", "groups", "user_permissions")
 
 
 @dataclass(slots=True)
 class Account:
-    """An account with a part in the club. `refusal`: why the reader may not make a link for it; empty if they may."""
+    """An account with a role in the club. `refusal` says why the reader may not make a link for it, or is ""."""
 
     membership: Membership
     person: Person | None
     own: bool
     refusal: str
     roles: list[tuple[Role, str]]
-    """What the reader may make of them, with the words of its button."""
+    """The roles that the reader may give, with the words of their buttons."""
 
 
 @dataclass(slots=True)
@@ -40,7 +40,7 @@ class PeoplePage:
 
 
 def people_page(club: Club, user: User) -> PeoplePage:
-    """What a director of the club sees of its people."""
+    """Return the page of the club's people for a director."""
     people = list(people_of(club).select_related("user"))
     by_user = {person.user_id: person for person in people if person.user_id}
     memberships = list(memberships_of(club).prefetch_related(*(f"user__{name}" for name in RELATED_RIGHTS)))

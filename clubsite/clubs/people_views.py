@@ -1,4 +1,4 @@
-"""Members and guests: who they are, a way in for who forgot a password, an account, and being forgotten."""
+"""The pages of members and guests: who they are, links for forgotten passwords, accounts, and forgetting."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ from clubsite.core.links import base_of, only_here, qr_svg
 @signed_in
 @never_cache
 def people(request: SignedInRequest, slug: str) -> HttpResponse:
-    """Everybody on the club's list; a new member."""
+    """Show everybody on the club's list, and add a new member."""
     club = club_for_director(request.user, slug)
     form = ListedPersonForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -62,7 +62,7 @@ def people(request: SignedInRequest, slug: str) -> HttpResponse:
 @signed_in
 @never_cache
 def person(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """One of them: name and number put right, an account, and being forgotten."""
+    """Show one person: correct name and number, give an account, forget."""
     club = club_for_director(request.user, slug)
     one = person_of(club, pk)
     now = {"name": one.name, "number": one.number}
@@ -83,7 +83,7 @@ def person(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 
 
 def _link(request: SignedInRequest, slug: str, path: str, **words: str) -> HttpResponse:
-    """A link to hand over, shown this once."""
+    """Show a link to hand over, only this once."""
     base = base_of(request)
     club, url = club_for_director(request.user, slug), base + path
     shown = {"club": club, "url": url, "qr": qr_svg(url), "only_here": only_here(base), **words}
@@ -94,7 +94,7 @@ def _link(request: SignedInRequest, slug: str, path: str, **words: str) -> HttpR
 @never_cache
 @require_POST
 def let_in(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """A link for an account of the club whose password was forgotten."""
+    """Make a link for an account of the club whose password was forgotten."""
     club = club_for_director(request.user, slug)
     user = account_of(club, pk)
     try:
@@ -110,7 +110,7 @@ def let_in(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @signed_in
 @require_POST
 def role(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """An owner says who owns and directs; a director gives their own part up."""
+    """Change who owns and directs, as an owner, or give up one's own role, as a director."""
     club = (club_for_director if pk == request.user.pk else club_for_owner)(request.user, slug)
     asked = RoleForm(request.POST).sent
     try:
@@ -129,7 +129,7 @@ def role(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @never_cache
 @require_POST
 def invite(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """A link by which a member joins an account of theirs to their name."""
+    """Make a link by which a member joins their account to their name."""
     person = person_of(club_for_director(request.user, slug), pk)
     try:
         path = invitation_make(person=person, maker=request.user)
@@ -142,7 +142,7 @@ def invite(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @signed_in
 @never_cache
 def invitation(request: SignedInRequest, slug: str, key: str) -> HttpResponse:
-    """The other end of an invitation: whoever opens it says that they are this member."""
+    """Show an invitation to the person who opens it, who confirms that they are this member."""
     club = club_by_slug(slug)
     try:
         if request.method == "POST":
@@ -158,7 +158,7 @@ def invitation(request: SignedInRequest, slug: str, key: str) -> HttpResponse:
 @signed_in
 @require_POST
 def unlink(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """The account is not theirs after all."""
+    """Unlink an account that is not theirs after all."""
     person = person_of(club_for_director(request.user, slug), pk)
     try:
         account_unlink(person=person, maker=request.user)
@@ -172,7 +172,7 @@ def unlink(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 @signed_in
 @never_cache
 def forget(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
-    """An owner makes somebody nameless, after being told what that means."""
+    """Explain what forgetting a person means, and do it, as an owner."""
     club = club_for_owner(request.user, slug)
     person = person_of(club, pk)
     if request.method != "POST":
@@ -187,7 +187,7 @@ def forget(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
 
 
 class PasswordLinkView(NewPassword):
-    """Behind a link that a director made: as behind one that came by mail, with keys and an audit log of their own."""
+    """The page behind a director's link: like the one behind a mailed link, with its own keys and audit log."""
 
     token_generator = member_tokens
 

@@ -1,4 +1,4 @@
-"""What people and directors choose about names, and what they write to one another."""
+"""Forms for choices about names, and for messages between people and directors."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ CHOICE_ERRORS = {"required": "Choose one.", "invalid_choice": "Choose one of the
 
 
 class PersonActForm(ButtonForm):
-    """Which form of a page was sent, for which person."""
+    """Which form of a page was sent, and for which person."""
 
     act = LineField(required=False)
     person = LineField(required=False)
@@ -30,7 +30,7 @@ class ShownForm(forms.Form):
 
 
 class AgreedForm(forms.Form):
-    """What a person, or several, said of their names."""
+    """The answer of one or more people about their names."""
 
     agreed = forms.TypedChoiceField(
         choices=[("yes", "Yes"), ("no", "No")],
@@ -40,7 +40,7 @@ class AgreedForm(forms.Form):
 
 
 class NamedForm(AgreedForm):
-    """What several people said, by their ids."""
+    """The answer of several people, by their ids."""
 
     people = forms.TypedMultipleChoiceField(
         coerce=int,
@@ -53,7 +53,7 @@ class NamedForm(AgreedForm):
 
 
 class WordsForm(forms.Form):
-    """Something written to a director, or by one."""
+    """A text to a director, or by one."""
 
     text = forms.CharField(
         required=False,
@@ -70,7 +70,9 @@ class ReadersForm(forms.Form):
 
 
 class DeletionForm(forms.Form):
-    """Under what results stay, and the password: whoever finds a screen signed in must not delete the account."""
+    """The name under which results stay, and the password: an unattended screen must not be enough to delete the
+    account.
+    """
 
     left = forms.ChoiceField(
         choices=[(Left.NOTHING, "nothing"), (Left.INITIALS, "initials")], error_messages=CHOICE_ERRORS
@@ -82,7 +84,7 @@ class DeletionForm(forms.Form):
         self.user = user
 
     def clean_password(self) -> str:
-        """Raises ValidationError unless it is the account's."""
+        """Return the password. Raise ValidationError if it is not the account's."""
         return own_password(self.user, self._checked)
 
     def _checked(self) -> str:

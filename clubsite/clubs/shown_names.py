@@ -1,4 +1,5 @@
-"""The one rule of what strangers call a person: what the club and the person allow, and of the two the less.
+"""The one rule for a person's name among strangers: the club and the person each allow some, and the stricter one
+counts.
 
 A member of the club reads names (`members.visitor`).
 """
@@ -10,13 +11,13 @@ from clubsite.clubs.name_choices import NamesFor, ShownAs
 
 A_PLAYER = "A player"
 FACTS = ("name", "shown_as", "nickname", "agreed", "forgotten_at")
-"""The columns of Person that the rule looks at, in the order in which `name_to_strangers` takes them."""
+"""The columns of Person that the rule uses, in the order in which `name_to_strangers` takes them."""
 
 
 def name_to_strangers(
     club: Club, name: str, shown_as: str, nickname: str, agreed: bool | None, forgotten_at: Any
 ) -> str:
-    """Return what strangers call a person with these `FACTS`; A_PLAYER for somebody who is not shown."""
+    """Return the name that strangers read for a person with these `FACTS`, or A_PLAYER for a hidden person."""
     if forgotten_at is not None:
         return name
     if shown_as == ShownAs.HIDDEN:
@@ -32,20 +33,20 @@ def name_to_strangers(
 
 
 def person_to_strangers(person: Person, **others: Any) -> str:
-    """Return what strangers call a person who has been read, or would call them with `others` of the `FACTS`."""
+    """Return the name that strangers read for this person, or would read with `others` of the `FACTS`."""
     return name_to_strangers(person.club, **{fact: getattr(person, fact) for fact in FACTS} | others)
 
 
 def may_be_followed(called: str, forgotten_at: Any) -> bool:
     """True if a reader of this shown name may follow the person from one session to the next.
 
-    Hidden and forgotten people cannot be told from one another.
+    Hidden and forgotten people all look alike.
     """
     return forgotten_at is None and called != A_PLAYER
 
 
 def initials(name: str) -> str:
-    """ "A. H." of "Ann Hill", "J.-L. P." of "Jean-Luc Picard"; A_PLAYER where there is no letter."""
+    """Return "A. H." for "Ann Hill", "J.-L. P." for "Jean-Luc Picard"; A_PLAYER if there is no letter."""
     words = ["-".join(filter(None, map(_initial, word.split("-")))) for word in name.split()]
     return " ".join(filter(None, words)) or A_PLAYER
 

@@ -1,6 +1,6 @@
-"""What directors read about boards that wait for another session: which, for whom, and until when.
+"""The words for directors about boards that wait for another session: which, for whom, and until when.
 
-Of another club only its name and the date of its session are told: no name of a session, no player, no card.
+They name another club and the date of its session, but never the session, a player or a card.
 """
 
 from clubsite.duplicate.models import Session, SessionStatus

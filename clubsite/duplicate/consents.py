@@ -1,7 +1,7 @@
-"""Acts of a playing director to which the opponent at their table consents (SOLO-31).
+"""Acts of a playing director that need the opponent's consent at their table (SOLO-31).
 
-Consent is asked for where no other director is there. The opponent's screen names the act and shows a number, which the
-director types. The number is good once, for this act, for `ASKED_SECONDS`. The cache keeps it: without the cache no
+Consent is needed if no other director is there. The opponent's screen names the act and shows a number, which the
+director types. The number works once, for this act, for `ASKED_SECONDS`. The cache keeps it: without the cache no
 screen shows a number, and the act is not done.
 """
 
@@ -37,7 +37,9 @@ TOO_OFTEN = "Too many wrong numbers. Wait five minutes, or ask another director 
 
 @dataclass(frozen=True, slots=True)
 class OwnAct:
-    """An act of a director at their own seat. `key` tells it from every other act; `words` follow "wants to"."""
+    """An act of a director at their own seat. `key` distinguishes it from every other act; `words`
+    follow "wants to".
+    """
 
     key: str
     words: str
@@ -55,7 +57,7 @@ class ConsentPrompt:
 
 
 def consent_asked(contestant_id: int) -> ConsentPrompt | None:
-    """Return the consent that the director in this contestant's seat asks for now, or None."""
+    """Return the consent that the director in this contestant's seat needs now, or None."""
     found: ConsentPrompt | None = cache.get(_key(contestant_id))
     return found
 
@@ -63,9 +65,9 @@ def consent_asked(contestant_id: int) -> ConsentPrompt | None:
 def consent_check(
     *, session: Session, user: User, contestants: set[int], what: str, act: OwnAct, number: str
 ) -> str:
-    """Return what the audit log adds, as `own_request_check` does. Where no other director is there, use up `number`.
+    """Return what the audit log adds, as `own_request_check` does. If no other director is there, use up `number`.
 
-    Raise ConsentWanted while `number` is not the one on the opponent's screen. Raise Refused where nobody can agree.
+    Raise ConsentWanted while `number` is not the one on the opponent's screen. Raise Refused if nobody can agree.
     """
     why = own_request_check(session=session, user=user, contestants=contestants, what=what)
     if not why or session.status not in IN_PLAY:
@@ -106,7 +108,7 @@ def _table_of(
 
 
 def _show(seating: Seating) -> None:
-    """Let both screens of the table show what is asked now."""
+    """Make both screens of the table show the present question."""
     room_invalidate(room_id=seating.table.room_id)
 
 

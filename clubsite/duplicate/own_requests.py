@@ -1,6 +1,6 @@
-"""What a director may not grant to themselves while another director is there to answer (SOLO-31).
+"""Requests that directors may not grant themselves while another director is there to answer (SOLO-31).
 
-A director is there if they have asked for a page of the session in the last half hour. The cache knows it. Without the
+A director is there if they have requested a page of the session in the last half hour. The cache knows it. Without the
 cache nobody is there: then the opponent at the table consents (`consents`, `seats.taking`), and the audit log says so.
 """
 
@@ -30,9 +30,9 @@ def directors_there(session: Session, user: User) -> list[User]:
 
 
 def own_request_check(*, session: Session, user: User, contestants: set[int], what: str) -> str:
-    """Return what the audit log adds for a request of the director's own, or "" for somebody else's.
+    """Return what the audit log adds for a director's own request, or "" for another person's.
 
-    `contestants`: the ids of those who asked. Raise Refused while another director is there.
+    `contestants` are the ids of the people who asked. Raise Refused while another director is there.
     """
     if not contestants_played_by(user).filter(pk__in=contestants).exists():
         return ""

@@ -1,6 +1,6 @@
-"""The days on which a session can be dated.
+"""The possible dates of a session.
 
-A draft keeps its deals from other sessions' readers until 30 days after its date, so no date may be far away.
+A draft hides its deals from other sessions' readers until 30 days after its date, so no date may be far away.
 """
 
 import datetime
@@ -8,12 +8,12 @@ import datetime
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-FIRST_DAY = datetime.date(2000, 1, 1)  # before the site, and before the game: a slip of the keyboard
+FIRST_DAY = datetime.date(2000, 1, 1)  # # before the site and the game: a slip of the keyboard
 MAX_DAYS_AHEAD = 366
 
 
 def session_date_fault(date: datetime.date) -> str:
-    """Return what is wrong with the date of a session, in a sentence. Empty for a possible one."""
+    """Return what is wrong with the date of a session, in a sentence, or ""."""
     last = timezone.localdate() + datetime.timedelta(days=MAX_DAYS_AHEAD)
     if FIRST_DAY <= date <= last:
         return ""

@@ -1,4 +1,4 @@
-"""One action of a play, applied once. Locks the play's room, nothing above."""
+"""One action of a play, applied once. It locks the play's room, nothing above."""
 
 from collections.abc import Callable
 from copy import copy
@@ -33,7 +33,7 @@ NO_BOARD = "That board is no longer on this table."
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """An action as it was sent. `seq` is the last event that the sender had seen; `player` "S", "N" or "D"."""
+    """An action as sent. `seq` is the last event that the sender had seen; `player` is "S", "N" or "D"."""
 
     play_id: str
     player: str
@@ -74,7 +74,7 @@ def play_act(
 
 
 class SentBefore(Exception):
-    """The log has the id of this action already, at the number that the action itself was meant for."""
+    """The log already has the id of this action, at the number that the action itself was meant for."""
 
     def __init__(self, act: Act) -> None:
         super().__init__("That id is in the log.")
@@ -82,7 +82,9 @@ class SentBefore(Exception):
 
 
 def act_once(apply: Callable[[], Answer]) -> Answer:
-    """What `apply` answers, in a transaction of its own; where the log has that id already, what it got before."""
+    """Return the answer of `apply`, in a transaction of its own, or the earlier answer if the log has
+    that id already.
+    """
     try:
         return apply()
     except SentBefore as sent:
@@ -95,7 +97,7 @@ def act_once(apply: Callable[[], Answer]) -> Answer:
 
 
 def act_apply(now: RoomState, act: Act) -> Answer:
-    """Apply an action to a room that the caller has locked. Raises SentBefore, which ends the transaction."""
+    """Apply an action to a room that the caller has locked. Raise SentBefore, which ends the transaction."""
     refused = _why_not(now, act)
     if refused is None and now.play is not None:
         rules = rules_for(now.play.game)
@@ -113,14 +115,14 @@ def act_apply(now: RoomState, act: Act) -> Answer:
 
 
 def _earlier(act: Act) -> tuple[PlayEvent, Room] | None:
-    """The event that has the id of this action, and the room of its play."""
+    """Return the event that has the id of this action, and the room of its play, or None."""
     rows = PlayEvent.objects.select_related("play__room")
     event = rows.filter(play__public_id=act.play_id, client_id=act.client_id).first()
     return (event, event.play.room) if event is not None else None
 
 
 def _ack_of(event: PlayEvent, room: Room, act: Act) -> Answer | None:
-    """The ack once more. An id only answers for whoever sent it: to another it would say that a guess was right."""
+    """Return the ack again. An id only answers its sender: to another it would confirm a guess."""
     mine = event.play.seats.get(event.actor, 0) == act.seat_id
     return Answer("ack", event.seq, room.rev) if mine else None
 
@@ -178,7 +180,7 @@ def _event_add(play: Play, act: Act) -> None:
 
 
 def director_act(*, play: Play, user: User, action: str, seq: int) -> Answer:
-    """The director acts on a play (takes back a call or card) as it was after its event `seq`."""
+    """Do a director's act on a play (take back a call or card) as it was after its event `seq`."""
     return play_act(
         play_id=play.public_id,
         player=DIRECTOR,

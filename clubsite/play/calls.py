@@ -1,4 +1,4 @@
-"""The calls for the director that a room keeps: each with its reason, who made it, and whether it has been answered."""
+"""The director calls that a room keeps: each with its reason, its caller, and whether it has been answered."""
 
 import datetime
 from collections.abc import Collection
@@ -8,15 +8,15 @@ from typing import Any
 from clubsite.play.models import DISPUTE_REASONS, CallReason, Room
 
 ANSWERED_KEPT = 6
-"""Answered calls that a room keeps, so that an answer can be taken back."""
+"""How many answered calls a room keeps, so that an answer can be taken back."""
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
     """A call for the director from the seat of `player`.
 
-    `by`: the key of the seat that made it, or that a call about a seat is for. `play` and `board`: what they do
-    not agree on, where it is the result of a play. `answered`: when the director came; None while the call stands.
+    `by` is the key of the seat that made it, or that a call about a seat is for. `play` and `board` name the disputed
+    result, if it is one. `answered` is when the director came, or None while the call is open.
     """
 
     reason: CallReason
@@ -29,7 +29,7 @@ class Call:
 
     @property
     def key(self) -> str:
-        """Tells the calls of a room apart: the same one made twice is one."""
+        """The key of this call among the calls of a room: the same call made twice is one."""
         return "/".join((self.reason, str(self.by), self.play))
 
     @property
@@ -37,7 +37,7 @@ class Call:
         return self.reason in DISPUTE_REASONS
 
     def as_json(self) -> dict[str, Any]:
-        """As `Room.calls` keeps it."""
+        """Return the call as `Room.calls` stores it."""
         return {
             "reason": str(self.reason),
             "player": self.player,
@@ -50,23 +50,23 @@ class Call:
 
 
 def calls_kept(room: Room) -> list[Call]:
-    """Every call that the room keeps, in the order in which they were made."""
+    """Return every call that the room keeps, in the order in which they were made."""
     return [_read(row) for row in room.calls]
 
 
 def calls_standing(room: Room) -> list[Call]:
-    """The calls that nobody has answered."""
+    """Return the calls that nobody has answered."""
     return [call for call in calls_kept(room) if call.answered is None]
 
 
 def calls_answered(room: Room) -> list[Call]:
-    """The last calls that were answered, the newest answer first."""
+    """Return the last calls that were answered, newest answer first."""
     answered = [call for call in calls_kept(room) if call.answered is not None]
     return sorted(answered, key=lambda call: call.answered or call.at, reverse=True)
 
 
 def with_call(room: Room, call: Call) -> list[dict[str, Any]] | None:
-    """The room's calls with this one more; None where the same one stands already."""
+    """Return the room's calls with one more, or None if the same one is open already."""
     kept = calls_kept(room)
     if any(one.key == call.key and one.answered is None for one in kept):
         return None
@@ -74,9 +74,9 @@ def with_call(room: Room, call: Call) -> list[dict[str, Any]] | None:
 
 
 def without_plain(room: Room, by: int) -> list[dict[str, Any]] | None:
-    """The room's calls without the plain one of this player; None where it is not theirs to take back.
+    """Return the room's calls without the plain one of this player, or None if they may not take it back.
 
-    While the director is wanted for more than that, no player ends a call.
+    While the director is needed for more than that, no player ends a call.
     """
     standing = calls_standing(room)
     plain = [call for call in standing if call.reason == CallReason.PLAIN]
@@ -86,7 +86,7 @@ def without_plain(room: Room, by: int) -> list[dict[str, Any]] | None:
 
 
 def answered_at(room: Room, keys: Collection[str], now: datetime.datetime) -> list[dict[str, Any]]:
-    """The room's calls with those of these keys answered."""
+    """Return the room's calls with those of these keys answered."""
     return _rows(
         [
             replace(call, answered=now) if call.answered is None and call.key in keys else call
@@ -96,12 +96,12 @@ def answered_at(room: Room, keys: Collection[str], now: datetime.datetime) -> li
 
 
 def standing_again(room: Room, key: str) -> list[dict[str, Any]]:
-    """The room's calls with the one of this key not answered."""
+    """Return the room's calls with the one of this key not answered."""
     return _rows([replace(call, answered=None) if call.key == key else call for call in calls_kept(room)])
 
 
 def _rows(calls: list[Call]) -> list[dict[str, Any]]:
-    """As they are kept: every call that stands, and the newest of those that were answered."""
+    """Return the calls as they are stored: every open call, and the newest answered ones."""
     answered = sorted((call.answered for call in calls if call.answered), reverse=True)
     oldest = answered[ANSWERED_KEPT - 1] if len(answered) > ANSWERED_KEPT else None
     return [

@@ -21,9 +21,9 @@ UNKNOWN_TICKET = 4404
 
 
 class SeatConsumer(AsyncJsonWebsocketConsumer):
-    """`/seat/<ticket>/socket/`. Join the group first, take the snapshot second."""
+    """The socket `/seat/<ticket>/socket/`. It joins the group first, and takes the snapshot second."""
 
-    over = False  # closed from here: what is still on its way is not done
+    over = False  # # closed from here: messages still on their way are not done
 
     async def connect(self) -> None:
         token = _cookie(self.scope, seat_tickets.TICKET_COOKIE)
@@ -44,7 +44,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
         await self._show()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """However it ends (Channels tells of a proper close only), nothing more is sent to this socket."""
+        """Run the socket, and send nothing more to it however it ends. Channels only reports a proper close."""
         try:
             await super().__call__(scope, receive, send)
         finally:
@@ -52,7 +52,9 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
                 await self._end()
 
     async def dispatch(self, message: dict[str, Any]) -> None:
-        """Without Channels' look at the connections of another thread before each message: ours are in `threads`."""
+        """Dispatch without Channels' check of another thread's connections before each message: ours
+        are in `threads`.
+        """
         await getattr(self, get_handler_name(message))(message)
 
     async def _end(self) -> None:
@@ -84,14 +86,14 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
             return
         answer, sends = await act_threads(_answer, self.ticket.pk, message)
         sending = asyncio.ensure_future(self.send_json(_reply(message, answer)))
-        await asyncio.sleep(0)  # it is on its way; a line that stalls or is gone holds up nobody else
+        await asyncio.sleep(0)  # # it is on its way; a stalled or lost line delays nobody else
         await self._tell(sends)
         await sending
         if answer.code in ("stale", "gone", "over"):
             await self._show()
 
     async def _tell(self, sends: relay.DeferredSends) -> None:
-        """What follows from what was done, now that it is answered."""
+        """Send what follows from an act, now that it is answered."""
         if sends.in_memory:
             sends.send_views()
         else:
@@ -100,7 +102,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
             await board_threads(sends.run_calls)
 
     async def _touch(self) -> None:
-        """Whatever is heard is a sign of life: who plays fast never pings."""
+        """Record a sign of life: every message is one, and a fast player never pings."""
         if time.monotonic() - self.touched > TOUCH_SECONDS:
             self.touched = time.monotonic()
             await read_threads(seat_tickets.connection_seen, self.ticket.pk, self.channel_name)
@@ -116,7 +118,7 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
         await self.send_json({"t": "pong", "rev": rev, "now": now, "version": version()})
 
     async def _show(self) -> bool:
-        """Send the whole view; False when the ticket was taken away meanwhile."""
+        """Send the whole view. Return False if the ticket was revoked meanwhile."""
         message = await read_threads(selectors.snapshot, self.ticket)
         if message["t"] == "gone":
             await self._gone(str(message["reason"]))
@@ -152,13 +154,13 @@ class SeatConsumer(AsyncJsonWebsocketConsumer):
 
 
 def _groups(ticket: Any) -> list[str]:
-    """Its own group, and the one whose hints it hears."""
+    """Return its own group, and the one whose hints it hears."""
     heard = resolver_of(ticket).hears(ticket)
     return [relay.seat_group(ticket), *([heard] if heard else [])]
 
 
 def _answer(ticket_pk: int, message: seat_acts.Message) -> tuple[Answer, relay.DeferredSends]:
-    """What was asked for is done and answered; what it brings about waits until the answer is sent."""
+    """Do the request and return its answer. Its consequences wait until the answer is sent."""
     with relay.deferred() as sends:
         return seat_acts.answer(ticket_pk, message), sends
 

@@ -5,13 +5,13 @@ from django.db.models import QuerySet
 from clubsite.core.triggers import deleting
 from clubsite.play.models import Play, PlayEvent
 
-BATCH_ROWS = 500  # plays that are named to the database at once
+BATCH_ROWS = 500  # # plays named to the database at once
 
 
 def logs_delete(plays: QuerySet[Play]) -> None:
-    """Delete every call and card of these plays. What they started from and how they ended stays.
+    """Delete every call and card of these plays. How they started and ended stays.
 
-    In the caller’s transaction. The database refuses lines younger than 89 days (IntegrityError).
+    Runs in the caller’s transaction. The database refuses lines younger than 89 days (IntegrityError).
     """
     gone = sorted(plays.values_list("pk", flat=True))
     for at in range(0, len(gone), BATCH_ROWS):

@@ -1,6 +1,6 @@
-"""Taking back a misclick: how soon it has to be, by the times in the log, and how long a robot waits for it.
+"""Taking back a misclick: how soon, by the times in the log, and how long a robot waits for it.
 
-What else it needs is in the rules (`games/claims_and_undo.py`), which know no clock.
+The other conditions are in the rules (`games/claims_and_undo.py`), which know no clock.
 """
 
 from datetime import timedelta
@@ -20,9 +20,9 @@ TOO_LATE = "A misclick can be taken back within three seconds: now it stands."
 
 
 def misclick_seconds(play: Play, *, robot_waits: bool) -> float:
-    """Return for how long a page may offer to take back what was just done; 0 for not at all.
+    """Return how many seconds a page may offer to take back the last act, or 0.
 
-    Against a robot that waits it is as long as the robot does.
+    Against a robot that waits it is as long as the robot waits.
     """
     if _chosen(play) == "off":
         return 0.0
@@ -35,7 +35,7 @@ def club_robot_waits(play: Play) -> bool:
 
 
 def _chosen(play: Play) -> str:
-    """Return the value of the option `misclick`. A play keeps only what is not as usual."""
+    """Return the value of the option `misclick`. A play only stores unusual options."""
     values = rules_for(play.game).options.get("misclick", ("off",))
     return str(play.options.get("misclick", values[0]))
 
@@ -47,9 +47,9 @@ def too_late(play: Play) -> bool:
 
 
 def robot_waits(play: Play, state: Any, robot: str) -> float:
-    """The seconds that a robot, whose turn it is, leaves its opponent to take back what they have just done.
+    """Return the seconds that a robot on turn leaves its opponent to take back their last act.
 
-    0 where that cannot be taken back, and where they had nothing else to do: a forced card is no misclick.
+    Return 0 if it cannot be taken back, and if they had no other choice: a forced card is no misclick.
     """
     rules, player = rules_for(play.game), OPPONENT[robot]
     if settings.ROBOT_WAITS <= 0 or MISCLICK not in rules.legal(state, player):

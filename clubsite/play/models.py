@@ -10,7 +10,7 @@ from clubsite.core.tokens import new_public_id
 
 
 class CallReason(models.TextChoices):
-    """What the director is wanted for; the label is what they read."""
+    """Why the director is called. The label is what they read."""
 
     PLAIN = "plain", "Director called"
     RESULT = "result", "They do not agree on the result"
@@ -63,11 +63,11 @@ class SeatHolder(models.Model):
 
 
 class Room(models.Model):
-    """A place where plays follow one another. `rev` grows with everything that a seat of it can see.
+    """A place where plays follow one another. `rev` grows with everything that one of its seats can see.
 
-    `table_rev` grows with whatever of that is neither in this row nor in its play and its log, and with the sockets
-    of its seats; `boards_rev` does where it is only the boards: one is opened, or over. While both stand, what a
-    process keeps of the table is true (`room_states.py`).
+    `table_rev` grows with the part of that which is neither in this row nor in its play and its log, and with the
+    sockets of its seats. `boards_rev` grows if only the boards have changed: one is opened, or over. While both are
+    unchanged, a process's cache of the table is valid (`room_states.py`).
     """
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
@@ -92,7 +92,7 @@ class PlayStatus(models.TextChoices):
 
 
 class Play(models.Model):
-    """One play of a game: what it started from, and a projection of where its log has come to."""
+    """One play of a game: its start, and a projection of the end of its log."""
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
     room = models.ForeignKey(Room, on_delete=models.PROTECT, related_name="plays")
@@ -158,7 +158,7 @@ class PlayEvent(models.Model):
 
 
 class RevokeReason(models.TextChoices):
-    """Why a ticket is no longer in force; the label is what its holder is told."""
+    """Why a ticket is no longer in force. The label is what its holder reads."""
 
     FREED = "freed", "The director has freed this seat. Join the table again with its code."
     LEFT = "left", "You left this seat."
@@ -176,14 +176,14 @@ class RevokeReason(models.TextChoices):
 
 
 class SeatTickets(models.Manager["SeatTicket"]):
-    """Tickets with their seats: nearly every reader asks for the kind of the seat."""
+    """Tickets with their seats: nearly every reader needs the kind of the seat."""
 
     def get_queryset(self) -> models.QuerySet["SeatTicket"]:
         return super().get_queryset().select_related("seat")
 
 
 class SeatTicket(models.Model):
-    """A device holds a seat: of a contestant, which moves round the room, of a table or of a player at home."""
+    """A device's hold of a seat: of a contestant, which moves round the room, of a table or of a player at home."""
 
     public_id = models.CharField(max_length=20, unique=True, default=new_public_id)
     device = models.ForeignKey(Device, on_delete=models.PROTECT, related_name="tickets")

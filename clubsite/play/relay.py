@@ -1,7 +1,7 @@
-"""After commit: each viewer's whole view to that viewer's own sockets. A lost message is made good within one ping.
+"""Views after commit: each viewer's whole view to their own sockets. The next ping repairs a lost message.
 
-The database is the truth and what is sent only a hint, so failures here are logged and swallowed. A socket of this
-process is written to directly, one of another process by way of the channel layer.
+The database is the truth and a message only a hint, so failures here are logged and swallowed. A socket of this process
+is written to directly, one of another process through the channel layer.
 """
 
 import asyncio
@@ -24,24 +24,27 @@ from clubsite.play.room_states import RoomState
 
 log = logging.getLogger(__name__)
 MIN_SEND_INTERVAL = 1.0  # seconds between two messages to a group that needs no more
-SEND_TIMEOUT = 5  # seconds that a process without a server waits for the layer to take a message
+SEND_TIMEOUT = 5  # # seconds that a process without a server waits for the layer to take a message
 _loop: asyncio.AbstractEventLoop | None = None
 
 
 class OwnLoop:
-    """A loop in a thread of its own, for a process without a server (Celery, a command): it and its line to Redis
-    are made at the first message and stay, where `async_to_sync` would make both anew for each."""
+    """An event loop in its own thread, for a process without a server (Celery, a command).
+
+    It and its connection to Redis are made at the first message and stay; `async_to_sync` would make both again for
+    each.
+    """
 
     def __init__(self) -> None:
         self.begin()
 
     def begin(self) -> None:
-        """Without a loop, and without a thread that it had: in a forked child there is none."""
+        """Start without a loop and without its thread: a forked child has none."""
         self._lock = threading.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
 
     def run(self, work: Coroutine[Any, Any, None]) -> None:
-        """Wait until it is done. Raises what it raises, TimeoutError after `SEND_TIMEOUT`."""
+        """Run `work` and wait until it is done. Raise what it raises, or TimeoutError after `SEND_TIMEOUT`."""
         future = asyncio.run_coroutine_threadsafe(work, self._running())
         try:
             future.result(SEND_TIMEOUT)
@@ -61,7 +64,7 @@ os.register_at_fork(after_in_child=_own.begin)  # Celery forks its workers
 
 
 def use_loop(loop: asyncio.AbstractEventLoop | None) -> None:
-    """The server's loop. The in-memory layer wakes its waiters only when a send runs there."""
+    """Set the server's loop. The in-memory layer wakes its waiters only when a send runs there."""
     global _loop
     _loop = loop
 
@@ -77,22 +80,22 @@ _sockets: dict[str, tuple[asyncio.AbstractEventLoop, Socket]] = {}  # by channel
 
 
 def socket_opened(channel: str, socket: Socket) -> None:
-    """Called on the loop of a socket before its first view is read."""
+    """Register a socket. Called on its loop before its first view is read."""
     _sockets[channel] = asyncio.get_running_loop(), socket
 
 
 def socket_closed(channel: str) -> None:
-    """Nothing more is sent there."""
+    """Forget a socket: nothing more is sent there."""
     _sockets.pop(channel, None)
 
 
 def seat_group(ticket: SeatTicket) -> str:
-    """One group a ticket: a secret never enters another seat's channel."""
+    """Return the one group of a ticket: a secret never enters another seat's channel."""
     return f"seat.{ticket.public_id}"
 
 
 def send(group: str, message: dict[str, Any]) -> None:
-    """Hand a message to the layer from any thread; never raises."""
+    """Hand a message to the layer from any thread. Never raises."""
     _hand_over(get_channel_layer().group_send, group, message)
 
 
@@ -110,14 +113,16 @@ def _hand_over(send_to: Callable[[str, Any], Coroutine[Any, Any, None]], name: s
 
 
 def send_seldom(group: str, message: dict[str, Any]) -> None:
-    """Like `send`, at most once in `MIN_SEND_INTERVAL` seconds from a process with a server; never drop the last."""
+    """Send like `send`, at most once in `MIN_SEND_INTERVAL` seconds from a process with a server. Never drop the last
+    one.
+    """
     if _loop is None or _loop.is_closed():
         send(group, message)
     else:
         _loop.call_soon_threadsafe(_seldom, _loop, group, message)
 
 
-_quiet: dict[str, bool] = {}  # groups that were sent to just now, and whether there is more for them
+_quiet: dict[str, bool] = {}  # # groups that were sent to just now, and whether more is waiting for them
 
 
 def _seldom(loop: asyncio.AbstractEventLoop, group: str, message: dict[str, Any]) -> None:
@@ -135,7 +140,7 @@ def _after_quiet(loop: asyncio.AbstractEventLoop, group: str, message: dict[str,
 
 
 def _waited_for() -> bool:
-    """True if a loop waits for what this thread does (`sync_to_async`): asgiref then sends there."""
+    """True if a loop waits for this thread (`sync_to_async`): asgiref then sends there."""
     ours = getattr(SyncToAsync.threadlocal, "main_event_loop_pid", None) == os.getpid()
     loop = getattr(SyncToAsync.threadlocal, "main_event_loop", None)
     return ours and loop is not None and bool(loop.is_running())
@@ -148,18 +153,18 @@ def _log_failure(future: Any) -> None:
 
 @dataclass
 class DeferredSends:
-    """What is to be told and done once the caller has answered: rooms, each with its state where that is known."""
+    """What to send and do once the caller has answered: rooms, each with its state if it is known."""
 
     rooms: dict[int, RoomState | None] = field(default_factory=dict)
     calls: list[Callable[[], None]] = field(default_factory=list)
 
     @property
     def in_memory(self) -> bool:
-        """True if `send_views` asks the database nothing, so that the event loop can do it."""
+        """True if `send_views` needs no query, so that the event loop can run it."""
         return all(now is not None and now.in_memory for now in self.rooms.values())
 
     def send_views(self) -> None:
-        """Send the views. They hold up no answer, and one room that cannot be told of holds up no other."""
+        """Send the views. They delay no answer, and a failing room delays no other."""
         for room_id, now in self.rooms.items():
             try:
                 _tell_room(room_id, now)
@@ -167,7 +172,7 @@ class DeferredSends:
                 log.exception("Could not tell of room %s: its pages see it at their next ping", room_id)
 
     def run_calls(self) -> None:
-        """What follows from what was done: the next board is opened. It tells its own rooms at its end."""
+        """Do what follows from an act, such as opening the next board. It tells its own rooms at its end."""
         with deferred() as sends:
             for call in self.calls:
                 try:
@@ -184,7 +189,7 @@ _of_thread = threading.local()
 
 @contextmanager
 def deferred() -> Iterator[DeferredSends]:
-    """Hold back what this thread would tell and do after its commits, for a caller who answers first."""
+    """Hold back what this thread would send and do after its commits, for a caller who answers first."""
     before, _of_thread.sends = getattr(_of_thread, "sends", None), DeferredSends()
     try:
         yield _of_thread.sends
@@ -193,7 +198,7 @@ def deferred() -> Iterator[DeferredSends]:
 
 
 def run_afterwards(call: Callable[[], None]) -> None:
-    """Do this now, or when the answer to what was asked has been given."""
+    """Do this now, or after the answer to the request has been sent."""
     sends = getattr(_of_thread, "sends", None)
     if sends is None:
         call()
@@ -213,7 +218,7 @@ def broadcast(room_id: int, now: RoomState | None = None) -> None:
 def _tell_room(room_id: int, now: RoomState | None) -> None:
     if now is None:
         room = Room.objects.filter(pk=room_id).first()
-        if room is None:  # its table was taken away before the commit
+        if room is None:  # # its table was deleted before the commit
             return
         now = room_states.current(room)
     for seated, message in now.messages():
@@ -223,7 +228,7 @@ def _tell_room(room_id: int, now: RoomState | None) -> None:
 
 
 def _deliver(channels: tuple[str, ...], text: str) -> None:
-    """Send a view to the sockets of one ticket; never raises."""
+    """Send a view to the sockets of one ticket. Never raises."""
     for channel in channels:
         here = _sockets.get(channel)
         if here is None:
@@ -232,7 +237,7 @@ def _deliver(channels: tuple[str, ...], text: str) -> None:
             here[0].call_soon_threadsafe(_show, here[0], here[1], text)
 
 
-_showing: set[asyncio.Task[None]] = set()  # a loop itself keeps no hold of its tasks
+_showing: set[asyncio.Task[None]] = set()  # # a loop keeps no reference to its tasks
 
 
 def _show(loop: asyncio.AbstractEventLoop, socket: Socket, text: str) -> None:
@@ -248,7 +253,7 @@ def _shown(task: "asyncio.Task[None]") -> None:
 
 
 def ticket_gone(ticket: SeatTicket, reason: str) -> None:
-    """Tell the holder that the seat is no longer theirs; their socket closes."""
+    """Tell the holder that the seat is no longer theirs. Their socket closes."""
     transaction.on_commit(
         lambda: send(seat_group(ticket), {"type": "seat.gone", "message": {"t": "gone", "reason": reason}})
     )

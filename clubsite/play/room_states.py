@@ -1,8 +1,8 @@
-"""What a process keeps of a room: its play's state, what is around it and who sits there. The room's row proves it.
+"""A process's cache of a room: its play's state, what is around it and who sits there. The room's row proves it.
 
-Read the row first and the rest after it: what is kept may be newer than its numbers, never older. While the row has
-the same `table_rev`, what is around the play stands; while it has the same `rev`, the play stands too. The log is
-appended only, so that a later `rev` is reached by the events that it has more.
+Read the row first and the rest after it: the cache may be newer than its numbers, never older. While the row has the
+same `table_rev`, what is around the play is valid; while it has the same `rev`, so is the play. The log is append-only,
+so a later `rev` is reached by applying the additional events.
 """
 
 import threading
@@ -23,14 +23,14 @@ from games.errors import IllegalAction
 from games.registry import rules_for
 from games.replay import replay
 
-KEPT_SECONDS = 60.0  # what raises neither number (a club gets another name) is seen after this time
+KEPT_SECONDS = 60.0  # # changes that raise neither number (a club gets another name) are seen after this time
 MAX_KEPT_ROOMS = 4000  # rooms of a process
 PLAIN_VERBS = ("c:", "p:")  # calls and cards: nothing around the play depends on them
 
 
 @dataclass(frozen=True, slots=True)
 class SeatedTicket:
-    """A ticket in force that sits in the room now, and the channels of its open sockets."""
+    """A ticket in force with its present seat in the room, and the channels of its open sockets."""
 
     ticket: SeatTicket
     room_seat: RoomSeat
@@ -49,12 +49,12 @@ class TableNow:
 
     @classmethod
     def read(cls, room: Room) -> "TableNow":
-        """All of it from the database."""
+        """Read all of it from the database."""
         read_at, room_table = time.monotonic(), room_table_of(room.pk)
         return cls(room, room_table, {one.ticket.pk: one for one in _seated(room_table)}, read_at)
 
     def at(self, room: Room) -> "TableNow":
-        """The same at the row's numbers: as it is, with its boards read anew, or all of it read anew."""
+        """Return it at the row's numbers: unchanged, with its boards read again, or all read again."""
         if self.rev != room.table_rev or time.monotonic() - self.read_at > KEPT_SECONDS:
             return TableNow.read(room)
         if self.boards_rev == room.boards_rev:
@@ -63,7 +63,7 @@ class TableNow:
         return TableNow(room, again, self.seated, self.read_at)
 
     def part(self, seated: SeatedTicket, room: Room, play: Play | None, said: int) -> Json:
-        """The `table` part of a seat's view. `said`: see `RoomState`."""
+        """Return the `table` part of a seat's view. For `said` see `RoomState`."""
         assert self.room_table is not None, "somebody sits here"
         key = _key(seated, room, play, said)
         if key not in self._parts:
@@ -104,7 +104,7 @@ class RoomState:
 
     @property
     def claim_waits(self) -> bool:
-        """True if the last thing that happened in a live play is a claim."""
+        """True if the last event of a live play is a claim."""
         return self.playing and self.last.startswith("claim:")
 
     @property
@@ -119,13 +119,14 @@ class RoomState:
         )
 
     def messages(self) -> Iterator[tuple[SeatedTicket, Json]]:
-        """The view message of every ticket of the room."""
+        """Yield the view message of every ticket of the room."""
         views: dict[str, Json] = {}
         for seated in self.table.seated.values():
             yield seated, self.message(seated, views)
 
     def message(self, seated: SeatedTicket, views: dict[str, Json] | None = None) -> Json:
-        """The view message of one ticket: everything that its seat may see, by the allow-list of the game's `view`.
+        """Return the view message of one ticket: everything that its seat may see, by the allow-list of the game's
+        `view`.
 
         `views` keeps the views by player from one ticket of the room to the next.
         """
@@ -144,23 +145,25 @@ class RoomState:
         }
 
     def _play_seen_by(self, room_seat: RoomSeat) -> Play | None:
-        """The room's play, if the one who sits here plays it (a newcomer sees nothing of the last board)."""
+        """Return the room's play if the holder of this seat plays it (a newcomer sees nothing of the last board), else
+        None.
+        """
         play = self.play
         return play if play is not None and play.seats.get(room_seat.player) == room_seat.seat_id else None
 
 
 _kept: OrderedDict[int, RoomState] = OrderedDict()
-_room_of: dict[int, int] = {}  # by ticket: where to look first
+_room_of: dict[int, int] = {}  # # by ticket: where to look first
 _lock = threading.Lock()
 
 
 def room_of(ticket_pk: int) -> int | None:
-    """The room in which this process has last seen the ticket; it may sit elsewhere by now."""
+    """Return the room in which this process has last seen the ticket, or None. It may sit elsewhere by now."""
     return _room_of.get(ticket_pk)
 
 
 def keep(now: RoomState) -> None:
-    """Keep this state once the current transaction has committed."""
+    """Cache this state once the current transaction has committed."""
     transaction.on_commit(lambda: _keep(now), robust=True)
 
 
@@ -190,13 +193,13 @@ def _numbers(now: RoomState) -> tuple[int, int]:
 
 
 def _same(kept: RoomState, room: Room) -> bool:
-    return kept.room.public_id == room.public_id  # a key can come again in another database
+    return kept.room.public_id == room.public_id  # # a key can come again in another database
 
 
 def current(room: Room) -> RoomState:
-    """The state of a room whose row has just been read: what is kept, as far as the row proves it.
+    """Return the state of a room whose row has just been read: the cached one, as far as the row proves it.
 
-    In a transaction: before anything is written that raises the row's numbers only later.
+    Inside a transaction, call it before any write that raises the row's numbers later.
     """
     kept = _kept.get(room.pk)
     if kept is None or not _same(kept, room) or kept.room.rev > room.rev:
@@ -213,7 +216,7 @@ def current(room: Room) -> RoomState:
 
 
 def read(room: Room) -> RoomState:
-    """The state of a room, all of it from the database. Its row has been read before."""
+    """Read the whole state of a room from the database. Its row has been read before."""
     return _play_read(RoomState(room, None, None, "", TableNow.read(room)))
 
 
@@ -225,7 +228,7 @@ def _play_read(now: RoomState) -> RoomState:
 
 
 def _caught_up(now: RoomState) -> RoomState:
-    """The same with the room's play as it is now, and with what its log has more than was kept."""
+    """Return the state with the room's present play, after applying the additional events of its log."""
     kept = now.play
     if kept is None or now.room.play_id != kept.pk:
         return _play_read(now)
@@ -237,19 +240,19 @@ def _caught_up(now: RoomState) -> RoomState:
     try:
         for actor, last in more.values_list("actor", "action"):
             state = rules.apply(state, actor, last)
-    except IllegalAction:  # not the log that it was: the database was put back to an earlier time
+    except IllegalAction:  # # the log has changed: the database was restored to an earlier time
         return _play_read(now)
     return replace(now, play=play, state=state, last=last)
 
 
 def log_of(play: Play) -> list[dict[str, Any]]:
-    """The log as `games.replay` takes it, up to where the row says that the play is."""
+    """Return the log as `games.replay` takes it, up to the play's present event by its row."""
     rows = play.events.filter(seq__lte=play.seq).order_by("seq").values_list("seq", "actor", "action")
     return [{"seq": seq, "actor": actor, "a": action} for seq, actor, action in rows]
 
 
 def logs_of(plays: Collection[Play]) -> dict[int, list[dict[str, Any]]]:
-    """The same of several plays, by their ids."""
+    """Return the logs of several plays, by their ids."""
     logs: dict[int, list[dict[str, Any]]] = {play.pk: [] for play in plays}
     rows = PlayEvent.objects.filter(play__in=plays, seq__lte=F("play__seq")).order_by("play", "seq")
     for play, seq, actor, action in rows.values_list("play", "seq", "actor", "action"):
@@ -258,7 +261,7 @@ def logs_of(plays: Collection[Play]) -> dict[int, list[dict[str, Any]]]:
 
 
 def _seated(room_table: RoomTable | None) -> Iterator[SeatedTicket]:
-    """Every ticket in force whose seat is at this table now."""
+    """Yield every ticket in force whose seat is at this table now."""
     if room_table is None:
         return
     here = list(SeatTicket.objects.filter(seat__in=room_table.seats(), revoked_at__isnull=True))

@@ -1,4 +1,4 @@
-"""Reads on plays and tickets."""
+"""Queries about plays and tickets."""
 
 from typing import Any
 
@@ -16,13 +16,13 @@ SNAPSHOT_TRIES = 3
 
 
 def ticket_for(public_id: str, token: str) -> SeatTicket | None:
-    """The ticket of this socket or page if its cookie's token is right and it is in force."""
+    """Return the ticket of this socket or page if its cookie's token is right and it is in force, else None."""
     ticket = ticket_ever(public_id, token)
     return ticket if ticket is not None and ticket.revoked_at is None else None
 
 
 def ticket_ever(public_id: str, token: str) -> SeatTicket | None:
-    """The same ticket also once it is no longer in force: what its device still has to tell is heard."""
+    """Return the ticket even if it is no longer in force: its device may still have something to send."""
     if not public_id.isalnum():  # it comes from an address, and PostgreSQL refuses a NUL
         return None
     tickets = SeatTicket.objects.select_related("device")
@@ -30,22 +30,22 @@ def ticket_ever(public_id: str, token: str) -> SeatTicket | None:
 
 
 def ticket_in_force(ticket_pk: int) -> SeatTicket | None:
-    """The ticket as it is now, or None once it was revoked."""
+    """Return the ticket as it is now, or None if it was revoked."""
     return SeatTicket.objects.filter(pk=ticket_pk, revoked_at__isnull=True).first()
 
 
 def state_of(play: Play) -> Any:
-    """The state of a play: the fold of its log."""
+    """Return the state of a play: the fold of its log."""
     return replay(rules_for(play.game), play.setup, play.options, log_of(play))
 
 
 def view_of(play: Play, viewer: str) -> dict[str, Any]:
-    """What `viewer` may see of this play; the allow-list is the game's own `view`."""
+    """Return what `viewer` may see of this play. The allow-list is the game's own `view`."""
     return rules_for(play.game).view(state_of(play), viewer)
 
 
 def rev_of(ticket: SeatTicket) -> int | None:
-    """The `rev` that the ticket's holder ought to have painted; 0 without a seat, None when the ticket is gone."""
+    """Return the `rev` that the ticket's holder should have painted; 0 without a seat, None if the ticket is gone."""
     found = _kept_seat(ticket.pk)
     if found is not None:
         return found[0].room.rev
@@ -57,10 +57,10 @@ def rev_of(ticket: SeatTicket) -> int | None:
 
 
 def snapshot(ticket: SeatTicket, *, fresh: bool = False) -> Json:
-    """The view message of a ticket: everything that its seat may see now, and nothing else.
+    """Return the view message of a ticket: everything that its seat may see now, and nothing else.
 
-    A `gone` message once the ticket is no longer in force, whatever the caller's copy of it says. `fresh`: all of it
-    from the database, whatever this process has kept.
+    Return a `gone` message once the ticket is no longer in force, whatever the caller's copy of it says. With `fresh`
+    everything is read from the database, whatever this process has cached.
     """
     found = None if fresh else _kept_seat(ticket.pk)
     if found is not None:
@@ -74,7 +74,7 @@ def snapshot(ticket: SeatTicket, *, fresh: bool = False) -> Json:
             break
         room = Room.objects.get(pk=room_seat.room_id)
         now = room_states.read(room) if fresh or tries else room_states.current(room)
-        # A round may have moved between the two: then this table is somebody else's.
+        # # A round may have moved between the two: then this table is somebody else's.
         seated = now.table.seated.get(ticket.pk)
         if seated is not None and seated.room_seat == room_seat:
             return now.message(seated)
@@ -83,7 +83,9 @@ def snapshot(ticket: SeatTicket, *, fresh: bool = False) -> Json:
 
 
 def _kept_seat(ticket_pk: int) -> tuple[RoomState, SeatedTicket] | None:
-    """The room and the seat of a ticket where this process has last seen it, if it still sits there. One statement."""
+    """Return the room and seat of a ticket where this process has last seen it, if it still sits
+    there. One statement.
+    """
     room = Room.objects.filter(pk=room_states.room_of(ticket_pk) or 0).first()
     if room is None:
         return None
@@ -93,6 +95,6 @@ def _kept_seat(ticket_pk: int) -> tuple[RoomState, SeatedTicket] | None:
 
 
 def why_gone(ticket: SeatTicket) -> str:
-    """Why a ticket is no longer in force, in a sentence for its holder."""
+    """Return why a ticket is no longer in force, in a sentence for its holder."""
     ended = SeatTicket.objects.filter(pk=ticket.pk).first()
     return (ended.get_revoked_reason_display() if ended else "") or NOT_YOURS

@@ -1,7 +1,7 @@
 """What is around a room's play for one seat: the `table` part of a view message.
 
-Made by `seats/table_state.py` for a session and by `lounge/table_state.py` for a match at home. Nothing in it comes
-from the cards but the result of a play that is over. `as_json` gives the keys of docs/protocol.md.
+`seats/table_state.py` makes it for a session and `lounge/table_state.py` for a match at home. Nothing in it comes from
+the cards but the result of a play that is over. `as_json` gives the keys of docs/protocol.md.
 """
 
 import datetime
@@ -15,10 +15,10 @@ Json = dict[str, object]
 
 
 class Stage(StrEnum):
-    """What a seat's table is at: `state` on the wire."""
+    """The stage of a seat's table: `state` on the wire."""
 
     NOT_STARTED = "not_started"
-    WAITING = "waiting"  # at home: nobody is opposite yet
+    WAITING = "waiting"  # # at home: nobody is opposite yet
     READY = "ready"
     PLAYING = "playing"
     RESULT = "result"
@@ -40,7 +40,7 @@ class NextKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """Who is opposite. `connected`: their page is open now, or they are a robot."""
+    """The player opposite. `connected` means that their page is open now, or that they are a robot."""
 
     name: str
     seat: str
@@ -59,10 +59,11 @@ class BoardHeader:
 
 @dataclass(frozen=True, slots=True)
 class ShownResult:
-    """What both players are asked to agree to. `corrected`: a director entered it over the play's own.
+    """The result that both players are asked to agree to. `corrected` means that a director entered it over the play's
+    own.
 
-    `came_to` is what a contract came to, "" where there is none; `text` the whole result as a sentence. At home `text`
-    and `score_text` are marked texts (`games.wording`).
+    `came_to` is the outcome of a contract, or "". `text` is the whole result as a sentence. At home `text` and
+    `score_text` are marked texts (`games.wording`).
     """
 
     board: int
@@ -79,7 +80,9 @@ class ShownResult:
 
 @dataclass(frozen=True, slots=True)
 class Next:
-    """What comes next: `board` of the kind BOARD, `round` of ROUND, SIT_OUT and DRAW, `table` and `seat` of ROUND."""
+    """What comes next: `board` for the kind BOARD, `round` for ROUND, SIT_OUT and DRAW, `table` and
+    `seat` for ROUND.
+    """
 
     kind: NextKind
     board: int | None = None
@@ -102,7 +105,7 @@ class Next:
 
 @dataclass(frozen=True, slots=True)
 class DirectorCall:
-    """The director is called to this table. `by`: the player who may take it back."""
+    """A call for the director at this table. `by` is the player who may take it back."""
 
     reason: CallReason
     by: str | None
@@ -110,14 +113,14 @@ class DirectorCall:
 
 @dataclass(frozen=True, slots=True)
 class ClaimCheck:
-    """Claims are checked by the computer here. `said`: a marked text on the last one, "" once that is past."""
+    """The computer's check of claims here. `said` is a marked text about the last one, "" once that is past."""
 
     said: str
 
 
 @dataclass(frozen=True, slots=True)
 class ResultsLink:
-    """Where a session's results are or will be, and how it stands with them."""
+    """The present or future address of a session's results, and their state."""
 
     state: str
     url: str
@@ -127,7 +130,8 @@ class ResultsLink:
 class ConsentAsked:
     """What the opponent, who directs this session, asks the seat to agree to by reading out a number.
 
-    `act` follows "wants to". `seen` is "<play>/<seq>" for an act on the play: once the play goes on nothing is asked.
+    `act` follows "wants to". `seen` is "<play>/<seq>" for an act on the play: once the play goes on there is no
+    question.
     """
 
     act: str
@@ -141,7 +145,7 @@ class ConsentAsked:
 
 @dataclass(frozen=True, slots=True)
 class SessionSeat:
-    """Where a seat is in a session. `table` is its number, or "B3" where there are several sections."""
+    """The place of a seat in a session. `table` is its number, or "B3" if there are several sections."""
 
     session_id: str
     table: int | str
@@ -157,7 +161,7 @@ class SessionSeat:
     places: str
     board_sheet: str
     terminal: str = ""
-    """Where scores are typed, once the table plays with cards: the page goes there. Left out while it does not."""
+    """The address for typing scores, once the table plays with cards: the page goes there. Otherwise left out."""
 
     def as_json(self) -> Json:
         found = {"terminal": self.terminal} if self.terminal else {}
@@ -181,7 +185,7 @@ class SessionSeat:
 
 @dataclass(frozen=True, slots=True)
 class SessionPart:
-    """What depends on the session. `contestant` is the number; `seat` is None for somebody without one."""
+    """The part that depends on the session. `contestant` is the number; `seat` is None for somebody without one."""
 
     club: str
     name: str
@@ -201,7 +205,7 @@ class SessionPart:
 
 @dataclass(frozen=True, slots=True)
 class Invite:
-    """How a friend comes to a table at home."""
+    """How a friend joins a table at home."""
 
     url: str
     code: str
@@ -210,8 +214,11 @@ class Invite:
 
 @dataclass(frozen=True, slots=True)
 class MatchLinks:
-    """Addresses of the pages around a match at home. `replay` is that of the deal that is over, `verdicts` tells what
-    its calls and cards cost where that is worked out; else they are empty."""
+    """Addresses of the pages around a match at home.
+
+    `replay` is that of the finished deal, `verdicts` that of the cost of its calls and cards if it is worked out; else
+    they are "".
+    """
 
     lounge: str
     sheet: str
@@ -222,7 +229,9 @@ class MatchLinks:
 
 @dataclass(frozen=True, slots=True)
 class MatchPart:
-    """What depends on a match at home. `sheet` as scoring/home makes it; `left`: a sentence when a player ended it."""
+    """The part that depends on a match at home. `sheet` comes from scoring/home; `left` is a sentence if a player ended
+    it.
+    """
 
     game: str
     title: str
@@ -261,11 +270,11 @@ _NO_SESSION: Json = {"home": True, "club": "", "session": "", "entry": None}
 
 @dataclass(frozen=True, slots=True)
 class TableState:
-    """Everything around the play as the player `seat` ("S" or "N") sees it; None for somebody without a seat.
+    """Everything around the play as the player `seat` ("S" or "N") sees it, or None for somebody without a seat.
 
-    `misclick`: for how many seconds one can be taken back, 0 where none can. `robot_at_once`: the opponent is a robot
-    that does not wait for that, so what passes the turn to it stands. `session` at a club, `match` at home. What
-    a seat without a session and without a match is shown is short.
+    `misclick` is for how many seconds one can be taken back, or 0. `robot_at_once`: the opponent is a robot that does
+    not wait for that, so an act that passes the turn to it is final. `session` is set at a club, `match` at home. A
+    seat with neither is shown little.
     """
 
     stage: Stage

@@ -1,7 +1,7 @@
-"""The sheet of a board that a seat has played: its auction, how others fared so far, and what that is worth.
+"""The sheet of a board that a seat has played: its auction, how others fared so far, and the worth of its result.
 
-A seat is told of a board once its own player has agreed to the result (SOLO-30), while the session shows travellers
-after each board; of par and of what calls and cards cost once the board is closed (`analysis.selectors.closed_boards`).
+A seat sees a board once its own player has agreed to the result (SOLO-30), while the session shows travellers after
+each board. It sees par and the cost of calls and cards once the board is closed (`analysis.selectors.closed_boards`).
 """
 
 from collections.abc import Callable
@@ -41,7 +41,7 @@ from scoring.result import BoardResult
 
 
 class Withheld(StrEnum):
-    """Why a seat is not told how others fared on a board."""
+    """Why a seat may not see how others fared on a board."""
 
     AT_END = "at_end"  # the director shows it with the results
     ELSEWHERE = "elsewhere"  # another session has still to play the deal
@@ -55,8 +55,10 @@ WITHHELD_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class SheetLine:
-    """A table's line: who, the contract as it is written, `over` against it, and `figure`, what it is worth to the
-    side of whoever looks."""
+    """A table's line: the players, the contract as written, and `over` against it.
+
+    `figure` is its worth to the side of the reader.
+    """
 
     table: str
     south: str
@@ -72,7 +74,7 @@ class SheetLine:
 
 @dataclass(frozen=True, slots=True)
 class SheetPar:
-    """The contract that best calls come to, what it is worth, and how the seat's player came out against it."""
+    """The contract that best calls lead to, its score, and how the seat's player did against it."""
 
     contract: str
     score: str
@@ -81,10 +83,10 @@ class SheetPar:
 
 @dataclass(frozen=True, slots=True)
 class BoardSheet:
-    """What the seat's page is answered. `words`: how far the traveller is, or why there is none.
+    """The answer to the seat's page. `words` says how far the traveller is, or why there is none.
 
-    `figure`: the player's own, "62.50 %" or IMPs, empty while there is nothing to compare. `replay`: an address, once
-    the board is closed and was played on the site. `before` and `after`: the player's boards beside it.
+    `figure` is the player's own, "62.50 %" or IMPs, or "" while there is nothing to compare. `replay` is an address,
+    once the board is closed and was played on the site. `before` and `after` are the player's neighbouring boards.
     """
 
     board: int
@@ -109,9 +111,9 @@ class BoardSheet:
 
 
 def board_sheet(ticket: SeatTicket, number: int | None = None) -> BoardSheet | None:
-    """The sheet of this board, or of the last one that the seat has played; None where it may see none.
+    """Return the sheet of this board, or of the last one that the seat has played; None if it may see none.
 
-    Raises Http404 for a board that it may not see.
+    Raise Http404 for a board that it may not see.
     """
     contestant, rows = _rows_of(ticket)
     entries = latest_of(rows)
@@ -130,10 +132,10 @@ def board_sheet(ticket: SeatTicket, number: int | None = None) -> BoardSheet | N
 
 
 def _rows_of(ticket: SeatTicket) -> tuple[int, list[TableBoard]]:
-    """Who sits here and their boards that are over, in the order of play.
+    """Return the contestant here and their finished boards, in the order of play.
 
-    A seat that stays at its table while players come and go has those of the round in play only: the next player may
-    have to play what the last one has.
+    A seat that stays at its table while players come and go has only those of the current round: the next player may
+    have to play the earlier ones.
     """
     over = TableBoard.objects.exclude(state__in=[*OPEN_BOARD_STATES, TableBoardState.VOID])
     if ticket.seat.kind == SeatKind.CONTESTANT:
@@ -190,7 +192,7 @@ def _sheet(
 
 
 def _published(session: Session, row: TableBoard) -> Published | None:
-    """The published results of the session, if this board is closed."""
+    """Return the published results of the session if this board is closed, else None."""
     return published_or_404(session.public_id, Visitor.as_member()) if is_closed(row.board) else None
 
 
@@ -201,7 +203,7 @@ def _withheld(session: Session, row: TableBoard) -> Withheld | None:
 
 
 def _auction(play: Play | None, player: str) -> list[Json]:
-    """The calls, out of the view that this seat has of a play that is over."""
+    """Return the calls, from this seat's view of a finished play."""
     if play is None or play.status != PlayStatus.OVER or not play.events.exists():
         return []
     calls: list[Json] = view_of(play, player)["auction"]
@@ -233,7 +235,7 @@ def _line(line: TravellerLine, player: str, so_far: BoardSoFar, you: bool) -> Sh
 
 
 def _figure(line: TravellerLine, player: str, so_far: BoardSoFar) -> str:
-    """What the line is worth to that player's side; empty where it does not count."""
+    """Return the line's worth to that player's side, or "" if it does not count."""
     worth = line.mp_of("ns" if player == "S" else "ew")
     if worth is None or line.points is None or not line.points.top:
         return ""
@@ -249,7 +251,7 @@ def _text(result: BoardResult) -> str:
 
 
 def _par(published: Published, row: TableBoard, player: str, result: BoardResult) -> SheetPar | None:
-    """Par of a closed board that was solved."""
+    """Return par of a closed board that was solved, else None."""
     solution = solutions_of(published, [row.board_id]).get(row.board_id)
     if solution is None:
         return None
@@ -261,7 +263,7 @@ def _par(published: Published, row: TableBoard, player: str, result: BoardResult
 
 
 def _replay(published: Published, row: TableBoard) -> str:
-    """The address of the board's replay."""
+    """Return the address of the board's replay, or ""."""
     if row.play is None or row.play.status != PlayStatus.OVER or not row.play.events.exists():
         return ""
     key = next((board.key for board in published.boards if board.id == row.board_id), "")

@@ -1,4 +1,4 @@
-"""Coming to a table: its code, the names that may sit there this round, and the ticket."""
+"""Joining a table: its code, the names that may sit there this round, and the ticket."""
 
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -31,13 +31,15 @@ TOO_MANY = (
 
 
 class CannotSit(Exception):
-    """The seat is not for this device; `str()` says why and what to do."""
+    """The seat is not for this device. `str()` says why and what to do."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatChoice:
-    """A name at this table this round, or the table itself. `value` is what the form sends back; `held` who has the
-    seat now. `table`: the device stays at the table, whoever sits there.
+    """A name at this table this round, or the table itself.
+
+    `value` is what the form sends back; `held` says who has the seat now. `table`: the device stays at the table,
+    whoever sits there.
     """
 
     value: str
@@ -48,7 +50,7 @@ class SeatChoice:
 
 
 class CodeForm(forms.Form):
-    """Six characters; wrong ones are counted by address."""
+    """Six characters. Wrong codes are counted by address."""
 
     code = forms.CharField(max_length=12, label="Table code")
 
@@ -68,21 +70,21 @@ class CodeForm(forms.Form):
 
 
 class JoinForm(ButtonForm):
-    """A name of the two at a table, and the number on the opponent's screen where it is asked for."""
+    """One of the two names at a table, and the number on the opponent's screen if it is needed."""
 
     seat = LineField(required=False)
     number = LineField(required=False)
 
 
 def table_for_code(code: str, *, address: str) -> Table | None:
-    """The table of a code in play, or None (counted as a try). Raises TooManyTries."""
+    """Return the table of a code in play, or None (counted as a try). Raise TooManyTries."""
     return found_by_code(table_by_code, code, address=address)
 
 
 def choices_at(table: Table, device: Device | None = None) -> list[SeatChoice]:
-    """Who may sit down here this round: South's and North's contestant, as the asking device sees them; no robot.
+    """Return who may sit down here this round: South's and North's contestant, as the device sees them; no robot.
 
-    With cards also the table, first where the section has a device a table.
+    With cards the table is a choice too, the first one if the section has a device a table.
     """
     seating = seating_at(table)
     if seating is None:
@@ -117,8 +119,8 @@ def seat_take(
 ) -> tuple[SeatTicket, str]:
     """Take one of the names at this table for the device of `user`, who may be anonymous.
 
-    `number` is the one on the opponent's screen, where it is asked for. Raises CannotSit, play.seats.SeatTaken,
-    taking.MayNotTake and taking.NumberWanted.
+    `number` is the one on the opponent's screen, if it is needed. Raise CannotSit, play.seats.SeatTaken,
+    taking.MayNotTake or taking.NumberWanted.
     """
     known = {c.value: c for c in choices_at(table)}
     if choice not in known:
@@ -169,7 +171,7 @@ def _meets_itself(device: Device, table: Table, contestant_id: int) -> bool:
 
 
 def ask_for_seat(*, table: Table, ticket: SeatTicket) -> None:
-    """Somebody wants a seat that another device holds: the director decides."""
+    """Call the director about a seat that another device holds."""
     room_seat = room_seat_of(ticket)
     if room_seat is not None:
         room_call(

@@ -1,4 +1,4 @@
-"""Who may open the link to a lost slip: somebody who has played the board, or who does not play in the session."""
+"""Who may open the link to a lost slip: a person who has played the board, or who does not play in the session."""
 
 from clubsite.accounts.models import Device
 from clubsite.accounts.requests import AnyUser
@@ -20,7 +20,7 @@ READER_UNKNOWN = (
 
 
 def slip_reader(board: Board, user: AnyUser, device: Device | None) -> str:
-    """Return in words who this reader is. Raise Refused if the slip of the board is not for them."""
+    """Return in words who this reader is. Raise Refused if they may not see the slip of the board."""
     session = board.board_set.session
     everybody = Contestant.objects.none()
     if user.is_authenticated:

@@ -23,7 +23,7 @@ from clubsite.seats.taking import MayNotTake, NumberWanted
 
 @ensure_csrf_cookie
 def join(request: HttpRequest) -> HttpResponse:
-    """Type the table's code (without a QR reader)."""
+    """Ask for the table's code (without a QR reader)."""
     form = joining.CodeForm(request.GET or None, address=address_of(request))
     if form.is_bound and form.is_valid():
         return redirect("seats:join-table", code=form.cleaned_data["code"])
@@ -33,7 +33,7 @@ def join(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 def join_table(request: HttpRequest, code: str) -> HttpResponse:
-    """Pick your name for this round, then the seat is this device's."""
+    """Let the player pick their name for this round, and give this device the seat."""
     address = address_of(request)
     try:
         table = joining.table_for_code(code, address=address)
@@ -80,7 +80,7 @@ def _take(request: HttpRequest, code: str, table: Any) -> HttpResponse:
 @require_safe
 @never_cache
 def places(request: HttpRequest, ticket_id: str) -> HttpResponse:
-    """The player's own place and everybody's so far; nothing (204) while no director shows them."""
+    """Return the player's own place and everybody's so far; nothing (204) while no director shows them."""
     ticket = ticket_for(ticket_id, request.COOKIES.get(TICKET_COOKIE, ""))
     if ticket is None:
         raise Http404("This seat is not yours")
@@ -91,7 +91,9 @@ def places(request: HttpRequest, ticket_id: str) -> HttpResponse:
 @require_safe
 @never_cache
 def board(request: HttpRequest, ticket_id: str, number: int | None = None) -> HttpResponse:
-    """The sheet of a board that this seat has played, the last one if none is named; nothing (204) before the first."""
+    """Return the sheet of a board that this seat has played, the last one if none is named; nothing (204) before the
+    first.
+    """
     ticket = ticket_for(ticket_id, request.COOKIES.get(TICKET_COOKIE, ""))
     if ticket is None:
         raise Http404("This seat is not yours")

@@ -1,4 +1,4 @@
-"""What the director does to the whole room, and what they are asked before it is done."""
+"""The director's acts on the whole room, and the questions before them."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -20,19 +20,21 @@ from clubsite.scores.services.pending_scores import pending_scores_accept
 
 @dataclass(frozen=True, slots=True)
 class DirectorAct:
-    """`done` is what the next page says. `do` takes the session, or the section that the button names."""
+    """An act of the director. `done` is the message on the next page. `do` takes the session, or the section of the
+    button.
+    """
 
     do: Callable[[Any, Any], Any]
     done: str = ""
     in_section: bool = False
-    # Does it to the round that the director was asked about, whatever round is in play by now.
+    # # Acts on the round that the director was asked about, whatever round is current by now.
     do_in_round: Callable[[Section, Any, int], Any] | None = None
     do_with_reason: Callable[[Session, Any, str], Any] | None = None
 
 
 @dataclass(slots=True)
 class ConfirmQuestion:
-    """What will change, in sentences, and the words of the two buttons."""
+    """A question before an act: what will change, in sentences, and the words of the two buttons."""
 
     act: str
     title: str
@@ -91,10 +93,10 @@ def do(
     count: Sequence[str] = (),
     why: str = "",
 ) -> None:
-    """Do it, in the section of this name (the first if none is named).
+    """Do the act in the section of this name, or in the first if `section` is "".
 
-    `round`: the round that the question named, as its form sends it back; empty without one. `count`: the keys of
-    scores that waited and are to count first. `why`: the reason, where one is asked for.
+    `round` is the round that the question named, as its form sends it back, or "". `count` has the keys of pending
+    scores to count first. `why` is the reason, if one is needed.
     """
     pending_scores_accept(session=session, keys=count, user=user)
     if act.do_with_reason:
@@ -106,7 +108,7 @@ def do(
     found = section_for(session, section)
     if act.do_in_round and round:
         number = int(round) if round in ROUND_NUMBERS else 0
-        # The last scores of a round end it by themselves.
+        # # The last scores of a round end it by themselves.
         if not (count and number == found.round_number - 1):
             act.do_in_round(found, user, number)
     else:
@@ -114,9 +116,9 @@ def do(
 
 
 def question_of(act: str, session: Session, user: User, name: str = "") -> ConfirmQuestion | None:
-    """The question before an act that cannot be undone, and the scores that wait, as this director may see them.
+    """Return the question before an act that cannot be undone, with the pending scores as this director may see them.
 
-    None for all others. Raises Http404 for no such section.
+    Return None for other acts. Raise Http404 if there is no such section.
     """
     if act == "force":
         section_now = section_now_of(session, user, name)

@@ -1,6 +1,7 @@
-"""A director looks at the cards of a board at a table, for a ruling: noted in the audit log, then shown (SOLO-31).
+"""A director's look at the cards of a board at a table, for a ruling: first noted in the audit log, then shown
+(SOLO-31).
 
-One who plays in the session too sees nothing of a board that they have still to play.
+A director who plays in the session too sees nothing of a board that they have still to play.
 """
 
 import datetime
@@ -32,7 +33,7 @@ AWAITED_ACTS = {"claim": "to answer a claim", "undo": "to answer a request to ta
 
 @dataclass(frozen=True, slots=True)
 class InspectionChoice:
-    """A board of the table, in the words of its state; `why_not` it cannot be looked at, or nothing."""
+    """A board of the table, in the words of its state. `why_not` says why it cannot be looked at, or is ""."""
 
     row: TableBoard
     words: str
@@ -41,8 +42,11 @@ class InspectionChoice:
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What there was to see at a moment. `left` are the cards still held, None before the first is played and when all
-    is over; `record` is None of a board that was not played on the site."""
+    """What was to be seen at a moment.
+
+    `left` are the cards still held, or None before the first card and when all is over. `record` is None if the board
+    was not played on the site.
+    """
 
     row: TableBoard
     at: datetime.datetime
@@ -56,7 +60,7 @@ class Look:
 
 
 def choices_of(user: User, session: Session, table: Table) -> list[InspectionChoice]:
-    """The boards of the table, the newest round first. Nothing of their cards."""
+    """Return the boards of the table, newest round first, without their cards."""
     rows = TableBoard.objects.filter(table=table).exclude(state=TableBoardState.VOID)
     found = list(rows.select_related("board__board_set__session", "round", "play", "ns", "ew"))
     found.sort(key=lambda row: (row.state != TableBoardState.LIVE, -row.round.number, row.board.number))
@@ -65,7 +69,7 @@ def choices_of(user: User, session: Session, table: Table) -> list[InspectionCho
 
 
 def look(*, user: User, session: Session, table: Table, row_pk: str, why: str = "") -> Look:
-    """Write down that this director looks, then give them the cards. Raises Refused with a sentence."""
+    """Record that this director looks, then return the cards. Raise Refused with a sentence."""
     choice = next((one for one in choices_of(user, session, table) if str(one.row.pk) == row_pk), None)
     if choice is None:
         raise Refused("Choose the board that you want to see.")
@@ -117,7 +121,7 @@ def _left(row: TableBoard, view: dict[str, Any]) -> BoardDeal:
 
 
 def _play_words(play: Play, view: dict[str, Any]) -> str:
-    """Where the play stands: `Trick 6: South to play from East. South has 3 tricks, North 2.`"""
+    """Return the state of the play: `Trick 6: South to play from East. South has 3 tricks, North 2.`"""
     if play.status == PlayStatus.OVER or view["turn"] is None:
         return f"{rules_for(play.game).result_text(view['outcome'])}." if view["outcome"] else ""
     turn, tricks = view["turn"], view["tricks"]

@@ -1,4 +1,4 @@
-"""The session's devices: the list, what one is for, and its seat freed or given back."""
+"""The session's devices: the list, their purposes, and seats freed or given back."""
 
 from typing import Any
 
@@ -43,14 +43,14 @@ def devices(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @for_director
 def part(request: SignedInRequest, session: Session) -> HttpResponse:
-    """The list that is fetched again when a device comes or goes."""
+    """Show the list that is fetched again when a device comes or goes."""
     return render(request, "director/monitor/_devices.html", _context(request, session))
 
 
 @for_director
 @asks_consent
 def device(request: SignedInRequest, session: Session, ticket_id: str) -> HttpResponse:
-    """What a device is for, and what it can be changed to. GET changes nothing."""
+    """Show a device's purpose and its alternatives. GET changes nothing."""
     row, aims = device_row(session, ticket_id)
     ticket = _ticket(row)
     form = DeviceUseForm(aims, request.POST if request.method == "POST" else None)
@@ -75,7 +75,7 @@ def device(request: SignedInRequest, session: Session, ticket_id: str) -> HttpRe
 @for_director
 @require_POST
 def free(request: SignedInRequest, session: Session, ticket_id: str) -> HttpResponse:
-    """A device is sent away; the list offers to give it its seat back."""
+    """Send a device away. The list offers to give it its seat back."""
     row, _ = device_row(session, ticket_id)
     attempt(
         request,
@@ -89,7 +89,7 @@ def free(request: SignedInRequest, session: Session, ticket_id: str) -> HttpResp
 @require_POST
 @asks_consent
 def back(request: SignedInRequest, session: Session, ticket_id: str) -> HttpResponse:
-    """The device that was sent away has its seat again."""
+    """Give the device that was sent away its seat back."""
     row, _ = device_row(session, ticket_id)
     attempt(
         request,

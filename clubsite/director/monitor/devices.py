@@ -19,14 +19,14 @@ NOT_COMPARED = datetime.datetime.min.replace(tzinfo=datetime.UTC)
 
 @dataclass(slots=True)
 class DeviceRow:
-    """A seat of a table, or the table itself, with the device that it has. `who`: "Bo", "Table 3"."""
+    """A seat of a table, or the table itself, with its device. `who`: "Bo", "Table 3"."""
 
     plate: str
     who: str
     side: str
     ticket: SeatTicket | None = None
     number: int = 0
-    """The device's number of the session, in the order in which they came; 0 without one."""
+    """The device's number in the session, in order of arrival, or 0."""
     of_table: bool = False
     robot: bool = False
 
@@ -46,20 +46,20 @@ class DeviceRow:
 
     @property
     def kind(self) -> str:
-        """Whose device it is, in words; empty without one."""
+        """Whose device it is, in words, or ""."""
         if self.ticket is None:
             return ""
         return "the table’s own" if self.of_table else "the player’s"
 
     @property
     def words(self) -> str:
-        """What the history says of it: "table 3: Bo (South)", "table 3’s own"."""
+        """The device in the words of the history: "table 3: Bo (South)", "table 3’s own"."""
         return self.who if self.of_table else f"{self.who} ({self.side})" if self.side else self.who
 
 
 @dataclass(slots=True)
 class TableDevices:
-    """The devices of one table in the round in play. `table` is None for who sits nowhere this round."""
+    """The devices of one table in the current round. `table` is None for players who sit out this round."""
 
     table: Table | None
     rows: list[DeviceRow] = field(default_factory=list)
@@ -67,7 +67,7 @@ class TableDevices:
 
 @dataclass(slots=True)
 class Devices:
-    """The devices of a session. `freed`: sent away by a director, and nobody has taken their seat since."""
+    """The devices of a session. `freed` were sent away by a director, and nobody has taken their seats since."""
 
     tables: list[TableDevices]
     freed: list[DeviceRow]
@@ -109,7 +109,7 @@ class _SessionDevices:
         return DeviceRow(plate, who, side, ticket, number)
 
     def table_row(self, table: Table, ticket: SeatTicket) -> DeviceRow:
-        """A device that is, or was, the table's own."""
+        """Return the row of a device that is, or was, the table's own."""
         row = self.row(ticket, table.label, f"Table {table.label}", "")
         row.of_table = True
         return row
@@ -128,7 +128,7 @@ class _SessionDevices:
 
 
 def devices_of(session: Session) -> Devices:
-    """All of them, table by table. Six queries for any number of devices."""
+    """Return all devices, table by table. Six queries for any number of devices."""
     facts = _SessionDevices(session)
     groups = [TableDevices(table, list(_at(facts, table))) for table in facts.tables]
     seated = {pk for row in facts.seating.values() for pk in (row.ns_id, row.ew_id) if pk}
@@ -140,7 +140,9 @@ def devices_of(session: Session) -> Devices:
 
 
 def device_row(session: Session, ticket_id: str) -> tuple[DeviceRow, list[DeviceAim]]:
-    """A device, or one that was freed, and what it can be changed to: what has none. Raises Http404."""
+    """Return a device, or a freed one, and the purposes it can get: those without a device. Raise Http404 if it does
+    not exist.
+    """
     facts = _SessionDevices(session)
     ticket = next((one for one in facts.tickets if one.public_id == ticket_id), None)
     if ticket is None:
@@ -159,7 +161,7 @@ def _at(facts: _SessionDevices, table: Table) -> Iterator[DeviceRow]:
 
 
 def _row_of(facts: _SessionDevices, ticket: SeatTicket) -> DeviceRow:
-    """A ticket's row, in force or not, with where its seat is now."""
+    """Return a ticket's row, in force or not, with the present place of its seat."""
     pk = ticket.seat_id
     if ticket.seat.kind == SeatKind.TABLE:
         return facts.table_row(next(table for table in facts.tables if table.pk == pk), ticket)
@@ -177,7 +179,7 @@ def _both(seating: Seating) -> tuple[int | None, int | None]:
 
 
 def _freed(facts: _SessionDevices) -> list[DeviceRow]:
-    """The last device of each seat that a director has sent away, while nobody else has the seat."""
+    """Return the last device of each seat that a director has sent away, while nobody else has the seat."""
     last = {one.seat_id: one for one in facts.tickets}
     freed = [
         one
@@ -191,7 +193,7 @@ def _freed(facts: _SessionDevices) -> list[DeviceRow]:
 
 
 def _aims(facts: _SessionDevices, ticket: SeatTicket) -> Iterator[DeviceAim]:
-    """Tables with cards that have no device of their own, and players without one, as they sit now."""
+    """Yield tables with cards without a device of their own, and players without one, by their present seats."""
     for table in facts.tables:
         if not table.live and table.pk not in facts.held:
             yield DeviceAim(table.seat, f"table {table.label}’s own")

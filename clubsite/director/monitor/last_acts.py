@@ -24,7 +24,9 @@ ACT_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class LastAct:
-    """An act: whose, what in words with its `call` or `card` apart, when, and how long after the one before it."""
+    """An act: its player, what it was in words, with its `call` or `card` separately, when, and how long after the one
+    before.
+    """
 
     who: str
     words: str
@@ -35,8 +37,10 @@ class LastAct:
 
 
 def last_acts(play: Play, names: Mapping[str, str], most: int = MAX_ACTS_SHOWN) -> list[LastAct]:
-    """The last acts in the log, also those taken back, the newest first. The first act of all is counted from the
-    moment at which the board was opened."""
+    """Return the last acts in the log, including those taken back, newest first.
+
+    The seconds of the very first act count from the opening of the board.
+    """
     rows = play.events.filter(seq__lte=play.seq).order_by("-seq").values_list("actor", "action", "at")
     found = list(rows[: most + 1])
     before = [at for _, _, at in found[1:]] + ([play.opened_at] if len(found) <= most else [])

@@ -23,7 +23,8 @@ from clubsite.scores.selectors.pending_scores import WaitingScore
 from clubsite.scores.selectors.refused_leads import rows_with_closed_leads
 from clubsite.scores.selectors.unlikely_scores import rows_without_result, unlikely_scores
 
-# A typed score is normally agreed in less; a device that changes hands or reloads is back in less.
+# # Both sides usually agree to a typed score sooner, and a device that changes hands or reloads is back
+# sooner.
 TIME_TO_AGREE = datetime.timedelta(minutes=2)
 TIME_TO_CONNECT = datetime.timedelta(minutes=5)
 LATE_BOARDS = 2
@@ -40,11 +41,11 @@ FOULED_WORDS = {
         "They put it right afterwards. Their own score is compared apart,",
     ),
 }
-"""What a table found -> what became of the board, and which scores are compared apart."""
+"""What a table found -> what happened to the board, and which scores are compared separately."""
 
 
 def needs_of(overview: Overview, user: User, now: datetime.datetime) -> list[Need]:
-    """Every need of the session, as this director may see it (SOLO-31); of one kind the oldest first."""
+    """Return every need of the session, as this director may see it (SOLO-31), the oldest first within a kind."""
     found = [need for section_now in overview.sections for need in _at_tables(overview, section_now, now)]
     found += _fouled(overview)
     found += _wrong_boards(overview)
@@ -75,7 +76,7 @@ def _at_tables(overview: Overview, section_now: SectionNow, now: datetime.dateti
 
 
 def _agreed(table_now: OverviewTable, agreed: list[WaitingScore]) -> Need:
-    """Several scores of a table that came after their rounds, as from a device that had no line to the site."""
+    """Return one need for several scores of a table that came after their rounds, as from a device that was offline."""
     text = f"{len(agreed)} scores that both sides agreed to"
     more = "They came when their round was over. Nothing else counts there."
     return Need(NeedKind.WAITING, table_now.label, text, more, min(one.at for one in agreed), agreed=agreed)
@@ -88,7 +89,7 @@ def _not_agreed(
     overview: Overview,
     now: datetime.datetime,
 ) -> Need | None:
-    """A score that was refused or asks the director, or that has waited too long or longer than its round."""
+    """Return a need for a score that was refused, asks the director, or has waited too long or past its round."""
     at = waiting.row
     over = overview.ended or at.round.number != section_now.section.round_number
     if not (waiting.disputed or waiting.asks or over or now - waiting.at > TIME_TO_AGREE):
@@ -104,7 +105,9 @@ def _not_agreed(
 
 
 def _slow(table_now: OverviewTable, section_now: SectionNow, now: datetime.datetime) -> Iterator[Need]:
-    """Far behind the clock; or a table on the site that somebody has not joined, or dropped out of."""
+    """Yield a need for a table far behind the clock, or for one on the site that somebody has not
+    joined or has left.
+    """
     silent = table_now.without_device
     over = section_now.ends_at is not None and now - section_now.ends_at > MIN_OVERTIME
     if table_now.behind >= LATE_BOARDS or (over and table_now.behind):
@@ -123,7 +126,7 @@ def _slow(table_now: OverviewTable, section_now: SectionNow, now: datetime.datet
 
 
 def _no_device(table_now: OverviewTable) -> str:
-    """ "No device for Bo (South)", "Connection to Bo (South) and Ann (North) lost"."""
+    """Return "No device for Bo (South)", "Connection to Bo (South) and Ann (North) lost"."""
     silent = table_now.without_device
     names = " and ".join(f"{seat_now.name} ({seat_now.side})" for seat_now in silent)
     lost = all(seat_now.link == AWAY for seat_now in silent)
@@ -131,7 +134,7 @@ def _no_device(table_now: OverviewTable) -> str:
 
 
 def _fouled(overview: Overview) -> Iterator[Need]:
-    """A table has found the dummies not in order, and calls the board fouled (SOLO-5c)."""
+    """Yield a need for each table that found its dummies out of order, and calls the board fouled (SOLO-5c)."""
     if not overview.on_cards:
         return
     for check in foulings(overview.session):
@@ -149,7 +152,7 @@ def _fouled(overview: Overview) -> Iterator[Need]:
 
 
 def _wrong_boards(overview: Overview) -> Iterator[Need]:
-    """A table has said that it played another board than its own."""
+    """Yield a need for each table that says it played another board than its own."""
     for one in wrong_boards_asked(overview.session):
         at = one.table_board
         text = f"They say: board {one.board.number} instead of board {at.board.number}"
@@ -158,7 +161,7 @@ def _wrong_boards(overview: Overview) -> Iterator[Need]:
 
 
 def _with_leads(overview: Overview, found: list[Need]) -> list[Need]:
-    """Add the boards of which a table can type no more leads, to the call that stands for them or as needs."""
+    """Add the boards for which a table can type no more leads, to their call or as needs of their own."""
     if overview.ended:
         return found
     for row, closed_at in rows_with_closed_leads(overview.session):
@@ -190,7 +193,7 @@ def _unlikely(overview: Overview, user: User) -> Iterator[Need]:
 
 
 def _missing(overview: Overview) -> Iterator[Need]:
-    """A line for each table and round: the boards that nobody has scored."""
+    """Yield a need for each table and round with boards that nobody has scored."""
     without: dict[tuple[str, int], list[TableBoard]] = defaultdict(list)
     for row in rows_without_result(overview.session):
         without[row.table.label, row.round.number].append(row)

@@ -1,4 +1,4 @@
-"""Boards that a table has called fouled, as their dummies were not in order (SOLO-5c)."""
+"""Boards that a table has called fouled because their dummies were not in order (SOLO-5c)."""
 
 from collections.abc import Callable
 from functools import partial
@@ -31,7 +31,7 @@ ORDER_ACTS: dict[str, tuple[Callable[..., OrderCheck], str]] = {
 @for_director
 @require_POST
 def fouled(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
-    """Leave it so, say which scores it fouls, or take it back. Back to the room, or to the table's page."""
+    """Leave it so, say which scores it fouls, or take it back. Return to the room, or to the table's page."""
     if act not in ORDER_ACTS:
         raise Http404("No such act")
     do, done = ORDER_ACTS[act]

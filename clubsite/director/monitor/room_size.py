@@ -1,4 +1,4 @@
-"""How large the tables of the room are drawn: with names and marks, or dense, with number, board and state alone."""
+"""How large the tables of the room are drawn: with names and marks, or dense, with only number, board and state."""
 
 from django.http import HttpRequest, HttpResponse
 
@@ -6,7 +6,7 @@ from clubsite.director.monitor.overview import Overview
 
 ROOM_SIZE_COOKIE = "room_tables"
 DENSE_FROM = 25
-"""Tables from which the room is dense by itself; fewer fit on two screens of a tablet."""
+"""The number of tables from which the room is dense by default. Fewer fit on two screens of a tablet."""
 ROOM_SIZES = ("dense", "large")
 COOKIE_SECONDS = 365 * 24 * 3600
 
@@ -18,7 +18,7 @@ def is_dense(request: HttpRequest, overview: Overview) -> bool:
 
 
 def remember(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """Keep on this device what the address asks for."""
+    """Store on this device what the address asks for."""
     asked = request.GET.get("tables")
     if asked in ROOM_SIZES:
         response.set_cookie(

@@ -1,4 +1,4 @@
-"""One table changed to cards or to screens: what becomes of its boards, before it is done."""
+"""One table changed to cards or to screens: what happens to its boards, before it is done."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -19,7 +19,7 @@ TABLE_KIND_CHANGED = "Table {} plays {} from now on. You can change it back on t
 
 
 class KindForm(ButtonForm):
-    """`play`: screens or cards; `when`: "now" stops the board that is on the screens."""
+    """A table's change. `play` is screens or cards; `when` is "now" to stop the board that is on the screens."""
 
     play = LineField(required=False)
     when = LineField(required=False)
@@ -27,7 +27,7 @@ class KindForm(ButtonForm):
 
 @for_director
 def kind(request: SignedInRequest, session: Session, number: str) -> HttpResponse:
-    """What would change, then the buttons. GET changes nothing."""
+    """Show what would change, then the buttons. GET changes nothing."""
     table = table_for(session, number)
     sent = KindForm(request.POST).sent if request.method == "POST" else {}
     if sent.get("play") in ("screens", "cards"):

@@ -1,4 +1,4 @@
-"""The director's page while a session runs, and what is done from there."""
+"""The director's page while a session runs, and its acts."""
 
 from typing import Any
 
@@ -44,13 +44,13 @@ def monitor(request: SignedInRequest, session: Session) -> HttpResponse:
 
 @for_director
 def overview(request: SignedInRequest, session: Session) -> HttpResponse:
-    """The part of the monitor that is fetched again."""
+    """Show the part of the monitor that is fetched again."""
     return render(request, "director/monitor/_overview.html", _context(request, session))
 
 
 @for_director
 def go(request: SignedInRequest, session: Session) -> HttpResponse:
-    """To the table whose number was typed, however it is written: "47", " a3"."""
+    """Redirect to the table whose number was typed, in any spelling: "47", " a3"."""
     typed = "".join(GoForm(request.GET).sent["table"].split()).upper()
     labels = [table.label for table in tables_of(session)]
     if typed in labels:
@@ -64,7 +64,7 @@ def go(request: SignedInRequest, session: Session) -> HttpResponse:
 @for_director
 @require_POST
 def act(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
-    """Pause, resume, hold, release, more time, move on, end, publish, withdraw."""
+    """Do an act: pause, resume, hold, release, more time, move on, end, publish, withdraw."""
     action = actions.DIRECTOR_ACTS.get(act)
     if action is None:
         raise Http404("No such act")
@@ -78,7 +78,7 @@ def act(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
 
 @for_director
 def sure(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
-    """Asks once, naming what would change."""
+    """Ask once, naming what would change."""
     question = actions.question_of(act, session, request.user, SectionForm(request.GET, session).named)
     if question is None:
         raise Http404("Nothing to ask")
@@ -91,6 +91,6 @@ def sure(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
 
 @for_director
 def audit_log(request: SignedInRequest, session: Session) -> HttpResponse:
-    """The history: what was done with weight, by whom, when and why."""
+    """Show the history: important acts, by whom, when and why."""
     context = {"session": session, "club": session.club, "lines": audit_lines_of(session, request.user)}
     return render(request, "director/monitor/audit_log.html", context)

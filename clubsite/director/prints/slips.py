@@ -1,4 +1,4 @@
-"""Score slips and blank travellers of a section: who plays which board where, as its movement has it now."""
+"""Score slips and blank travellers of a section: who plays which board where, by its present movement."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class SlipMeeting:
 
 
 def meetings_of(movement: SectionMovement, first_round: int = 1) -> list[SlipMeeting]:
-    """Every table that plays, by round and table, from a round on. A table without an opponent is none."""
+    """Return every table that plays, by round and table, from a round on. A table without an opponent is left out."""
     found = (one for one in (*_drawn(movement), *_undrawn(movement)) if one.round >= first_round)
     return sorted(found, key=lambda one: (one.round, one.table))
 
@@ -45,7 +45,9 @@ def _drawn(movement: SectionMovement) -> Iterator[SlipMeeting]:
 
 
 def _undrawn(movement: SectionMovement) -> Iterator[SlipMeeting]:
-    """Of a Swiss: every table plays the round's own boards; where one sits out there is a table less."""
+    """Yield the meetings of a Swiss's undrawn rounds: every table plays the round's boards; with a sit-out there is a
+    table less.
+    """
     chosen = movement_of(movement.section)
     for turn in range(movement.plan.rounds + 1, (chosen.rounds_all if chosen else 0) + 1):
         for table in range(1, len(movement.plan.present) // 2 + 1):
@@ -53,7 +55,7 @@ def _undrawn(movement: SectionMovement) -> Iterator[SlipMeeting]:
 
 
 def _boards_in(movement: SectionMovement, board_set: int) -> list[int]:
-    """The numbers of a board set: the real ones once boards are there."""
+    """Return the numbers of a board set: the real ones once there are boards."""
     last = board_set * movement.per_round
     if last <= len(movement.numbers):
         return movement.numbers[last - movement.per_round : last]
@@ -61,7 +63,7 @@ def _boards_in(movement: SectionMovement, board_set: int) -> list[int]:
 
 
 def _facts(section: Section, numbers: Iterable[int]) -> dict[int, tuple[str, str]]:
-    """Board number -> dealer and vulnerability; of a board that is not made yet, what its number stands for."""
+    """Return board number -> dealer and vulnerability; the usual ones for a board that is not made yet."""
     made = {board.number: (board.dealer, board.vulnerability) for board in boards_of(section)}
     return {
         number: made.get(number, (dealer_of(number).value, vulnerability_of(number))) for number in numbers
@@ -69,7 +71,7 @@ def _facts(section: Section, numbers: Iterable[int]) -> dict[int, tuple[str, str
 
 
 def score_slips_of(movement: SectionMovement, first_round: int = 1) -> list[ScoreSlip]:
-    """A slip for each table, round and board: those of a table together, in the order in which they are filled in."""
+    """Return a slip for each table, round and board, a table's slips together in the order of play."""
     section = movement.section
     meetings = sorted(meetings_of(movement, first_round), key=lambda one: (one.table, one.round))
     facts = _facts(section, {board for one in meetings for board in one.boards})
@@ -83,7 +85,7 @@ def score_slips_of(movement: SectionMovement, first_round: int = 1) -> list[Scor
 
 
 def travellers_of(movement: SectionMovement) -> list[BlankTraveller]:
-    """A traveller for each board; its lines lie as the page on which they are typed in has them."""
+    """Return a traveller for each board. Its lines are in the order of the page for typing them."""
     section = movement.section
     lines: dict[int, list[BlankLine]] = {}
     for one in meetings_of(movement):

@@ -1,4 +1,4 @@
-"""A wrong board was played: what becomes of both boards, before anything is done."""
+"""A wrong board was played: what happens to both boards, before anything is done."""
 
 from django import forms
 from django.contrib import messages
@@ -25,7 +25,7 @@ WRONG_BOARD_LEFT = "Nothing was changed. The table plays its own board."
 
 
 class WrongBoardForm(forms.Form):
-    """Which board was played, whether the own one is `kept`, and what the page showed (`seen`)."""
+    """The board that was played, whether the own one is `kept`, and what the page showed (`seen`)."""
 
     kept = forms.ChoiceField(
         label="And its own board?",
@@ -44,13 +44,13 @@ class WrongBoardForm(forms.Form):
 
     @property
     def board(self) -> Board | None:
-        """The board that was chosen, None while there is none."""
+        """The chosen board, or None."""
         return self.boards.get(self.cleaned_data.get("board", "")) if self.is_valid() else None
 
 
 @for_director
 def wrong_board(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
-    """Choose the board, look at what becomes of both, then the button. GET changes nothing."""
+    """Choose the board, show what happens to both, then the button. GET changes nothing."""
     row = table_board_for(session, pk)
     sent = request.POST if request.method == "POST" else request.GET
     form = WrongBoardForm(sent if "board" in sent else None, boards_instead(row))
@@ -82,7 +82,7 @@ def wrong_board(request: SignedInRequest, session: Session, pk: int) -> HttpResp
 
 
 def _apply(row: TableBoard, board: Board, form: WrongBoardForm, request: SignedInRequest) -> TableBoard:
-    """Raise Refused."""
+    """Apply the change. Raise Refused."""
     kept, seen = bool(form.cleaned_data["kept"]), form.cleaned_data["seen"]
     return wrong_board_apply(table_board=row, board=board, kept=kept, seen=seen, user=request.user)
 
@@ -90,7 +90,7 @@ def _apply(row: TableBoard, board: Board, form: WrongBoardForm, request: SignedI
 @for_director
 @require_POST
 def aside(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
-    """What the table said of another board is set aside."""
+    """Set aside the table's report about another board."""
     row = table_board_for(session, pk)
     attempt(request, WRONG_BOARD_LEFT, lambda: wrong_board_set_aside(table_board=row, user=request.user))
     return redirect("director:monitor", session_id=session.public_id)
@@ -99,7 +99,7 @@ def aside(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
 @for_director
 @require_POST
 def undo(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
-    """The table plays its own board after all."""
+    """Let the table play its own board after all."""
     row = table_board_for(session, pk)
     done = f"Board {row.board.number} is no longer table {row.table.label}’s."
     attempt(request, done, lambda: wrong_board_undo(line=row, user=request.user))

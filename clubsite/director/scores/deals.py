@@ -19,7 +19,7 @@ DEAL_OWED = "You have still to play board {} yourself. Another director of the c
 
 @dataclass(frozen=True, slots=True)
 class TypedCards:
-    """How it stands with the cards of a board dealt at the table. `why_not` it cannot be typed by this director."""
+    """The state of the cards of a board dealt at the table. `why_not` says why this director cannot type them."""
 
     board: Board
     can: bool
@@ -33,7 +33,7 @@ class TypedCards:
 
 
 def typed_cards(board: Board, session: Session, user: User) -> TypedCards | None:
-    """None of a board that the site dealt, or that only pairs play."""
+    """Return the state, or None for a board that the site dealt, or that only pairs play."""
     if not (board.hands_open or board.typings):
         return None
     if not board.board_set.sections.filter(kind=SectionKind.TWO_HANDED).exists():
@@ -58,6 +58,6 @@ class BoardDealForm(forms.Form):
             self.fields[seat].error_messages["required"] = f"Write {seat_name(seat)}’s 13 cards."
 
     def store(self, user: User) -> bool:
-        """Raises Refused."""
+        """Store the cards. Return False if they were stored already. Raise Refused."""
         texts = {seat: self.cleaned_data[seat] for seat in TYPED}
         return deal_type(board=self.board, texts=texts, seen=self.cleaned_data["seen"], user=user)

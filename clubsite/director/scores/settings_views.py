@@ -1,4 +1,4 @@
-"""How the session is scored; what contestants bring along; penalties."""
+"""How the session is scored; contestants' strata, handicaps and carry-over; penalties."""
 
 from django.contrib import messages
 from django.http import HttpResponse
@@ -19,7 +19,7 @@ SETTINGS_FORMS = {
 
 @for_director
 def scoring(request: SignedInRequest, session: Session) -> HttpResponse:
-    """One page, a form for each question; what is refused stays in its field with the reason."""
+    """Show one page with a form for each question. Refused input stays in its field with the reason."""
     page = desks.scoring_page_of(session, request.POST if request.method == "POST" else None)
     for name, (act, words) in SETTINGS_FORMS.items():
         if name in request.POST and act(page, request.user):
@@ -33,7 +33,7 @@ def scoring(request: SignedInRequest, session: Session) -> HttpResponse:
 @for_director
 @require_POST
 def handicaps(request: SignedInRequest, session: Session) -> HttpResponse:
-    """Everybody's handicap from the club's earlier sessions."""
+    """Fill in everybody's handicap from the club's earlier sessions."""
     count, before = desks.handicaps_drawn(desks.scoring_page_of(session), request.user)
     words = (
         f"Handicaps of {count} found in earlier nights."

@@ -1,4 +1,4 @@
-"""The draw of the round that is to come, as the director looks at it before it begins."""
+"""The draw of the next round, as the director sees it before it begins."""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -18,7 +18,7 @@ from scoring.ranking import Place
 
 @dataclass(slots=True)
 class DrawnContestant:
-    """A contestant in the draw, with where it stands so far: place "3=", and per cent or IMPs with their unit."""
+    """A contestant in the draw, with its present standing: place "3=", and per cent or IMPs with their unit."""
 
     number: int
     label: str
@@ -37,13 +37,15 @@ class Couple:
 
     @property
     def out(self) -> DrawnContestant | None:
-        """Who sits out at this table, if somebody does."""
+        """The contestant who sits out at this table, or None."""
         return None if self.south and self.north else self.south or self.north
 
 
 @dataclass(slots=True)
 class DrawnMatch:
-    """The couples of two teams, with how these stand ("Kiwis, 2nd with 31.40 VPs"); of no teams, everybody's."""
+    """The couples of two teams, with the teams' standing ("Kiwis, 2nd with 31.40 VPs"), or everybody's couples without
+    teams.
+    """
 
     couples: list[Couple]
     first: str = ""
@@ -70,7 +72,7 @@ class DrawnRound:
 
 
 def draw_of(section: Section) -> DrawnRound | None:
-    """The draw of the next round; None where none is drawn or waiting."""
+    """Return the draw of the next round, or None if none is drawn or waiting."""
     movement, plan = movement_of(section), plan_of(section)
     coming = section.rounds.filter(number=section.round_number + 1).first()
     if movement is None or plan is None or not movement.drawn or coming is None:
@@ -92,7 +94,7 @@ def draw_of(section: Section) -> DrawnRound | None:
 
 
 def _seats(section: Section, contestants: list[Contestant], teams: int) -> dict[int, DrawnContestant]:
-    """contestant id -> how they stand so far; `teams`: how many there are, 0 if it is not played by teams."""
+    """Return contestant id -> their present standing. `teams` is the number of teams, 0 without teams."""
     names = names_of([contestant.pk for contestant in contestants])
     lists = [found for found in rankings_so_far(section.session) if found.whole]
     standing = {row.contestant: (row, found.imps) for found in lists for row in found.rows}
@@ -112,7 +114,7 @@ def _standing(row: RankingRow, by_imps: bool) -> tuple[str, str]:
 
 
 def _matches(section: Section, couples: list[Couple]) -> list[DrawnMatch]:
-    """Couples by the two teams that meet, in the order of their tables."""
+    """Return couples by the two teams that meet, in the order of their tables."""
     table = teams_of(section)
     stand, names = {row["team"]: row for row in (table["rows"] if table else [])}, team_names(section)
 

@@ -1,4 +1,4 @@
-"""Forms of the set-up. What the services refuse is said here first, beside the field."""
+"""Forms of the set-up. They show the services' refusals first, beside the field."""
 
 import datetime
 from dataclasses import replace
@@ -53,7 +53,7 @@ class DetailsForm(PlayedWith, forms.Form):
     )
 
     def clean_claim_checking(self) -> str:
-        """As usual, where nobody was asked."""
+        """Return the choice, or the usual one if there was no question."""
         return self.cleaned_data["claim_checking"] or ClaimChecking.PLAYERS
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -66,13 +66,13 @@ class DetailsForm(PlayedWith, forms.Form):
         self.fields["players"].widget.attrs["placeholder"] = "18"
 
     def begin_on(self, today: datetime.date) -> None:
-        """The day that is proposed."""
+        """Propose this day."""
         self.fields["date"].initial = today
         self.fields["name"].widget.attrs["placeholder"] = f"{today:%A}"
 
 
 class NewForm(DetailsForm):
-    """The same for a new session; somebody who directs several clubs says which."""
+    """The same fields for a new session. A director of several clubs chooses one."""
 
     club = forms.ChoiceField(label="Club")
     field_order = [
@@ -88,7 +88,7 @@ class NewForm(DetailsForm):
     ]
 
     def __init__(self, *args: Any, user: User, coming: NightRow | None = None, **kwargs: Any) -> None:
-        """`coming`: the night for which people have said that they come."""
+        """Build the form. `coming` is the night for which people have said that they come."""
         super().__init__(*args, **kwargs)
         self.clubs = {club.slug: club for club in clubs_directed_by(user)}
         self.fields["club"].choices = [(slug, club.name) for slug, club in self.clubs.items()]  # type: ignore[attr-defined]
@@ -104,7 +104,7 @@ class NewForm(DetailsForm):
             self.fields["club"].initial = coming.night.club.slug
 
     def facts(self) -> dict[str, Any]:
-        """What `session_create` takes."""
+        """Return the arguments of `session_create`."""
         facts = {name: value for name, value in self.cleaned_data.items() if name not in PLAY_FIELDS}
         return {**facts, "club": self.clubs[self.cleaned_data["club"]], **self.played()}
 
@@ -113,7 +113,7 @@ SETUP_MISSING = {"players": "How many players are there? An odd number is fine."
 
 
 class BoardsForm(forms.Form):
-    """Where the boards come from (`how`): drawn, typed (a seed), file, take, drop, table."""
+    """The source of the boards (`how`): drawn, typed (a seed), file, take, drop, table."""
 
     how = LineField(required=False)
     seed = forms.CharField(
@@ -124,12 +124,12 @@ class BoardsForm(forms.Form):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["seed"].validators = []  # the service says what a seed may be
+        self.fields["seed"].validators = []  # # the service says what a seed may be
         if self.data.get("how") in ("file", "take", "drop"):
             del self.fields["count"]
 
     def clean_seed(self) -> str:
-        """Empty for one that is drawn."""
+        """Return the seed, or "" for a drawn one."""
         seed = str(self.cleaned_data["seed"])
         if self.cleaned_data.get("how") == "typed" and not seed:
             raise forms.ValidationError(
@@ -145,7 +145,7 @@ class BoardsForm(forms.Form):
 
 
 class ComingPlayersForm(ButtonForm):
-    """Who each player of a coming night is: somebody of the club, a new guest, a new member, or not played."""
+    """Who each player of a coming night is: a club person, a new guest, a new member, or not played."""
 
     def __init__(self, rows: list[FillingRow], *args: Any) -> None:
         super().__init__(*args)
@@ -161,7 +161,7 @@ class ComingPlayersForm(ButtonForm):
         self.rows = rows
 
     def chosen(self) -> dict[int, str]:
-        """By the player's id; without those who are left out."""
+        """Return the choices by the player's id, without those left out."""
         sent = self.sent
         return {row.player.pk: sent[row.field] for row in self.rows if sent[row.field]}
 
@@ -184,7 +184,7 @@ class SplitForm(forms.Form):
 
 
 class PairsForm(forms.Form):
-    """A four-handed section to be added; `seen`: how many sections the page showed."""
+    """A four-handed section to add. `seen` is the number of sections that the page showed."""
 
     pairs = ShortNumberField(f"How many pairs play four-handed? {MIN_PLAYERS} or more.", label="Pairs")
     boards = LineField(required=False)
@@ -196,7 +196,7 @@ class PairsForm(forms.Form):
 
 
 class PaceForm(forms.Form):
-    """Boards a round and minutes a board of each section; an empty field is the session's."""
+    """Boards a round and minutes a board of each section. An empty field takes the session's value."""
 
     WORDS: ClassVar = {"boards": "boards a round", "minutes": "minutes a board"}
 
@@ -211,7 +211,7 @@ class PaceForm(forms.Form):
         self.session = session
 
     def of(self, section: Section) -> tuple[int, int]:
-        """Boards a round and minutes a board of one section."""
+        """Return boards a round and minutes a board of one section."""
         typed = self.cleaned_data
         boards, minutes = typed[f"boards-{section.name}"], typed[f"minutes-{section.name}"]
         return (
@@ -233,7 +233,7 @@ class SectionDevicesForm(SectionForm):
 
 
 class RobotForm(SectionForm):
-    """The strength of the robot in the empty seat; empty for none. `section`: the page to go back to."""
+    """The strength of the robot in the empty seat, or "". `section` is the page to go back to."""
 
     robot = LineField(required=False)
 
@@ -252,16 +252,16 @@ class WishForm(forms.Form):
         return minutes
 
     def wish(self) -> MovementWish:
-        """Without the minutes where they are none."""
+        """Return the wish, leaving out the minutes if they are 0."""
         self.is_valid()
         asked = self.cleaned_data
         return MovementWish(asked.get("minutes"), bool(asked["more"]), asked["look"])
 
 
 class MovementForm(WishForm):
-    """The movement that is taken: an `option` of the list, or a `plan` of the club's own.
+    """The movement to use: an `option` of the list, or a `plan` of the club's own.
 
-    Two kinds of Swiss stand in one form: the names of the teams' questions begin with `team-`.
+    Two kinds of Swiss share one form: the names of the teams' questions begin with `team-`.
     """
 
     option = LineField(required=False)
@@ -276,19 +276,19 @@ class MovementForm(WishForm):
         self.fields["team-wait"] = LineField(required=False)
 
     def wish(self) -> MovementWish:
-        """With the option that was chosen in sight."""
+        """Return the wish with the chosen option in sight."""
         return replace(super().wish(), look=self.cleaned_data.get("option", ""))
 
 
 class PlanForm(forms.Form):
-    """A club's own plan as a file; cleaned it is the text."""
+    """A club's own plan as a file; its cleaned value is the text."""
 
     file = forms.FileField(
         error_messages={"required": "Choose the file with your plan first."},
         allow_empty_file=True,
     )
     stem = ""
-    """The name of the file without its end: of a movement that has no name in it."""
+    """The name of the file without its extension, for a movement without a name."""
 
     def clean_file(self) -> str:
         upload = self.cleaned_data["file"]
@@ -308,8 +308,8 @@ class PlanForm(forms.Form):
 
 
 class EditedForm(ButtonForm):
-    """The movement as it stands in the editor, to be kept or taken (`use`): lines of `rounds`, the name, how many
-    `boards` a round, how many winners.
+    """The movement in the editor, to keep or to `use`: lines of `rounds`, the name, `boards` a round, number of
+    winners.
     """
 
     rounds = forms.CharField(required=False, strip=False)
@@ -321,10 +321,10 @@ class EditedForm(ButtonForm):
 
     def __init__(self, data: Any) -> None:
         super().__init__(data)
-        self.fields["rounds"].validators = []  # a movement is read as a whole
+        self.fields["rounds"].validators = []  # # a movement is read as a whole
 
     def read(self) -> ReadPlan:
-        """Raises MovementError."""
+        """Return the plan. Raise MovementError if it cannot be read."""
         sent = self.sent
         boards, winners = (
             int(text) if text.isdecimal() and text.isascii() and len(text) < 3 else None

@@ -1,4 +1,4 @@
-"""What a director reads of boards that other sessions hold too: never whose, where that is another club."""
+"""The words for a director about boards that other sessions hold too. Another club's session is never named."""
 
 from clubsite.duplicate.models import BoardSet
 from clubsite.exchange.uploads import numbers_text
@@ -13,7 +13,7 @@ KNOWN_DEAL_WORDS = {
 
 
 def known_boards(board_set: BoardSet | None) -> list[str]:
-    """A sentence for each session of the club that holds boards of this set too, and for those of other clubs."""
+    """Return a sentence for each session of the club that also holds boards of this set, and one for other clubs."""
     return [_sentence(alike) for alike in alike_of(board_set)] if board_set is not None else []
 
 

@@ -1,4 +1,4 @@
-"""The sections of a draft: split, put together, four-handed beside them, screens or cards."""
+"""The sections of a draft: split, merged, four-handed beside them, screens or cards."""
 
 from typing import Any
 
@@ -28,12 +28,12 @@ from clubsite.duplicate.services.sections import (
 
 @for_director
 def sections(request: SignedInRequest, session: Session) -> HttpResponse:
-    """How the field is divided now, and what else is proposed."""
+    """Show how the field is divided now, and what else is proposed."""
     return _page(request, session)
 
 
 def _page(request: SignedInRequest, session: Session, **asked: Any) -> HttpResponse:
-    """`asked`: the form that was sent, by its act."""
+    """Show the page. `asked` is the form that was sent, by its act."""
     context = {
         "rows": divisions.rows_of(session),
         "divisions": divisions.divisions_for(session),
@@ -47,7 +47,7 @@ def _page(request: SignedInRequest, session: Session, **asked: Any) -> HttpRespo
 @for_director
 @require_POST
 def act(request: SignedInRequest, session: Session, act: str) -> HttpResponse:
-    """Do it; what is refused is said at its field."""
+    """Do the act. A refusal is shown at its field."""
     if act not in SECTION_ACTS:
         raise Http404("No such act")
     form = _form(act, session, request.POST)
@@ -81,13 +81,13 @@ def _remove(session: Session, form: Any, user: User) -> None:
 
 
 def _play(session: Session, form: Any, user: User) -> None:
-    """On screens or with cards."""
+    """Set whether the section plays on screens or with cards."""
     live = form.cleaned_data["play"] != "cards"
     section_play(session=session, section=form.chosen(), live=live, user=user)
 
 
 def _devices(session: Session, form: Any, user: User) -> None:
-    """Of a table with cards: a device a table, or a device a player."""
+    """Set for tables with cards whether each table or each player has a device."""
     of_table = form.cleaned_data["devices"] == "table"
     section_devices(session=session, section=form.chosen(), of_table=of_table, user=user)
 

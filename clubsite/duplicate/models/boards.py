@@ -20,7 +20,7 @@ SOURCES = [("seed", "Dealt by seed"), ("table", "Dealt at the table"), *FILE_SOU
 
 
 class BoardSet(models.Model):
-    """The boards of a session and where they came from. The seed is secret until the session is closed."""
+    """The boards of a session and their source. The seed is secret until the session is closed."""
 
     session = models.ForeignKey(Session, on_delete=models.CASCADE, related_name="board_sets")
     source = models.CharField(max_length=10, choices=SOURCES)
@@ -39,11 +39,11 @@ class BoardSet(models.Model):
 
 
 class Board(models.Model):
-    """One board. Cards as text, suit first: own hands as dealt, E and W in their sequence (SOLO-3).
+    """One board. Cards are text, suit first: own hands as dealt, E and W in their sequence (SOLO-3).
 
-    All four are empty when it is shuffled and dealt at the table (of a set whose source is "table"), until somebody
-    types them: then E and W are known, and N and S if they were typed too. With `hands_open` they may be typed again;
-    the database refuses to open a board whose hands are closed.
+    All four are empty if it is shuffled and dealt at the table (in a set whose source is "table"), until somebody types
+    them. Then E and W are known, and N and S if they were typed too. With `hands_open` they may be typed again; the
+    database refuses to open a board whose hands are closed.
     """
 
     board_set = models.ForeignKey(BoardSet, on_delete=models.CASCADE, related_name="boards")
@@ -99,14 +99,14 @@ class Board(models.Model):
 
     @classmethod
     def without_cards(cls, board_set: BoardSet, number: int, dealer: str, vulnerability: str) -> Self:
-        """A board that is dealt at the table, not yet stored."""
+        """Return a board that is dealt at the table, not yet stored."""
         return cls(
             board_set=board_set, number=number, dealer=dealer, vulnerability=vulnerability, hands_open=True
         )
 
     @classmethod
     def of_deal(cls, board_set: BoardSet, number: int, dealer: str, vulnerability: str, deal: Deal) -> Self:
-        """A board of these cards, not yet stored."""
+        """Return a board with these cards, not yet stored."""
         north, east, south, west = (cards_text(getattr(deal, seat)) for seat in SEATS)
         return cls(
             board_set=board_set,
@@ -121,7 +121,7 @@ class Board(models.Model):
         )
 
     def setup(self) -> dict[str, object]:
-        """What a play of this board starts from (`games` setup)."""
+        """Return the setup of a play of this board (`games` setup)."""
         return {
             "board": self.number,
             "dealer": self.dealer,
@@ -131,7 +131,7 @@ class Board(models.Model):
 
 
 class SlipLink(models.Model):
-    """A link to the lost slips of a board, good for an hour and once. Only the hash of its key is kept."""
+    """A link to the lost slips of a board. It works once, for an hour. Only the hash of its key is stored."""
 
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="slip_links")
     key_hash = models.CharField(max_length=64, unique=True)
@@ -146,13 +146,15 @@ class SlipLink(models.Model):
 
 
 def fingerprint_of(north: str, east: str, south: str, west: str) -> str:
-    """The same for the same four hands, whatever the order of their cards, the number and the vulnerability."""
+    """Return the same text for the same four hands, whatever the order of their cards, the number and the
+    vulnerability.
+    """
     hands = "|".join(" ".join(sorted(cards.split())) for cards in (north, east, south, west))
     return hashlib.sha256(hands.encode()).hexdigest()[:32]
 
 
 class AuditedBoard(models.Model):
-    """The board that a line of the audit log tells about. Whoever has still to play it does not read the line."""
+    """The board that a line of the audit log is about. People who have still to play it do not see the line."""
 
     entry = models.OneToOneField(AuditEntry, primary_key=True, on_delete=models.CASCADE, related_name="+")
     board = models.ForeignKey(Board, on_delete=models.CASCADE, related_name="+")

@@ -23,14 +23,14 @@ class SessionStatus(models.TextChoices):
 
 
 class ClaimChecking(models.TextChoices):
-    """Who says whether a claim is right."""
+    """Who decides whether a claim is right."""
 
     PLAYERS = "players", "the opponent answers"
     EXACT = "exact", "checked by computer"
 
 
 class TravellersShown(models.TextChoices):
-    """When a table is told how others fared on a board that it has played (SOLO-30)."""
+    """When a table may see how others fared on a board that it has played (SOLO-30)."""
 
     AFTER_BOARD = "after_board", "after each board"
     AT_END = "at_end", "when the results are published"
@@ -192,26 +192,26 @@ class Section(models.Model):
 
     @property
     def minutes_per_board(self) -> int:
-        """Its clock's: its own, or the session's."""
+        """Minutes a board on its clock: its own, or the session's."""
         return self.own_minutes_per_board or self.session.minutes_per_board
 
     @property
     def robot(self) -> str:
-        """The strength of the robot that takes its empty seat; empty without one."""
+        """The strength of the robot that takes its empty seat, or ""."""
         return self.session.robot if not self.any_cards and self.expected % 2 else ""
 
     def live_at(self, number: int) -> bool:
-        """True if the table of this number is played on the site; otherwise with cards."""
+        """True if the table of this number plays on the site, False if with cards."""
         return self.live != (number in self.other_tables)
 
     @property
     def any_cards(self) -> bool:
-        """True if a table of it plays with cards."""
+        """True if one of its tables plays with cards."""
         return not self.live or bool(self.other_tables)
 
     @property
     def any_live(self) -> bool:
-        """True if a table of it is played on the site."""
+        """True if one of its tables plays on the site."""
         return self.live or bool(self.other_tables)
 
     @property
@@ -221,21 +221,21 @@ class Section(models.Model):
 
     @property
     def field(self) -> int:
-        """Contestants that the movement must seat, the robot among them."""
+        """The number of contestants that the movement must seat, including the robot."""
         return self.expected + bool(self.robot)
 
     def label(self, number: int) -> str:
-        """What the table or contestant of this number is called: "7", or "B7" where there are several sections."""
+        """Return the label of the table or contestant of this number: "7", or "B7" if there are several sections."""
         return f"{self.name if self.lettered else ''}{number}"
 
 
 def changed_name(name: str) -> str:
-    """What a movement is called once a director has changed it."""
+    """Return the name of a movement that a director has changed."""
     return f"{name} (changed)"
 
 
 class Movement(models.Model):
-    """The plan as used (JSON of `movements.plan`): where the seatings came from."""
+    """The plan as used (JSON of `movements.plan`), the source of the seatings."""
 
     section = models.OneToOneField(Section, on_delete=models.CASCADE, related_name="movement")
     name = models.CharField(max_length=120, help_text="Mitchell with arrow switch")
@@ -271,19 +271,19 @@ class Movement(models.Model):
 
     @property
     def rounds_all(self) -> int:
-        """Rounds of the session, those that are still to be drawn too."""
+        """Rounds of the session, including those that are still to be drawn."""
         return int(self.rounds or self.plan["rounds"])
 
     @property
     def sets_needed(self) -> int:
-        """Board sets that it uses; a drawn one plays a new set in each round."""
+        """The number of board sets that it uses. A drawn one plays a new set in each round."""
         return int(self.rounds or self.plan["board_sets"])
 
 
 class Table(SeatHolder):
     """A table of a section, its room, and the code on its card.
 
-    Its seat is that of a device which stays there: its South types, and North agrees on it.
+    Its seat belongs to a device that stays there: South types on it, and North agrees on it.
     """
 
     SEAT = SeatKind.TABLE
@@ -301,7 +301,8 @@ class Table(SeatHolder):
         constraints = [
             models.UniqueConstraint(fields=["section", "number"], name="table_number_once_a_section"),
             models.CheckConstraint(
-                # Not IN with numbers: Django cannot read such a table of SQLite back (`core.older_database`).
+                # # Not IN with numbers: Django cannot read such a table of SQLite back
+                # (`core.older_database`).
                 condition=Q(watch__isnull=True)
                 | reduce(or_, (Q(watch=delay) for delay in WatchDelay.values)),
                 name="table_watch_known",
@@ -313,10 +314,10 @@ class Table(SeatHolder):
 
     @property
     def label(self) -> str:
-        """Its number as it is shown, and its address: "3", "A3"."""
+        """Its number as shown, and its address: "3", "A3"."""
         return self.section.label(self.number)
 
     @property
     def live(self) -> bool:
-        """True if the table plays on the site now, otherwise with cards. A dealt board has a row that decides."""
+        """True if the table plays on the site now, False if with cards. For a dealt board its row decides."""
         return self.section.live_at(self.number)

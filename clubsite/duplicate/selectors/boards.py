@@ -17,18 +17,16 @@ from clubsite.duplicate.models import (
     TableBoardState,
 )
 
-HAND_RECORD_HELD = datetime.timedelta(
-    days=30
-)  # after its day a session that nobody ended, or a draft, holds nobody up
+HAND_RECORD_HELD = datetime.timedelta(days=30)  # # after its date an unended session or a draft blocks nobody
 
 
 def boards_of(section: Section) -> list[Board]:
-    """The section's boards in order; empty before they are made."""
+    """Return the section's boards in order, or [] before they are made."""
     return list(section.board_set.boards.order_by("number")) if section.board_set else []
 
 
 def boards_at(table: Table, round_number: int) -> list[TableBoard]:
-    """The boards of a table in a round, in order, void ones left out."""
+    """Return the boards of a table in a round, in order, without void ones."""
     rows = TableBoard.objects.filter(table=table, round__number=round_number, round__section=table.section_id)
     return list(
         rows.exclude(state=TableBoardState.VOID).select_related("board", "play").order_by("board__number")
@@ -36,7 +34,7 @@ def boards_at(table: Table, round_number: int) -> list[TableBoard]:
 
 
 def board_rows(board: Board) -> list[TableBoard]:
-    """Every table's line of one board, section by section in the order of play."""
+    """Return every table's row for one board, section by section in the order of play."""
     rows = board.table_boards.exclude(state=TableBoardState.VOID)
     return list(
         rows.select_related("board", "table__section", "round", "ns", "ew", "play").order_by(
@@ -46,7 +44,7 @@ def board_rows(board: Board) -> list[TableBoard]:
 
 
 def table_board_for(session: Session, pk: int) -> TableBoard:
-    """A TableBoard of this session. Raises Http404."""
+    """Return a TableBoard of this session. Raise Http404 if there is none."""
     row = (
         TableBoard.objects.select_related(
             "board", "table__room", "table__section", "round__section__session", "ns", "ew", "play"
@@ -62,7 +60,7 @@ def table_board_for(session: Session, pk: int) -> TableBoard:
 def same_deals(boards: QuerySet[Board]) -> QuerySet[Board]:
     """Return every board with the four hands of one of these, in sessions of any club that may still play them.
 
-    The boards themselves can be among the answers.
+    These boards themselves can be among the answers.
     """
     found = Board.objects.filter(
         fingerprint__in=boards.exclude(fingerprint="").order_by().values("fingerprint"),
@@ -73,7 +71,7 @@ def same_deals(boards: QuerySet[Board]) -> QuerySet[Board]:
 
 
 def numbers_told(numbers: Iterable[int]) -> str:
-    """`1 to 27`, or `1 to 9, 13 and 17 to 20` where numbers are missing; empty without one."""
+    """Return `1 to 27`, or `1 to 9, 13 and 17 to 20` if numbers are missing; "" for no numbers."""
     runs: list[list[int]] = []
     for number in sorted(set(numbers)):
         if runs and number == runs[-1][-1] + 1:
@@ -85,6 +83,6 @@ def numbers_told(numbers: Iterable[int]) -> str:
 
 
 def audited_boards(session: Session) -> dict[int, int]:
-    """Return the ids of the lines of the session's audit log that tell about a board, each with the board's id."""
+    """Return line id -> board id for the lines of the session's audit log that are about a board."""
     lines = AuditedBoard.objects.filter(entry__session_ref=session.public_id)
     return dict(lines.values_list("entry", "board"))

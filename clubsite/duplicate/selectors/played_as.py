@@ -1,7 +1,7 @@
-"""As whom a user has played: by their account, by their name, or on the device from which they ask.
+"""The contestants a user has played as: by their account, by their name, or on the device they use now.
 
-Nothing of it is forgotten while boards are owed: an account that was unlinked from its name, a substitute who went and
-a seat that was freed still count.
+None of this is forgotten while boards are owed: an unlinked account, a substitute who left and a freed seat still
+count.
 """
 
 from django.db.models import QuerySet
@@ -20,7 +20,7 @@ def contestants_played_by(user: User) -> QuerySet[Contestant]:
 
 
 def _ids_of(user: User) -> set[int]:
-    """One statement, and one more where the user's device is known."""
+    """Return their ids with one statement, and one more if the user's device is known."""
     now = ContestantPerson.objects.filter(person__user=user)
     then = PlayedAs.objects.filter(user=user), PlayedAs.objects.filter(person__user=user)
     one, *others = (rows.order_by().values_list("contestant", flat=True) for rows in (now, *then))
@@ -29,7 +29,7 @@ def _ids_of(user: User) -> set[int]:
 
 
 def contestants_of_device(device: Device) -> QuerySet[Contestant]:
-    """Return the contestants on whose seats this device sits, or sat. A seat that was freed counts too."""
+    """Return the contestants on whose seats this device sits, or sat. A freed seat counts too."""
     return Contestant.objects.filter(pk__in=device.tickets.values("seat")).order_by("pk")
 
 
@@ -39,7 +39,7 @@ def plays_as(user: AnyUser, contestant: Contestant) -> bool:
 
 
 def plays_now(person: Person) -> Session | None:
-    """Return the session in play for which this person is entered, if there is one."""
+    """Return the session in play for which this person is entered, or None."""
     rows = ContestantPerson.objects.filter(person=person, contestant__section__session__status__in=IN_PLAY)
     row = rows.select_related("contestant__section__session").first()
     return row.contestant.section.session if row is not None else None

@@ -1,4 +1,4 @@
-"""The places of a session that is set up, each with who plays in it: those who are entered together, by section."""
+"""The places of a session in set-up, each with its player, grouped by section and by who is entered together."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -17,14 +17,14 @@ from movements.swiss import team_of
 from movements.teams import teams_in
 
 PARTNER_SUFFIX = "b"
-"""Ends the key of a pair's second place: "C4" and "C4b"."""
+"""The end of the key of a pair's second place: "C4" and "C4b"."""
 
 
 @dataclass(slots=True)
 class EnteredPlayer:
-    """One person's place and where it sits in round 1. `typed`, `fault` and the offers are of a refused try.
+    """One person's place and its seat in round 1. `typed`, `fault` and the offers belong to a refused try.
 
-    `key` names it in forms and addresses; `label` is the contestant's number as it is shown.
+    `key` names it in forms and addresses; `label` is the contestant's number as shown.
     """
 
     key: str
@@ -40,7 +40,7 @@ class EnteredPlayer:
     fault: str = ""
     offer_guest: bool = False
     both: bool = False
-    """Both names of a pair were typed into its first place."""
+    """True if both names of a pair were typed into its first place."""
     swap_with: str = ""
     maybe: tuple[str, ...] = ()
 
@@ -53,7 +53,7 @@ class EnteredPlayer:
 
 @dataclass(slots=True)
 class TeamName:
-    """A team's head: `key` names it in forms and addresses ("3", "B3"). `typed` and `fault` are of a refused try."""
+    """A team's head. `key` names it in forms and addresses ("3", "B3"). `typed` and `fault` belong to a refused try."""
 
     key: str
     number: int
@@ -73,20 +73,20 @@ class TeamName:
 
 @dataclass(slots=True)
 class Unit:
-    """Lines of those who are entered together: a team's, a pair's, or one player's."""
+    """The lines of people who are entered together: a team's, a pair's, or one player's."""
 
     lines: list[EnteredPlayer]
     team: TeamName | None = None
 
     @property
     def open(self) -> list[EnteredPlayer]:
-        """Those that wait for a name."""
+        """The lines that wait for a name."""
         return [line for line in self.lines if line.person is None and not line.robot]
 
 
 @dataclass(slots=True)
 class LineGroup:
-    """A section's lines; without a title where there is only one section."""
+    """A section's lines. The title is "" if there is only one section."""
 
     title: str
     units: list[Unit]
@@ -97,7 +97,7 @@ class LineGroup:
 
 
 def groups_of(session: Session) -> list[LineGroup]:
-    """The lines by section, team by team or in plan order; a section without a movement has none."""
+    """Return the lines by section, team by team or in plan order. A section without a movement has none."""
     return [
         LineGroup(f"Section {section.name}" if section.lettered else "", _units_in(section))
         for section in sections_of(session)
@@ -105,7 +105,7 @@ def groups_of(session: Session) -> list[LineGroup]:
 
 
 def lines_of(session: Session) -> list[EnteredPlayer]:
-    """One line a person, section by section; empty before a movement is accepted."""
+    """Return one line a person, section by section, or [] before a movement is accepted."""
     return [line for group in groups_of(session) for line in group.lines]
 
 
@@ -116,7 +116,7 @@ def _units_in(section: Section) -> list[Unit]:
     teams = [(team_number(plan, each.number), each) for each in contestants_of(section)]
     names = team_names(section) if any(team for team, _ in teams) else {}
     units = []
-    # Where no teams play, every contestant is a unit of their own.
+    # # Without teams every contestant is a unit of their own.
     for (team, _), rows in groupby(
         sorted(teams, key=lambda row: (row[0], row[1].number)), key=lambda row: (row[0], row[0] or row[1].pk)
     ):
@@ -148,12 +148,12 @@ def _lines_for(section: Section, plan: Plan, contestant: Contestant) -> list[Ent
 
 
 def nameless(lines: list[EnteredPlayer]) -> list[str]:
-    """The numbers of the places that still wait for a name."""
+    """Return the numbers of the places that still wait for a name."""
     return list(dict.fromkeys(line.label for line in lines if line.person is None and not line.robot))
 
 
 def team_heads(session: Session) -> list[tuple[TeamName, list[int]]]:
-    """The teams of a session, each with the ids of its contestants; none where no teams play."""
+    """Return the teams of a session, each with the ids of its contestants; [] if no teams play."""
     found: list[tuple[TeamName, list[int]]] = []
     for section in sections_of(session):
         plan = plan_of(section)
@@ -168,7 +168,7 @@ def team_heads(session: Session) -> list[tuple[TeamName, list[int]]]:
 
 
 def teams_refused(groups: list[LineGroup], typed: Mapping[str, str], faults: Mapping[str, str]) -> None:
-    """Write into the heads what was typed, where something is wrong with a name, by key, and what."""
+    """Put the typed names and their faults, by key, into the heads of the teams."""
     heads = [unit.team for group in groups for unit in group.units if unit.team] if faults else []
     for head in heads:
         head.typed, head.fault = typed.get(head.key), faults.get(head.key, "")

@@ -17,7 +17,7 @@ MAX_CLUB_MOVEMENTS = 200
 
 
 def movement_keep(*, club: Club, plan: Plan, name: str, per_round: int | None, user: User) -> ClubMovement:
-    """Keep a plan under this name; one of the same name is replaced. Raises Refused with what cannot be played."""
+    """Keep a plan under this name, replacing one of the same name. Raise Refused for a plan that cannot be played."""
     name = clean_name(name)
     if not 1 <= len(name) <= 80:
         raise Refused("Give the movement a name of at most 80 letters.", "name")
@@ -43,7 +43,7 @@ def movement_keep(*, club: Club, plan: Plan, name: str, per_round: int | None, u
 
 
 def movement_forget(*, kept: ClubMovement, user: User) -> None:
-    """Throw one away. Sessions that were played by it keep their own plan."""
+    """Delete one. Sessions that were played with it keep their own plan."""
     with transaction.atomic():
         audit_add(club=kept.club, action=AuditAction.MOVEMENT_FORGOTTEN, subject=kept.name, user=user)
         kept.delete()

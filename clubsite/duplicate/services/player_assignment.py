@@ -24,11 +24,11 @@ from clubsite.duplicate.services.movement import contestant_assign
 from clubsite.duplicate.services.setup import draft_locked
 
 BETWEEN = re.compile(r"\s*[&+/]\s*|\s+and\s+", re.IGNORECASE)
-"""What stands between the names of a pair that are typed together."""
+"""The separators between the names of a pair that are typed together."""
 
 
 class Elsewhere(Refused):
-    """The person plays already, in another place."""
+    """The person already has another place."""
 
     def __init__(self, sentence: str, key: str) -> None:
         super().__init__(sentence, "person")
@@ -59,7 +59,7 @@ class _Slot:
 
 
 def _slot(session: Session, key: str) -> _Slot:
-    """The place of a key. Raises Refused where there is none."""
+    """Return the place of a key. Raise Refused if there is none."""
     try:
         section, number = labelled(session, key.removesuffix(PARTNER_SUFFIX))
     except Http404:
@@ -68,7 +68,7 @@ def _slot(session: Session, key: str) -> _Slot:
 
 
 def place_set(*, session: Session, key: str, typed: str, guest: bool = False, swap: bool = False) -> None:
-    """Put whoever was typed into a place; an empty text clears it. Raises NotFound, Elsewhere, Refused."""
+    """Put the typed person into a place; "" clears it. Raise NotFound, Elsewhere or Refused."""
     typed, slot = " ".join(typed.split()), _slot(session, key)
     if not typed:
         slot.put(None)
@@ -92,7 +92,7 @@ def place_set(*, session: Session, key: str, typed: str, guest: bool = False, sw
 
 
 def both_of_pair(session: Session, key: str, typed: str) -> tuple[str, str] | None:
-    """The names of both, where they were typed into a pair's first place: "Bo & Ann"."""
+    """Return both names if they were typed into a pair's first place, as "Bo & Ann"; else None."""
     names = [name for name in BETWEEN.split(typed) if name]
     if len(names) != 2 or key.endswith(PARTNER_SUFFIX) or not labelled(session, key)[0].pairs:
         return None
@@ -100,7 +100,7 @@ def both_of_pair(session: Session, key: str, typed: str) -> tuple[str, str] | No
 
 
 def _pair_set(session: Session, key: str, names: tuple[str, str], *, guest: bool) -> None:
-    """Put both into their pair, or neither. With `guest` who is not known is added. Raises NotFound, Refused."""
+    """Put both into their pair, or neither. With `guest`, unknown people are added. Raise NotFound or Refused."""
     with transaction.atomic():
         _slot(session, key).put(None)
         for at, place in enumerate((key, key + PARTNER_SUFFIX)):
@@ -123,7 +123,7 @@ def _put_one(session: Session, key: str, name: str, *, guest: bool) -> None:
 
 
 def place_person(session: Session, key: str, person: Person) -> None:
-    """Put somebody into a place. Raises Refused."""
+    """Put a person into a place. Raise Refused."""
     _slot(session, key).put(person)
 
 
@@ -142,7 +142,7 @@ def _guest(session: Session, typed: str) -> Person:
 
 
 def _key_of(session: Session, person: Person) -> str:
-    """The key of the place that somebody has already; empty for nobody's."""
+    """Return the key of the place that a person already has, or ""."""
     rows = ContestantPerson.objects.filter(contestant__section__session=session, person=person)
     row = rows.select_related("contestant__section").first()
     if row is None:
@@ -152,7 +152,7 @@ def _key_of(session: Session, person: Person) -> str:
 
 
 def _swap(one: _Slot, other: _Slot) -> None:
-    """Two people change places; into an empty place one just moves."""
+    """Swap two people. A swap with an empty place just moves the person."""
     draft_locked(one.section.session)
     first, second = one.row(), other.row()
     if first is None or second is None:
@@ -168,7 +168,7 @@ def _swap(one: _Slot, other: _Slot) -> None:
 def try_place(
     session: Session, key: str, typed: str, *, guest: bool = False, swap: bool = False
 ) -> EnteredPlayer:
-    """Do one line of the form and return it as it is now, with the fault beside it if it was refused."""
+    """Save one line of the form. Return it as it is now, with the fault beside it if it was refused."""
     try:
         place_set(session=session, key=key, typed=typed, guest=guest, swap=swap)
     except Refused as no:
@@ -190,7 +190,7 @@ def _refused(session: Session, key: str, typed: str, no: Refused) -> EnteredPlay
 
 
 def save_all(session: Session, names: Mapping[str, str]) -> list[LineGroup]:
-    """All lines at once (without JavaScript), by key: every one that differs is tried; returns all of them."""
+    """Save all changed lines at once (without JavaScript), by key. Return all lines."""
     faults = {}
     for line in lines_of(session):
         if line.robot:

@@ -23,7 +23,7 @@ SESSION_GAME = "solo"
 
 
 def table_advance(*, room_id: int) -> None:
-    """Both players of a table are ready: open its next board, or call the table done for the round."""
+    """Open the next board of a table whose players are both ready, or mark the table as done for the round."""
     table = Table.objects.select_related("section__session").filter(room_id=room_id).first()
     if table is None:
         return
@@ -38,7 +38,7 @@ def table_advance(*, room_id: int) -> None:
             _table_done(section, table, room)
         elif waiting.live:
             _board_open(section, waiting, room)
-        else:  # the table has gone over to cards
+        else:  # # the table has changed to cards
             room_update(room=room, play=None, ready=[])
     changed(section.session)
 
@@ -80,7 +80,7 @@ def board_play_open(*, table_board: TableBoard) -> Play:
 
 
 def seatings_finish(*, section: Section) -> None:
-    """Call every table of the round done whose boards are all finished."""
+    """Mark every table of the round as done whose boards are all finished."""
     with transaction.atomic():
         for table in section.tables.all():
             if _waiting(section, table) is None:
@@ -98,14 +98,14 @@ def _table_done(section: Section, table: Table, room: Room) -> None:
 
 
 def board_finished(*, play: Play) -> None:
-    """A live play has ended: its TableBoard is finished, in the play's own transaction."""
+    """Finish the TableBoard of a live play that has ended, in the play's own transaction."""
     TableBoard.objects.filter(play=play).update(state=TableBoardState.FINISHED, finished_at=timezone.now())
 
 
 def table_board_settled(*, table_board: TableBoard) -> None:
-    """A board ends by the director's hand (a score typed, not played): its live play is voided, the table goes on.
+    """End a board by the director's act (a score typed, not played): void its live play, and let the table go on.
 
-    The caller has checked who may, holds the room's lock and then the row's, as a last card does, and stores the
+    The caller has checked the permission, holds the room's lock and then the row's, as a last card does, and stores the
     score in the same transaction.
     """
     row = table_board
@@ -121,7 +121,7 @@ def table_board_settled(*, table_board: TableBoard) -> None:
 
 
 def _after_settling(row: TableBoard) -> None:
-    """If that was the table's last open board nobody needs to agree to anything: the table is done."""
+    """Mark the table as done if that was its last open board: nobody needs to agree to anything."""
     with transaction.atomic():
         section, room = _locked(row.table.section_id, row.table.room_id)
         if section.round_number == row.round.number and _waiting(section, row.table) is None:

@@ -16,7 +16,7 @@ class OrderCheckMoment(models.TextChoices):
 
 
 class OrderAnswer(models.TextChoices):
-    """What became of a check."""
+    """The outcome of a check."""
 
     SHOWN = "shown", "The order was shown"
     IN_ORDER = "in_order", "In order"
@@ -32,10 +32,11 @@ FOULS_LATER = (OrderAnswer.FOULED, OrderAnswer.FOULED_NEXT)
 
 
 class OrderCheck(models.Model):
-    """One answer of a table, or that the site showed the order there. Several answers of a board all stay.
+    """One answer of a table, or a note that the site showed the order there. Several answers for a board all stay.
 
-    `group`: of a fouled board, in which the scores that it fouls are compared. Of several foulings of a line the newest
-    counts. `seen_at`: a director has looked at it; `undone_at`: a director has taken the fouling back.
+    `group` is the group of a fouled board in which the scores that it fouls are compared. The newest of several
+    foulings of a row counts. `seen_at` is when a director looked at it, `undone_at` when a director took the fouling
+    back.
     """
 
     table_board = models.ForeignKey(TableBoard, on_delete=models.CASCADE, related_name="order_checks")

@@ -1,7 +1,7 @@
 """Which cards of a session a director may not see because they play themselves (SOLO-31).
 
-Every page, file, print and list for directors that can hold a card asks `boards_owed_by` or `files_refusal`: the
-facts are collected by `card_facts`, the rule is `CardFacts`. Nothing else decides it.
+Every page, file, print and list for directors that can show a card asks `boards_owed_by` or `files_refusal`.
+`card_facts` collects the facts, and `CardFacts` is the rule. Nothing else decides it.
 """
 
 from collections.abc import Iterable
@@ -36,9 +36,9 @@ PROMISE_ASKED = (
 
 @dataclass(frozen=True, slots=True)
 class CardFacts:
-    """What decides about one director and one session. Boards of the session by id.
+    """The facts that decide for one director and one session: boards of the session by id.
 
-    `planned`: boards of a draft, here or elsewhere. `coming`: boards of a session that has begun. `late`: boards to be
+    `planned` are boards of a draft, here or elsewhere, `coming` boards of a session that has begun, `late` boards to be
     played after the end.
     """
 
@@ -66,7 +66,7 @@ def boards_owed_by(user: AnyUser | None, session: Session) -> frozenset[int]:
 
 
 def every_board_owed_by(user: User) -> QuerySet[Board]:
-    """Return the boards of all sessions of which this user sees no card and no score: for lists over all sessions."""
+    """Return the boards of all sessions of which this user sees no card and no score, for lists over all sessions."""
     mine = list(contestants_played_by(user).select_related("section__session"))
     going_on = [one for one in mine if one.section.session.status != SessionStatus.ENDED]
     owed = _late(mine).union(*(_not_met(one) for one in going_on))
@@ -77,7 +77,7 @@ def every_board_owed_by(user: User) -> QuerySet[Board]:
 def files_refusal(user: AnyUser, session: Session, *, promised: bool | None = None) -> str:
     """Return why this director may not have all cards of a session on paper or in a file, or "" if they may.
 
-    `promised`: whether they said that they will not look into it. None: it is to be read, so no promise helps.
+    `promised` says whether they promised not to look into it. It is None if it is to be read, so no promise helps.
     """
     facts = card_facts(user, session)
     if not facts.hidden:
@@ -88,7 +88,7 @@ def files_refusal(user: AnyUser, session: Session, *, promised: bool | None = No
 
 
 def card_facts(user: AnyUser | None, session: Session) -> CardFacts:
-    """Collect the facts, also where the user owes the same deal in another session."""
+    """Collect the facts, also if the user owes the same deal in another session."""
     if user is None or not user.is_authenticated:
         return CardFacts()
     boards = Board.objects.filter(board_set__session=session)
@@ -97,7 +97,7 @@ def card_facts(user: AnyUser | None, session: Session) -> CardFacts:
 
 
 def facts_of(contestants: Iterable[Contestant], session: Session) -> CardFacts:
-    """Collect the facts about somebody who is each of these contestants, of this session or another."""
+    """Collect the facts about a person who is each of these contestants, of this session or another."""
     mine = list(contestants)
     if not mine:
         return CardFacts()
@@ -114,9 +114,9 @@ def facts_of(contestants: Iterable[Contestant], session: Session) -> CardFacts:
 def latest_seen_by(
     user: AnyUser, session: Session, rows: Iterable[TableBoard]
 ) -> tuple[dict[int, ScoreEntry], set[int]]:
-    """(table_board id -> the score that counts, as this director may see it; the ids of those that are covered).
+    """Return (table_board id -> the score that counts, as this director may see it; the ids of covered scores).
 
-    Covered is the score of a board that they have still to play (SOLO-31).
+    The score of a board that they have still to play is covered (SOLO-31).
     """
     found, owed = list(rows), boards_owed_by(user, session)
     latest = latest_of(found)
@@ -125,13 +125,13 @@ def latest_seen_by(
 
 
 def _holds(boards: QuerySet[Board], session: Session) -> Q:
-    """Contestants of the session, or of another one with a deal of these boards."""
+    """Return contestants of the session, or of another one that has a deal of these boards."""
     others = same_deals(boards).order_by().values("board_set")
     return Q(section__session=session) | Q(section__board_set__in=others)
 
 
 def _not_met(contestant: Contestant) -> set[int]:
-    """Every board of the contestant's section that they have no score on."""
+    """Return every board of the contestant's section that they have no score on."""
     met = TableBoardSeat.objects.filter(contestant=contestant, void=False)
     over = met.exclude(table_board__state__in=OPEN_BOARD_STATES).values("board_id")
     rows = Board.objects.filter(board_set=contestant.section.board_set_id).exclude(pk__in=over)
@@ -146,7 +146,7 @@ def _late(contestants: list[Contestant]) -> set[int]:
 
 
 def _here(owed: set[int], boards: QuerySet[Board]) -> frozenset[int]:
-    """The session's boards among these, or with the deal of one of these."""
+    """Return the session's boards among these, or with the deal of one of these."""
     if not owed:
         return frozenset()
     dealt = Board.objects.filter(pk__in=owed).exclude(fingerprint="").values("fingerprint")

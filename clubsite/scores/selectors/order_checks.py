@@ -27,7 +27,7 @@ class Hidden(StrEnum):
 
 
 def answers_of(rows: Iterable[TableBoard]) -> dict[int, list[OrderCheck]]:
-    """table_board id -> what the table has said of it, the oldest first."""
+    """Return table_board id -> the table's answers about it, oldest first."""
     found = defaultdict(list)
     said = OrderCheck.objects.filter(table_board__in=list(rows)).exclude(answer=OrderAnswer.SHOWN)
     for check in said.order_by("pk"):
@@ -36,7 +36,7 @@ def answers_of(rows: Iterable[TableBoard]) -> dict[int, list[OrderCheck]]:
 
 
 def not_in_order(rows: Iterable[TableBoard]) -> dict[int, list[OrderCheck]]:
-    """The same, of those where the dummies were not in order; of several foulings of a line the newest."""
+    """Return the answers that found the dummies out of order; for several foulings of a row only the newest."""
     said = {}
     for pk, checks in answers_of(rows).items():
         newest = next((check for check in reversed(checks) if check.answer in FOULING_ANSWERS), None)
@@ -47,7 +47,7 @@ def not_in_order(rows: Iterable[TableBoard]) -> dict[int, list[OrderCheck]]:
 
 
 def foulings(session: Session) -> list[OrderCheck]:
-    """Return the boards that a table has called fouled and no director has looked at since, the oldest first."""
+    """Return the boards that a table has called fouled and no director has looked at since, oldest first."""
     rows = OrderCheck.objects.filter(answer__in=FOULING_ANSWERS, table_board__round__section__session=session)
     at = ("table_board__board", "table_board__table__section", "table_board__round__section")
     found = rows.select_related(*at).defer(*(f"table_board__board__{seat}" for seat in SEATS))
@@ -56,10 +56,10 @@ def foulings(session: Session) -> list[OrderCheck]:
 
 
 def fouled_group(row: TableBoard) -> str:
-    """Return the group in which a score of this line is compared, "" if the board was not fouled.
+    """Return the group in which a score of this row is compared, or "" if the board was not fouled.
 
-    It was fouled at this table while it was played, or at a table before and not put right there. On a screen the
-    deal lies as it was dealt, whatever became of the cards.
+    It was fouled at this table while it was played, or at an earlier table and not put right there. On a screen the
+    deal is as it was dealt, whatever happened to the cards.
     """
     if row.live:
         return ""
@@ -79,17 +79,17 @@ def fouled_group(row: TableBoard) -> str:
 
 
 def rows_from(row: TableBoard) -> list[TableBoard]:
-    """This line and those of the same cards in later rounds."""
+    """Return this row and those with the same cards in later rounds."""
     rows = TableBoard.objects.filter(board=row.board_id, round__section=row.round.section_id, live=False)
     later = rows.filter(Q(pk=row.pk) | Q(round__number__gt=row.round.number))
     return list(later.exclude(state=TableBoardState.VOID).select_related("round__section", "table", "board"))
 
 
 def why_hidden(row: TableBoard, moment: str, ticket: SeatTicket) -> Hidden | None:
-    """Why the order of this board's dummies is not shown to the seat of this line; None where it is (SOLO-4).
+    """Return why the order of this board's dummies is not shown to the seat of this row, or None if it is (SOLO-4).
 
-    Before the first call and after the result, as SOLO-30 has it of the slips: not while the board is played. Before
-    the play a table is shown one board at a time. A board that was begun stays so until its score is agreed.
+    It is shown before the first call and after the result, as SOLO-30 does for the slips, and not during the play.
+    Before the play a table sees one board at a time. A begun board blocks the others until its score is agreed.
     """
     section = row.round.section
     if not section.session.order_check or section.pairs or row.live or row.state == TableBoardState.VOID:
@@ -114,7 +114,7 @@ def _not_before(row: TableBoard) -> Hidden | None:
         return Hidden.OTHER_BOARD
     waiting = TableBoard.objects.filter(round=row.round_id, state=TableBoardState.WAITING).exclude(pk=row.pk)
     checked, typed = Q(order_checks__isnull=False), Q(pending_score__isnull=False)
-    # A score that only one side has typed can be dropped again: it ends no board.
+    # # A score that only one side has typed can be dropped again: it ends no board.
     if waiting.filter(checked | typed, table=row.table_id).exists():
         return Hidden.OTHER_BOARD
     lies_elsewhere = waiting.filter(checked & ~typed, board=row.board_id).exists()
@@ -122,7 +122,7 @@ def _not_before(row: TableBoard) -> Hidden | None:
 
 
 def _not_after(row: TableBoard, ticket: SeatTicket) -> Hidden | None:
-    """A device that stays at its table is other players' in the next round."""
+    """Return Hidden.NOT_NOW for a device that stays at its table once its round is over: others sit there next."""
     last = row.score_entries.order_by("pk").last()
     if last is None or last.status not in PLAYED_STATUSES or row.state != TableBoardState.FINISHED:
         return Hidden.NOT_NOW

@@ -18,7 +18,7 @@ REASON_MISSING = "There is a score already. Write why it is changed: it stays be
 
 
 class ScoresRefused(ValueError):
-    """`problems`: which of the scores, from 0 -> field -> sentence. Nothing was stored."""
+    """A refused batch. `problems` maps the number of a score, from 0, to field -> sentence. Nothing was stored."""
 
     def __init__(self, problems: dict[int, dict[str, str]]) -> None:
         super().__init__("Nothing was stored.")
@@ -26,7 +26,7 @@ class ScoresRefused(ValueError):
 
 
 class ScoreChanged(ValueError):
-    """A sentence: another score counts than the one that the program has seen."""
+    """Another score counts than the one that the program has seen. `str()` is a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,9 +44,9 @@ class SentScore:
 
 
 def scores_put(*, scores: Sequence[SentScore], user: User) -> int:
-    """Make each score the one that counts for its row; the caller has checked that `user` directs the club.
+    """Make each score the one that counts for its row. The caller has checked that `user` directs the club.
 
-    What counts already is not entered again. Returns how many were entered. Raises ScoresRefused and ScoreChanged.
+    A score that counts already is not entered again. Return how many were entered. Raise ScoresRefused or ScoreChanged.
     """
     problems: dict[int, dict[str, str]] = {}
     entered = 0
@@ -70,14 +70,14 @@ def _put(score: SentScore, user: User) -> int:
         raise ScoreChanged(
             f"Board {row.board.number} at table {row.table.label} has another score than the one that you have seen."
         )
-    if isinstance(result, ScoreRefused):  # after the revision: a stale one is said first
+    if isinstance(result, ScoreRefused):  # # after the revision: an old one is reported first
         raise result
     silent = before is not None and before.status != ScoreStatus.NOT_PLAYED and not score.why.strip()
     others = silent and before is not None and before.by_user_id != user.pk
     if others and row.board_id in boards_owed_by(user, row.round.section.session):
         raise ScoreRefused(
             {"why": REASON_MISSING}
-        )  # also for the same score: it would tell which one it is (SOLO-31)
+        )  # # also for the same score: it would reveal which one it is (SOLO-31)
     if before is not None and _counts(before, result):
         return 0
     if silent:

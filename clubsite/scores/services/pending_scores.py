@@ -1,6 +1,6 @@
-"""Scores typed at a table with cards on it: one side types, the other confirms, then it counts.
+"""Scores typed at a table with cards: one side types, the other confirms, then the score counts.
 
-What is typed is never lost: it counts, or it waits, or the audit log says what it was and what became of it.
+A typed score is never lost: it counts, or it waits, or the audit log says what it was and what happened to it.
 """
 
 from collections.abc import Iterable
@@ -40,7 +40,7 @@ DISPUTED_UNSEEN = (
 
 
 class TooLate(ScoreRefused):
-    """It came when the table was no longer asked for it. What was typed or answered is kept all the same."""
+    """The table was no longer asked for this score or answer. It is kept all the same."""
 
 
 def pending_score_type(
@@ -54,11 +54,11 @@ def pending_score_type(
     asks: str = "",
     offline: bool = False,
 ) -> tuple[bool, str]:
-    """Let the score that `side` typed wait, in place of what was typed before.
+    """Let the score that `side` typed wait, in place of one typed before.
 
-    Return whether it waits, False if it counts already, and what there is to say about its lead. `result` was played or
-    passed out. `key` is its id, made by the terminal. `seen`: the entry that counted when it was typed, 0 for none.
-    `asks`: why it is for the director in any case. `offline`: it was typed without a line to the site.
+    Return True if it waits, False if it counts already, and the message about its lead. `result` was played or passed
+    out. `key` is its id, made by the terminal. `seen` is the entry that counted when it was typed, 0 for none. `asks`
+    says why the director has to decide in any case. `offline` means that it was typed offline.
 
     Raise ScoreRefused, also for a lead that the leader did not hold. Raise TooLate if the round has moved on or another
     score was entered meanwhile: then it waits for the director, and is in the audit log.
@@ -93,10 +93,10 @@ def pending_score_type(
 def _asking(
     row: TableBoard, result: BoardResult, late: str, seen: int | None, asks: str, ticket: SeatTicket | None
 ) -> tuple[str, str, bool]:
-    """Return why a typed score asks the director, as a code and a sentence, "" if it does not.
+    """Return why a typed score asks the director, as a code and a sentence, or "".
 
-    And True if it would ask although it is the score that counts: a lead that one of the two does not name is no
-    difference. A score that counts and that the seat of `ticket` entered is typed again in the same round.
+    The third value is True if it would ask although it is the score that counts: a lead that only one of the two names
+    is no difference. A score that counts and that the seat of `ticket` entered is typed again in the same round.
     """
     if asks == Asks.OTHER_PLAYERS:
         return asks, OTHERS_NOW, False
@@ -114,9 +114,9 @@ def _asking(
 def pending_score_confirm(
     *, table_board: TableBoard, key: str, side: str, ticket: SeatTicket | None, asks: str = ""
 ) -> ScoreEntry:
-    """The other side says that it is so: it counts. `key` is of the pending score that was shown.
+    """Confirm a typed score as the other side, so that it counts. `key` is that of the pending score that was shown.
 
-    `asks`: why it is for the director in any case. Raises ScoreRefused, TooLate.
+    `asks` says why the director has to decide in any case. Raise ScoreRefused or TooLate.
     """
     with transaction.atomic():
         row, late = _locked(table_board)
@@ -149,7 +149,7 @@ def pending_score_confirm(
 
 
 def pending_score_refuse(*, table_board: TableBoard, key: str, side: str) -> None:
-    """The other side says that it is not so: whoever typed it types again. Raises ScoreRefused, TooLate."""
+    """Refuse a typed score as the other side, so that its typist types again. Raise ScoreRefused or TooLate."""
     with transaction.atomic():
         row, late = _locked(table_board)
         pending = _shown(row, key)
@@ -166,7 +166,7 @@ def pending_score_refuse(*, table_board: TableBoard, key: str, side: str) -> Non
 
 
 def pending_score_drop(*, table_board: TableBoard, key: str, side: str) -> None:
-    """Whoever typed it takes it back. Gone already is no error."""
+    """Take back a typed score as its typist. One that is gone already is no error."""
     with transaction.atomic():
         row, _ = _locked(table_board)
         for pending in PendingScore.objects.filter(table_board=row, key=key, side=side):
@@ -176,7 +176,7 @@ def pending_score_drop(*, table_board: TableBoard, key: str, side: str) -> None:
 
 
 def pending_score_accept(*, table_board: TableBoard, key: str, user: User) -> ScoreEntry:
-    """The director makes the score count that one side has typed, also when its round is over. Raises ScoreRefused.
+    """Count a score that one side has typed, as the director, even if its round is over. Raise ScoreRefused.
 
     A director who has still to play the board counts it unseen, unless the other side has refused it (SOLO-31).
     """
@@ -191,16 +191,16 @@ def pending_score_accept(*, table_board: TableBoard, key: str, user: User) -> Sc
 
 
 def pending_scores_accept(*, session: Session, keys: Iterable[str], user: User) -> None:
-    """The director makes these count. One that is gone or was typed again is passed over. Raises ScoreRefused."""
+    """Count these scores, as the director, skipping those that are gone or were typed again. Raise ScoreRefused."""
     waiting = PendingScore.objects.filter(table_board__round__section__session=session, key__in=list(keys))
     for pending in waiting.select_related("table_board__table"):
         pending_score_accept(table_board=pending.table_board, key=pending.key, user=user)
 
 
 def pending_scores_accept_agreed(*, table: Table, keys: Iterable[str], user: User) -> int:
-    """Make those of `keys` count that both sides of `table` agreed to and nobody contests. Return how many counted.
+    """Count the scores of `keys` that both sides of `table` agreed to and nobody contests. Return how many counted.
 
-    The caller has shown them. One that was typed again, refused or accepted since is passed over.
+    The caller has shown them. Scores typed again, refused or accepted since then are skipped.
     """
     counted = 0
     with transaction.atomic():
@@ -214,7 +214,7 @@ def pending_scores_accept_agreed(*, table: Table, keys: Iterable[str], user: Use
 
 
 def pending_score_set_aside(*, table_board: TableBoard, key: str, user: User) -> None:
-    """The director takes away what waits: it does not count. It stays in the audit log. Raises ScoreRefused."""
+    """Set a waiting score aside, as the director. It does not count, and stays in the audit log. Raise ScoreRefused."""
     with transaction.atomic():
         row = score_row_locked(table_board)
         pending = _shown(row, key)
@@ -224,9 +224,10 @@ def pending_score_set_aside(*, table_board: TableBoard, key: str, user: User) ->
 
 
 def pending_score_carry(*, new: TableBoard) -> None:
-    """A line stands anew after a repair: what these two had typed of this board, not yet confirmed, goes on with it.
+    """Move the unconfirmed score of two players to their new row after a repair.
 
-    Wherever it was typed in the round, and whoever sits on which side now. A score that counts already is stronger.
+    It may have been typed anywhere in the round, and the players may have changed sides. A score that already counts
+    has precedence.
     """
     if new.score_entries.exists() or PendingScore.objects.filter(table_board=new).exists():
         return
@@ -248,9 +249,9 @@ def _kept_words(row: TableBoard, waits: bool) -> str:
 
 
 def _locked(table_board: TableBoard) -> tuple[TableBoard, str]:
-    """Lock a board at its table, and return it and why it is too late for its players, "" if it is not.
+    """Lock a board at its table. Return it, and why it is too late for its players, or "".
 
-    Raise ScoreRefused for a board that is not typed at all.
+    Raise ScoreRefused for a board that is played on the site.
     """
     row = score_row_locked(table_board)
     section = row.round.section

@@ -24,7 +24,7 @@ LINE_FORMAT = (
 
 
 def read_score_line(text: str) -> dict[str, str]:
-    """Return what the keys say, as `parse_score` takes it. Raise ScoreRefused at `line`.
+    """Return the meaning of the keys, as `parse_score` takes it. Raise ScoreRefused at `line`.
 
     Capitals, blanks, symbols of suits and `*` for doubled are accepted.
     """

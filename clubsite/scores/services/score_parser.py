@@ -1,4 +1,4 @@
-"""What a person typed as a score, understood or refused with a sentence a field."""
+"""Scores as people type them, understood or refused with a sentence a field."""
 
 import re
 from dataclasses import replace
@@ -30,7 +30,7 @@ WHICH_STATUS = "Choose what became of the board: played, passed out, not played,
 
 
 class ScoreRefused(Refused):
-    """`problems`: field -> sentence for whoever typed it."""
+    """A refused score. `problems` maps field -> sentence for its typist."""
 
     def __init__(self, problems: dict[str, str]) -> None:
         super().__init__(" ".join(problems.values()))
@@ -50,11 +50,11 @@ def parse_score(
     points: str = "",
     group: str = "",
 ) -> BoardResult:
-    """Read what was typed about a board; what is left out was left empty. Raise ScoreRefused.
+    """Read what was typed about a board; omitted arguments were left empty. Raise ScoreRefused.
 
     `tricks` is declarer's number, or "=", "+1", "-2". `artificial` is an artificial score or a ruling. `points` is the
-    score as somebody wrote it down, from N/S's side, to compare. `group`: for a board that was fouled along the way,
-    the tables that had the same cards. The lead is not compared with the hands: see `lead_check`.
+    score as somebody wrote it down, from N/S's side, to compare. `group` names the tables that had the same cards, for
+    a board that was fouled along the way. The lead is not compared with the hands: see `lead_check`.
     """
     contract = contract.upper().translate(SYMBOLS)
     if status == Status.PLAYED and contract in ("PASS", "PASSED", "P"):
@@ -85,7 +85,7 @@ def _group(text: str) -> str:
 
 
 def _assigned(text: str, group: str) -> BoardResult:
-    """An assigned score (Law 12C1): one score, weighted ones, or one for each side."""
+    """Read an assigned score (Law 12C1): one score, weighted ones, or one for each side."""
     ruling = text.strip().replace("\u2212", "-")[:LONGEST_RULING]
     try:
         given = ruling_checked(ruling)
@@ -97,7 +97,7 @@ def _assigned(text: str, group: str) -> BoardResult:
 
 
 def _compare(points: str, typed: BoardResult, vul: str, four_handed: bool) -> None:
-    """Raise ScoreRefused if the score that was written down is not what the result comes to."""
+    """Raise ScoreRefused if the written score does not match the result."""
     text = points.strip().replace("\u2212", "-").replace(" ", "")
     if not re.fullmatch(r"[+-]?[0-9]{1,5}", text):
         raise ScoreRefused({"points": "Write the score in points from N/S's side, such as 420 or -50."})
@@ -162,7 +162,7 @@ def parse_played(
 
 
 def _tricks(typed: int | str | None, contract: re.Match[str] | None) -> tuple[int | None, str]:
-    """Tricks as a number, or as = +1 -2 against the contract."""
+    """Return the tricks, typed as a number or as = +1 -2 against the contract, or None and a fault."""
     needed = int(contract[1]) + BOOK if contract else 0
     text = "" if typed is None else str(typed).strip().replace("−", "-")
     if not text:

@@ -1,4 +1,4 @@
-"""Ask for a session to be scored. Every change that can affect its match points asks, in the same transaction."""
+"""Requests for scoring a session. Every change that can affect its match points makes one, in the same transaction."""
 
 from clubsite.core import jobs
 from clubsite.scores.models import ScoringRequest
@@ -7,7 +7,7 @@ SCORING_JOB = "rankings.score_session"
 
 
 def scoring_request(session_id: int, *, board_id: int | None = None) -> None:
-    """Store a scoring request in the caller's transaction, and ask for the job once it commits.
+    """Store a scoring request in the caller's transaction, and enqueue the job once it commits.
 
     `board_id` is the board whose score changed, or None if a setting or the movement did. The sweep finds the request
     if the message is lost.

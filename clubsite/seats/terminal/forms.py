@@ -1,4 +1,4 @@
-"""What a terminal sends: an act with its line, and a score key by key."""
+"""What a terminal sends: an act with its row, and a score key by key."""
 
 from collections.abc import Collection
 
@@ -26,17 +26,17 @@ class NumberField(forms.IntegerField):
 
 
 class KeyField(forms.RegexField):
-    """Letters and figures: an id that a terminal made, or the answer that a key of it stands for."""
+    """Letters and figures: an id that a terminal made, or the answer of one of its keys."""
 
     def __init__(self) -> None:
         super().__init__(r"^[A-Za-z0-9]{1,32}\Z", required=False)
 
 
 class LineActForm(ButtonForm):
-    """An act: its `id`, and the line as the terminal knew it: `round`, `table`, `board`, `ns` and `ew`.
+    """An act: its `id`, and the row as the terminal knew it: `round`, `table`, `board`, `ns` and `ew`.
 
-    `key`: the id of the typed score that it answers. `seen`: the entry that counted when it was typed, 0 for none.
-    `hand`: the other side answers, with this device in its hands. `offline`: it was done without a line to the site.
+    `key` is the id of the typed score that it answers. `seen` is the entry that counted when it was typed, 0 for none.
+    `hand`: the other side answers on this device. `offline`: it was done offline.
     """
 
     id = KeyField()
@@ -79,7 +79,7 @@ class ScoreActForm(LineActForm):
 
 
 class OrderForm(LineActForm):
-    """What a table says of the order of a board's dummies, or that it asks for it: without an `answer`."""
+    """What a table says about the order of a board's dummies. Without an `answer` it asks for the order."""
 
     moment = LineField(required=False)
     answer = LineField(required=False)
@@ -88,7 +88,7 @@ class OrderForm(LineActForm):
         return _one_of(OrderCheckMoment.values, self.cleaned_data["moment"])
 
     def clean_answer(self) -> str:
-        """One that a table can give."""
+        """Return the answer, if a table can give it."""
         return _one_of(set(OrderAnswer.values) - {OrderAnswer.SHOWN}, self.cleaned_data["answer"])
 
 
@@ -99,7 +99,7 @@ class OtherBoardForm(LineActForm):
 
 
 class TypedDealForm(LineActForm):
-    """The cards of a board as the table typed them, a field for each seat; `seen`: how often they had been typed."""
+    """The cards of a board as the table typed them, a field for each seat. `seen` is how often they had been typed."""
 
     E = LineField(required=False, max_length=60)
     W = LineField(required=False, max_length=60)
@@ -111,7 +111,7 @@ class TypedDealForm(LineActForm):
 
 
 class DeviceSideForm(ButtonForm):
-    """With whom a table's own device goes: S or N; empty: with who sits at its side."""
+    """The side that a table's own device follows: S or N, or "" for the players at its side."""
 
     player = LineField(required=False)
 
@@ -120,7 +120,7 @@ class DeviceSideForm(ButtonForm):
 
 
 class UnsentForm(ButtonForm):
-    """How many entries the page has still to send after this."""
+    """The number of entries that the page has still to send after this one."""
 
     unsent = forms.IntegerField(min_value=0, max_value=999, required=False)
 

@@ -1,4 +1,4 @@
-"""The order check of a terminal (SOLO-4): it asks for the order of the dummies, and says what the table found."""
+"""The order check of a terminal (SOLO-4): it asks for the order of the dummies, and reports what the table found."""
 
 from typing import Any
 
@@ -20,7 +20,9 @@ ORDER_NOTED = "What you said of the dummies of board {} is noted for the directo
 
 
 def order_asked(ticket: SeatTicket, form: OrderForm) -> dict[str, Any]:
-    """`{"hands": {"E": [...], "W": [...]}, "hidden": ""}`: the cards from left to right, or why there are none."""
+    """Return `{"hands": {"E": [...], "W": [...]}, "hidden": ""}`: the cards from left to right, or why
+    there are none.
+    """
     line = line_meant(ticket, form)
     if line.row is None or line.asks or not form.sent["moment"]:
         return {"hands": {}, "hidden": str(Hidden.NOT_NOW)}
@@ -31,7 +33,7 @@ def order_asked(ticket: SeatTicket, form: OrderForm) -> dict[str, Any]:
 
 
 def answer_order(ticket: SeatTicket, line: SideLine, row: TableBoard, form: OrderForm) -> ActAnswer:
-    """The table's answer counts also where its round is over or others sit there by now: it is about the cards."""
+    """Store the table's answer, even if its round is over or others sit there by now: it is about the cards."""
     said = form.sent
     if not said["moment"] or not said["answer"]:
         return ActAnswer(ActCode.REFUSED, NO_ANSWER, row=row)
@@ -49,7 +51,7 @@ def answer_order(ticket: SeatTicket, line: SideLine, row: TableBoard, form: Orde
 
 
 def order_without_line(section: Section, board: Board, form: OrderForm, actor: str) -> ActAnswer:
-    """Of a board that nobody plays there by the movement as it is now."""
+    """Record an answer about a board that nobody plays there by the present movement."""
     said = form.sent
     if not said["moment"] or not said["answer"]:
         return ActAnswer(ActCode.REFUSED, NO_ANSWER)
@@ -65,7 +67,7 @@ def order_without_line(section: Section, board: Board, form: OrderForm, actor: s
 
 
 def holder_name(ticket: SeatTicket, row: TableBoard, side: str) -> str:
-    """Whoever has the seat; of a device that stays at its table whoever sits on its side."""
+    """Return the name of the seat's holder, or for a device that stays at its table of the player on its side."""
     if ticket.seat.kind == SeatKind.CONTESTANT:
         return names_of([ticket.seat_id]).get(ticket.seat_id, "")
     return side_name(row, side)

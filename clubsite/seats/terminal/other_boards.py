@@ -1,4 +1,4 @@
-"""A table says at its terminal that it played another board than its own."""
+"""A table's report, at its terminal, that it played another board than its own."""
 
 from clubsite.duplicate.models import Board, TableBoard
 from clubsite.duplicate.selectors.wrong_boards import boards_instead
@@ -15,7 +15,7 @@ NO_SUCH_BOARD = "There is no board {} that you could have played instead. Look a
 
 
 def say_other_board(ticket: SeatTicket, line: SideLine, row: TableBoard, form: OtherBoardForm) -> ActAnswer:
-    """The director decides; nothing changes at the table before that."""
+    """Report the board to the director, who decides. Nothing changes at the table before that."""
     if line.asks or row.round.number != row.round.section.round_number:
         return ActAnswer(ActCode.REFUSED, OTHERS_NOW, row=row)
     number = form.sent["played"]
