@@ -8,6 +8,7 @@ urlpatterns = [
     path("", include("clubsite.core.urls")),
     path("", include("clubsite.accounts.urls")),
     path("", include("clubsite.clubs.urls")),
+    path("", include("clubsite.privacy.urls")),
     path("", include("clubsite.play.urls")),
     path("", include("clubsite.seats.urls")),
     path("leaderboard/", include("clubsite.leaderboard.urls")),

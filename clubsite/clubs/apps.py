@@ -5,13 +5,11 @@ class ClubsConfig(AppConfig):
     name = "clubsite.clubs"
 
     def ready(self) -> None:
-        from clubsite.clubs.own_data import PARTS
         from clubsite.clubs.retention import TOKENS
         from clubsite.clubs.selectors import zone_of_slug
         from clubsite.clubs.time_zones import register
-        from clubsite.core import own_data, retention
+        from clubsite.core import retention
 
         for prefix in ("clubs/", "director/clubs/"):
             register(prefix, "slug", zone_of_slug)
         retention.register(TOKENS)
-        own_data.register(*PARTS)

@@ -6,9 +6,9 @@ from django import forms
 from django.conf import settings
 from django.forms.boundfield import BoundField
 
-from clubsite.clubs.member_columns import ColumnRole, ListFault
-from clubsite.clubs.member_list import MOST_BYTES, text_of
 from clubsite.clubs.models import Club
+from clubsite.clubs.people.member_columns import ColumnRole, ListFault
+from clubsite.clubs.people.member_list import MOST_BYTES, text_of
 from clubsite.clubs.time_zones import zone_choices
 from clubsite.core.fields import LineField, PressedField, WholeField
 from clubsite.core.forms import ButtonForm

@@ -206,7 +206,7 @@ class AuditEntry(models.Model):
 class Consent(models.Model):
     """A person's answer about their name: what, when, how, and to which words. Appended, never edited.
 
-    `words` is the version of the question (`clubs.consent`). `Person.agreed` has the newest answer too.
+    `words` is the version of the question (`privacy.consent_words`). `Person.agreed` has the newest answer too.
     """
 
     person = models.ForeignKey(Person, on_delete=models.PROTECT, related_name="consents")

@@ -26,7 +26,8 @@ def role_give(*, club: Club, maker: Any, user_id: int, role: str) -> Membership:
 
     A director may give their own part up; the last owner may not.
 
-    What comes with the part goes with it at once: their API tokens, and links that they made (`clubs.password_links`).
+    What comes with the part goes with it at once: their API tokens, and links that they made
+    (`clubs.invitations.password_links`).
     """
     with transaction.atomic():
         club_locked(club.pk)

@@ -5,7 +5,7 @@ from django.http import Http404
 
 from clubsite.accounts.models import User
 from clubsite.accounts.requests import AnyUser
-from clubsite.clubs.models import ApiToken, AuditEntry, Club, Membership, Person, Role
+from clubsite.clubs.models import ApiToken, AuditEntry, Club, CorrectionRequest, Membership, Person, Role
 from clubsite.core.names import fold
 from clubsite.core.tokens import hash_token
 
@@ -129,3 +129,8 @@ def token_for(club: Club, pk: int) -> ApiToken:
     if token is None:
         raise Http404("No such token")
     return token
+
+
+def corrections_waiting(club: Club) -> QuerySet[CorrectionRequest]:
+    """Return the requests of a club without an answer, oldest first."""
+    return club.correction_requests.filter(answered_at=None).select_related("person").order_by("at", "pk")

@@ -2,8 +2,8 @@
 
 from django.dispatch import Signal
 
-person_forgotten = Signal()
-"""`person`: their name is removed for good. Sent in that transaction."""
+name_answer_noted = Signal()
+"""`person`, `agreed`, `user`: what somebody said about their name before a director added them."""
 account_joined = Signal()
 """`person`: they have an account from now on. Sent in the transaction that joins it."""
 account_unlinking = Signal()

@@ -13,7 +13,6 @@ from django.views.decorators.http import require_safe
 from clubsite.accounts.cookies import device_of, keep_device
 from clubsite.clubs.name_choices import NamesFor
 from clubsite.clubs.selectors import club_by_slug, directs
-from clubsite.clubs.shown_names import A_PLAYER
 from clubsite.coming.calendar_file import TYPE, calendar_file
 from clubsite.coming.forms import ReplyForm
 from clubsite.coming.limits import reply_count
@@ -40,6 +39,7 @@ from clubsite.core.links import base_of
 from clubsite.core.public_pages import public_page
 from clubsite.duplicate.decorators import attempt, attempt_form
 from clubsite.members.visitor import ClubVisitor, KnownBy, Visitor, visitor_of
+from clubsite.privacy.names import A_PLAYER
 
 
 def _you(visitor: ClubVisitor) -> str:

@@ -24,7 +24,7 @@ class Old(NamedTuple):
 
 
 # Scores, publications and the audit log are never deleted. `at` cannot be changed either, so no row can be
-# made old. The days are one less than the shortest retention (`clubs.retention`), as two clocks may differ.
+# made old. The days are one less than the shortest retention (`privacy.services.retention`), as two clocks may differ.
 MAY_BE_DELETED = {"play_playevent": Old("play_id", "at", 89)}
 PG_FUNCTION = """
 CREATE OR REPLACE FUNCTION clubsite_refuse() RETURNS trigger AS $$

@@ -1,4 +1,4 @@
-"""Members' pages about one person. They are public as far as the club and the person allow (`clubs/shown_names`)."""
+"""Members' pages about one person. They are public as far as the club and the person allow (`privacy/names`)."""
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render

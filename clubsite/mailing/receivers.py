@@ -5,9 +5,9 @@ from typing import Any
 from django.dispatch import receiver
 
 from clubsite.clubs.models import Person
-from clubsite.clubs.signals import person_forgotten
 from clubsite.duplicate.models import Session
 from clubsite.mailing.services.requests import mail_stop_person, results_tell
+from clubsite.privacy.signals import person_forgotten
 from clubsite.rankings.models import Publication
 from clubsite.rankings.signals import session_published
 

@@ -7,9 +7,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from clubsite.clubs.shown_names import FACTS, may_be_followed
 from clubsite.duplicate.selectors.contestants import rows_named
 from clubsite.members.visitor import ClubVisitor
+from clubsite.privacy.names import FACTS, may_be_followed
 
 
 def names_shown(contestants: Iterable[int], visitor: ClubVisitor) -> dict[int, str]:

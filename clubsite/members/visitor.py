@@ -19,10 +19,10 @@ from clubsite.accounts.models import Device
 from clubsite.accounts.requests import AnyUser
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import ResultsFor, ShownAs
-from clubsite.clubs.shown_names import FACTS, name_to_strangers
 from clubsite.duplicate.models import ContestantPerson, Session
 from clubsite.duplicate.selectors.device_seats import HeldSeat, seats_of_device
 from clubsite.members.models import DevicePerson
+from clubsite.privacy.names import FACTS, name_to_strangers
 
 
 class MembersOnly(PermissionDenied):

@@ -5,8 +5,8 @@ from typing import Any
 from django.dispatch import receiver
 
 from clubsite.clubs.models import Person
-from clubsite.clubs.signals import person_forgotten
 from clubsite.mistakes.services import puzzles_forget
+from clubsite.privacy.signals import person_forgotten
 
 
 @receiver(person_forgotten, dispatch_uid="mistakes.person_forgotten")

@@ -7,9 +7,10 @@ from django.utils.formats import date_format
 from django.views.decorators.cache import never_cache
 
 from clubsite.accounts.models import User
-from clubsite.clubs.corrections import CorrectionRefused, correction_ask, corrections_of
-from clubsite.clubs.privacy_forms import WordsForm
 from clubsite.members.visitor import visitor_of
+from clubsite.privacy.forms import WordsForm
+from clubsite.privacy.selectors import corrections_of
+from clubsite.privacy.services.corrections import CorrectionRefused, correction_ask
 from clubsite.rankings.selectors.correction_period import correction_period_of
 from clubsite.rankings.selectors.published import published_or_404
 

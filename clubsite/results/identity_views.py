@@ -9,8 +9,8 @@ from django.views.decorators.http import require_POST
 from clubsite.accounts.cookies import device_here, device_of, keep_device
 from clubsite.accounts.decorators import signed_in
 from clubsite.accounts.requests import SignedInRequest
-from clubsite.clubs.invitations import account_unlink
-from clubsite.clubs.password_links import LinkRefused
+from clubsite.clubs.invitations.links import account_unlink
+from clubsite.clubs.invitations.password_links import LinkRefused
 from clubsite.clubs.selectors import club_by_slug, club_for_director
 from clubsite.core.fields import ShortNumberField
 from clubsite.core.forms import ButtonForm

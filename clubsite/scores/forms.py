@@ -5,9 +5,9 @@ from typing import Any
 from django import forms
 
 from clubsite.accounts.models import User
-from clubsite.clubs.names_in_text import names_warning
 from clubsite.core.fields import LineField
 from clubsite.duplicate.models import TableBoard
+from clubsite.privacy.names_in_text import names_warning
 from clubsite.scores.models import CorrectionReason
 from clubsite.scores.services.refused_leads import lead_check
 from clubsite.scores.services.score_parser import ScoreRefused, parse_score

@@ -10,12 +10,12 @@ from django.utils.http import int_to_base36
 
 from clubsite.accounts.retention import no_device
 from clubsite.analysis.models import PlayAnalysis
-from clubsite.clubs.erasure import GUEST, name_drop
 from clubsite.clubs.models import Person
 from clubsite.core.retention import Found, Rule, by_club
 from clubsite.duplicate.models import Contestant, ContestantPerson, Session, SessionStatus, Table
 from clubsite.play.log_erasure import logs_delete
 from clubsite.play.models import Play, PlayEvent, SeatTicket
+from clubsite.privacy.services.erasure import GUEST, name_drop
 from clubsite.scores.models import ScoreEntry
 
 VOID_PREFIX = "-"  # begins a code that nobody can type

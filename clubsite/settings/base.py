@@ -32,6 +32,7 @@ INSTALLED_APPS = [
     "clubsite.outbox",
     "clubsite.accounts",
     "clubsite.clubs",
+    "clubsite.privacy",
     "clubsite.play",
     "clubsite.duplicate",
     "clubsite.scores",

@@ -13,7 +13,7 @@ import datetime, json, threading
 from django.contrib.auth import get_user_model
 from django.db import connection
 from django.utils import timezone
-from clubsite.clubs.erasure import person_forget
+from clubsite.privacy.services.erasure import person_forget
 from clubsite.clubs.services import club_create, person_add
 from clubsite.members.visitor import Visitor
 from clubsite.coming.models import Reply, ReplyPlayer

@@ -23,7 +23,7 @@ from datetime import timedelta
 from django.db import IntegrityError, transaction
 from django.utils import timezone
 from clubsite.accounts.models import Device
-from clubsite.clubs.retention import retention_run
+from clubsite.privacy.services.retention import retention_run
 from clubsite.duplicate.models import Session
 from clubsite.duplicate.services.directing import session_end
 from clubsite.play.log_erasure import logs_delete

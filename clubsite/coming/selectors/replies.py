@@ -7,11 +7,11 @@ from django.http import Http404
 
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import NamesFor
-from clubsite.clubs.shown_names import A_PLAYER
 from clubsite.coming.links import answer_key_read
 from clubsite.coming.models import ComingNight, JoinedBy, NightKind, Reply, ReplyPlayer, ReplyState
 from clubsite.core.names import fold
 from clubsite.members.visitor import ClubVisitor, KnownBy
+from clubsite.privacy.names import A_PLAYER
 
 STAYING_STATES = (ReplyState.IN, ReplyState.WAITING)
 

@@ -7,10 +7,10 @@ from typing import Any
 from django import forms
 
 from clubsite.clubs.models import Club
-from clubsite.clubs.names_in_text import names_warning
 from clubsite.core.fields import LineField, ShortNumberField, WholeField
 from clubsite.core.forms import ButtonForm
 from clubsite.duplicate.models import Contestant
+from clubsite.privacy.names_in_text import names_warning
 from clubsite.rankings.services.settings import ContestantFacts
 from clubsite.scores.forms import ScoreForm
 from clubsite.scores.models import CorrectionReason, ScoreStatus

@@ -4,10 +4,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from clubsite.accounts.models import User
-from clubsite.clubs.names_in_text import names_warning
 from clubsite.director.scores.forms import PaperForm, field_of
 from clubsite.director.scores.travellers import BoardLines, board_lines
 from clubsite.duplicate.models import Session, TableBoard
+from clubsite.privacy.names_in_text import names_warning
 from clubsite.rankings.selectors.travellers import LiveLine
 from clubsite.scores.models import CorrectionReason
 from clubsite.scores.services.entries import score_enter

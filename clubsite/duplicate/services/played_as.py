@@ -4,8 +4,8 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 from clubsite.accounts.models import User
+from clubsite.clubs.invitations.password_links import LinkRefused
 from clubsite.clubs.models import Person
-from clubsite.clubs.password_links import LinkRefused
 from clubsite.duplicate.models import Contestant, ContestantPerson, PlayedAs, Session, SessionStatus
 from clubsite.duplicate.selectors.played_as import plays_now
 

@@ -10,8 +10,8 @@ from typing import Any
 from django.db.models import Q, QuerySet
 
 from clubsite.clubs.models import Club, Person
-from clubsite.clubs.shown_names import FACTS
 from clubsite.duplicate.models import Board, ContestantPerson, SessionStatus
+from clubsite.privacy.names import FACTS
 from clubsite.rankings.models import PublishedLine, PublishedResult
 from clubsite.rankings.models.published import PublishedDirection
 from scoring.lines import Status

@@ -10,11 +10,11 @@ from django.db.models import Count, Sum
 
 from clubsite.analysis.selectors.closed_boards import not_closed
 from clubsite.clubs.models import Club
-from clubsite.clubs.shown_names import may_be_followed
 from clubsite.core.names import name_order
 from clubsite.duplicate.models import SessionStatus
 from clubsite.history.selectors.lines import PLAYED_STATUSES, boards_between, person_at, players_of
 from clubsite.members.visitor import ClubVisitor
+from clubsite.privacy.names import may_be_followed
 from clubsite.rankings.models import PublishedLine, PublishedSession
 
 MAX_RIVALS = 12

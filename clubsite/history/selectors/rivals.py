@@ -5,10 +5,10 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from fractions import Fraction
 
-from clubsite.clubs.shown_names import may_be_followed
 from clubsite.core.names import name_order
 from clubsite.history.selectors.lines import Year
 from clubsite.members.visitor import ClubVisitor
+from clubsite.privacy.names import may_be_followed
 from scoring.spread import Sample, sample_of
 
 MAX_OPPONENTS_LISTED = 20

@@ -8,13 +8,13 @@ from django.db import transaction
 from clubsite.accounts.models import User
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
-from clubsite.clubs.names_in_text import names_fault
 from clubsite.clubs.selectors import owns
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, Movement, Section, Session, SessionStatus
 from clubsite.duplicate.services.locks import rooms_locked, session_locked
 from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.play.services import room_update
+from clubsite.privacy.names_in_text import names_fault
 from clubsite.rankings.fractions import text_of
 from clubsite.rankings.models import BoardScore, Publication, Ranking
 from clubsite.rankings.payload import result_written

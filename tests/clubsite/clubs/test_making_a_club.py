@@ -9,8 +9,8 @@ from django.contrib.auth import get_user_model
 from django.core.management import call_command
 from django.utils import timezone
 
+from clubsite.clubs.invitations.new_club import setup_link_make
 from clubsite.clubs.models import Club, Membership, Role, SetupLink
-from clubsite.clubs.new_club import setup_link_make
 from clubsite.clubs.roles import RoleRefused, role_give
 
 pytestmark = pytest.mark.django_db

@@ -3,14 +3,14 @@
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
-from clubsite.clubs.consent import consents_add
-from clubsite.clubs.member_columns import ListFault
-from clubsite.clubs.member_import import last_import
-from clubsite.clubs.member_list import MemberList, rows_of, sorted_out, text_of
 from clubsite.clubs.models import Person
+from clubsite.clubs.people.member_columns import ListFault
+from clubsite.clubs.people.member_import import last_import
+from clubsite.clubs.people.member_list import MemberList, rows_of, sorted_out, text_of
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.models import ContestantPerson, Session, Table
 from clubsite.duplicate.services.player_picking import picks_of
+from clubsite.privacy.services.consent import consents_add
 from clubsite.seats.joining import choices_at
 
 URL = "/clubs/lantern/people/many/"

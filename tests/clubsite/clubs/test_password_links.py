@@ -9,9 +9,9 @@ from django.test import Client
 from clubsite.clubs.api_tokens import token_make
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.forms import ClubForm
-from clubsite.clubs.invitations import account_unlink, invitation_make
+from clubsite.clubs.invitations.links import account_unlink, invitation_make
+from clubsite.clubs.invitations.password_links import LinkRefused, password_link_make, password_link_refusal
 from clubsite.clubs.models import AuditEntry, Membership, Person, Role
-from clubsite.clubs.password_links import LinkRefused, password_link_make, password_link_refusal
 from clubsite.clubs.roles import RoleRefused, role_give
 from clubsite.clubs.selectors import directs, token_of
 from clubsite.clubs.services import club_create, person_add
@@ -364,7 +364,7 @@ def test_whoever_was_unlinked_from_a_name_cannot_come_back_by_the_same_invitatio
 
 def test_an_invitation_is_good_for_a_day(club, don, cy, ruth, client, monkeypatch):
     path = invitation_make(person=ruth, maker=don)
-    monkeypatch.setattr("clubsite.clubs.invitations.LINK_SECONDS", -1)
+    monkeypatch.setattr("clubsite.clubs.invitations.links.LINK_SECONDS", -1)
     client.force_login(cy)
     assert client.post(path).status_code == 410
     assert not Membership.objects.filter(user=cy).exists()

@@ -7,7 +7,6 @@ from django.test import Client
 from django.utils import timezone
 
 from clubsite.accounts.models import Device
-from clubsite.clubs.erasure import person_forget
 from clubsite.clubs.models import AuditEntry, Club, Membership, Person
 from clubsite.clubs.name_choices import NamesFor, ResultsFor, ShownAs
 from clubsite.clubs.services import person_add
@@ -17,6 +16,7 @@ from clubsite.coming.services.replies import player_join
 from clubsite.core.own_data import Subject, gathered
 from clubsite.core.tokens import hash_token
 from clubsite.members.services import device_person_set
+from clubsite.privacy.services.erasure import person_forget
 from tests.clubsite.coming.conftest import at, of_director
 
 pytestmark = pytest.mark.django_db

@@ -5,8 +5,8 @@ import unicodedata
 import pytest
 from django.contrib.auth import get_user_model
 
+from clubsite.clubs.invitations.new_club_form import NewClubForm
 from clubsite.clubs.models import Person
-from clubsite.clubs.new_club_form import NewClubForm
 from clubsite.clubs.selectors import people_of
 from clubsite.clubs.services import club_create, member_add, person_add, person_change
 from clubsite.core.names import clean_name, fold, name_order

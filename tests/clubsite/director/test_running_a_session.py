@@ -5,7 +5,6 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from clubsite.clubs.audit_actions import AuditAction
-from clubsite.clubs.erasure import person_forget
 from clubsite.clubs.models import AuditEntry
 from clubsite.director.monitor.progress import overview_of
 from clubsite.duplicate.models import TableBoard
@@ -14,6 +13,7 @@ from clubsite.play.acts import play_act
 from clubsite.play.models import PlayEvent, RevokeReason, SeatTicket
 from clubsite.play.seat_tickets import presence_set
 from clubsite.play.services import room_call, room_ready
+from clubsite.privacy.services.erasure import person_forget
 from clubsite.scores.models import ScoreEntry
 
 

@@ -13,7 +13,6 @@ from django.test import Client
 from clubsite.analysis.models import PlayAnalysis
 from clubsite.analysis.services.play_analysis import play_analyse
 from clubsite.analysis.verdict_text import given_away
-from clubsite.clubs.erasure import person_forget
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import NamesFor, ResultsFor, ShownAs
 from clubsite.clubs.services import person_add
@@ -25,6 +24,7 @@ from clubsite.history.own_data import given_away_rows
 from clubsite.history.selectors.accuracy import AccuracyKind
 from clubsite.history.selectors.profile import Profile, profile
 from clubsite.members.visitor import Visitor
+from clubsite.privacy.services.erasure import person_forget
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.season.services.standings import ladder_save
 from clubsite.simulation.past_session import past_session_play

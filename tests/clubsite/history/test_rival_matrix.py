@@ -8,7 +8,6 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from clubsite.clubs.erasure import person_forget
 from clubsite.clubs.models import Club, Person
 from clubsite.clubs.name_choices import ResultsFor, ShownAs
 from clubsite.clubs.services import person_add
@@ -17,6 +16,7 @@ from clubsite.duplicate.services.directing import session_end
 from clubsite.history.selectors import rival_matrix as module
 from clubsite.history.selectors.rival_matrix import RivalMatrix, rival_matrix
 from clubsite.members.visitor import Visitor
+from clubsite.privacy.services.erasure import person_forget
 from clubsite.rankings.services.publications import publish, unpublish
 from tests.kit.typed_scores import enter_score
 

@@ -7,7 +7,6 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.test import Client
 
-from clubsite.clubs.erasure import person_forget
 from clubsite.clubs.services import person_change
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.services.directing import session_end
@@ -17,6 +16,7 @@ from clubsite.leaderboard.services import leaderboard_set
 from clubsite.leaderboard.standing import seats_group
 from clubsite.play import relay
 from clubsite.play.seat_tickets import TICKET_COOKIE
+from clubsite.privacy.services.erasure import person_forget
 from clubsite.rankings.services.sweep import results_sweep
 from movements.catalogue import build
 from movements.plan import Plan

@@ -8,13 +8,13 @@ from django.core import mail
 from django.test import Client
 from django.utils import timezone
 
-from clubsite.clubs.erasure import person_forget
 from clubsite.clubs.models import Club, Membership, Person
 from clubsite.clubs.name_choices import NamesFor, ResultsFor
 from clubsite.core import jobs
 from clubsite.duplicate.models import Session, TableBoard
 from clubsite.mailing.models import MailRequest
 from clubsite.outbox.models import Letter
+from clubsite.privacy.services.erasure import person_forget
 from clubsite.rankings.services.publications import publish, unpublish
 from clubsite.rankings.services.sweep import results_sweep
 from tests.kit.typed_scores import enter_score

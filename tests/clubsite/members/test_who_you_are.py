@@ -6,7 +6,6 @@ import pytest
 from django.test import Client
 
 from clubsite.accounts.models import Device, User
-from clubsite.clubs.erasure import person_forget
 from clubsite.clubs.models import AuditEntry, Club, Membership, Person
 from clubsite.core.retention import rules
 from clubsite.core.tokens import hash_token
@@ -14,6 +13,7 @@ from clubsite.members.models import DevicePerson, JoinRequest
 from clubsite.members.services import device_person_clear, device_person_set
 from clubsite.members.visitor import KnownBy, Visitor
 from clubsite.play.models import SeatTicket
+from clubsite.privacy.services.erasure import person_forget
 from clubsite.season.services.standings import ladder_save, points_save
 from tests.kit.pages import text_of
 

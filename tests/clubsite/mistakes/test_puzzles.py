@@ -11,8 +11,6 @@ from django.utils import timezone
 
 from clubsite.accounts.models import Device, User
 from clubsite.analysis.models import PlayAnalysis
-from clubsite.clubs.account_deletion import Left, account_delete
-from clubsite.clubs.erasure import person_forget
 from clubsite.clubs.models import Person
 from clubsite.clubs.name_choices import ResultsFor
 from clubsite.core.own_data import Subject, gathered
@@ -25,6 +23,8 @@ from clubsite.mistakes.models import Repetition
 from clubsite.mistakes.position import table_before
 from clubsite.play.models import Play
 from clubsite.play.room_states import log_of
+from clubsite.privacy.services.account_deletion import Left, account_delete
+from clubsite.privacy.services.erasure import person_forget
 from clubsite.rankings.services.publications import publish, unpublish
 from games.registry import rules_for
 from games.replay import replay

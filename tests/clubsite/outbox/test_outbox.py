@@ -11,7 +11,6 @@ from django.test import Client
 from django.utils import timezone
 
 from clubsite.accounts.models import User
-from clubsite.clubs.erasure import person_forget
 from clubsite.clubs.models import Person
 from clubsite.coming.letters import ANSWER, CANCELLED, CHANGED
 from clubsite.coming.models import ComingNight, Reply
@@ -22,6 +21,7 @@ from clubsite.mailing.services.requests import address_ask
 from clubsite.outbox import kinds
 from clubsite.outbox.models import Letter, MailFault
 from clubsite.outbox.services import TRIED_FOR, letters_add
+from clubsite.privacy.services.erasure import person_forget
 from tests.kit.smtp_server import SmtpServer
 
 pytestmark = pytest.mark.django_db

@@ -5,11 +5,11 @@ from typing import Any
 
 import pytest
 
-from clubsite.clubs.erasure import person_forget
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import person_add
 from clubsite.duplicate.models import ContestantPerson, TableBoard
 from clubsite.duplicate.signals import players_changed
+from clubsite.privacy.services.erasure import person_forget
 from clubsite.rankings.models import PublishedLine, PublishedResult, PublishedSession
 from clubsite.rankings.models.published import PlayerRole, exact_columns
 from clubsite.rankings.selectors.published import published_or_404

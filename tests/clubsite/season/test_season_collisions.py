@@ -5,11 +5,11 @@ from fractions import Fraction
 import pytest
 from django.test import Client
 
-from clubsite.clubs.erasure import person_forget
 from clubsite.clubs.models import Person
 from clubsite.clubs.services import club_create
 from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Session, SessionStatus
+from clubsite.privacy.services.erasure import person_forget
 from clubsite.rankings.services.publications import unpublish
 from clubsite.season.models import Series, SeriesSubstitute
 from clubsite.season.selectors.series import series_page

@@ -15,7 +15,7 @@ from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
 from tqdm import tqdm
 
-from clubsite.clubs.new_club import setup_link_make
+from clubsite.clubs.invitations.new_club import setup_link_make
 from clubsite.core.single_instance import AlreadyServed, served_alone
 from clubsite.duplicate.models import Session
 from clubsite.simulation import demo

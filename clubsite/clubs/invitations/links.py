@@ -1,0 +1,159 @@
+"""Links that work once: one joins an account to a member's name, the other makes a director."""
+
+from typing import Any
+
+from django.contrib.auth import get_user_model
+from django.core import signing
+from django.db import transaction
+from django.urls import reverse
+
+from clubsite.accounts.models import User
+from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.invitations.password_links import LinkRefused
+from clubsite.clubs.models import Club, ClubLink, Membership, Person, Role
+from clubsite.clubs.selectors import names_told, other_directors, owns
+from clubsite.clubs.services import club_locked, person_locked
+from clubsite.clubs.signals import account_joined, account_unlinking
+
+LINK_SECONDS = 24 * 3600  # that an invitation is good; the other links: settings.PASSWORD_RESET_TIMEOUT
+
+INVITATION = "clubsite.clubs.invitation.3"
+DIRECTING = "clubsite.clubs.invitations.director_links"
+DIRECTOR_LINK_ENDED = (
+    "This link has ended: each is good for a day, and once. Ask an owner of the club for another."
+)
+OWN_INVITATION = (
+    "You have made this invitation yourself. {} can make you one, as another director of the club."
+)
+
+
+def invitation_make(*, person: Person, maker: Any) -> str:
+    """The path of a link by which this person's account is joined to their name, once and within a day.
+
+    Raises LinkRefused."""
+    with transaction.atomic():
+        person = person_locked(person)
+        if person.user_id is not None:
+            raise LinkRefused(f"{person.name} has an account already.")
+        if person.guest or person.forgotten_at is not None:
+            raise LinkRefused("Only members can be invited to an account.")
+        link = ClubLink.objects.create(club=person.club, maker=maker, person=person)
+        audit_add(club=person.club, action=AuditAction.ACCOUNT_INVITED, subject=person.name, user=maker)
+    return reverse("clubs:invitation", args=[person.club.slug, signing.dumps(link.pk, salt=INVITATION)])
+
+
+def invitation_read(club: Club, key: str) -> Person:
+    """Return the person whom an invitation is for. Raise LinkRefused."""
+    return _invitation(club, key)[1]
+
+
+def _invitation(club: Club, key: str) -> tuple[ClubLink, Person]:
+    """Raise LinkRefused."""
+    link = club_link(club, key, INVITATION)
+    person = link.person if link else None
+    if link is None or person is None or person.user_id or person.forgotten_at or person.guest:
+        raise LinkRefused(
+            "This invitation has ended: each is good for a day, and once. Ask a director for another."
+        )
+    return link, person
+
+
+def club_link(club: Club, key: str, salt: str) -> ClubLink | None:
+    """Return the club's link of this key, or None if it has ended or been used."""
+    try:
+        pk = signing.loads(key, salt=salt, max_age=LINK_SECONDS)
+    except signing.BadSignature:
+        return None
+    return ClubLink.objects.filter(club=club, pk=pk).select_related("person").first()
+
+
+def invitation_accept(*, club: Club, key: str, user: User) -> Person:
+    """The signed-in user is this person from now on, and a member of the club. Raises LinkRefused."""
+    with transaction.atomic():
+        club_locked(club.pk)
+        link, person = _invitation(club, key)
+        others = other_directors(club, user)
+        if others and link.maker_id == user.pk:
+            raise LinkRefused(OWN_INVITATION.format(names_told(others)))
+        if other := Person.objects.filter(club=club, user=user).first():
+            raise LinkRefused(
+                f"You are signed in with the account of {other.name}. Sign out, then open it again."
+            )
+        account_join(person=person, user=user, maker=user)
+    return person
+
+
+def director_link_make(*, club: Club, maker: User) -> str:
+    """The path of a link to direct the club, once and within a day. Raises LinkRefused."""
+    with transaction.atomic():
+        club_locked(club.pk)
+        if not owns(maker, club):
+            raise LinkRefused("Only an owner says who directs the club.")
+        link = ClubLink.objects.create(club=club, maker=maker)
+        audit_add(club=club, action=AuditAction.DIRECTOR_INVITED, user=maker)
+    return reverse("clubs:directing", args=[club.slug, signing.dumps(link.pk, salt=DIRECTING)])
+
+
+def director_link_read(club: Club, key: str) -> ClubLink:
+    """Return a link that is good: not used, and its maker still owns the club. Raise LinkRefused."""
+    link = club_link(club, key, DIRECTING)
+    if link is None or not owns(link.maker, club):
+        raise LinkRefused(DIRECTOR_LINK_ENDED)
+    return link
+
+
+def director_link_accept(*, club: Club, key: str, user: User) -> None:
+    """The signed-in user directs the club from now on. Raises LinkRefused."""
+    with transaction.atomic():
+        club_locked(club.pk)
+        link = director_link_read(club, key)
+        membership, _ = Membership.objects.get_or_create(club=club, user=user)
+        if membership.role != Role.MEMBER:
+            raise LinkRefused(f"You direct {club.name} already. Leave the link to whom it is for.")
+        membership.role = Role.DIRECTOR
+        membership.save(update_fields=["role"])
+        link.delete()
+        audit_add(club=club, action=AuditAction.DIRECTOR_MADE, subject=user.get_username(), user=user)
+
+
+def account_join(*, person: Person, user: User, maker: User, why: str = "") -> None:
+    """The account is this person's from now on, and a member's. The caller has locked the person.
+
+    Every invitation of theirs ends: whoever is unlinked from the name later cannot come back by an old one.
+    """
+    person.user = user
+    person.save(update_fields=["user"])
+    person.links.all().delete()
+    Membership.objects.get_or_create(club=person.club, user=user)
+    account_joined.send(sender=Person, person=person)
+    detail = {} if user == maker else {"account": user.get_username()}
+    detail |= {"why": why} if why else {}
+    audit_add(club=person.club, action=AuditAction.ACCOUNT_JOINED, subject=person.name, user=maker, **detail)
+
+
+def account_unlink(*, person: Person, maker: Any) -> None:
+    """End this person's account's part in them, and in the club unless it directs it. Again is harmless.
+
+    Raise LinkRefused while they play in a session that has begun.
+    """
+    with transaction.atomic():
+        person = person_locked(person)
+        if person.user is None:
+            return
+        account_unlinking.send(sender=Person, person=person)
+        audit_add(
+            club=person.club,
+            action=AuditAction.ACCOUNT_UNLINKED,
+            subject=person.name,
+            user=maker,
+            account=person.user.get_username(),
+        )
+        Membership.objects.filter(club=person.club, user=person.user, role=Role.MEMBER).delete()
+        person.user = None
+        person.save(update_fields=["user"])
+
+
+def account_of(club: Club, pk: int) -> Any:
+    """The account of this id if it belongs to the club, else None."""
+    return get_user_model().objects.filter(pk=pk, memberships__club=club).first()

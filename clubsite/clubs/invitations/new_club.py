@@ -1,0 +1,83 @@
+"""Clubs made in the browser: the first one by a link that the server prints, more of them if the site allows it."""
+
+from datetime import timedelta
+
+from django.db import IntegrityError, transaction
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import slugify
+
+from clubsite.accounts.models import User
+from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.invitations.password_links import LinkRefused
+from clubsite.clubs.models import Club, SetupLink
+from clubsite.clubs.services import club_create
+from clubsite.core.names import fold
+from clubsite.core.tokens import hash_token, new_token
+
+GOOD_FOR = timedelta(days=1)
+SETUP_LINK_ENDED = (
+    "This link has ended: each is good for a day, and once. Whoever keeps the site can print another."
+)
+
+
+class NameTaken(ValueError):
+    """Another club of the site has this name."""
+
+
+def setup_link_make() -> str:
+    """Return the path of a new link for the first owner, and end earlier ones. Return "" if there is a club."""
+    with transaction.atomic():
+        if Club.objects.exists():
+            return ""
+        SetupLink.objects.filter(used_at=None).delete()
+        key = new_token()
+        SetupLink.objects.create(key_hash=hash_token(key))
+    return reverse("clubs:first-club", args=[key])
+
+
+def setup_link_read(key: str) -> SetupLink:
+    """Return the link of this key. Raise LinkRefused if it does not work any more."""
+    link = SetupLink.objects.filter(key_hash=hash_token(key), used_at=None).first()
+    if link is None or timezone.now() - link.made_at > GOOD_FOR or Club.objects.exists():
+        raise LinkRefused(SETUP_LINK_ENDED)
+    return link
+
+
+def club_make(*, name: str, time_zone: str, owner: User, key: str = "") -> Club:
+    """Make a club with its owner, whose new account is stored with it; with a `key` the first club of the site.
+
+    Raise LinkRefused or NameTaken.
+    """
+    with transaction.atomic():
+        if key:
+            _link_use(key)
+        if owner.pk is None:
+            owner.save()
+        if any(club.name.casefold() == name.casefold() for club in Club.objects.filter(name_key=fold(name))):
+            raise NameTaken("Another club of this site has this name.")
+        try:
+            with transaction.atomic():
+                club = club_create(name=name, slug=_slug(name), owner=owner, time_zone=time_zone)
+        except IntegrityError:
+            raise NameTaken("Another club of this site has this name.") from None
+        audit_add(club=club, action=AuditAction.CLUB_MADE, subject=club.name, user=owner)
+    return club
+
+
+def _link_use(key: str) -> None:
+    """Use the link up. Its row is locked, so of two simultaneous uses the second one fails."""
+    list(SetupLink.objects.select_for_update().filter(key_hash=hash_token(key)))
+    link = setup_link_read(key)
+    link.used_at = timezone.now()
+    link.save(update_fields=["used_at"])
+
+
+def _slug(name: str) -> str:
+    """Return a word for addresses that no other club has."""
+    first = slugify(name)[:50].strip("-") or "club"
+    taken = set(Club.objects.filter(slug__startswith=first).values_list("slug", flat=True))
+    return next(
+        slug for n in range(1, len(taken) + 2) if (slug := first if n == 1 else f"{first}-{n}") not in taken
+    )

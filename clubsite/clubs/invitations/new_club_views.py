@@ -1,0 +1,115 @@
+"""A club made in the browser, and directors invited by a link."""
+
+from typing import cast
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth import login
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from clubsite.accounts import limits
+from clubsite.accounts.decorators import signed_in
+from clubsite.accounts.forms import SignUpForm
+from clubsite.accounts.models import User
+from clubsite.accounts.requests import SignedInRequest
+from clubsite.clubs.invitations.links import (
+    director_link_accept,
+    director_link_make,
+    director_link_read,
+)
+from clubsite.clubs.invitations.new_club import NameTaken, club_make, setup_link_read
+from clubsite.clubs.invitations.new_club_form import NewClubForm
+from clubsite.clubs.invitations.password_links import LinkRefused
+from clubsite.clubs.selectors import club_by_slug, club_for_owner
+from clubsite.core.links import base_of, only_here, qr_svg
+from clubsite.core.rate_limits import RateLimit, address_of
+
+QUARTER = limits.QUARTER_HOUR
+WRONG_LINKS = RateLimit("setup-link", most=20, seconds=QUARTER)  # of one address
+NEW_CLUBS = RateLimit("new-club", most=5, seconds=QUARTER)  # of one address
+TOO_OFTEN = "Too many tries have come from here. Wait a quarter of an hour, then try again."
+
+
+@never_cache
+def first(request: HttpRequest, key: str) -> HttpResponse:
+    """The first club of a site, by whoever has the link that the server printed."""
+    address = address_of(request)
+    if WRONG_LINKS.reached(address):
+        return render(request, "clubs/new_club_ended.html", {"fault": TOO_OFTEN}, status=429)
+    try:
+        setup_link_read(key)
+        return _new_club(request, key)
+    except LinkRefused as no:
+        WRONG_LINKS.count(address)
+        return render(request, "clubs/new_club_ended.html", {"fault": str(no)}, status=410)
+
+
+@never_cache
+def further(request: HttpRequest) -> HttpResponse:
+    """A further club, where the site's setting allows it."""
+    if not settings.CLUB_SIGN_UP:
+        raise Http404("This site takes no further clubs")
+    return _new_club(request)
+
+
+def _new_club(request: HttpRequest, key: str = "") -> HttpResponse:
+    data = request.POST if request.method == "POST" else None
+    form = NewClubForm(data)
+    account = None if request.user.is_authenticated else SignUpForm(data)
+    valid = [each.is_valid() for each in (form, account) if each is not None]
+    refused = ""
+    if all(valid):
+        try:
+            return _made(request, form, account, key)
+        except limits.TooOften as no:
+            refused = str(no)
+        except NameTaken as no:
+            form.add_error("name", str(no))
+    shown = {"form": form, "account": account, "refused": refused, "first": bool(key)}
+    status = 429 if refused else 422 if form.is_bound else 200
+    return render(request, "clubs/new_club.html", shown, status=status)
+
+
+def _made(request: HttpRequest, form: NewClubForm, account: SignUpForm | None, key: str) -> HttpResponse:
+    address = address_of(request)
+    if NEW_CLUBS.exceeded(address):
+        raise limits.TooOften(limits.Limit.CLUB, NEW_CLUBS.seconds_left(address))
+    if account is not None:
+        limits.account_new(request)
+    owner = cast(User, request.user if account is None else account.save(commit=False))
+    club = club_make(owner=owner, key=key, **form.cleaned_data)
+    if account is not None:
+        login(request, owner)
+    messages.success(request, f"{club.name} is made, and you own it. Now its first night.")
+    return redirect("director:new")
+
+
+@signed_in
+@never_cache
+@require_POST
+def invite(request: SignedInRequest, slug: str) -> HttpResponse:
+    """An owner makes a link for a director, shown this once."""
+    club = club_for_owner(request.user, slug)
+    base = base_of(request)
+    url = base + director_link_make(club=club, maker=request.user)
+    shown = {"club": club, "url": url, "qr": qr_svg(url), "only_here": only_here(base)}
+    return render(request, "clubs/link.html", {**shown, "who": "a director", "kind": "directing"})
+
+
+@signed_in
+@never_cache
+def directing(request: SignedInRequest, slug: str, key: str) -> HttpResponse:
+    """The other end of that link."""
+    club = club_by_slug(slug)
+    try:
+        if request.method == "POST":
+            director_link_accept(club=club, key=key, user=request.user)
+            messages.success(request, f"You direct {club.name} now.")
+            return redirect("director:index")
+        director_link_read(club, key)
+    except LinkRefused as no:
+        return render(request, "clubs/invitation.html", {"club": club, "fault": str(no)}, status=410)
+    return render(request, "clubs/directing.html", {"club": club})

@@ -1,0 +1,92 @@
+"""A way back in for a member who has forgotten their password, and an account for a member who has none.
+
+The maker of a link could open it too. So a link is made only for an account that may do nothing more than its maker,
+and that belongs to no other club (docs/decisions/026). There is none for the keeper of the site or an owner. Only the
+owner makes one for a director, any director for a member. People only become members by their own click.
+"""
+
+from typing import Any
+
+from django.contrib.auth.tokens import PasswordResetTokenGenerator
+from django.db import transaction
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
+
+from clubsite.accounts.models import User
+from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import Club, Membership, Person, Role
+from clubsite.clubs.selectors import DIRECTING
+from clubsite.clubs.services import club_locked
+
+KEEPER_ONLY = "only whoever keeps the site can set its password."
+OTHER_CLUB = (
+    "This account belongs to another club too. Its holder asks for a link by mail, at “Forgotten your password?” where "
+    "people sign in; without mail " + KEEPER_ONLY
+)
+
+
+class LinkRefused(ValueError):
+    """Why a link is refused; `str()` is a sentence for its maker or its reader."""
+
+
+class MemberTokens(PasswordResetTokenGenerator):
+    """Keys of links made by a director.
+
+    A new password and a sign-in end Django's own keys. These links also end with any change of the account's clubs and
+    their directors, because the link might no longer be allowed.
+    """
+
+    key_salt = "clubsite.clubs.invitations.password_links"
+
+    def _make_hash_value(self, user: User, timestamp: int) -> str:
+        clubs = Membership.objects.filter(user=user).values("club")
+        rows = Membership.objects.filter(Q(user=user) | Q(club__in=clubs, role__in=DIRECTING))
+        rights = sorted(rows.values_list("club_id", "user_id", "role"))
+        people = sorted(Person.objects.filter(user=user).values_list("club_id", flat=True))
+        keeper = (user.is_active, user.is_staff, user.is_superuser)
+        return f"{super()._make_hash_value(user, timestamp)}{keeper}{rights}{people}"
+
+
+member_tokens = MemberTokens()
+
+
+def password_link_refusal(*, club: Club, maker: Any, user: User) -> str:
+    """Return why `maker` may not make a link for this account of their club, or "" if they may. See
+    above for the rule.
+    """
+    role = next((part.role for part in user.memberships.all() if part.club_id == club.pk), None)
+    own = next((part.role for part in maker.memberships.all() if part.club_id == club.pk), None)
+    if role is None or own not in DIRECTING or user.pk == maker.pk or not user.is_active:
+        return "Links are for the other members of your own club who have an account."
+    if user.is_staff or user.is_superuser or user.groups.all() or user.user_permissions.all():
+        return f"This account keeps the site too: {KEEPER_ONLY}"
+    if role == Role.OWNER:
+        return "An owner’s password can be set only by whoever keeps the site."
+    if any(part.club_id != club.pk for part in user.memberships.all()) or any(
+        person.club_id != club.pk for person in user.people.all()
+    ):
+        return OTHER_CLUB
+    if role == Role.DIRECTOR and own != Role.OWNER:
+        return "A director’s link can be made only by an owner of the club."
+    return ""
+
+
+def password_link_make(*, club: Club, maker: Any, user: User) -> str:
+    """Return the path of a link by which `user` can set a new password, once and within a day. Raise LinkRefused."""
+    with transaction.atomic():
+        club_locked(club.pk)
+        if refusal := password_link_refusal(club=club, maker=maker, user=user):
+            raise LinkRefused(refusal)
+        audit_add(club=club, action=AuditAction.PASSWORD_LINK_MADE, subject=user.get_username(), user=maker)
+        uid = urlsafe_base64_encode(force_bytes(user.pk))
+        return reverse("clubs:password-link", args=[club.slug, uid, member_tokens.make_token(user)])
+
+
+def password_link_used(*, slug: str, user: User) -> None:
+    """Record in the audit log that the member has set a new password by a link."""
+    membership = Membership.objects.filter(user=user, club__slug=slug).select_related("club").first()
+    if membership is not None:
+        audit_add(club=membership.club, action=AuditAction.PASSWORD_SET_BY_LINK, user=user)

@@ -1,0 +1,65 @@
+"""Importing many members at once, and undoing it as long as nothing is stored about them."""
+
+from collections.abc import Sequence
+
+from django.db import transaction
+from django.db.models import ProtectedError
+from django.utils import timezone
+
+from clubsite.accounts.models import User
+from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import Club, MemberImport, Person
+from clubsite.clubs.people.member_list import MemberRowKind, rows_of, sorted_out
+from clubsite.clubs.services import club_locked, person_add
+
+
+def members_import(
+    *, club: Club, text: str, lines: set[int], user: User, roles: Sequence[str] = ()
+) -> list[Person]:
+    """Add the rows of these lines if they are new, or still merely similar. Return the people who were added."""
+    with transaction.atomic():
+        club_locked(club.pk)
+        rows = [
+            row
+            for row in sorted_out(club, rows_of(text, roles))
+            if row.line in lines and row.kind in (MemberRowKind.NEW, MemberRowKind.ALIKE)
+        ]
+        people = [person_add(club=club, name=row.name, number=row.number) for row in rows]
+        if people:
+            MemberImport.objects.create(club=club).people.set(people)
+            audit_add(club=club, action=AuditAction.MEMBERS_IMPORTED, subject=str(len(people)), user=user)
+    return people
+
+
+def last_import(club: Club) -> MemberImport | None:
+    """Return the import that can be undone: the club's last one, or None if it was undone already."""
+    last = club.imports.last()
+    return last if last is not None and last.undone_at is None else None
+
+
+def import_take_back(*, club: Club, import_id: int, user: User) -> tuple[int, int]:
+    """Undo the last import if it is this one. Return how many people are deleted, and how many stay."""
+    with transaction.atomic():
+        club_locked(club.pk)
+        last = last_import(club)
+        if last is None or last.pk != import_id:
+            return 0, 0
+        last.undone_at = timezone.now()
+        last.save(update_fields=["undone_at"])
+        people = list(last.people.filter(forgotten_at=None))
+        gone = sum(_gone(person) for person in people)
+        audit_add(club=club, action=AuditAction.MEMBERS_TAKEN_BACK, subject=str(gone), user=user)
+    return gone, len(people) - gone
+
+
+def _gone(person: Person) -> bool:
+    """Delete a person without account, session or answer. Return True if it was deleted."""
+    if person.user_id is not None:
+        return False
+    try:
+        with transaction.atomic():
+            person.delete()
+    except ProtectedError:
+        return False
+    return True

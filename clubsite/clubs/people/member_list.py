@@ -1,0 +1,214 @@
+"""Lists of members as clubs have them: pasted lines, or a CSV file of Excel or another program, read into rows."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from enum import StrEnum
+
+from clubsite.clubs.models import Club, Person
+from clubsite.clubs.people.member_columns import (
+    ColumnRole,
+    ListFault,
+    ListLine,
+    lines_of,
+    named_by,
+    roles_guessed,
+    roles_of_head,
+)
+from clubsite.clubs.selectors import people_of
+from clubsite.clubs.services import name_as_kept
+from clubsite.core.names import fold
+
+MOST_ROWS, MOST_BYTES, MOST_NAME, MOST_NUMBER = 500, 40_000, 80, 20
+MIN_LIKENESS = (
+    0.82  # # of SequenceMatcher, for names without capitals: "jon smith" and "john smith" have 0.95
+)
+
+
+class MemberRowKind(StrEnum):
+    """What a row means for the club's list."""
+
+    NEW = "new"
+    KNOWN = "known"
+    ALIKE = "alike"
+    FAULTY = "faulty"
+
+
+@dataclass(slots=True)
+class MemberRow:
+    """A line of the list, numbered from 1. `why` says what it resembles, or what is wrong with it."""
+
+    line: int
+    name: str
+    number: str
+    kind: MemberRowKind = MemberRowKind.NEW
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ListColumn:
+    """A column of a list: its assumed role, and its first two different cells."""
+
+    role: ColumnRole
+    samples: list[str]
+
+
+def text_of(data: bytes) -> str:
+    """Return a file's text: UTF-16 with its mark, UTF-8, else Latin-1 as on Windows. Raise ListFault
+    for other files.
+    """
+    try:
+        text = data.decode("utf-16" if data.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8-sig")
+    except UnicodeDecodeError:
+        text = data.decode("cp1252", errors="replace")
+    if "\0" in text or data.startswith(b"PK"):
+        raise ListFault("That is no text file. In Excel choose “Save as”, then CSV.")
+    return text
+
+
+class MemberList:
+    """A list, with or without a head. Most lines are divided alike, and its columns are those of such lines.
+
+    Raise ListFault if nothing can be read.
+    """
+
+    def __init__(self, text: str) -> None:
+        found = lines_of(text)
+        head = roles_of_head(found[0].cells)
+        self.lines = found[1:] if head else found
+        if len(self.lines) > MOST_ROWS:
+            raise ListFault(f"These are {len(self.lines)} rows. Take at most {MOST_ROWS} at once.")
+        dividers = Counter(line.divider for line in self.lines if line.divider)
+        self.head = head if len(head) > 1 else []
+        common = dividers.most_common(1)[0][0] if dividers else ""
+        self.divider = found[0].divider if self.head else common
+
+    @property
+    def mixed(self) -> bool:
+        """True if a line is divided in another way than the columns."""
+        return any(line.divider != self.divider for line in self.lines)
+
+    def columns(self) -> list[ListColumn]:
+        """Return the columns as they are understood."""
+        rows = [line.cells for line in self.lines if line.divider == self.divider]
+        guessed = [roles_guessed(cells) for cells in rows]
+        columns = []
+        for place in range(max(map(len, rows), default=len(self.head))):
+            said = Counter(roles[place] for roles in guessed if place < len(roles))
+            named = self.head[place] if place < len(self.head) else ColumnRole.NONE
+            role = named if self.head else said.most_common(1)[0][0]
+            held = dict.fromkeys(cells[place] for cells in rows if place < len(cells) and cells[place])
+            columns.append(ListColumn(ColumnRole(role), list(held)[:2]))
+        return columns
+
+    def rows(self, chosen: Sequence[str] = ()) -> list[MemberRow]:
+        """Return the rows. `chosen` is the role of each column, if a director has chosen it.
+
+        A line that is divided differently is read separately: "Doe, Jane" among lines with tabs.
+        """
+        shown: list[str] = [column.role for column in self.columns()]
+        return [_row(line, self._roles(line, shown, chosen)) for line in self.lines]
+
+    def _roles(self, line: ListLine, shown: list[str], chosen: Sequence[str]) -> Sequence[str]:
+        guessed = roles_guessed(line.cells)
+        if line.divider != self.divider:
+            return guessed
+        if self.head or not chosen:
+            return chosen or self.head or guessed
+        length = len(line.cells)
+        return chosen if length == len(shown) or guessed == shown[:length] else guessed
+
+
+def rows_of(text: str, roles: Sequence[str] = ()) -> list[MemberRow]:
+    """Return the rows of a list; `roles` are those that a director has chosen. Raise ListFault."""
+    return MemberList(text).rows(roles)
+
+
+def sorted_out(club: Club, rows: Iterable[MemberRow]) -> list[MemberRow]:
+    """Return each row with its kind in this club: new, known, alike, or faulty."""
+    people = [person for person in people_of(club) if not person.guest]
+    names: dict[str, list[Person]] = defaultdict(list)
+    for person in people:
+        names[_plain(person.name)].append(person)
+    numbers = {person.number.casefold(): person for person in people if person.number}
+    earlier: list[MemberRow] = []
+    found = list(rows)
+    for row in found:
+        row.kind, row.why = _judge(row, names, numbers, earlier)
+        if row.kind in (MemberRowKind.NEW, MemberRowKind.ALIKE):
+            earlier.append(row)
+    return found
+
+
+def _judge(
+    row: MemberRow, names: dict[str, list[Person]], numbers: dict[str, Person], earlier: list[MemberRow]
+) -> tuple[MemberRowKind, str]:
+    if fault := _fault(row):
+        return MemberRowKind.FAULTY, fault
+    name, number = _plain(row.name), row.number.casefold()
+    holder = numbers.get(number) if number else None
+    if holder is not None and _plain(holder.name) != name:
+        return MemberRowKind.FAULTY, f"Number {row.number} is {holder.name}’s."
+    same = names.get(name, [])
+    if same and (not number or holder is not None or any(not person.number for person in same)):
+        return MemberRowKind.KNOWN, "On the list already."
+    for other in earlier:
+        if number and other.number.casefold() == number:
+            return MemberRowKind.FAULTY, f"The same number as in line {other.line}."
+        if _plain(other.name) == name and not (number and other.number):
+            return (
+                MemberRowKind.FAULTY,
+                f"The same name as in line {other.line}. If they are two people give both a number.",
+            )
+    if same:
+        return MemberRowKind.NEW, f"Another {same[0].name}: number {same[0].number} is on the list."
+    if twin := next((other for other in earlier if _plain(other.name) == name), None):
+        return MemberRowKind.NEW, f"Another {twin.name}: line {twin.line} has number {twin.number}."
+    if like := _like(name, names):
+        return MemberRowKind.ALIKE, f"{names[like][0].name} is on the list. Is this the same person?"
+    others = {_plain(other.name): other for other in earlier}
+    if like := _like(name, others):
+        return (
+            MemberRowKind.ALIKE,
+            f"{others[like].name} is in line {others[like].line}. Is this the same person?",
+        )
+    return MemberRowKind.NEW, ""
+
+
+def _fault(row: MemberRow) -> str:
+    if not any(letter.isalpha() for letter in row.name):
+        return "There is no name in this line."
+    if len(row.name) > MOST_NAME:
+        return f"A name has at most {MOST_NAME} characters."
+    if len(row.number) > MOST_NUMBER:
+        return f"A number has at most {MOST_NUMBER} characters."
+    return ""
+
+
+def _like(name: str, others: Iterable[str]) -> str:
+    """Return the first of the other names that this one may mean, ignoring accents, or ""."""
+    match = SequenceMatcher(None, b=_folded(name))
+    for other in others:
+        match.set_seq1(_folded(other))
+        if (
+            match.real_quick_ratio() >= MIN_LIKENESS
+            and match.quick_ratio() >= MIN_LIKENESS
+            and match.ratio() >= MIN_LIKENESS
+        ):
+            return other
+    return ""
+
+
+def _folded(name: str) -> str:
+    return " ".join(sorted(fold(name).split()))
+
+
+def _plain(name: str) -> str:
+    """Return the name for comparing: no capitals, commas and hyphens, the words in alphabetical order."""
+    return " ".join(sorted(name.casefold().replace(",", " ").replace("-", " ").split()))
+
+
+def _row(line: ListLine, roles: Sequence[str]) -> MemberRow:
+    name, number = named_by(line.cells, roles)
+    return MemberRow(line.number, name_as_kept(name) if len(name) <= MOST_NAME else name, number)

@@ -1,0 +1,82 @@
+"""The page of a club's people: who is on the list, who has an account, and what may be done for whom."""
+
+from dataclasses import dataclass
+
+from django.db.models import prefetch_related_objects
+
+from clubsite.accounts.models import User
+from clubsite.clubs.invitations.password_links import password_link_refusal
+from clubsite.clubs.models import AuditEntry, Club, CorrectionRequest, MemberImport, Membership, Person, Role
+from clubsite.clubs.people.member_import import last_import
+from clubsite.clubs.selectors import audit_of_club, corrections_waiting, memberships_of, owns, people_of
+
+# # The rows that `password_link_refusal` looks at, read for all accounts at once.
+RELATED_RIGHTS = ("memberships", "people", "groups", "user_permissions")
+
+
+@dataclass(slots=True)
+class Account:
+    """An account with a role in the club. `refusal` says why the reader may not make a link for it, or is ""."""
+
+    membership: Membership
+    person: Person | None
+    own: bool
+    refusal: str
+    roles: list[tuple[Role, str]]
+    """The roles that the reader may give, with the words of their buttons."""
+
+
+@dataclass(slots=True)
+class PeoplePage:
+    club: Club
+    accounts: list[Account]
+    members: list[Person]
+    guests: list[Person]
+    owner: bool
+    waiting: list[CorrectionRequest]
+    audit_log: list[AuditEntry]
+    last_import: MemberImport | None
+
+
+def people_page(club: Club, user: User) -> PeoplePage:
+    """Return the page of the club's people for a director."""
+    people = list(people_of(club).select_related("user"))
+    by_user = {person.user_id: person for person in people if person.user_id}
+    memberships = list(memberships_of(club).prefetch_related(*(f"user__{name}" for name in RELATED_RIGHTS)))
+    prefetch_related_objects([user], "memberships")
+    owner = owns(user, club)
+    owners = sum(membership.role == Role.OWNER for membership in memberships)
+    accounts = [
+        Account(
+            membership,
+            by_user.get(membership.user_id),
+            membership.user_id == user.pk,
+            password_link_refusal(club=club, maker=user, user=membership.user),
+            _roles(membership, user, owner, owners),
+        )
+        for membership in memberships
+    ]
+    return PeoplePage(
+        club,
+        accounts,
+        [person for person in people if not person.guest],
+        [person for person in people if person.guest],
+        owner,
+        list(corrections_waiting(club)),
+        list(audit_of_club(club)),
+        last_import(club),
+    )
+
+
+def _roles(one: Membership, reader: User, owner: bool, owners: int) -> list[tuple[Role, str]]:
+    own = one.user_id == reader.pk
+    if (one.role == Role.OWNER and owners == 1) or not (owner or own):
+        return []
+    words = {
+        Role.OWNER: "Make an owner",
+        Role.DIRECTOR: "Make a director",
+        Role.MEMBER: "Make a member again",
+    }
+    if own:
+        words = {Role.MEMBER: "Give up directing"}
+    return [(role, said) for role, said in words.items() if role != one.role]

@@ -1,0 +1,181 @@
+"""The pages of members and guests: who they are, links for forgotten passwords, accounts, and forgetting."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from clubsite.accounts.decorators import signed_in
+from clubsite.accounts.requests import SignedInRequest
+from clubsite.accounts.views import NewPassword
+from clubsite.clubs.forms import ListedPersonForm, RoleForm
+from clubsite.clubs.invitations.links import (
+    account_of,
+    account_unlink,
+    invitation_accept,
+    invitation_make,
+    invitation_read,
+)
+from clubsite.clubs.invitations.password_links import (
+    LinkRefused,
+    member_tokens,
+    password_link_make,
+    password_link_used,
+)
+from clubsite.clubs.models import Role
+from clubsite.clubs.people.page import people_page
+from clubsite.clubs.roles import RoleRefused, role_give
+from clubsite.clubs.selectors import (
+    club_by_slug,
+    club_for_director,
+    club_for_owner,
+    directs,
+    owns,
+    person_of,
+)
+from clubsite.clubs.services import member_add, person_change
+from clubsite.clubs.signals import name_answer_noted
+from clubsite.core.links import base_of, only_here, qr_svg
+
+
+@signed_in
+@never_cache
+def people(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Show everybody on the club's list, and add a new member."""
+    club = club_for_director(request.user, slug)
+    form = ListedPersonForm(request.POST if request.method == "POST" else None)
+    if form.is_valid():
+        name, number = form.cleaned_data["name"], form.cleaned_data["number"]
+        try:
+            person = member_add(club=club, user=request.user, name=name, number=number)
+            if (agreed := form.cleaned_data["agreed"]) is not None:
+                name_answer_noted.send(sender=type(person), person=person, agreed=agreed, user=request.user)
+        except ValueError as no:
+            form.add_error("name", str(no))
+        else:
+            messages.success(request, f"{person.name} is on the list.")
+            return redirect("clubs:people", slug=slug)
+    shown = {"page": people_page(club, request.user), "club": club, "form": form}
+    return render(request, "clubs/people.html", shown, status=422 if form.is_bound else 200)
+
+
+@signed_in
+@never_cache
+def person(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Show one person: correct name and number, give an account, forget."""
+    club = club_for_director(request.user, slug)
+    one = person_of(club, pk)
+    now = {"name": one.name, "number": one.number}
+    form = ListedPersonForm(request.POST if request.method == "POST" else None, initial=now)
+    if form.is_valid():
+        try:
+            facts = {name: form.cleaned_data[name] for name in ("name", "number", "member")}
+            kept = person_change(person=one, **facts, user=request.user)
+        except ValueError as no:
+            form.add_error("name", str(no))
+            one = person_of(club, pk)
+        else:
+            messages.success(request, f"{kept.name} is on the list like that.")
+            return redirect("clubs:people", slug=slug)
+    shown = {"club": club, "person": one, "owner": owns(request.user, club), "form": form}
+    return render(request, "clubs/person.html", shown, status=422 if form.is_bound else 200)
+
+
+def _link(request: SignedInRequest, slug: str, path: str, **words: str) -> HttpResponse:
+    """Show a link to hand over, only this once."""
+    base = base_of(request)
+    club, url = club_for_director(request.user, slug), base + path
+    shown = {"club": club, "url": url, "qr": qr_svg(url), "only_here": only_here(base), **words}
+    return render(request, "clubs/link.html", shown)
+
+
+@signed_in
+@never_cache
+@require_POST
+def let_in(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Make a link for an account of the club whose password was forgotten."""
+    club = club_for_director(request.user, slug)
+    user = account_of(club, pk)
+    try:
+        if user is None:
+            raise LinkRefused("This account has no part in the club any more.")
+        path = password_link_make(club=club, maker=request.user, user=user)
+    except LinkRefused as no:
+        messages.error(request, str(no))
+        return redirect("clubs:people", slug=slug)
+    return _link(request, slug, path, who=user.get_username(), kind="way in")
+
+
+@signed_in
+@require_POST
+def role(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Change who owns and directs, as an owner, or give up one's own role, as a director."""
+    club = (club_for_director if pk == request.user.pk else club_for_owner)(request.user, slug)
+    asked = RoleForm(request.POST).sent
+    try:
+        given = role_give(club=club, maker=request.user, user_id=pk, role=asked["role"])
+    except RoleRefused as no:
+        messages.error(request, str(no))
+    else:
+        part = f"{'an' if given.role == Role.OWNER else 'a'} {given.get_role_display().lower()}"
+        messages.success(request, f"{given.user.get_username()} is {part} now.")
+    if not directs(request.user, club):
+        return redirect("results:club", slug=slug)
+    return redirect("clubs:people", slug=slug)
+
+
+@signed_in
+@never_cache
+@require_POST
+def invite(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Make a link by which a member joins their account to their name."""
+    person = person_of(club_for_director(request.user, slug), pk)
+    try:
+        path = invitation_make(person=person, maker=request.user)
+    except LinkRefused as no:
+        messages.error(request, str(no))
+        return redirect("clubs:person", slug=slug, pk=pk)
+    return _link(request, slug, path, who=person.name, kind="invitation")
+
+
+@signed_in
+@never_cache
+def invitation(request: SignedInRequest, slug: str, key: str) -> HttpResponse:
+    """Show an invitation to the person who opens it, who confirms that they are this member."""
+    club = club_by_slug(slug)
+    try:
+        if request.method == "POST":
+            person = invitation_accept(club=club, key=key, user=request.user)
+            messages.success(request, f"You are {person.name} of {club.name} now.")
+            return redirect("accounts:account")
+        person = invitation_read(club, key)
+    except LinkRefused as no:
+        return render(request, "clubs/invitation.html", {"club": club, "fault": str(no)}, status=410)
+    return render(request, "clubs/invitation.html", {"club": club, "person": person})
+
+
+@signed_in
+@require_POST
+def unlink(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Unlink an account that is not theirs after all."""
+    person = person_of(club_for_director(request.user, slug), pk)
+    try:
+        account_unlink(person=person, maker=request.user)
+    except LinkRefused as no:
+        messages.error(request, str(no))
+    else:
+        messages.success(request, f"{person.name} has no account any more.")
+    return redirect("clubs:person", slug=slug, pk=pk)
+
+
+class PasswordLinkView(NewPassword):
+    """The page behind a director's link: like the one behind a mailed link, with its own keys and audit log."""
+
+    token_generator = member_tokens
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        password_link_used(slug=self.kwargs["slug"], user=form.user)
+        return super().form_valid(form)

@@ -1,0 +1,33 @@
+"""`manage.py retention`: delete what is not kept for ever. Only this command may (docs/operations.md)."""
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand, CommandError
+
+from clubsite.privacy.services.retention import retention_run
+
+
+class Command(BaseCommand):
+    help = (
+        "Say what the rules of retention would delete; with --apply delete it. Scores and publications stay."
+    )
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--months", type=int, default=24, help="how long things are kept (24)")
+        parser.add_argument("--apply", action="store_true", help="do it; without this nothing is changed")
+
+    def handle(self, *args: Any, months: int, apply: bool, **options: Any) -> None:
+        try:
+            outcomes = retention_run(months=months, apply=apply)
+        except ValueError as no:
+            raise CommandError(str(no)) from None
+        self.stdout.write(f"Older than {months} months:")
+        for outcome in outcomes:
+            self.stdout.write(f"{outcome.count:8} {outcome.rule.words}")
+        said = (
+            "Done. The audit log of each club that lost something says so."
+            if apply
+            else "Nothing was changed. Do it: --apply"
+        )
+        self.stdout.write(said)

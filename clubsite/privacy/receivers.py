@@ -1,0 +1,16 @@
+"""Answers about names that a director notes where they add a member."""
+
+from typing import Any
+
+from django.dispatch import receiver
+
+from clubsite.accounts.models import User
+from clubsite.clubs.models import Person
+from clubsite.clubs.signals import name_answer_noted
+from clubsite.privacy.services.consent import consents_add
+
+
+@receiver(name_answer_noted, dispatch_uid="privacy.name_answer_noted")
+def on_name_answer_noted(person: Person, agreed: bool, user: User, **_: Any) -> None:
+    """Store the answer."""
+    consents_add(club=person.club, people=[person.pk], agreed=agreed, user=user)

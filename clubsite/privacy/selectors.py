@@ -1,0 +1,128 @@
+"""The page of what is known about oneself, and the directors' page of names: who was asked, and who waits."""
+
+from dataclasses import dataclass, field
+
+from django.db.models import QuerySet
+from django.http import Http404
+
+from clubsite.accounts.models import User
+from clubsite.clubs.models import Club, Consent, CorrectionRequest, Person
+from clubsite.clubs.name_choices import ShownAs
+from clubsite.clubs.selectors import people_of
+from clubsite.core.own_data import OwnDataPart, PartRows, Subject, gathered, parts
+from clubsite.privacy.consent_words import CONSENT_QUESTIONS, WORDS_VERSION
+from clubsite.privacy.names import person_to_strangers
+
+
+@dataclass(frozen=True, slots=True)
+class ShowingChoice:
+    """A way to be shown. `example` is what strangers would read."""
+
+    value: str
+    label: str
+    example: str
+    chosen: bool
+
+
+@dataclass(slots=True)
+class OwnPerson:
+    """A person of a club with their choices and requests. `faults` are refusals by field."""
+
+    person: Person
+    to_strangers: str
+    choices: list[ShowingChoice]
+    consents: list[Consent]
+    requests: list[CorrectionRequest]
+    faults: dict[str, str] = field(default_factory=dict)
+    typed: str = ""
+
+    @property
+    def club(self) -> Club:
+        return self.person.club
+
+
+@dataclass(slots=True)
+class OwnDataPage:
+    """The page of the user's own data. `words` is the present question. `parts` are the kinds of data, each with its
+    own page.
+    """
+
+    people: list[OwnPerson]
+    parts: list[OwnDataPart]
+    words: str = CONSENT_QUESTIONS[WORDS_VERSION]
+
+
+@dataclass(slots=True)
+class NamesPage:
+    """A club's people, by what they said about their names."""
+
+    club: Club
+    unasked: list[Person]
+    agreed: list[Person]
+    refused: list[Person]
+    words: str = CONSENT_QUESTIONS[WORDS_VERSION]
+
+
+def people_of_user(user: User) -> list[Person]:
+    """Return the persons linked to this user, by club name."""
+    return list(Person.objects.filter(user=user).select_related("club").order_by("club__name_order"))
+
+
+def own_page(user: User) -> OwnDataPage:
+    """Return what is known about the signed-in user."""
+    return OwnDataPage([own_person(person) for person in people_of_user(user)], parts())
+
+
+def subject_of(user: User) -> Subject:
+    """Return an account with its people."""
+    return Subject(user.pk, tuple(Person.objects.filter(user=user).values_list("pk", flat=True)))
+
+
+def own_part(user: User, key: str) -> PartRows:
+    """Return one part of a user's data. Raise Http404 if there is no such part."""
+    found = gathered(subject_of(user), key) if key else []
+    if not found:
+        raise Http404("No such part")
+    return found[0]
+
+
+def person_parts(person: Person) -> list[PartRows]:
+    """Return what is stored about a person without an account, for a director to hand over."""
+    return [one for one in gathered(Subject(None, (person.pk,))) if one.rows]
+
+
+def own_person(person: Person) -> OwnPerson:
+    """Return a person with their choices and requests."""
+    return OwnPerson(
+        person,
+        person_to_strangers(person),
+        [_choice(person, ShownAs(value)) for value in ShownAs.values],
+        list(person.consents.all()),
+        list(corrections_of(person)),
+    )
+
+
+def _choice(person: Person, shown_as: ShownAs) -> ShowingChoice:
+    example = "" if shown_as == ShownAs.NICKNAME else person_to_strangers(person, shown_as=shown_as)
+    return ShowingChoice(shown_as.value, str(shown_as.label), example, person.shown_as == shown_as)
+
+
+def names_page(club: Club) -> NamesPage:
+    """Return everybody on the list of a club, by what they said about their name, for its directors."""
+    people = list(people_of(club))
+    by = {said: [person for person in people if person.agreed is said] for said in (None, True, False)}
+    return NamesPage(club, by[None], by[True], by[False])
+
+
+def corrections_of(person: Person, session_ref: str | None = None) -> QuerySet[CorrectionRequest]:
+    """Return a person's requests, newest first, or only those about one session."""
+    rows = person.correction_requests.all()
+    return rows if session_ref is None else rows.filter(session_ref=session_ref)
+
+
+def correction_for(club: Club, pk: int) -> CorrectionRequest:
+    """Return a request of this club. Raise Http404 if there is none."""
+    found = club.correction_requests.select_related("person").filter(pk=pk).first()
+    if found is None:
+        raise Http404("No such request")
+    return found

@@ -1,0 +1,97 @@
+"""The question to people about their names, their answers, and how each chooses to be shown to strangers."""
+
+from collections.abc import Iterable
+
+from django.db import transaction
+
+from clubsite.accounts.models import User
+from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import Club, Consent, Person
+from clubsite.clubs.name_choices import ConsentAnswer, ConsentWay, NamesFor, ResultsFor, ShownAs
+from clubsite.clubs.services import club_locked, name_as_kept, person_locked
+from clubsite.core.names import fold
+from clubsite.privacy.consent_words import WORDS_VERSION
+
+NAME_GIVEN_UP = "This name was given up for good: nothing is kept of it any more."
+NICKNAME_MARKS = "&/"  # between the names of two people
+
+
+def consents_add(*, club: Club, people: Iterable[int], agreed: bool, user: User) -> int:
+    """Record what people of a club, by their ids, told a director. Return how many answers have changed."""
+    with transaction.atomic():
+        club_locked(club.pk)
+        asked = Person.objects.select_for_update(no_key=True).filter(
+            club=club, pk__in=list(people), forgotten_at=None
+        )
+        changed = [person for person in asked.order_by("pk") if person.agreed is not agreed]
+        for person in changed:
+            _add(person, agreed, ConsentWay.DIRECTOR, user)
+    return len(changed)
+
+
+def consent_say(*, person: Person, agreed: bool, user: User) -> None:
+    """Record a person's own answer. The same answer again changes nothing. Raise ValueError for a forgotten person."""
+    with transaction.atomic():
+        person = person_locked(person)
+        if person.forgotten_at is not None:
+            raise ValueError(NAME_GIVEN_UP)
+        if person.agreed is not agreed:
+            _add(person, agreed, ConsentWay.SELF, user)
+
+
+def _add(person: Person, agreed: bool, way: ConsentWay, user: User) -> None:
+    answer = ConsentAnswer.YES if agreed else ConsentAnswer.NO
+    Consent.objects.create(person=person, answer=answer, way=way, words=WORDS_VERSION, user=user)
+    person.agreed = agreed
+    person.save(update_fields=["agreed"])
+    audit_add(
+        club=person.club,
+        action=AuditAction.CONSENT_GIVEN if agreed else AuditAction.CONSENT_REFUSED,
+        subject=person.name,
+        user=user,
+        way=way,
+        words=WORDS_VERSION,
+    )
+
+
+def shown_set(*, person: Person, shown_as: str, nickname: str, user: User) -> Person:
+    """Set how a person is shown to strangers. Raise ValueError with a sentence for an impossible nickname."""
+    with transaction.atomic():
+        person = person_locked(person)
+        if person.forgotten_at is not None:
+            raise ValueError(NAME_GIVEN_UP)
+        nickname = _nickname(person, nickname)
+        if shown_as == ShownAs.NICKNAME and not nickname:
+            raise ValueError("Type the nickname.")
+        now = {"shown_as": ShownAs(shown_as).value, "nickname": nickname}
+        if now != {"shown_as": person.shown_as, "nickname": person.nickname}:
+            person.shown_as, person.nickname = now["shown_as"], nickname
+            person.save(update_fields=list(now))
+            audit_add(club=person.club, action=AuditAction.SHOWN_SET, subject=person.name, user=user)
+    return person
+
+
+def _nickname(person: Person, typed: str) -> str:
+    """Return the nickname as it is stored. Raise ValueError for another person's name."""
+    nickname = name_as_kept(typed)[:40].rstrip()
+    if any(mark in nickname for mark in NICKNAME_MARKS):
+        raise ValueError("A nickname has no & and no /: these stand between two players.")
+    others = Person.objects.filter(club=person.club, forgotten_at=None).exclude(pk=person.pk)
+    taken = {called for both in others.values_list("name_key", "nickname") for called in both if called}
+    if nickname and fold(nickname) in map(fold, taken):
+        raise ValueError("Somebody else of the club is called so. Choose another nickname.")
+    return nickname
+
+
+def readers_set(*, club: Club, results_for: str, names_for: str, user: User) -> bool:
+    """Set who reads the club's results, and how strangers see names. Return True if that is new."""
+    with transaction.atomic():
+        club = club_locked(club.pk)
+        now = {"results_for": ResultsFor(results_for).value, "names_for": NamesFor(names_for).value}
+        if now == {"results_for": club.results_for, "names_for": club.names_for}:
+            return False
+        club.results_for, club.names_for = now["results_for"], now["names_for"]
+        club.save(update_fields=list(now))
+        audit_add(club=club, action=AuditAction.READERS_SET, user=user, **now)
+    return True

@@ -1,0 +1,71 @@
+"""Requests for corrections of what is stored about a person, and a director's answers. Both are stored together."""
+
+from django.db import transaction
+from django.utils import timezone
+
+from clubsite.accounts.models import User
+from clubsite.clubs.audit import audit_add
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import CorrectionRequest, Person
+from clubsite.clubs.services import person_locked
+
+MOST_OPEN = 5
+MAX_REQUEST_LENGTH = 1000
+
+
+class CorrectionRefused(ValueError):
+    """Why a request or an answer is refused; `str()` is a sentence for people."""
+
+
+def correction_ask(
+    *, person: Person, text: str, user: User | None = None, session_ref: str = "", subject: str = ""
+) -> CorrectionRequest:
+    """Ask the club's directors for a correction of a session, or without one of the person's own facts.
+
+    The same words twice are one request. Raise CorrectionRefused if too many requests wait.
+    """
+    text = _words(text, "Write what is wrong, and what it should be.")
+    with transaction.atomic():
+        person = person_locked(person)
+        waiting = CorrectionRequest.objects.filter(person=person, answered_at=None)
+        if found := waiting.filter(text=text, session_ref=session_ref).first():
+            return found
+        if person.forgotten_at is not None or waiting.count() >= MOST_OPEN:
+            raise CorrectionRefused(f"{MOST_OPEN} requests wait for an answer. Ask a director in person.")
+        asked = CorrectionRequest.objects.create(
+            club=person.club, person=person, session_ref=session_ref, subject=subject[:200], text=text
+        )
+        audit_add(
+            club=person.club,
+            action=AuditAction.CORRECTION_ASKED,
+            subject=subject or person.name,
+            session_ref=session_ref,
+            user=user,
+            actor=person.name,
+        )
+    return asked
+
+
+def correction_answer(*, request: CorrectionRequest, text: str, user: User) -> None:
+    """Answer a request, once. Raise CorrectionRefused if another director has answered meanwhile."""
+    text = _words(text, "Write an answer: the player reads it.")
+    with transaction.atomic():
+        request = CorrectionRequest.objects.select_for_update(of=("self",)).get(pk=request.pk)
+        if request.answered_at is not None:
+            raise CorrectionRefused("This has been answered already.")
+        request.answer, request.answered_by, request.answered_at = text, user, timezone.now()
+        request.save(update_fields=["answer", "answered_by", "answered_at"])
+        audit_add(
+            club=request.club,
+            action=AuditAction.CORRECTION_ANSWERED,
+            subject=request.subject or request.person.name,
+            session_ref=request.session_ref,
+            user=user,
+        )
+
+
+def _words(text: str, missing: str) -> str:
+    text = text.replace("\0", " ").strip()[:MAX_REQUEST_LENGTH]
+    if not text:
+        raise CorrectionRefused(missing)
+    return text

@@ -1,0 +1,109 @@
+"""Who sees what of a club: the public page about it, and the director's settings, notes and answers."""
+
+from django.contrib import messages
+from django.http import HttpResponse, JsonResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+
+from clubsite.accounts.decorators import signed_in
+from clubsite.accounts.requests import SignedInRequest
+from clubsite.clubs.name_choices import NamesFor, ResultsFor
+from clubsite.clubs.selectors import club_by_slug, club_for_director, club_for_owner, people_of, person_of
+from clubsite.core.own_data import as_json
+from clubsite.privacy.forms import NamedForm, ReadersForm, WordsForm
+from clubsite.privacy.selectors import correction_for, names_page, person_parts
+from clubsite.privacy.services.consent import consents_add, readers_set
+from clubsite.privacy.services.corrections import CorrectionRefused, correction_answer
+from clubsite.privacy.services.erasure import ForgetRefused, person_forget
+
+
+@require_safe
+@never_cache
+def privacy(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Show everybody who sees what, in words."""
+    club = club_by_slug(slug)
+    context = {"club": club, "members_only": club.results_for == ResultsFor.MEMBERS, "names": NamesFor}
+    return render(request, "privacy/privacy.html", context)
+
+
+@signed_in
+@never_cache
+def readers(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Let a director choose who reads results, and how strangers see names."""
+    club = club_for_director(request.user, slug)
+    now = {"results_for": club.results_for, "names_for": club.names_for}
+    form = ReadersForm(request.POST if request.method == "POST" else None, initial=now)
+    if form.is_valid():
+        if readers_set(club=club, **form.cleaned_data, user=request.user):
+            messages.success(request, "It holds from now on, for old nights too.")
+        return redirect("privacy:readers", slug=slug)
+    shown = {"club": club, "form": form, "page": names_page(club)}
+    return render(request, "privacy/readers.html", shown, status=422 if form.is_bound else 200)
+
+
+@signed_in
+@never_cache
+def consents(request: SignedInRequest, slug: str) -> HttpResponse:
+    """Record what people have said about their names, on paper or in words, for many at once."""
+    club = club_for_director(request.user, slug)
+    on_list = list(people_of(club).values_list("pk", flat=True))
+    form = NamedForm(request.POST, on_list) if request.method == "POST" else None
+    if form is not None and form.is_valid():
+        said = form.cleaned_data
+        count = consents_add(club=club, people=said["people"], agreed=said["agreed"], user=request.user)
+        messages.success(
+            request, f"Noted of {count} {'person' if count == 1 else 'people'}, with today’s date."
+        )
+        return redirect("privacy:consents", slug=slug)
+    shown = {"club": club, "page": names_page(club), "form": form}
+    return render(request, "privacy/consents.html", shown, status=200 if form is None else 422)
+
+
+@signed_in
+@never_cache
+@require_safe
+def person_data(request: SignedInRequest, slug: str, pk: int, file: bool = False) -> HttpResponse:
+    """Show what is stored about a person, for a director to hand over to somebody without an account."""
+    club = club_for_director(request.user, slug)
+    person = person_of(club, pk)
+    parts = person_parts(person)
+    if not file:
+        return render(request, "privacy/person_data.html", {"club": club, "person": person, "parts": parts})
+    answer = JsonResponse(as_json(parts), json_dumps_params={"indent": 1})
+    answer["Content-Disposition"] = f'attachment; filename="person-{person.pk}.json"'
+    return answer
+
+
+@signed_in
+@require_POST
+def answer(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Answer a request for a correction, as a director."""
+    asked = correction_for(club_for_director(request.user, slug), pk)
+    form = WordsForm(request.POST)
+    try:
+        if not form.is_valid():
+            raise CorrectionRefused(form.errors["text"][0])
+        correction_answer(request=asked, text=form.cleaned_data["text"], user=request.user)
+    except CorrectionRefused as no:
+        messages.error(request, str(no))
+    else:
+        messages.success(request, f"{asked.person.name} reads your answer.")
+    return redirect("clubs:people", slug=slug)
+
+
+@signed_in
+@never_cache
+def forget(request: SignedInRequest, slug: str, pk: int) -> HttpResponse:
+    """Explain what forgetting a person means, and do it, as an owner."""
+    club = club_for_owner(request.user, slug)
+    person = person_of(club, pk)
+    if request.method != "POST":
+        return render(request, "privacy/forget.html", {"club": club, "person": person})
+    try:
+        person_forget(person=person, user=request.user)
+    except ForgetRefused as no:
+        messages.error(request, str(no))
+    else:
+        messages.success(request, "The name is gone from the club. Results stay, without it.")
+    return redirect("clubs:people", slug=slug)

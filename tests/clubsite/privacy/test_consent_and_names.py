@@ -1,0 +1,188 @@
+"""What people are asked, what they say and choose, and what a stranger reads of them then."""
+
+import itertools
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, transaction
+from django.test import Client
+
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import AuditEntry, Club, Consent, Membership, Person
+from clubsite.clubs.name_choices import ConsentAnswer, ConsentWay, NamesFor, ResultsFor, ShownAs
+from clubsite.clubs.services import club_create, person_add
+from clubsite.members.visitor import Visitor
+from clubsite.privacy.names import A_PLAYER, initials, person_to_strangers
+from clubsite.privacy.services.consent import (
+    CONSENT_QUESTIONS,
+    WORDS_VERSION,
+    consent_say,
+    consents_add,
+    readers_set,
+    shown_set,
+)
+from clubsite.privacy.services.erasure import person_forget
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def zoe(club: Club, cy: Any) -> Person:
+    """A member who signs in as cy."""
+    person = person_add(club=club, name="Zoe Quill", number="7")
+    person.user = cy
+    person.save()
+    Membership.objects.create(club=club, user=cy)
+    return person
+
+
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [
+        ("Ann Hill", "A. H."),
+        ("ann hill", "A. H."),
+        ("Jean-Luc Picard", "J.-L. P."),
+        ("Ann", "A."),
+        ("Māia O’Rourke (Jr)", "M. O. J."),
+        ("Émile", "É."),
+        ("- / ...", A_PLAYER),
+        ("李 小龙", "李. 小."),
+    ],
+)
+def test_initials(name: str, short: str) -> None:
+    assert initials(name) == short
+
+
+def test_a_club_begins_with_names_of_those_alone_who_agreed(dee: Any) -> None:
+    """Article 25(2) of the GDPR: by default nobody is shown to everybody without having been asked."""
+    club = club_create(name="Harbour", slug="harbour", owner=dee)
+    person = person_add(club=club, name="Zoe Quill")
+    assert (club.names_for, club.results_for) == (NamesFor.AGREED, ResultsFor.EVERYBODY)
+    assert person_to_strangers(person) == "Z. Q."
+    consents_add(club=club, people=[person.pk], agreed=True, user=dee)
+    person.refresh_from_db()
+    assert person_to_strangers(person) == "Zoe Quill"
+
+
+def test_no_choice_shows_a_stranger_more_than_the_club_or_the_person_allows(club: Club, zoe: Person) -> None:
+    zoe.nickname = "Foxglove"
+    every = itertools.product(NamesFor, ShownAs, (None, True, False))
+    for club.names_for, zoe.shown_as, zoe.agreed in every:
+        read = person_to_strangers(zoe)
+        assert (read == "Zoe Quill") == (
+            zoe.shown_as == ShownAs.CLUB
+            and (club.names_for, zoe.agreed)
+            in {(NamesFor.NAMES, None), (NamesFor.NAMES, True), (NamesFor.AGREED, True)}
+        )
+        assert Visitor.as_member().at(club).called_person(zoe) == "Zoe Quill"
+
+
+def test_consent_is_kept_with_its_words_and_taken_back(club: Club, zoe: Person, cy: Any, dee: Any) -> None:
+    consents_add(club=club, people=[zoe.pk], agreed=True, user=dee)
+    consent_say(person=zoe, agreed=True, user=cy)  # the same again: no second line
+    consent_say(person=zoe, agreed=False, user=cy)
+    said = [(one.answer, one.way, one.words, one.user) for one in Consent.objects.order_by("pk")]
+    assert said == [
+        (ConsentAnswer.YES, ConsentWay.DIRECTOR, WORDS_VERSION, dee),
+        (ConsentAnswer.NO, ConsentWay.SELF, WORDS_VERSION, cy),
+    ]
+    zoe.refresh_from_db()
+    assert zoe.agreed is False and person_to_strangers(zoe) == "Z. Q."
+    assert AuditEntry.objects.filter(action=AuditAction.CONSENT_REFUSED, subject="Zoe Quill").count() == 1
+
+
+def test_every_version_of_the_words_that_was_asked_is_kept() -> None:
+    assert WORDS_VERSION in CONSENT_QUESTIONS
+    assert {"2026-11"} <= set(CONSENT_QUESTIONS), "an answer is kept with the words that were asked"
+
+
+@pytest.mark.parametrize("act", ["update", "delete"])
+def test_what_was_said_is_never_changed(club: Club, zoe: Person, dee: Any, act: str) -> None:
+    consents_add(club=club, people=[zoe.pk], agreed=True, user=dee)
+    with pytest.raises(DatabaseError), transaction.atomic():
+        Consent.objects.update(answer="no") if act == "update" else Consent.objects.all()._raw_delete(
+            "default"
+        )
+
+
+def test_a_director_notes_nothing_of_another_club_s_people(club: Club, zoe: Person, cy: Any) -> None:
+    other = club_create(name="Harbour", slug="harbour", owner=cy)
+    assert consents_add(club=other, people=[zoe.pk], agreed=True, user=cy) == 0
+    assert not Consent.objects.exists()
+
+
+def test_a_nickname_is_nobody_else_s_name(club: Club, zoe: Person, cy: Any) -> None:
+    person_add(club=club, name="Bo")
+    for wrong, said in (
+        ("bo", "Somebody else"),
+        ("Ann & Bo", "no &"),
+        ("Ann / Bo", "no &"),
+        ("  ", "Type the"),
+    ):
+        with pytest.raises(ValueError, match=said):
+            shown_set(person=zoe, shown_as="nickname", nickname=wrong, user=cy)
+    kept = shown_set(person=zoe, shown_as="nickname", nickname=" Fox  glove ", user=cy)
+    assert (kept.nickname, person_to_strangers(kept)) == ("Fox glove", "Fox glove")
+
+
+def test_who_is_forgotten_takes_choices_along_and_is_asked_no_more(
+    club: Club, zoe: Person, cy: Any, dee: Any
+) -> None:
+    shown_set(person=zoe, shown_as="nickname", nickname="Foxglove", user=cy)
+    consent_say(person=zoe, agreed=True, user=cy)
+    person_forget(person=zoe, user=dee)
+    zoe.refresh_from_db()
+    assert (zoe.name, zoe.nickname, zoe.shown_as, zoe.agreed) == ("A former player", "", ShownAs.CLUB, None)
+    assert person_to_strangers(zoe) == "A former player"
+    assert consents_add(club=club, people=[zoe.pk], agreed=True, user=dee) == 0
+    for refused in (
+        lambda: consent_say(person=zoe, agreed=True, user=cy),
+        lambda: shown_set(person=zoe, shown_as="club", nickname="", user=cy),
+    ):
+        with pytest.raises(ValueError, match="given up for good"):
+            refused()
+
+
+def test_a_director_says_who_reads_results(club: Club, dee: Any, cy: Any, client: Client) -> None:
+    page = "/clubs/lantern/privacy/settings/"
+    client.force_login(cy)
+    assert client.post(page, {"results_for": "members", "names_for": "names"}).status_code == 404
+    client.force_login(dee)
+    assert client.post(page, {"results_for": "some", "names_for": "names"}).status_code == 422
+    assert client.post(page, {"results_for": "members", "names_for": "initials"}).status_code == 302
+    club.refresh_from_db()
+    assert (club.results_for, club.names_for) == (ResultsFor.MEMBERS, NamesFor.INITIALS)
+    line = AuditEntry.objects.get(action=AuditAction.READERS_SET)
+    assert line.detail == {"results_for": "members", "names_for": "initials"}
+    assert not readers_set(club=club, results_for="members", names_for="initials", user=dee)
+    assert "members only" in Client().get("/clubs/lantern/privacy/").content.decode()
+
+
+def test_a_director_notes_paper_of_many_at_once_and_with_a_new_member(club: Club, director: Client) -> None:
+    director.post("/clubs/lantern/people/", {"name": "Una Vale", "number": "", "agreed": "yes"})
+    director.post("/clubs/lantern/people/", {"name": "Wim Xu", "number": "", "agreed": ""})
+    assert dict(Person.objects.values_list("name", "agreed")) == {"Una Vale": True, "Wim Xu": None}
+    page = "/clubs/lantern/people/names/"
+    assert "Tick the names first." in director.post(page, {"agreed": "yes"}).content.decode()
+    people = list(Person.objects.values_list("pk", flat=True))
+    director.post(page, {"agreed": "no", "people": people})
+    assert set(Person.objects.values_list("agreed", flat=True)) == {False}
+    assert Consent.objects.count() == 3
+
+
+def test_the_person_s_own_page_asks_shows_and_keeps(club: Club, zoe: Person, client: Client, cy: Any) -> None:
+    page = "/account/about-me/"
+    assert Client().get(page).status_code == 302
+    client.force_login(cy)
+    text = client.get(page).content.decode()
+    assert "Zoe Quill" in text and CONSENT_QUESTIONS[WORDS_VERSION] in text.replace("&#x27;", "'")
+    mine = {"person": zoe.pk}
+    refused = client.post(page, {**mine, "act": "shown", "shown_as": "nickname", "nickname": ""})
+    assert refused.status_code == 422 and "Type the nickname." in refused.content.decode()
+    client.post(page, {**mine, "act": "shown", "shown_as": "hidden", "nickname": ""})
+    client.post(page, {**mine, "act": "agreed", "agreed": "yes"})
+    zoe.refresh_from_db()
+    assert (zoe.shown_as, zoe.agreed) == (ShownAs.HIDDEN, True)
+    other = person_add(club=club, name="Bo")
+    assert client.post(page, {"person": other.pk, "act": "agreed", "agreed": "yes"}).status_code == 404
+    assert client.post(page, {**mine, "act": "nothing"}).status_code == 404

@@ -1,0 +1,134 @@
+"""A reason that a director writes names a person: it is said at the field, and strangers read a code in its place."""
+
+import re
+
+import pytest
+from django.core.cache import cache
+from django.test import Client
+
+from clubsite.clubs.api_tokens import token_make
+from clubsite.clubs.name_choices import NamesFor, ShownAs
+from clubsite.duplicate.models import ContestantPerson, TableBoard
+from clubsite.privacy.names_in_text import hidden_people_in
+from clubsite.rankings.models import Penalty
+from clubsite.rankings.services.publications import publish
+from clubsite.rankings.services.sweep import results_sweep
+from clubsite.scores.models import ScoreEntry
+
+pytestmark = pytest.mark.django_db
+FOUR_HEARTS = {"status": "played", "level": "4", "strain": "H", "declarer": "S", "tricks": "9", "go": "save"}
+NAMES_ONE = "Łucja Wraxhall’s card was read wrong"
+SAID = "is not shown by name to people outside the club"
+
+
+@pytest.fixture
+def hidden(published_night, club):
+    """A player whom strangers do not read by name, and Flo, whom they do."""
+    club.names_for = NamesFor.NAMES
+    club.save()
+    person = ContestantPerson.objects.get(contestant=published_night.contestant(1)).person
+    person.name, person.shown_as = "Łucja Wraxhall", ShownAs.HIDDEN
+    person.save()
+    return person
+
+
+@pytest.fixture
+def at(published_night, hidden):
+    return f"/director/{published_night.session.public_id}/"
+
+
+def line() -> TableBoard:
+    return TableBoard.objects.earliest("pk")
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("lucja misread it", True),
+        ("WRAXHALL, and the other", True),
+        ("Wraxhall's trick", True),
+        ("Flo misread it", False),
+        ("Wraxhallian", False),
+        ("North and South agree", False),
+        ("", False),
+    ],
+)
+def test_whole_words_of_hidden_names_are_found_however_they_are_written(hidden, club, text, found):
+    assert [person for person, _ in hidden_people_in(club, text)] == [hidden] * found
+
+
+@pytest.mark.parametrize(
+    ("why", "said"),
+    [
+        ("wraxhall misread it", "“wraxhall” is a name of Łucja Wraxhall, who is not shown by name"),
+        ("Łucja Wraxhall misread it", "Łucja Wraxhall is not shown by name to people outside the club."),
+    ],
+)
+def test_the_warning_stands_at_the_field_where_the_page_opens(director, at, why, said):
+    page = director.post(f"{at}score/{line().pk}/", {**FOUR_HEARTS, "why": why}).content.decode()
+    field = re.search(r'<input id="why"[^>]*>', page)
+    assert field is not None and "autofocus" in field[0] and 'aria-invalid="true"' in field[0]
+    assert re.search(r'aria-describedby="[^"]*\bwhy-fault"', field[0])
+    assert f'<p class="fault" id="why-fault" role="alert">{said}' in page
+
+
+def test_a_correction_with_a_hidden_name_is_warned_about_and_strangers_read_its_code(
+    director, at, published_night, dee, client
+):
+    before = ScoreEntry.objects.count()
+    sent = {**FOUR_HEARTS, "why": NAMES_ONE, "reason": "board"}
+    warned = director.post(f"{at}score/{line().pk}/", sent)
+    assert SAID in warned.content.decode() and ScoreEntry.objects.count() == before
+    meant = {"named": warned.context["sheet"].data["why"]}
+    assert director.post(f"{at}score/{line().pk}/", {**sent, **meant}).status_code == 302
+    assert ScoreEntry.objects.latest("pk").why == NAMES_ONE
+    results_sweep()
+    publish(published_night.session, dee)
+    cache.clear()
+    log = f"/results/{published_night.session.public_id}/corrections/"
+    outside, inside = client.get(log).content.decode(), director.get(log).content.decode()
+    assert "Wrong board" in outside and "Wraxhall" not in outside
+    assert "Wrong board" in inside and NAMES_ONE in inside
+
+
+def test_another_text_with_a_name_is_warned_about_again(director, at):
+    sent = {**FOUR_HEARTS, "why": "Wraxhall again", "named": NAMES_ONE}
+    assert SAID in director.post(f"{at}score/{line().pk}/", sent).content.decode()
+
+
+def test_the_reason_on_a_paper_traveller_is_looked_at_too(director, at):
+    row, before = line(), ScoreEntry.objects.count()
+    url, typed = f"{at}paper/{row.board.number}/", {f"line-{row.pk}": "4hs-1", "why": "Wraxhall said so"}
+    warned = director.post(url, typed).content.decode()
+    assert SAID in warned and ScoreEntry.objects.count() == before
+    assert 'name="named" value="Wraxhall said so"' in warned
+    director.post(url, {**typed, "named": "Wraxhall said so"})
+    assert ScoreEntry.objects.count() == before + 1
+
+
+def test_the_reason_of_a_penalty_is_looked_at_too(director, at, published_night):
+    facts = {
+        "contestant": published_night.contestant(2).pk,
+        "amount": "10",
+        "unit": "top",
+        "why": "As Łucja told",
+    }
+    sent = {"penalty": "1", **{f"penalty-{name}": value for name, value in facts.items()}}
+    warned = director.post(f"{at}scoring/", sent).content.decode()
+    assert SAID in warned and 'name="penalty-named" value="As Łucja told"' in warned
+    assert not Penalty.objects.exists()
+    director.post(f"{at}scoring/", {**sent, "penalty-named": "As Łucja told"})
+    assert Penalty.objects.get().why == "As Łucja told"
+
+
+def test_a_program_is_told_and_may_say_that_it_means_it(hidden, published_night, club, dee):
+    secret = token_make(club=club, user=dee, name="Scores", write=True)[1]
+    program = Client(headers={"Authorization": f"Bearer {secret}"})
+    url = f"/api/v1/nights/{published_night.session.public_id}/scores/{line().pk}/"
+    score = {"contract": "4H", "declarer": "S", "tricks": 9, "why": NAMES_ONE, "reason": "typing"}
+    refused = program.put(url, score, content_type="application/json")
+    assert refused.status_code == 422 and SAID in str(refused.json())
+    assert (
+        program.put(url, {**score, "names_meant": True}, content_type="application/json").status_code == 200
+    )
+    assert ScoreEntry.objects.latest("pk").why == NAMES_ONE

@@ -1,0 +1,197 @@
+"""One's own data taken away, a correction asked for and answered, and an account that its holder deletes."""
+
+import json
+
+import pytest
+from django.test import Client
+
+from clubsite.accounts.models import Device, User
+from clubsite.clubs.api_tokens import token_make
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import ApiToken, AuditEntry, CorrectionRequest, Membership, Person, Role
+from clubsite.clubs.services import club_create, person_add
+from clubsite.core.own_data import Subject, gathered
+from clubsite.core.tokens import hash_token
+from clubsite.daily.models import DailyProblem, DailyTry
+from clubsite.duplicate.models import ContestantPerson
+from clubsite.play.models import SeatTicket
+from clubsite.privacy.services.account_deletion import DeletionRefused, Left, account_delete
+from clubsite.privacy.services.corrections import (
+    MOST_OPEN,
+    CorrectionRefused,
+    correction_answer,
+    correction_ask,
+)
+
+pytestmark = pytest.mark.django_db
+PARTS = {
+    *("account", "people", "parts", "consents", "corrections", "audit", "sessions", "seats", "plays"),
+    *("results", "points", "given_away", "daily", "matches", "said", "mail", "coming", "puzzles"),
+}
+
+
+@pytest.fixture
+def bo(published_night, cy):
+    """South number 1 of a published night, who signs in as cy, with an address."""
+    person: Person = ContestantPerson.objects.get(contestant=published_night.contestant(1)).person
+    person.name, person.number, person.user = "Bo Quillfeather", "41", cy
+    person.save()
+    cy.email, cy.first_name = "bo@example.com", "Bo"
+    cy.save()
+    Membership.objects.create(club=person.club, user=cy)
+    return person
+
+
+def test_the_file_has_every_part_and_nobody_else(bo, cy, client):
+    client.force_login(cy)
+    answer = client.get("/account/about-me/data.json")
+    data = json.loads(answer.content)
+    assert set(data) == PARTS, "a part that is new: name it here, and in docs/privacy.md"
+    assert answer["Content-Disposition"] == 'attachment; filename="about-me.json"'
+    assert "no-store" in answer["Cache-Control"]
+    assert data["account"]["rows"][0]["e-mail address"] == "bo@example.com"
+    assert data["people"]["rows"][0]["name"] == "Bo Quillfeather"
+    assert [row["night"] for row in data["sessions"]["rows"]] == ["Tuesday"]
+    assert data["results"]["rows"][0]["place"] == "1"
+    assert len(data["seats"]["rows"]) == 1
+    text = answer.content.decode()
+    assert not any(f'"{name}"' in text for name in ("Ann", "Flo", "Gus", "Hal", "Ivy", "dee"))
+    assert "password" not in json.dumps(data["account"]["rows"]) and cy.password not in text
+    page = client.get("/account/about-me/").content.decode()
+    parts = {key: client.get(f"/account/about-me/{key}/").content.decode() for key in PARTS}
+    assert all(f'href="/account/about-me/{key}/"' in page for key in PARTS)
+    assert (
+        "bo@example.com" in parts["account"]
+        and "Tuesday" in parts["results"]
+        and "Nothing." in parts["daily"]
+    )
+    assert client.get("/account/about-me/secrets/").status_code == 404
+
+
+def test_calls_and_cards_are_those_of_boards_that_are_over(night, cy, play_out, open_boards, dee):
+    """SOLO-31: nothing of a night in play, not even one's own cards on paper."""
+    person = ContestantPerson.objects.get(contestant=night.contestant(1)).person
+    play_out(next(row for row in open_boards() if row.ns.number == 1))
+    plays = next(one for one in gathered(Subject(None, (person.pk,))) if one.part.key == "plays")
+    assert plays.rows == []
+
+
+def test_a_director_hands_it_over_to_who_has_no_account(bo, dee, cy, client):
+    path = f"/clubs/lantern/people/{bo.pk}/data"
+    client.force_login(cy)
+    assert {client.get(path + end).status_code for end in ("/", ".json")} == {404}
+    client.force_login(dee)
+    assert "Bo Quillfeather" in client.get(path + "/").content.decode()
+    data = json.loads(client.get(path + ".json").content)
+    assert data["people"]["rows"][0]["number"] == "41" and "account" not in data
+
+
+def test_a_correction_is_asked_for_at_the_results_and_answered_once(bo, cy, dee):
+    session = ContestantPerson.objects.get(person=bo).contestant.section.session
+    page, player, director = f"/results/{session.public_id}/correction/", Client(), Client()
+    player.force_login(cy)
+    director.force_login(dee)
+    assert "Write what is wrong" in player.post(page, {"text": "  "}).content.decode()
+    for _ in range(2):  # pressed twice
+        assert player.post(page, {"text": "Board 2 was 3NT made"}).status_code == 302
+    (asked,) = CorrectionRequest.objects.all()
+    assert asked.person == bo and asked.session_ref == session.public_id
+    assert "1 request for a correction" in director.get("/director/").content.decode()
+    assert "Board 2 was 3NT made" in director.get("/clubs/lantern/people/").content.decode()
+    answer = f"/clubs/lantern/requests/{asked.pk}/"
+    assert player.post(answer, {"text": "Yes"}).status_code == 404
+    director.post(answer, {"text": ""})
+    director.post(answer, {"text": "Put right, see the ranking"})
+    director.post(answer, {"text": "Another answer"})
+    for where in (page, "/account/about-me/"):
+        text = player.get(where).content.decode()
+        assert "Put right, see the ranking" in text and "Another answer" not in text
+    assert "request for a correction" not in director.get("/director/").content.decode()
+
+
+def test_the_device_of_the_seat_asks_without_an_account_and_no_stranger_can(published_night):
+    page = f"/results/{published_night.session.public_id}/correction/"
+    Device.objects.filter(pk=published_night.tickets[4].device_id).update(token_hash=hash_token("seat"))
+    stranger, seat = Client(), Client()
+    seat.cookies["device"] = "seat"
+    assert "What is wrong, Ann" in seat.get(page).content.decode()
+    assert seat.post(page, {"text": "Board 1"}).status_code == 302
+    assert "This page is for who played" in stranger.get(page).content.decode()
+    stranger.post(page, {"text": "Board 1"})
+    assert [one.person.name for one in CorrectionRequest.objects.all()] == ["Ann"]
+
+
+def test_who_asks_too_much_is_told_to_ask_in_person(club):
+    person = person_add(club=club, name="Ann")
+    for number in range(MOST_OPEN):
+        correction_ask(person=person, text=f"Wrong {number}")
+    with pytest.raises(CorrectionRefused, match="in person"):
+        correction_ask(person=person, text="Wrong again")
+
+
+def test_two_directors_answer_once(club, dee):
+    asked = correction_ask(person=person_add(club=club, name="Ann"), text="Wrong")
+    correction_answer(request=asked, text="Right", user=dee)
+    with pytest.raises(CorrectionRefused, match="answered already"):
+        correction_answer(request=asked, text="Left", user=dee)
+
+
+@pytest.mark.parametrize(("left", "called"), [(Left.NOTHING, "A former player"), (Left.INITIALS, "B. Q.")])
+def test_an_account_is_deleted_and_results_stay(bo, cy, dee, left, called):
+    session = ContestantPerson.objects.get(person=bo).contestant.section.session
+    problem = DailyProblem.objects.create(
+        date="2026-11-20", setup={}, solution={}, level="easy", found=1, tried=1
+    )
+    ticket = SeatTicket.objects.get(seat=ContestantPerson.objects.get(person=bo).contestant_id)
+    DailyTry.objects.create(problem=problem, device=ticket.device, user=cy)
+    correction_ask(person=bo, text="I am Bo Quillfeather of 12 Elm Road")
+    browser, elsewhere = Client(), Client()
+    for one in (browser, elsewhere):
+        one.force_login(cy)
+    wrong = browser.post("/account/delete/", {"left": left, "password": "wrong"})
+    assert wrong.status_code == 422 and User.objects.filter(username="cy").exists()
+    assert browser.post("/account/delete/", {"left": left, "password": "correct horse"}).status_code == 302
+
+    user = User.objects.get(pk=cy.pk)
+    assert user.username.startswith("deleted-") and not user.is_active and not user.has_usable_password()
+    assert (user.email, user.first_name, user.last_name) == ("", "", "")
+    assert elsewhere.get("/account/").status_code == 302, "signed out everywhere"
+    assert not Client().login(username="cy", password="correct horse")
+    assert not Membership.objects.filter(user=cy).exists() and not CorrectionRequest.objects.exists()
+    assert DailyTry.objects.get().user is None
+    ticket.refresh_from_db()
+    assert ticket.device.label == "not kept" and ticket.revoked_at
+    bo.refresh_from_db()
+    assert (bo.name, bo.number, bo.user) == (called, "", None)
+    director = Client()
+    director.force_login(dee)
+    ranking = director.get(f"/results/{session.public_id}/").content.decode()
+    assert called in ranking and "Quillfeather" not in ranking
+    line = AuditEntry.objects.get(action=AuditAction.ACCOUNT_DELETED)
+    assert (line.subject, line.actor, line.user) == (f"person {bo.pk}", "A former member", None)
+
+
+def test_the_last_owner_and_the_keeper_of_the_site_stay(club, dee, cy, director):
+    assert "only owner of Lantern Street" in director.get("/account/delete/").content.decode()
+    with pytest.raises(DeletionRefused, match="only owner of Lantern Street"):
+        account_delete(user=dee, left=Left.NOTHING)
+    cy.is_staff = True
+    cy.save()
+    with pytest.raises(DeletionRefused, match="keeps the site"):
+        account_delete(user=cy, left=Left.NOTHING)
+    cy.is_staff = False
+    cy.save()
+    Membership.objects.create(club=club, user=cy, role=Role.OWNER)
+    account_delete(user=dee, left=Left.NOTHING)
+    assert [one.user for one in Membership.objects.filter(club=club)] == [cy]
+
+
+def test_a_director_s_tokens_end_with_the_account_in_all_clubs(club, dee, cy):
+    other = club_create(name="Harbour", slug="harbour", owner=dee)
+    for one in (club, other):
+        Membership.objects.create(club=one, user=cy, role=Role.DIRECTOR)
+        token_make(club=one, user=cy, name="Reader", write=False)
+        Person.objects.create(club=one, name="Cy Vale", user=cy)
+    account_delete(user=cy, left=Left.NOTHING)
+    assert not ApiToken.objects.exists()
+    assert set(Person.objects.values_list("name", flat=True)) == {"A former player"}

@@ -1,0 +1,360 @@
+"""What is not kept for ever, and who alone may delete it: one command, by one setting, past no other trigger."""
+
+import datetime
+import uuid
+from io import StringIO
+
+import pytest
+from django.contrib.sessions.models import Session as BrowserSession
+from django.core.management import CommandError, call_command
+from django.db import IntegrityError, connection, transaction
+from django.utils import timezone
+
+from clubsite.accounts.models import Device
+from clubsite.analysis.models import PlayAnalysis
+from clubsite.analysis.services.play_analysis import unanalysed
+from clubsite.clubs.api_tokens import token_make
+from clubsite.clubs.audit_actions import AuditAction
+from clubsite.clubs.models import ApiToken, AuditEntry, Person
+from clubsite.clubs.services import person_add
+from clubsite.core.triggers import deleting
+from clubsite.duplicate.models import ContestantPerson, Session, Table, TableBoard
+from clubsite.duplicate.services.directing import session_end
+from clubsite.lounge.models import HomeMatch
+from clubsite.lounge.services.matches import match_create
+from clubsite.play.log_erasure import logs_delete
+from clubsite.play.models import Play, PlayEvent, Room, SeatTicket
+from clubsite.privacy.services.retention import retention_run
+from clubsite.rankings.models import Publication
+from clubsite.rankings.services.publications import publish
+from clubsite.rankings.services.sweep import results_sweep
+from clubsite.scores.models import ScoreEntry
+from clubsite.scores.services.entries import score_enter
+from tests.clubsite.lounge.homes import a_device, alone, as_usual
+from tests.clubsite.scored_nights import ONE_NOTRUMP
+from tests.kit.typed_scores import enter_score, result
+from tests.on_page import on_page
+
+pytestmark = pytest.mark.django_db
+YEARS = datetime.timedelta(days=3 * 365)
+SHORTER = datetime.timedelta(days=365)
+
+
+@pytest.fixture
+def played(night, dee, open_boards, play_out):
+    """A published night: board 1 was played on the site, a score was typed in the name of Ann's seat, others came."""
+    live, typed, other = open_boards()
+    play = play_out(live)
+    PlayAnalysis.objects.create(play=play, calls=[], cards=[])
+    score_enter(table_board=typed, result=result(typed, **ONE_NOTRUMP[2]), user=None, ticket=night.tickets[4])
+    enter_score(other, dee, **ONE_NOTRUMP[3])
+    results_sweep()
+    Person.objects.filter(name="Flo").update(guest=True)
+    session_end(session=night.session, user=dee)
+    publish(night.session, dee)
+    return night
+
+
+def ended_ago(night, ago: datetime.timedelta):
+    """As if the night had been long ago, with the devices that came then."""
+    long_ago = timezone.now() - ago
+    Session.objects.filter(pk=night.session.pk).update(ended_at=long_ago, date=long_ago.date())
+    Device.objects.update(created_at=long_ago)
+    logs_aged(long_ago)
+
+
+def logs_aged(at: datetime.datetime):
+    """As if all calls and cards had been made then: by the owner of the tables, whom no trigger holds."""
+    Play.objects.update(acted_at=at)
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT sql FROM sqlite_master WHERE name = 'play_playevent_append_only_update'")
+        [trigger] = cursor.fetchone()
+        cursor.execute("DROP TRIGGER play_playevent_append_only_update")
+        PlayEvent.objects.update(at=at)
+        cursor.execute(trigger)
+
+
+def found(apply: bool = True, months: int = 24) -> dict[str, int]:
+    """What was found, by the rule's key, without the zeros."""
+    return {o.rule.key: o.count for o in retention_run(months=months, apply=apply) if o.count}
+
+
+def test_of_an_old_night_the_cards_seats_devices_guests_and_codes_go(played):
+    ended_ago(played, YEARS)
+    assert found() == {"logs": 1, "seats": 6, "guests": 1, "codes": 3, "devices": 6}
+    assert not PlayEvent.objects.exists() and not PlayAnalysis.objects.exists()
+    assert Person.objects.filter(name="A guest", forgotten_at__isnull=False).count() == 1
+    assert Device.objects.get().label == "not kept"
+    assert all(code.startswith("-") for code in Table.objects.values_list("code", flat=True))
+
+
+def test_scores_publications_boards_and_who_played_stay(played, client):
+    def kept():
+        tables = (ScoreEntry, Publication, TableBoard, ContestantPerson, Play)
+        return [list(table.objects.order_by("pk").values("pk")) for table in tables]
+
+    page = on_page(client.get(f"/results/{played.session.public_id}/").content.decode())
+    before = kept()
+    ended_ago(played, YEARS)
+    found()
+    assert kept() == before
+    after = on_page(client.get(f"/results/{played.session.public_id}/").content.decode())
+    dated = Session.objects.get().date
+    assert after.count("Ann") == page.count("Ann") > 0 and str(dated.year) in after
+
+
+def test_a_seat_in_whose_name_a_score_stands_stays_without_its_device(played):
+    ended_ago(played, YEARS)
+    found()
+    [ticket] = SeatTicket.objects.all()
+    assert (ticket.device.label, ticket.token_hash) == ("not kept", "")
+    assert ticket.revoked_at is not None
+    assert ScoreEntry.objects.filter(by_ticket=ticket).count() == 1
+
+
+def test_the_replay_is_gone_and_nobody_is_sent_to_it(played, client):
+    public_id = played.session.public_id
+    row = TableBoard.objects.get(play__isnull=False)
+    board, replay = (
+        f"/results/{public_id}/board/{row.board.number}/",
+        f"/results/{public_id}/board/{row.board.number}/replay/{row.pk}/",
+    )
+    assert client.get(replay).status_code == 200
+    assert replay in client.get(board).content.decode()
+    ended_ago(played, YEARS)
+    found()
+    assert client.get(replay).status_code == 404
+    assert client.get(board).status_code == 200
+    assert replay not in client.get(board).content.decode()
+    assert not unanalysed().exists()  # nobody tries to judge what is not there
+
+
+def test_a_director_s_pages_of_an_old_night_still_open(played, director):
+    ended_ago(played, YEARS)
+    found()
+    for page in ("", "table/1/", "ranking/", "audit-log/", "files/", "codes/"):
+        assert director.get(f"/director/{played.session.public_id}/{page}").status_code == 200, page
+
+
+def test_what_is_younger_stays(played):
+    ended_ago(played, SHORTER)
+    assert found() == {}
+    assert found(months=6)["logs"] == 1
+
+
+def test_a_night_that_nobody_has_ended_is_left_alone(played):
+    ended_ago(played, YEARS)
+    Session.objects.update(status="paused")
+    assert "logs" not in found()
+    assert PlayEvent.objects.exists()
+
+
+def test_without_apply_nothing_is_changed_and_the_same_is_said(played):
+    ended_ago(played, YEARS)
+    lines, log = PlayEvent.objects.count(), AuditEntry.objects.count()
+    trial = found(apply=False)
+    assert (PlayEvent.objects.count(), AuditEntry.objects.count()) == (lines, log)
+    assert SeatTicket.objects.count() == 6 and Device.objects.count() == 6
+    assert Person.objects.filter(name="Flo").exists()
+    with pytest.raises(IntegrityError), transaction.atomic():
+        PlayEvent.objects.all().delete()
+    assert found() == trial
+
+
+def test_a_second_run_finds_nothing(played):
+    ended_ago(played, YEARS)
+    found()
+    assert found() == {}
+
+
+def test_each_club_s_audit_log_says_what_it_lost(played, club):
+    ended_ago(played, YEARS)
+    found()
+    line = AuditEntry.objects.get(action=AuditAction.RETENTION_APPLIED)
+    assert (line.club, line.actor, line.session_ref) == (club, "the site", "")
+    assert line.detail == {"months": 24, "logs": 1, "seats": 6, "guests": 1, "codes": 3}
+
+
+def test_a_guest_who_came_again_keeps_their_name(played, make_night):
+    ended_ago(played, YEARS)
+    coming = make_night(start=False)
+    contestant = coming.section.contestants.first()
+    contestant.persons.update(person=Person.objects.get(name="Flo", guest=True))
+    assert "guests" not in found()
+
+
+def test_members_and_guests_who_never_played_keep_their_names(played, club):
+    person_add(club=club, name="Zed", guest=True)
+    ended_ago(played, YEARS)
+    found()
+    assert {"Ann", "Bo", "Zed"} <= set(Person.objects.values_list("name", flat=True))
+
+
+def test_tokens_that_no_program_used_are_taken_back(club, dee):
+    idle, used, young = (
+        token_make(club=club, user=dee, name=n, write=False)[0] for n in ("idle", "used", "young")
+    )
+    long_ago = timezone.now() - YEARS
+    ApiToken.objects.filter(pk__in=[idle.pk, used.pk]).update(made_at=long_ago, used_at=long_ago)
+    ApiToken.objects.filter(pk=used.pk).update(used_at=timezone.now())
+    assert found() == {"tokens": 1}
+    assert list(ApiToken.objects.filter(revoked_at=None).order_by("pk")) == [used, young]
+
+
+def test_ended_sessions_of_browsers_go(db):
+    for key, days in (("ended", -1), ("open", 1)):
+        expires = timezone.now() + datetime.timedelta(days=days)
+        BrowserSession.objects.create(session_key=key, expire_date=expires)
+    assert found() == {"signed_in": 1}
+    assert BrowserSession.objects.get().session_key == "open"
+
+
+# ---- matches at home
+
+
+def left_long_ago(*matches: HomeMatch):
+    long_ago = timezone.now() - YEARS
+    HomeMatch.objects.filter(pk__in=[m.pk for m in matches]).update(created_at=long_ago)
+    logs_aged(long_ago)
+    Device.objects.update(created_at=long_ago)
+
+
+def test_a_match_at_home_of_no_account_goes_with_its_cards(db):
+    match, _ = alone("bridge_solitaire")
+    assert Play.objects.exists()
+    left_long_ago(match)
+    assert found() == {"matches": 1, "devices": 1}
+    assert not any(table.objects.exists() for table in (HomeMatch, Play, PlayEvent, SeatTicket))
+
+
+def test_a_match_of_an_account_is_its_history_and_stays(cy):
+    match, _ = alone("bridge_solitaire")
+    match.seats.update(user=cy)
+    left_long_ago(match)
+    assert found() == {}
+
+
+def test_a_match_whose_deal_is_played_again_stays_with_it(db):
+    first, _ = alone("bridge_solitaire")
+    second = match_create(
+        game="bridge_solitaire",
+        against="nobody",
+        name="Bo",
+        device=a_device(),
+        **as_usual("bridge_solitaire"),
+        repeats=Play.objects.get(room=first.room_id),
+    ).match
+    left_long_ago(first)
+    assert found() == {}
+    left_long_ago(second)
+    assert found()["matches"] == 2
+
+
+# ---- the setting that lets lines be deleted
+
+
+def logged() -> PlayEvent:
+    """The first line of a play's log, of years ago."""
+    play = Play.objects.create(room=Room.objects.create(), game="solo", rules_version="1", setup={})
+    PlayEvent.objects.create(play=play, seq=1, client_id=uuid.uuid4(), actor="S", action="c:1N")
+    logs_aged(timezone.now() - YEARS)
+    return PlayEvent.objects.get(play=play)
+
+
+@pytest.fixture
+def line(db):
+    return logged()
+
+
+def test_only_logs_may_be_deleted():
+    for table in ("scores_scoreentry", "rankings_publication", "clubs_auditentry"):
+        with pytest.raises(ValueError, match="kept for good"), deleting(table, [1]):
+            raise AssertionError("deleting is allowed")
+
+
+def test_the_setting_allows_deletions_and_no_changes(line):
+    with pytest.raises(IntegrityError), transaction.atomic(), deleting("play_playevent", [line.play_id]):
+        PlayEvent.objects.update(action="c:1S")
+    logs_delete(Play.objects.all())
+    assert not PlayEvent.objects.exists()
+
+
+def test_the_setting_is_for_the_plays_that_are_named_and_no_other(line):
+    other = logged()
+    with pytest.raises(IntegrityError), transaction.atomic(), deleting("play_playevent", [line.play_id]):
+        PlayEvent.objects.all().delete()
+    with pytest.raises(IntegrityError), transaction.atomic(), deleting("play_playevent", []):
+        other.delete()
+    logs_delete(Play.objects.filter(pk=line.play_id))
+    assert PlayEvent.objects.get() == other
+
+
+def test_a_young_line_is_deleted_by_no_setting(line):
+    PlayEvent.objects.create(play=line.play, seq=2, client_id=uuid.uuid4(), actor="N", action="c:P")
+    for days, answer in ((88, IntegrityError), (90, None)):
+        logs_aged(timezone.now() - datetime.timedelta(days=days))
+        if answer:
+            with pytest.raises(answer), transaction.atomic():
+                logs_delete(Play.objects.all())
+        else:
+            logs_delete(Play.objects.all())
+    assert not PlayEvent.objects.exists()
+
+
+def test_the_setting_is_for_no_other_table(played):
+    with deleting("play_playevent", list(Play.objects.values_list("pk", flat=True))):
+        for table in (ScoreEntry, Publication, AuditEntry):
+            with pytest.raises(IntegrityError), transaction.atomic():
+                table.objects.all()._raw_delete("default")  # past Django's own guards
+
+
+def test_after_the_setting_the_log_is_append_only_again(line):
+    logs_delete(Play.objects.none())
+    for change in (PlayEvent.objects.all().delete, lambda: PlayEvent.objects.update(action="c:1S")):
+        with pytest.raises(IntegrityError), transaction.atomic():
+            change()
+
+
+def test_an_error_inside_ends_the_setting_and_brings_the_log_back(line):
+    with pytest.raises(RuntimeError), deleting("play_playevent", [line.play_id]):
+        PlayEvent.objects.all().delete()
+        raise RuntimeError
+    assert PlayEvent.objects.get() == line
+    with pytest.raises(IntegrityError), transaction.atomic():
+        PlayEvent.objects.all().delete()
+
+
+def test_the_trigger_comes_back_word_for_word(line):
+    def trigger():
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT sql FROM sqlite_master WHERE name = 'play_playevent_append_only_delete'")
+            return cursor.fetchall()
+
+    before = trigger()
+    logs_delete(Play.objects.all())
+    assert trigger() == before != []
+
+
+# ---- the command
+
+
+def command(*arguments: str) -> str:
+    out = StringIO()
+    call_command("retention", *arguments, stdout=out)
+    return out.getvalue()
+
+
+def test_the_command_says_first_and_does_only_when_told(played):
+    ended_ago(played, YEARS)
+    said = command()
+    assert "1 records of how a board was called and played deleted" in said
+    assert said.endswith("Nothing was changed. Do it: --apply\n")
+    assert PlayEvent.objects.exists()
+    assert command("--apply").endswith("Done. The audit log of each club that lost something says so.\n")
+    assert not PlayEvent.objects.exists()
+
+
+@pytest.mark.parametrize("months", ["0", "-5", "2"])
+def test_the_command_keeps_some_months_whatever_it_is_told(db, months):
+    with pytest.raises(CommandError, match="Keep at least 3 months"):
+        command("--months", months, "--apply")
