@@ -3,13 +3,12 @@
 from typing import Any
 
 from django import forms
-from django.conf import settings
 from django.forms.boundfield import BoundField
 
 from clubsite.clubs.models import Club
+from clubsite.clubs.new_club_form import ZoneField
 from clubsite.clubs.people.member_columns import ColumnRole, ListFault
 from clubsite.clubs.people.member_list import MOST_BYTES, text_of
-from clubsite.clubs.time_zones import zone_choices
 from clubsite.core.fields import LineField, PressedField, WholeField
 from clubsite.core.forms import ButtonForm
 
@@ -36,18 +35,12 @@ class ClubForm(forms.ModelForm):
         fields = ("name", "venue", "contact", "paper", "correction_days", "time_zone")
         error_messages = {"name": {"unique": "Another club of this site has this name."}}
 
-    time_zone = forms.ChoiceField(
-        label="Time zone",
-        required=False,
-        help_text="Every time on the club’s pages is told by this clock.",
-        error_messages={"invalid_choice": "Choose a time zone of the list."},
-    )
+    time_zone = ZoneField()
 
     def __init__(self, *args: Any, owner: bool, **kwargs: Any) -> None:
         """`owner`: only an owner says how long results may be corrected."""
         super().__init__(*args, **kwargs)
-        here = settings.TIME_ZONE.replace("_", " ")
-        self.fields["time_zone"].choices = [("", f"That of this site ({here})"), *self._zones()]  # type: ignore[attr-defined]
+        self._keep_zone(self.instance.time_zone)
         words = {
             "name": ("Name of the club", ""),
             "venue": ("Where it plays", "Visitors read it on the front page."),
@@ -84,11 +77,11 @@ class ClubForm(forms.ModelForm):
         """What is not sent stays."""
         return str(self.cleaned_data["paper"] or self.instance.paper)
 
-    def _zones(self) -> list[Any]:
-        """The list, and the zone that the club has even if the list has it no longer."""
-        kept, groups = self.instance.time_zone, zone_choices()
-        listed = {name for _, zones in groups for name, _ in zones}
-        return [*groups, *([(kept, kept)] if kept and kept not in listed else [])]
+    def _keep_zone(self, kept: str) -> None:
+        """Offer the zone that the club has even if the list has it no longer."""
+        field: Any = self.fields["time_zone"]
+        if not field.valid_value(kept):
+            field.choices = [*field.choices, (kept, kept)]
 
 
 class ListedPersonForm(forms.Form):

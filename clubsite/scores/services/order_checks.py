@@ -20,7 +20,7 @@ from clubsite.scores.models import OrderAnswer, OrderCheck, OrderCheckMoment, Sc
 from clubsite.scores.models.order_checks import FOULING_ANSWERS
 from clubsite.scores.selectors.order_checks import fouled_group, rows_from, why_hidden
 from clubsite.scores.services.entries import score_regroup
-from clubsite.scores.services.pending_audit import line_words
+from clubsite.scores.services.pending_audit import line_noted
 
 ORDER_ACTIONS = {
     OrderAnswer.IN_ORDER: AuditAction.ORDER_IN_ORDER,
@@ -69,7 +69,7 @@ def order_answer(
         said = {"side": side, "by_ticket": ticket, "group": group}
         before = _groups(rows)
         check = OrderCheck.objects.create(table_board=row, moment=moment, answer=found, **said)
-        _noted(row, ORDER_ACTIONS[found], actor=actor, moment=OrderCheckMoment(moment).label, group=group)
+        line_noted(row, ORDER_ACTIONS[found], actor=actor, moment=OrderCheckMoment(moment).label, group=group)
         if group:
             _regrouped(rows, before, ticket=ticket, why=NOT_IN_ORDER.format(row.table.label))
         room_invalidate(room_id=row.table.room_id)
@@ -83,7 +83,7 @@ def fouling_leave(*, session: Session, pk: int, user: User) -> OrderCheck:
         check = _fouling(session, pk)
         check.seen_at = timezone.now()
         check.save(update_fields=["seen_at"])
-        _noted(check.table_board, AuditAction.BOARD_FOULED_SEEN, user=user, group=check.group)
+        line_noted(check.table_board, AuditAction.BOARD_FOULED_SEEN, user=user, group=check.group)
         session_tell(OrderCheck, session.public_id)
     return check
 
@@ -107,7 +107,7 @@ def fouling_change(*, session: Session, pk: int, answer: OrderAnswer, user: User
             group=check.group,
             seen_at=timezone.now(),
         )
-        _noted(row, ORDER_ACTIONS[answer], user=user, group=check.group)
+        line_noted(row, ORDER_ACTIONS[answer], user=user, group=check.group)
         _regrouped(rows, before, user=user, why=NOT_IN_ORDER.format(row.table.label))
         session_tell(OrderCheck, session.public_id)
     return new
@@ -125,7 +125,7 @@ def fouling_undo(*, session: Session, pk: int, user: User) -> OrderCheck:
             table_board=check.table_board_id, answer__in=FOULING_ANSWERS, undone_at__isnull=True
         )
         of_line.update(seen_at=now, undone_at=now, undone_by=user)
-        _noted(check.table_board, AuditAction.BOARD_FOULED_UNDONE, user=user, group=check.group)
+        line_noted(check.table_board, AuditAction.BOARD_FOULED_UNDONE, user=user, group=check.group)
         _regrouped(rows, before, user=user, why="the board is not fouled after all")
         session_tell(OrderCheck, session.public_id)
     return check
@@ -209,18 +209,3 @@ def _fouling(session: Session, pk: int) -> OrderCheck:
     if found is None:
         raise Refused(NOT_FOULED)
     return found
-
-
-def _noted(
-    row: TableBoard, action: AuditAction, *, user: User | None = None, actor: str = "", **detail: str
-) -> None:
-    session = row.round.section.session
-    session_audit_add(
-        session,
-        action,
-        line_words(row),
-        row.board_id,
-        user=user,
-        actor=actor,
-        **{name: str(value) for name, value in detail.items() if value},
-    )

@@ -36,18 +36,18 @@ def pending_score_noted(
     """One line of the audit log with what the pending score says. In the caller's transaction."""
     rows = TableBoard.objects.select_related("board", "table__section", "round__section__session__club")
     row = rows.get(pk=pending.table_board_id)
+    typed = {"typed": score_words(pending.result, with_lead=True), "typed_by": side_name(row, pending.side)}
+    at = (pending.at or timezone.now()).isoformat()
+    line_noted(row, action, user=user, actor=actor, **typed, typed_at=at)
+
+
+def line_noted(
+    row: TableBoard, action: AuditAction, *, user: User | None = None, actor: str = "", **detail: str
+) -> None:
+    """Add a line about this line of a board to the audit log, without details that are empty."""
+    told = {name: str(value) for name, value in detail.items() if value}
     session = row.round.section.session
-    session_audit_add(
-        session,
-        action,
-        line_words(row),
-        row.board_id,
-        user=user,
-        actor=actor,
-        typed=score_words(pending.result, with_lead=True),
-        typed_by=side_name(row, pending.side),
-        typed_at=(pending.at or timezone.now()).isoformat(),
-    )
+    session_audit_add(session, action, line_words(row), row.board_id, user=user, actor=actor, **told)
 
 
 def score_without_line_noted(
