@@ -94,9 +94,10 @@ def moved_ticket_take(ticket: SeatTicket) -> tuple[SeatTicket, str] | None:
 
 
 def seats_delete(holders: QuerySet[SeatHolder]) -> None:
-    """Delete these rows and their seats, with the tickets on them. A seat that a play was dealt to stays."""
+    """Delete these rows, their tickets and their seats. A seat that a play was dealt to stays."""
     seats = list(holders.values_list("pk", flat=True))
     holders.delete()
+    SeatTicket.objects.filter(seat__in=seats).delete()
     PlaySeat.objects.filter(pk__in=seats, south_plays=None, north_plays=None).delete()
 
 

@@ -1,6 +1,6 @@
 """Writes on rooms and plays: open, finish, be ready, call the director. Locks Room then Play, nothing above."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import partial
@@ -89,6 +89,11 @@ def room_boards_update(*, room: Room, **fields: Any) -> None:
     """The same where only the boards of its table are others: one is opened, or over."""
     room.boards_rev += 1
     _room_save(room, boards_rev=room.boards_rev, **fields)
+
+
+def rooms_delete(rooms: Iterable[int]) -> None:
+    """Delete these rooms, by their keys. One in which a play was opened stays, with the play's record."""
+    Room.objects.filter(pk__in=rooms, plays=None).delete()
 
 
 def room_invalidate(*, room_id: int) -> None:

@@ -13,6 +13,7 @@ from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.duplicate.services.setup import draft_locked
 from clubsite.play.models import Room
 from clubsite.play.seat_tickets import seats_delete
+from clubsite.play.services import rooms_delete
 from movements.plan import Plan
 from movements.teams import teams_in
 
@@ -97,9 +98,10 @@ def _tables_make(section: Section, count: int) -> None:
     have = section.tables.count()
     for number in range(have + 1, count + 1):
         Table.objects.create(section=section, number=number, room=Room.objects.create())
-    for table in section.tables.filter(number__gt=count).select_related("room"):
-        seats_delete(section.tables.filter(pk=table.pk))
-        table.room.delete()
+    beyond = section.tables.filter(number__gt=count)
+    rooms = list(beyond.values_list("room", flat=True))
+    seats_delete(beyond)
+    rooms_delete(rooms)
 
 
 def contestant_assign(

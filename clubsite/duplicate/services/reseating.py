@@ -29,7 +29,8 @@ from clubsite.duplicate.selectors.repairs import boards_corrected, rows_correcte
 from clubsite.duplicate.services.boards import MOST_BOARDS
 from clubsite.duplicate.services.locks import rooms_locked
 from clubsite.play.models import Room
-from clubsite.play.services import room_update
+from clubsite.play.seat_tickets import seats_delete
+from clubsite.play.services import room_update, rooms_delete
 from games.boards import dealer_of, vulnerability_of
 from games.shuffle import deal_from_seed
 from movements.plan import Pairing, Plan
@@ -98,10 +99,10 @@ def tables_close(section: Section) -> None:
     """Tables that a change had added and at which nobody sits or sat."""
     unused = section.tables.filter(seatings__isnull=True, table_boards__isnull=True)
     plan = plan_of(section)
-    for table in unused.filter(number__gt=plan.tables if plan else 0).select_related("room"):
-        room = table.room
-        table.delete()
-        room.delete()
+    unused = unused.filter(number__gt=plan.tables if plan else 0)
+    rooms = list(unused.values_list("room", flat=True))
+    seats_delete(section.tables.filter(pk__in=list(unused.values_list("pk", flat=True))))
+    rooms_delete(rooms)
 
 
 def _rounds_write(section: Section, plan: Plan) -> None:

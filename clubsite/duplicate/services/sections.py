@@ -11,8 +11,8 @@ from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Contestant, ContestantPerson, Movement, Section, SectionKind, Session
 from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.duplicate.services.setup import MIN_PLAYERS, draft_locked, reshaped, shapes
-from clubsite.play.models import Room
 from clubsite.play.seat_tickets import seats_delete
+from clubsite.play.services import rooms_delete
 
 MOST_SECTIONS = 8
 MOST_PAIRS = 60
@@ -41,9 +41,8 @@ def sections_split(*, session: Session, sizes: list[int], user: User) -> list[Se
         reshaped(session, before)
         _seat(rows, people)
         words = f"{len(sizes)} sections of {', '.join(map(str, sizes))}" if len(sizes) > 1 else "one section"
-        _note(
-            session, user, AuditAction.FIELD_SPLIT if len(sizes) > 1 else AuditAction.SECTIONS_JOINED, words
-        )
+        action = AuditAction.FIELD_SPLIT if len(sizes) > 1 else AuditAction.SECTIONS_JOINED
+        session_audit_add(session, action, words, user=user)
     return rows
 
 
@@ -91,7 +90,8 @@ def section_add_pairs(
         )
         _letter(session, [row for row in rows if row.kind == SectionKind.TWO_HANDED])
         section.refresh_from_db()
-        _note(session, user, AuditAction.FOUR_HANDED_SECTION_ADDED, f"section {section.name}, {pairs} pairs")
+        words = f"section {section.name}, {pairs} pairs"
+        session_audit_add(session, AuditAction.FOUR_HANDED_SECTION_ADDED, words, user=user)
     return section
 
 
@@ -105,7 +105,7 @@ def section_remove(*, session: Session, section: Section, user: User) -> None:
         _throw_away(section)
         _letter(session, list(session.sections.filter(kind=SectionKind.TWO_HANDED).order_by("name")))
         reshaped(session, before)
-        _note(session, user, AuditAction.SECTION_REMOVED, f"section {section.name}")
+        session_audit_add(session, AuditAction.SECTION_REMOVED, f"section {section.name}", user=user)
 
 
 def section_play(
@@ -122,12 +122,8 @@ def section_play(
         section.live, section.other_tables = live, sorted(set(others))
         section.save(update_fields=["live", "other_tables"])
         reshaped(session, before)
-        _note(
-            session,
-            user,
-            AuditAction.SCREENS_CHOSEN if live else AuditAction.PHYSICAL_CARDS_CHOSEN,
-            f"section {section.name}{_other_words(section)}",
-        )
+        action = AuditAction.SCREENS_CHOSEN if live else AuditAction.PHYSICAL_CARDS_CHOSEN
+        session_audit_add(session, action, f"section {section.name}{_other_words(section)}", user=user)
 
 
 def _other_words(section: Section) -> str:
@@ -142,10 +138,8 @@ def section_devices(*, session: Session, section: Section, of_table: bool, user:
         section = session.sections.select_for_update().get(pk=section.pk)
         section.table_devices = of_table
         section.save(update_fields=["table_devices"])
-        whose = "the table" if of_table else "a player"
-        _note(
-            session, user, AuditAction.SESSION_CHANGED, f"section {section.name}: a device belongs to {whose}"
-        )
+        words = f"section {section.name}: a device belongs to {'the table' if of_table else 'a player'}"
+        session_audit_add(session, AuditAction.SESSION_CHANGED, words, user=user)
 
 
 def section_pace(
@@ -169,12 +163,9 @@ def section_pace(
         section.own_minutes_per_board = None if minutes == session.minutes_per_board else minutes
         section.save(update_fields=["own_boards_per_round", "own_minutes_per_board"])
         reshaped(session, before)
-        words = f"section {section.name}: {section.boards_per_round} boards a round, "
-        _note(
-            session,
-            user,
-            AuditAction.SECTION_CLOCK_SET,
-            f"{words}{section.minutes_per_board} minutes a board",
+        pace = f"{section.boards_per_round} boards a round, {section.minutes_per_board} minutes a board"
+        session_audit_add(
+            session, AuditAction.SECTION_CLOCK_SET, f"section {section.name}: {pace}", user=user
         )
 
 
@@ -233,16 +224,11 @@ def _letter(session: Session, two_handed: list[Section]) -> None:
 
 
 def _throw_away(section: Section) -> None:
-    rooms = list(Room.objects.filter(table__section=section))
+    rooms = list(section.tables.values_list("room", flat=True))
     own = section.board_set if section.own_boards else None
     seats_delete(section.contestants.all())
     seats_delete(section.tables.all())
     section.delete()
     if own is not None:
         own.delete()
-    for room in rooms:
-        room.delete()
-
-
-def _note(session: Session, user: User, action: AuditAction, subject: str) -> None:
-    session_audit_add(session, action, subject, user=user)
+    rooms_delete(rooms)

@@ -25,9 +25,9 @@ from clubsite.duplicate.selectors.teams import in_team_order
 from clubsite.duplicate.services.locks import session_locked
 from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.duplicate.session_dates import session_date_fault
-from clubsite.play.models import Room
 from clubsite.play.robot_names import STRENGTHS, robot_name
 from clubsite.play.seat_tickets import seats_delete
+from clubsite.play.services import rooms_delete
 from movements.plan import Plan
 
 MIN_PLAYERS = 2
@@ -207,9 +207,8 @@ def session_discard(*, session: Session, user: User) -> None:
     with transaction.atomic():
         session = draft_locked(session)
         session_audit_add(session, AuditAction.SESSION_DISCARDED, str(session), user=user)
-        rooms = list(Room.objects.filter(table__section__session=session))
+        rooms = list(Table.objects.filter(section__session=session).values_list("room", flat=True))
         for holder in (Contestant, Table):
             seats_delete(holder.objects.filter(section__session=session))
         session.delete()
-        for room in rooms:
-            room.delete()
+        rooms_delete(rooms)

@@ -9,7 +9,7 @@ from django.test import Client
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.clubs.models import AuditEntry
 from clubsite.duplicate.errors import Refused
-from clubsite.duplicate.models import ContestantPerson, Round, Seating, TableBoard
+from clubsite.duplicate.models import ContestantPerson, Round, Seating, Session, TableBoard
 from clubsite.duplicate.services.rounds import round_force, session_start
 from clubsite.duplicate.services.setup import session_discard
 from clubsite.duplicate.services.start_undo import session_start_undo
@@ -110,6 +110,18 @@ def test_a_discarded_night_leaves_no_seats_and_no_tickets(make_night: Any, dee: 
     assert SeatTicket.objects.exists()
     session_discard(session=night.session, user=dee)
     assert not PlaySeat.objects.exists() and not SeatTicket.objects.exists()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_night_whose_start_was_taken_back_is_discarded(night: Any, dee: Any) -> None:
+    """Its boards were on the tables: their plays stay in the record, with the seats that they were dealt to."""
+    opened(night)
+    dealt = {key for play in Play.objects.all() for key in play.seats.values()}
+    session_start_undo(session=night.session, user=dee)
+    session_discard(session=night.session, user=dee)
+    assert not Session.objects.exists() and not SeatTicket.objects.exists()
+    assert set(PlaySeat.objects.values_list("pk", flat=True)) == dealt
+    assert not Play.objects.exclude(status="void").exists()
 
 
 @pytest.mark.django_db(transaction=True)
