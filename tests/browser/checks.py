@@ -6,7 +6,8 @@ from tests.browser.axe import violations
 from tests.browser.conftest import DESK, PHONE, TABLET
 from tests.browser.site import Site
 
-SCREENS = {"phone": PHONE, "tablet": TABLET, "desk": DESK}
+SMALL_PHONE = {"width": 320, "height": 568}
+SCREENS = {"small phone": SMALL_PHONE, "phone": PHONE, "tablet": TABLET, "desk": DESK}
 
 
 # # What a finger must hit. Words inside a sentence or a table cell are exempt (WCAG 2.5.8), as is a control

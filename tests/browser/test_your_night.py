@@ -6,7 +6,7 @@ from collections.abc import Callable
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.axe import violations
-from tests.browser.checks import faults_of, walk
+from tests.browser.checks import SMALL_PHONE, faults_of, walk
 from tests.browser.conftest import PHONE, TABLET
 from tests.browser.members import night_and_card, say
 from tests.browser.seats import until
@@ -70,6 +70,10 @@ def test_your_night_is_one_screen_of_a_phone_and_is_played_again(site, make_cont
     every_board_is_a_row_that_opens(page)
     assert faults_of(page, card) == []
     assert violations(page, card) == []
+    page.set_viewport_size(SMALL_PHONE)
+    for row in dearest.all():
+        cost, key = row.locator(".cost").bounding_box(), row.get_by_role("button").bounding_box()
+        assert cost and key and cost["x"] + cost["width"] <= key["x"], "the key covers no figure"
     page.set_viewport_size(TABLET)
     page.get_by_role("button", name="Play it again from here").first.click()
     expect(page.get_by_text("Robot, perfect").first).to_be_visible()
