@@ -71,7 +71,7 @@ def test_the_number_for_a_director_who_plays_is_read_out_from_a_terminal_that_ha
     def asked(route):
         """Add a consent to the answer of the site."""
         answer = route.fetch()
-        more = {"consent": {"act": act, "number": "602429"}}
+        more = {"consent": {"act": act, "number": "602429", "seconds": 180}}
         route.fulfill(
             response=answer, **({"json": {**answer.json(), **more}} if answer.status == 200 else {})
         )
@@ -88,6 +88,25 @@ def test_the_number_for_a_director_who_plays_is_read_out_from_a_terminal_that_ha
     assert violations(bo.page, "a number") == []
     context.unroute_all(behavior="ignoreErrors")
     bo.offline()
+    expect(number).to_have_count(0)
+    assert not bo.errors
+
+
+def test_a_number_goes_from_a_terminal_when_it_is_no_longer_good(night, make_context):
+    """The page looks again at that moment, not at its next turn."""
+    context = make_context(PHONE)
+    context.clock.install()
+
+    def asked_once(route):
+        answer = route.fetch()
+        consent = {"act": "give the seat back", "number": "602429", "seconds": 4}
+        route.fulfill(response=answer, json={**answer.json(), "consent": consent, "mark": "another"})
+
+    context.route("**/score/state/**", asked_once, times=1)
+    bo = TerminalPage(context, night.link("Bo Card"))
+    number = bo.page.locator(".why.number")
+    expect(number).to_be_visible()
+    context.clock.run_for(5_000)
     expect(number).to_have_count(0)
     assert not bo.errors
 

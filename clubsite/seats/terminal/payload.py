@@ -4,8 +4,12 @@ No card is in it, nothing of other tables, and of this seat no score but of the 
 its table must not tell the next players how the last ones fared on boards that they have still to play (SOLO-30).
 """
 
+from math import ceil
 from typing import Any
 
+from django.utils import timezone
+
+from clubsite.duplicate.consents import ConsentPrompt
 from clubsite.duplicate.models import Board, Seating, Section, Table
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.duplicate.selectors.progress import rounds_all
@@ -14,6 +18,7 @@ from clubsite.scores.models import PendingScore, ScoreEntry, ScoreSource, ScoreS
 from clubsite.seats.terminal.state import BoardKey, Terminal
 
 BOARD_FACTS = ("number", "dealer", "vulnerability", "hands_open", "typings")
+Turn = list[tuple[dict[str, Any], Table | None]]
 
 
 def payload_of(terminal: Terminal) -> dict[str, Any]:
@@ -36,7 +41,7 @@ def payload_of(terminal: Terminal) -> dict[str, Any]:
         "next": terminal.next_words if seating else "",
         "other_device": terminal.other_device,
         "lets_in": terminal.lets_in,
-        "consent": {"act": consent.act.words, "number": consent.number} if consent else None,
+        "consent": _consent(consent) if consent else None,
         "asked_again": terminal.asked_again,
         "results": {"state": results.state, "url": results.url} if results else None,
     }
@@ -45,6 +50,12 @@ def payload_of(terminal: Terminal) -> dict[str, Any]:
     boards = _groups(section)
     numbers = [board["number"] for board in boards]
     return {**found, "numbers": numbers, "plan": _plan(terminal, boards)}
+
+
+def _consent(asked: ConsentPrompt) -> dict[str, Any]:
+    """`seconds`: how long the number is good, by the server's clock; then the page looks again."""
+    left = (asked.until - timezone.now()).total_seconds()
+    return {"act": asked.act.words, "number": asked.number, "seconds": max(0, ceil(left))}
 
 
 def _plan(terminal: Terminal, boards: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -79,9 +90,10 @@ def _seating(
 ) -> dict[str, Any]:
     table, group, per = seating.table, seating.board_group, seating.table.section.boards_per_round
     facts = boards[(group - 1) * per : group * per] if group and seating.ns_id and seating.ew_id else []
+    turn = _in_turn(seating, facts, shared)
     current = terminal.seating is not None and seating.pk == terminal.seating.pk
     if current:
-        facts = [fact for fact in boards if fact["number"] in now]
+        turn = _as_it_is(turn, [fact for fact in boards if fact["number"] in now])
     return {
         "round": seating.round.number,
         "table": {"id": table.pk, "label": table.label},
@@ -95,14 +107,12 @@ def _seating(
                 **_passed_on(terminal, fact["number"], passed, current),
                 **(_board(terminal, now[fact["number"]]) if current else {}),
             }
-            for fact, passed in _in_turn(seating, facts, shared)
+            for fact, passed in turn
         ],
     }
 
 
-def _in_turn(
-    seating: Seating, facts: list[dict[str, Any]], shared: Shared
-) -> list[tuple[dict[str, Any], Table | None]]:
+def _in_turn(seating: Seating, facts: list[dict[str, Any]], shared: Shared) -> Turn:
     """The boards in the order in which this table has them, with the table that passes one on to it."""
     tables = shared.get((seating.round.number, seating.board_group), [])
     at = [table.pk for table in tables]
@@ -111,6 +121,14 @@ def _in_turn(
     giver = table_after(tables, seating.table_id)
     turn = in_turn(facts, at.index(seating.table_id), len(tables))
     return [(fact, giver if passed else None) for fact, passed in turn]
+
+
+def _as_it_is(turn: Turn, facts: list[dict[str, Any]]) -> Turn:
+    """Keep the order of a shared set, without boards that are not played and with those played instead at the end."""
+    planned = [fact for fact, _ in turn]
+    if not any(giver for _, giver in turn):
+        return [(fact, None) for fact in facts]
+    return [one for one in turn if one[0] in facts] + [(fact, None) for fact in facts if fact not in planned]
 
 
 def _passed_on(terminal: Terminal, number: int, giver: Table | None, current: bool) -> dict[str, Any]:

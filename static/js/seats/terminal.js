@@ -62,6 +62,7 @@ function heard(up) {
 function accept(next) {
   state = next;
   store.set("state", next);
+  if (next.consent) setTimeout(look, 1000 * next.consent.seconds);
   paint();
 }
 
