@@ -117,15 +117,16 @@ def field_of(lines: Sequence[Line]) -> int:
 
 
 def check(lines: Sequence[Line], field: int) -> None:
-    """Raise ScoreError for a repeated key, a line without what it needs, or more lines than the field."""
+    """Raise ScoreError for a repeated key, a line without what it needs, or more results than the field."""
     if len({line.key for line in lines}) < len(lines):
         key, times = Counter(line.key for line in lines).most_common(1)[0]
         raise ScoreError(f"Line {key} is there {times} times.")
     for line in lines:
         if line.ns_score is None or line.ns_parts or line.ew_parts:
             _check_line(line)
-    if field_of(lines) > field:
-        raise ScoreError(f"{field_of(lines)} lines cannot be scored in a field of {field}.")
+    results = sum([line.times for line in lines if is_compared(line)])
+    if results > field:
+        raise ScoreError(f"{results} results cannot be scored in a field of {field}.")
 
 
 def _check_line(line: Line) -> None:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from scoring.board import BoardMP
 from scoring.evening import Entry, Result, Scored, has_award, with_session_awards
-from scoring.lines import Line, Status
+from scoring.lines import COMPARED_STATUSES, Line, Status
 from scoring.methods import score_lines
 from scoring.ranking import Place
 from scoring.result import BoardResult
@@ -155,7 +155,7 @@ class ScoredBoards:
         fields = _fields(facts)
         full: defaultdict[Hashable, int] = defaultdict(int)
         for (field, board), lines in fields.items():
-            full[field, facts.sets[board]] = max(full[field, facts.sets[board]], len(lines))
+            full[field, facts.sets[board]] = max(full[field, facts.sets[board]], _expected(lines))
         for (field, board), lines in fields.items():
             self._score(lines, full[field, facts.sets[board]])
 
@@ -226,6 +226,20 @@ def _fields(facts: SessionFacts) -> dict[tuple[Hashable, Hashable], list[PlayedL
     for row in facts.lines:
         found[field[row.section], row.board].append(row)
     return found
+
+
+def _expected(lines: Sequence[PlayedLine]) -> int:
+    """Return how many results a board is to have.
+
+    A contestant who played the board in another one's place may have a second line, where it cannot be played again.
+    """
+    who = {entry for row in lines for entry in (row.ns, row.ew)}
+    if len(who) == 2 * len(lines):
+        return len(lines)
+    return max(
+        len(who) // 2,
+        sum(row.outcome is not None and row.outcome.status in COMPARED_STATUSES for row in lines),
+    )
 
 
 def _of_both(mp: BoardMP) -> BoardMP:

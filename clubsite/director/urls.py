@@ -15,7 +15,7 @@ from clubsite.director.monitor import views as monitor_views
 from clubsite.director.prints import movement_views, results_views
 from clubsite.director.prints import views as prints
 from clubsite.director.prints.papers import PAPERS
-from clubsite.director.repair import team_views, turn_views, wrong_board_views
+from clubsite.director.repair import line_views, team_views
 from clubsite.director.repair import views as repair
 from clubsite.director.scores import deal_views, paper_views, settings_views, swiss_views
 from clubsite.director.scores import views as scores
@@ -108,10 +108,10 @@ urlpatterns = [
     path("<str:session_id>/paper/", paper_views.first, name="paper-first"),
     path("<str:session_id>/paper/<int:number>/", paper_views.paper, name="paper"),
     path("<str:session_id>/paper/said/<int:pk>/", paper_views.said, name="paper-said"),
-    path("<str:session_id>/score/<int:pk>/board/", wrong_board_views.wrong_board, name="wrong-board"),
-    path("<str:session_id>/score/<int:pk>/board/aside/", wrong_board_views.aside, name="wrong-board-aside"),
-    path("<str:session_id>/score/<int:pk>/board/undo/", wrong_board_views.undo, name="wrong-board-undo"),
-    path("<str:session_id>/score/<int:pk>/turn/", turn_views.turn, name="turn"),
+    path("<str:session_id>/score/<int:pk>/board/", line_views.wrong_board, name="wrong-board"),
+    path("<str:session_id>/score/<int:pk>/board/aside/", line_views.aside, name="wrong-board-aside"),
+    path("<str:session_id>/score/<int:pk>/board/undo/", line_views.undo, name="wrong-board-undo"),
+    path("<str:session_id>/score/<int:pk>/turn/", line_views.turn, name="turn"),
     path("<str:session_id>/score/<int:pk>/leads/", table_views.leads_again, name="leads-open"),
     path("<str:session_id>/score/<int:pk>/right/", table_views.right, name="score-right"),
     path("<str:session_id>/score/<int:pk>/preview/", scores.preview, name="score-preview"),

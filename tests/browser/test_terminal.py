@@ -72,7 +72,7 @@ def test_a_board_that_two_tables_share_is_waited_for_and_fetched(site, make_cont
     bo.says("Waiting for board 2 of table 2: it is played there first.")
     assert violations(bo.page, "waiting for a board") == []
     night.direct("others")
-    bo.says("Fetch board 2 from table 2: it has been played there.")
+    bo.says("Fetch board 2 from table 2: it is no longer needed there.")
 
 
 def test_two_rounds_without_a_line_are_typed_agreed_and_sent_once(night, make_context):

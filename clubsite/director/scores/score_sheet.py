@@ -7,7 +7,7 @@ from clubsite.accounts.models import User
 from clubsite.director.scores.forms import ScoreSheetForm
 from clubsite.duplicate.models import TableBoard, WrongBoard
 from clubsite.duplicate.selectors.contestants import names_of
-from clubsite.duplicate.selectors.wrong_boards import wrong_board_of
+from clubsite.duplicate.selectors.wrong_boards import row_fault, wrong_board_of
 from clubsite.scores.models import CorrectionReason, ScoreEntry, ScoreStatus
 from clubsite.scores.selectors.entries import history_of, tells
 from clubsite.scores.selectors.hidden_cards import boards_owed_by
@@ -68,8 +68,7 @@ class ScoreSheet:
     @property
     def other_board_possible(self) -> bool:
         """True if the table could have played another board instead."""
-        section = self.row.round.section
-        return not self.row.live and self.row.round.number == section.round_number
+        return not row_fault(self.row)
 
     @property
     def live(self) -> bool:

@@ -415,6 +415,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('side', models.CharField(blank=True, max_length=2)),
                 ('kept', models.BooleanField(default=False)),
+                ('own_state', models.CharField(blank=True, max_length=8)),
                 ('at', models.DateTimeField(auto_now_add=True)),
                 ('closed_at', models.DateTimeField(blank=True, null=True)),
                 ('undone_at', models.DateTimeField(blank=True, null=True)),

@@ -12,7 +12,8 @@ class WrongBoard(models.Model):
     """A table played `board` instead of the board of `table_board`: what it said, and what a director did.
 
     `side` said so at the terminal; "" if a director began. `line` is the line that stands for the board played. With
-    `kept` the table still plays its own board too. `closed_at`: a director has decided; `undone_at`: taken back.
+    `kept` the table still plays its own board too; `own_state` is the state in which its line was. `closed_at`: a
+    director has decided; `undone_at`: taken back.
     """
 
     table_board = models.ForeignKey(TableBoard, on_delete=models.CASCADE, related_name="wrong_boards")
@@ -22,6 +23,7 @@ class WrongBoard(models.Model):
         TableBoard, null=True, blank=True, on_delete=models.SET_NULL, related_name="played_instead"
     )
     kept = models.BooleanField(default=False)
+    own_state = models.CharField(max_length=8, blank=True)
     at = models.DateTimeField(auto_now_add=True)
     closed_at = models.DateTimeField(null=True, blank=True)
     closed_by = models.ForeignKey(

@@ -31,10 +31,12 @@ def rounds_all(section: Section) -> int:
 
 def boards_played(section: Section, undrawn: int = 0) -> tuple[int, int]:
     """(boards finished, boards of the whole session) over all tables; `undrawn` rounds are still to be drawn."""
-    done = TableBoard.objects.filter(round__section=section, state=TableBoardState.FINISHED).count()
+    lines = TableBoard.objects.filter(round__section=section).exclude(state=TableBoardState.VOID)
+    done = lines.filter(state=TableBoardState.FINISHED).count()
     rows = Seating.objects.filter(round__section=section, board_group__gt=0)
-    coming = rows.filter(round__number=1).count() * undrawn if undrawn else 0
-    return done, (rows.count() + coming) * section.boards_per_round
+    coming = rows.filter(round__number__gt=section.round_number).count()
+    coming += rows.filter(round__number=1).count() * undrawn if undrawn else 0
+    return done, lines.count() + coming * section.boards_per_round
 
 
 def on_screens(table: Table, current: TableBoard | None) -> bool:

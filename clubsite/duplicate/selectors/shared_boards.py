@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import TypeVar
 
-from clubsite.duplicate.models import Seating, Section, Table, TableBoard
+from clubsite.duplicate.models import Seating, Section, Table, TableBoard, TableBoardState
 
 T = TypeVar("T")
 # (round, the plan's board set) -> the tables that need it, by number
@@ -53,8 +53,7 @@ def rooms_waiting_for(row: TableBoard) -> list[int]:
     """
     if row.live:
         return []
-    rows = TableBoard.objects.filter(round=row.round_id, board=row.board_id, live=False)
-    rooms = dict(rows.values_list("table", "table__room_id"))
-    if len(rooms) > row.round.section.boards_per_round:
-        return []
-    return [room_id for table_id, room_id in rooms.items() if table_id != row.table_id]
+    rows = TableBoard.objects.filter(round=row.round_id, board=row.board_id, live=False, played_instead=None)
+    rows = rows.exclude(state=TableBoardState.VOID).exclude(table=row.table_id)
+    rooms = list(rows.values_list("table__room_id", flat=True))
+    return rooms if len(rooms) < row.round.section.boards_per_round else []

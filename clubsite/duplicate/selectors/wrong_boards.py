@@ -48,7 +48,7 @@ class WrongBoardPlan:
     board: Board
     fault: str = ""
     needed_at: list[str] = field(default_factory=list)
-    """Tables that have the board in this round and need it too."""
+    """Tables with cards that have the board in this round and need it too."""
     later: list[LaterLine] = field(default_factory=list)
 
     @property
@@ -60,11 +60,13 @@ class WrongBoardPlan:
 
 def wrong_board_plan(row: TableBoard, board: Board) -> WrongBoardPlan:
     """Return what would become of both boards. Nothing is changed."""
-    plan = WrongBoardPlan(row, board, why_not(row, board))
+    plan = WrongBoardPlan(row, board, row_fault(row) or _board_fault(row, board))
     if plan.fault:
         return plan
     section, now = row.round.section, row.round.number
-    here = TableBoard.objects.filter(round=row.round_id, board=board, state=TableBoardState.WAITING)
+    here = TableBoard.objects.filter(
+        round=row.round_id, board=board, state=TableBoardState.WAITING, live=False
+    )
     plan.needed_at = [one.table.label for one in here.select_related("table__section")]
     seatings = Seating.objects.filter(round__section=section, round__number__gt=now, board_group__gt=0)
     two = [row.ns_id, row.ew_id]
@@ -84,14 +86,18 @@ def wrong_board_plan(row: TableBoard, board: Board) -> WrongBoardPlan:
     return plan
 
 
-def why_not(row: TableBoard, board: Board) -> str:
-    """Return why a board cannot be put in the place of another one, "" if it can."""
+def row_fault(row: TableBoard) -> str:
+    """Return why no other board can stand in the place of this line, "" if one can."""
     section = row.round.section
     if row.live:
         return TABLE_ON_SCREENS.format(row.table.label)
     in_play = section.session.status in IN_PLAY
     if not in_play or row.round.number != section.round_number or row.state == TableBoardState.VOID:
         return NOT_NOW.format(row.round.number)
+    return ""
+
+
+def _board_fault(row: TableBoard, board: Board) -> str:
     lines = TableBoard.objects.filter(round=row.round_id, table=row.table_id, board=board)
     if lines.exclude(state=TableBoardState.VOID).exists():
         return OWN_BOARD.format(board.number)

@@ -36,11 +36,7 @@ def board_turn(*, table_board: TableBoard, user: User) -> TableBoard:
         new = board_replace(row, row.ew, row.ns, user, why)
         signals.lines_changed.send(sender=Section, session_id=session.pk)
         room_invalidate(room_id=row.table.room_id)
-        session_audit_add(
-            session,
-            AuditAction.BOARD_TURNED,
-            f"board {row.board.number}, table {section.label(row.table.number)}, round {row.round.number}",
-            user=user,
-        )
+        where = f"table {section.label(row.table.number)}, {row.round}"
+        session_audit_add(session, AuditAction.BOARD_TURNED, f"{row.board}, {where}", user=user)
     changed(session)
     return new

@@ -122,7 +122,7 @@ def _deal_out(section: Section, current: Round) -> None:
     now = timezone.now()
     for row in rows:
         if met & {(row.board_id, row.ns_id), (row.board_id, row.ew_id)}:
-            row.state, row.finished_at = TableBoardState.UNPLAYED, now
+            row.state, row.finished_at = TableBoardState.FINISHED, now
     TableBoardSeat.objects.bulk_create(
         TableBoardSeat(
             table_board=row, board_id=row.board_id, contestant_id=contestant_id, direction=direction
@@ -134,6 +134,8 @@ def _deal_out(section: Section, current: Round) -> None:
     if met:
         idle += _settled_again(current, rows, met)
     Seating.objects.filter(pk__in=idle).update(done=True)
+    if met and all_done(section):
+        transaction.on_commit(lambda: round_check(section_id=section.pk), robust=True)
 
 
 def _met_before(rows: list[TableBoard]) -> set[tuple[int, int]]:

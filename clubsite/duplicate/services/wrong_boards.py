@@ -7,7 +7,6 @@ from django.db import transaction
 from django.utils import timezone
 
 from clubsite.accounts.models import User
-from clubsite.clubs.audit import audit_add
 from clubsite.clubs.audit_actions import AuditAction
 from clubsite.duplicate import signals
 from clubsite.duplicate.errors import Refused
@@ -21,9 +20,11 @@ from clubsite.duplicate.models import (
     TableBoardState,
     WrongBoard,
 )
+from clubsite.duplicate.selectors.shared_boards import rooms_waiting_for
 from clubsite.duplicate.selectors.wrong_boards import wrong_board_of, wrong_board_plan
 from clubsite.duplicate.services.locks import changed, rooms_locked, section_locked
 from clubsite.duplicate.services.rounds import round_check
+from clubsite.duplicate.services.session_audit import session_audit_add
 from clubsite.play.services import room_invalidate
 
 MOVED_ON = "Something has changed since this was shown, so nothing was done. Look again: this is how it would be now."
@@ -69,12 +70,12 @@ def wrong_board_apply(
         plan = wrong_board_plan(row, board)
         if plan.fault or plan.seen != seen:
             raise Refused(plan.fault or MOVED_ON)
-        line = _line_made(row, board)
+        line, state = _line_made(row, board), row.state
         if not kept:
             _line_void(row)
         report = WrongBoard.objects.filter(table_board=row, closed_at=None).first()
         report = report or WrongBoard(table_board=row)
-        report.board, report.line, report.kept = board, line, kept
+        report.board, report.line, report.kept, report.own_state = board, line, kept, state
         report.closed_at, report.closed_by = timezone.now(), user
         report.save()
         _note(AuditAction.WRONG_BOARD_PUT_RIGHT, row, board, user=user)
@@ -86,7 +87,10 @@ def wrong_board_apply(
 
 
 def wrong_board_undo(*, line: TableBoard, user: User) -> TableBoard:
-    """The table plays its own board after all; `line` is void. Return the line of its own board. Raise Refused."""
+    """Let the line of the table's own board stand again, with the score it had, and return it. Raise Refused.
+
+    `line` is void; a score that was typed for it goes to the own board.
+    """
     with transaction.atomic():
         section, line = _locked(line)
         was = wrong_board_of(line)
@@ -95,16 +99,12 @@ def wrong_board_undo(*, line: TableBoard, user: User) -> TableBoard:
         own = was.table_board
         _line_void(line)
         if not was.kept:
-            if TableBoardSeat.objects.filter(
-                board=own.board_id, contestant__in=[own.ns_id, own.ew_id], void=False
-            ).exists():
-                raise Refused(BOARD_MET_MEANWHILE.format(own.board.number))
-            own = _line_made(own, own.board)
+            _line_back(own, was.own_state)
             signals.board_instead.send(sender=TableBoard, old=line, new=own, user=user)
         was.undone_at = timezone.now()
         was.save(update_fields=["undone_at"])
         _note(AuditAction.WRONG_BOARD_TAKEN_BACK, own, line.board, user=user)
-        _settle(section, line)
+        _settle(section, own)
     _go_on(section)
     return own
 
@@ -135,12 +135,27 @@ def _line_void(row: TableBoard) -> None:
     TableBoardSeat.objects.filter(table_board=row).update(void=True)
 
 
+def _line_back(own: TableBoard, state: str) -> None:
+    """Let a void line stand again. Raise Refused if one of the two has played its board at another table."""
+    seats = TableBoardSeat.objects.filter(table_board=own)
+    met = TableBoardSeat.objects.filter(board=own.board_id, contestant__in=seats.values("contestant"))
+    if met.filter(void=False).exists():
+        raise Refused(BOARD_MET_MEANWHILE.format(own.board.number))
+    seats.update(void=False)
+    own.state = state
+    own.save(update_fields=["state"])
+
+
 def _settle(section: Section, row: TableBoard) -> None:
-    """The table is done if none of its boards is open; what hangs on its lines is worked out again."""
+    """The table is done if none of its boards is open; what hangs on its lines is worked out again.
+
+    `row`: the line of the table's own board. Tables that share its only copy no longer wait for it, or do again.
+    """
     open_here = TableBoard.objects.filter(round=row.round_id, table=row.table_id, state__in=OPEN_BOARD_STATES)
     Seating.objects.filter(round=row.round_id, table=row.table_id).update(done=not open_here.exists())
     signals.lines_changed.send(sender=Section, session_id=section.session_id)
-    room_invalidate(room_id=row.table.room_id)
+    for room_id in (row.table.room_id, *rooms_waiting_for(row)):
+        room_invalidate(room_id=room_id)
 
 
 def _go_on(section: Section) -> None:
@@ -151,13 +166,5 @@ def _go_on(section: Section) -> None:
 def _note(
     action: AuditAction, row: TableBoard, board: Board, *, user: User | None = None, actor: str = ""
 ) -> None:
-    session = row.round.section.session
-    subject = f"board {board.number} instead of board {row.board.number}, table {row.table.label}"
-    audit_add(
-        club=session.club,
-        action=action,
-        subject=f"{subject}, round {row.round.number}",
-        session_ref=session.public_id,
-        user=user,
-        actor=actor,
-    )
+    subject = f"{board} instead of {row.board}, table {row.table.label}, {row.round}"
+    session_audit_add(row.round.section.session, action, subject, user=user, actor=actor)

@@ -3,16 +3,18 @@ waiting for a job.
 """
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from django.db.models import Count, Max, QuerySet
 
-from clubsite.duplicate.models import Section, TableBoard, TableBoardState
+from clubsite.duplicate.models import Section, TableBoard, TableBoardSeat, TableBoardState
 from clubsite.duplicate.selectors.contestants import names_of
 from clubsite.rankings.selectors.settings import settings_of
 from clubsite.rankings.shapes import TravellerLine
 from clubsite.scores.models import ScoreEntry, ScoreSource
 from clubsite.scores.selectors.entries import latest_of, tells
+from scoring.lines import COMPARED_STATUSES
 from scoring.session_scores import Outcome, worth_of
 
 
@@ -35,7 +37,7 @@ def board_so_far(row: TableBoard) -> BoardSoFar:
     rows = list(field.filter(board=row.board_id).select_related("board", "table__section", "round"))
     latest = latest_of(rows)
     outcomes = {one.pk: _outcome(latest[one.pk]) for one in rows if one.pk in latest}
-    worth = worth_of(Counter(outcomes.values()), _full(field, row), settings)
+    worth = worth_of(Counter(outcomes.values()), _full(field, row, outcomes.values()), settings)
     names = names_of([pk for one in rows for pk in (one.ns_id, one.ew_id)])
     lines = [
         TravellerLine(
@@ -69,11 +71,12 @@ def _field_of(section: Section, *, apart: bool) -> QuerySet[TableBoard]:
     return lines.filter(round__section__session=section.session_id, round__section__kind=section.kind)
 
 
-def _full(field: QuerySet[TableBoard], row: TableBoard) -> int:
-    """Return the most lines of any board of the set, which is the field for the points."""
-    counted = field.filter(board__board_set=row.board.board_set_id).order_by().values("board")
-    most = counted.annotate(lines=Count("pk")).aggregate(most=Max("lines"))["most"]
-    return int(most or 0)
+def _full(field: QuerySet[TableBoard], row: TableBoard, outcomes: Iterable[Outcome]) -> int:
+    """Return the field that points are reckoned in: half of those who play the board of the set that most play."""
+    lines = field.filter(board__board_set=row.board.board_set_id)
+    seats = TableBoardSeat.objects.filter(table_board__in=lines, void=False).order_by().values("board")
+    most = seats.annotate(players=Count("pk")).aggregate(most=Max("players"))["most"] or 0
+    return max(most // 2, sum(outcome.status in COMPARED_STATUSES for outcome in outcomes))
 
 
 def _outcome(entry: ScoreEntry) -> Outcome:

@@ -21,15 +21,22 @@ AVERAGES = {("NS",): "A4060", ("EW",): "A6040", ("NS", "EW"): "A4040"}
 def score_of_other_board(*, old: TableBoard, new: TableBoard, user: User) -> ScoreEntry | None:
     """Enter the score of `old` for `new`, computed for the board of `new`. Return None if nothing was played.
 
-    The lead is left out: it was compared with the cards of the other board.
+    Nor if `new` has this result already, or an artificial score: that is a director's. The lead is left out: it was
+    compared with the cards of the other board.
     """
-    last = old.score_entries.order_by("pk").last()
+    last, own = (line.score_entries.order_by("pk").last() for line in (old, new))
     if last is None or last.status not in PLAYED_STATUSES:
+        return None
+    if own is not None and (own.status == Status.ARTIFICIAL or _played(own) == _played(last)):
         return None
     vul, four_handed = new.board.vulnerability, new.round.section.pairs
     result = BoardResult.of_contract(last.contract, last.declarer, last.tricks, vul, four_handed=four_handed)
     why = PLAYED_IN_PLACE.format(new.board.number, old.board.number)
     return score_enter(table_board=new, result=result, user=user, why=why)
+
+
+def _played(entry: ScoreEntry) -> tuple[str, str, int | None]:
+    return entry.contract, entry.declarer, entry.tricks
 
 
 def score_met_before(*, table_board: TableBoard, again: Collection[str]) -> ScoreEntry:

@@ -118,14 +118,15 @@ class Terminal:
 
     @cached_property
     def played_before(self) -> frozenset[int]:
-        """The boards of the round in play that the table which passes its boards on to this one has played."""
+        """The boards of the round in play that the table which passes them on to this one no longer needs."""
         if self.seating is None:
             return frozenset()
         tables = self.shared.get((self.seating.round.number, self.seating.board_group), [])
         if self.seating.table_id not in [table.pk for table in tables]:
             return frozenset()
         rows = boards_at(table_after(tables, self.seating.table_id), self.seating.round.number)
-        return frozenset(row.board.number for row in rows if row.state not in OPEN_BOARD_STATES)
+        needed = {row.board.number for row in rows if row.state in OPEN_BOARD_STATES}
+        return frozenset(board.number for board in self.boards) - needed
 
     @cached_property
     def names(self) -> dict[str, str]:

@@ -123,7 +123,7 @@ def test_who_meets_the_board_again_gets_40_and_the_other_60_when_the_round_opens
     make(director, cards, line(1), 3)
     turn_over(cards, dee)
     again = line(3, number=2)
-    assert again.state == "unplayed" and again.score_entries.get().ruling == "A4060"
+    assert again.state == "finished" and again.score_entries.get().ruling == "A4060"
     assert line(4, number=2).state == "waiting", "the other board of the round is played"
     assert Seat(again.ew).board(3)["done"] and numbers(bo) == [3, 4]
     for number in (2, 3):

@@ -1,33 +1,16 @@
 """Two tables with cards that need the same boards in one round: each begins with one half and is passed the other."""
 
-from typing import Any
-
 import pytest
-from django.test import Client
 
 from clubsite.duplicate.models import TableBoard
 from clubsite.duplicate.selectors.shared_boards import in_turn
 from clubsite.duplicate.services.rounds import session_start
 from clubsite.duplicate.services.sections import section_play
 from clubsite.play.models import Room
-from clubsite.play.seat_tickets import TICKET_COOKIE
 from movements.files import read_plan
 from tests.clubsite.listeners import nobody_listens
+from tests.kit.shared_boards import SHARED, boards, told
 from tests.kit.typed_scores import enter_score
-
-SHARED = "4 2 2 2 0\n1-2 A 3-4 A\n1-3 B 2-4 B"
-
-
-def boards(night, number: int) -> list[dict[str, Any]]:
-    """As the terminal of a contestant has them in the round in play."""
-    phone = Client()
-    phone.cookies[TICKET_COOKIE] = night.tokens[number]
-    state = phone.get(f"/seat/{night.tickets[number].public_id}/score/state/").json()
-    return next(list(at["boards"]) for at in state["plan"] if at["round"] == state["round"])
-
-
-def told(found: list[dict[str, Any]]) -> list[tuple[int, str, bool]]:
-    return [(board["number"], board.get("from", ""), board.get("played_there", False)) for board in found]
 
 
 @pytest.fixture

@@ -47,7 +47,7 @@ export function otherNumberScreen(seating, board, other, numbers, on) {
 /** Two tables share the board: where it is. */
 function passedOn(board) {
   if (!board.from) return nothing;
-  const where = board.played_there ? `Fetch board ${board.number} from table ${board.from}: it has been played there.` : `Waiting for board ${board.number} of table ${board.from}: it is played there first.`;
+  const where = board.played_there ? `Fetch board ${board.number} from table ${board.from}: it is no longer needed there.` : `Waiting for board ${board.number} of table ${board.from}: it is played there first.`;
   return html`<p class="why" role="status">${where} ${board.played_there ? "" : "If there is a copy on your table, go on."}</p>`;
 }
 

@@ -1,9 +1,13 @@
-"""A wrong board was played: what happens to both boards, before anything is done."""
+"""One line of a board put right: the pair sat the other way round, or another board was played."""
+
+from typing import Any
 
 from django import forms
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
+from django.urls import reverse
+from django.utils.http import urlencode
 from django.views.decorators.http import require_POST
 
 from clubsite.accounts.requests import SignedInRequest
@@ -14,14 +18,62 @@ from clubsite.duplicate.errors import Refused
 from clubsite.duplicate.models import Board, Session, TableBoard, WrongBoard
 from clubsite.duplicate.selectors.boards import table_board_for
 from clubsite.duplicate.selectors.contestants import names_of
-from clubsite.duplicate.selectors.wrong_boards import boards_instead, wrong_board_plan
+from clubsite.duplicate.selectors.wrong_boards import boards_instead, row_fault, wrong_board_plan
+from clubsite.duplicate.services.board_turn import board_turn
 from clubsite.duplicate.services.wrong_boards import (
     wrong_board_apply,
     wrong_board_set_aside,
     wrong_board_undo,
 )
+from clubsite.scores.selectors.entries import latest_of
+from clubsite.scores.selectors.hidden_cards import latest_seen_by
+from clubsite.scores.selectors.order_checks import PLAYED_STATUSES
 
 WRONG_BOARD_LEFT = "Nothing was changed. The table plays its own board."
+
+
+def _page(
+    request: SignedInRequest, session: Session, row: TableBoard, template: str, more: dict[str, Any]
+) -> HttpResponse:
+    """A page about this line."""
+    names = names_of([row.ns_id, row.ew_id])
+    context = {
+        "session": session,
+        "club": session.club,
+        "row": row,
+        "pairs": row.round.section.pairs,
+        "ns": names[row.ns_id],
+        "ew": names[row.ew_id],
+    }
+    return render(request, template, {**context, **more})
+
+
+@for_director
+def turn(request: SignedInRequest, session: Session, pk: int) -> HttpResponse:
+    """The line before and after, then the button. GET changes nothing."""
+    row = table_board_for(session, pk)
+    if request.method == "POST":
+        try:
+            new = board_turn(table_board=row, user=request.user)
+        except Refused as no:
+            messages.error(request, str(no))
+            return redirect("director:score", session_id=session.public_id, pk=pk)
+        messages.success(request, f"Board {row.board.number} is turned. Turn it again to take that back.")
+        return redirect(_its_board(session, new))
+    latest, covered = latest_seen_by(request.user, session, [row])
+    context = {
+        "entry": latest.get(row.pk),
+        "covered": row.pk in covered,
+        "can": row.state == "finished",
+    }
+    return _page(request, session, row, "director/repair/turn.html", context)
+
+
+def _its_board(session: Session, row: TableBoard) -> str:
+    section = row.round.section
+    where = reverse("director:traveller", args=[session.public_id, row.board.number])
+    own = f"?{urlencode({'section': section.name})}" if section.own_boards else ""
+    return f"{where}{own}#line-{row.pk}"
 
 
 class WrongBoardForm(forms.Form):
@@ -66,19 +118,16 @@ def wrong_board(request: SignedInRequest, session: Session, pk: int) -> HttpResp
                 f"Board {board.number} is table {row.table.label}’s now. Type its score, or let them do it.",
             )
             return redirect("director:score", session_id=session.public_id, pk=line.pk)
-    names = names_of([row.ns_id, row.ew_id])
+    entry = latest_of([row]).get(row.pk)
     context = {
-        "session": session,
-        "club": session.club,
-        "row": row,
-        "pairs": row.round.section.pairs,
-        "ns": names[row.ns_id],
-        "ew": names[row.ew_id],
         "form": form,
+        "fault": row_fault(row),
         "plan": wrong_board_plan(row, board) if board is not None else None,
         "asked": WrongBoard.objects.filter(table_board=row, closed_at=None).exists(),
+        "entry": entry,
+        "carried": entry is not None and entry.status in PLAYED_STATUSES,
     }
-    return render(request, "director/repair/wrong_board.html", context)
+    return _page(request, session, row, "director/repair/wrong_board.html", context)
 
 
 def _apply(row: TableBoard, board: Board, form: WrongBoardForm, request: SignedInRequest) -> TableBoard:

@@ -1,0 +1,21 @@
+"""Two tables with cards that share the boards of a round, and what their terminals say of them."""
+
+from typing import Any
+
+from django.test import Client
+
+from clubsite.play.seat_tickets import TICKET_COOKIE
+
+SHARED = "4 2 2 2 0\n1-2 A 3-4 A\n1-3 B 2-4 B"
+
+
+def boards(night, number: int) -> list[dict[str, Any]]:
+    """As the terminal of a contestant has them in the round in play."""
+    phone = Client()
+    phone.cookies[TICKET_COOKIE] = night.tokens[number]
+    state = phone.get(f"/seat/{night.tickets[number].public_id}/score/state/").json()
+    return next(list(at["boards"]) for at in state["plan"] if at["round"] == state["round"])
+
+
+def told(found: list[dict[str, Any]]) -> list[tuple[int, str, bool]]:
+    return [(board["number"], board.get("from", ""), board.get("played_there", False)) for board in found]
