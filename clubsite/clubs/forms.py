@@ -6,9 +6,9 @@ from django import forms
 from django.forms.boundfield import BoundField
 
 from clubsite.clubs.models import Club
-from clubsite.clubs.new_club_form import ZoneField
 from clubsite.clubs.people.member_columns import ColumnRole, ListFault
 from clubsite.clubs.people.member_list import MOST_BYTES, text_of
+from clubsite.clubs.zone_field import ZoneField
 from clubsite.core.fields import LineField, PressedField, WholeField
 from clubsite.core.forms import ButtonForm
 
