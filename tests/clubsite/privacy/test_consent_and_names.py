@@ -12,9 +12,9 @@ from clubsite.clubs.models import AuditEntry, Club, Consent, Membership, Person
 from clubsite.clubs.name_choices import ConsentAnswer, ConsentWay, NamesFor, ResultsFor, ShownAs
 from clubsite.clubs.services import club_create, person_add
 from clubsite.members.visitor import Visitor
+from clubsite.privacy.consent_words import CONSENT_QUESTIONS
 from clubsite.privacy.names import A_PLAYER, initials, person_to_strangers
 from clubsite.privacy.services.consent import (
-    CONSENT_QUESTIONS,
     WORDS_VERSION,
     consent_say,
     consents_add,
