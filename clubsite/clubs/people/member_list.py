@@ -21,9 +21,7 @@ from clubsite.clubs.services import name_as_kept
 from clubsite.core.names import fold
 
 MOST_ROWS, MOST_BYTES, MOST_NAME, MOST_NUMBER = 500, 40_000, 80, 20
-MIN_LIKENESS = (
-    0.82  # # of SequenceMatcher, for names without capitals: "jon smith" and "john smith" have 0.95
-)
+MIN_LIKENESS = 0.82  # # of SequenceMatcher, for lower-case names: "jon smith" and "john smith" have 0.95
 
 
 class MemberRowKind(StrEnum):

@@ -122,7 +122,7 @@ def _not_before(row: TableBoard) -> Hidden | None:
 
 
 def _not_after(row: TableBoard, ticket: SeatTicket) -> Hidden | None:
-    """Return Hidden.NOT_NOW for a device that stays at its table once its round is over: others sit there next."""
+    """Return None if the board has a score from play; to a table's own device only while its round is current."""
     last = row.score_entries.order_by("pk").last()
     if last is None or last.status not in PLAYED_STATUSES or row.state != TableBoardState.FINISHED:
         return Hidden.NOT_NOW
