@@ -1,4 +1,4 @@
-"""Reads on clubs. To a stranger an object does not exist: `Http404` is raised here, never in a view."""
+"""Queries about clubs. They raise Http404 for strangers, so that no view has to."""
 
 from django.db.models import Case, QuerySet, When
 from django.http import Http404
@@ -31,14 +31,14 @@ def names_told(users: list[User]) -> str:
 
 
 def clubs_directed_by(user: User) -> QuerySet[Club]:
-    """The clubs whose sessions this user may run."""
+    """Return the clubs whose sessions this user may run."""
     if not user.is_authenticated:
         return Club.objects.none()
     return Club.objects.filter(memberships__user=user, memberships__role__in=DIRECTING).order_by("name_order")
 
 
 def club_for_director(user: User, slug: str) -> Club:
-    """The club, for one of its directors. Raises Http404 to everybody else."""
+    """Return the club for one of its directors. Raise Http404 for everybody else."""
     club = clubs_directed_by(user).filter(slug=slug).first()
     if club is None:
         raise Http404("No such club")
@@ -46,7 +46,7 @@ def club_for_director(user: User, slug: str) -> Club:
 
 
 def club_by_slug(slug: str) -> Club:
-    """A club's public face. Raises Http404."""
+    """Return a club for any reader. Raise Http404 if there is none."""
     club = Club.objects.filter(slug=slug).first()
     if club is None:
         raise Http404("No such club")
@@ -54,22 +54,24 @@ def club_by_slug(slug: str) -> Club:
 
 
 def zone_of_slug(slug: str) -> str | None:
-    """The name of the time zone of the club of this slug, empty for the site's; None without such a club."""
+    """Return the name of the time zone of the club of this slug, "" for the site's, or None if there
+    is no such club.
+    """
     return Club.objects.filter(slug=slug).values_list("time_zone", flat=True).first()
 
 
 def all_clubs() -> QuerySet[Club]:
-    """Every club of the site, by name."""
+    """Return every club of the site, by name."""
     return Club.objects.order_by("name_order")
 
 
 def clubs_named(part: str) -> QuerySet[Club]:
-    """The clubs whose name holds this, by name; all of them for nothing."""
+    """Return the clubs with this part in their names, by name; all of them for ""."""
     return all_clubs().filter(name_key__contains=fold(part))
 
 
 def club_for_owner(user: User, slug: str) -> Club:
-    """The club, for one of its owners. Raises Http404 to everybody else."""
+    """Return the club for one of its owners. Raise Http404 for everybody else."""
     club = club_for_director(user, slug)
     if not owns(user, club):
         raise Http404("No such club")
@@ -82,12 +84,12 @@ def owns(user: User, club: Club) -> bool:
 
 
 def people_of(club: Club) -> QuerySet[Person]:
-    """Members and earlier guests, by name; not those who were forgotten."""
+    """Return members and earlier guests, by name, without forgotten people."""
     return club.people.filter(forgotten_at=None).order_by("guest", "name_order", "pk")
 
 
 def person_of(club: Club, pk: int) -> Person:
-    """Somebody of the club's list. Raises Http404."""
+    """Return a person of the club's list. Raise Http404 if there is none."""
     person = people_of(club).select_related("club", "user").filter(pk=pk).first()
     if person is None:
         raise Http404("No such person")
@@ -95,23 +97,23 @@ def person_of(club: Club, pk: int) -> Person:
 
 
 def memberships_of(club: Club) -> QuerySet[Membership]:
-    """Who has an account and a part in the club: owners first, then directors, then members, by name."""
+    """Return the accounts with a role in the club: owners first, then directors, then members, by name."""
     rank = Case(When(role=Role.OWNER, then=0), When(role=Role.DIRECTOR, then=1), default=2)
     return club.memberships.select_related("user").order_by(rank, "user__username")
 
 
 def audit_of(session_ref: str) -> QuerySet[AuditEntry]:
-    """The audit log of one session, newest first."""
+    """Return the audit log of one session, newest first."""
     return AuditEntry.objects.filter(session_ref=session_ref).select_related("user")
 
 
 def audit_of_club(club: Club, limit: int = 30) -> QuerySet[AuditEntry]:
-    """The newest lines of the club's audit log that belong to no session."""
+    """Return the newest lines of the club's audit log that belong to no session."""
     return club.audit.filter(session_ref="")[:limit]
 
 
 def token_of(secret: str) -> ApiToken | None:
-    """The token of this secret, while it is good: not taken back, and its maker still directs the club."""
+    """Return the token of this secret if it is valid: not revoked, and its maker still directs the club; else None."""
     token = ApiToken.objects.select_related("club", "user").filter(token_hash=hash_token(secret)).first()
     if token is None or token.revoked_at is not None:
         return None
@@ -119,12 +121,12 @@ def token_of(secret: str) -> ApiToken | None:
 
 
 def tokens_of(club: Club) -> QuerySet[ApiToken]:
-    """A club's tokens that were not taken back, newest first."""
+    """Return a club's tokens that were not revoked, newest first."""
     return club.api_tokens.filter(revoked_at=None).select_related("user")
 
 
 def token_for(club: Club, pk: int) -> ApiToken:
-    """A token of this club. Raises Http404."""
+    """Return a token of this club. Raise Http404 if there is none."""
     token = tokens_of(club).filter(pk=pk).first()
     if token is None:
         raise Http404("No such token")

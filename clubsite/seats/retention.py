@@ -1,4 +1,4 @@
-"""Of sessions that are long over: scores, publications, boards, and who played stay; how the cards went does not."""
+"""Retention for old sessions: scores, publications, boards and players stay; the course of the cards does not."""
 
 from collections import Counter
 from datetime import datetime
@@ -18,17 +18,17 @@ from clubsite.play.models import Play, PlayEvent, SeatTicket
 from clubsite.privacy.services.erasure import GUEST, name_drop
 from clubsite.scores.models import ScoreEntry
 
-VOID_PREFIX = "-"  # begins a code that nobody can type
+VOID_PREFIX = "-"  # # begins a code that nobody can type
 BATCH_ROWS = 500
 
 
 def old_sessions(before: datetime) -> QuerySet[Session]:
-    """Sessions that ended before this day. One that was never ended is still somebody's to end."""
+    """Return sessions that ended before this day. A session that nobody ended is not old: somebody may still end it."""
     return Session.objects.filter(status=SessionStatus.ENDED, ended_at__lt=before)
 
 
 def logs_forget(before: datetime) -> Found:
-    """Calls and cards of old sessions, and what was worked out from them."""
+    """Delete calls and cards of old sessions, and their analyses. Return what was found by club."""
     sessions = old_sessions(before)
     plays = Play.objects.filter(
         room__table__section__session__in=sessions, acted_at__lt=before, events__seq=1
@@ -40,7 +40,7 @@ def logs_forget(before: datetime) -> Found:
 
 
 def seats_forget(before: datetime) -> Found:
-    """Which device had which seat. A seat in whose name a score was typed stays, without its device."""
+    """Delete which device had which seat. A seat with a score or an act in its name stays, without its device."""
     found: Found = Counter()
     nobody = no_device()
     for club in old_sessions(before).order_by().values_list("club", flat=True).distinct():
@@ -65,7 +65,7 @@ def _tickets_of(sessions: QuerySet[Session]) -> QuerySet[SeatTicket]:
 
 
 def guests_forget(before: datetime) -> Found:
-    """Guests who have played, and not since: their results stay under no name."""
+    """Forget guests who have played, and not since. Their results stay under no name."""
     sessions = ContestantPerson.objects.filter(person=OuterRef("pk"))
     since = sessions.exclude(contestant__section__session__in=old_sessions(before))
     guests = Person.objects.select_for_update(no_key=True).filter(
@@ -79,7 +79,7 @@ def guests_forget(before: datetime) -> Found:
 
 
 def codes_void(before: datetime) -> Found:
-    """The codes on the cards of old tables, so that none can ever mean two tables."""
+    """Void the codes on the cards of old tables, so that no code can ever mean two tables."""
     tables = Table.objects.filter(section__session__in=old_sessions(before)).exclude(
         code__startswith=VOID_PREFIX
     )

@@ -16,7 +16,7 @@ from clubsite.clubs.selectors import names_told, other_directors, owns
 from clubsite.clubs.services import club_locked, person_locked
 from clubsite.clubs.signals import account_joined, account_unlinking
 
-LINK_SECONDS = 24 * 3600  # that an invitation is good; the other links: settings.PASSWORD_RESET_TIMEOUT
+LINK_SECONDS = 24 * 3600  # # for an invitation; the other links use settings.PASSWORD_RESET_TIMEOUT
 
 INVITATION = "clubsite.clubs.invitation.3"
 DIRECTING = "clubsite.clubs.invitations.director_links"
@@ -29,9 +29,10 @@ OWN_INVITATION = (
 
 
 def invitation_make(*, person: Person, maker: Any) -> str:
-    """The path of a link by which this person's account is joined to their name, once and within a day.
+    """Return the path of a link that joins an account to this person's name, once and within a day.
 
-    Raises LinkRefused."""
+    Raise LinkRefused if the person has an account already, is a guest or was forgotten.
+    """
     with transaction.atomic():
         person = person_locked(person)
         if person.user_id is not None:
@@ -44,12 +45,12 @@ def invitation_make(*, person: Person, maker: Any) -> str:
 
 
 def invitation_read(club: Club, key: str) -> Person:
-    """Return the person whom an invitation is for. Raise LinkRefused."""
+    """Return the person of an invitation. Raise LinkRefused if it does not work any more."""
     return _invitation(club, key)[1]
 
 
 def _invitation(club: Club, key: str) -> tuple[ClubLink, Person]:
-    """Raise LinkRefused."""
+    """Return the link and its person. Raise LinkRefused if it does not work any more."""
     link = club_link(club, key, INVITATION)
     person = link.person if link else None
     if link is None or person is None or person.user_id or person.forgotten_at or person.guest:
@@ -69,7 +70,7 @@ def club_link(club: Club, key: str, salt: str) -> ClubLink | None:
 
 
 def invitation_accept(*, club: Club, key: str, user: User) -> Person:
-    """The signed-in user is this person from now on, and a member of the club. Raises LinkRefused."""
+    """Join the signed-in user's account to this person, and to the club as a member. Raise LinkRefused."""
     with transaction.atomic():
         club_locked(club.pk)
         link, person = _invitation(club, key)
@@ -85,7 +86,7 @@ def invitation_accept(*, club: Club, key: str, user: User) -> Person:
 
 
 def director_link_make(*, club: Club, maker: User) -> str:
-    """The path of a link to direct the club, once and within a day. Raises LinkRefused."""
+    """Return the path of a link to direct the club, once and within a day. Raise LinkRefused."""
     with transaction.atomic():
         club_locked(club.pk)
         if not owns(maker, club):
@@ -96,7 +97,7 @@ def director_link_make(*, club: Club, maker: User) -> str:
 
 
 def director_link_read(club: Club, key: str) -> ClubLink:
-    """Return a link that is good: not used, and its maker still owns the club. Raise LinkRefused."""
+    """Return a link that works: not used, and its maker still owns the club. Raise LinkRefused."""
     link = club_link(club, key, DIRECTING)
     if link is None or not owns(link.maker, club):
         raise LinkRefused(DIRECTOR_LINK_ENDED)
@@ -104,7 +105,7 @@ def director_link_read(club: Club, key: str) -> ClubLink:
 
 
 def director_link_accept(*, club: Club, key: str, user: User) -> None:
-    """The signed-in user directs the club from now on. Raises LinkRefused."""
+    """Make the signed-in user a director of the club. Raise LinkRefused."""
     with transaction.atomic():
         club_locked(club.pk)
         link = director_link_read(club, key)
@@ -118,9 +119,9 @@ def director_link_accept(*, club: Club, key: str, user: User) -> None:
 
 
 def account_join(*, person: Person, user: User, maker: User, why: str = "") -> None:
-    """The account is this person's from now on, and a member's. The caller has locked the person.
+    """Join an account to this person, as a member. The caller has locked the person.
 
-    Every invitation of theirs ends: whoever is unlinked from the name later cannot come back by an old one.
+    Every invitation of theirs ends: an account that is unlinked later cannot come back by an old one.
     """
     person.user = user
     person.save(update_fields=["user"])
@@ -133,7 +134,7 @@ def account_join(*, person: Person, user: User, maker: User, why: str = "") -> N
 
 
 def account_unlink(*, person: Person, maker: Any) -> None:
-    """End this person's account's part in them, and in the club unless it directs it. Again is harmless.
+    """Unlink this person's account, also from the club unless it directs it. Doing it again is harmless.
 
     Raise LinkRefused while they play in a session that has begun.
     """
@@ -155,5 +156,5 @@ def account_unlink(*, person: Person, maker: Any) -> None:
 
 
 def account_of(club: Club, pk: int) -> Any:
-    """The account of this id if it belongs to the club, else None."""
+    """Return the account of this id if it belongs to the club, else None."""
     return get_user_model().objects.filter(pk=pk, memberships__club=club).first()

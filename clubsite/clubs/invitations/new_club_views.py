@@ -28,14 +28,14 @@ from clubsite.core.links import base_of, only_here, qr_svg
 from clubsite.core.rate_limits import RateLimit, address_of
 
 QUARTER = limits.QUARTER_HOUR
-WRONG_LINKS = RateLimit("setup-link", most=20, seconds=QUARTER)  # of one address
+WRONG_LINKS = RateLimit("setup-link", most=20, seconds=QUARTER)  # # of one address
 NEW_CLUBS = RateLimit("new-club", most=5, seconds=QUARTER)  # of one address
 TOO_OFTEN = "Too many tries have come from here. Wait a quarter of an hour, then try again."
 
 
 @never_cache
 def first(request: HttpRequest, key: str) -> HttpResponse:
-    """The first club of a site, by whoever has the link that the server printed."""
+    """Make the first club of a site, by the link that the server printed."""
     address = address_of(request)
     if WRONG_LINKS.reached(address):
         return render(request, "clubs/new_club_ended.html", {"fault": TOO_OFTEN}, status=429)
@@ -49,7 +49,7 @@ def first(request: HttpRequest, key: str) -> HttpResponse:
 
 @never_cache
 def further(request: HttpRequest) -> HttpResponse:
-    """A further club, where the site's setting allows it."""
+    """Make another club, if the site's setting allows it."""
     if not settings.CLUB_SIGN_UP:
         raise Http404("This site takes no further clubs")
     return _new_club(request)
@@ -91,7 +91,7 @@ def _made(request: HttpRequest, form: NewClubForm, account: SignUpForm | None, k
 @never_cache
 @require_POST
 def invite(request: SignedInRequest, slug: str) -> HttpResponse:
-    """An owner makes a link for a director, shown this once."""
+    """Make a link for a director, as an owner, and show it once."""
     club = club_for_owner(request.user, slug)
     base = base_of(request)
     url = base + director_link_make(club=club, maker=request.user)
@@ -102,7 +102,7 @@ def invite(request: SignedInRequest, slug: str) -> HttpResponse:
 @signed_in
 @never_cache
 def directing(request: SignedInRequest, slug: str, key: str) -> HttpResponse:
-    """The other end of that link."""
+    """Show the page of that link, and make its user a director."""
     club = club_by_slug(slug)
     try:
         if request.method == "POST":

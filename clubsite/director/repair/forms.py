@@ -1,4 +1,4 @@
-"""The fields of a repair: people by name, and choices of a list; and the form that every kind of repair builds on."""
+"""The fields of a repair: people by name, and choices of a list; and the base form of every kind of repair."""
 
 from typing import Any, ClassVar
 
@@ -16,9 +16,9 @@ EMPTY_CHOICE = ("", "Choose…")
 
 
 class TypedPersonField(LineField):
-    """Somebody by name; cleaned by the form it is a Newcomer, or "" where nothing is typed.
+    """A person by name. The form cleans it to a Newcomer, or to "" if nothing was typed.
 
-    `offer` says who or what is offered in place of a name that was not found.
+    `offer` holds the offers in place of a name that was not found.
     """
 
     offer: NotFound | None = None
@@ -43,12 +43,12 @@ class ListField(forms.ChoiceField):
         self.listed = choices
 
     def choose_first(self) -> None:
-        """Nothing is chosen yet, or what was is on the list no more."""
+        """Offer an empty choice first: nothing is chosen yet, or the choice is no longer on the list."""
         self.choices = [EMPTY_CHOICE, *self.listed]
 
 
 class RepairForm(SectionForm):
-    """The section of a repair, and what the page showed of it (`seen`) when its button was pressed."""
+    """The section of a repair, and what the page showed about it (`seen`) when its button was pressed."""
 
     seen = LineField(required=False)
 
@@ -56,7 +56,7 @@ class RepairForm(SectionForm):
 class AnswersForm(forms.Form):
     """The questions of one kind of repair, and the order that the answers make.
 
-    It is bound when its button was pressed (`go`); before that, answers in the address are only put in.
+    It is bound if its button was pressed (`go`). Before that, answers in the address are only filled in.
     """
 
     kind: ClassVar[RepairKind]
@@ -85,7 +85,7 @@ class AnswersForm(forms.Form):
         return self.cleaned_data
 
     def _person(self, name: str, field: TypedPersonField) -> Newcomer | None:
-        """Return who was typed into a field; or None, with the fault beside it and what is offered instead."""
+        """Return the person typed into a field, or None with the fault beside it and the offers."""
         text = self.cleaned_data[name]
         try:
             person = find_person(self.now.section.session, text)

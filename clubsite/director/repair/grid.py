@@ -1,4 +1,4 @@
-"""Before and after, row by row, with a word for what has changed; and the boards that would change hands."""
+"""Before and after, row by row, with a word for each change; and the boards that would change hands."""
 
 from dataclasses import dataclass, replace
 
@@ -28,7 +28,7 @@ class RepairedSeat:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A table as it was or will be. Without seats: nobody; `boards` is empty where somebody sits out."""
+    """A table as it was or will be. `seats` is empty if nobody sits there; `boards` is "" at a sit-out."""
 
     seats: tuple[RepairedSeat, ...]
     boards: str
@@ -47,7 +47,7 @@ class RepairedTable:
 
 @dataclass(frozen=True, slots=True)
 class RoundView:
-    """A round with a row that changes. `now`: it is in play, or was."""
+    """A round with a row that changes. `now`: it is the current round or an earlier one."""
 
     number: int
     rows: list[RepairedTable]
@@ -65,7 +65,7 @@ class RoundView:
 
 @dataclass(frozen=True, slots=True)
 class RepairPicture:
-    """All rounds that change, and those that do not in words."""
+    """All rounds that change, and the others in words."""
 
     rounds: list[RoundView]
     untouched: str
@@ -73,7 +73,7 @@ class RepairPicture:
 
 @dataclass(frozen=True, slots=True)
 class CarriedBoard:
-    """A board whose line changes hands, and the score on it."""
+    """A board whose row changes hands, and its score."""
 
     row: TableBoard
     table: str
@@ -83,7 +83,7 @@ class CarriedBoard:
 
 
 def picture_of(shown: RepairPreview) -> RepairPicture:
-    """Every seat of every round that changes, with the names of those who play there then."""
+    """Return every seat of every round that changes, with the names of the people who play there then."""
     now, then = shown.now, replace(shown.now, plan=shown.after, names=shown.names_after)
     views = [_round(now, then, number) for number in range(1, max(now.plan.rounds, then.plan.rounds) + 1)]
     same = [view.number for view in views if not view.changing]
@@ -98,7 +98,7 @@ def _round(now: SectionInPlay, then: SectionInPlay, number: int) -> RoundView:
 
 
 def _rows(plan: Plan, number: int) -> dict[int, Pairing]:
-    """By table, those at which somebody is."""
+    """Return row by table, for tables with at least one contestant."""
     missing = plan.missing(number)
     return {row.table: row for row in plan.round(number) if not {row.ns, row.ew} <= missing}
 
@@ -107,7 +107,7 @@ def _row(now: SectionInPlay, then: SectionInPlay, old: Pairing | None, new: Pair
     row = new or old
     assert row is not None
     was = _side(now, old) if old else None
-    # Whoever takes over a number takes it over from the next round on.
+    # # A stand-in takes over a number from the next round on.
     names = then.names if row.round > now.frozen else now.names
     will = _side(replace(then, names=names), new) if new else None
     if was is not None and will is not None:
@@ -136,7 +136,7 @@ def _side(at: SectionInPlay, row: Pairing) -> Side:
 
 
 def _against(was: Side, will: Side) -> Side:
-    """What will be, with each part that differs from what was said to."""
+    """Return the new side, with each part marked that differs from the old one."""
     old = set(was.seats)
     seats = tuple(RepairedSeat(s.side, s.number, s.name, s not in old) for s in will.seats)
     return Side(seats, will.boards, will.boards != was.boards)

@@ -1,4 +1,4 @@
-"""Sessions, boards, movements, and who sits where in which round playing what."""
+"""Sessions, boards, movements, and who sits where in which round with which boards."""
 
 from clubsite.duplicate.models.boards import AuditedBoard, Board, BoardSet, SlipLink
 from clubsite.duplicate.models.club_movements import ClubMovement

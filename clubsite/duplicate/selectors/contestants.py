@@ -1,4 +1,4 @@
-"""Contestants and what they are called."""
+"""Contestants and their names."""
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -11,9 +11,9 @@ from clubsite.play.robot_names import robot_name
 
 
 def names_of(contestants: list[int]) -> dict[int, str]:
-    """contestant id -> name(s) of who plays as it, both of a pair, substitutes last; "Player 7" where nobody is named.
+    """Return contestant id -> name(s) of its players, both of a pair, substitutes last; "Player 7" if nobody is named.
 
-    A robot is called by its strength.
+    A robot is named by its strength.
     """
     return rows_named(contestants, ["persons__person__name"], lambda facts: str(facts[0]))
 
@@ -21,7 +21,7 @@ def names_of(contestants: list[int]) -> dict[int, str]:
 def rows_named(
     contestants: list[int], facts: Sequence[str], called: Callable[[Sequence[Any]], str]
 ) -> dict[int, str]:
-    """The same, each person as `called` says to these `facts` of them, of which the first is their name."""
+    """Return contestant id -> name(s), each person named by `called` from these `facts`, whose first is their name."""
     names: dict[int, list[str]] = defaultdict(list)
     nameless: dict[int, str] = {}
     pairs: set[int] = set()
@@ -34,15 +34,15 @@ def rows_named(
             pairs.add(pk)
         if person[0]:
             names[pk].append(called(person))
-    for pk in pairs:  # partners with an ampersand, substitutes after a stroke
+    for pk in pairs:  # # partners with an ampersand, substitutes after a stroke
         names[pk] = [" & ".join(names[pk][:2]), *names[pk][2:]]
     return {pk: " / ".join(names[pk]) or otherwise for pk, otherwise in nameless.items()}
 
 
 def alike_numbers(session: Session, contestants: Sequence[int]) -> dict[int, str]:
-    """Return what tells a contestant from another of the session whose player has the same name, accents or not.
+    """Return contestant id -> a distinguishing number, for players who share their name with another in the session.
 
-    That is the member's number; without one, the contestant's number tonight.
+    It is the member's number, or without one the contestant's number tonight. Accents do not make names different.
     """
     rows = ContestantPerson.objects.filter(contestant__section__session=session)
     people = list(rows.select_related("person", "contestant__section"))
@@ -57,12 +57,12 @@ def alike_numbers(session: Session, contestants: Sequence[int]) -> dict[int, str
 
 
 def section_names(section: Section) -> dict[int, str]:
-    """Names of every contestant of a section by contestant id."""
+    """Return contestant id -> name(s) for every contestant of a section."""
     return names_of(list(section.contestants.values_list("pk", flat=True)))
 
 
 def contestants_of(section: Section) -> list[Contestant]:
-    """Contestants with their persons, by number."""
+    """Return the contestants with their persons, by number."""
     persons = Prefetch("persons", queryset=ContestantPerson.objects.select_related("person"))
     return list(section.contestants.order_by("number").prefetch_related(persons))
 

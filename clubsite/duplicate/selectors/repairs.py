@@ -1,4 +1,4 @@
-"""Repairs of a movement: what an order would come to, and which repair can be undone."""
+"""Repairs of a movement: the effect of an order, and which repair can be undone."""
 
 import hashlib
 import json
@@ -18,9 +18,9 @@ NOTHING_CHANGES = "Nothing would change: every seat of every round stays as it i
 
 @dataclass(frozen=True, slots=True)
 class RepairPreview:
-    """What an order would do, before anything is done. `seen` stands for all of it: sent back, it must be the same.
+    """What an order would do, before anything is done. `seen` identifies all of it: sent back, it must be the same.
 
-    `corrected` are the boards whose lines change hands.
+    `corrected` are the boards whose rows change hands.
     """
 
     now: SectionInPlay
@@ -35,7 +35,7 @@ class RepairPreview:
 
     @property
     def names_after(self) -> dict[int, str]:
-        """What contestants are called from the next round on."""
+        """The names of contestants from the next round on."""
         new = dict(zip(self.change.newcomers, self.order.called, strict=True))
         instead = {self.order.number: self.order.comes.name} if isinstance(self.order, StandInOrder) else {}
         return {**self.now.names, **new, **instead}
@@ -60,14 +60,14 @@ def ahead_is_the_same(before: Plan, after: Plan, frozen: int) -> bool:
 
 
 def rows_corrected(before: Plan, after: Plan, frozen: int) -> list[Pairing]:
-    """The rows, as they become, of rounds that have begun and in which others sit than was thought."""
+    """Return the new rows of begun rounds in which others sat than planned."""
     old = {(row.round, row.table): row for row in before.schedule}
     new = (row for row in after.schedule if row.round <= frozen)
     return [row for row in new if (was := old.get((row.round, row.table))) is not None and was != row]
 
 
 def boards_corrected(section: Section, before: Plan, after: Plan) -> list[TableBoard]:
-    """The boards of those rows, in order: their lines change hands."""
+    """Return the boards of those rows, in order. Their rows change hands."""
     places = {(row.round, row.table) for row in rows_corrected(before, after, section.round_number)}
     rows = TableBoard.objects.filter(round__section=section, round__number__in={r for r, _ in places})
     found = rows.exclude(state=TableBoardState.VOID).select_related(
